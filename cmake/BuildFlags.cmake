@@ -1,0 +1,18 @@
+# Every target of the project links this one INTERFACE target, so a flag is set in one place.
+add_library(yardmaster_build_flags INTERFACE)
+target_compile_options(yardmaster_build_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wold-style-cast -Woverloaded-virtual)
+target_compile_definitions(yardmaster_build_flags INTERFACE
+    QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_FOREACH
+    QT_NO_CONTEXTLESS_CONNECT)
+target_include_directories(yardmaster_build_flags INTERFACE ${PROJECT_SOURCE_DIR})
+if(YARDMASTER_WERROR)
+    target_compile_options(yardmaster_build_flags INTERFACE -Werror)
+endif()
+if(YARDMASTER_SANITIZE)
+    target_compile_options(yardmaster_build_flags INTERFACE
+        -fsanitize=${YARDMASTER_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+    target_link_options(yardmaster_build_flags INTERFACE -fsanitize=${YARDMASTER_SANITIZE})
+    # GCC 12 reports false "may be used uninitialized" inside instrumented libstdc++ headers.
+    target_compile_options(yardmaster_build_flags INTERFACE -Wno-maybe-uninitialized)
+endif()

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "worker/db/connectionsettings.h"
+#include "worker/db/session.h"
+
+#include <QString>
+
+#include <memory>
+
+namespace yardmaster::test {
+
+/// A database of its own on the run's private PostgreSQL server, dropped at the end. Under ctest
+/// the server is a fixture shared by the whole run (YARDMASTER_TEST_SERVER holds its libpq
+/// keywords); a program started by hand starts a server for itself. Failure aborts the program.
+class TestDatabase final
+{
+public:
+    /// Empty.
+    [[nodiscard]] static TestDatabase createEmpty();
+    /// With the schema `graphile_worker` at the current revision (cloned from a template).
+    [[nodiscard]] static TestDatabase createMigrated();
+    ~TestDatabase();
+    TestDatabase(TestDatabase &&) noexcept = default;
+    TestDatabase &operator=(TestDatabase &&) = delete;
+
+    [[nodiscard]] const QString &name() const { return m_name; }
+    /// As superuser.
+    [[nodiscard]] const ConnectionSettings &settings() const { return m_settings; }
+    /// As libpq keyword string and as URL, for programs that are started as a process.
+    [[nodiscard]] QString conninfo() const;
+    [[nodiscard]] QString url() const;
+    /// A new session on the calling thread.
+    [[nodiscard]] std::unique_ptr<Session> session() const;
+
+    /// Runs a script and fails loudly if it does not succeed. @returns the first column of the
+    /// first row of `sql`, as text, for one-liners in tests.
+    void script(const QByteArray &sql) const;
+    [[nodiscard]] QString scalar(const QByteArray &sql) const;
+
+private:
+    explicit TestDatabase(QString name);
+    static TestDatabase create(const QString &templateName);
+
+    QString m_name;
+    ConnectionSettings m_settings;
+    std::unique_ptr<Session> m_session; // used by script() and scalar(), test thread
+};
+
+} // namespace yardmaster::test

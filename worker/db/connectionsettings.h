@@ -1,0 +1,54 @@
+#pragma once
+
+#include <QMap>
+#include <QProcessEnvironment>
+#include <QString>
+
+#include <optional>
+
+#include <tl/expected.hpp>
+
+namespace yardmaster {
+
+/// Where the database is: libpq keywords as somebody gave them. What is not given, libpq fills in
+/// itself when connecting (PG* variables, service file, ~/.pgpass, compiled-in defaults).
+/// A value type; safe to copy between threads.
+class ConnectionSettings
+{
+public:
+    ConnectionSettings() = default;
+
+    /// Understands a URL (`postgres://…`, `?ssl=true` included), a keyword string
+    /// (`host=… dbname=…`) and a bare database name.
+    /// @returns the settings, or one sentence that never repeats a password.
+    [[nodiscard]] static tl::expected<ConnectionSettings, QString> parse(const QString &text);
+
+    /// The connection a command line asks for: `option` (the value of -c), else `DATABASE_URL`,
+    /// else the PG* variables when one of them names a host, a database or a service.
+    /// @returns nullopt when nothing anywhere names a connection.
+    [[nodiscard]] static tl::expected<std::optional<ConnectionSettings>, QString>
+    resolve(const std::optional<QString> &option, const QProcessEnvironment &environment);
+
+    /// libpq keyword; an empty value removes it.
+    void set(const QString &keyword, const QString &value);
+    [[nodiscard]] QString value(const QString &keyword) const { return m_keywords.value(keyword); }
+    [[nodiscard]] const QMap<QString, QString> &keywords() const { return m_keywords; }
+
+    /// Who named the connection, for messages: "--connection", "DATABASE_URL", "PG* variables".
+    [[nodiscard]] QString origin() const { return m_origin; }
+    void setOrigin(const QString &origin) { m_origin = origin; }
+
+    /// "user@host:port/database", as far as given; for people, without the password.
+    [[nodiscard]] QString describe() const;
+
+    [[nodiscard]] bool operator==(const ConnectionSettings &other) const
+    {
+        return m_keywords == other.m_keywords;
+    }
+
+private:
+    QMap<QString, QString> m_keywords;
+    QString m_origin;
+};
+
+} // namespace yardmaster

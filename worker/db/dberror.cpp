@@ -1,0 +1,67 @@
+#include "worker/db/dberror.h"
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+bool isTransient(const DbError &error)
+{
+    switch (error.kind) {
+    case DbError::Kind::ConnectionLost:
+    case DbError::Kind::CannotConnect:
+    case DbError::Kind::Contention:
+        return true;
+    case DbError::Kind::Statement: {
+        // 53xxx: no memory, disk full, too many connections. 58xxx: I/O error. 25006: the server
+        // became a standby and a promoted one will take over.
+        const QString &state = error.sqlState;
+        return state.startsWith("53"_L1) || state.startsWith("58"_L1) || state == "25006"_L1;
+    }
+    default:
+        return false;
+    }
+}
+
+DbError::Kind kindOfSqlState(QStringView state)
+{
+    using Kind = DbError::Kind;
+    if (state.isEmpty())
+        return Kind::Statement;
+    if (state.startsWith("08"_L1) || state == "57P01"_L1 || state == "57P02"_L1
+        || state == "57P03"_L1 || state == "57P05"_L1)
+        return Kind::ConnectionLost;
+    if (state == "42501"_L1)
+        return Kind::PermissionDenied;
+    if (state == "57014"_L1)
+        return Kind::Cancelled;
+    if (state == "40001"_L1 || state == "40P01"_L1 || state == "55P03"_L1)
+        return Kind::Contention;
+    if (state == "23505"_L1)
+        return Kind::UniqueViolation;
+    if (state.startsWith("23"_L1))
+        return Kind::ConstraintViolation;
+    if (state.startsWith("22"_L1))
+        return Kind::InvalidInput;
+    if (state.startsWith("28"_L1))
+        return Kind::Authentication;
+    if (state == "3F000"_L1 || state == "42P01"_L1)
+        return Kind::SchemaMissing;
+    return Kind::Statement;
+}
+
+QString singleLine(QString text)
+{
+    for (const QLatin1StringView prefix : {"FATAL:  "_L1, "ERROR:  "_L1})
+        text.remove(prefix);
+    // With several hosts or addresses libpq writes one line each; "\t" starts a continuation.
+    text.replace("\n\t"_L1, " "_L1);
+    QStringList lines;
+    for (const QString &line : text.split(u'\n', Qt::SkipEmptyParts)) {
+        const QString trimmed = line.trimmed();
+        if (!lines.contains(trimmed))
+            lines << trimmed;
+    }
+    return lines.join("; "_L1);
+}
+
+} // namespace yardmaster

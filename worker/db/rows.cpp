@@ -1,0 +1,52 @@
+#include "worker/db/rows.h"
+
+#include <libpq-fe.h>
+
+namespace yardmaster {
+
+Rows::Rows(pg_result *result)
+    : m_result(result)
+{
+}
+
+void Rows::Clear::operator()(pg_result *result) const
+{
+    PQclear(result);
+}
+
+int Rows::count() const
+{
+    return PQntuples(m_result.get());
+}
+
+int Rows::affected() const
+{
+    return QByteArray(PQcmdTuples(m_result.get())).toInt();
+}
+
+bool Rows::isNull(int row, int column) const
+{
+    return PQgetisnull(m_result.get(), row, column) != 0;
+}
+
+QByteArrayView Rows::bytes(int row, int column) const
+{
+    return {PQgetvalue(m_result.get(), row, column), PQgetlength(m_result.get(), row, column)};
+}
+
+QString Rows::text(int row, int column) const
+{
+    return QString::fromUtf8(bytes(row, column));
+}
+
+qint64 Rows::int64(int row, int column) const
+{
+    return bytes(row, column).toLongLong();
+}
+
+bool Rows::boolean(int row, int column) const
+{
+    return bytes(row, column) == "t";
+}
+
+} // namespace yardmaster

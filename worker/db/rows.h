@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+#include <memory>
+
+extern "C" {
+struct pg_result;
+}
+
+namespace yardmaster {
+
+/// The rows one statement returned, in memory. Move-only; independent of the session that made it.
+/// Row and column indexes are zero-based and must be in range.
+class Rows final
+{
+public:
+    explicit Rows(pg_result *result);
+
+    [[nodiscard]] int count() const;
+    [[nodiscard]] bool isEmpty() const { return count() == 0; }
+    /// Rows touched by INSERT, UPDATE, DELETE.
+    [[nodiscard]] int affected() const;
+
+    [[nodiscard]] bool isNull(int row, int column) const;
+    /// The server's text, borrowed from this object; empty for NULL.
+    [[nodiscard]] QByteArrayView bytes(int row, int column) const;
+    [[nodiscard]] QString text(int row, int column) const;
+    /// 0 for NULL.
+    [[nodiscard]] qint64 int64(int row, int column) const;
+    [[nodiscard]] bool boolean(int row, int column) const;
+
+private:
+    struct Clear
+    {
+        void operator()(pg_result *result) const;
+    };
+    std::unique_ptr<pg_result, Clear> m_result;
+};
+
+} // namespace yardmaster

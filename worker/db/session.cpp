@@ -1,0 +1,248 @@
+#include "worker/db/session.h"
+
+#include <QLoggingCategory>
+#include <QSqlDatabase>
+#include <QSqlDriver>
+#include <QSqlError>
+
+#include <libpq-fe.h>
+
+#include <array>
+#include <atomic>
+
+Q_LOGGING_CATEGORY(lcSession, "yardmaster.worker.session", QtInfoMsg)
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+void logNotice(void *, const PGresult *notice)
+{
+    const char *text = PQresultErrorField(notice, PG_DIAG_MESSAGE_PRIMARY);
+    qCDebug(lcSession, "server notice: %s", text ? text : "");
+}
+
+/// Everything libpq should know, ours filled in where nobody said otherwise. Half-open TCP
+/// connections are noticed within about a minute, not the kernel's two hours.
+QMap<QString, QString> withDefaults(const ConnectionSettings &settings, const QString &purpose)
+{
+    QMap<QString, QString> keywords = settings.keywords();
+    const auto fill = [&keywords](const char *keyword, const QString &value) {
+        if (!keywords.contains(QString::fromLatin1(keyword)))
+            keywords.insert(QString::fromLatin1(keyword), value);
+    };
+    if (qEnvironmentVariableIsEmpty("PGCONNECT_TIMEOUT"))
+        fill("connect_timeout", u"10"_s);
+    fill("keepalives_idle", u"30"_s);
+    fill("keepalives_interval", u"10"_s);
+    fill("keepalives_count", u"3"_s);
+    fill("tcp_user_timeout", u"45000"_s);
+    if (qEnvironmentVariableIsEmpty("PGAPPNAME"))
+        fill("application_name", u"yardmaster %1"_s.arg(purpose));
+    fill("client_encoding", u"UTF8"_s);
+    return keywords;
+}
+
+QString conninfoQuoted(QString value)
+{
+    value.replace(u'\\', "\\\\"_L1).replace(u'\'', "\\'"_L1);
+    return u'\'' + value + u'\'';
+}
+
+DbError openError(const QSqlError &error)
+{
+    using Kind = DbError::Kind;
+    QString text = error.databaseText().isEmpty() ? error.driverText() : error.databaseText();
+    text = singleLine(text);
+    // libpq gives no SQLSTATE for a failed connect, only the server's words.
+    const auto says = [&text](const char *words) { return text.contains(QLatin1StringView(words)); };
+    if (says("authentication failed") || says("no password supplied") || says("no pg_hba.conf entry")
+        || says("certificate") || says("role \""))
+        return {Kind::Authentication, u"28000"_s, text};
+    if (says("permission denied for database"))
+        return {Kind::PermissionDenied, u"42501"_s, text};
+    return {Kind::CannotConnect, {}, text};
+}
+
+} // namespace
+
+Canceller::Canceller(pg_conn *connection)
+    : m_cancel(PQgetCancel(connection), PQfreeCancel)
+{
+}
+
+void Canceller::cancel() const
+{
+    std::array<char, 256> complaint {};
+    if (m_cancel && !PQcancel(m_cancel.get(), complaint.data(), int(complaint.size())))
+        qCWarning(lcSession, "cancel request failed: %s", complaint.data());
+}
+
+Result<std::unique_ptr<Session>> Session::open(const ConnectionSettings &settings,
+                                               const QString &purpose)
+{
+    static std::atomic<quint64> serial {0};
+    const QString name = u"yardmaster-%1"_s.arg(++serial);
+
+    DbError error;
+    {
+        QSqlDatabase database = QSqlDatabase::addDatabase(u"QPSQL"_s, name);
+        if (!database.isValid()) {
+            error = {DbError::Kind::CannotConnect, {},
+                     u"Qt's PostgreSQL driver (QPSQL) is missing; install libqt6sql6-psql"_s};
+        } else {
+            QStringList options;
+            const QMap<QString, QString> keywords = withDefaults(settings, purpose);
+            for (auto it = keywords.begin(); it != keywords.end(); ++it) {
+                if (it.key() == "host"_L1) {
+                    database.setHostName(it.value());
+                } else if (it.key() == "dbname"_L1) {
+                    database.setDatabaseName(it.value());
+                } else if (it.key() == "user"_L1) {
+                    database.setUserName(it.value());
+                } else if (it.key() == "password"_L1) {
+                    database.setPassword(it.value());
+                } else if (it.value().contains(u';')) {
+                    // QPSQL turns every ';' of the options into a space.
+                    error = {DbError::Kind::CannotConnect, {},
+                             u"the connection option '%1' cannot contain ';'"_s.arg(it.key())};
+                } else {
+                    options << it.key() + u'=' + conninfoQuoted(it.value());
+                }
+            }
+            database.setConnectOptions(options.join(u';'));
+            if (error.message.isEmpty() && !database.open())
+                error = openError(database.lastError());
+            if (error.message.isEmpty()) {
+                const QVariant handle = database.driver()->handle();
+                if (qstrcmp(handle.typeName(), "PGconn*") == 0) {
+                    auto *connection = *static_cast<PGconn *const *>(handle.constData());
+                    PQsetNoticeReceiver(connection, logNotice, nullptr);
+                    return std::unique_ptr<Session>(new Session(name, connection));
+                }
+                error = {DbError::Kind::CannotConnect, {},
+                         u"Qt's PostgreSQL driver does not give access to its connection"_s};
+            }
+        }
+    }
+    QSqlDatabase::removeDatabase(name);
+    return tl::make_unexpected(error);
+}
+
+Session::Session(QString name, pg_conn *handle)
+    : m_name(std::move(name))
+    , m_handle(handle)
+{
+}
+
+Session::~Session()
+{
+    QSqlDatabase::removeDatabase(m_name);
+}
+
+Result<Rows> Session::query(const QByteArray &sql, const Params &params)
+{
+    std::vector<const char *> values;
+    values.reserve(params.size());
+    for (const Param &value : params)
+        values.push_back(value ? value->constData() : nullptr);
+    return take(PQexecParams(m_handle, sql.constData(), int(values.size()), nullptr, values.data(),
+                             nullptr, nullptr, 0));
+}
+
+Result<Rows> Session::queryPrepared(const QByteArray &name, const QByteArray &sql,
+                                    const Params &params)
+{
+    if (!m_prepared.contains(name)) {
+        auto prepared = take(
+            PQprepare(m_handle, name.constData(), sql.constData(), int(params.size()), nullptr));
+        if (!prepared)
+            return prepared;
+        m_prepared.insert(name);
+    }
+    std::vector<const char *> values;
+    values.reserve(params.size());
+    for (const Param &value : params)
+        values.push_back(value ? value->constData() : nullptr);
+    return take(PQexecPrepared(m_handle, name.constData(), int(values.size()), values.data(),
+                               nullptr, nullptr, 0));
+}
+
+Result<void> Session::script(const QByteArray &sql)
+{
+    return take(PQexec(m_handle, sql.constData())).map([](const Rows &) { });
+}
+
+Result<Rows> Session::take(pg_result *result)
+{
+    Rows rows(result);
+    switch (PQresultStatus(result)) {
+    case PGRES_COMMAND_OK:
+    case PGRES_TUPLES_OK:
+    case PGRES_EMPTY_QUERY:
+        return rows;
+    default:
+        break;
+    }
+    DbError error;
+    error.sqlState = QString::fromLatin1(PQresultErrorField(result, PG_DIAG_SQLSTATE));
+    const char *primary = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    error.message = singleLine(QString::fromUtf8(primary ? primary : PQerrorMessage(m_handle)));
+    error.kind = isLost() ? DbError::Kind::ConnectionLost : kindOfSqlState(error.sqlState);
+    if (error.message.isEmpty())
+        error.message = u"the connection to the server was lost"_s;
+    return tl::make_unexpected(error);
+}
+
+bool Session::isLost() const
+{
+    return PQstatus(m_handle) != CONNECTION_OK;
+}
+
+int Session::serverVersion() const
+{
+    return PQserverVersion(m_handle);
+}
+
+int Session::backendPid() const
+{
+    return PQbackendPID(m_handle);
+}
+
+Canceller Session::canceller() const
+{
+    return Canceller(m_handle);
+}
+
+Result<Transaction> Transaction::begin(Session &session)
+{
+    if (auto begun = session.script("begin"); !begun)
+        return tl::make_unexpected(begun.error());
+    return Transaction(session);
+}
+
+Transaction::Transaction(Session &session)
+    : m_session(&session)
+{
+}
+
+Transaction::Transaction(Transaction &&other) noexcept
+    : m_session(std::exchange(other.m_session, nullptr))
+{
+}
+
+Transaction::~Transaction()
+{
+    if (m_session && !m_session->isLost())
+        (void)m_session->script("rollback");
+}
+
+Result<void> Transaction::commit()
+{
+    Session &session = *std::exchange(m_session, nullptr);
+    return session.script("commit");
+}
+
+} // namespace yardmaster

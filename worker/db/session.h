@@ -1,0 +1,88 @@
+#pragma once
+
+#include "worker/db/connectionsettings.h"
+#include "worker/db/params.h"
+#include "worker/db/result.h"
+#include "worker/db/rows.h"
+
+#include <QSet>
+
+#include <memory>
+
+extern "C" {
+struct pg_conn;
+struct pg_cancel;
+}
+
+namespace yardmaster {
+
+/// Asks the server to stop what a session is doing, from any thread. Outlives the session safely.
+class Canceller final
+{
+public:
+    explicit Canceller(pg_conn *connection);
+    /// Blocks for one round trip to the server. The statement then fails with Kind::Cancelled.
+    void cancel() const;
+
+private:
+    std::shared_ptr<pg_cancel> m_cancel;
+};
+
+/// One open connection to PostgreSQL. QSqlDatabase (QPSQL) owns it; statements go through libpq on
+/// the same connection, because QPSQL can bind neither `$1` nor arrays and prepares textually.
+///
+/// A session never reconnects: once `isLost()`, drop it and open another. Lives, works and dies on
+/// the thread that opened it.
+class Session final
+{
+public:
+    /// Blocks until connected or refused (at most `connect_timeout`, 10 s unless the settings say).
+    /// @param purpose  appended to the application name, e.g. "fetch": "yardmaster fetch".
+    [[nodiscard]] static Result<std::unique_ptr<Session>> open(const ConnectionSettings &settings,
+                                                               const QString &purpose);
+    ~Session();
+    Q_DISABLE_COPY_MOVE(Session)
+
+    /// Runs one statement with `$1`… bound, without a server-side prepared statement.
+    [[nodiscard]] Result<Rows> query(const QByteArray &sql, const Params &params = {});
+    /// The same through a prepared statement, prepared on first use and kept by `name`.
+    [[nodiscard]] Result<Rows> queryPrepared(const QByteArray &name, const QByteArray &sql,
+                                             const Params &params = {});
+    /// Runs several statements separated by semicolons, in one implicit transaction unless the
+    /// script has its own. Fails with the first statement that fails.
+    [[nodiscard]] Result<void> script(const QByteArray &sql);
+
+    [[nodiscard]] bool isLost() const;
+    /// `server_version_num`, e.g. 150018.
+    [[nodiscard]] int serverVersion() const;
+    [[nodiscard]] int backendPid() const;
+    [[nodiscard]] Canceller canceller() const;
+
+    /// The libpq connection, for the listener. Borrowed.
+    [[nodiscard]] pg_conn *handle() const { return m_handle; }
+
+private:
+    Session(QString name, pg_conn *handle);
+    [[nodiscard]] Result<Rows> take(pg_result *result);
+
+    QString m_name; // of the QSqlDatabase
+    pg_conn *m_handle; // borrowed from it
+    QSet<QByteArray> m_prepared;
+};
+
+/// Rolls back unless committed.
+class Transaction final
+{
+public:
+    [[nodiscard]] static Result<Transaction> begin(Session &session);
+    Transaction(Transaction &&other) noexcept;
+    Transaction &operator=(Transaction &&) = delete;
+    ~Transaction();
+    [[nodiscard]] Result<void> commit();
+
+private:
+    explicit Transaction(Session &session);
+    Session *m_session; // null once ended
+};
+
+} // namespace yardmaster

@@ -1,0 +1,38 @@
+#include "worker/db/sqltext.h"
+
+#include <QFile>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+QByteArray quotedIdentifier(QStringView name)
+{
+    return '"' + name.toUtf8().replace('"', "\"\"") + '"';
+}
+
+QByteArray quotedLiteral(QStringView text)
+{
+    QByteArray quoted = text.toUtf8().replace('\'', "''");
+    // E'' so that the meaning does not hang on standard_conforming_strings.
+    const bool escapes = quoted.contains('\\');
+    quoted.replace('\\', "\\\\");
+    return (escapes ? "E'" : "'") + quoted + '\'';
+}
+
+QByteArray sqlText(const char *file, QStringView schema)
+{
+    QFile resource(u":/yardmaster/%1"_s.arg(QLatin1StringView(file)));
+    if (!resource.open(QIODevice::ReadOnly))
+        qFatal("no compiled-in SQL file %s", file);
+    QByteArray sql;
+    while (!resource.atEnd()) {
+        const QByteArray line = resource.readLine();
+        if (!line.trimmed().startsWith("--"))
+            sql += line;
+    }
+    return sql.replace(":\"schema\"", quotedIdentifier(schema))
+        .replace(":'schema'", quotedLiteral(schema));
+}
+
+} // namespace yardmaster
