@@ -117,7 +117,8 @@ Result<std::unique_ptr<Session>> Session::open(const ConnectionSettings &setting
                 error = openError(database.lastError());
             if (error.message.isEmpty()) {
                 const QVariant handle = database.driver()->handle();
-                if (qstrcmp(handle.typeName(), "PGconn*") == 0) {
+                // Qt 6 names the type behind the typedef; older and newer versions may not.
+                if (QByteArrayView type(handle.typeName()); type == "pg_conn*" || type == "PGconn*") {
                     auto *connection = *static_cast<PGconn *const *>(handle.constData());
                     PQsetNoticeReceiver(connection, logNotice, nullptr);
                     return std::unique_ptr<Session>(new Session(name, connection));

@@ -35,5 +35,6 @@ struct JobEvent
 
 } // namespace yardmaster
 
+Q_DECLARE_METATYPE(yardmaster::DbError)
 Q_DECLARE_METATYPE(yardmaster::JobInfo)
 Q_DECLARE_METATYPE(yardmaster::JobEvent)

@@ -71,8 +71,12 @@ Q_SIGNALS:
 
 private:
     void setState(State state);
+    void onDone(const RunOutcome &outcome);
 
-    WorkerOptions m_options;
+    const WorkerOptions m_options;
+    const QString m_workerId;
+    const std::shared_ptr<const TaskRegistry> m_registry;
+    EventBus *const m_events;
     std::unique_ptr<Engine> m_engine;
     State m_state = State::Idle;
 };

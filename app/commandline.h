@@ -1,0 +1,45 @@
+#pragma once
+
+#include "worker/runner/workeroptions.h"
+
+#include <QProcessEnvironment>
+#include <QStringList>
+
+#include <optional>
+
+#include <tl/expected.hpp>
+
+namespace yardmaster {
+
+/// What the user asked for: the command line over the environment over the defaults. Every option
+/// with a value also reads YARDMASTER_<NAME>, e.g. YARDMASTER_POLL_INTERVAL.
+struct CommandLine
+{
+    enum class LogLevel { Debug, Info, Warning, Error };
+
+    bool showHelp = false;
+    bool showVersion = false;
+    bool gui = true; ///< false for --no-gui, --once and --schema-only
+    bool schemaOnly = false;
+
+    std::optional<QString> connection; ///< -c as given
+    bool sandbox = false;
+    QString sandboxDir; ///< empty: the usual place
+    std::optional<QString> pgBindir;
+    bool examples = false;
+
+    std::optional<QString> tasks; ///< --tasks as given
+    WorkerOptions worker; ///< all but the connection
+
+    LogLevel logLevel = LogLevel::Info;
+    bool logSuccesses = true;
+
+    /// @param arguments  without the program's name.
+    /// @returns one sentence per mistake, joined by newlines, if there is any.
+    [[nodiscard]] static tl::expected<CommandLine, QString>
+    parse(const QStringList &arguments, const QProcessEnvironment &environment);
+
+    [[nodiscard]] static QString helpText();
+};
+
+} // namespace yardmaster

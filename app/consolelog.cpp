@@ -1,0 +1,83 @@
+#include "app/consolelog.h"
+
+#include <QDateTime>
+#include <QLoggingCategory>
+
+#include <unistd.h>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Level = CommandLine::LogLevel;
+
+Level g_level = Level::Info; // written once, before threads
+bool g_isTerminal = false; // likewise
+
+Level levelOf(QtMsgType type)
+{
+    switch (type) {
+    case QtDebugMsg:
+        return Level::Debug;
+    case QtInfoMsg:
+        return Level::Info;
+    case QtWarningMsg:
+        return Level::Warning;
+    default:
+        return Level::Error;
+    }
+}
+
+struct Face
+{
+    const char *word;
+    const char *colour;
+};
+
+Face faceOf(Level level)
+{
+    switch (level) {
+    case Level::Debug:
+        return {"debug", "\033[90m"};
+    case Level::Info:
+        return {"info ", ""};
+    case Level::Warning:
+        return {"warn ", "\033[33m"};
+    default:
+        return {"error", "\033[31m"};
+    }
+}
+
+void writeLine(QtMsgType type, const QMessageLogContext &, const QString &message)
+{
+    const Level level = levelOf(type);
+    if (level < g_level)
+        return;
+    const Face face = faceOf(level);
+    const QDateTime now = QDateTime::currentDateTimeUtc();
+    QByteArray line;
+    if (g_isTerminal) {
+        line = "\033[90m" + now.toLocalTime().toString(u"HH:mm:ss.zzz").toUtf8() + "\033[0m "
+            + face.colour + message.toUtf8() + "\033[0m\n";
+    } else {
+        line = now.toString(Qt::ISODateWithMs).toUtf8() + ' ' + face.word + ' ' + message.toUtf8()
+            + '\n';
+    }
+    // One write a line, so that lines of several threads do not mix.
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.constData(), size_t(line.size()));
+}
+
+} // namespace
+
+void installConsoleLog(CommandLine::LogLevel level)
+{
+    g_level = level;
+    g_isTerminal = ::isatty(STDERR_FILENO) && qEnvironmentVariableIsEmpty("NO_COLOR");
+    if (level == Level::Debug)
+        QLoggingCategory::setFilterRules(u"yardmaster.*.debug=true"_s);
+    qInstallMessageHandler(writeLine);
+}
+
+} // namespace yardmaster

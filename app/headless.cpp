@@ -1,0 +1,182 @@
+#include "app/headless.h"
+
+#include "app/exitcodes.h"
+#include "app/startup.h"
+#include "app/unixsignals.h"
+#include "worker/db/migrator.h"
+#include "worker/db/session.h"
+#include "worker/events/joblog.h"
+#include "worker/runner/runner.h"
+#include "worker/tasks/taskregistry.h"
+
+#include <QCoreApplication>
+#include <QLoggingCategory>
+
+#include <cstdio>
+
+Q_LOGGING_CATEGORY(lcHeadless, "yardmaster.app", QtInfoMsg)
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+void say(const QString &line)
+{
+    std::fputs(qUtf8Printable(line + u'\n'), stdout);
+    std::fflush(stdout);
+}
+
+int exitCodeFor(const DbError &error)
+{
+    return error.kind == DbError::Kind::SchemaTooNew ? ExitSchemaTooNew : ExitRuntime;
+}
+
+int installSchema(const ConnectionSettings &connection, const QString &schema)
+{
+    const auto refuse = [&connection](const DbError &error) {
+        complain(startup::sentenceFor(error, connection));
+        return exitCodeFor(error);
+    };
+    const auto session = Session::open(connection, u"migrate"_s);
+    if (!session)
+        return refuse(session.error());
+    const auto report = migrate(**session, schema);
+    if (!report)
+        return refuse(report.error());
+    for (const QString &warning : report->warnings)
+        qCWarning(lcHeadless, "%s", qUtf8Printable(warning));
+    if (report->before.revision == 0)
+        say(u"Schema '%1' installed at revision %2"_s.arg(schema).arg(report->revision));
+    else if (report->before.revision == report->revision)
+        say(u"Schema '%1' is at revision %2; nothing to do"_s.arg(schema).arg(report->revision));
+    else
+        say(u"Schema '%1' updated from revision %2 to %3"_s.arg(schema)
+                .arg(report->before.revision)
+                .arg(report->revision));
+    return ExitOk;
+}
+
+QString summary(const RunOutcome &outcome)
+{
+    const qint64 done = outcome.succeeded;
+    QStringList parts {(done == 1 ? u"%1 job succeeded"_s : u"%1 jobs succeeded"_s).arg(done)};
+    if (outcome.failed > 0)
+        parts << u"%1 failed and will be tried again"_s.arg(outcome.failed);
+    if (outcome.failedForGood > 0)
+        parts << u"%1 failed for good"_s.arg(outcome.failedForGood);
+    if (outcome.interrupted > 0)
+        parts << u"%1 given back"_s.arg(outcome.interrupted);
+    return u"Nothing left to run now: "_s + parts.join(", "_L1);
+}
+
+/// Runs one worker to its end; the first signal drains it, the second ends the grace.
+class WorkerSession
+{
+public:
+    WorkerSession(const WorkerOptions &options, std::shared_ptr<TaskRegistry> registry,
+                  bool logSuccesses)
+        : m_log(&m_events, {logSuccesses})
+        , m_runner(options, std::move(registry), &m_events)
+    {
+        QObject::connect(&m_signals, &UnixSignals::received, &m_runner,
+                         [this](int signal) { onSignal(signal); });
+        QObject::connect(&m_runner, &Runner::finished, &m_runner, [this](const RunOutcome &outcome) {
+            m_outcome = outcome;
+            QCoreApplication::quit();
+        });
+    }
+
+    int run()
+    {
+        m_runner.start();
+        QCoreApplication::exec();
+        using Reason = RunOutcome::Reason;
+        if (m_outcome.reason == Reason::Failed || m_outcome.reason == Reason::SchemaTooNew) {
+            complain(startup::sentenceFor(m_outcome.error, m_runner.options().connection));
+            return m_outcome.reason == Reason::Failed ? ExitRuntime : ExitSchemaTooNew;
+        }
+        if (m_runner.options().once)
+            say(summary(m_outcome));
+        return m_forcedBy > 0 ? ExitSignalBase + m_forcedBy : ExitOk;
+    }
+
+private:
+    void onSignal(int signal)
+    {
+        if (std::exchange(m_isStopping, true)) {
+            m_forcedBy = signal;
+            qCWarning(lcHeadless, "%s again: giving running jobs back now",
+                      qUtf8Printable(UnixSignals::name(signal)));
+            m_runner.kill();
+        } else {
+            qCInfo(lcHeadless, "%s: stopping; running jobs have %s to end",
+                   qUtf8Printable(UnixSignals::name(signal)),
+                   qUtf8Printable(durationText(m_runner.options().gracePeriod)));
+            m_runner.stop();
+        }
+    }
+
+    EventBus m_events;
+    JobLog m_log;
+    UnixSignals m_signals;
+    Runner m_runner;
+    RunOutcome m_outcome;
+    bool m_isStopping = false;
+    int m_forcedBy = 0;
+};
+
+} // namespace
+
+void complain(const QString &sentences)
+{
+    for (const QString &sentence : sentences.split(u'\n'))
+        std::fputs(qUtf8Printable(u"yardmaster: %1\n"_s.arg(sentence)), stderr);
+}
+
+int runHeadless(const CommandLine &line)
+{
+    const auto target
+        = startup::chooseTarget(line, QProcessEnvironment::systemEnvironment());
+    if (!target) {
+        complain(target.error());
+        return ExitUsage;
+    }
+    WorkerOptions options = line.worker;
+    options.connection = target->connection;
+
+    std::unique_ptr<PrivateCluster> sandbox; // outlives the worker
+    if (target->isSandbox) {
+        auto opened = startup::openSandboxFor(line);
+        if (!opened) {
+            complain(opened.error());
+            return ExitRuntime;
+        }
+        sandbox = *std::move(opened);
+        options.connection = sandbox->settings();
+        qCInfo(lcHeadless, "sandbox database: %s",
+               qUtf8Printable(startup::psqlCommand(options.connection)));
+    }
+    if (line.schemaOnly)
+        return installSchema(options.connection, options.schema);
+
+    const auto registry = startup::loadTasks(startup::tasksFolder(line, sandbox.get()));
+    if (!registry) {
+        complain(registry.error());
+        return ExitUsage;
+    }
+    if (options.maxPoolSize < WorkerOptions::kOwnConnections)
+        qCWarning(lcHeadless, "a worker needs %d connections; --max-pool-size %d is not kept",
+                  WorkerOptions::kOwnConnections, options.maxPoolSize);
+    if (line.examples) {
+        if (const auto queued = startup::prepareExamples(options.connection, options.schema);
+            !queued) {
+            complain(queued.error());
+            return ExitRuntime;
+        }
+    }
+    return WorkerSession(options, *registry, line.logSuccesses).run();
+}
+
+} // namespace yardmaster

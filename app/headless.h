@@ -1,0 +1,15 @@
+#pragma once
+
+#include "app/commandline.h"
+
+namespace yardmaster {
+
+/// The program without a window: installs the schema and exits (--schema-only), or runs a worker
+/// until it is drained (--once) or told to stop. Needs a QCoreApplication; blocks until the end.
+/// @returns the process's exit code. Complaints go to standard error, results to standard output.
+[[nodiscard]] int runHeadless(const CommandLine &line);
+
+/// "yardmaster: SENTENCE", one line each, on standard error.
+void complain(const QString &sentences);
+
+} // namespace yardmaster

@@ -1,0 +1,63 @@
+#include "app/commandline.h"
+#include "app/consolelog.h"
+#include "app/exitcodes.h"
+#include "app/headless.h"
+#ifdef YARDMASTER_HAS_GUI
+#include "app/windowed.h"
+#endif
+
+#include <QCoreApplication>
+
+#include <csignal>
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+using namespace yardmaster;
+
+namespace {
+
+QStringList rawArguments(int argc, char **argv)
+{
+    QStringList arguments;
+    for (int i = 1; i < argc; ++i)
+        arguments << QString::fromLocal8Bit(argv[i]);
+    return arguments;
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    std::signal(SIGPIPE, SIG_IGN); // a closed log must not end the worker
+    QCoreApplication::setApplicationName(u"yardmaster"_s);
+    QCoreApplication::setOrganizationName(u"yardmaster"_s);
+    QCoreApplication::setApplicationVersion(QStringLiteral(YARDMASTER_VERSION));
+
+    const auto line = CommandLine::parse(rawArguments(argc, argv),
+                                         QProcessEnvironment::systemEnvironment());
+    if (!line) {
+        complain(line.error());
+        complain(u"see yardmaster --help"_s);
+        return ExitUsage;
+    }
+    if (line->showHelp) {
+        std::fputs(qUtf8Printable(CommandLine::helpText()), stdout);
+        return ExitOk;
+    }
+    if (line->showVersion) {
+        std::fputs("yardmaster " YARDMASTER_VERSION "\n", stdout);
+        return ExitOk;
+    }
+    installConsoleLog(line->logLevel);
+
+    if (line->gui) {
+#ifdef YARDMASTER_HAS_GUI
+        return runWindowed(*line, argc, argv);
+#else
+        complain(u"this build has no window; use --no-gui"_s);
+        return ExitUsage;
+#endif
+    }
+    QCoreApplication app(argc, argv);
+    return runHeadless(*line);
+}

@@ -1,0 +1,122 @@
+#include "app/startup.h"
+
+#include "app/examples.h"
+#include "app/sandbox/sandbox.h"
+#include "worker/db/migrator.h"
+#include "worker/db/session.h"
+#include "worker/tasks/taskfolder.h"
+#include "worker/tasks/taskregistry.h"
+
+#include <QLoggingCategory>
+
+Q_LOGGING_CATEGORY(lcStartup, "yardmaster.app", QtInfoMsg)
+
+namespace yardmaster::startup {
+
+using namespace Qt::StringLiterals;
+
+tl::expected<Target, QString> chooseTarget(const CommandLine &line,
+                                           const QProcessEnvironment &environment)
+{
+    if (line.sandbox)
+        return Target {true, {}};
+    auto given = ConnectionSettings::resolve(line.connection, environment);
+    if (!given)
+        return tl::make_unexpected(given.error());
+    if (given->has_value() && line.examples)
+        return tl::make_unexpected(u"--examples works in the sandbox only; add --sandbox"_s);
+    if (given->has_value())
+        return Target {false, **given};
+    if (line.gui)
+        return Target {true, {}};
+    return tl::make_unexpected(
+        u"no database is given; use --connection URL, DATABASE_URL or the PG* variables, or "
+        "--sandbox for a private local database"_s);
+}
+
+tl::expected<std::unique_ptr<PrivateCluster>, QString> openSandboxFor(const CommandLine &line)
+{
+    SandboxOptions options;
+    if (!line.sandboxDir.isEmpty())
+        options.folder = line.sandboxDir;
+    options.bindir = line.pgBindir;
+    auto cluster = openSandbox(options);
+    if (!cluster)
+        return cluster;
+    if (auto unpacked = unpackExamples((*cluster)->folder()); !unpacked)
+        return tl::make_unexpected(unpacked.error());
+    return cluster;
+}
+
+QString tasksFolder(const CommandLine &line, const PrivateCluster *sandbox)
+{
+    if (line.tasks)
+        return *line.tasks;
+    return sandbox ? sandbox->folder() + "/tasks"_L1 : u"tasks"_s;
+}
+
+tl::expected<std::shared_ptr<TaskRegistry>, QString> loadTasks(const QString &folder)
+{
+    const TaskFolder tasks = TaskFolder::scan(folder);
+    QStringList warnings = tasks.warnings;
+    auto registry = std::make_shared<TaskRegistry>();
+    tasks.addTo(registry.get(), &warnings);
+    for (const QString &warning : std::as_const(warnings))
+        qCWarning(lcStartup, "%s", qUtf8Printable(warning));
+    if (!tasks.error.isEmpty())
+        return tl::make_unexpected(tasks.error);
+    return registry;
+}
+
+tl::expected<void, QString> prepareExamples(const ConnectionSettings &connection,
+                                            const QString &schema)
+{
+    const auto sentence = [&connection](const DbError &error) {
+        return tl::make_unexpected(sentenceFor(error, connection));
+    };
+    const auto session = Session::open(connection, u"examples"_s);
+    if (!session)
+        return sentence(session.error());
+    if (const auto migrated = migrate(**session, schema); !migrated)
+        return sentence(migrated.error());
+    if (const auto queued = queueExampleJobs(**session, schema); !queued)
+        return sentence(queued.error());
+    return {};
+}
+
+QString sentenceFor(const DbError &error, const ConnectionSettings &connection)
+{
+    using Kind = DbError::Kind;
+    const QString where = connection.describe();
+    switch (error.kind) {
+    case Kind::CannotConnect:
+        return u"no connection to %1: %2"_s.arg(where, error.message);
+    case Kind::Authentication:
+        return u"the server refused the login to %1: %2"_s.arg(where, error.message);
+    case Kind::ConnectionLost:
+        return u"the connection to %1 was lost: %2"_s.arg(where, error.message);
+    case Kind::PermissionDenied:
+        return u"no rights on %1: %2"_s.arg(where, error.message);
+    default:
+        return u"%1: %2"_s.arg(where, error.message);
+    }
+}
+
+QString psqlCommand(const ConnectionSettings &connection)
+{
+    QStringList words {u"psql"_s};
+    const auto add = [&](const QString &flag, const char *keyword) {
+        const QString value = connection.value(QString::fromLatin1(keyword));
+        if (value.isEmpty())
+            return;
+        const bool plain = !value.contains(u' ') && !value.contains(u'\'');
+        words << flag << (plain ? value : u'\'' + QString(value).replace(u'\'', "'\\''"_L1) + u'\'');
+    };
+    add(u"-h"_s, "host");
+    add(u"-p"_s, "port");
+    add(u"-U"_s, "user");
+    add(u"-d"_s, "dbname");
+    return words.join(u' ');
+}
+
+} // namespace yardmaster::startup

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "app/commandline.h"
+#include "app/sandbox/privatecluster.h"
+#include "worker/db/dberror.h"
+
+#include <memory>
+
+namespace yardmaster {
+
+class TaskRegistry;
+
+/// What both faces of the program need before a worker can start: a connection, tasks, examples.
+/// Every function answers with one sentence for people when it cannot.
+namespace startup {
+
+/// Whether the sandbox is to be used: asked for, or the window's default when no connection is
+/// given anywhere. Without a window that is an error: a server with a forgotten DATABASE_URL must
+/// not look healthy.
+struct Target
+{
+    bool isSandbox = false;
+    ConnectionSettings connection; ///< unless isSandbox
+};
+[[nodiscard]] tl::expected<Target, QString> chooseTarget(const CommandLine &line,
+                                                         const QProcessEnvironment &environment);
+
+/// Starts or joins the sandbox and puts the example tasks into its folder. Blocks, for seconds the
+/// first time. Keep the answer for as long as the database is used.
+[[nodiscard]] tl::expected<std::unique_ptr<PrivateCluster>, QString>
+openSandboxFor(const CommandLine &line);
+
+/// The folder of task files: --tasks, else the sandbox's own, else ./tasks.
+[[nodiscard]] QString tasksFolder(const CommandLine &line, const PrivateCluster *sandbox);
+
+/// Reads the tasks folder into a registry; logs what cannot run.
+[[nodiscard]] tl::expected<std::shared_ptr<TaskRegistry>, QString>
+loadTasks(const QString &folder);
+
+/// Installs the schema and queues the example jobs. Blocks.
+[[nodiscard]] tl::expected<void, QString> prepareExamples(const ConnectionSettings &connection,
+                                                          const QString &schema);
+
+/// "no connection to localhost:5432/shop: …": what happened, in one sentence.
+[[nodiscard]] QString sentenceFor(const DbError &error, const ConnectionSettings &connection);
+
+/// The libpq keywords another client needs to reach the same database, password left out.
+[[nodiscard]] QString psqlCommand(const ConnectionSettings &connection);
+
+} // namespace startup
+
+} // namespace yardmaster

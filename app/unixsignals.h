@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QObject>
+
+#include <array>
+#include <memory>
+
+class QSocketNotifier;
+
+namespace yardmaster {
+
+/// Turns SIGINT, SIGTERM and SIGHUP into a Qt signal on this object's thread. One at a time may
+/// exist; the default actions come back when it goes.
+class UnixSignals final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(UnixSignals)
+
+public:
+    explicit UnixSignals(QObject *parent = nullptr);
+    ~UnixSignals() override;
+
+    [[nodiscard]] static QString name(int signal);
+
+Q_SIGNALS:
+    void received(int signal);
+
+private:
+    std::array<int, 2> m_pipe {-1, -1};
+    std::unique_ptr<QSocketNotifier> m_notifier;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,313 @@
+#include "tests/support/testdatabase.h"
+#include "tests/support/yardmasterprocess.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+/// The program as its users run it: a process, its exit code, what it prints.
+class TestHeadless : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::unique_ptr<TestDatabase> m_database;
+    QTemporaryDir m_folder;
+
+    void task(const QString &name, const QByteArray &body) const
+    {
+        QFile file(m_folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("#!/bin/sh\n" + body);
+        file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+    }
+    [[nodiscard]] QStringList worker(const QStringList &more = {}) const
+    {
+        return QStringList {u"--no-gui"_s, u"-c"_s, m_database->url(), u"--tasks"_s,
+                            m_folder.path()} + more;
+    }
+
+private slots:
+    void init()
+    {
+        m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
+        task(u"hello"_s, "echo \"hi from $GRAPHILE_WORKER_TASK_IDENTIFIER\"\n");
+        task(u"boom"_s, "echo 'the reason' >&2; exit 7\n");
+        task(u"slow"_s, "echo started; sleep 300\n");
+    }
+
+    void onceRunsEveryJobAndSums()
+    {
+        m_database->script("select graphile_worker.add_job('hello'), "
+                           "graphile_worker.add_job('boom', max_attempts => 1), "
+                           "graphile_worker.add_job('boom')");
+        YardmasterProcess process(worker({u"--once"_s}));
+        QCOMPARE(process.waitForExit(), 0);
+        const QString &log = process.standardError();
+        QVERIFY2(log.contains("serves 3 task(s): boom, hello, slow"_L1), qPrintable(log));
+        QVERIFY2(log.contains("hi from hello"_L1), qPrintable(log));
+        QVERIFY2(log.contains("hello (job 1) succeeded in "_L1), qPrintable(log));
+        QVERIFY2(log.contains("boom (job 2) failed for good"_L1), qPrintable(log));
+        QVERIFY2(log.contains("Process exited with code 7: the reason"_L1), qPrintable(log));
+        QCOMPARE(process.standardOutput(),
+                 u"Nothing left to run now: 1 job succeeded, 1 failed and will be tried again, "
+                 "1 failed for good\n"_s);
+    }
+
+    void successesCanBeLeftOutOfTheLog()
+    {
+        m_database->script("select graphile_worker.add_job('hello')");
+        QProcessEnvironment environment = YardmasterProcess::cleanEnvironment();
+        environment.insert(u"NO_LOG_SUCCESS"_s, u"1"_s);
+        YardmasterProcess process(worker({u"--once"_s}), environment);
+        QCOMPARE(process.waitForExit(), 0);
+        QVERIFY(!process.standardError().contains("succeeded"_L1));
+    }
+
+    void debugLogsShowMore()
+    {
+        m_database->script("select graphile_worker.add_job('hello')");
+        YardmasterProcess process(worker({u"--once"_s, u"--log-level"_s, u"debug"_s}));
+        QCOMPARE(process.waitForExit(), 0);
+        QVERIFY(process.standardError().contains("hello (job 1) started"_L1));
+    }
+
+    void schemaOnlyInstallsAndTellsTwice()
+    {
+        const TestDatabase empty = TestDatabase::createEmpty();
+        const QStringList arguments {u"--schema-only"_s, u"-c"_s, empty.url(), u"-s"_s,
+                                     u"my \"queue\""_s};
+        YardmasterProcess first(arguments);
+        QCOMPARE(first.waitForExit(), 0);
+        QCOMPARE(first.standardOutput(), u"Schema 'my \"queue\"' installed at revision 20\n"_s);
+        YardmasterProcess second(arguments);
+        QCOMPARE(second.waitForExit(), 0);
+        QVERIFY(second.standardOutput().contains("nothing to do"_L1));
+        QCOMPARE(empty.scalar("select count(*) from \"my \"\"queue\"\"\".jobs"), u"0"_s);
+    }
+
+    void aSignalDrainsAndASecondOneEndsTheGrace()
+    {
+        m_database->script("select graphile_worker.add_job('slow', '{}', 'q'), "
+                           "graphile_worker.add_job('slow', '{}', 'q')");
+        YardmasterProcess process(worker({u"--grace-period"_s, u"1h"_s}));
+        QVERIFY(process.waitForOutput(u"started"_s));
+        process.sendSignal(SIGTERM);
+        QVERIFY(process.waitForOutput(u"SIGTERM: stopping"_s));
+        process.sendSignal(SIGTERM);
+        QCOMPARE(process.waitForExit(), 128 + SIGTERM);
+        QCOMPARE(m_database->scalar("select count(*) from graphile_worker.jobs "
+                                    "where locked_at is null and attempts = 0"), u"2"_s);
+        QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_job_queues "
+                                    "where locked_at is not null"), u"0"_s);
+    }
+
+    void theGracePeriodEndsAStuckChild()
+    {
+        m_database->script("select graphile_worker.add_job('slow')");
+        YardmasterProcess process(worker({u"--grace-period"_s, u"500"_s}));
+        QVERIFY(process.waitForOutput(u"started"_s));
+        process.sendSignal(SIGINT);
+        QCOMPARE(process.waitForExit(), 0);
+        QVERIFY(process.standardError().contains("interrupted and given back"_L1));
+        QCOMPARE(m_database->scalar("select attempts from graphile_worker.jobs "
+                                    "where locked_at is null"), u"0"_s);
+    }
+
+    void variablesNameTheConnection()
+    {
+        QProcessEnvironment environment = YardmasterProcess::cleanEnvironment();
+        environment.insert(u"DATABASE_URL"_s, m_database->url());
+        YardmasterProcess byUrl({u"--schema-only"_s}, environment);
+        QCOMPARE(byUrl.waitForExit(), 0);
+
+        environment = YardmasterProcess::cleanEnvironment();
+        const ConnectionSettings &settings = m_database->settings();
+        environment.insert(u"PGHOST"_s, settings.value(u"host"_s));
+        environment.insert(u"PGPORT"_s, settings.value(u"port"_s));
+        environment.insert(u"PGUSER"_s, settings.value(u"user"_s));
+        environment.insert(u"PGDATABASE"_s, settings.value(u"dbname"_s));
+        YardmasterProcess byVariables({u"--schema-only"_s}, environment);
+        QCOMPARE(byVariables.waitForExit(), 0);
+
+        // A service file, and a bare name on top of the other variables.
+        QTemporaryDir elsewhere;
+        QFile services(elsewhere.filePath(u"services.conf"_s));
+        QVERIFY(services.open(QIODevice::WriteOnly));
+        services.write("[queue]\nhost=" + settings.value(u"host"_s).toUtf8() + "\nport="
+                       + settings.value(u"port"_s).toUtf8() + "\nuser="
+                       + settings.value(u"user"_s).toUtf8() + "\ndbname="
+                       + settings.value(u"dbname"_s).toUtf8() + '\n');
+        services.close();
+        QProcessEnvironment serviced = YardmasterProcess::cleanEnvironment();
+        serviced.insert(u"PGSERVICEFILE"_s, services.fileName());
+        YardmasterProcess byService({u"--schema-only"_s, u"-c"_s, u"service=queue"_s}, serviced);
+        QCOMPARE(byService.waitForExit(), 0);
+        environment.insert(u"PGDATABASE"_s, u"wrong"_s);
+        YardmasterProcess byName({u"--schema-only"_s, u"-c"_s, m_database->name()}, environment);
+        QCOMPARE(byName.waitForExit(), 0);
+    }
+
+    void theOptionWinsOverDatabaseUrl()
+    {
+        QProcessEnvironment environment = YardmasterProcess::cleanEnvironment();
+        environment.insert(u"DATABASE_URL"_s, u"postgres://127.0.0.1:1/wrong"_s);
+        YardmasterProcess process({u"--schema-only"_s, u"-c"_s, m_database->url()}, environment);
+        QCOMPARE(process.waitForExit(), 0);
+    }
+
+    void badInputIsOneSentence_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("exitCode");
+        QTest::addColumn<QString>("words");
+        const QString tasks = m_folder.path();
+        const auto with = [&](const QString &url) {
+            return QStringList {u"--no-gui"_s, u"--tasks"_s, tasks, u"-c"_s, url};
+        };
+        QTest::newRow("no connection") << QStringList {u"--no-gui"_s} << 2 << u"--sandbox"_s;
+        QTest::newRow("wrong scheme") << with(u"mysql://u:s3cret@h/d"_s) << 2 << u"mysql://"_s;
+        QTest::newRow("server down") << with(u"postgres://u:s3cret@127.0.0.1:1/d"_s) << 1
+                                     << u"no connection to u@127.0.0.1:1/d"_s;
+        QTest::newRow("no such host") << with(u"postgres://u:s3cret@nowhere.invalid/d"_s) << 1
+                                      << u"nowhere.invalid"_s;
+        QTest::newRow("no such database") << with(urlOfNoDatabase()) << 1 << u"nowhere"_s;
+        QTest::newRow("unknown option") << QStringList {u"--no-gui"_s, u"--job=3"_s} << 2
+                                        << u"did you mean --jobs?"_s;
+        QTest::newRow("missing folder")
+            << QStringList {u"--no-gui"_s, u"-c"_s, u"x"_s, u"--tasks"_s, u"/no/such"_s} << 2
+            << u"/no/such"_s;
+        QTest::newRow("long schema")
+            << QStringList {u"--no-gui"_s, u"-c"_s, u"x"_s, u"-s"_s, QString(64, u'x')} << 2
+            << u"63"_s;
+    }
+    void badInputIsOneSentence()
+    {
+        QFETCH(const QStringList, arguments);
+        QFETCH(const QString, words);
+        YardmasterProcess process(arguments);
+        QTEST(process.waitForExit(15s), "exitCode");
+        const QString &log = process.standardError();
+        QVERIFY2(log.contains(words), qPrintable(log));
+        QVERIFY2(!log.contains("s3cret"_L1), qPrintable(log));
+        QVERIFY2(log.trimmed().count(u'\n') <= 1, qPrintable(log)); // the sentence, a hint at most
+        QVERIFY(log.startsWith("yardmaster: "_L1));
+    }
+
+    void aRefusedLoginIsOneSentence()
+    {
+        m_database->script("create role nologin_role nologin password 's3cret'");
+        ConnectionSettings settings = m_database->settings();
+        YardmasterProcess process({u"--schema-only"_s, u"-c"_s,
+                                   u"host=%1 port=%2 dbname=%3 user=nologin_role password=s3cret"_s
+                                       .arg(settings.value(u"host"_s), settings.value(u"port"_s),
+                                            m_database->name())});
+        QCOMPARE(process.waitForExit(), 1);
+        QVERIFY2(process.standardError().contains("refused the login"_L1),
+                 qPrintable(process.standardError()));
+        QVERIFY(!process.standardError().contains("s3cret"_L1));
+        m_database->script("drop role nologin_role");
+    }
+
+    void withoutRightsOnTheDatabaseTheRemedyIsNamed()
+    {
+        m_database->script("create role poor_role login");
+        const TestDatabase empty = TestDatabase::createEmpty();
+        YardmasterProcess process(
+            {u"--schema-only"_s, u"-c"_s,
+             u"host=%1 port=%2 dbname=%3 user=poor_role"_s.arg(
+                 empty.settings().value(u"host"_s), empty.settings().value(u"port"_s), empty.name())});
+        QCOMPARE(process.waitForExit(), 1);
+        QVERIFY2(process.standardError().contains("poor_role"_L1),
+                 qPrintable(process.standardError()));
+        m_database->script("drop role poor_role");
+    }
+
+    void refusedTlsIsOneSentence()
+    {
+        // Answers 'N' to the request for TLS, as a server without it does.
+        QTcpServer server;
+        QVERIFY(server.listen(QHostAddress::LocalHost));
+        connect(&server, &QTcpServer::newConnection, &server, [&server] {
+            QTcpSocket *socket = server.nextPendingConnection();
+            connect(socket, &QTcpSocket::readyRead, socket, [socket] {
+                socket->readAll();
+                socket->write("N");
+            });
+        });
+        YardmasterProcess process(
+            {u"--schema-only"_s, u"-c"_s,
+             u"postgres://u:s3cret@127.0.0.1:%1/d?ssl=true"_s.arg(server.serverPort())});
+        QTRY_VERIFY_WITH_TIMEOUT(process.waitForExit(100ms) != -1, 15000);
+        QCOMPARE(process.waitForExit(), 1);
+        QVERIFY2(process.standardError().contains("SSL"_L1), qPrintable(process.standardError()));
+        QVERIFY(!process.standardError().contains("s3cret"_L1));
+    }
+
+    void aNewerBreakingSchemaExitsWith57()
+    {
+        m_database->script("insert into graphile_worker.migrations (id, breaking) values (99, true)");
+        YardmasterProcess process(worker({u"--once"_s}));
+        QCOMPARE(process.waitForExit(), 57);
+        QVERIFY2(process.standardError().contains("99"_L1), qPrintable(process.standardError()));
+    }
+
+    void aNewerHarmlessSchemaIsAWarning()
+    {
+        m_database->script("insert into graphile_worker.migrations (id, breaking) values (99, false)");
+        YardmasterProcess process(worker({u"--once"_s}));
+        QCOMPARE(process.waitForExit(), 0);
+        QVERIFY2(process.standardError().contains("warn"_L1), qPrintable(process.standardError()));
+    }
+
+    void aFolderInWhichNothingRunsIsAnError()
+    {
+        QTemporaryDir folder;
+        QFile script(folder.filePath(u"job.js"_s));
+        QVERIFY(script.open(QIODevice::WriteOnly));
+        script.close();
+        YardmasterProcess process(
+            {u"--no-gui"_s, u"-c"_s, m_database->url(), u"--tasks"_s, folder.path()});
+        QCOMPARE(process.waitForExit(), 2);
+        QVERIFY(process.standardError().contains("needs a task host"_L1));
+        QVERIFY(process.standardError().contains("nothing in the tasks folder"_L1));
+    }
+
+    void theExamplesRunInTheSandbox()
+    {
+        QTemporaryDir folder(QDir::tempPath() + u"/ym-XXXXXX"_s);
+        QFile::setPermissions(folder.path(), QFileDevice::Permissions(0x7755)); // root steps down
+        const QStringList arguments {u"--sandbox"_s, u"--examples"_s, u"--once"_s, u"--no-gui"_s,
+                                     u"-j"_s, u"2"_s, u"--sandbox-dir"_s,
+                                     folder.filePath(u"sandbox"_s)};
+        for (int round = 0; round < 2; ++round) { // a second tour is the same as the first
+            YardmasterProcess process(arguments);
+            QCOMPARE(process.waitForExit(60s), 0);
+            QVERIFY2(process.standardError().contains("Hello, Ada!"_L1),
+                     qPrintable(process.standardError()));
+            QCOMPARE(process.standardOutput(),
+                     u"Nothing left to run now: 4 jobs succeeded, 1 failed and will be tried "
+                     "again, 1 failed for good\n"_s);
+        }
+    }
+
+private:
+    [[nodiscard]] static QString urlOfNoDatabase()
+    {
+        const TestDatabase database = TestDatabase::createEmpty();
+        return database.url().replace(database.name(), u"nowhere"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestHeadless)
+#include "tst_headless.moc"

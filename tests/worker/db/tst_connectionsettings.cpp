@@ -1,0 +1,132 @@
+#include "worker/db/connectionsettings.h"
+
+#include <QTest>
+
+using namespace yardmaster;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QProcessEnvironment environment(const QMap<QString, QString> &variables)
+{
+    QProcessEnvironment environment;
+    for (auto it = variables.begin(); it != variables.end(); ++it)
+        environment.insert(it.key(), it.value());
+    return environment;
+}
+
+} // namespace
+
+class TestConnectionSettings : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void urlsKeywordsAndNamesAreUnderstood_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("keyword");
+        QTest::addColumn<QString>("value");
+        QTest::newRow("url host") << u"postgres://ann:pw@db.example:6432/shop"_s << u"host"_s
+                                  << u"db.example"_s;
+        QTest::newRow("url port") << u"postgresql://ann@h:6432/shop"_s << u"port"_s << u"6432"_s;
+        QTest::newRow("url database") << u"postgres://h/shop"_s << u"dbname"_s << u"shop"_s;
+        QTest::newRow("escaped password") << u"postgres://a:p%40%3B'w@h/x"_s << u"password"_s
+                                          << u"p@;'w"_s;
+        QTest::newRow("several hosts") << u"postgres://h1:1,h2:2/x?target_session_attrs=read-write"_s
+                                       << u"host"_s << u"h1,h2"_s;
+        QTest::newRow("socket") << u"postgres:///x?host=/run/pg"_s << u"host"_s << u"/run/pg"_s;
+        QTest::newRow("ssl=true") << u"postgres://h/x?ssl=true"_s << u"sslmode"_s << u"require"_s;
+        QTest::newRow("ssl=1") << u"postgres://h/x?ssl=1"_s << u"sslmode"_s << u"require"_s;
+        QTest::newRow("ssl=0") << u"postgres://h/x?ssl=0&application_name=a"_s << u"sslmode"_s
+                               << u"disable"_s;
+        QTest::newRow("no-verify") << u"postgres://h/x?sslmode=no-verify"_s << u"sslmode"_s
+                                   << u"require"_s;
+        QTest::newRow("keywords") << u"host=h dbname='my shop'"_s << u"dbname"_s << u"my shop"_s;
+        QTest::newRow("service") << u"service=prod"_s << u"service"_s << u"prod"_s;
+        QTest::newRow("bare name") << u"shop"_s << u"dbname"_s << u"shop"_s;
+    }
+    void urlsKeywordsAndNamesAreUnderstood()
+    {
+        QFETCH(const QString, text);
+        QFETCH(const QString, keyword);
+        const auto settings = ConnectionSettings::parse(text);
+        QVERIFY2(settings, qPrintable(settings ? QString() : settings.error()));
+        QTEST(settings->value(keyword), "value");
+    }
+
+    void nonsenseIsRefusedWithoutThePassword_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("empty") << u"  "_s;
+        QTest::newRow("other database") << u"mysql://u:s3cret@h/x"_s;
+        QTest::newRow("bad escape") << u"postgres://u:s3cret%zz@h/x"_s;
+        QTest::newRow("bad parameter") << u"postgres://u:s3cret@h/x?colour=red"_s;
+        QTest::newRow("bad keyword") << u"host=h pasword=s3cret"_s;
+        QTest::newRow("missing equals") << u"password=s3cret host"_s;
+        QTest::newRow("open quote") << u"host=h password='s3cret"_s;
+    }
+    void nonsenseIsRefusedWithoutThePassword()
+    {
+        QFETCH(const QString, text);
+        const auto settings = ConnectionSettings::parse(text);
+        QVERIFY(!settings);
+        QVERIFY(!settings.error().isEmpty());
+        QVERIFY2(!settings.error().contains("s3cret"_L1), qPrintable(settings.error()));
+        QVERIFY(!settings.error().contains(u'\n'));
+    }
+
+    void theOptionWinsOverTheVariables()
+    {
+        const auto variables = environment({{u"DATABASE_URL"_s, u"postgres://h/fromurl"_s},
+                                            {u"PGDATABASE"_s, u"frompg"_s}});
+        const auto settings = ConnectionSettings::resolve(u"fromoption"_s, variables);
+        QVERIFY(settings && *settings);
+        QCOMPARE((*settings)->value(u"dbname"_s), u"fromoption"_s);
+        QCOMPARE((*settings)->origin(), u"--connection"_s);
+    }
+
+    void databaseUrlWinsOverPgVariables()
+    {
+        const auto variables = environment({{u"DATABASE_URL"_s, u"postgres://h/fromurl"_s},
+                                            {u"PGDATABASE"_s, u"frompg"_s}});
+        const auto settings = ConnectionSettings::resolve(std::nullopt, variables);
+        QVERIFY(settings && *settings);
+        QCOMPARE((*settings)->value(u"dbname"_s), u"fromurl"_s);
+    }
+
+    void pgVariablesAreLeftToLibpq()
+    {
+        for (const QString &name : {u"PGDATABASE"_s, u"PGHOST"_s, u"PGSERVICE"_s}) {
+            const auto settings
+                = ConnectionSettings::resolve(std::nullopt, environment({{name, u"x"_s}}));
+            QVERIFY(settings && *settings);
+            QVERIFY((*settings)->keywords().isEmpty());
+        }
+    }
+
+    void nothingGivenIsNotAConnection()
+    {
+        const auto settings
+            = ConnectionSettings::resolve(std::nullopt, environment({{u"PGPASSWORD"_s, u"x"_s}}));
+        QVERIFY(settings);
+        QVERIFY(!*settings);
+    }
+
+    void aBrokenDatabaseUrlIsNamed()
+    {
+        const auto settings = ConnectionSettings::resolve(
+            std::nullopt, environment({{u"DATABASE_URL"_s, u"http://h/x"_s}}));
+        QVERIFY(!settings);
+        QVERIFY(settings.error().startsWith("DATABASE_URL: "_L1));
+    }
+
+    void descriptionsLeaveThePasswordOut()
+    {
+        const auto settings = ConnectionSettings::parse(u"postgres://ann:s3cret@h:6432/shop"_s);
+        QCOMPARE(settings->describe(), u"ann@h:6432/shop"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestConnectionSettings)
+#include "tst_connectionsettings.moc"

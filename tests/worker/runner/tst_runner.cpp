@@ -1,0 +1,593 @@
+#include "tests/support/testdatabase.h"
+
+#include "worker/db/sqltext.h"
+#include "worker/events/eventbus.h"
+#include "worker/runner/runner.h"
+#include "worker/tasks/taskregistry.h"
+
+#include <QSemaphore>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <atomic>
+#include <mutex>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A worker in this process with handlers written in the test, and what became of it.
+class Worker
+{
+public:
+    explicit Worker(const TestDatabase &database)
+    {
+        options.connection = database.settings();
+        options.pollInterval = 1h; // what happens must not happen because of polling
+    }
+
+    void handle(const QString &task, TaskFunction function)
+    {
+        registry->add(task, std::move(function));
+    }
+
+    void start()
+    {
+        runner = std::make_unique<Runner>(options, registry, &events);
+        QObject::connect(runner.get(), &Runner::finished, runner.get(),
+                         [this](const RunOutcome &o) { outcome = o; });
+        runner->start();
+    }
+    [[nodiscard]] bool waitUntilRunning() const
+    {
+        return QTest::qWaitFor([this] { return runner->state() == Runner::State::Running; }, 10000);
+    }
+    [[nodiscard]] bool waitUntilEnded() const
+    {
+        return QTest::qWaitFor([this] { return outcome.has_value(); }, 20000);
+    }
+    [[nodiscard]] bool drain()
+    {
+        options.once = true;
+        start();
+        return waitUntilEnded();
+    }
+
+    WorkerOptions options;
+    std::shared_ptr<TaskRegistry> registry = std::make_shared<TaskRegistry>();
+    EventBus events;
+    std::unique_ptr<Runner> runner;
+    std::optional<RunOutcome> outcome;
+};
+
+TaskOutcome succeed(const TaskContext &)
+{
+    return TaskOutcome::success();
+}
+
+} // namespace
+
+class TestRunner : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::unique_ptr<TestDatabase> m_database;
+
+    void sql(const QByteArray &text) const { m_database->script(text); }
+    [[nodiscard]] QString scalar(const QByteArray &text) const { return m_database->scalar(text); }
+
+private slots:
+    void init()
+    {
+        m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
+    }
+    void cleanup()
+    {
+        // Every worker has let go of its jobs and queues, and of its connections.
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_job_queues "
+                        "where locked_at is not null"), u"0"_s);
+        QTRY_COMPARE(scalar("select count(*) from pg_stat_activity where datname = "
+                            "current_database() and application_name like 'yardmaster %' "
+                            "and application_name not like 'yardmaster test%' "
+                            "and pid <> pg_backend_pid()"), u"0"_s);
+        m_database.reset();
+    }
+
+    void onceDrainsWhatIsRunnable()
+    {
+        sql("select graphile_worker.add_job('good', json_build_object('n', n)) "
+            "from generate_series(1, 1200) n");
+        sql("select graphile_worker.add_job('later', run_at => now() + interval '1 hour')");
+        sql("select graphile_worker.add_job('unknown')");
+        Worker worker(*m_database);
+        std::atomic<int> runs = 0;
+        worker.handle(u"good"_s, [&](const TaskContext &) {
+            ++runs;
+            return TaskOutcome::success();
+        });
+        worker.handle(u"later"_s, succeed);
+        worker.options.concurrency = 4;
+        QVERIFY(worker.drain());
+        QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Drained);
+        QCOMPARE(runs, 1200);
+        QCOMPARE(worker.outcome->succeeded, qint64 {1200});
+        QCOMPARE(scalar("select string_agg(task_identifier, ',' order by id) "
+                        "from graphile_worker.jobs"), u"later,unknown"_s);
+    }
+
+    void handlersGetTheWholeJob()
+    {
+        sql("select graphile_worker.add_job('t', '{\"b\": 1, \"a\": 2, \"b\": 3}', 'q', "
+            "'2020-01-02 03:04:05.678+00', 7, 'k', -2, array['f'])");
+        Worker worker(*m_database);
+        Job job;
+        worker.handle(u"t"_s, [&](const TaskContext &context) {
+            job = context.job;
+            return TaskOutcome::success();
+        });
+        QVERIFY(worker.drain());
+        QCOMPARE(job.payload, QByteArray("{\"b\": 1, \"a\": 2, \"b\": 3}"));
+        QCOMPARE(job.info.task, u"t"_s);
+        QCOMPARE(job.info.queueName, u"q"_s);
+        QCOMPARE(job.info.key, u"k"_s);
+        QCOMPARE(job.info.attempts, 1);
+        QCOMPARE(job.info.maxAttempts, 7);
+        QCOMPARE(job.info.priority, -2);
+        QCOMPARE(job.info.runAt.toString(Qt::ISODateWithMs), u"2020-01-02T03:04:05.678Z"_s);
+        QCOMPARE(job.flags, QByteArray("{\"f\": true}"));
+    }
+
+    void jobsRunByPriorityThenTimeThenId()
+    {
+        sql("select graphile_worker.add_job('t', json_build_object('n', n), priority => 5 - n % 3, "
+            "run_at => now() - n % 4 * interval '1 minute') from generate_series(1, 60) n");
+        const QString expected = scalar("select string_agg(id::text, ',' order by priority, run_at, "
+                                        "id) from graphile_worker.jobs");
+        Worker worker(*m_database);
+        QStringList order;
+        worker.handle(u"t"_s, [&](const TaskContext &context) {
+            order << QString::number(context.job.info.id);
+            return TaskOutcome::success();
+        });
+        QVERIFY(worker.drain());
+        QCOMPARE(order.join(u','), expected);
+    }
+
+    void failuresBackOffAndGiveUp()
+    {
+        sql("select graphile_worker.add_job('bad', max_attempts => 3)");
+        sql("select graphile_worker.add_job('throws', max_attempts => 1)");
+        sql("select graphile_worker.add_job('hopeless')");
+        sql("select graphile_worker.add_job('soon')");
+        Worker worker(*m_database);
+        worker.handle(u"bad"_s, [](const TaskContext &) {
+            return TaskOutcome::failure(u"no\0luck"_s);
+        });
+        worker.handle(u"throws"_s, [](const TaskContext &) -> TaskOutcome {
+            throw std::runtime_error("thrown");
+        });
+        worker.handle(u"hopeless"_s, [](const TaskContext &) {
+            return TaskOutcome::failForGood(u"give up"_s);
+        });
+        worker.handle(u"soon"_s, [](const TaskContext &) {
+            return TaskOutcome::retryLater(u"busy"_s, 90s);
+        });
+        QVERIFY(worker.drain());
+        QCOMPARE(worker.outcome->failed, qint64 {2});
+        QCOMPARE(worker.outcome->failedForGood, qint64 {2});
+        const auto row = [this](const char *task) {
+            return scalar("select concat_ws('|', attempts, max_attempts, last_error, locked_by, "
+                          "round(extract(epoch from run_at - now()))) "
+                          "from graphile_worker.jobs where task_identifier = '"
+                          + QByteArray(task) + '\'');
+        };
+        QCOMPARE(row("bad"), u"1|3|noluck|3"_s); // exp(1) = 2.7 s
+        QVERIFY(row("throws").startsWith("1|1|thrown"_L1));
+        QVERIFY(row("hopeless").startsWith("25|25|give up"_L1));
+        QCOMPARE(row("soon"), u"1|25|busy|90"_s);
+    }
+
+    void namedQueuesAreSerialAndWithoutGaps()
+    {
+        sql("select graphile_worker.add_job('t', '{}', 'q' || n % 3) from generate_series(1, 150) n");
+        sql("select graphile_worker.add_job('t', '{}') from generate_series(1, 50) n");
+        std::mutex mutex;
+        QHash<QString, int> inside;
+        QMap<QString, qint64> lastId;
+        QStringList violations;
+        const auto handler = [&](const TaskContext &context) {
+            const JobInfo &job = context.job.info;
+            {
+                const std::scoped_lock lock(mutex);
+                if (!job.queueName.isEmpty() && ++inside[job.queueName] > 1)
+                    violations << u"overlap in "_s + job.queueName;
+                if (!job.queueName.isEmpty() && job.id < lastId[job.queueName])
+                    violations << u"order in "_s + job.queueName;
+                lastId[job.queueName] = job.id;
+            }
+            std::this_thread::yield();
+            const std::scoped_lock lock(mutex);
+            --inside[job.queueName];
+            return TaskOutcome::success();
+        };
+        Worker first(*m_database);
+        Worker second(*m_database);
+        for (Worker *worker : {&first, &second}) {
+            worker->options.concurrency = 4;
+            worker->handle(u"t"_s, handler);
+            worker->options.once = true;
+            worker->start();
+        }
+        QVERIFY(first.waitUntilEnded() && second.waitUntilEnded());
+        QCOMPARE(violations, QStringList());
+        // One of the two may find every queue locked by the other and end early; none is left.
+        QCOMPARE(first.outcome->succeeded + second.outcome->succeeded, qint64 {200});
+        QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"0"_s);
+    }
+
+    void aNotificationWakesAnIdleWorker()
+    {
+        Worker worker(*m_database);
+        QSemaphore ran;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            ran.release();
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        QSignalSpy completed(&worker.events, &EventBus::jobCompleted);
+        sql("select graphile_worker.add_job('t')");
+        QVERIFY(ran.tryAcquire(1, 10000)); // polling would take an hour
+        QVERIFY(completed.count() > 0 || completed.wait(10000));
+        worker.runner->stop();
+        QVERIFY(worker.waitUntilEnded());
+        QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Stopped);
+    }
+
+    void pollingFindsWhatNobodyAnnounced()
+    {
+        Worker worker(*m_database);
+        worker.options.pollInterval = 20ms;
+        QSemaphore ran;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            ran.release();
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        sql("select graphile_worker.add_job('t', run_at => now() + interval '200 ms')");
+        QVERIFY(ran.tryAcquire(1, 10000));
+        worker.runner->stop();
+        QVERIFY(worker.waitUntilEnded());
+    }
+
+    void aStopReturnsWhatHasNotStarted()
+    {
+        sql("select graphile_worker.add_job('t', '{}', case when n > 8 then 'q' end) "
+            "from generate_series(1, 10) n");
+        Worker worker(*m_database);
+        QSemaphore started;
+        QSemaphore mayEnd;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            started.release();
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 10000));
+        worker.runner->stop();
+        // Given back at once, while the running one goes on undisturbed.
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs where locked_at is null "
+                            "and attempts = 0"), u"9"_s);
+        QVERIFY(!worker.outcome);
+        mayEnd.release();
+        QVERIFY(worker.waitUntilEnded());
+        QCOMPARE(worker.outcome->succeeded, qint64 {1});
+        QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"9"_s);
+    }
+
+    void aJobThatEndsDuringTheStopIsRecorded()
+    {
+        sql("select graphile_worker.add_job('good'), graphile_worker.add_job('bad')");
+        Worker worker(*m_database);
+        worker.options.concurrency = 2;
+        QSemaphore started;
+        QSemaphore mayEnd;
+        const auto handler = [&](const TaskContext &context) {
+            started.release();
+            mayEnd.acquire();
+            return context.job.info.task == "good"_L1 ? TaskOutcome::success()
+                                                      : TaskOutcome::failure(u"late"_s);
+        };
+        worker.handle(u"good"_s, handler);
+        worker.handle(u"bad"_s, handler);
+        worker.start();
+        QVERIFY(started.tryAcquire(2, 10000));
+        worker.runner->stop();
+        QTRY_COMPARE(worker.runner->state(), Runner::State::Draining);
+        mayEnd.release(2);
+        QVERIFY(worker.waitUntilEnded());
+        QCOMPARE(scalar("select string_agg(last_error, ',') from graphile_worker.jobs "
+                        "where locked_at is null"), u"late"_s);
+    }
+
+    void theGraceEndsWithTheStopTokenAndTheAttemptRestored()
+    {
+        sql("select graphile_worker.add_job('t', '{}', 'q')");
+        Worker worker(*m_database);
+        worker.options.gracePeriod = 400ms;
+        QSemaphore started;
+        worker.handle(u"t"_s, [&](const TaskContext &context) {
+            started.release();
+            QSemaphore stopped;
+            const std::stop_callback wake(context.stop, [&] { stopped.release(); });
+            stopped.acquire();
+            return TaskOutcome::interrupted();
+        });
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 10000));
+        QSignalSpy interrupted(&worker.events, &EventBus::jobInterrupted);
+        worker.runner->stop();
+        QVERIFY(worker.waitUntilEnded());
+        QCOMPARE(worker.outcome->interrupted, qint64 {1});
+        QCOMPARE(interrupted.count(), 1);
+        QCOMPARE(scalar("select concat(attempts, locked_by, last_error) from graphile_worker.jobs"),
+                 u"0"_s);
+    }
+
+    void aHandlerThatIgnoresTheStopIsGivenUp()
+    {
+        sql("select graphile_worker.add_job('t')");
+        auto mayEnd = std::make_shared<QSemaphore>();
+        auto ended = std::make_shared<QSemaphore>();
+        {
+            Worker worker(*m_database);
+            worker.options.gracePeriod = 200ms;
+            QSemaphore started;
+            worker.handle(u"t"_s, [&started, mayEnd, ended](const TaskContext &context) {
+                started.release();
+                mayEnd->acquire();
+                context.output(u"too late"_s, false); // nobody listens any more
+                ended->release();
+                return TaskOutcome::success();
+            });
+            worker.start();
+            QVERIFY(started.tryAcquire(1, 10000));
+            worker.runner->stop();
+            QVERIFY(worker.waitUntilEnded());
+            QCOMPARE(worker.outcome->interrupted, qint64 {1});
+            QCOMPARE(scalar("select attempts from graphile_worker.jobs where locked_at is null"),
+                     u"0"_s);
+        }
+        mayEnd->release();
+        QVERIFY(ended->tryAcquire(1, 10000));
+        QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"1"_s);
+    }
+
+    void aDestroyedRunnerGivesItsJobsBack()
+    {
+        sql("select graphile_worker.add_job('t') from generate_series(1, 5)");
+        Worker worker(*m_database);
+        QSemaphore started;
+        worker.handle(u"t"_s, [&](const TaskContext &context) {
+            started.release();
+            QSemaphore stopped;
+            const std::stop_callback wake(context.stop, [&] { stopped.release(); });
+            stopped.acquire();
+            return TaskOutcome::interrupted();
+        });
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 10000));
+        worker.runner.reset();
+        QCOMPARE(scalar("select count(*) from graphile_worker.jobs "
+                        "where locked_at is null and attempts = 0"), u"5"_s);
+    }
+
+    void aLostLeaseIsReportedNotOverwritten()
+    {
+        sql("select graphile_worker.add_job('t', '{}', 'q')");
+        Worker worker(*m_database);
+        QSemaphore started;
+        QSemaphore mayEnd;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            started.release();
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 10000));
+        QSignalSpy lost(&worker.events, &EventBus::jobLostLease);
+        // An operator unlocks the job and another worker takes it.
+        sql("select graphile_worker.force_unlock_workers(array(select locked_by "
+            "from graphile_worker.jobs))");
+        sql("update graphile_worker._private_jobs set locked_by = 'other', locked_at = now(), "
+            "attempts = 2");
+        mayEnd.release();
+        QVERIFY(lost.count() > 0 || lost.wait(10000));
+        worker.runner->stop();
+        QVERIFY(worker.waitUntilEnded());
+        QCOMPARE(scalar("select locked_by from graphile_worker.jobs"), u"other"_s);
+        QCOMPARE(worker.outcome->succeeded, qint64 {0});
+    }
+
+    void aKeyedJobReplacedWhileItRunsIsFinishedAndStaysRetired()
+    {
+        sql("select graphile_worker.add_job('t', json_build_object('v', 1), job_key => 'k')");
+        Worker worker(*m_database);
+        QSemaphore started;
+        QSemaphore mayEnd;
+        QStringList seen;
+        worker.handle(u"t"_s, [&](const TaskContext &context) {
+            seen << QString::fromUtf8(context.job.payload);
+            started.release();
+            mayEnd.acquire();
+            return seen.size() == 1 ? TaskOutcome::interrupted() : TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 10000));
+        sql("select graphile_worker.add_job('t', json_build_object('v', 2), job_key => 'k')");
+        mayEnd.release(2);
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs where key = 'k'"), u"0"_s);
+        worker.runner->stop();
+        QVERIFY(worker.waitUntilEnded());
+        QCOMPARE(seen, (QStringList {u"{\"v\" : 1}"_s, u"{\"v\" : 2}"_s}));
+        // The retired one was given back, without its attempts: it never runs again.
+        QCOMPARE(scalar("select concat(attempts, '/', max_attempts, key, locked_by) "
+                        "from graphile_worker.jobs"), u"25/25"_s);
+    }
+
+    void cutConnectionsAreReplacedAndNothingIsLost()
+    {
+        sql("select graphile_worker.add_job('t') from generate_series(1, 3)");
+        Worker worker(*m_database);
+        QSemaphore started;
+        QSemaphore mayEnd;
+        worker.options.localQueueSize = 0;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            started.release();
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 10000));
+        QSignalSpy trouble(&worker.events, &EventBus::databaseTrouble);
+        for (int round = 0; round < 3; ++round) {
+            sql("select pg_terminate_backend(pid) from pg_stat_activity "
+                "where application_name in ('yardmaster fetch', 'yardmaster release', "
+                "'yardmaster listen') and datname = current_database()");
+            mayEnd.release();
+            if (round < 2)
+                QVERIFY(started.tryAcquire(1, 20000));
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs"), u"0"_s, 20000);
+        QVERIFY(trouble.count() > 0);
+        // The listener is back as well.
+        QTRY_VERIFY_WITH_TIMEOUT(scalar("select count(*) from pg_stat_activity where "
+                                        "application_name = 'yardmaster listen' and "
+                                        "datname = current_database()") == "1"_L1, 20000);
+        sql("select graphile_worker.add_job('t')");
+        QVERIFY(started.tryAcquire(1, 20000));
+        mayEnd.release();
+        worker.runner->stop();
+        QVERIFY(worker.waitUntilEnded());
+        QCOMPARE(worker.outcome->succeeded, qint64 {4});
+    }
+
+    void staleLocksAreResetAfterFourHours()
+    {
+        sql("select graphile_worker.add_job('t', '{}', 'q'), graphile_worker.add_job('t', '{}', 'p')");
+        sql("update graphile_worker._private_jobs set locked_by = 'dead', attempts = 1, locked_at = "
+            "now() - case when id = (select min(id) from graphile_worker._private_jobs) "
+            "then interval '4 h 1 min' else interval '3 h 59 min' end");
+        sql("update graphile_worker._private_job_queues set locked_by = 'dead', locked_at = now() - "
+            "case queue_name when 'q' then interval '4 h 1 min' else interval '3 h 59 min' end");
+        Worker worker(*m_database);
+        worker.handle(u"t"_s, succeed);
+        QVERIFY(worker.drain());
+        QCOMPARE(worker.outcome->succeeded, qint64 {1});
+        QCOMPARE(scalar("select string_agg(queue_name, ',') from graphile_worker.jobs"), u"p"_s);
+        sql("update graphile_worker._private_job_queues set locked_at = null, locked_by = null");
+    }
+
+    void expiredPrefetchedJobsGoBack()
+    {
+        sql("select graphile_worker.add_job('t') from generate_series(1, 20)");
+        Worker worker(*m_database);
+        worker.options.localQueueTtl = 50ms;
+        QSemaphore started;
+        QSemaphore mayEnd;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            started.release();
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 10000));
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs where attempts = 0 "
+                            "and locked_at is null"), u"19"_s);
+        mayEnd.release(100);
+        worker.runner->kill();
+        QVERIFY(worker.waitUntilEnded());
+    }
+
+    void tasksCleanedUpWhileWeRunAreFoundAgain()
+    {
+        Worker worker(*m_database);
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        QSignalSpy completed(&worker.events, &EventBus::jobCompleted);
+        sql("delete from graphile_worker._private_tasks");
+        sql("select graphile_worker.add_job('t')"); // a new id for the same identifier
+        QVERIFY(completed.count() > 0 || completed.wait(10000));
+        worker.runner->stop();
+        QVERIFY(worker.waitUntilEnded());
+    }
+
+    void aBreakingMigrationEndsTheWorker()
+    {
+        Worker worker(*m_database);
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        // Of another schema: ours is not affected.
+        sql("notify \"worker:migrate\", '{\"migrationNumber\":99,\"breaking\":true}'");
+        QSignalSpy completed(&worker.events, &EventBus::jobCompleted);
+        sql("select graphile_worker.add_job('t')");
+        QVERIFY(completed.count() > 0 || completed.wait(10000));
+        QCOMPARE(worker.runner->state(), Runner::State::Running);
+        // Of ours.
+        sql("insert into graphile_worker.migrations (id, breaking) values (99, true)");
+        sql("notify \"worker:migrate\", '{\"migrationNumber\":99,\"breaking\":true}'");
+        QVERIFY(worker.waitUntilEnded());
+        QCOMPARE(worker.outcome->reason, RunOutcome::Reason::SchemaTooNew);
+    }
+
+    void aWorkerThatCannotStartSaysWhy()
+    {
+        Worker worker(*m_database);
+        worker.options.connection.set(u"dbname"_s, u"no such database"_s);
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QVERIFY(worker.waitUntilEnded());
+        QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Failed);
+        QVERIFY2(worker.outcome->error.message.contains("no such database"_L1),
+                 qPrintable(worker.outcome->error.message));
+    }
+
+    void aRunnerCanBeStartedAgain()
+    {
+        Worker worker(*m_database);
+        worker.handle(u"t"_s, succeed);
+        for (int round = 0; round < 3; ++round) {
+            sql("select graphile_worker.add_job('t')");
+            worker.outcome.reset();
+            if (round == 0)
+                QVERIFY(worker.drain());
+            else
+                worker.runner->start();
+            QVERIFY(worker.waitUntilEnded());
+            QCOMPARE(worker.outcome->succeeded, qint64 {1});
+        }
+    }
+
+    void stopIsSafeInEveryState()
+    {
+        Worker worker(*m_database);
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        worker.runner->stop(); // while it opens
+        worker.runner->stop();
+        QVERIFY(worker.waitUntilEnded());
+        worker.runner->stop();
+        worker.runner->kill();
+        QCOMPARE(worker.runner->state(), Runner::State::Ended);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRunner)
+#include "tst_runner.moc"

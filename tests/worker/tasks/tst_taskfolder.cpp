@@ -1,0 +1,117 @@
+#include "worker/tasks/taskfolder.h"
+#include "worker/tasks/taskregistry.h"
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace yardmaster;
+using namespace Qt::StringLiterals;
+
+class TestTaskFolder : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+    void put(const QString &name, bool executable = true) const
+    {
+        const QString path = m_folder->filePath(name);
+        QDir().mkpath(QFileInfo(path).path());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("#!/bin/sh\n");
+        auto permissions = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
+        if (executable)
+            permissions |= QFileDevice::ExeOwner;
+        file.setPermissions(permissions);
+    }
+    [[nodiscard]] TaskFolder scan() const { return TaskFolder::scan(m_folder->path()); }
+
+private slots:
+    void init() { m_folder = std::make_unique<QTemporaryDir>(); }
+
+    void foldersBecomePartOfTheIdentifier()
+    {
+        put(u"hello"_s);
+        put(u"mail/send.sh"_s);
+        put(u"mail/bulk/weekly_digest.py"_s);
+        const TaskFolder folder = scan();
+        QVERIFY2(folder.error.isEmpty(), qPrintable(folder.error));
+        QCOMPARE(folder.executables.keys(),
+                 (QStringList {u"hello"_s, u"mail/bulk/weekly_digest"_s, u"mail/send"_s}));
+        QVERIFY(folder.warnings.isEmpty());
+    }
+
+    void linksAreFollowedButNotInCircles()
+    {
+        put(u"real/task"_s);
+        QVERIFY(QFile::link(m_folder->filePath(u"real"_s), m_folder->filePath(u"linked"_s)));
+        QVERIFY(QFile::link(m_folder->path(), m_folder->filePath(u"real/loop"_s)));
+        QCOMPARE(scan().executables.keys(), (QStringList {u"linked/task"_s, u"real/task"_s}));
+    }
+
+    void filesThatCannotRunAreWarnings_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("executable");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("no x bit") << u"notes.txt"_s << false << u"no execute permission"_s;
+        QTest::newRow("module") << u"job.js"_s << true << u"needs a task host"_s;
+        QTest::newRow("typescript") << u"job.mts"_s << false << u"needs a task host"_s;
+        QTest::newRow("bad name") << u"a b.sh"_s << true << u"other characters"_s;
+        QTest::newRow("bad folder") << u"a.d/x"_s << true << u"other characters"_s;
+        QTest::newRow("two dots") << u"a.min.sh"_s << true << u"other characters"_s;
+        QTest::newRow("long") << QString(130, u'a') << true << u"128"_s;
+    }
+    void filesThatCannotRunAreWarnings()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const bool, executable);
+        QFETCH(const QString, reason);
+        put(u"good"_s);
+        put(name, executable);
+        const TaskFolder folder = scan();
+        QVERIFY(folder.error.isEmpty());
+        QCOMPARE(folder.executables.keys(), QStringList {u"good"_s});
+        QCOMPARE(folder.warnings.size(), 1);
+        QVERIFY2(folder.warnings.first().contains(reason), qPrintable(folder.warnings.first()));
+    }
+
+    void aFolderWithNothingToRunIsAnError()
+    {
+        put(u"job.js"_s);
+        const TaskFolder folder = scan();
+        QVERIFY(folder.error.contains("nothing"_L1));
+        QCOMPARE(folder.warnings.size(), 1);
+    }
+
+    void missingFoldersAndFilesAreErrors()
+    {
+        QVERIFY(TaskFolder::scan(m_folder->filePath(u"nope"_s)).error.contains("no tasks folder"_L1));
+        put(u"file"_s);
+        QVERIFY(TaskFolder::scan(m_folder->filePath(u"file"_s)).error.contains("not a folder"_L1));
+    }
+
+    void twoFilesOfOneIdentifierAreRefused()
+    {
+        put(u"hello.sh"_s);
+        put(u"hello.py"_s);
+        QVERIFY(scan().error.contains("both serve the task 'hello'"_L1));
+    }
+
+    void cppHandlersComeBeforeFiles()
+    {
+        put(u"hello"_s);
+        TaskRegistry registry;
+        registry.add(u"hello"_s, [](const TaskContext &) { return TaskOutcome::success(); });
+        QStringList warnings;
+        scan().addTo(&registry, &warnings);
+        QCOMPARE(warnings.size(), 1);
+        QCOMPARE(registry.find(u"hello"_s)->describe(), u"C++ handler"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestTaskFolder)
+#include "tst_taskfolder.moc"

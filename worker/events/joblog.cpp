@@ -1,0 +1,114 @@
+#include "worker/events/joblog.h"
+
+#include <QLoggingCategory>
+
+Q_LOGGING_CATEGORY(lcWorker, "yardmaster.worker", QtInfoMsg)
+Q_LOGGING_CATEGORY(lcJob, "yardmaster.job", QtInfoMsg)
+Q_LOGGING_CATEGORY(lcOutput, "yardmaster.output", QtInfoMsg)
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// "hello (job 42, attempt 2 of 25)"
+QString name(const JobInfo &job)
+{
+    QString text = u"%1 (job %2"_s.arg(job.task).arg(job.id);
+    if (job.attempts > 1)
+        text += u", attempt %1 of %2"_s.arg(job.attempts).arg(job.maxAttempts);
+    return text + u')';
+}
+
+/// The first line says what happened, the last one of a program's output usually why.
+QString headAndTail(const QString &text)
+{
+    const QStringList lines = text.split(u'\n', Qt::SkipEmptyParts);
+    if (lines.size() < 2)
+        return text.left(500);
+    return lines.first().left(300) + ": "_L1 + lines.last().left(300);
+}
+
+QString whatNext(const JobEvent &event)
+{
+    if (event.final)
+        return u"no attempt left"_s;
+    const std::chrono::milliseconds left {
+        std::max<qint64>(0, QDateTime::currentDateTimeUtc().msecsTo(event.retryAt))};
+    return u"next attempt in %1"_s.arg(durationText(left));
+}
+
+} // namespace
+
+QString durationText(std::chrono::microseconds duration)
+{
+    const double ms = double(duration.count()) / 1000.0;
+    if (ms < 10)
+        return u"%1 ms"_s.arg(ms, 0, 'f', 1);
+    if (ms < 1000)
+        return u"%1 ms"_s.arg(ms, 0, 'f', 0);
+    if (ms < 60000)
+        return u"%1 s"_s.arg(ms / 1000, 0, 'f', 1);
+    const auto seconds = qint64(ms / 1000);
+    if (seconds < 3600)
+        return u"%1 min %2 s"_s.arg(seconds / 60).arg(seconds % 60);
+    return u"%1 h %2 min"_s.arg(seconds / 3600).arg(seconds / 60 % 60);
+}
+
+JobLog::JobLog(EventBus *events, Options options, QObject *parent)
+    : QObject(parent)
+{
+    // Direct throughout: written by the emitting thread.
+    const auto log = [this, events](auto signal, auto slot) {
+        connect(events, signal, this, slot, Qt::DirectConnection);
+    };
+    log(&EventBus::workerStarted, [](const QString &id, const QStringList &tasks) {
+        qCInfo(lcWorker, "worker %s serves %d task(s): %s", qUtf8Printable(id), int(tasks.size()),
+               qUtf8Printable(tasks.join(", "_L1)));
+    });
+    log(&EventBus::workerStopped,
+        [](const QString &id) { qCInfo(lcWorker, "worker %s stopped", qUtf8Printable(id)); });
+    log(&EventBus::jobStarted, [](const JobEvent &event) {
+        qCDebug(lcJob, "%s started", qUtf8Printable(name(event.job)));
+    });
+    if (options.successes) {
+        log(&EventBus::jobSucceeded, [](const JobEvent &event) {
+            qCInfo(lcJob, "%s succeeded in %s", qUtf8Printable(name(event.job)),
+                   qUtf8Printable(durationText(event.duration)));
+        });
+    }
+    log(&EventBus::jobFailed, [](const JobEvent &event) {
+        const QString line = u"%1 failed%2 after %3, %4: %5"_s.arg(
+            name(event.job), event.final ? u" for good"_s : QString(), durationText(event.duration),
+            whatNext(event), headAndTail(event.error));
+        if (event.final)
+            qCCritical(lcJob, "%s", qUtf8Printable(line));
+        else
+            qCWarning(lcJob, "%s", qUtf8Printable(line));
+    });
+    log(&EventBus::jobInterrupted, [](const JobEvent &event) {
+        qCWarning(lcJob, "%s interrupted and given back, attempt restored",
+                  qUtf8Printable(name(event.job)));
+    });
+    log(&EventBus::jobLostLease, [](const JobEvent &event) {
+        qCWarning(lcJob, "%s lost its lock while it ran; its result was not written",
+                  qUtf8Printable(name(event.job)));
+    });
+    log(&EventBus::jobOutput, [](const JobInfo &job, const QString &line, bool isError) {
+        const QString text = u"[%1 %2] %3"_s.arg(job.task).arg(job.id).arg(line);
+        if (isError)
+            qCCritical(lcOutput, "%s", qUtf8Printable(text));
+        else
+            qCInfo(lcOutput, "%s", qUtf8Printable(text));
+    });
+    log(&EventBus::databaseTrouble, [](const QString &during, const DbError &error) {
+        qCWarning(lcWorker, "database trouble while %s: %s; trying again", qUtf8Printable(during),
+                  qUtf8Printable(error.message));
+    });
+    log(&EventBus::databaseRecovered, [](const QString &during) {
+        qCInfo(lcWorker, "%s: the database is back", qUtf8Printable(during));
+    });
+}
+
+} // namespace yardmaster

@@ -1,0 +1,36 @@
+-- Writes the failures of worker $1 and frees the queues; returns id, final, retry_at_ms.
+-- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key); $5 the error texts;
+-- $6 milliseconds until the next attempt (null: the standard backoff, exp(least(attempts, 10)) s
+-- after the later of now and run_at); $7 true to fail for good now.
+with lease as (
+    select t.id, t.attempts, t.had_key, t.error, t.delay_ms, t.final
+    from unnest($2::bigint[], $3::int[], $4::boolean[], $5::text[], $6::bigint[], $7::boolean[])
+        as t (id, attempts, had_key, error, delay_ms, final)
+),
+failed as (
+    update :"schema"._private_jobs as jobs
+    set last_error = lease.error,
+        run_at = case
+            when lease.delay_ms is not null then now() + lease.delay_ms * interval '1 millisecond'
+            else greatest(now(), jobs.run_at)
+                 + exp(least(jobs.attempts, 10)) * interval '1 second'
+        end,
+        attempts = case when lease.final then jobs.max_attempts else jobs.attempts end,
+        locked_by = null,
+        locked_at = null
+    from lease
+    where jobs.id = lease.id
+      and jobs.locked_by = $1::text
+      and (jobs.attempts = lease.attempts
+           or (lease.had_key and jobs.key is null and jobs.attempts = jobs.max_attempts))
+    returning jobs.id, jobs.job_queue_id, jobs.attempts >= jobs.max_attempts as final,
+              (extract(epoch from jobs.run_at) * 1000)::bigint as retry_at_ms
+),
+freed as (
+    update :"schema"._private_job_queues as queues
+    set locked_by = null, locked_at = null
+    where queues.id = any (array(
+              select failed.job_queue_id from failed where failed.job_queue_id is not null))
+      and queues.locked_by = $1::text
+)
+select failed.id, failed.final, failed.retry_at_ms from failed

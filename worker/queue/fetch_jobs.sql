@@ -1,0 +1,78 @@
+-- Takes up to $3 runnable jobs for worker $1, which serves the task identifiers $2 (text[]).
+-- Returns them locked, in the order to run them, each with the number of candidates seen; a row
+-- without a job if there were none to take. Fewer jobs than candidates: named queues stand in line,
+-- or somebody else was faster, and asking again may give more.
+--
+-- Task ids are looked up here on every call, never cached: somebody may clean up the identifiers.
+-- Of each named queue at most one job is taken, and only where the queue row could be locked too;
+-- only the queues of the candidates are locked, so workers do not hide queues from each other.
+-- `head` is read in index order, without id, because sorting a big group of equal run_at by id
+-- would read all of it on every fetch; the batch is put in full order afterwards.
+with head as materialized (
+    select jobs.id, jobs.job_queue_id, jobs.priority, jobs.run_at
+    from :"schema"._private_jobs as jobs
+    where jobs.is_available
+      and jobs.run_at <= now()
+      and jobs.task_id = any (array(
+            select tasks.id from :"schema"._private_tasks as tasks
+            where tasks.identifier = any ($2::text[])))
+      and (jobs.job_queue_id is null
+           or exists (
+               select from :"schema"._private_job_queues as queues
+               where queues.id = jobs.job_queue_id and queues.is_available))
+    order by jobs.priority, jobs.run_at
+    limit $3::int
+),
+free_queue as materialized (
+    select queues.id
+    from :"schema"._private_job_queues as queues
+    where queues.id in (select head.job_queue_id from head)
+      and queues.is_available
+    for update skip locked
+),
+first_of_queue as (
+    select distinct on (head.job_queue_id) head.id
+    from head
+    where head.job_queue_id in (select free_queue.id from free_queue)
+    order by head.job_queue_id, head.priority, head.run_at, head.id
+),
+taken as materialized (
+    select jobs.id, jobs.job_queue_id
+    from :"schema"._private_jobs as jobs
+    where jobs.id = any (array(
+              select head.id from head where head.job_queue_id is null
+              union all
+              select first_of_queue.id from first_of_queue))
+      and jobs.is_available
+    for update skip locked
+),
+queue_lock as (
+    update :"schema"._private_job_queues as queues
+    set locked_by = $1::text, locked_at = now()
+    where queues.id = any (array(select taken.job_queue_id from taken))
+),
+job_lock as (
+    update :"schema"._private_jobs as jobs
+    set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
+    where jobs.id = any (array(select taken.id from taken))
+    returning jobs.id, jobs.task_id, jobs.job_queue_id, jobs.payload, jobs.priority, jobs.run_at,
+              jobs.attempts, jobs.max_attempts, jobs.key, jobs.flags
+)
+select
+    seen.candidates,
+    job_lock.id,
+    tasks.identifier,
+    job_lock.job_queue_id,
+    queues.queue_name,
+    job_lock.payload,
+    job_lock.priority,
+    (extract(epoch from job_lock.run_at) * 1000)::bigint as run_at_ms,
+    job_lock.attempts,
+    job_lock.max_attempts,
+    job_lock.key,
+    job_lock.flags
+from (select count(*) as candidates from head) as seen
+left join job_lock on true
+left join :"schema"._private_tasks as tasks on tasks.id = job_lock.task_id
+left join :"schema"._private_job_queues as queues on queues.id = job_lock.job_queue_id
+order by job_lock.priority, job_lock.run_at, job_lock.id

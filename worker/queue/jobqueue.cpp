@@ -1,0 +1,158 @@
+#include "worker/queue/jobqueue.h"
+
+#include "worker/db/session.h"
+#include "worker/db/sqltext.h"
+
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// The three arrays every fenced statement starts with.
+class LeaseArrays
+{
+public:
+    void add(const Lease &lease)
+    {
+        append(m_ids, QByteArray::number(lease.id));
+        append(m_attempts, QByteArray::number(lease.attempts));
+        append(m_hadKey, lease.hadKey ? "t" : "f");
+    }
+    [[nodiscard]] Params params(const QString &workerId) const
+    {
+        return {param(workerId), '{' + m_ids + '}', '{' + m_attempts + '}', '{' + m_hadKey + '}'};
+    }
+    static void append(QByteArray &list, const QByteArray &element)
+    {
+        if (!list.isEmpty())
+            list += ',';
+        list += element;
+    }
+
+private:
+    QByteArray m_ids;
+    QByteArray m_attempts;
+    QByteArray m_hadKey;
+};
+
+QSet<qint64> idsOf(const Rows &rows)
+{
+    QSet<qint64> ids;
+    ids.reserve(rows.count());
+    for (int row = 0; row < rows.count(); ++row)
+        ids.insert(rows.int64(row, 0));
+    return ids;
+}
+
+Job jobFrom(const Rows &rows, int row)
+{
+    Job job;
+    job.info.id = rows.int64(row, 1);
+    job.info.task = rows.text(row, 2);
+    job.queueId = rows.int64(row, 3);
+    job.info.queueName = rows.text(row, 4);
+    job.payload = rows.bytes(row, 5).toByteArray();
+    job.info.priority = int(rows.int64(row, 6));
+    job.info.runAt = QDateTime::fromMSecsSinceEpoch(rows.int64(row, 7), Qt::UTC);
+    job.info.attempts = int(rows.int64(row, 8));
+    job.info.maxAttempts = int(rows.int64(row, 9));
+    job.info.key = rows.text(row, 10);
+    job.flags = rows.bytes(row, 11).toByteArray();
+    return job;
+}
+
+} // namespace
+
+JobQueue::JobQueue(const QString &schema, const QString &workerId)
+    : m_workerId(workerId)
+    , m_registerTasks(sqlText("worker/queue/register_tasks.sql", schema))
+    , m_fetch(sqlText("worker/queue/fetch_jobs.sql", schema))
+    , m_complete(sqlText("worker/queue/complete_jobs.sql", schema))
+    , m_fail(sqlText("worker/queue/fail_jobs.sql", schema))
+    , m_return(sqlText("worker/queue/return_jobs.sql", schema))
+    , m_resetStaleLocks(sqlText("worker/queue/reset_stale_locks.sql", schema))
+{
+}
+
+Result<void> JobQueue::registerTasks(Session &session, const QStringList &tasks) const
+{
+    return session.query(m_registerTasks, {param(tasks)}).map([](const Rows &) { });
+}
+
+Result<Fetched> JobQueue::fetch(Session &session, const QStringList &tasks, int limit) const
+{
+    auto rows = session.queryPrepared("yardmaster_fetch", m_fetch,
+                                      {param(m_workerId), param(tasks), param(limit)});
+    if (!rows)
+        return tl::make_unexpected(rows.error());
+    Fetched fetched;
+    fetched.candidates = int(rows->int64(0, 0));
+    if (rows->isNull(0, 1))
+        return fetched;
+    fetched.jobs.reserve(size_t(rows->count()));
+    for (int row = 0; row < rows->count(); ++row)
+        fetched.jobs.push_back(jobFrom(*rows, row));
+    return fetched;
+}
+
+Result<QSet<qint64>> JobQueue::complete(Session &session, std::span<const Lease> leases) const
+{
+    LeaseArrays arrays;
+    for (const Lease &lease : leases)
+        arrays.add(lease);
+    return session.queryPrepared("yardmaster_complete", m_complete, arrays.params(m_workerId))
+        .map(idsOf);
+}
+
+Result<QHash<qint64, FailureWritten>> JobQueue::fail(Session &session,
+                                                     std::span<const Failure> failures) const
+{
+    LeaseArrays arrays;
+    QStringList errors;
+    QByteArray delays;
+    QByteArray finals;
+    for (const Failure &failure : failures) {
+        arrays.add(failure.lease);
+        errors << failure.error;
+        LeaseArrays::append(delays, failure.retryAfter
+                                        ? QByteArray::number(qint64(failure.retryAfter->count()))
+                                        : QByteArray("null"));
+        LeaseArrays::append(finals, failure.final ? "t" : "f");
+    }
+    Params params = arrays.params(m_workerId);
+    params.push_back(param(errors));
+    params.push_back('{' + delays + '}');
+    params.push_back('{' + finals + '}');
+    auto rows = session.queryPrepared("yardmaster_fail", m_fail, params);
+    if (!rows)
+        return tl::make_unexpected(rows.error());
+
+    QHash<qint64, FailureWritten> written;
+    for (int row = 0; row < rows->count(); ++row) {
+        FailureWritten failure {rows->boolean(row, 1), {}};
+        if (!failure.final)
+            failure.retryAt = QDateTime::fromMSecsSinceEpoch(rows->int64(row, 2), Qt::UTC);
+        written.insert(rows->int64(row, 0), failure);
+    }
+    return written;
+}
+
+Result<QSet<qint64>> JobQueue::giveBack(Session &session, std::span<const Lease> leases,
+                                        std::chrono::milliseconds delay) const
+{
+    LeaseArrays arrays;
+    for (const Lease &lease : leases)
+        arrays.add(lease);
+    Params params = arrays.params(m_workerId);
+    params.push_back(param(qint64(delay.count())));
+    return session.queryPrepared("yardmaster_return", m_return, params).map(idsOf);
+}
+
+Result<qint64> JobQueue::resetStaleLocks(Session &session) const
+{
+    return session.query(m_resetStaleLocks).map([](const Rows &rows) { return rows.int64(0, 0); });
+}
+
+} // namespace yardmaster

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "worker/queue/jobqueue.h"
+#include "worker/runner/backoff.h"
+#include "worker/runner/runner.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+#include <memory>
+
+namespace yardmaster {
+
+class EventBus;
+class Listener;
+class LocalQueue;
+class Releaser;
+class Session;
+
+/// Decides when to fetch and when to end; runs on its own thread and owns the fetch connection.
+///
+///   Opening ──> Fetching ──stop()──> Draining ──> Done
+///      └──────────── failed ─────────────────────^
+///
+/// Fetching: whenever jobs may be waiting (a notification, the poll timer, a queue freed, a fetch
+/// that saw more than it took) and the local queue has room, it fetches, until all that is runnable
+/// is taken. Candidates that other workers took first are looked for again in a few milliseconds.
+/// Draining: nothing is fetched; at half of the grace period running jobs are asked to end, at eight
+/// tenths what can be killed is killed, at nine tenths what still runs is given back.
+class Dispatcher final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Dispatcher)
+
+public:
+    /// What the dispatcher needs done on the pool. Called on its thread.
+    struct Hooks
+    {
+        std::function<void(int threads)> startThreads;
+        std::function<void()> requestStop; ///< ask running jobs to end
+        std::function<void()> requestKill; ///< end them by force
+    };
+
+    Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue, LocalQueue *local,
+               Releaser *releaser, EventBus *events, Hooks hooks);
+    ~Dispatcher() override;
+
+    // Called on this object's thread (queued from others).
+    void open();
+    void stop();
+    void kill();
+    /// A pool thread ran out of jobs, or the local queue is running low.
+    void onRoom();
+    void onReleased(int count, bool freedQueue);
+
+Q_SIGNALS:
+    void opened();
+    void draining();
+    void done(const yardmaster::RunOutcome &outcome);
+
+private:
+    enum class Phase { Opening, Fetching, Draining, Done };
+
+    [[nodiscard]] Result<void> connectAndPrepare();
+    [[nodiscard]] Result<Session *> session();
+    void wake();
+    void pump();
+    [[nodiscard]] int room();
+    void checkDrained();
+    void onMigrated();
+    void returnExpired();
+    void resetStaleLocks();
+    void scheduleStaleLockReset(std::chrono::milliseconds from, std::chrono::milliseconds to);
+    void abandonRunning();
+    void finishUnwritten();
+    void finish(RunOutcome::Reason reason, const DbError &error = {});
+    void onTrouble(const DbError &error);
+
+    const WorkerOptions m_options;
+    const QStringList m_tasks;
+    const JobQueue m_queue;
+    LocalQueue *const m_local;
+    Releaser *const m_releaser;
+    EventBus *const m_events;
+    const Hooks m_hooks;
+
+    std::unique_ptr<Session> m_session;
+    Listener *m_listener = nullptr;
+    QTimer m_poll;
+    QTimer m_retry;
+    QTimer m_expiry;
+    QTimer m_staleLocks;
+    Backoff m_backoff; ///< while the database cannot be reached
+    Backoff m_contention {std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
+    Phase m_phase = Phase::Opening;
+    bool m_maybeMore = false; ///< the last we know is that jobs may be waiting
+    bool m_isHoarding = false; ///< jobs expired unstarted: fetch for free threads only
+    bool m_abandoned = false; ///< what still ran was given back
+    RunOutcome::Reason m_reason = RunOutcome::Reason::Stopped;
+    DbError m_error;
+};
+
+} // namespace yardmaster

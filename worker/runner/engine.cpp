@@ -1,0 +1,89 @@
+#include "worker/runner/engine.h"
+
+#include "worker/runner/dispatcher.h"
+#include "worker/runner/jobrunner.h"
+#include "worker/runner/releaser.h"
+#include "worker/tasks/taskregistry.h"
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+Engine::Engine(const WorkerOptions &options, const QString &workerId,
+               std::shared_ptr<const TaskRegistry> registry, EventBus *events)
+    : m_pool(std::make_unique<QThreadPool>())
+{
+    const JobQueue queue(options.schema, workerId);
+    const QStringList tasks = registry->identifiers();
+    m_pool->setMaxThreadCount(options.concurrency);
+    m_pool->setExpiryTimeout(30000);
+
+    m_releaser = new Releaser(options.connection, queue, events);
+    m_jobs = std::make_shared<JobRunner>(workerId, std::move(registry), options.concurrency,
+                                         options.localQueueSize / 2);
+
+    const Dispatcher::Hooks hooks {
+        [this](int threads) {
+            for (int i = 0; i < threads; ++i)
+                m_pool->start([jobs = m_jobs] { jobs->runUntilEmpty(); });
+        },
+        [this] { m_jobs->stop.request_stop(); },
+        [this] { m_jobs->kill.request_stop(); },
+    };
+    m_dispatcher
+        = new Dispatcher(options, tasks, queue, &m_jobs->local(), m_releaser, events, hooks);
+    m_jobs->reportTo({events, m_releaser, [dispatcher = m_dispatcher] {
+                          QMetaObject::invokeMethod(dispatcher, &Dispatcher::onRoom,
+                                                    Qt::QueuedConnection); // from a pool thread
+                      }});
+
+    m_dispatching.setObjectName("yardmaster fetch"_L1);
+    m_releasing.setObjectName("yardmaster release"_L1);
+    m_dispatcher->moveToThread(&m_dispatching);
+    m_releaser->moveToThread(&m_releasing);
+    QObject::connect(&m_dispatching, &QThread::finished, m_dispatcher, &QObject::deleteLater);
+    QObject::connect(&m_releasing, &QThread::finished, m_releaser, &QObject::deleteLater);
+    // Direct: the engine's own thread may be waiting for it in the destructor.
+    QObject::connect(
+        m_dispatcher, &Dispatcher::done, m_dispatcher, [this] { m_done.set_value(); },
+        Qt::DirectConnection);
+    // Queued: the releaser reports from its own thread.
+    QObject::connect(m_releaser, &Releaser::released, m_dispatcher, &Dispatcher::onReleased,
+                     Qt::QueuedConnection);
+    m_releasing.start();
+    m_dispatching.start();
+}
+
+Engine::~Engine()
+{
+    if (m_opened) {
+        kill();
+        m_done.get_future().wait_for(10s); // Dispatcher::kill() takes less than four
+    }
+    m_jobs->reportTo({});
+    m_dispatching.quit();
+    m_dispatching.wait();
+    m_releasing.quit();
+    m_releasing.wait();
+    if (!m_pool->waitForDone(1000))
+        m_pool.release(); // NOLINT(bugprone-unused-return-value): its destructor would wait for ever
+}
+
+void Engine::open()
+{
+    m_opened = true;
+    QMetaObject::invokeMethod(m_dispatcher, &Dispatcher::open, Qt::QueuedConnection);
+}
+
+void Engine::stop()
+{
+    QMetaObject::invokeMethod(m_dispatcher, &Dispatcher::stop, Qt::QueuedConnection);
+}
+
+void Engine::kill()
+{
+    QMetaObject::invokeMethod(m_dispatcher, &Dispatcher::kill, Qt::QueuedConnection);
+}
+
+} // namespace yardmaster

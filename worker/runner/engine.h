@@ -1,0 +1,46 @@
+#pragma once
+
+#include "worker/runner/runner.h"
+
+#include <QThread>
+#include <QThreadPool>
+
+#include <future>
+
+namespace yardmaster {
+
+class Dispatcher;
+class Releaser;
+class JobRunner;
+
+/// The threads of one run and the objects on them: a dispatcher, a releaser, a pool for handlers.
+/// Made, started and destroyed on the runner's thread.
+class Engine final
+{
+public:
+    Engine(const WorkerOptions &options, const QString &workerId,
+           std::shared_ptr<const TaskRegistry> registry, EventBus *events);
+    /// Kills what still runs and waits, a few seconds at most. A C++ handler that ignores its stop
+    /// token is left behind on its thread; its job has been given back.
+    ~Engine();
+    Q_DISABLE_COPY_MOVE(Engine)
+
+    void open();
+    void stop();
+    void kill();
+
+    /// Its signals come from another thread.
+    [[nodiscard]] Dispatcher *dispatcher() const { return m_dispatcher; }
+
+private:
+    QThread m_dispatching;
+    QThread m_releasing;
+    std::unique_ptr<QThreadPool> m_pool;
+    std::shared_ptr<JobRunner> m_jobs;
+    Releaser *m_releaser; // lives on m_releasing, deleted when it ends
+    std::promise<void> m_done; // set on the dispatcher's thread
+    bool m_opened = false;
+    Dispatcher *m_dispatcher; // lives on m_dispatching, deleted when it ends
+};
+
+} // namespace yardmaster

@@ -1,0 +1,116 @@
+#include "worker/runner/listener.h"
+
+#include "worker/db/session.h"
+#include "worker/events/eventbus.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSocketNotifier>
+
+#include <libpq-fe.h>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct FreeNotify
+{
+    void operator()(PGnotify *notify) const { PQfreemem(notify); }
+};
+
+/// graphile-worker counts the jobs of an insert; remove_job sends a negative count. Anything else,
+/// an empty payload of old revisions included, may mean a job.
+bool announcesJobs(const char *payload)
+{
+    const QJsonValue count = QJsonDocument::fromJson(payload).object().value("count"_L1);
+    return !count.isDouble() || count.toDouble() > 0;
+}
+
+} // namespace
+
+Listener::Listener(ConnectionSettings connection, EventBus *events, QObject *parent)
+    : QObject(parent)
+    , m_connection(std::move(connection))
+    , m_events(events)
+    , m_retry(this)
+{
+    m_retry.setSingleShot(true);
+    connect(&m_retry, &QTimer::timeout, this, &Listener::start);
+}
+
+Listener::~Listener() = default;
+
+void Listener::start()
+{
+    if (auto listening = connectAndListen(); !listening) {
+        onLost(listening.error());
+        return;
+    }
+    if (m_backoff.reset()) {
+        Q_EMIT m_events->databaseRecovered(u"listening"_s);
+        Q_EMIT migrated();
+    }
+    Q_EMIT jobsInserted(); // what came before the LISTEN was not announced to us
+}
+
+void Listener::stop()
+{
+    m_retry.stop();
+    close();
+}
+
+Result<void> Listener::connectAndListen()
+{
+    auto session = Session::open(m_connection, u"listen"_s);
+    if (!session)
+        return tl::make_unexpected(session.error());
+    m_session = *std::move(session);
+    if (auto done = m_session->script(R"(listen "jobs:insert"; listen "worker:migrate")"); !done)
+        return done;
+    m_notifier = std::make_unique<QSocketNotifier>(PQsocket(m_session->handle()),
+                                                   QSocketNotifier::Read);
+    connect(m_notifier.get(), &QSocketNotifier::activated, this, &Listener::onReadable);
+    return {};
+}
+
+void Listener::onReadable()
+{
+    PGconn *connection = m_session->handle();
+    const bool alive = PQconsumeInput(connection) != 0;
+    bool inserted = false;
+    bool wasMigrated = false;
+    while (const std::unique_ptr<PGnotify, FreeNotify> notify {PQnotifies(connection)}) {
+        if (qstrcmp(notify->relname, "jobs:insert") == 0)
+            inserted = inserted || announcesJobs(notify->extra);
+        else
+            wasMigrated = true;
+    }
+    if (!alive || m_session->isLost()) {
+        onLost({DbError::Kind::ConnectionLost, {}, u"the connection to the server was lost"_s});
+        return;
+    }
+    if (wasMigrated)
+        Q_EMIT migrated();
+    if (inserted)
+        Q_EMIT jobsInserted();
+}
+
+void Listener::onLost(const DbError &error)
+{
+    close();
+    Q_EMIT m_events->databaseTrouble(u"listening"_s, error);
+    m_retry.start(m_backoff.next());
+}
+
+void Listener::close()
+{
+    if (m_notifier) {
+        m_notifier->setEnabled(false);
+        m_notifier.release()->deleteLater(); // we may be inside its signal
+    }
+    m_session.reset();
+}
+
+} // namespace yardmaster

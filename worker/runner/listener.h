@@ -1,0 +1,54 @@
+#pragma once
+
+#include "worker/db/connectionsettings.h"
+#include "worker/db/result.h"
+#include "worker/runner/backoff.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+
+class QSocketNotifier;
+
+namespace yardmaster {
+
+class EventBus;
+class Session;
+
+/// LISTENs on `jobs:insert` and `worker:migrate`. Owns its connection and its socket notifier
+/// instead of using QSqlDriver's, which does not tell when the server goes away; a lost connection
+/// is noticed at once and opened again with backoff. Lives on the dispatcher's thread.
+class Listener final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Listener)
+
+public:
+    Listener(ConnectionSettings connection, EventBus *events, QObject *parent);
+    ~Listener() override;
+
+    void start();
+    void stop();
+
+Q_SIGNALS:
+    /// Jobs were added somewhere, or may have been while we were not listening.
+    void jobsInserted();
+    /// Some schema of this database was migrated; perhaps not ours.
+    void migrated();
+
+private:
+    [[nodiscard]] Result<void> connectAndListen();
+    void onReadable();
+    void onLost(const DbError &error);
+    void close();
+
+    const ConnectionSettings m_connection;
+    EventBus *const m_events;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<QSocketNotifier> m_notifier;
+    QTimer m_retry;
+    Backoff m_backoff;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "worker/db/connectionsettings.h"
+#include "worker/queue/jobqueue.h"
+#include "worker/runner/backoff.h"
+#include "worker/tasks/task.h"
+
+#include <QObject>
+
+#include <atomic>
+#include <deque>
+#include <mutex>
+
+namespace yardmaster {
+
+class EventBus;
+class Session;
+
+/// Writes results. Pool threads post them; this object's thread writes whatever has gathered while
+/// the previous batch was on its way, so a lone result goes out at once and a flood in batches.
+/// What cannot be written waits here until the database is back. Results stay in order of arrival.
+class Releaser final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Releaser)
+
+public:
+    static constexpr int kBatch = 1000; ///< results in one statement at most
+    static constexpr int kErrorText = 10000; ///< characters of last_error kept
+
+    struct Totals
+    {
+        qint64 succeeded = 0;
+        qint64 failed = 0;
+        qint64 failedForGood = 0;
+        qint64 interrupted = 0;
+    };
+
+    Releaser(ConnectionSettings connection, JobQueue queue, EventBus *events);
+    ~Releaser() override;
+
+    /// Any thread.
+    void post(const Job &job, const TaskOutcome &outcome, std::chrono::microseconds duration);
+    /// Back into the queue, the attempt restored. `announced`: it was running, so an event tells.
+    /// Any thread.
+    void postReturn(const std::vector<Job> &jobs, bool announced);
+
+    /// Results posted whose writing has not been acknowledged yet. Any thread.
+    [[nodiscard]] int pending() const { return m_pending.load(); }
+    /// The receiver of released() has taken note. Counting only then, it never sees nothing pending
+    /// before it knows what the last results made runnable.
+    void acknowledge(int count) { m_pending -= count; }
+    [[nodiscard]] Totals totals() const;
+
+Q_SIGNALS:
+    /// `count` results are in the database. `freedQueue`: a job of a named queue was among them.
+    void released(int count, bool freedQueue);
+
+private:
+    struct Entry
+    {
+        Job job;
+        TaskOutcome outcome;
+        std::chrono::microseconds duration {0};
+        bool announced = true;
+    };
+    using Batch = std::vector<Entry>;
+
+    void enqueue(Batch entries);
+    void flush();
+    /// On an error the entries not yet written are left in `batch`.
+    [[nodiscard]] Result<void> write(Batch *batch);
+    [[nodiscard]] Result<void> writeSuccesses(const Batch &batch);
+    [[nodiscard]] Result<void> writeFailures(const Batch &batch);
+    [[nodiscard]] Result<void> writeReturns(const Batch &batch);
+    void reportLost(const Entry &entry);
+    [[nodiscard]] JobEvent eventFor(const Entry &entry) const;
+
+    const ConnectionSettings m_connection;
+    const JobQueue m_queue;
+    EventBus *const m_events;
+
+    std::unique_ptr<Session> m_session; // this object's thread
+    Backoff m_backoff; // this object's thread
+
+    mutable std::mutex m_mutex; // guards the three below
+    std::deque<Entry> m_entries;
+    bool m_scheduled = false; // a flush is on its way
+    Totals m_totals;
+    std::atomic<int> m_pending {0};
+};
+
+} // namespace yardmaster
