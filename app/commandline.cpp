@@ -37,12 +37,14 @@ struct Group
 /// The one table behind the parser, the environment and --help.
 const std::vector<Group> &groups()
 {
-    static const std::vector<Group> table {
+    static const std::vector<Group> table{
         {u"Database"_s,
          {
-             {{u"c"_s, u"connection"_s}, u"URL"_s,
+             {{u"c"_s, u"connection"_s},
+              u"URL"_s,
               u"PostgreSQL URL, keyword string or database name [DATABASE_URL, PG*]"_s},
-             {{u"s"_s, u"schema"_s}, u"SCHEMA"_s,
+             {{u"s"_s, u"schema"_s},
+              u"SCHEMA"_s,
               u"schema of the queue [GRAPHILE_WORKER_SCHEMA, graphile_worker]"_s},
              {{u"schema-only"_s}, {}, u"install or upgrade the schema, then exit"_s},
              {{u"sandbox"_s}, {}, u"use a private local PostgreSQL, started and stopped for you"_s},
@@ -59,12 +61,15 @@ const std::vector<Group> &groups()
              {{u"m"_s, u"max-pool-size"_s}, u"N"_s, u"database connections at most [10]"_s},
              {{u"poll-interval"_s}, u"TIME"_s, u"how often to look for due jobs [2s]"_s},
              {{u"local-queue-size"_s}, u"N"_s, u"jobs fetched ahead of time [500]"_s},
-             {{u"local-queue-ttl"_s}, u"TIME"_s, u"fetched but unstarted jobs go back after [5m]"_s},
+             {{u"local-queue-ttl"_s},
+              u"TIME"_s,
+              u"fetched but unstarted jobs go back after [5m]"_s},
              {{u"grace-period"_s}, u"TIME"_s, u"time for running jobs to end at a stop [10s]"_s},
          }},
         {u"Output"_s,
          {
-             {{u"log-level"_s}, u"LEVEL"_s,
+             {{u"log-level"_s},
+              u"LEVEL"_s,
               u"debug, info, warning or error [info; GRAPHILE_LOGGER_DEBUG=1: debug]"_s},
              {{u"v"_s, u"version"_s}, {}, u"print the version"_s},
              {{u"h"_s, u"help"_s}, {}, u"print this text"_s},
@@ -73,8 +78,7 @@ const std::vector<Group> &groups()
     return table;
 }
 
-template<typename Visit>
-void forEachOption(Visit visit)
+template <typename Visit> void forEachOption(Visit visit)
 {
     for (const Group &group : groups())
         std::for_each(group.options.begin(), group.options.end(), visit);
@@ -120,8 +124,7 @@ public:
     Values(const QCommandLineParser &parser, const QProcessEnvironment &environment)
         : m_parser(parser)
         , m_environment(environment)
-    {
-    }
+    { }
 
     QStringList problems;
 
@@ -130,7 +133,7 @@ public:
         m_source = u"--"_s + name;
         if (m_parser.isSet(name))
             return m_parser.value(name);
-        m_source = Option {{name}, {}, {}}.variable();
+        m_source = Option{{name}, {}, {}}.variable();
         if (m_environment.contains(m_source))
             return m_environment.value(m_source);
         return std::nullopt;
@@ -157,16 +160,17 @@ public:
         if (const auto value = parseDuration(*given))
             *target = *value;
         else
-            problems << u"%1 takes a time like 500, 30s, 5m or 1h, not '%2'"_s.arg(m_source, *given);
+            problems << u"%1 takes a time like 500, 30s, 5m or 1h, not '%2'"_s.arg(m_source,
+                                                                                   *given);
     }
 
     void level(CommandLine::LogLevel *target)
     {
         using Level = CommandLine::LogLevel;
-        static const QMap<QString, Level> levels {{u"debug"_s, Level::Debug},
-                                                  {u"info"_s, Level::Info},
-                                                  {u"warning"_s, Level::Warning},
-                                                  {u"error"_s, Level::Error}};
+        static const QMap<QString, Level> levels{{u"debug"_s, Level::Debug},
+                                                 {u"info"_s, Level::Info},
+                                                 {u"warning"_s, Level::Warning},
+                                                 {u"error"_s, Level::Error}};
         if (isTrue(m_environment.value(u"GRAPHILE_LOGGER_DEBUG"_s))
             || isTrue(m_environment.value(u"GRAPHILE_WORKER_DEBUG"_s)))
             *target = Level::Debug;
@@ -199,7 +203,7 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     forEachOption([&parser](const Option &option) {
         parser.addOption(QCommandLineOption(option.names, QString(), option.valueName));
     });
-    const bool understood = parser.parse(QStringList {u"yardmaster"_s} + arguments);
+    const bool understood = parser.parse(QStringList{u"yardmaster"_s} + arguments);
     Values values(parser, environment);
     for (const QString &name : parser.unknownOptionNames())
         values.problems << unknownOption(name);

@@ -29,7 +29,7 @@ struct CommandLine
     bool examples = false;
 
     std::optional<QString> tasks; ///< --tasks as given
-    WorkerOptions worker; ///< all but the connection
+    WorkerOptions worker;         ///< all but the connection
 
     LogLevel logLevel = LogLevel::Info;
     bool logSuccesses = true;

@@ -14,7 +14,7 @@ namespace {
 using Level = CommandLine::LogLevel;
 
 Level g_level = Level::Info; // written once, before threads
-bool g_isTerminal = false; // likewise
+bool g_isTerminal = false;   // likewise
 
 Level levelOf(QtMsgType type)
 {
@@ -66,7 +66,8 @@ void writeLine(QtMsgType type, const QMessageLogContext &, const QString &messag
             + '\n';
     }
     // One write a line, so that lines of several threads do not mix.
-    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.constData(), size_t(line.size()));
+    [[maybe_unused]] const auto written
+        = ::write(STDERR_FILENO, line.constData(), size_t(line.size()));
 }
 
 } // namespace

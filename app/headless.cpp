@@ -61,7 +61,7 @@ int installSchema(const ConnectionSettings &connection, const QString &schema)
 QString summary(const RunOutcome &outcome)
 {
     const qint64 done = outcome.succeeded;
-    QStringList parts {(done == 1 ? u"%1 job succeeded"_s : u"%1 jobs succeeded"_s).arg(done)};
+    QStringList parts{(done == 1 ? u"%1 job succeeded"_s : u"%1 jobs succeeded"_s).arg(done)};
     if (outcome.failed > 0)
         parts << u"%1 failed and will be tried again"_s.arg(outcome.failed);
     if (outcome.failedForGood > 0)
@@ -82,10 +82,11 @@ public:
     {
         QObject::connect(&m_signals, &UnixSignals::received, &m_runner,
                          [this](int signal) { onSignal(signal); });
-        QObject::connect(&m_runner, &Runner::finished, &m_runner, [this](const RunOutcome &outcome) {
-            m_outcome = outcome;
-            QCoreApplication::quit();
-        });
+        QObject::connect(&m_runner, &Runner::finished, &m_runner,
+                         [this](const RunOutcome &outcome) {
+                             m_outcome = outcome;
+                             QCoreApplication::quit();
+                         });
     }
 
     int run()
@@ -137,8 +138,7 @@ void complain(const QString &sentences)
 
 int runHeadless(const CommandLine &line)
 {
-    const auto target
-        = startup::chooseTarget(line, QProcessEnvironment::systemEnvironment());
+    const auto target = startup::chooseTarget(line, QProcessEnvironment::systemEnvironment());
     if (!target) {
         complain(target.error());
         return ExitUsage;

@@ -33,8 +33,8 @@ int main(int argc, char **argv)
     QCoreApplication::setOrganizationName(u"yardmaster"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(YARDMASTER_VERSION));
 
-    const auto line = CommandLine::parse(rawArguments(argc, argv),
-                                         QProcessEnvironment::systemEnvironment());
+    const auto line
+        = CommandLine::parse(rawArguments(argc, argv), QProcessEnvironment::systemEnvironment());
     if (!line) {
         complain(line.error());
         complain(u"see yardmaster --help"_s);

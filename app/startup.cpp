@@ -19,16 +19,16 @@ tl::expected<Target, QString> chooseTarget(const CommandLine &line,
                                            const QProcessEnvironment &environment)
 {
     if (line.sandbox)
-        return Target {true, {}};
+        return Target{true, {}};
     auto given = ConnectionSettings::resolve(line.connection, environment);
     if (!given)
         return tl::make_unexpected(given.error());
     if (given->has_value() && line.examples)
         return tl::make_unexpected(u"--examples works in the sandbox only; add --sandbox"_s);
     if (given->has_value())
-        return Target {false, **given};
+        return Target{false, **given};
     if (line.gui)
-        return Target {true, {}};
+        return Target{true, {}};
     return tl::make_unexpected(
         u"no database is given; use --connection URL, DATABASE_URL or the PG* variables, or "
         "--sandbox for a private local database"_s);
@@ -104,13 +104,14 @@ QString sentenceFor(const DbError &error, const ConnectionSettings &connection)
 
 QString psqlCommand(const ConnectionSettings &connection)
 {
-    QStringList words {u"psql"_s};
+    QStringList words{u"psql"_s};
     const auto add = [&](const QString &flag, const char *keyword) {
         const QString value = connection.value(QString::fromLatin1(keyword));
         if (value.isEmpty())
             return;
         const bool plain = !value.contains(u' ') && !value.contains(u'\'');
-        words << flag << (plain ? value : u'\'' + QString(value).replace(u'\'', "'\\''"_L1) + u'\'');
+        words << flag
+              << (plain ? value : u'\'' + QString(value).replace(u'\'', "'\\''"_L1) + u'\'');
     };
     add(u"-h"_s, "host");
     add(u"-p"_s, "port");

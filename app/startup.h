@@ -34,8 +34,7 @@ openSandboxFor(const CommandLine &line);
 [[nodiscard]] QString tasksFolder(const CommandLine &line, const PrivateCluster *sandbox);
 
 /// Reads the tasks folder into a registry; logs what cannot run.
-[[nodiscard]] tl::expected<std::shared_ptr<TaskRegistry>, QString>
-loadTasks(const QString &folder);
+[[nodiscard]] tl::expected<std::shared_ptr<TaskRegistry>, QString> loadTasks(const QString &folder);
 
 /// Installs the schema and queues the example jobs. Blocks.
 [[nodiscard]] tl::expected<void, QString> prepareExamples(const ConnectionSettings &connection,

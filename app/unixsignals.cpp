@@ -12,8 +12,8 @@ namespace yardmaster {
 
 namespace {
 
-constexpr std::array kSignals {SIGINT, SIGTERM, SIGHUP};
-std::atomic<int> g_writeEnd {-1};
+constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+std::atomic<int> g_writeEnd{-1};
 
 /// Async-signal-safe: writes one byte and nothing else.
 extern "C" void onSignal(int signal)

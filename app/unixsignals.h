@@ -26,7 +26,7 @@ Q_SIGNALS:
     void received(int signal);
 
 private:
-    std::array<int, 2> m_pipe {-1, -1};
+    std::array<int, 2> m_pipe{-1, -1};
     std::unique_ptr<QSocketNotifier> m_notifier;
 };
 

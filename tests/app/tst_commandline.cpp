@@ -47,8 +47,8 @@ private slots:
 
     void shortAndLongSpellingsAreTheSame()
     {
-        const auto shortOnes = parse({u"--no-gui"_s, u"-j"_s, u"7"_s, u"-s"_s, u"q"_s, u"-m"_s,
-                                      u"5"_s, u"-c"_s, u"shop"_s});
+        const auto shortOnes = parse(
+            {u"--no-gui"_s, u"-j"_s, u"7"_s, u"-s"_s, u"q"_s, u"-m"_s, u"5"_s, u"-c"_s, u"shop"_s});
         const auto longOnes = parse({u"--no-gui"_s, u"--jobs=7"_s, u"--schema=q"_s,
                                      u"--max-pool-size=5"_s, u"--connection=shop"_s});
         QVERIFY(shortOnes && longOnes);
@@ -68,11 +68,11 @@ private slots:
 
     void variablesFillInAndOptionsWin()
     {
-        const QMap<QString, QString> variables {{u"YARDMASTER_POLL_INTERVAL"_s, u"5s"_s},
-                                                {u"YARDMASTER_JOBS"_s, u"3"_s},
-                                                {u"GRAPHILE_WORKER_SCHEMA"_s, u"node"_s},
-                                                {u"NO_LOG_SUCCESS"_s, u"1"_s},
-                                                {u"GRAPHILE_LOGGER_DEBUG"_s, u"1"_s}};
+        const QMap<QString, QString> variables{{u"YARDMASTER_POLL_INTERVAL"_s, u"5s"_s},
+                                               {u"YARDMASTER_JOBS"_s, u"3"_s},
+                                               {u"GRAPHILE_WORKER_SCHEMA"_s, u"node"_s},
+                                               {u"NO_LOG_SUCCESS"_s, u"1"_s},
+                                               {u"GRAPHILE_LOGGER_DEBUG"_s, u"1"_s}};
         const auto line = parse({u"--no-gui"_s, u"-j"_s, u"4"_s}, variables);
         QVERIFY(line);
         QCOMPARE(line->worker.pollInterval, 5000ms);
@@ -86,21 +86,21 @@ private slots:
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("complaint");
-        QTest::newRow("unknown") << QStringList {u"--pol-interval"_s, u"3"_s}
+        QTest::newRow("unknown") << QStringList{u"--pol-interval"_s, u"3"_s}
                                  << u"did you mean --poll-interval?"_s;
-        QTest::newRow("far off") << QStringList {u"--xyz"_s} << u"unknown option --xyz"_s;
-        QTest::newRow("no number") << QStringList {u"-j"_s, u"many"_s} << u"--jobs takes a whole"_s;
-        QTest::newRow("no time") << QStringList {u"--poll-interval"_s, u"soon"_s}
+        QTest::newRow("far off") << QStringList{u"--xyz"_s} << u"unknown option --xyz"_s;
+        QTest::newRow("no number") << QStringList{u"-j"_s, u"many"_s} << u"--jobs takes a whole"_s;
+        QTest::newRow("no time") << QStringList{u"--poll-interval"_s, u"soon"_s}
                                  << u"takes a time like"_s;
-        QTest::newRow("zero jobs") << QStringList {u"-j"_s, u"0"_s} << u"between 1 and 1000"_s;
-        QTest::newRow("argument") << QStringList {u"drain"_s} << u"unexpected argument 'drain'"_s;
-        QTest::newRow("no value") << QStringList {u"-c"_s} << u"-c"_s;
-        QTest::newRow("both") << QStringList {u"--once"_s, u"--schema-only"_s} << u"exclude"_s;
-        QTest::newRow("level") << QStringList {u"--log-level"_s, u"loud"_s} << u"not 'loud'"_s;
-        QTest::newRow("sandbox and url") << QStringList {u"--sandbox"_s, u"-c"_s, u"x"_s}
-                                         << u"exclude"_s;
-        QTest::newRow("long schema") << QStringList {u"-s"_s, QString(64, u'a')} << u"63"_s;
-        QTest::newRow("empty schema") << QStringList {u"-s"_s, QString()} << u"schema"_s;
+        QTest::newRow("zero jobs") << QStringList{u"-j"_s, u"0"_s} << u"between 1 and 1000"_s;
+        QTest::newRow("argument") << QStringList{u"drain"_s} << u"unexpected argument 'drain'"_s;
+        QTest::newRow("no value") << QStringList{u"-c"_s} << u"-c"_s;
+        QTest::newRow("both") << QStringList{u"--once"_s, u"--schema-only"_s} << u"exclude"_s;
+        QTest::newRow("level") << QStringList{u"--log-level"_s, u"loud"_s} << u"not 'loud'"_s;
+        QTest::newRow("sandbox and url")
+            << QStringList{u"--sandbox"_s, u"-c"_s, u"x"_s} << u"exclude"_s;
+        QTest::newRow("long schema") << QStringList{u"-s"_s, QString(64, u'a')} << u"63"_s;
+        QTest::newRow("empty schema") << QStringList{u"-s"_s, QString()} << u"schema"_s;
     }
     void mistakesAreNamed()
     {
@@ -114,9 +114,10 @@ private slots:
     void helpNamesEveryOptionAndExitCode()
     {
         const QString help = CommandLine::helpText();
-        for (const char *word : {"--no-gui", "--connection", "--schema", "--jobs", "--max-pool-size",
-                                 "--tasks", "--once", "--schema-only", "--poll-interval",
-                                 "--sandbox", "--pg-bindir", "--version", "--log-level", "  57 "})
+        for (const char *word :
+             {"--no-gui", "--connection", "--schema", "--jobs", "--max-pool-size", "--tasks",
+              "--once", "--schema-only", "--poll-interval", "--sandbox", "--pg-bindir", "--version",
+              "--log-level", "  57 "})
             QVERIFY2(help.contains(QLatin1StringView(word)), word);
         for (const QString &line : help.split(u'\n'))
             QVERIFY2(line.size() <= 100, qPrintable(line));
@@ -127,16 +128,16 @@ private slots:
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<qint64>("ms");
-        QTest::newRow("bare") << u"250"_s << qint64 {250};
-        QTest::newRow("ms") << u"250ms"_s << qint64 {250};
-        QTest::newRow("s") << u"30s"_s << qint64 {30000};
-        QTest::newRow("m") << u"5m"_s << qint64 {300000};
-        QTest::newRow("h") << u"2h"_s << qint64 {7200000};
-        QTest::newRow("d") << u"1d"_s << qint64 {86400000};
-        QTest::newRow("negative") << u"-1"_s << qint64 {-1};
-        QTest::newRow("unit") << u"5y"_s << qint64 {-1};
-        QTest::newRow("empty") << QString() << qint64 {-1};
-        QTest::newRow("huge") << u"99999999999999999999"_s << qint64 {-1};
+        QTest::newRow("bare") << u"250"_s << qint64{250};
+        QTest::newRow("ms") << u"250ms"_s << qint64{250};
+        QTest::newRow("s") << u"30s"_s << qint64{30000};
+        QTest::newRow("m") << u"5m"_s << qint64{300000};
+        QTest::newRow("h") << u"2h"_s << qint64{7200000};
+        QTest::newRow("d") << u"1d"_s << qint64{86400000};
+        QTest::newRow("negative") << u"-1"_s << qint64{-1};
+        QTest::newRow("unit") << u"5y"_s << qint64{-1};
+        QTest::newRow("empty") << QString() << qint64{-1};
+        QTest::newRow("huge") << u"99999999999999999999"_s << qint64{-1};
     }
     void durationsHaveUnits()
     {

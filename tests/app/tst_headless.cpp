@@ -29,12 +29,13 @@ private:
         QFile file(m_folder.filePath(name));
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("#!/bin/sh\n" + body);
-        file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+        file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner
+                            | QFileDevice::ExeOwner);
     }
     [[nodiscard]] QStringList worker(const QStringList &more = {}) const
     {
-        return QStringList {u"--no-gui"_s, u"-c"_s, m_database->url(), u"--tasks"_s,
-                            m_folder.path()} + more;
+        return QStringList{u"--no-gui"_s, u"-c"_s, m_database->url(), u"--tasks"_s, m_folder.path()}
+        + more;
     }
 
 private slots:
@@ -85,8 +86,8 @@ private slots:
     void schemaOnlyInstallsAndTellsTwice()
     {
         const TestDatabase empty = TestDatabase::createEmpty();
-        const QStringList arguments {u"--schema-only"_s, u"-c"_s, empty.url(), u"-s"_s,
-                                     u"my \"queue\""_s};
+        const QStringList arguments{u"--schema-only"_s, u"-c"_s, empty.url(), u"-s"_s,
+                                    u"my \"queue\""_s};
         YardmasterProcess first(arguments);
         QCOMPARE(first.waitForExit(), 0);
         QCOMPARE(first.standardOutput(), u"Schema 'my \"queue\"' installed at revision 20\n"_s);
@@ -107,9 +108,11 @@ private slots:
         process.sendSignal(SIGTERM);
         QCOMPARE(process.waitForExit(), 128 + SIGTERM);
         QCOMPARE(m_database->scalar("select count(*) from graphile_worker.jobs "
-                                    "where locked_at is null and attempts = 0"), u"2"_s);
+                                    "where locked_at is null and attempts = 0"),
+                 u"2"_s);
         QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_job_queues "
-                                    "where locked_at is not null"), u"0"_s);
+                                    "where locked_at is not null"),
+                 u"0"_s);
     }
 
     void theGracePeriodEndsAStuckChild()
@@ -121,7 +124,8 @@ private slots:
         QCOMPARE(process.waitForExit(), 0);
         QVERIFY(process.standardError().contains("interrupted and given back"_L1));
         QCOMPARE(m_database->scalar("select attempts from graphile_worker.jobs "
-                                    "where locked_at is null"), u"0"_s);
+                                    "where locked_at is null"),
+                 u"0"_s);
     }
 
     void variablesNameTheConnection()
@@ -144,10 +148,10 @@ private slots:
         QTemporaryDir elsewhere;
         QFile services(elsewhere.filePath(u"services.conf"_s));
         QVERIFY(services.open(QIODevice::WriteOnly));
-        services.write("[queue]\nhost=" + settings.value(u"host"_s).toUtf8() + "\nport="
-                       + settings.value(u"port"_s).toUtf8() + "\nuser="
-                       + settings.value(u"user"_s).toUtf8() + "\ndbname="
-                       + settings.value(u"dbname"_s).toUtf8() + '\n');
+        services.write("[queue]\nhost=" + settings.value(u"host"_s).toUtf8()
+                       + "\nport=" + settings.value(u"port"_s).toUtf8()
+                       + "\nuser=" + settings.value(u"user"_s).toUtf8()
+                       + "\ndbname=" + settings.value(u"dbname"_s).toUtf8() + '\n');
         services.close();
         QProcessEnvironment serviced = YardmasterProcess::cleanEnvironment();
         serviced.insert(u"PGSERVICEFILE"_s, services.fileName());
@@ -173,22 +177,22 @@ private slots:
         QTest::addColumn<QString>("words");
         const QString tasks = m_folder.path();
         const auto with = [&](const QString &url) {
-            return QStringList {u"--no-gui"_s, u"--tasks"_s, tasks, u"-c"_s, url};
+            return QStringList{u"--no-gui"_s, u"--tasks"_s, tasks, u"-c"_s, url};
         };
-        QTest::newRow("no connection") << QStringList {u"--no-gui"_s} << 2 << u"--sandbox"_s;
+        QTest::newRow("no connection") << QStringList{u"--no-gui"_s} << 2 << u"--sandbox"_s;
         QTest::newRow("wrong scheme") << with(u"mysql://u:s3cret@h/d"_s) << 2 << u"mysql://"_s;
         QTest::newRow("server down") << with(u"postgres://u:s3cret@127.0.0.1:1/d"_s) << 1
                                      << u"no connection to u@127.0.0.1:1/d"_s;
-        QTest::newRow("no such host") << with(u"postgres://u:s3cret@nowhere.invalid/d"_s) << 1
-                                      << u"nowhere.invalid"_s;
+        QTest::newRow("no such host")
+            << with(u"postgres://u:s3cret@nowhere.invalid/d"_s) << 1 << u"nowhere.invalid"_s;
         QTest::newRow("no such database") << with(urlOfNoDatabase()) << 1 << u"nowhere"_s;
-        QTest::newRow("unknown option") << QStringList {u"--no-gui"_s, u"--job=3"_s} << 2
-                                        << u"did you mean --jobs?"_s;
+        QTest::newRow("unknown option")
+            << QStringList{u"--no-gui"_s, u"--job=3"_s} << 2 << u"did you mean --jobs?"_s;
         QTest::newRow("missing folder")
-            << QStringList {u"--no-gui"_s, u"-c"_s, u"x"_s, u"--tasks"_s, u"/no/such"_s} << 2
+            << QStringList{u"--no-gui"_s, u"-c"_s, u"x"_s, u"--tasks"_s, u"/no/such"_s} << 2
             << u"/no/such"_s;
         QTest::newRow("long schema")
-            << QStringList {u"--no-gui"_s, u"-c"_s, u"x"_s, u"-s"_s, QString(64, u'x')} << 2
+            << QStringList{u"--no-gui"_s, u"-c"_s, u"x"_s, u"-s"_s, QString(64, u'x')} << 2
             << u"63"_s;
     }
     void badInputIsOneSentence()
@@ -208,10 +212,10 @@ private slots:
     {
         m_database->script("create role nologin_role nologin password 's3cret'");
         ConnectionSettings settings = m_database->settings();
-        YardmasterProcess process({u"--schema-only"_s, u"-c"_s,
-                                   u"host=%1 port=%2 dbname=%3 user=nologin_role password=s3cret"_s
-                                       .arg(settings.value(u"host"_s), settings.value(u"port"_s),
-                                            m_database->name())});
+        YardmasterProcess process(
+            {u"--schema-only"_s, u"-c"_s,
+             u"host=%1 port=%2 dbname=%3 user=nologin_role password=s3cret"_s.arg(
+                 settings.value(u"host"_s), settings.value(u"port"_s), m_database->name())});
         QCOMPARE(process.waitForExit(), 1);
         QVERIFY2(process.standardError().contains("refused the login"_L1),
                  qPrintable(process.standardError()));
@@ -223,10 +227,10 @@ private slots:
     {
         m_database->script("create role poor_role login");
         const TestDatabase empty = TestDatabase::createEmpty();
-        YardmasterProcess process(
-            {u"--schema-only"_s, u"-c"_s,
-             u"host=%1 port=%2 dbname=%3 user=poor_role"_s.arg(
-                 empty.settings().value(u"host"_s), empty.settings().value(u"port"_s), empty.name())});
+        YardmasterProcess process({u"--schema-only"_s, u"-c"_s,
+                                   u"host=%1 port=%2 dbname=%3 user=poor_role"_s.arg(
+                                       empty.settings().value(u"host"_s),
+                                       empty.settings().value(u"port"_s), empty.name())});
         QCOMPARE(process.waitForExit(), 1);
         QVERIFY2(process.standardError().contains("poor_role"_L1),
                  qPrintable(process.standardError()));
@@ -256,7 +260,8 @@ private slots:
 
     void aNewerBreakingSchemaExitsWith57()
     {
-        m_database->script("insert into graphile_worker.migrations (id, breaking) values (99, true)");
+        m_database->script(
+            "insert into graphile_worker.migrations (id, breaking) values (99, true)");
         YardmasterProcess process(worker({u"--once"_s}));
         QCOMPARE(process.waitForExit(), 57);
         QVERIFY2(process.standardError().contains("99"_L1), qPrintable(process.standardError()));
@@ -264,7 +269,8 @@ private slots:
 
     void aNewerHarmlessSchemaIsAWarning()
     {
-        m_database->script("insert into graphile_worker.migrations (id, breaking) values (99, false)");
+        m_database->script(
+            "insert into graphile_worker.migrations (id, breaking) values (99, false)");
         YardmasterProcess process(worker({u"--once"_s}));
         QCOMPARE(process.waitForExit(), 0);
         QVERIFY2(process.standardError().contains("warn"_L1), qPrintable(process.standardError()));
@@ -287,9 +293,9 @@ private slots:
     {
         QTemporaryDir folder(QDir::tempPath() + u"/ym-XXXXXX"_s);
         QFile::setPermissions(folder.path(), QFileDevice::Permissions(0x7755)); // root steps down
-        const QStringList arguments {u"--sandbox"_s, u"--examples"_s, u"--once"_s, u"--no-gui"_s,
-                                     u"-j"_s, u"2"_s, u"--sandbox-dir"_s,
-                                     folder.filePath(u"sandbox"_s)};
+        const QStringList arguments{
+            u"--sandbox"_s, u"--examples"_s, u"--once"_s,        u"--no-gui"_s,
+            u"-j"_s,        u"2"_s,          u"--sandbox-dir"_s, folder.filePath(u"sandbox"_s)};
         for (int round = 0; round < 2; ++round) { // a second tour is the same as the first
             YardmasterProcess process(arguments);
             QCOMPARE(process.waitForExit(60s), 0);

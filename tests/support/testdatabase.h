@@ -4,14 +4,14 @@
 #include "worker/db/session.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <memory>
 
 namespace yardmaster::test {
 
-/// A database of its own on the run's private PostgreSQL server, dropped at the end. Under ctest
-/// the server is a fixture shared by the whole run (YARDMASTER_TEST_SERVER holds its libpq
-/// keywords); a program started by hand starts a server for itself. Failure aborts the program.
+/// A database of its own on the run's private PostgreSQL server (see TestServer), dropped at the
+/// end. Failure aborts the program.
 class TestDatabase final
 {
 public:
@@ -36,6 +36,9 @@ public:
     /// first row of `sql`, as text, for one-liners in tests.
     void script(const QByteArray &sql) const;
     [[nodiscard]] QString scalar(const QByteArray &sql) const;
+
+    /// The lines the server has logged about this database so far.
+    [[nodiscard]] QStringList serverLog() const;
 
 private:
     explicit TestDatabase(QString name);

@@ -86,8 +86,9 @@ tl::expected<std::optional<ConnectionSettings>, QString>
 ConnectionSettings::resolve(const std::optional<QString> &option,
                             const QProcessEnvironment &environment)
 {
-    const auto named = [](const QString &text, const QString &origin)
-        -> tl::expected<std::optional<ConnectionSettings>, QString> {
+    const auto named
+        = [](const QString &text,
+             const QString &origin) -> tl::expected<std::optional<ConnectionSettings>, QString> {
         auto settings = parse(text);
         if (!settings)
             return tl::make_unexpected(u"%1: %2"_s.arg(origin, settings.error()));

@@ -1,5 +1,7 @@
 #include "worker/db/dberror.h"
 
+#include <QStringList>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;

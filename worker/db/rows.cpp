@@ -6,8 +6,7 @@ namespace yardmaster {
 
 Rows::Rows(pg_result *result)
     : m_result(result)
-{
-}
+{ }
 
 void Rows::Clear::operator()(pg_result *result) const
 {

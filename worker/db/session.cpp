@@ -57,9 +57,10 @@ DbError openError(const QSqlError &error)
     QString text = error.databaseText().isEmpty() ? error.driverText() : error.databaseText();
     text = singleLine(text);
     // libpq gives no SQLSTATE for a failed connect, only the server's words.
-    const auto says = [&text](const char *words) { return text.contains(QLatin1StringView(words)); };
-    if (says("authentication failed") || says("no password supplied") || says("no pg_hba.conf entry")
-        || says("certificate") || says("role \""))
+    const auto says
+        = [&text](const char *words) { return text.contains(QLatin1StringView(words)); };
+    if (says("authentication failed") || says("no password supplied")
+        || says("no pg_hba.conf entry") || says("certificate") || says("role \""))
         return {Kind::Authentication, u"28000"_s, text};
     if (says("permission denied for database"))
         return {Kind::PermissionDenied, u"42501"_s, text};
@@ -70,12 +71,11 @@ DbError openError(const QSqlError &error)
 
 Canceller::Canceller(pg_conn *connection)
     : m_cancel(PQgetCancel(connection), PQfreeCancel)
-{
-}
+{ }
 
 void Canceller::cancel() const
 {
-    std::array<char, 256> complaint {};
+    std::array<char, 256> complaint{};
     if (m_cancel && !PQcancel(m_cancel.get(), complaint.data(), int(complaint.size())))
         qCWarning(lcSession, "cancel request failed: %s", complaint.data());
 }
@@ -83,14 +83,15 @@ void Canceller::cancel() const
 Result<std::unique_ptr<Session>> Session::open(const ConnectionSettings &settings,
                                                const QString &purpose)
 {
-    static std::atomic<quint64> serial {0};
+    static std::atomic<quint64> serial{0};
     const QString name = u"yardmaster-%1"_s.arg(++serial);
 
     DbError error;
     {
         QSqlDatabase database = QSqlDatabase::addDatabase(u"QPSQL"_s, name);
         if (!database.isValid()) {
-            error = {DbError::Kind::CannotConnect, {},
+            error = {DbError::Kind::CannotConnect,
+                     {},
                      u"Qt's PostgreSQL driver (QPSQL) is missing; install libqt6sql6-psql"_s};
         } else {
             QStringList options;
@@ -106,7 +107,8 @@ Result<std::unique_ptr<Session>> Session::open(const ConnectionSettings &setting
                     database.setPassword(it.value());
                 } else if (it.value().contains(u';')) {
                     // QPSQL turns every ';' of the options into a space.
-                    error = {DbError::Kind::CannotConnect, {},
+                    error = {DbError::Kind::CannotConnect,
+                             {},
                              u"the connection option '%1' cannot contain ';'"_s.arg(it.key())};
                 } else {
                     options << it.key() + u'=' + conninfoQuoted(it.value());
@@ -118,12 +120,14 @@ Result<std::unique_ptr<Session>> Session::open(const ConnectionSettings &setting
             if (error.message.isEmpty()) {
                 const QVariant handle = database.driver()->handle();
                 // Qt 6 names the type behind the typedef; older and newer versions may not.
-                if (QByteArrayView type(handle.typeName()); type == "pg_conn*" || type == "PGconn*") {
+                if (QByteArrayView type(handle.typeName());
+                    type == "pg_conn*" || type == "PGconn*") {
                     auto *connection = *static_cast<PGconn *const *>(handle.constData());
                     PQsetNoticeReceiver(connection, logNotice, nullptr);
                     return std::unique_ptr<Session>(new Session(name, connection));
                 }
-                error = {DbError::Kind::CannotConnect, {},
+                error = {DbError::Kind::CannotConnect,
+                         {},
                          u"Qt's PostgreSQL driver does not give access to its connection"_s};
             }
         }
@@ -135,8 +139,7 @@ Result<std::unique_ptr<Session>> Session::open(const ConnectionSettings &setting
 Session::Session(QString name, pg_conn *handle)
     : m_name(std::move(name))
     , m_handle(handle)
-{
-}
+{ }
 
 Session::~Session()
 {
@@ -173,7 +176,7 @@ Result<Rows> Session::queryPrepared(const QByteArray &name, const QByteArray &sq
 
 Result<void> Session::script(const QByteArray &sql)
 {
-    return take(PQexec(m_handle, sql.constData())).map([](const Rows &) { });
+    return take(PQexec(m_handle, sql.constData())).map([](const Rows &) {});
 }
 
 Result<Rows> Session::take(pg_result *result)
@@ -226,13 +229,11 @@ Result<Transaction> Transaction::begin(Session &session)
 
 Transaction::Transaction(Session &session)
     : m_session(&session)
-{
-}
+{ }
 
 Transaction::Transaction(Transaction &&other) noexcept
     : m_session(std::exchange(other.m_session, nullptr))
-{
-}
+{ }
 
 Transaction::~Transaction()
 {

@@ -65,7 +65,7 @@ private:
     Session(QString name, pg_conn *handle);
     [[nodiscard]] Result<Rows> take(pg_result *result);
 
-    QString m_name; // of the QSqlDatabase
+    QString m_name;    // of the QSqlDatabase
     pg_conn *m_handle; // borrowed from it
     QSet<QByteArray> m_prepared;
 };

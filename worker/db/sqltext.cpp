@@ -31,8 +31,21 @@ QByteArray sqlText(const char *file, QStringView schema)
         if (!line.trimmed().startsWith("--"))
             sql += line;
     }
-    return sql.replace(":\"schema\"", quotedIdentifier(schema))
-        .replace(":'schema'", quotedLiteral(schema));
+    // Piece by piece, because the name itself may look like a placeholder.
+    const QByteArray identifier = quotedIdentifier(schema);
+    const QByteArray literal = quotedLiteral(schema);
+    QByteArray text;
+    for (qsizetype from = 0;;) {
+        const qsizetype colon = sql.indexOf(':', from);
+        if (colon < 0)
+            return text + sql.mid(from);
+        text += sql.mid(from, colon - from);
+        const QByteArrayView rest = QByteArrayView(sql).sliced(colon);
+        const bool isIdentifier = rest.startsWith(":\"schema\"");
+        const bool isLiteral = rest.startsWith(":'schema'");
+        text += isIdentifier ? identifier : isLiteral ? literal : QByteArray(":");
+        from = colon + (isIdentifier || isLiteral ? 9 : 1);
+    }
 }
 
 } // namespace yardmaster

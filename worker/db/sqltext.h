@@ -11,10 +11,10 @@ namespace yardmaster {
 /// `text` as an SQL string literal.
 [[nodiscard]] QByteArray quotedLiteral(QStringView text);
 
-/// A statement from a compiled-in `.sql` file, e.g. `sqlText("worker/queue/fetch_jobs.sql", schema)`.
-/// The files use psql's own spellings, :"schema" for the quoted identifier and :'schema' for the
-/// literal, so `psql -v schema=graphile_worker -f FILE` runs them as they are. Comment lines go.
-/// A missing file is a programmer error. Any thread; cache the answer on hot paths.
+/// A statement from a compiled-in `.sql` file, e.g. `sqlText("worker/queue/fetch_jobs.sql",
+/// schema)`. The files use psql's own spellings, :"schema" for the quoted identifier and :'schema'
+/// for the literal, so `psql -v schema=graphile_worker -f FILE` runs them as they are. Comment
+/// lines go. A missing file is a programmer error. Any thread; cache the answer on hot paths.
 [[nodiscard]] QByteArray sqlText(const char *file, QStringView schema);
 
 } // namespace yardmaster

@@ -17,8 +17,7 @@ class EventBus final : public QObject
 public:
     explicit EventBus(QObject *parent = nullptr)
         : QObject(parent)
-    {
-    }
+    { }
 
 Q_SIGNALS:
     /// Migrated, listening, tasks registered; fetching begins. `tasks` are the identifiers served.

@@ -16,8 +16,8 @@ struct JobInfo
     qint64 id = 0;
     QString task;
     QString queueName; ///< empty: no queue
-    QString key; ///< empty: no key
-    int attempts = 0; ///< this run included: 1 on the first
+    QString key;       ///< empty: no key
+    int attempts = 0;  ///< this run included: 1 on the first
     int maxAttempts = 0;
     int priority = 0;
     QDateTime runAt; ///< UTC, milliseconds
@@ -27,10 +27,10 @@ struct JobInfo
 struct JobEvent
 {
     JobInfo job;
-    std::chrono::microseconds duration {0}; ///< of the handler; 0 for starts
-    QString error; ///< why it failed, or why it was given back
-    bool final = false; ///< failed with no attempt left
-    QDateTime retryAt; ///< UTC; when a failed job runs next, invalid if never
+    std::chrono::microseconds duration{0}; ///< of the handler; 0 for starts
+    QString error;                         ///< why it failed, or why it was given back
+    bool final = false;                    ///< failed with no attempt left
+    QDateTime retryAt;                     ///< UTC; when a failed job runs next, invalid if never
 };
 
 } // namespace yardmaster

@@ -34,7 +34,7 @@ QString whatNext(const JobEvent &event)
 {
     if (event.final)
         return u"no attempt left"_s;
-    const std::chrono::milliseconds left {
+    const std::chrono::milliseconds left{
         std::max<qint64>(0, QDateTime::currentDateTimeUtc().msecsTo(event.retryAt))};
     return u"next attempt in %1"_s.arg(durationText(left));
 }

@@ -1,9 +1,11 @@
 -- Deletes the finished jobs of worker $1 and frees their queues; returns the ids deleted.
--- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key). A keyed job that was
+-- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key), $5 (whether
+-- the worker holds no further job of the same queue, which is freed then). A keyed job that was
 -- replaced or removed while it ran has lost its key and all attempts: it is finished all the same.
 with lease as (
-    select t.id, t.attempts, t.had_key
-    from unnest($2::bigint[], $3::int[], $4::boolean[]) as t (id, attempts, had_key)
+    select t.id, t.attempts, t.had_key, t.frees_queue
+    from unnest($2::bigint[], $3::int[], $4::boolean[], $5::boolean[])
+        as t (id, attempts, had_key, frees_queue)
 ),
 done as (
     delete from :"schema"._private_jobs as jobs
@@ -12,13 +14,13 @@ done as (
       and jobs.locked_by = $1::text
       and (jobs.attempts = lease.attempts
            or (lease.had_key and jobs.key is null and jobs.attempts = jobs.max_attempts))
-    returning jobs.id, jobs.job_queue_id
+    returning jobs.id, jobs.job_queue_id, lease.frees_queue
 ),
 freed as (
     update :"schema"._private_job_queues as queues
     set locked_by = null, locked_at = null
     where queues.id = any (array(
-              select done.job_queue_id from done where done.job_queue_id is not null))
+              select done.job_queue_id from done where done.frees_queue))
       and queues.locked_by = $1::text
 )
 select done.id from done

@@ -1,11 +1,13 @@
 -- Writes the failures of worker $1 and frees the queues; returns id, final, retry_at_ms.
--- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key); $5 the error texts;
--- $6 milliseconds until the next attempt (null: the standard backoff, exp(least(attempts, 10)) s
--- after the later of now and run_at); $7 true to fail for good now.
+-- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key), $5 (whether
+-- the worker holds no further job of the same queue, which is freed then); $6 the error texts;
+-- $7 milliseconds until the next attempt (null: the standard backoff, exp(least(attempts, 10)) s
+-- after the later of now and run_at); $8 true to fail for good now.
 with lease as (
-    select t.id, t.attempts, t.had_key, t.error, t.delay_ms, t.final
-    from unnest($2::bigint[], $3::int[], $4::boolean[], $5::text[], $6::bigint[], $7::boolean[])
-        as t (id, attempts, had_key, error, delay_ms, final)
+    select t.id, t.attempts, t.had_key, t.frees_queue, t.error, t.delay_ms, t.final
+    from unnest($2::bigint[], $3::int[], $4::boolean[], $5::boolean[],
+                $6::text[], $7::bigint[], $8::boolean[])
+        as t (id, attempts, had_key, frees_queue, error, delay_ms, final)
 ),
 failed as (
     update :"schema"._private_jobs as jobs
@@ -23,14 +25,14 @@ failed as (
       and jobs.locked_by = $1::text
       and (jobs.attempts = lease.attempts
            or (lease.had_key and jobs.key is null and jobs.attempts = jobs.max_attempts))
-    returning jobs.id, jobs.job_queue_id, jobs.attempts >= jobs.max_attempts as final,
+    returning jobs.id, jobs.job_queue_id, lease.frees_queue, jobs.attempts >= jobs.max_attempts as final,
               (extract(epoch from jobs.run_at) * 1000)::bigint as retry_at_ms
 ),
 freed as (
     update :"schema"._private_job_queues as queues
     set locked_by = null, locked_at = null
     where queues.id = any (array(
-              select failed.job_queue_id from failed where failed.job_queue_id is not null))
+              select failed.job_queue_id from failed where failed.frees_queue))
       and queues.locked_by = $1::text
 )
 select failed.id, failed.final, failed.retry_at_ms from failed

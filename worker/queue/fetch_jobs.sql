@@ -4,8 +4,8 @@
 -- or somebody else was faster, and asking again may give more.
 --
 -- Task ids are looked up here on every call, never cached: somebody may clean up the identifiers.
--- Of each named queue at most one job is taken, and only where the queue row could be locked too;
--- only the queues of the candidates are locked, so workers do not hide queues from each other.
+-- Of each named queue up to $4 jobs are taken, the first ones, and only where the queue row could be
+-- locked too; only the queues of candidates are locked, so workers do not hide queues from each other.
 -- `head` is read in index order, without id, because sorting a big group of equal run_at by id
 -- would read all of it on every fetch; the batch is put in full order afterwards.
 with head as materialized (
@@ -30,21 +30,39 @@ free_queue as materialized (
       and queues.is_available
     for update skip locked
 ),
-first_of_queue as (
-    select distinct on (head.job_queue_id) head.id
+lane as (
+    select head.id, head.job_queue_id,
+           row_number() over (
+               partition by head.job_queue_id
+               order by head.priority, head.run_at, head.id) as place
     from head
     where head.job_queue_id in (select free_queue.id from free_queue)
-    order by head.job_queue_id, head.priority, head.run_at, head.id
 ),
-taken as materialized (
-    select jobs.id, jobs.job_queue_id
+locked as materialized (
+    select jobs.id
     from :"schema"._private_jobs as jobs
     where jobs.id = any (array(
               select head.id from head where head.job_queue_id is null
               union all
-              select first_of_queue.id from first_of_queue))
+              select lane.id from lane where lane.place <= $4::int))
       and jobs.is_available
     for update skip locked
+),
+-- What somebody else holds in the middle of a lane ends it there: the order must not be broken.
+unbroken as (
+    select lane.id, lane.job_queue_id, lane.place,
+           row_number() over (partition by lane.job_queue_id order by lane.place) as place_locked
+    from lane
+    where lane.id in (select locked.id from locked)
+),
+taken as materialized (
+    select head.id, head.job_queue_id
+    from head
+    where head.job_queue_id is null and head.id in (select locked.id from locked)
+    union all
+    select unbroken.id, unbroken.job_queue_id
+    from unbroken
+    where unbroken.place = unbroken.place_locked
 ),
 queue_lock as (
     update :"schema"._private_job_queues as queues

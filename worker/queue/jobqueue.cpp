@@ -3,14 +3,13 @@
 #include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 
-
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The three arrays every fenced statement starts with.
+/// The four arrays every fenced statement starts with.
 class LeaseArrays
 {
 public:
@@ -19,10 +18,12 @@ public:
         append(m_ids, QByteArray::number(lease.id));
         append(m_attempts, QByteArray::number(lease.attempts));
         append(m_hadKey, lease.hadKey ? "t" : "f");
+        append(m_freesQueue, lease.freesQueue ? "t" : "f");
     }
     [[nodiscard]] Params params(const QString &workerId) const
     {
-        return {param(workerId), '{' + m_ids + '}', '{' + m_attempts + '}', '{' + m_hadKey + '}'};
+        return {param(workerId), '{' + m_ids + '}', '{' + m_attempts + '}', '{' + m_hadKey + '}',
+                '{' + m_freesQueue + '}'};
     }
     static void append(QByteArray &list, const QByteArray &element)
     {
@@ -35,6 +36,7 @@ private:
     QByteArray m_ids;
     QByteArray m_attempts;
     QByteArray m_hadKey;
+    QByteArray m_freesQueue;
 };
 
 QSet<qint64> idsOf(const Rows &rows)
@@ -73,18 +75,18 @@ JobQueue::JobQueue(const QString &schema, const QString &workerId)
     , m_fail(sqlText("worker/queue/fail_jobs.sql", schema))
     , m_return(sqlText("worker/queue/return_jobs.sql", schema))
     , m_resetStaleLocks(sqlText("worker/queue/reset_stale_locks.sql", schema))
-{
-}
+{ }
 
 Result<void> JobQueue::registerTasks(Session &session, const QStringList &tasks) const
 {
-    return session.query(m_registerTasks, {param(tasks)}).map([](const Rows &) { });
+    return session.query(m_registerTasks, {param(tasks)}).map([](const Rows &) {});
 }
 
-Result<Fetched> JobQueue::fetch(Session &session, const QStringList &tasks, int limit) const
+Result<Fetched> JobQueue::fetch(Session &session, const QStringList &tasks, int limit,
+                                int lane) const
 {
     auto rows = session.queryPrepared("yardmaster_fetch", m_fetch,
-                                      {param(m_workerId), param(tasks), param(limit)});
+                                      {param(m_workerId), param(tasks), param(limit), param(lane)});
     if (!rows)
         return tl::make_unexpected(rows.error());
     Fetched fetched;
@@ -116,9 +118,10 @@ Result<QHash<qint64, FailureWritten>> JobQueue::fail(Session &session,
     for (const Failure &failure : failures) {
         arrays.add(failure.lease);
         errors << failure.error;
-        LeaseArrays::append(delays, failure.retryAfter
-                                        ? QByteArray::number(qint64(failure.retryAfter->count()))
-                                        : QByteArray("null"));
+        LeaseArrays::append(delays,
+                            failure.retryAfter
+                                ? QByteArray::number(qint64(failure.retryAfter->count()))
+                                : QByteArray("null"));
         LeaseArrays::append(finals, failure.final ? "t" : "f");
     }
     Params params = arrays.params(m_workerId);
@@ -131,7 +134,7 @@ Result<QHash<qint64, FailureWritten>> JobQueue::fail(Session &session,
 
     QHash<qint64, FailureWritten> written;
     for (int row = 0; row < rows->count(); ++row) {
-        FailureWritten failure {rows->boolean(row, 1), {}};
+        FailureWritten failure{rows->boolean(row, 1), {}};
         if (!failure.final)
             failure.retryAt = QDateTime::fromMSecsSinceEpoch(rows->int64(row, 2), Qt::UTC);
         written.insert(rows->int64(row, 0), failure);

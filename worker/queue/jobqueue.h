@@ -27,7 +27,7 @@ struct Failure
     Lease lease;
     QString error;
     std::optional<std::chrono::milliseconds> retryAfter; ///< unset: the standard backoff
-    bool final = false; ///< no further attempt
+    bool final = false;                                  ///< no further attempt
 };
 
 struct FailureWritten
@@ -48,8 +48,9 @@ public:
 
     [[nodiscard]] Result<void> registerTasks(Session &session, const QStringList &tasks) const;
     /// @param limit  1..; fewer may come back although more are runnable, see Fetched.
-    [[nodiscard]] Result<Fetched> fetch(Session &session, const QStringList &tasks,
-                                        int limit) const;
+    /// @param lane  jobs of one named queue at most, to be run one after the other.
+    [[nodiscard]] Result<Fetched> fetch(Session &session, const QStringList &tasks, int limit,
+                                        int lane) const;
     /// @returns the ids deleted.
     [[nodiscard]] Result<QSet<qint64>> complete(Session &session,
                                                 std::span<const Lease> leases) const;

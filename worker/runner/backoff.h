@@ -18,8 +18,7 @@ public:
                      std::chrono::milliseconds last = std::chrono::seconds(10))
         : m_first(first)
         , m_last(last)
-    {
-    }
+    { }
 
     [[nodiscard]] std::chrono::milliseconds next()
     {

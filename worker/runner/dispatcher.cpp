@@ -19,6 +19,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
+/// Jobs of one named queue that are fetched together at most.
+constexpr int kLane = 50;
+
 /// Results waiting for the database beyond this many stop the fetching.
 constexpr int kBackPressure = 10 * Releaser::kBatch;
 
@@ -161,7 +164,9 @@ void Dispatcher::pump()
                 onTrouble(connection.error());
                 return;
             }
-            auto fetched = m_queue.fetch(**connection, m_tasks, limit);
+            // Without a local queue nothing may wait here, so queues advance job by job.
+            const int lane = m_options.localQueueSize > 0 ? kLane : 1;
+            auto fetched = m_queue.fetch(**connection, m_tasks, limit, lane);
             if (!fetched) {
                 onTrouble(fetched.error());
                 return;
@@ -224,11 +229,11 @@ void Dispatcher::onMigrated()
 
 void Dispatcher::returnExpired()
 {
-    const auto expired = m_local->takeOlderThan(m_options.localQueueTtl);
+    auto expired = m_local->takeOlderThan(m_options.localQueueTtl);
     if (expired.empty())
         return;
     m_isHoarding = true; // or the notification of their return would make us fetch them again
-    m_releaser->postReturn(expired, false);
+    m_releaser->postReturn(std::move(expired), false);
 }
 
 void Dispatcher::scheduleStaleLockReset(std::chrono::milliseconds from,
@@ -272,8 +277,7 @@ void Dispatcher::stop()
         m_listener->stop();
     for (QTimer *timer : {&m_poll, &m_retry, &m_expiry, &m_staleLocks})
         timer->stop();
-    if (const auto unstarted = m_local->takeAll(); !unstarted.empty())
-        m_releaser->postReturn(unstarted, false);
+    m_releaser->postReturn(m_local->takeAll(), false);
 
     const auto grace = m_options.gracePeriod;
     QTimer::singleShot(grace / 2, this, [this] { m_hooks.requestStop(); });
@@ -315,8 +319,7 @@ void Dispatcher::abandonRunning()
     if (m_phase != Phase::Draining)
         return;
     m_abandoned = true;
-    if (const auto running = m_local->abandon(); !running.empty())
-        m_releaser->postReturn(running, true);
+    m_releaser->postReturn(m_local->abandon(), true);
     checkDrained();
 }
 

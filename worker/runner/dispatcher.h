@@ -26,8 +26,8 @@ class Session;
 /// Fetching: whenever jobs may be waiting (a notification, the poll timer, a queue freed, a fetch
 /// that saw more than it took) and the local queue has room, it fetches, until all that is runnable
 /// is taken. Candidates that other workers took first are looked for again in a few milliseconds.
-/// Draining: nothing is fetched; at half of the grace period running jobs are asked to end, at eight
-/// tenths what can be killed is killed, at nine tenths what still runs is given back.
+/// Draining: nothing is fetched; at half of the grace period running jobs are asked to end, at
+/// eight tenths what can be killed is killed, at nine tenths what still runs is given back.
 class Dispatcher final : public QObject
 {
     Q_OBJECT
@@ -92,11 +92,11 @@ private:
     QTimer m_expiry;
     QTimer m_staleLocks;
     Backoff m_backoff; ///< while the database cannot be reached
-    Backoff m_contention {std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
+    Backoff m_contention{std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
     Phase m_phase = Phase::Opening;
-    bool m_maybeMore = false; ///< the last we know is that jobs may be waiting
+    bool m_maybeMore = false;  ///< the last we know is that jobs may be waiting
     bool m_isHoarding = false; ///< jobs expired unstarted: fetch for free threads only
-    bool m_abandoned = false; ///< what still ran was given back
+    bool m_abandoned = false;  ///< what still ran was given back
     RunOutcome::Reason m_reason = RunOutcome::Reason::Stopped;
     DbError m_error;
 };

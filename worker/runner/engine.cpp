@@ -23,7 +23,7 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
     m_jobs = std::make_shared<JobRunner>(workerId, std::move(registry), options.concurrency,
                                          options.localQueueSize / 2);
 
-    const Dispatcher::Hooks hooks {
+    const Dispatcher::Hooks hooks{
         [this](int threads) {
             for (int i = 0; i < threads; ++i)
                 m_pool->start([jobs = m_jobs] { jobs->runUntilEmpty(); });
@@ -67,7 +67,8 @@ Engine::~Engine()
     m_releasing.quit();
     m_releasing.wait();
     if (!m_pool->waitForDone(1000))
-        m_pool.release(); // NOLINT(bugprone-unused-return-value): its destructor would wait for ever
+        m_pool
+            .release(); // NOLINT(bugprone-unused-return-value): its destructor would wait for ever
 }
 
 void Engine::open()

@@ -37,7 +37,7 @@ private:
     QThread m_releasing;
     std::unique_ptr<QThreadPool> m_pool;
     std::shared_ptr<JobRunner> m_jobs;
-    Releaser *m_releaser; // lives on m_releasing, deleted when it ends
+    Releaser *m_releaser;      // lives on m_releasing, deleted when it ends
     std::promise<void> m_done; // set on the dispatcher's thread
     bool m_opened = false;
     Dispatcher *m_dispatcher; // lives on m_dispatching, deleted when it ends

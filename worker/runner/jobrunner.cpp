@@ -14,8 +14,7 @@ JobRunner::JobRunner(QString workerId, std::shared_ptr<const TaskRegistry> regis
     , m_registry(std::move(registry))
     , m_lowWater(lowWater)
     , m_local(concurrency)
-{
-}
+{ }
 
 void JobRunner::reportTo(Reports reports)
 {
@@ -43,12 +42,14 @@ void JobRunner::runUntilEmpty()
             = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
 
         const std::shared_lock lock(m_reportsMutex);
-        m_local.end(*job, [&] {
+        auto givenUp = m_local.end(*job, [&](bool freesQueue) {
             if (m_reports.events && outcome.kind == TaskOutcome::Kind::Success)
                 Q_EMIT m_reports.events->jobSucceeded(event);
             if (m_reports.releaser)
-                m_reports.releaser->post(*job, outcome, event.duration);
+                m_reports.releaser->post({*job, freesQueue}, outcome, event.duration);
         });
+        if (m_reports.releaser && !givenUp.empty())
+            m_reports.releaser->postReturn(std::move(givenUp), false);
     }
     const std::shared_lock lock(m_reportsMutex);
     if (m_reports.onRoom)
@@ -60,12 +61,12 @@ TaskOutcome JobRunner::runOne(const Job &job)
     const TaskExecutor *executor = m_registry->find(job.info.task);
     if (!executor)
         return TaskOutcome::failure(u"this worker has no task '%1'"_s.arg(job.info.task));
-    const TaskContext context {job, m_workerId, stop.get_token(), kill.get_token(),
-                               [this, &job](const QString &line, bool isError) {
-                                   const std::shared_lock lock(m_reportsMutex);
-                                   if (m_reports.events)
-                                       Q_EMIT m_reports.events->jobOutput(job.info, line, isError);
-                               }};
+    const TaskContext context{job, m_workerId, stop.get_token(), kill.get_token(),
+                              [this, &job](const QString &line, bool isError) {
+                                  const std::shared_lock lock(m_reportsMutex);
+                                  if (m_reports.events)
+                                      Q_EMIT m_reports.events->jobOutput(job.info, line, isError);
+                              }};
     try {
         return executor->run(context);
     } catch (const std::exception &exception) {

@@ -48,7 +48,7 @@ private:
     const int m_lowWater;
     LocalQueue m_local;
     std::shared_mutex m_reportsMutex; // held shared while reporting
-    Reports m_reports {};
+    Reports m_reports{};
 };
 
 } // namespace yardmaster

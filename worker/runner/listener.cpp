@@ -69,8 +69,8 @@ Result<void> Listener::connectAndListen()
     m_session = *std::move(session);
     if (auto done = m_session->script(R"(listen "jobs:insert"; listen "worker:migrate")"); !done)
         return done;
-    m_notifier = std::make_unique<QSocketNotifier>(PQsocket(m_session->handle()),
-                                                   QSocketNotifier::Read);
+    m_notifier
+        = std::make_unique<QSocketNotifier>(PQsocket(m_session->handle()), QSocketNotifier::Read);
     connect(m_notifier.get(), &QSocketNotifier::activated, this, &Listener::onReadable);
     return {};
 }
@@ -81,7 +81,7 @@ void Listener::onReadable()
     const bool alive = PQconsumeInput(connection) != 0;
     bool inserted = false;
     bool wasMigrated = false;
-    while (const std::unique_ptr<PGnotify, FreeNotify> notify {PQnotifies(connection)}) {
+    while (const std::unique_ptr<PGnotify, FreeNotify> notify{PQnotifies(connection)}) {
         if (qstrcmp(notify->relname, "jobs:insert") == 0)
             inserted = inserted || announcesJobs(notify->extra);
         else

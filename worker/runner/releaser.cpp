@@ -16,24 +16,28 @@ Releaser::Releaser(ConnectionSettings connection, JobQueue queue, EventBus *even
     : m_connection(std::move(connection))
     , m_queue(std::move(queue))
     , m_events(events)
-{
-}
+{ }
 
 Releaser::~Releaser() = default;
 
-void Releaser::post(const Job &job, const TaskOutcome &outcome, std::chrono::microseconds duration)
+void Releaser::post(const LeavingJob &leaving, const TaskOutcome &outcome,
+                    std::chrono::microseconds duration)
 {
-    Entry entry {job, outcome, duration, true};
+    Entry entry{leaving.job, outcome, duration, leaving.freesQueue, true};
     entry.outcome.error.remove(QChar(0)); // the one character PostgreSQL cannot store
     entry.outcome.error.truncate(kErrorText);
     enqueue({std::move(entry)});
 }
 
-void Releaser::postReturn(const std::vector<Job> &jobs, bool announced)
+void Releaser::postReturn(std::vector<LeavingJob> jobs, bool announced)
 {
     Batch entries;
-    for (const Job &job : jobs)
-        entries.push_back({job, TaskOutcome::interrupted(), {}, announced});
+    for (LeavingJob &leaving : jobs)
+        entries.push_back({std::move(leaving.job),
+                           TaskOutcome::interrupted(),
+                           {},
+                           leaving.freesQueue,
+                           announced});
     enqueue(std::move(entries));
 }
 
@@ -60,11 +64,11 @@ void Releaser::flush()
     }
     const int size = int(batch.size());
     const bool freedQueue = std::any_of(batch.begin(), batch.end(),
-                                        [](const Entry &entry) { return entry.job.queueId != 0; });
+                                        [](const Entry &entry) { return entry.freesQueue; });
     const auto written = write(&batch);
     const int left = int(batch.size());
 
-    std::chrono::milliseconds pause {0};
+    std::chrono::milliseconds pause{0};
     if (written) {
         if (m_backoff.reset())
             Q_EMIT m_events->databaseRecovered(u"writing results"_s);
@@ -100,9 +104,10 @@ Result<void> Releaser::write(Batch *batch)
     }
     using Kind = TaskOutcome::Kind;
     using Writer = Result<void> (Releaser::*)(const Batch &);
-    for (const auto &[kind, writer] : {std::pair {Kind::Success, Writer(&Releaser::writeSuccesses)},
-                                       std::pair {Kind::Failure, Writer(&Releaser::writeFailures)},
-                                       std::pair {Kind::Interrupted, Writer(&Releaser::writeReturns)}}) {
+    for (const auto &[kind, writer] :
+         {std::pair{Kind::Success, Writer(&Releaser::writeSuccesses)},
+          std::pair{Kind::Failure, Writer(&Releaser::writeFailures)},
+          std::pair{Kind::Interrupted, Writer(&Releaser::writeReturns)}}) {
         const auto middle = std::stable_partition(
             batch->begin(), batch->end(),
             [kind = kind](const Entry &entry) { return entry.outcome.kind != kind; });
@@ -123,7 +128,7 @@ Result<void> Releaser::writeSuccesses(const Batch &batch)
 {
     std::vector<Lease> leases;
     for (const Entry &entry : batch)
-        leases.push_back(leaseOf(entry.job));
+        leases.push_back(leaseOf(entry.job, entry.freesQueue));
     const auto written = m_queue.complete(*m_session, leases);
     if (!written)
         return tl::make_unexpected(written.error());
@@ -144,8 +149,8 @@ Result<void> Releaser::writeFailures(const Batch &batch)
 {
     std::vector<Failure> failures;
     for (const Entry &entry : batch)
-        failures.push_back({leaseOf(entry.job), entry.outcome.error, entry.outcome.retryAfter,
-                            entry.outcome.final});
+        failures.push_back({leaseOf(entry.job, entry.freesQueue), entry.outcome.error,
+                            entry.outcome.retryAfter, entry.outcome.final});
     const auto written = m_queue.fail(*m_session, failures);
     if (!written)
         return tl::make_unexpected(written.error());
@@ -172,7 +177,7 @@ Result<void> Releaser::writeReturns(const Batch &batch)
 {
     std::vector<Lease> leases;
     for (const Entry &entry : batch)
-        leases.push_back(leaseOf(entry.job));
+        leases.push_back(leaseOf(entry.job, entry.freesQueue));
     const auto written = m_queue.giveBack(*m_session, leases, std::chrono::milliseconds(0));
     if (!written)
         return tl::make_unexpected(written.error());

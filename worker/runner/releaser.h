@@ -3,6 +3,7 @@
 #include "worker/db/connectionsettings.h"
 #include "worker/queue/jobqueue.h"
 #include "worker/runner/backoff.h"
+#include "worker/runner/localqueue.h"
 #include "worker/tasks/task.h"
 
 #include <QObject>
@@ -25,7 +26,7 @@ class Releaser final : public QObject
     Q_DISABLE_COPY_MOVE(Releaser)
 
 public:
-    static constexpr int kBatch = 1000; ///< results in one statement at most
+    static constexpr int kBatch = 1000;      ///< results in one statement at most
     static constexpr int kErrorText = 10000; ///< characters of last_error kept
 
     struct Totals
@@ -40,10 +41,11 @@ public:
     ~Releaser() override;
 
     /// Any thread.
-    void post(const Job &job, const TaskOutcome &outcome, std::chrono::microseconds duration);
+    void post(const LeavingJob &leaving, const TaskOutcome &outcome,
+              std::chrono::microseconds duration);
     /// Back into the queue, the attempt restored. `announced`: it was running, so an event tells.
     /// Any thread.
-    void postReturn(const std::vector<Job> &jobs, bool announced);
+    void postReturn(std::vector<LeavingJob> jobs, bool announced);
 
     /// Results posted whose writing has not been acknowledged yet. Any thread.
     [[nodiscard]] int pending() const { return m_pending.load(); }
@@ -61,7 +63,8 @@ private:
     {
         Job job;
         TaskOutcome outcome;
-        std::chrono::microseconds duration {0};
+        std::chrono::microseconds duration{0};
+        bool freesQueue = false;
         bool announced = true;
     };
     using Batch = std::vector<Entry>;
@@ -81,13 +84,13 @@ private:
     EventBus *const m_events;
 
     std::unique_ptr<Session> m_session; // this object's thread
-    Backoff m_backoff; // this object's thread
+    Backoff m_backoff;                  // this object's thread
 
     mutable std::mutex m_mutex; // guards the three below
     std::deque<Entry> m_entries;
     bool m_scheduled = false; // a flush is on its way
     Totals m_totals;
-    std::atomic<int> m_pending {0};
+    std::atomic<int> m_pending{0};
 };
 
 } // namespace yardmaster

@@ -49,10 +49,12 @@ void Runner::start()
     m_engine = std::make_unique<Engine>(m_options, m_workerId, m_registry, m_events);
     const Dispatcher *dispatcher = m_engine->dispatcher();
     // Queued: the dispatcher lives on a thread of its own.
-    connect(dispatcher, &Dispatcher::opened, this, [this] { setState(State::Running); },
-            Qt::QueuedConnection);
-    connect(dispatcher, &Dispatcher::draining, this, [this] { setState(State::Draining); },
-            Qt::QueuedConnection);
+    connect(
+        dispatcher, &Dispatcher::opened, this, [this] { setState(State::Running); },
+        Qt::QueuedConnection);
+    connect(
+        dispatcher, &Dispatcher::draining, this, [this] { setState(State::Draining); },
+        Qt::QueuedConnection);
     connect(dispatcher, &Dispatcher::done, this, &Runner::onDone, Qt::QueuedConnection);
     setState(State::Starting);
     m_engine->open();

@@ -17,16 +17,16 @@ class TaskRegistry;
 struct RunOutcome
 {
     enum class Reason {
-        Drained, ///< `once`: nothing runnable was left
-        Stopped, ///< stop(), kill() or a signal
+        Drained,      ///< `once`: nothing runnable was left
+        Stopped,      ///< stop(), kill() or a signal
         SchemaTooNew, ///< a breaking migration overtook this program (exit code 57)
-        Failed, ///< could not start; see `error`
+        Failed,       ///< could not start; see `error`
     };
     Reason reason = Reason::Stopped;
     DbError error; ///< for Failed and SchemaTooNew
 
     qint64 succeeded = 0; ///< runs, written to the database
-    qint64 failed = 0; ///< runs that will be tried again
+    qint64 failed = 0;    ///< runs that will be tried again
     qint64 failedForGood = 0;
     qint64 interrupted = 0; ///< given back at shutdown
 };

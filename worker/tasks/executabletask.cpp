@@ -58,8 +58,7 @@ public:
         , m_context(context)
         , m_stdout([this](const QString &line) { log(line, false); })
         , m_stderr([this](const QString &line) { log(line, true); })
-    {
-    }
+    { }
 
     TaskOutcome run()
     {
@@ -103,8 +102,9 @@ public:
 private:
     void post(int signal)
     {
-        QMetaObject::invokeMethod(&m_loop, [this, signal] { signalGroup(signal); },
-                                  Qt::QueuedConnection); // comes from the stopping thread
+        QMetaObject::invokeMethod(
+            &m_loop, [this, signal] { signalGroup(signal); },
+            Qt::QueuedConnection); // comes from the stopping thread
     }
 
     void signalGroup(int signal)
@@ -132,8 +132,7 @@ private:
             return TaskOutcome::interrupted();
         // QProcess reports the signal number as the exit code of a crash.
         QString error = exited ? u"Process exited with code %1"_s.arg(m_process.exitCode())
-                               : u"Process was ended by signal %1 (%2)"_s
-                                     .arg(m_process.exitCode())
+                               : u"Process was ended by signal %1 (%2)"_s.arg(m_process.exitCode())
                                      .arg(QString::fromLatin1(::strsignal(m_process.exitCode())));
         if (m_timedOut)
             error = u"Process ran for more than %1 h and was ended"_s.arg(

@@ -14,14 +14,13 @@ class ExecutableTask final : public TaskExecutor
 {
 public:
     /// After this a job is terminated and fails, as with graphile-worker.
-    static constexpr std::chrono::hours kTimeout {4};
+    static constexpr std::chrono::hours kTimeout{4};
     /// Output beyond this many bytes of one job is read but no longer logged.
     static constexpr qint64 kLoggedOutput = 1024 * 1024;
 
     explicit ExecutableTask(QString file)
         : m_file(std::move(file))
-    {
-    }
+    { }
 
     TaskOutcome run(const TaskContext &context) const override;
     QString describe() const override { return QStringLiteral("executable ") + m_file; }

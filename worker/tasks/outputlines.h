@@ -17,8 +17,7 @@ public:
 
     explicit OutputLines(std::function<void(const QString &line)> sink)
         : m_sink(std::move(sink))
-    {
-    }
+    { }
 
     void add(const QByteArray &bytes);
     /// The last line need not end in a newline.

@@ -14,14 +14,14 @@ struct TaskOutcome
 {
     enum class Kind {
         Success,
-        Failure, ///< costs the attempt; retried after a backoff while attempts are left
+        Failure,     ///< costs the attempt; retried after a backoff while attempts are left
         Interrupted, ///< cut short by a stop: goes back into the queue, attempt restored
     };
 
     Kind kind = Kind::Success;
-    QString error; ///< stored as last_error
+    QString error;                                       ///< stored as last_error
     std::optional<std::chrono::milliseconds> retryAfter; ///< unset: the standard backoff
-    bool final = false; ///< a failure that must not be tried again
+    bool final = false;                                  ///< a failure that must not be tried again
 
     [[nodiscard]] static TaskOutcome success() { return {}; }
     [[nodiscard]] static TaskOutcome failure(QString error)

@@ -24,7 +24,7 @@ bool isTaskName(const QString &name)
 /// nothing and report success.
 bool needsTaskHost(const QString &extension)
 {
-    static const QSet<QString> modules {u"js"_s, u"cjs"_s, u"mjs"_s, u"ts"_s, u"mts"_s, u"cts"_s};
+    static const QSet<QString> modules{u"js"_s, u"cjs"_s, u"mjs"_s, u"ts"_s, u"mts"_s, u"cts"_s};
     return modules.contains(extension);
 }
 
@@ -33,8 +33,7 @@ class Scan
 public:
     explicit Scan(TaskFolder *folder)
         : m_folder(folder)
-    {
-    }
+    { }
 
     void directory(const QDir &directory, const QString &prefix)
     {
@@ -69,11 +68,13 @@ private:
         } else if (identifier.size() > 128) {
             warn(entry, u"its task identifier has more than 128 characters"_s);
         } else if (needsTaskHost(extension)) {
-            warn(entry, u"it needs a task host for .%1 files, which this version does not have"_s
-                            .arg(extension));
+            warn(entry,
+                 u"it needs a task host for .%1 files, which this version does not have"_s.arg(
+                     extension));
         } else if (!entry.permission(QFileDevice::ExeOwner)) {
             warn(entry, u"it has no execute permission (chmod +x)"_s);
-        } else if (const QString other = m_folder->executables.value(identifier); !other.isEmpty()) {
+        } else if (const QString other = m_folder->executables.value(identifier);
+                   !other.isEmpty()) {
             m_folder->error = u"%1 and %2 both serve the task '%3'; remove or rename one"_s.arg(
                 other, entry.filePath(), identifier);
         } else {
@@ -101,7 +102,8 @@ TaskFolder TaskFolder::scan(const QString &path)
         return folder;
     }
     if (!info.isDir()) {
-        folder.error = u"'%1' is not a folder; --tasks takes the folder of the task files"_s.arg(path);
+        folder.error
+            = u"'%1' is not a folder; --tasks takes the folder of the task files"_s.arg(path);
         return folder;
     }
     if (!info.isReadable() || !info.isExecutable()) {

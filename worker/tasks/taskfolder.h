@@ -12,8 +12,8 @@ class TaskRegistry;
 struct TaskFolder
 {
     QMap<QString, QString> executables; ///< identifier → file
-    QStringList warnings; ///< files that cannot run, with the reason
-    QString error; ///< why the folder cannot be used at all; empty if it can
+    QStringList warnings;               ///< files that cannot run, with the reason
+    QString error;                      ///< why the folder cannot be used at all; empty if it can
 
     /// Reads `path` and its sub-folders; links are followed. Blocks on the file system.
     [[nodiscard]] static TaskFolder scan(const QString &path);

@@ -9,8 +9,7 @@ class FunctionTask final : public TaskExecutor
 public:
     explicit FunctionTask(TaskFunction function)
         : m_function(std::move(function))
-    {
-    }
+    { }
 
     TaskOutcome run(const TaskContext &context) const override { return m_function(context); }
     QString describe() const override { return QStringLiteral("C++ handler"); }

@@ -31,17 +31,18 @@ private slots:
                                   << u"db.example"_s;
         QTest::newRow("url port") << u"postgresql://ann@h:6432/shop"_s << u"port"_s << u"6432"_s;
         QTest::newRow("url database") << u"postgres://h/shop"_s << u"dbname"_s << u"shop"_s;
-        QTest::newRow("escaped password") << u"postgres://a:p%40%3B'w@h/x"_s << u"password"_s
-                                          << u"p@;'w"_s;
-        QTest::newRow("several hosts") << u"postgres://h1:1,h2:2/x?target_session_attrs=read-write"_s
-                                       << u"host"_s << u"h1,h2"_s;
+        QTest::newRow("escaped password")
+            << u"postgres://a:p%40%3B'w@h/x"_s << u"password"_s << u"p@;'w"_s;
+        QTest::newRow("several hosts")
+            << u"postgres://h1:1,h2:2/x?target_session_attrs=read-write"_s << u"host"_s
+            << u"h1,h2"_s;
         QTest::newRow("socket") << u"postgres:///x?host=/run/pg"_s << u"host"_s << u"/run/pg"_s;
         QTest::newRow("ssl=true") << u"postgres://h/x?ssl=true"_s << u"sslmode"_s << u"require"_s;
         QTest::newRow("ssl=1") << u"postgres://h/x?ssl=1"_s << u"sslmode"_s << u"require"_s;
         QTest::newRow("ssl=0") << u"postgres://h/x?ssl=0&application_name=a"_s << u"sslmode"_s
                                << u"disable"_s;
-        QTest::newRow("no-verify") << u"postgres://h/x?sslmode=no-verify"_s << u"sslmode"_s
-                                   << u"require"_s;
+        QTest::newRow("no-verify")
+            << u"postgres://h/x?sslmode=no-verify"_s << u"sslmode"_s << u"require"_s;
         QTest::newRow("keywords") << u"host=h dbname='my shop'"_s << u"dbname"_s << u"my shop"_s;
         QTest::newRow("service") << u"service=prod"_s << u"service"_s << u"prod"_s;
         QTest::newRow("bare name") << u"shop"_s << u"dbname"_s << u"shop"_s;
@@ -78,8 +79,8 @@ private slots:
 
     void theOptionWinsOverTheVariables()
     {
-        const auto variables = environment({{u"DATABASE_URL"_s, u"postgres://h/fromurl"_s},
-                                            {u"PGDATABASE"_s, u"frompg"_s}});
+        const auto variables = environment(
+            {{u"DATABASE_URL"_s, u"postgres://h/fromurl"_s}, {u"PGDATABASE"_s, u"frompg"_s}});
         const auto settings = ConnectionSettings::resolve(u"fromoption"_s, variables);
         QVERIFY(settings && *settings);
         QCOMPARE((*settings)->value(u"dbname"_s), u"fromoption"_s);
@@ -88,8 +89,8 @@ private slots:
 
     void databaseUrlWinsOverPgVariables()
     {
-        const auto variables = environment({{u"DATABASE_URL"_s, u"postgres://h/fromurl"_s},
-                                            {u"PGDATABASE"_s, u"frompg"_s}});
+        const auto variables = environment(
+            {{u"DATABASE_URL"_s, u"postgres://h/fromurl"_s}, {u"PGDATABASE"_s, u"frompg"_s}});
         const auto settings = ConnectionSettings::resolve(std::nullopt, variables);
         QVERIFY(settings && *settings);
         QCOMPARE((*settings)->value(u"dbname"_s), u"fromurl"_s);

@@ -81,19 +81,18 @@ private:
     [[nodiscard]] QString scalar(const QByteArray &text) const { return m_database->scalar(text); }
 
 private slots:
-    void init()
-    {
-        m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
-    }
+    void init() { m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated()); }
     void cleanup()
     {
         // Every worker has let go of its jobs and queues, and of its connections.
         QCOMPARE(scalar("select count(*) from graphile_worker._private_job_queues "
-                        "where locked_at is not null"), u"0"_s);
+                        "where locked_at is not null"),
+                 u"0"_s);
         QTRY_COMPARE(scalar("select count(*) from pg_stat_activity where datname = "
                             "current_database() and application_name like 'yardmaster %' "
                             "and application_name not like 'yardmaster test%' "
-                            "and pid <> pg_backend_pid()"), u"0"_s);
+                            "and pid <> pg_backend_pid()"),
+                     u"0"_s);
         m_database.reset();
     }
 
@@ -114,9 +113,10 @@ private slots:
         QVERIFY(worker.drain());
         QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Drained);
         QCOMPARE(runs, 1200);
-        QCOMPARE(worker.outcome->succeeded, qint64 {1200});
+        QCOMPARE(worker.outcome->succeeded, qint64{1200});
         QCOMPARE(scalar("select string_agg(task_identifier, ',' order by id) "
-                        "from graphile_worker.jobs"), u"later,unknown"_s);
+                        "from graphile_worker.jobs"),
+                 u"later,unknown"_s);
     }
 
     void handlersGetTheWholeJob()
@@ -145,8 +145,9 @@ private slots:
     {
         sql("select graphile_worker.add_job('t', json_build_object('n', n), priority => 5 - n % 3, "
             "run_at => now() - n % 4 * interval '1 minute') from generate_series(1, 60) n");
-        const QString expected = scalar("select string_agg(id::text, ',' order by priority, run_at, "
-                                        "id) from graphile_worker.jobs");
+        const QString expected
+            = scalar("select string_agg(id::text, ',' order by priority, run_at, "
+                     "id) from graphile_worker.jobs");
         Worker worker(*m_database);
         QStringList order;
         worker.handle(u"t"_s, [&](const TaskContext &context) {
@@ -164,21 +165,18 @@ private slots:
         sql("select graphile_worker.add_job('hopeless')");
         sql("select graphile_worker.add_job('soon')");
         Worker worker(*m_database);
-        worker.handle(u"bad"_s, [](const TaskContext &) {
-            return TaskOutcome::failure(u"no\0luck"_s);
-        });
+        worker.handle(u"bad"_s,
+                      [](const TaskContext &) { return TaskOutcome::failure(u"no\0luck"_s); });
         worker.handle(u"throws"_s, [](const TaskContext &) -> TaskOutcome {
             throw std::runtime_error("thrown");
         });
-        worker.handle(u"hopeless"_s, [](const TaskContext &) {
-            return TaskOutcome::failForGood(u"give up"_s);
-        });
-        worker.handle(u"soon"_s, [](const TaskContext &) {
-            return TaskOutcome::retryLater(u"busy"_s, 90s);
-        });
+        worker.handle(u"hopeless"_s,
+                      [](const TaskContext &) { return TaskOutcome::failForGood(u"give up"_s); });
+        worker.handle(u"soon"_s,
+                      [](const TaskContext &) { return TaskOutcome::retryLater(u"busy"_s, 90s); });
         QVERIFY(worker.drain());
-        QCOMPARE(worker.outcome->failed, qint64 {2});
-        QCOMPARE(worker.outcome->failedForGood, qint64 {2});
+        QCOMPARE(worker.outcome->failed, qint64{2});
+        QCOMPARE(worker.outcome->failedForGood, qint64{2});
         const auto row = [this](const char *task) {
             return scalar("select concat_ws('|', attempts, max_attempts, last_error, locked_by, "
                           "round(extract(epoch from run_at - now()))) "
@@ -193,7 +191,8 @@ private slots:
 
     void namedQueuesAreSerialAndWithoutGaps()
     {
-        sql("select graphile_worker.add_job('t', '{}', 'q' || n % 3) from generate_series(1, 150) n");
+        sql("select graphile_worker.add_job('t', '{}', 'q' || n % 3) from generate_series(1, 150) "
+            "n");
         sql("select graphile_worker.add_job('t', '{}') from generate_series(1, 50) n");
         std::mutex mutex;
         QHash<QString, int> inside;
@@ -225,7 +224,7 @@ private slots:
         QVERIFY(first.waitUntilEnded() && second.waitUntilEnded());
         QCOMPARE(violations, QStringList());
         // One of the two may find every queue locked by the other and end early; none is left.
-        QCOMPARE(first.outcome->succeeded + second.outcome->succeeded, qint64 {200});
+        QCOMPARE(first.outcome->succeeded + second.outcome->succeeded, qint64{200});
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"0"_s);
     }
 
@@ -282,11 +281,12 @@ private slots:
         worker.runner->stop();
         // Given back at once, while the running one goes on undisturbed.
         QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs where locked_at is null "
-                            "and attempts = 0"), u"9"_s);
+                            "and attempts = 0"),
+                     u"9"_s);
         QVERIFY(!worker.outcome);
         mayEnd.release();
         QVERIFY(worker.waitUntilEnded());
-        QCOMPARE(worker.outcome->succeeded, qint64 {1});
+        QCOMPARE(worker.outcome->succeeded, qint64{1});
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"9"_s);
     }
 
@@ -312,7 +312,8 @@ private slots:
         mayEnd.release(2);
         QVERIFY(worker.waitUntilEnded());
         QCOMPARE(scalar("select string_agg(last_error, ',') from graphile_worker.jobs "
-                        "where locked_at is null"), u"late"_s);
+                        "where locked_at is null"),
+                 u"late"_s);
     }
 
     void theGraceEndsWithTheStopTokenAndTheAttemptRestored()
@@ -333,7 +334,7 @@ private slots:
         QSignalSpy interrupted(&worker.events, &EventBus::jobInterrupted);
         worker.runner->stop();
         QVERIFY(worker.waitUntilEnded());
-        QCOMPARE(worker.outcome->interrupted, qint64 {1});
+        QCOMPARE(worker.outcome->interrupted, qint64{1});
         QCOMPARE(interrupted.count(), 1);
         QCOMPARE(scalar("select concat(attempts, locked_by, last_error) from graphile_worker.jobs"),
                  u"0"_s);
@@ -359,7 +360,7 @@ private slots:
             QVERIFY(started.tryAcquire(1, 10000));
             worker.runner->stop();
             QVERIFY(worker.waitUntilEnded());
-            QCOMPARE(worker.outcome->interrupted, qint64 {1});
+            QCOMPARE(worker.outcome->interrupted, qint64{1});
             QCOMPARE(scalar("select attempts from graphile_worker.jobs where locked_at is null"),
                      u"0"_s);
         }
@@ -384,7 +385,8 @@ private slots:
         QVERIFY(started.tryAcquire(1, 10000));
         worker.runner.reset();
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs "
-                        "where locked_at is null and attempts = 0"), u"5"_s);
+                        "where locked_at is null and attempts = 0"),
+                 u"5"_s);
     }
 
     void aLostLeaseIsReportedNotOverwritten()
@@ -411,7 +413,7 @@ private slots:
         worker.runner->stop();
         QVERIFY(worker.waitUntilEnded());
         QCOMPARE(scalar("select locked_by from graphile_worker.jobs"), u"other"_s);
-        QCOMPARE(worker.outcome->succeeded, qint64 {0});
+        QCOMPARE(worker.outcome->succeeded, qint64{0});
     }
 
     void aKeyedJobReplacedWhileItRunsIsFinishedAndStaysRetired()
@@ -434,10 +436,11 @@ private slots:
         QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs where key = 'k'"), u"0"_s);
         worker.runner->stop();
         QVERIFY(worker.waitUntilEnded());
-        QCOMPARE(seen, (QStringList {u"{\"v\" : 1}"_s, u"{\"v\" : 2}"_s}));
+        QCOMPARE(seen, (QStringList{u"{\"v\" : 1}"_s, u"{\"v\" : 2}"_s}));
         // The retired one was given back, without its attempts: it never runs again.
         QCOMPARE(scalar("select concat(attempts, '/', max_attempts, key, locked_by) "
-                        "from graphile_worker.jobs"), u"25/25"_s);
+                        "from graphile_worker.jobs"),
+                 u"25/25"_s);
     }
 
     void cutConnectionsAreReplacedAndNothingIsLost()
@@ -463,32 +466,38 @@ private slots:
             if (round < 2)
                 QVERIFY(started.tryAcquire(1, 20000));
         }
-        QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs"), u"0"_s, 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs"), u"0"_s,
+                                  20000);
         QVERIFY(trouble.count() > 0);
         // The listener is back as well.
         QTRY_VERIFY_WITH_TIMEOUT(scalar("select count(*) from pg_stat_activity where "
                                         "application_name = 'yardmaster listen' and "
-                                        "datname = current_database()") == "1"_L1, 20000);
+                                        "datname = current_database()")
+                                     == "1"_L1,
+                                 20000);
         sql("select graphile_worker.add_job('t')");
         QVERIFY(started.tryAcquire(1, 20000));
         mayEnd.release();
         worker.runner->stop();
         QVERIFY(worker.waitUntilEnded());
-        QCOMPARE(worker.outcome->succeeded, qint64 {4});
+        QCOMPARE(worker.outcome->succeeded, qint64{4});
     }
 
     void staleLocksAreResetAfterFourHours()
     {
-        sql("select graphile_worker.add_job('t', '{}', 'q'), graphile_worker.add_job('t', '{}', 'p')");
-        sql("update graphile_worker._private_jobs set locked_by = 'dead', attempts = 1, locked_at = "
+        sql("select graphile_worker.add_job('t', '{}', 'q'), graphile_worker.add_job('t', '{}', "
+            "'p')");
+        sql("update graphile_worker._private_jobs set locked_by = 'dead', attempts = 1, locked_at "
+            "= "
             "now() - case when id = (select min(id) from graphile_worker._private_jobs) "
             "then interval '4 h 1 min' else interval '3 h 59 min' end");
-        sql("update graphile_worker._private_job_queues set locked_by = 'dead', locked_at = now() - "
+        sql("update graphile_worker._private_job_queues set locked_by = 'dead', locked_at = now() "
+            "- "
             "case queue_name when 'q' then interval '4 h 1 min' else interval '3 h 59 min' end");
         Worker worker(*m_database);
         worker.handle(u"t"_s, succeed);
         QVERIFY(worker.drain());
-        QCOMPARE(worker.outcome->succeeded, qint64 {1});
+        QCOMPARE(worker.outcome->succeeded, qint64{1});
         QCOMPARE(scalar("select string_agg(queue_name, ',') from graphile_worker.jobs"), u"p"_s);
         sql("update graphile_worker._private_job_queues set locked_at = null, locked_by = null");
     }
@@ -508,7 +517,8 @@ private slots:
         worker.start();
         QVERIFY(started.tryAcquire(1, 10000));
         QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs where attempts = 0 "
-                            "and locked_at is null"), u"19"_s);
+                            "and locked_at is null"),
+                     u"19"_s);
         mayEnd.release(100);
         worker.runner->kill();
         QVERIFY(worker.waitUntilEnded());
@@ -571,7 +581,7 @@ private slots:
             else
                 worker.runner->start();
             QVERIFY(worker.waitUntilEnded());
-            QCOMPARE(worker.outcome->succeeded, qint64 {1});
+            QCOMPARE(worker.outcome->succeeded, qint64{1});
         }
     }
 

@@ -35,18 +35,19 @@ private:
         if (!file.open(QIODevice::WriteOnly))
             qFatal("cannot write the script");
         file.write("#!/bin/sh\n" + body);
-        file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+        file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner
+                            | QFileDevice::ExeOwner);
         return path;
     }
 
     TaskOutcome run(const QByteArray &body)
     {
-        const TaskContext context {m_job, u"w"_s, m_stop.get_token(), m_kill.get_token(),
-                                   [this](const QString &line, bool isError) {
-                                       m_lines << (isError ? u"err: "_s : u"out: "_s) + line;
-                                       if (m_onLine)
-                                           m_onLine(line);
-                                   }};
+        const TaskContext context{m_job, u"w"_s, m_stop.get_token(), m_kill.get_token(),
+                                  [this](const QString &line, bool isError) {
+                                      m_lines << (isError ? u"err: "_s : u"out: "_s) + line;
+                                      if (m_onLine)
+                                          m_onLine(line);
+                                  }};
         return ExecutableTask(script(body)).run(context);
     }
 
@@ -59,28 +60,27 @@ private slots:
         m_lines.clear();
         m_onLine = {};
         m_job = {};
-        m_job.info = {4711, u"a/b"_s, {}, u"k"_s, 2, 25, -3,
-                      QDateTime::fromMSecsSinceEpoch(1'700'000'000'123, Qt::UTC)};
+        m_job.info
+            = {4711, u"a/b"_s, {}, u"k"_s,
+               2,    25,       -3, QDateTime::fromMSecsSinceEpoch(1'700'000'000'123, Qt::UTC)};
         m_job.payload = "{\"n\": 12345678901234567890, \"s\": \"a b\"}";
     }
 
     void theProtocolIsGraphileWorkers()
     {
-        const TaskOutcome outcome = run(
-            "env | grep ^GRAPHILE_WORKER_ | sort\n"
-            "cat; echo; echo $#\n");
+        const TaskOutcome outcome = run("env | grep ^GRAPHILE_WORKER_ | sort\n"
+                                        "cat; echo; echo $#\n");
         QCOMPARE(outcome.kind, TaskOutcome::Kind::Success);
-        QCOMPARE(m_lines,
-                 (QStringList {u"out: GRAPHILE_WORKER_JOB_ATTEMPTS=2"_s,
-                               u"out: GRAPHILE_WORKER_JOB_ID=4711"_s,
-                               u"out: GRAPHILE_WORKER_JOB_KEY=k"_s,
-                               u"out: GRAPHILE_WORKER_JOB_MAX_ATTEMPTS=25"_s,
-                               u"out: GRAPHILE_WORKER_JOB_PRIORITY=-3"_s,
-                               u"out: GRAPHILE_WORKER_JOB_RUN_AT=2023-11-14T22:13:20.123Z"_s,
-                               u"out: GRAPHILE_WORKER_PAYLOAD_FORMAT=json"_s,
-                               u"out: GRAPHILE_WORKER_TASK_IDENTIFIER=a/b"_s,
-                               u"out: {\"payload\":{\"n\":12345678901234567890,\"s\":\"a b\"}}"_s,
-                               u"out: 0"_s}));
+        QCOMPARE(
+            m_lines,
+            (QStringList{
+                u"out: GRAPHILE_WORKER_JOB_ATTEMPTS=2"_s, u"out: GRAPHILE_WORKER_JOB_ID=4711"_s,
+                u"out: GRAPHILE_WORKER_JOB_KEY=k"_s, u"out: GRAPHILE_WORKER_JOB_MAX_ATTEMPTS=25"_s,
+                u"out: GRAPHILE_WORKER_JOB_PRIORITY=-3"_s,
+                u"out: GRAPHILE_WORKER_JOB_RUN_AT=2023-11-14T22:13:20.123Z"_s,
+                u"out: GRAPHILE_WORKER_PAYLOAD_FORMAT=json"_s,
+                u"out: GRAPHILE_WORKER_TASK_IDENTIFIER=a/b"_s,
+                u"out: {\"payload\":{\"n\":12345678901234567890,\"s\":\"a b\"}}"_s, u"out: 0"_s}));
     }
 
     void withoutAKeyThereIsNoKeyVariable()
@@ -89,7 +89,7 @@ private slots:
         m_job.info.key.clear();
         run("echo ${GRAPHILE_WORKER_JOB_KEY-unset}\n");
         qunsetenv("GRAPHILE_WORKER_JOB_KEY");
-        QCOMPARE(m_lines, QStringList {u"out: unset"_s});
+        QCOMPARE(m_lines, QStringList{u"out: unset"_s});
     }
 
     void exitCodesAndTheLastLinesOfStderrAreKept()
@@ -124,7 +124,7 @@ private slots:
 
     void filesThatAreNoProgramsFail()
     {
-        const TaskContext context {m_job, u"w"_s, {}, {}, [](const QString &, bool) { }};
+        const TaskContext context{m_job, u"w"_s, {}, {}, [](const QString &, bool) {}};
         const TaskOutcome outcome = ExecutableTask(m_folder->filePath(u"nope"_s)).run(context);
         QCOMPARE(outcome.kind, TaskOutcome::Kind::Failure);
         QVERIFY(outcome.error.contains("cannot be started"_L1));
@@ -149,8 +149,9 @@ private slots:
             if (line == "ready"_L1)
                 m_stop.request_stop();
         };
-        QCOMPARE(run("trap 'echo tidy; exit 0' TERM; echo ready; while :; do sleep 0.01; done\n").kind,
-                 TaskOutcome::Kind::Success);
+        QCOMPARE(
+            run("trap 'echo tidy; exit 0' TERM; echo ready; while :; do sleep 0.01; done\n").kind,
+            TaskOutcome::Kind::Success);
         QVERIFY(m_lines.contains(u"out: tidy"_s));
     }
 
@@ -174,8 +175,8 @@ private slots:
                                 << QByteArray("{\"a\":[1,2],\"b\":null}");
         QTest::newRow("strings") << QByteArray("{\"a b\":\"c \\\" : d\\\\\"  }")
                                  << QByteArray("{\"a b\":\"c \\\" : d\\\\\"}");
-        QTest::newRow("duplicates") << QByteArray("{\"a\":1, \"a\":1.0}")
-                                    << QByteArray("{\"a\":1,\"a\":1.0}");
+        QTest::newRow("duplicates")
+            << QByteArray("{\"a\":1, \"a\":1.0}") << QByteArray("{\"a\":1,\"a\":1.0}");
         QTest::newRow("scalar") << QByteArray(" 1 ") << QByteArray("1");
     }
     void payloadsAreOneLine()
@@ -191,7 +192,7 @@ private slots:
         for (const char *piece : {"on", "e\ntw", "o\r\n\nth\xc3", "\xa9"})
             output.add(piece);
         output.finish();
-        QCOMPARE(lines, (QStringList {u"one"_s, u"two"_s, QString(), u"thé"_s}));
+        QCOMPARE(lines, (QStringList{u"one"_s, u"two"_s, QString(), u"thé"_s}));
     }
 
     void endlessLinesAreBroken()
@@ -200,7 +201,7 @@ private slots:
         OutputLines output([&](const QString &line) { sizes << line.size(); });
         output.add(QByteArray(OutputLines::kLine + 10, 'x') + "\nz\n");
         output.finish();
-        QCOMPARE(sizes, (QList<qsizetype> {OutputLines::kLine, 10, 1}));
+        QCOMPARE(sizes, (QList<qsizetype>{OutputLines::kLine, 10, 1}));
     }
 
 private:

@@ -40,7 +40,7 @@ private slots:
         const TaskFolder folder = scan();
         QVERIFY2(folder.error.isEmpty(), qPrintable(folder.error));
         QCOMPARE(folder.executables.keys(),
-                 (QStringList {u"hello"_s, u"mail/bulk/weekly_digest"_s, u"mail/send"_s}));
+                 (QStringList{u"hello"_s, u"mail/bulk/weekly_digest"_s, u"mail/send"_s}));
         QVERIFY(folder.warnings.isEmpty());
     }
 
@@ -49,7 +49,7 @@ private slots:
         put(u"real/task"_s);
         QVERIFY(QFile::link(m_folder->filePath(u"real"_s), m_folder->filePath(u"linked"_s)));
         QVERIFY(QFile::link(m_folder->path(), m_folder->filePath(u"real/loop"_s)));
-        QCOMPARE(scan().executables.keys(), (QStringList {u"linked/task"_s, u"real/task"_s}));
+        QCOMPARE(scan().executables.keys(), (QStringList{u"linked/task"_s, u"real/task"_s}));
     }
 
     void filesThatCannotRunAreWarnings_data()
@@ -74,7 +74,7 @@ private slots:
         put(name, executable);
         const TaskFolder folder = scan();
         QVERIFY(folder.error.isEmpty());
-        QCOMPARE(folder.executables.keys(), QStringList {u"good"_s});
+        QCOMPARE(folder.executables.keys(), QStringList{u"good"_s});
         QCOMPARE(folder.warnings.size(), 1);
         QVERIFY2(folder.warnings.first().contains(reason), qPrintable(folder.warnings.first()));
     }
@@ -89,7 +89,8 @@ private slots:
 
     void missingFoldersAndFilesAreErrors()
     {
-        QVERIFY(TaskFolder::scan(m_folder->filePath(u"nope"_s)).error.contains("no tasks folder"_L1));
+        QVERIFY(
+            TaskFolder::scan(m_folder->filePath(u"nope"_s)).error.contains("no tasks folder"_L1));
         put(u"file"_s);
         QVERIFY(TaskFolder::scan(m_folder->filePath(u"file"_s)).error.contains("not a folder"_L1));
     }

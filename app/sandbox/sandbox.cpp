@@ -1,0 +1,55 @@
+#include "app/sandbox/sandbox.h"
+
+#include "app/sandbox/clusterfolder.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString dataHome(const QProcessEnvironment &environment)
+{
+    const QString given = environment.value(u"XDG_DATA_HOME"_s);
+    // The specification has relative paths ignored.
+    return given.startsWith(u'/') ? given : QDir::homePath() + "/.local/share"_L1;
+}
+
+/// Under sudo, HOME may still be the caller's: nothing of root's belongs there.
+bool suitsRoot(const QString &folder)
+{
+    const auto account = ServerAccount::choose(folder);
+    const QString existing = nearestExistingFolder(folder);
+    if (existing == folder)
+        return account && account->canEnter(folder);
+    return account && QFileInfo(existing).ownerId() == 0 && account->canEnter(existing);
+}
+
+} // namespace
+
+QString sandboxFolder(const SandboxOptions &options, const QProcessEnvironment &environment)
+{
+    if (options.folder)
+        return QDir::cleanPath(QDir().absoluteFilePath(*options.folder));
+    const QString usual = QDir::cleanPath(dataHome(environment)) + "/yardmaster/sandbox"_L1;
+    const auto account = ServerAccount::choose(usual);
+    if (account && account->isOther() && !suitsRoot(usual))
+        return u"/var/lib/yardmaster/sandbox"_s;
+    return usual;
+}
+
+tl::expected<std::unique_ptr<PrivateCluster>, QString>
+openSandbox(const SandboxOptions &options, const QProcessEnvironment &environment)
+{
+    PrivateClusterOptions cluster;
+    cluster.folder = sandboxFolder(options, environment);
+    cluster.bindir = options.bindir;
+    cluster.searchFolders = usualPostgresFolders(environment);
+    cluster.database = u"yardmaster"_s;
+    return PrivateCluster::start(cluster);
+}
+
+} // namespace yardmaster
