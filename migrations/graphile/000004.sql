@@ -1,0 +1,2 @@
+-- Administration by SQL: complete_jobs, permanently_fail_jobs, reschedule_jobs, and length checks.
+-- Functions only; the lasting ones are written in 000016.

@@ -1,0 +1,1 @@
+-- A narrower index for fetching. 000011 brings the lasting ones with the new table.

@@ -1,0 +1,1 @@
+-- job_key_mode. Functions only; the lasting add_job is written in 000020.

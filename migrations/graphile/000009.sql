@@ -1,0 +1,1 @@
+-- Fetching by the worker's clock. Functions only, and none of them outlives 000011.

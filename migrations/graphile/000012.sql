@@ -1,0 +1,1 @@
+-- Adding an array to a keyed job with an array appends. Functions only; see 000020.

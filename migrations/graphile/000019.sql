@@ -1,0 +1,2 @@
+-- breaking
+-- A marker: from here on locked_by names a pool of workers, no longer one worker.
