@@ -147,7 +147,6 @@ int runWindowed(const CommandLine &line, int &argc, char **argv)
         return ExitUsage;
     }
     QApplication app(argc, argv);
-    QApplication::setApplicationDisplayName(u"Yardmaster"_s);
     const Theme theme;
     QApplication::setWindowIcon(appIcon());
     WindowedRun run(line, *std::move(target));

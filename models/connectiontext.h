@@ -1,0 +1,16 @@
+#pragma once
+
+#include "worker/db/connectionsettings.h"
+
+#include <QString>
+
+namespace yardmaster {
+
+/// The shell command that opens the same connection in psql. Without the password: psql asks for it
+/// or finds it where libpq looks.
+[[nodiscard]] QString psqlCommand(const ConnectionSettings &settings);
+
+/// A statement to paste into psql that adds one job of `task` with an example payload.
+[[nodiscard]] QString exampleJobSql(const QString &schema, const QString &task);
+
+} // namespace yardmaster

@@ -1,0 +1,22 @@
+#include "models/environment.h"
+
+#include <QCoreApplication>
+
+namespace yardmaster {
+
+QString environmentWord(Environment environment)
+{
+    switch (environment) {
+    case Environment::Production:
+        return QCoreApplication::translate("Environment", "Production");
+    case Environment::Staging:
+        return QCoreApplication::translate("Environment", "Staging");
+    case Environment::Development:
+        return QCoreApplication::translate("Environment", "Development");
+    case Environment::Sandbox:
+        return QCoreApplication::translate("Environment", "Sandbox");
+    }
+    Q_UNREACHABLE();
+}
+
+} // namespace yardmaster

@@ -1,0 +1,96 @@
+#include "models/format.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Format", text);
+}
+
+const QLocale &locale()
+{
+    static const QLocale english(QLocale::English, QLocale::UnitedStates);
+    return english;
+}
+
+/// One unit, rounded down: "12 s", "4 min".
+QString coarse(std::chrono::milliseconds span)
+{
+    if (span < 1min)
+        return tr("%1 s").arg(span / 1s);
+    if (span < 1h)
+        return tr("%1 min").arg(span / 1min);
+    if (span < 48h)
+        return tr("%1 h").arg(span / 1h);
+    return tr("%1 d").arg(formatNumber(span / 24h));
+}
+
+QString threeFigures(double number)
+{
+    const int decimals = number < 9.995 ? 2 : number < 99.95 ? 1 : 0;
+    return locale().toString(number, 'f', decimals);
+}
+
+} // namespace
+
+QString formatNumber(qint64 number)
+{
+    return locale().toString(number);
+}
+
+QString formatCount(const Count &count)
+{
+    if (!count.value)
+        return tr("counting…");
+    if (count.isLowerBound && *count.value == 0)
+        return tr("unknown");
+    const QString number = formatNumber(*count.value);
+    return count.isLowerBound ? number + u'+' : number;
+}
+
+QString formatDuration(std::chrono::microseconds duration)
+{
+    using Milliseconds = std::chrono::duration<double, std::milli>;
+    using Seconds = std::chrono::duration<double>;
+    if (duration < 1us)
+        return tr("< 1 µs");
+    if (duration < 1ms)
+        return tr("%1 µs").arg(duration.count());
+    if (duration < 999500us)
+        return tr("%1 ms").arg(threeFigures(Milliseconds(duration).count()));
+    if (duration < 59950ms)
+        return tr("%1 s").arg(threeFigures(Seconds(duration).count()));
+    const auto seconds = std::chrono::round<std::chrono::seconds>(duration);
+    if (seconds < 1h)
+        return tr("%1 min %2 s").arg(seconds / 1min).arg((seconds % 1min) / 1s, 2, 10, '0'_L1);
+    return tr("%1 h %2 min")
+        .arg(formatNumber(seconds / 1h))
+        .arg((seconds % 1h) / 1min, 2, 10, '0'_L1);
+}
+
+QString formatAge(std::chrono::milliseconds age)
+{
+    return age < 1s ? tr("now") : tr("%1 ago").arg(coarse(age));
+}
+
+QString formatUntil(std::chrono::milliseconds time)
+{
+    // Rounded up, so that a countdown ends with "in 1 s" and not with "in 0 s".
+    return time <= 0ms ? tr("now") : tr("in %1").arg(coarse(time < 1min ? time + 999ms : time));
+}
+
+QString formatInstant(const QDateTime &time)
+{
+    return time.toUTC().toString(u"yyyy-MM-dd HH:mm:ss"_s) + " UTC"_L1;
+}
+
+} // namespace yardmaster

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "worker/db/result.h"
+
+#include <QString>
+
+namespace yardmaster {
+
+class Session;
+
+/// What a connection turned out to lead to, as the server tells it.
+struct ServerInfo
+{
+    QString database;
+    QString role;
+    QString version;        ///< "15.20"
+    int schemaRevision = 0; ///< of the job schema
+    bool isReplica = false; ///< a standby: nothing can be written
+    bool hidesRows = false; ///< row security hides every job from this role
+};
+
+/// Blocks for two round trips. Errors: SchemaMissing if `schema` holds no job queue.
+[[nodiscard]] Result<ServerInfo> readServerInfo(Session &session, const QString &schema);
+
+} // namespace yardmaster

@@ -1,0 +1,109 @@
+# shellcheck shell=bash
+# Shared by packaging/run and packaging/test; sourced, never run. Sets `root`, the source folder.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# With precompiled headers ccache works only if it may trust their time stamps.
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros,include_file_mtime,include_file_ctime}
+export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root}
+
+# shellcheck disable=SC2034 # used by the scripts that source this
+build_packages=(
+    g++ cmake ninja-build ccache
+    qt6-base-dev libqt6sql6-psql qt6-svg-dev qcoro-qt6-dev libexpected-dev
+    libpq-dev postgresql
+)
+test_packages=(clang-format)
+if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+    test_packages+=(nodejs npm) # unless they come from elsewhere
+fi
+
+say() { printf '%s\n' "-- $*"; }
+die() {
+    printf '%s\n' "$(basename "$0"): $*" >&2
+    exit 1
+}
+
+cores() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1; }
+
+# run_quietly LOG COMMAND...: its output goes to LOG, and to the terminal only if it fails.
+run_quietly() {
+    local log=$1 status=0
+    shift
+    mkdir -p "$(dirname "$log")"
+    "$@" >"$log" 2>&1 || status=$?
+    if ((status != 0)); then
+        cat "$log" >&2
+        printf '%s\n' "failed (exit code $status): $*" >&2
+    fi
+    return "$status"
+}
+
+is_installed() {
+    [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
+}
+
+as_root() {
+    if ((EUID == 0)); then
+        "$@"
+    elif [[ -t 0 ]]; then
+        sudo "$@" # may ask for the password
+    else
+        sudo -n "$@"
+    fi
+}
+
+# install_packages NAME...: those that are missing; silent when none is.
+install_packages() {
+    local missing=() name
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        # Not Debian: the build says what it does not find.
+        command -v cmake >/dev/null && command -v ninja >/dev/null && return
+        die "this is not a Debian system; install what these packages hold, then try again: $*"
+    fi
+    for name in "$@"; do
+        is_installed "$name" || missing+=("$name")
+    done
+    ((${#missing[@]} > 0)) || return 0
+    if ((EUID != 0)) && { ! command -v sudo >/dev/null || { [[ ! -t 0 ]] && ! sudo -n true 2>/dev/null; }; }; then
+        die "missing packages, and neither root nor sudo to install them: apt install ${missing[*]}"
+    fi
+
+    say "Installing ${missing[*]}"
+    # Debian's PostgreSQL makes a cluster and runs it as a service when it is installed. Nobody
+    # asked for that; who had PostgreSQL before keeps their own configuration.
+    local no_cluster=/etc/postgresql-common/createcluster.d/yardmaster-install.conf
+    if is_installed postgresql-common; then
+        no_cluster=
+    else
+        as_root mkdir -p "$(dirname "$no_cluster")"
+        echo 'create_main_cluster = false' | as_root tee "$no_cluster" >/dev/null
+    fi
+    local log status=0
+    log=$(mktemp)
+    {
+        run_quietly "$log" as_root apt-get update --quiet -o DPkg::Lock::Timeout=300 \
+            && run_quietly "$log" as_root env DEBIAN_FRONTEND=noninteractive \
+                apt-get install --yes --no-install-recommends \
+                -o DPkg::Lock::Timeout=300 "${missing[@]}"
+    } || status=$?
+    rm -f "$log"
+    [[ -z $no_cluster ]] || as_root rm -f "$no_cluster"
+    ((status == 0)) || die "the packages could not be installed"
+}
+
+# build PRESET TARGET [CMAKE_OPTION...]: configures build/PRESET and builds TARGET in it.
+build() {
+    local preset=$1 target=$2 folder=$root/build/$1 started=$SECONDS
+    local compile=(env -C "$root" cmake --build --preset "$preset" --target "$target")
+    shift 2
+    run_quietly "$folder/configure.log" env -C "$root" cmake --preset "$preset" "$@" \
+        || die "cannot configure $preset"
+    if [[ -t 1 ]]; then
+        "${compile[@]}" || die "cannot build $preset"
+    else
+        [[ -e $folder/bin/yardmaster ]] || say "Building $preset, which takes some minutes"
+        run_quietly "$folder/build.log" "${compile[@]}" || die "cannot build $preset"
+    fi
+    ((SECONDS - started < 10)) || say "Built $preset in $((SECONDS - started)) s"
+}

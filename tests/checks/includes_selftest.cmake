@@ -1,0 +1,35 @@
+# cmake -DSCRATCH=<folder> -P includes_selftest.cmake
+# Plants includes, forbidden and allowed ones, and sees whether includes.cmake tells them apart.
+
+cmake_minimum_required(VERSION 3.23)
+function(check expected file)
+    file(REMOVE_RECURSE ${SCRATCH})
+    list(JOIN ARGN "\n" text)
+    file(WRITE ${SCRATCH}/${file} "${text}\n")
+    execute_process(
+        COMMAND ${CMAKE_COMMAND} -DROOT=${SCRATCH} -P ${CMAKE_CURRENT_LIST_DIR}/includes.cmake
+        RESULT_VARIABLE result ERROR_VARIABLE output)
+    if(expected STREQUAL "allowed" AND NOT result EQUAL 0)
+        message(SEND_ERROR "${file} was refused:\n${output}")
+    elseif(expected STREQUAL "refused" AND result EQUAL 0)
+        message(SEND_ERROR "${file} was let through:\n${text}")
+    elseif(expected STREQUAL "refused" AND NOT output MATCHES "${file}:2: ")
+        message(SEND_ERROR "${file}: the complaint does not name line 2:\n${output}")
+    endif()
+endfunction()
+
+check(refused worker/db/a.cpp "#pragma once" "#include \"models/jobs.h\"")
+check(refused worker/a.h "" "#include <QtGui/QColor>")
+check(refused worker/a.h "" "#  include <QtWidgets>")
+check(refused worker/a.h "" "#include \"../app/a.h\"")
+check(refused models/a.h "" "#include \"ui/window.h\"")
+check(refused models/a.h "" "#include <QtWidgets/QWidget>")
+check(refused ui/a.cpp "" "#include \"app/startup.h\"")
+check(refused ui/a.cpp "" "#include <QSqlQuery>")
+check(refused ui/a.cpp "" "#include \"worker/db/session.h\"")
+check(refused app/a.cpp "" "#include \"tests/support/await.h\"")
+check(allowed worker/a.h "#include \"worker/b.h\"" "#include <QString>")
+check(allowed models/a.h "#include \"worker/b.h\"" "// #include \"ui/window.h\"")
+check(allowed ui/a.h "#include \"models/b.h\"" "#include <QWidget>")
+check(allowed app/a.h "#include \"ui/b.h\"" "#include \"worker/db/session.h\"")
+file(REMOVE_RECURSE ${SCRATCH})

@@ -1,0 +1,170 @@
+#include "models/localworker.h"
+
+#include "models/eventlistmodel.h"
+#include "tests/support/testdatabase.h"
+#include "worker/tasks/taskregistry.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <condition_variable>
+#include <mutex>
+
+using namespace yardmaster;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using yardmaster::test::TestDatabase;
+
+namespace {
+
+std::shared_ptr<TaskRegistry> makeRegistry()
+{
+    auto registry = std::make_shared<TaskRegistry>();
+    registry->add(u"quick"_s, [](const TaskContext &) { return TaskOutcome::success(); });
+    registry->add(u"hangs"_s, [](const TaskContext &context) {
+        std::mutex mutex;
+        std::condition_variable_any stopped;
+        std::unique_lock lock(mutex);
+        stopped.wait(lock, context.stop, [] { return false; });
+        return TaskOutcome::interrupted();
+    });
+    return registry;
+}
+
+WorkerOptions optionsFor(const TestDatabase &database)
+{
+    WorkerOptions options;
+    options.connection = database.settings();
+    options.concurrency = 2;
+    options.gracePeriod = 1h;
+    return options;
+}
+
+QString jobsLeft(const TestDatabase &database)
+{
+    return database.scalar("select count(*) from graphile_worker._private_jobs "
+                           "where locked_at is null and attempts = 0");
+}
+
+} // namespace
+
+class TestLocalWorker : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void runsJobsAndReportsThem();
+    void stopsAndStartsAgain();
+    void stopWaitsForRunningJobsAndKillDoesNot();
+    void stopWhileStartingEndsStopped();
+    void failureToStartIsAnOutcome();
+    void callsInEveryStateAreHarmless();
+    void destructionGivesRunningJobsBack();
+};
+
+void TestLocalWorker::runsJobsAndReportsThem()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('quick') from generate_series(1, 100);");
+    LocalWorker worker(optionsFor(database), makeRegistry());
+    const QAbstractItemModelTester tester(worker.events(),
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(worker.tasks(), (QStringList{u"hangs"_s, u"quick"_s}));
+    worker.start();
+    QTRY_COMPARE(worker.totals().completed, 100);
+    QCOMPARE(worker.events()->rowCount(), 101); // and "started as"
+    worker.stop();
+    QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
+    QCOMPARE(worker.outcome()->succeeded, 100);
+    QCOMPARE(worker.runningJobs(), 0);
+}
+
+void TestLocalWorker::stopsAndStartsAgain()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    LocalWorker worker(optionsFor(database), makeRegistry());
+    for (qint64 run = 1; run <= 3; ++run) {
+        worker.start();
+        QTRY_COMPARE(worker.state(), LocalWorker::State::Running);
+        QVERIFY(!worker.outcome());
+        database.script("select graphile_worker.add_job('quick');");
+        QTRY_COMPARE(worker.totals().completed, run);
+        worker.stop();
+        QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
+        QVERIFY(worker.outcome());
+    }
+}
+
+void TestLocalWorker::stopWaitsForRunningJobsAndKillDoesNot()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('hangs') from generate_series(1, 3);");
+    LocalWorker worker(optionsFor(database), makeRegistry());
+    worker.start();
+    QTRY_COMPARE(worker.runningJobs(), 2);
+    worker.stop();
+    QCOMPARE(worker.state(), LocalWorker::State::Stopping);
+    QVERIFY(worker.graceEnds() > QDateTime::currentDateTimeUtc().addSecs(3000));
+    QTRY_COMPARE(jobsLeft(database), u"1"_s); // the one that had not started is given back
+    QCOMPARE(worker.runningJobs(), 2);
+    worker.kill();
+    QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
+    QCOMPARE(jobsLeft(database), u"3"_s);
+    QCOMPARE(worker.totals().givenBack, 2);
+}
+
+void TestLocalWorker::stopWhileStartingEndsStopped()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    LocalWorker worker(optionsFor(database), makeRegistry());
+    worker.start();
+    worker.stop();
+    QCOMPARE(worker.state(), LocalWorker::State::Stopping);
+    QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
+}
+
+void TestLocalWorker::failureToStartIsAnOutcome()
+{
+    WorkerOptions options;
+    options.connection.set(u"host"_s, u"/nonexistent"_s);
+    LocalWorker worker(options, makeRegistry());
+    worker.start();
+    QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
+    QCOMPARE(worker.outcome()->reason, RunOutcome::Reason::Failed);
+    QVERIFY(!worker.outcome()->error.message.isEmpty());
+    QCOMPARE(worker.events()->rowCount(), 1);
+}
+
+void TestLocalWorker::callsInEveryStateAreHarmless()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    LocalWorker worker(optionsFor(database), makeRegistry());
+    worker.stop();
+    worker.kill();
+    QCOMPARE(worker.state(), LocalWorker::State::Stopped);
+    worker.start();
+    worker.start();
+    QTRY_COMPARE(worker.state(), LocalWorker::State::Running);
+    worker.stop();
+    worker.stop();
+    worker.start(); // not while it stops
+    worker.kill();
+    worker.kill();
+    QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
+}
+
+void TestLocalWorker::destructionGivesRunningJobsBack()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('hangs') from generate_series(1, 2);");
+    {
+        LocalWorker worker(optionsFor(database), makeRegistry());
+        worker.start();
+        QTRY_COMPARE(worker.runningJobs(), 2);
+    }
+    QCOMPARE(jobsLeft(database), u"2"_s);
+}
+
+QTEST_GUILESS_MAIN(TestLocalWorker)
+#include "tst_localworker.moc"

@@ -1,0 +1,116 @@
+#include "tests/support/testdatabase.h"
+
+#include "tests/support/testserver.h"
+#include "worker/db/sqltext.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QUrl>
+
+namespace yardmaster::test {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+std::unique_ptr<Session> openOrDie(const ConnectionSettings &settings)
+{
+    auto session = Session::open(settings, u"test"_s);
+    if (!session)
+        qFatal("cannot reach the test server: %s", qPrintable(session.error().message));
+    return *std::move(session);
+}
+
+std::unique_ptr<Session> maintenanceSession()
+{
+    return openOrDie(TestServer::instance().settings(u"postgres"_s));
+}
+
+void runOrDie(Session &session, const QByteArray &sql)
+{
+    if (const auto done = session.script(sql); !done)
+        qFatal("%s\n%s", qPrintable(done.error().message), sql.constData());
+}
+
+} // namespace
+
+TestDatabase TestDatabase::createEmpty()
+{
+    return create(u"template1"_s);
+}
+
+TestDatabase TestDatabase::create(const QString &templateName)
+{
+    static int serial = 0;
+    const QString name = u"test_%1_%2"_s.arg(QCoreApplication::applicationPid()).arg(++serial);
+    runOrDie(*maintenanceSession(),
+             "create database " + quotedIdentifier(name) + " template "
+                 + quotedIdentifier(templateName));
+    return TestDatabase(name);
+}
+
+TestDatabase::TestDatabase(QString name)
+    : m_name(std::move(name))
+    , m_settings(TestServer::instance().settings(m_name))
+    , m_session(openOrDie(m_settings))
+{ }
+
+TestDatabase::~TestDatabase()
+{
+    if (m_name.isEmpty()) // moved from
+        return;
+    m_session.reset();
+    const auto maintenance = maintenanceSession();
+    // "drop database … with (force)" needs PostgreSQL 13.
+    runOrDie(*maintenance,
+             "select pg_terminate_backend(pid) from pg_stat_activity where datname = "
+                 + quotedLiteral(m_name));
+    runOrDie(*maintenance, "drop database if exists " + quotedIdentifier(m_name));
+}
+
+QString TestDatabase::conninfo() const
+{
+    QStringList keywords;
+    for (auto it = m_settings.keywords().begin(); it != m_settings.keywords().end(); ++it)
+        keywords << it.key() + u'=' + it.value();
+    return keywords.join(u' ');
+}
+
+QString TestDatabase::url() const
+{
+    const auto encoded = [this](const QString &keyword) {
+        return QString::fromLatin1(QUrl::toPercentEncoding(m_settings.value(keyword)));
+    };
+    return u"postgres://%1@%2:%3/%4"_s.arg(encoded(u"user"_s), encoded(u"host"_s),
+                                           encoded(u"port"_s), m_name);
+}
+
+std::unique_ptr<Session> TestDatabase::session() const
+{
+    return openOrDie(m_settings);
+}
+
+void TestDatabase::script(const QByteArray &sql) const
+{
+    runOrDie(*m_session, sql);
+}
+
+QString TestDatabase::scalar(const QByteArray &sql) const
+{
+    const auto rows = m_session->query(sql);
+    if (!rows)
+        qFatal("%s\n%s", qPrintable(rows.error().message), sql.constData());
+    return rows->isEmpty() ? QString() : rows->text(0, 0);
+}
+
+QStringList TestDatabase::serverLog() const
+{
+    QFile file(TestServer::instance().logFile());
+    if (!file.open(QIODevice::ReadOnly))
+        qFatal("cannot read %s", qPrintable(file.fileName()));
+    return QString::fromUtf8(file.readAll())
+        .split(u'\n', Qt::SkipEmptyParts)
+        .filter(u"] %1: "_s.arg(m_name));
+}
+
+} // namespace yardmaster::test

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "tests/support/testdatabase.h"
+#include "worker/events/eventbus.h"
+#include "worker/runner/runner.h"
+#include "worker/tasks/taskregistry.h"
+
+#include <QTest>
+
+#include <optional>
+
+namespace yardmaster::test {
+
+/// A worker in this process with handlers written in the test, and what became of it.
+class TestWorker
+{
+public:
+    explicit TestWorker(const TestDatabase &database)
+    {
+        options.connection = database.settings();
+        options.pollInterval = std::chrono::hours(1); // nothing may happen because of polling
+    }
+
+    void handle(const QString &task, TaskFunction function)
+    {
+        registry->add(task, std::move(function));
+    }
+
+    void start()
+    {
+        runner = std::make_unique<Runner>(options, registry, &events);
+        QObject::connect(runner.get(), &Runner::finished, runner.get(),
+                         [this](const RunOutcome &o) { outcome = o; });
+        runner->start();
+    }
+    [[nodiscard]] bool waitUntilRunning() const
+    {
+        return QTest::qWaitFor([this] { return runner->state() == Runner::State::Running; }, 10000);
+    }
+    [[nodiscard]] bool waitUntilEnded() const
+    {
+        return QTest::qWaitFor([this] { return outcome.has_value(); }, 20000);
+    }
+    /// Runs once. @returns whether it ended.
+    [[nodiscard]] bool drain()
+    {
+        options.once = true;
+        start();
+        return waitUntilEnded();
+    }
+    /// @returns whether it ended.
+    [[nodiscard]] bool stop()
+    {
+        runner->stop();
+        return waitUntilEnded();
+    }
+
+    WorkerOptions options;
+    std::shared_ptr<TaskRegistry> registry = std::make_shared<TaskRegistry>();
+    EventBus events;
+    std::unique_ptr<Runner> runner;
+    std::optional<RunOutcome> outcome;
+};
+
+/// The simplest handler.
+inline TaskOutcome succeed(const TaskContext &)
+{
+    return TaskOutcome::success();
+}
+
+} // namespace yardmaster::test

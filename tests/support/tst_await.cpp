@@ -1,0 +1,61 @@
+#include "tests/support/await.h"
+
+#include <QCoroTimer>
+
+#include <QTest>
+
+using namespace yardmaster::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+QCoro::Task<int> answerAfter(std::chrono::milliseconds delay)
+{
+    QTimer timer;
+    timer.start(delay);
+    co_await timer;
+    co_return 42;
+}
+
+QCoro::Task<std::unique_ptr<int>> moveOnly()
+{
+    auto answer = std::make_unique<int>(42);
+    co_return answer;
+}
+
+QCoro::Task<> nothing()
+{
+    co_return;
+}
+
+QCoro::Task<> thrower()
+{
+    throw std::logic_error("oh");
+    co_return;
+}
+
+} // namespace
+
+class tst_await final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void resultIsReturned()
+    {
+        QCOMPARE(await(answerAfter(10ms)), 42);
+        QCOMPARE(*await(moveOnly()), 42);
+        await(nothing());
+    }
+
+    void exceptionIsPassedOn() { QVERIFY_EXCEPTION_THROWN(await(thrower()), std::logic_error); }
+
+    void lostResumeFailsAndALateOneIsHarmless()
+    {
+        QVERIFY_EXCEPTION_THROWN(await(answerAfter(60ms), 20ms), std::runtime_error);
+        QTest::qWait(100); // it resumes now; one that never did would be a leak
+    }
+};
+
+QTEST_GUILESS_MAIN(tst_await)
+#include "tst_await.moc"

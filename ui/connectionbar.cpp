@@ -1,0 +1,160 @@
+#include "ui/connectionbar.h"
+
+#include "models/connectiontext.h"
+#include "models/format.h"
+#include "models/queuemonitor.h"
+#include "ui/copybutton.h"
+#include "ui/elidedlabel.h"
+#include "ui/errorwords.h"
+#include "ui/theme.h"
+
+#include <QEvent>
+#include <QGridLayout>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::chrono::milliseconds since(const QDateTime &time)
+{
+    return std::chrono::milliseconds(time.msecsTo(QDateTime::currentDateTimeUtc()));
+}
+
+} // namespace
+
+ConnectionBar::ConnectionBar(const QueueMonitor *monitor, ConnectionSettings connection,
+                             QString schema, QWidget *parent)
+    : QWidget(parent)
+    , m_monitor(monitor)
+    , m_connection(std::move(connection))
+    , m_schema(std::move(schema))
+    , m_word(new QLabel(this))
+    , m_facts(new ElidedLabel(Qt::ElideMiddle, this))
+    , m_freshness(new ElidedLabel(Qt::ElideRight, this))
+    , m_copy(new CopyButton(tr("Copy psql command"), this))
+    , m_tick(this)
+{
+    m_copy->setContent(psqlCommand(m_connection));
+    QFont strong = font();
+    strong.setWeight(QFont::DemiBold);
+    m_word->setFont(strong);
+    m_word->setObjectName("connectionState"_L1);
+    m_freshness->setObjectName("freshness"_L1);
+
+    auto *layout = new QGridLayout(this);
+    layout->setContentsMargins(16, 8, 16, 8);
+    layout->setHorizontalSpacing(12);
+    layout->setVerticalSpacing(4);
+    layout->addWidget(m_word, 0, 0);
+    layout->addWidget(m_facts, 0, 1);
+    layout->addWidget(m_freshness, 1, 0, 1, 2);
+    layout->addWidget(m_copy, 0, 2, 2, 1, Qt::AlignVCenter);
+    layout->setColumnStretch(1, 1);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+
+    connect(monitor, &QueueMonitor::stateChanged, this, &ConnectionBar::showState);
+    connect(monitor, &QueueMonitor::countsRead, this, &ConnectionBar::showState);
+    connect(&m_tick, &QTimer::timeout, this, &ConnectionBar::showAge);
+    m_tick.start(1s);
+    showState();
+}
+
+void ConnectionBar::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showState();
+}
+
+void ConnectionBar::showState()
+{
+    const bool isTrouble = m_monitor->state() == QueueMonitor::State::Trouble;
+    const QColor red = stateColor(JobState::FailedForGood, palette());
+    const QString facts = this->facts();
+    m_word->setText(word());
+    m_facts->setText(isTrouble ? errorSentence(m_monitor->error()) : facts);
+    m_facts->setToolTip(isTrouble ? m_facts->text() + u'\n' + facts : QString());
+    setInk(m_word, isTrouble ? red : palette().color(QPalette::WindowText));
+    setInk(m_facts, isTrouble ? red : mutedColor(palette()));
+    setInk(m_freshness, mutedColor(palette()));
+    setAccessibleName(u"%1. %2"_s.arg(m_word->text(), m_facts->text()));
+    showAge();
+}
+
+void ConnectionBar::showAge()
+{
+    m_freshness->setText(freshness());
+    const QDateTime readAt = m_monitor->readAt();
+    m_freshness->setToolTip(
+        readAt.isValid() ? tr("%1\nLast counted %2").arg(m_freshness->text(), formatInstant(readAt))
+                         : QString());
+}
+
+QString ConnectionBar::word() const
+{
+    switch (m_monitor->state()) {
+    case QueueMonitor::State::Idle:
+        return tr("Not connected");
+    case QueueMonitor::State::Connecting:
+        return tr("Connecting…");
+    case QueueMonitor::State::Live:
+        return tr("Connected");
+    case QueueMonitor::State::Trouble:
+        return errorTitle(m_monitor->error());
+    }
+    Q_UNREACHABLE();
+}
+
+QString ConnectionBar::facts() const
+{
+    QStringList facts{m_connection.describe()};
+    if (const auto &server = m_monitor->server()) {
+        if (server->role != m_connection.value(u"user"_s)) // else it is in the description
+            facts << tr("role %1").arg(server->role);
+        facts << tr("schema %1, revision %2").arg(m_schema).arg(server->schemaRevision);
+        facts << tr("PostgreSQL %1").arg(server->version);
+        if (server->isReplica)
+            facts << tr("standby, read-only");
+    } else {
+        facts << tr("schema %1").arg(m_schema);
+    }
+    return facts.join(u" · "_s);
+}
+
+QString ConnectionBar::freshness() const
+{
+    const QDateTime readAt = m_monitor->readAt();
+    switch (m_monitor->state()) {
+    case QueueMonitor::State::Idle:
+        return {};
+    case QueueMonitor::State::Connecting:
+        return tr("Waiting for the server to answer");
+    case QueueMonitor::State::Live: {
+        if (const auto &server = m_monitor->server(); server && server->hidesRows)
+            return tr("Row security hides all jobs from role %1: connect as the owner of the "
+                      "schema")
+                .arg(server->role);
+        const QString age = formatAge(since(readAt));
+        if (since(readAt) > 5s)
+            return tr("Counted %1").arg(age);
+        if (!m_monitor->takenReadAt().isValid())
+            return tr("Counts are live; the table is too big to count running and failed jobs");
+        if (since(m_monitor->takenReadAt()) > 5s)
+            return tr("Counts are live; running, failed and stuck jobs were counted %1")
+                .arg(formatAge(since(m_monitor->takenReadAt())));
+        return tr("Counts are live");
+    }
+    case QueueMonitor::State::Trouble: {
+        const QString retry = tr("trying again %1").arg(formatUntil(-since(m_monitor->retryAt())));
+        return readAt.isValid()
+            ? tr("These counts are from %1 · %2").arg(formatAge(since(readAt)), retry)
+            : tr("Nothing counted yet · %1").arg(retry);
+    }
+    }
+    Q_UNREACHABLE();
+}
+
+} // namespace yardmaster

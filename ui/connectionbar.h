@@ -1,0 +1,48 @@
+#pragma once
+
+#include "worker/db/connectionsettings.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+
+namespace yardmaster {
+
+class CopyButton;
+class ElidedLabel;
+class QueueMonitor;
+
+/// What the window is connected to, and how fresh what it shows is. Always two lines high, so that
+/// trouble moves nothing.
+class ConnectionBar final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ConnectionBar)
+
+public:
+    /// `monitor` is borrowed and must outlive the bar.
+    ConnectionBar(const QueueMonitor *monitor, ConnectionSettings connection, QString schema,
+                  QWidget *parent = nullptr);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void showState();
+    void showAge();
+    [[nodiscard]] QString word() const;
+    [[nodiscard]] QString facts() const;
+    [[nodiscard]] QString freshness() const;
+
+    const QueueMonitor *const m_monitor;
+    const ConnectionSettings m_connection;
+    const QString m_schema;
+    QLabel *m_word;
+    ElidedLabel *m_facts;
+    ElidedLabel *m_freshness;
+    CopyButton *m_copy;
+    QTimer m_tick;
+};
+
+} // namespace yardmaster

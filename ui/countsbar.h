@@ -1,0 +1,33 @@
+#pragma once
+
+#include "models/jobstate.h"
+
+#include <QMap>
+#include <QWidget>
+
+namespace yardmaster {
+
+class QueueMonitor;
+class StateTile;
+
+/// The state of the queue at a glance: one tile per state, in the order a job passes through them.
+class CountsBar final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(CountsBar)
+
+public:
+    /// `monitor` is borrowed and must outlive the bar.
+    explicit CountsBar(const QueueMonitor *monitor, QWidget *parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    void showCounts();
+
+    const QueueMonitor *const m_monitor;
+    QMap<JobState, StateTile *> m_tiles;
+};
+
+} // namespace yardmaster

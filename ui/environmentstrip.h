@@ -1,0 +1,28 @@
+#pragma once
+
+#include "models/environment.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace yardmaster {
+
+/// The coloured strip that says where one is: "SANDBOX  my queue". On top of the window, and of
+/// every dialog that writes.
+class EnvironmentStrip final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(EnvironmentStrip)
+
+public:
+    explicit EnvironmentStrip(QWidget *parent = nullptr);
+
+    void setEnvironment(Environment environment, const QString &profileName);
+
+private:
+    QLabel *m_word;
+    QLabel *m_profile;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace yardmaster {
+
+class ElidedLabel;
+class LocalWorker;
+
+/// The worker of this window: what it is doing, what it has done, and the button that starts it,
+/// stops it, or ends a stop that takes too long.
+class LocalWorkerPanel final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LocalWorkerPanel)
+
+public:
+    /// `worker` is borrowed and must outlive the panel; null if this window runs no jobs.
+    explicit LocalWorkerPanel(LocalWorker *worker, QWidget *parent = nullptr);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void showState();
+    void onButton();
+    [[nodiscard]] QString sentence() const;
+    [[nodiscard]] QString totals() const;
+
+    LocalWorker *const m_worker;
+    QLabel *m_word;
+    ElidedLabel *m_sentence;
+    ElidedLabel *m_totals;
+    QPushButton *m_button;
+    QTimer m_tick; // counts the grace period down
+};
+
+} // namespace yardmaster

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace yardmaster {
+
+/// What the window shows before there is a connection: that one is being made, or why it is not.
+class StartPage final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(StartPage)
+
+public:
+    explicit StartPage(QWidget *parent = nullptr);
+
+    void showWaiting(const QString &title, const QString &sentence);
+    void showFailure(const QString &title, const QString &sentence);
+
+Q_SIGNALS:
+    void retryRequested();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void updateColors();
+
+    bool m_hasFailed = false;
+    QLabel *m_icon;
+    QLabel *m_title;
+    QLabel *m_sentence;
+    QPushButton *m_retry;
+};
+
+} // namespace yardmaster

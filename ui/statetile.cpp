@@ -1,0 +1,80 @@
+#include "ui/statetile.h"
+
+#include "models/format.h"
+#include "models/queuecounts.h"
+#include "ui/stateglyph.h"
+#include "ui/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+StateTile::StateTile(JobState state, QWidget *parent)
+    : QWidget(parent)
+    , m_state(state)
+    , m_word(new QLabel(jobStateWord(state), this))
+    , m_number(new QLabel(this))
+{
+    QFont big = font();
+    big.setPointSizeF(font().pointSizeF() * 2);
+    big = tabularFont(big);
+    m_number->setFont(big);
+    // As wide as it will ever be, so that no number pushes its neighbours.
+    m_number->setMinimumWidth(QFontMetrics(big).horizontalAdvance(u"10,000+"_s));
+
+    auto *caption = new QHBoxLayout;
+    caption->setSpacing(8);
+    caption->addWidget(new StateGlyph(state, this));
+    caption->addWidget(m_word, 1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 8, 12);
+    layout->setSpacing(4);
+    layout->addLayout(caption);
+    layout->addWidget(m_number);
+
+    setCount({});
+}
+
+void StateTile::setCount(const Count &count)
+{
+    m_count = count;
+    const bool isKnown = count.value && !(count.isLowerBound && *count.value == 0);
+    m_number->setText(isKnown ? formatCount(count) : u"–"_s);
+    QString toolTip = jobStateMeaning(m_state);
+    if (count.isLowerBound)
+        toolTip += u"\n"_s
+            + (isKnown ? tr("At least so many: counting stops after %1 jobs.")
+                       : tr("None among the first %1 jobs, where counting stops."))
+                  .arg(formatNumber(kCountCap));
+    setToolTip(toolTip);
+    setAccessibleName(u"%1: %2"_s.arg(jobStateWord(m_state), formatCount(count)));
+    setAccessibleDescription(jobStateMeaning(m_state));
+    updateLook();
+}
+
+void StateTile::setStale(bool isStale)
+{
+    m_isStale = isStale;
+    updateLook();
+}
+
+void StateTile::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        updateLook();
+}
+
+void StateTile::updateLook()
+{
+    const bool isQuiet = m_isStale || m_count.value.value_or(0) == 0;
+    setInk(m_word, mutedColor(palette()));
+    setInk(m_number, isQuiet ? mutedColor(palette()) : stateColor(m_state, palette()));
+}
+
+} // namespace yardmaster

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "models/count.h"
+#include "models/jobstate.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace yardmaster {
+
+/// One number of the board: shape and word of a state above, how many jobs below.
+class StateTile final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(StateTile)
+
+public:
+    explicit StateTile(JobState state, QWidget *parent = nullptr);
+
+    void setCount(const Count &count);
+    /// The numbers are old: nobody answers at the moment.
+    void setStale(bool isStale);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void updateLook();
+
+    const JobState m_state;
+    Count m_count;
+    bool m_isStale = false;
+    QLabel *m_word;
+    QLabel *m_number;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,53 @@
+#include "ui/workerwords.h"
+
+#include "models/format.h"
+
+#include <QCoreApplication>
+
+namespace yardmaster {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("WorkerWords", text);
+}
+
+} // namespace
+
+QString workerStateWord(LocalWorker::State state)
+{
+    switch (state) {
+    case LocalWorker::State::Stopped:
+        return tr("Worker stopped");
+    case LocalWorker::State::Starting:
+        return tr("Worker starting…");
+    case LocalWorker::State::Running:
+        return tr("Worker running");
+    case LocalWorker::State::Stopping:
+        return tr("Worker stopping…");
+    }
+    Q_UNREACHABLE();
+}
+
+QString countedJobs(qint64 jobs)
+{
+    // Spelled out, because there is no translation file for English plurals.
+    if (jobs == 0)
+        return tr("no jobs");
+    return jobs == 1 ? tr("1 job") : tr("%1 jobs").arg(formatNumber(jobs));
+}
+
+QString stoppingSentence(const LocalWorker &worker)
+{
+    if (worker.runningJobs() == 0)
+        return tr("Writing the last results");
+    const auto left
+        = std::chrono::milliseconds(QDateTime::currentDateTimeUtc().msecsTo(worker.graceEnds()));
+    if (left.count() <= 0)
+        return tr("Giving back %1").arg(countedJobs(worker.runningJobs()));
+    return tr("Waiting for %1; what still runs %2 is given back")
+        .arg(countedJobs(worker.runningJobs()), formatUntil(left));
+}
+
+} // namespace yardmaster
