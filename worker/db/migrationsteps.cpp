@@ -2,11 +2,7 @@
 #include "worker/db/migrator.h"
 #include "worker/db/sqltext.h"
 
-#include <QFile>
-
 namespace yardmaster {
-
-using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -17,10 +13,7 @@ QByteArray fileName(int number)
 
 MigrationStep readStep(int number)
 {
-    QFile file(u":/yardmaster/%1"_s.arg(QLatin1StringView(fileName(number))));
-    if (!file.open(QIODevice::ReadOnly))
-        qFatal("migration %d is not compiled in", number);
-    return {number, file.readLine().trimmed() == "-- breaking"};
+    return {number, sqlSource(fileName(number).constData()).startsWith("-- breaking\n")};
 }
 
 } // namespace

@@ -67,6 +67,17 @@ DbError openError(const QSqlError &error)
     return {Kind::CannotConnect, {}, text};
 }
 
+/// Null if the driver is not QPSQL.
+PGconn *handleOf(const QSqlDatabase &database)
+{
+    const QVariant handle = database.driver()->handle();
+    // Qt 6 names the type behind the typedef; older and newer versions may not.
+    const QByteArrayView type(handle.typeName());
+    if (type != "pg_conn*" && type != "PGconn*")
+        return nullptr;
+    return *static_cast<PGconn *const *>(handle.constData());
+}
+
 } // namespace
 
 Canceller::Canceller(pg_conn *connection)
@@ -118,11 +129,7 @@ Result<std::unique_ptr<Session>> Session::open(const ConnectionSettings &setting
             if (error.message.isEmpty() && !database.open())
                 error = openError(database.lastError());
             if (error.message.isEmpty()) {
-                const QVariant handle = database.driver()->handle();
-                // Qt 6 names the type behind the typedef; older and newer versions may not.
-                if (QByteArrayView type(handle.typeName());
-                    type == "pg_conn*" || type == "PGconn*") {
-                    auto *connection = *static_cast<PGconn *const *>(handle.constData());
+                if (PGconn *connection = handleOf(database)) {
                     PQsetNoticeReceiver(connection, logNotice, nullptr);
                     return std::unique_ptr<Session>(new Session(name, connection));
                 }
@@ -141,9 +148,20 @@ Session::Session(QString name, pg_conn *handle)
     , m_handle(handle)
 { }
 
+Result<std::unique_ptr<Session>> Session::borrow(const QSqlDatabase &database)
+{
+    PGconn *connection = database.isOpen() ? handleOf(database) : nullptr;
+    if (!connection) {
+        return fail(DbError::Kind::CannotConnect,
+                    u"the given connection is not an open one of Qt's PostgreSQL driver (QPSQL)"_s);
+    }
+    return std::unique_ptr<Session>(new Session({}, connection));
+}
+
 Session::~Session()
 {
-    QSqlDatabase::removeDatabase(m_name);
+    if (!m_name.isEmpty())
+        QSqlDatabase::removeDatabase(m_name);
 }
 
 Result<Rows> Session::query(const QByteArray &sql, const Params &params)
@@ -159,6 +177,9 @@ Result<Rows> Session::query(const QByteArray &sql, const Params &params)
 Result<Rows> Session::queryPrepared(const QByteArray &name, const QByteArray &sql,
                                     const Params &params)
 {
+    // On a borrowed connection the name may be taken, and the failure would end the transaction.
+    if (m_name.isEmpty())
+        return query(sql, params);
     if (!m_prepared.contains(name)) {
         auto prepared = take(
             PQprepare(m_handle, name.constData(), sql.constData(), int(params.size()), nullptr));
@@ -203,6 +224,12 @@ Result<Rows> Session::take(pg_result *result)
 bool Session::isLost() const
 {
     return PQstatus(m_handle) != CONNECTION_OK;
+}
+
+bool Session::isInTransaction() const
+{
+    const PGTransactionStatusType status = PQtransactionStatus(m_handle);
+    return status == PQTRANS_INTRANS || status == PQTRANS_INERROR;
 }
 
 int Session::serverVersion() const

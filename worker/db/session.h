@@ -9,6 +9,8 @@
 
 #include <memory>
 
+class QSqlDatabase;
+
 extern "C" {
 struct pg_conn;
 struct pg_cancel;
@@ -40,6 +42,11 @@ public:
     /// @param purpose  appended to the application name, e.g. "fetch": "yardmaster fetch".
     [[nodiscard]] static Result<std::unique_ptr<Session>> open(const ConnectionSettings &settings,
                                                                const QString &purpose);
+    /// A session on a connection somebody else opened, to take part in their transaction. It does
+    /// not close the connection, which must stay open, on this thread, for as long as the session
+    /// lives; no forward-only query may be half read meanwhile. Prepares nothing on the server.
+    /// Errors: CannotConnect if `database` is not open or not on QPSQL.
+    [[nodiscard]] static Result<std::unique_ptr<Session>> borrow(const QSqlDatabase &database);
     ~Session();
     Q_DISABLE_COPY_MOVE(Session)
 
@@ -53,6 +60,8 @@ public:
     [[nodiscard]] Result<void> script(const QByteArray &sql);
 
     [[nodiscard]] bool isLost() const;
+    /// A transaction block is open, be it a failed one.
+    [[nodiscard]] bool isInTransaction() const;
     /// `server_version_num`, e.g. 150018.
     [[nodiscard]] int serverVersion() const;
     [[nodiscard]] int backendPid() const;
@@ -65,7 +74,7 @@ private:
     Session(QString name, pg_conn *handle);
     [[nodiscard]] Result<Rows> take(pg_result *result);
 
-    QString m_name;    // of the QSqlDatabase
+    QString m_name;    // of the QSqlDatabase; empty: somebody else's
     pg_conn *m_handle; // borrowed from it
     QSet<QByteArray> m_prepared;
 };

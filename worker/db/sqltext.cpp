@@ -2,6 +2,13 @@
 
 #include <QFile>
 
+/// Outside of any namespace, as the macro demands. From a static library nothing is registered
+/// that nobody names.
+static void registerSqlFiles()
+{
+    Q_INIT_RESOURCE(worker_sql);
+}
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -20,16 +27,21 @@ QByteArray quotedLiteral(QStringView text)
     return (escapes ? "E'" : "'") + quoted + '\'';
 }
 
-QByteArray sqlText(const char *file, QStringView schema)
+QByteArray sqlSource(const char *file)
 {
+    registerSqlFiles(); // cheap when done already
     QFile resource(u":/yardmaster/%1"_s.arg(QLatin1StringView(file)));
     if (!resource.open(QIODevice::ReadOnly))
         qFatal("no compiled-in SQL file %s", file);
+    return resource.readAll();
+}
+
+QByteArray sqlText(const char *file, QStringView schema)
+{
     QByteArray sql;
-    while (!resource.atEnd()) {
-        const QByteArray line = resource.readLine();
+    for (const QByteArray &line : sqlSource(file).split('\n')) {
         if (!line.trimmed().startsWith("--"))
-            sql += line;
+            sql += line + '\n';
     }
     // Piece by piece, because the name itself may look like a placeholder.
     const QByteArray identifier = quotedIdentifier(schema);

@@ -2,16 +2,19 @@
 -- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key), $5 (whether
 -- the worker holds no further job of the same queue, which is freed then); $6 the error texts;
 -- $7 milliseconds until the next attempt (null: the standard backoff, exp(least(attempts, 10)) s
--- after the later of now and run_at); $8 true to fail for good now.
+-- after the later of now and run_at); $8 true to fail for good now; $9 new payloads, JSON text (null:
+-- the payload stays).
 with lease as (
-    select t.id, t.attempts, t.had_key, t.frees_queue, t.error, t.delay_ms, t.final
+    select t.id, t.attempts, t.had_key, t.frees_queue, t.error, t.delay_ms, t.final,
+           t.payload
     from unnest($2::bigint[], $3::int[], $4::boolean[], $5::boolean[],
-                $6::text[], $7::bigint[], $8::boolean[])
-        as t (id, attempts, had_key, frees_queue, error, delay_ms, final)
+                $6::text[], $7::bigint[], $8::boolean[], $9::text[])
+        as t (id, attempts, had_key, frees_queue, error, delay_ms, final, payload)
 ),
 failed as (
     update :"schema"._private_jobs as jobs
     set last_error = lease.error,
+        payload = coalesce(lease.payload::json, jobs.payload),
         run_at = case
             when lease.delay_ms is not null then now() + lease.delay_ms * interval '1 millisecond'
             else greatest(now(), jobs.run_at)

@@ -2,6 +2,8 @@
 -- Returns them locked, in the order to run them, each with the number of candidates seen; a row
 -- without a job if there were none to take. Fewer jobs than candidates: named queues stand in line,
 -- or somebody else was faster, and asking again may give more.
+-- Flags: none of $5, at least one of $6, none but those in $7; null switches a rule off.
+-- $8: jobs due then (null: now by the database's clock).
 --
 -- Task ids are looked up here on every call, never cached: somebody may clean up the identifiers.
 -- Of each named queue up to $4 jobs are taken, the first ones, and only where the queue row could be
@@ -12,10 +14,13 @@ with head as materialized (
     select jobs.id, jobs.job_queue_id, jobs.priority, jobs.run_at
     from :"schema"._private_jobs as jobs
     where jobs.is_available
-      and jobs.run_at <= now()
+      and jobs.run_at <= coalesce($8::timestamptz, now())
       and jobs.task_id = any (array(
             select tasks.id from :"schema"._private_tasks as tasks
             where tasks.identifier = any ($2::text[])))
+      and ($5::text[] is null or jobs.flags is null or not jobs.flags ?| $5::text[])
+      and ($6::text[] is null or jobs.flags ?| $6::text[])
+      and ($7::text[] is null or jobs.flags is null or jobs.flags - $7::text[] = '{}')
       and (jobs.job_queue_id is null
            or exists (
                select from :"schema"._private_job_queues as queues

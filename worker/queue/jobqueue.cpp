@@ -39,6 +39,26 @@ private:
     QByteArray m_freesQueue;
 };
 
+/// A text[] with nulls, e.g. of JSON texts.
+class TextArray
+{
+public:
+    void add(const std::optional<QByteArray> &text)
+    {
+        if (!text) {
+            LeaseArrays::append(m_elements, "null");
+            return;
+        }
+        QByteArray quoted = *text;
+        quoted.replace('\\', "\\\\").replace('"', "\\\"");
+        LeaseArrays::append(m_elements, '"' + quoted + '"');
+    }
+    [[nodiscard]] Param param() const { return '{' + m_elements + '}'; }
+
+private:
+    QByteArray m_elements;
+};
+
 QSet<qint64> idsOf(const Rows &rows)
 {
     QSet<qint64> ids;
@@ -67,13 +87,15 @@ Job jobFrom(const Rows &rows, int row)
 
 } // namespace
 
-JobQueue::JobQueue(const QString &schema, const QString &workerId)
+JobQueue::JobQueue(const QString &schema, const QString &workerId, bool prepares)
     : m_workerId(workerId)
+    , m_prepares(prepares)
     , m_registerTasks(sqlText("worker/queue/register_tasks.sql", schema))
     , m_fetch(sqlText("worker/queue/fetch_jobs.sql", schema))
     , m_complete(sqlText("worker/queue/complete_jobs.sql", schema))
     , m_fail(sqlText("worker/queue/fail_jobs.sql", schema))
     , m_return(sqlText("worker/queue/return_jobs.sql", schema))
+    , m_returnUnknown(sqlText("worker/queue/return_unknown_jobs.sql", schema))
     , m_resetStaleLocks(sqlText("worker/queue/reset_stale_locks.sql", schema))
 { }
 
@@ -82,11 +104,23 @@ Result<void> JobQueue::registerTasks(Session &session, const QStringList &tasks)
     return session.query(m_registerTasks, {param(tasks)}).map([](const Rows &) {});
 }
 
-Result<Fetched> JobQueue::fetch(Session &session, const QStringList &tasks, int limit,
-                                int lane) const
+Result<Rows> JobQueue::run(Session &session, const char *name, const QByteArray &sql,
+                           const Params &params) const
 {
-    auto rows = session.queryPrepared("yardmaster_fetch", m_fetch,
-                                      {param(m_workerId), param(tasks), param(limit), param(lane)});
+    return m_prepares ? session.queryPrepared(name, sql, params) : session.query(sql, params);
+}
+
+Result<Fetched> JobQueue::fetch(Session &session, const FetchRequest &request) const
+{
+    const FlagRules &flags = request.flags;
+    const auto unlessEmpty
+        = [](const QStringList &list) { return list.isEmpty() ? nullParam() : param(list); };
+    auto rows = run(session, "yardmaster_fetch", m_fetch,
+                    {param(m_workerId), param(request.tasks), param(request.limit),
+                     param(request.lane), unlessEmpty(flags.forbidden), unlessEmpty(flags.accepted),
+                     flags.allowed ? param(*flags.allowed) : nullParam(),
+                     request.now.isValid() ? param(request.now.toUTC().toString(Qt::ISODateWithMs))
+                                           : nullParam()});
     if (!rows)
         return tl::make_unexpected(rows.error());
     Fetched fetched;
@@ -104,8 +138,7 @@ Result<QSet<qint64>> JobQueue::complete(Session &session, std::span<const Lease>
     LeaseArrays arrays;
     for (const Lease &lease : leases)
         arrays.add(lease);
-    return session.queryPrepared("yardmaster_complete", m_complete, arrays.params(m_workerId))
-        .map(idsOf);
+    return run(session, "yardmaster_complete", m_complete, arrays.params(m_workerId)).map(idsOf);
 }
 
 Result<QHash<qint64, FailureWritten>> JobQueue::fail(Session &session,
@@ -115,6 +148,7 @@ Result<QHash<qint64, FailureWritten>> JobQueue::fail(Session &session,
     QStringList errors;
     QByteArray delays;
     QByteArray finals;
+    TextArray payloads;
     for (const Failure &failure : failures) {
         arrays.add(failure.lease);
         errors << failure.error;
@@ -123,12 +157,14 @@ Result<QHash<qint64, FailureWritten>> JobQueue::fail(Session &session,
                                 ? QByteArray::number(qint64(failure.retryAfter->count()))
                                 : QByteArray("null"));
         LeaseArrays::append(finals, failure.final ? "t" : "f");
+        payloads.add(failure.payload);
     }
     Params params = arrays.params(m_workerId);
     params.push_back(param(errors));
     params.push_back('{' + delays + '}');
     params.push_back('{' + finals + '}');
-    auto rows = session.queryPrepared("yardmaster_fail", m_fail, params);
+    params.push_back(payloads.param());
+    auto rows = run(session, "yardmaster_fail", m_fail, params);
     if (!rows)
         return tl::make_unexpected(rows.error());
 
@@ -142,15 +178,26 @@ Result<QHash<qint64, FailureWritten>> JobQueue::fail(Session &session,
     return written;
 }
 
-Result<QSet<qint64>> JobQueue::giveBack(Session &session, std::span<const Lease> leases,
-                                        std::chrono::milliseconds delay) const
+Result<QSet<qint64>> JobQueue::giveBack(Session &session, std::span<const Return> returns) const
 {
     LeaseArrays arrays;
-    for (const Lease &lease : leases)
-        arrays.add(lease);
+    QByteArray delays;
+    TextArray payloads;
+    for (const Return &one : returns) {
+        arrays.add(one.lease);
+        LeaseArrays::append(delays, QByteArray::number(qint64(one.delay.count())));
+        payloads.add(one.payload);
+    }
     Params params = arrays.params(m_workerId);
-    params.push_back(param(qint64(delay.count())));
-    return session.queryPrepared("yardmaster_return", m_return, params).map(idsOf);
+    params.push_back('{' + delays + '}');
+    params.push_back(payloads.param());
+    return run(session, "yardmaster_return", m_return, params).map(idsOf);
+}
+
+Result<QSet<qint64>> JobQueue::giveBackUnknown(Session &session,
+                                               std::span<const qint64> known) const
+{
+    return session.query(m_returnUnknown, {param(m_workerId), param(known)}).map(idsOf);
 }
 
 Result<qint64> JobQueue::resetStaleLocks(Session &session) const

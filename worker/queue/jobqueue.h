@@ -1,10 +1,14 @@
 #pragma once
 
+#include "worker/db/params.h"
 #include "worker/db/result.h"
+#include "worker/db/rows.h"
+#include "worker/queue/flagrules.h"
 #include "worker/queue/job.h"
 
 #include <QHash>
 #include <QSet>
+#include <QStringList>
 
 #include <optional>
 #include <span>
@@ -13,6 +17,16 @@
 namespace yardmaster {
 
 class Session;
+
+/// What to fetch.
+struct FetchRequest
+{
+    QStringList tasks;
+    FlagRules flags;
+    int limit = 1; ///< jobs at most, 1..
+    int lane = 1;  ///< of them, jobs of one named queue at most, to be run one after the other
+    QDateTime now; ///< jobs due then; invalid: the database's clock
+};
 
 /// What one fetch took.
 struct Fetched
@@ -28,6 +42,15 @@ struct Failure
     QString error;
     std::optional<std::chrono::milliseconds> retryAfter; ///< unset: the standard backoff
     bool final = false;                                  ///< no further attempt
+    std::optional<QByteArray> payload{}; ///< replaces the job's, JSON text; unset: stays
+};
+
+/// How a job is to be given back.
+struct Return
+{
+    Lease lease;
+    std::chrono::milliseconds delay{0};  ///< before it may run again
+    std::optional<QByteArray> payload{}; ///< replaces the job's, JSON text; unset: stays
 };
 
 struct FailureWritten
@@ -42,33 +65,41 @@ struct FailureWritten
 class JobQueue final
 {
 public:
-    JobQueue(const QString &schema, const QString &workerId);
+    /// @param prepares  use server-side prepared statements; off behind a transaction pooler.
+    JobQueue(const QString &schema, const QString &workerId, bool prepares = true);
 
     [[nodiscard]] const QString &workerId() const { return m_workerId; }
 
     [[nodiscard]] Result<void> registerTasks(Session &session, const QStringList &tasks) const;
-    /// @param limit  1..; fewer may come back although more are runnable, see Fetched.
-    /// @param lane  jobs of one named queue at most, to be run one after the other.
-    [[nodiscard]] Result<Fetched> fetch(Session &session, const QStringList &tasks, int limit,
-                                        int lane) const;
+    /// Fewer jobs than asked for may come back although more are runnable, see Fetched.
+    [[nodiscard]] Result<Fetched> fetch(Session &session, const FetchRequest &request) const;
     /// @returns the ids deleted.
     [[nodiscard]] Result<QSet<qint64>> complete(Session &session,
                                                 std::span<const Lease> leases) const;
     [[nodiscard]] Result<QHash<qint64, FailureWritten>>
     fail(Session &session, std::span<const Failure> failures) const;
-    /// Back into the queue with the attempt restored, not before `delay` has passed.
-    [[nodiscard]] Result<QSet<qint64>> giveBack(Session &session, std::span<const Lease> leases,
-                                                std::chrono::milliseconds delay) const;
+    /// Back into the queue with the attempt restored.
+    [[nodiscard]] Result<QSet<qint64>> giveBack(Session &session,
+                                                std::span<const Return> returns) const;
+    /// After a connection was lost: gives back what is locked under our id beyond `known`, because
+    /// the answer to a fetch never arrived. Reads the whole table. @returns the ids.
+    [[nodiscard]] Result<QSet<qint64>> giveBackUnknown(Session &session,
+                                                       std::span<const qint64> known) const;
     /// @returns how many jobs had been locked for more than four hours.
     [[nodiscard]] Result<qint64> resetStaleLocks(Session &session) const;
 
 private:
+    [[nodiscard]] Result<Rows> run(Session &session, const char *name, const QByteArray &sql,
+                                   const Params &params) const;
+
     QString m_workerId;
+    bool m_prepares;
     QByteArray m_registerTasks;
     QByteArray m_fetch;
     QByteArray m_complete;
     QByteArray m_fail;
     QByteArray m_return;
+    QByteArray m_returnUnknown;
     QByteArray m_resetStaleLocks;
 };
 

@@ -1,12 +1,14 @@
 -- Gives jobs of worker $1 back as if they had not been fetched; returns their ids.
 -- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key), $5 (whether
 -- the worker holds no further job of the same queue, which is freed then); $6 milliseconds
--- before they may run again (0: at once). A keyed job that was replaced meanwhile stays retired:
--- unlocked, but without getting its attempt back. Other workers are woken.
+-- before they may run again (0: at once); $7 new payloads, JSON text (null: the payload stays).
+-- A keyed job that was replaced meanwhile stays retired: unlocked, but without getting its attempt
+-- back. Other workers are woken for those that may run at once.
 with lease as (
-    select t.id, t.attempts, t.had_key, t.frees_queue
-    from unnest($2::bigint[], $3::int[], $4::boolean[], $5::boolean[])
-        as t (id, attempts, had_key, frees_queue)
+    select t.id, t.attempts, t.had_key, t.frees_queue, t.delay_ms, t.payload
+    from unnest($2::bigint[], $3::int[], $4::boolean[], $5::boolean[], $6::bigint[],
+                $7::text[])
+        as t (id, attempts, had_key, frees_queue, delay_ms, payload)
 ),
 returned as (
     update :"schema"._private_jobs as jobs
@@ -15,10 +17,11 @@ returned as (
             else jobs.attempts
         end,
         run_at = case
-            when $6::bigint > 0
-                then greatest(jobs.run_at, now() + $6::bigint * interval '1 millisecond')
+            when lease.delay_ms > 0
+                then greatest(jobs.run_at, now() + lease.delay_ms * interval '1 millisecond')
             else jobs.run_at
         end,
+        payload = coalesce(lease.payload::json, jobs.payload),
         locked_by = null,
         locked_at = null
     from lease
@@ -26,7 +29,7 @@ returned as (
       and jobs.locked_by = $1::text
       and (jobs.attempts = lease.attempts
            or (lease.had_key and jobs.key is null and jobs.attempts = jobs.max_attempts))
-    returning jobs.id, jobs.job_queue_id, lease.frees_queue
+    returning jobs.id, jobs.job_queue_id, lease.frees_queue, lease.delay_ms
 ),
 freed as (
     update :"schema"._private_job_queues as queues
@@ -38,6 +41,7 @@ freed as (
 woken as materialized (
     select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text)
     from returned
+    where returned.delay_ms = 0
     having count(*) > 0
 )
 select returned.id from returned left join woken on true

@@ -1,0 +1,454 @@
+#include "tests/worker/queue/queuefixture.h"
+#include "worker/queue/workerregistry.h"
+
+#include <thread>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using namespace yardmaster;
+using Outcome = SweepReport::Outcome;
+
+/// Heartbeats, and what becomes of the jobs of those who have none any more.
+class WorkerRegistryTest final : public test::QueueTest
+{
+    Q_OBJECT
+
+private slots:
+    void heartbeatTellsTheSilenceBefore();
+    void workersCanBeListed();
+    void withoutRegistryTheAnswerSaysSo();
+    void locksAreRefreshedWhereTheyAreOurs();
+    void retiredJobsKeepTheTimeOfTheirLock();
+
+    void nothingSilentNothingDone();
+    void jobsOfSilentWorkersComeBack();
+    void recoveredJobsKeepTheirPlaceUnlessDelayed();
+    void retiredJobsStayRetired();
+    void resilientJobsGetThreeThresholds();
+    void queuesWaitForTheirLastJob();
+    void unregisteredOwnersAreSweptOnRequest();
+    void dryRunOnlyTells();
+    void sweepJoinsTheCallersTransaction();
+    void oneSweeperPerSchema();
+    void rowsInUseAreLeftForTheNextSweep();
+    void manySweepersRecoverEachJobOnce();
+    void worksWithAForeignRegistry();
+    void badOptionsAreRefused();
+
+private:
+    /// `count` jobs, each locked by `worker`, at their first attempt.
+    void lockedJobs(const char *worker, int count, const QByteArray &more = {});
+    void silence(const char *worker, const char *age);
+    QString jobs(const QByteArray &columns);
+};
+
+void WorkerRegistryTest::lockedJobs(const char *worker, int count, const QByteArray &more)
+{
+    m_schema->script("with added as (select (@.add_job('t', run_at => '2001-01-01Z'" + more
+                     + ")).id from generate_series(1, " + QByteArray::number(count)
+                     + ")) select from added");
+    m_schema->script("update @._private_jobs set attempts = attempts + 1, "
+                     "created_at = now() - interval '10 s', updated_at = now() - interval '10 s', "
+                     "locked_by = '"
+                     + QByteArray(worker)
+                     + "', locked_at = now() - interval '5 s' where locked_by is null;"
+                       "update @._private_job_queues set locked_by = '"
+                     + QByteArray(worker)
+                     + "', locked_at = now() - interval '5 s' where locked_by is null");
+    (void)m_schema->notices();
+}
+
+void WorkerRegistryTest::silence(const char *worker, const char *age)
+{
+    m_schema->script("insert into @._private_workers (id, last_heartbeat_at) values ('"
+                     + QByteArray(worker) + "', now() - interval '" + QByteArray(age) + "')");
+}
+
+QString WorkerRegistryTest::jobs(const QByteArray &columns)
+{
+    return m_schema->value("select string_agg(concat_ws(' ', " + columns
+                           + "), ', ' order by id) from @._private_jobs");
+}
+
+void WorkerRegistryTest::heartbeatTellsTheSilenceBefore()
+{
+    const WorkerRegistry registry(schema());
+    VALUE_OF(isThere, registry.exists(session()));
+    QVERIFY(isThere);
+    VALUE_OF(first, registry.heartbeat(session(), u"w"_s, "{\"pid\":1}"));
+    QVERIFY(!first);
+    m_schema->script("update @._private_workers set last_heartbeat_at = now() - interval '1 hour'");
+    VALUE_OF(second, registry.heartbeat(session(), u"w"_s));
+    QVERIFY(second && *second >= 1h && *second < 2h);
+    QCOMPARE(m_schema->value("select metadata from @._private_workers"), u"{\"pid\": 1}"_s);
+    QVERIFY(registry.deregister(session(), u"w"_s));
+    QVERIFY(registry.deregister(session(), u"w"_s));
+    QCOMPARE(m_schema->value("select count(*) from @._private_workers"), u"0"_s);
+    VALUE_OF(again, registry.heartbeat(session(), u"w"_s));
+    QVERIFY(!again);
+}
+
+void WorkerRegistryTest::workersCanBeListed()
+{
+    const WorkerRegistry registry(schema());
+    VALUE_OF(beat, registry.heartbeat(session(), u"alive"_s, "{\"host\":\"h\"}"));
+    Q_UNUSED(beat);
+    silence("silent", "1 min");
+    VALUE_OF(all, registry.listActiveWorkers(session(), 1h));
+    QCOMPARE(all.size(), size_t(2));
+    VALUE_OF(active, registry.listActiveWorkers(session(), 20s));
+    QCOMPARE(active.size(), size_t(1));
+    QCOMPARE(active[0].id, u"alive"_s);
+    QCOMPARE(active[0].metadata, "{\"host\": \"h\"}");
+    QVERIFY(active[0].silentFor < 20s);
+    QVERIFY(active[0].startedAt.secsTo(active[0].lastHeartbeatAt) >= 0);
+}
+
+void WorkerRegistryTest::withoutRegistryTheAnswerSaysSo()
+{
+    const test::TestDatabase plain = test::TestDatabase::createEmpty();
+    test::SchemaFixture schema(plain, u"graphile_worker"_s);
+    schema.installRevision(20);
+    const WorkerRegistry registry(schema.schema());
+    VALUE_OF(isThere, registry.exists(schema.session()));
+    QVERIFY(!isThere);
+    for (const bool dryRun : {false, true}) {
+        VALUE_OF(report, registry.sweepStaleWorkers(schema.session(), {.dryRun = dryRun}));
+        QCOMPARE(report.outcome, Outcome::NoRegistry);
+        QVERIFY(report.workers.empty());
+    }
+    QCOMPARE(plain.serverLog().filter(u"ERROR"_s), QStringList());
+
+    const auto beat = registry.heartbeat(schema.session(), u"w"_s);
+    QCOMPARE(beat.error().kind, DbError::Kind::SchemaMissing);
+    QCOMPARE(beat.error().message,
+             u"the schema \"graphile_worker\" has no registry of workers; add it with: "
+             "yardmaster --schema-only"_s);
+    QCOMPARE(registry.deregister(schema.session(), u"w"_s).error().kind,
+             DbError::Kind::SchemaMissing);
+    QCOMPARE(registry.listActiveWorkers(schema.session(), 1s).error().kind,
+             DbError::Kind::SchemaMissing);
+    schema.script("insert into @._private_tasks (identifier) values ('t');"
+                  "insert into @._private_jobs (task_id, locked_at, locked_by) "
+                  "values (1, now() - interval '3 hours', 'w')");
+    VALUE_OF(held, registry.refreshLocks(schema.session(), u"w"_s, std::array<qint64, 2>{1, 2}));
+    QCOMPARE(held, QSet<qint64>{1});
+}
+
+void WorkerRegistryTest::locksAreRefreshedWhereTheyAreOurs()
+{
+    lockedJobs("ours", 2, ", queue_name => 'q'");
+    lockedJobs("theirs", 1, ", queue_name => 'p'");
+    m_schema->script("update @._private_jobs set locked_at = now() - interval '3 hours';"
+                     "update @._private_job_queues set locked_at = now() - interval '3 hours'");
+    const WorkerRegistry registry(schema());
+    VALUE_OF(held, registry.refreshLocks(session(), u"ours"_s, std::array<qint64, 3>{1, 3, 9}));
+    QCOMPARE(held, QSet<qint64>{1});
+    QCOMPARE(jobs("locked_at > now() - interval '1 hour'"), u"t, f, f"_s);
+    QCOMPARE(m_schema->value("select string_agg(concat_ws(' ', queue_name, locked_by, locked_at > "
+                             "now() - interval '1 hour'), ', ' order by id) "
+                             "from @._private_job_queues"),
+             u"q ours t, p theirs f"_s);
+    VALUE_OF(none, registry.refreshLocks(session(), u"ours"_s, {}));
+    QVERIFY(none.isEmpty());
+}
+
+void WorkerRegistryTest::retiredJobsKeepTheTimeOfTheirLock()
+{
+    lockedJobs("w", 1, ", job_key => 'k', queue_name => 'q'");
+    m_schema->script("select @.remove_job('k')");
+    const WorkerRegistry registry(schema());
+    VALUE_OF(held, registry.refreshLocks(session(), u"w"_s, std::array<qint64, 1>{1}));
+    QCOMPARE(held, QSet<qint64>{1}); // it still runs, and so its queue stays ours
+    QCOMPARE(jobs("updated_at > locked_at"), u"t"_s);
+    QCOMPARE(m_schema->value("select locked_at > now() - interval '3 s' "
+                             "from @._private_job_queues"),
+             u"t"_s);
+    silence("w", "1 min");
+    VALUE_OF(report, registry.sweepStaleWorkers(session()));
+    QCOMPARE(report.jobsRecovered(), 1);
+    QCOMPARE(jobs("attempts, max_attempts"), u"25 25"_s);
+}
+
+void WorkerRegistryTest::nothingSilentNothingDone()
+{
+    lockedJobs("alive", 1);
+    lockedJobs("node", 1); // never registered
+    silence("alive", "19 s");
+    VALUE_OF(report, WorkerRegistry(schema()).sweepStaleWorkers(session()));
+    QCOMPARE(report.outcome, Outcome::Swept);
+    QVERIFY(report.workers.empty());
+    QCOMPARE(jobs("locked_by"), u"alive, node"_s);
+    QCOMPARE(m_schema->notices(), QStringList());
+}
+
+void WorkerRegistryTest::jobsOfSilentWorkersComeBack()
+{
+    lockedJobs("dead", 2, ", queue_name => 'q'");
+    lockedJobs("alive", 1, ", queue_name => 'p'");
+    silence("dead", "21 s");
+    silence("idle", "21 s");
+    silence("alive", "1 s");
+    const WorkerRegistry registry(schema());
+    VALUE_OF(report, registry.sweepStaleWorkers(session()));
+    QCOMPARE(report.workers.size(), size_t(2));
+    const SweptWorker &dead = report.workers[0];
+    QCOMPARE(dead.id, u"dead"_s);
+    QCOMPARE(dead.jobs, (std::vector<qint64>{1, 2}));
+    QCOMPARE(dead.jobsKept, 0);
+    QCOMPARE(dead.queuesFreed, 1);
+    QVERIFY(dead.isRegistered && dead.isRemoved);
+    QVERIFY(qAbs(dead.silentSince.secsTo(QDateTime::currentDateTimeUtc()) - 21) < 10);
+    QVERIFY(report.workers[1].jobs.empty() && report.workers[1].isRemoved);
+    QCOMPARE(
+        jobs("attempts, locked_by, locked_at is null, last_error"),
+        u"0 t The worker dead fell silent while it ran this job, which was taken back from it, "
+        "0 t The worker dead fell silent while it ran this job, which was taken back from it, "
+        "1 alive f"_s);
+    QCOMPARE(m_schema->value("select string_agg(coalesce(locked_by, '-'), ' ' order by id) "
+                             "from @._private_job_queues"),
+             u"- alive"_s);
+    QCOMPARE(m_schema->value("select string_agg(id, ' ') from @._private_workers"), u"alive"_s);
+    QCOMPARE(m_schema->notices(), QStringList{u"jobs:insert {\"r\":0,\"count\":3}"_s});
+    VALUE_OF(second, registry.sweepStaleWorkers(session()));
+    QVERIFY(second.workers.empty());
+}
+
+void WorkerRegistryTest::recoveredJobsKeepTheirPlaceUnlessDelayed()
+{
+    lockedJobs("dead", 1);
+    silence("dead", "1 min");
+    const WorkerRegistry registry(schema());
+    VALUE_OF(atOnce, registry.sweepStaleWorkers(session()));
+    QCOMPARE(atOnce.jobsRecovered(), 1);
+    QCOMPARE(jobs("run_at = '2001-01-01Z'"), u"t"_s);
+
+    lockedJobs("dead", 1);
+    m_schema->script("update @._private_jobs set run_at = now() + interval '2 days' where id = 2");
+    silence("dead", "1 min");
+    VALUE_OF(delayed, registry.sweepStaleWorkers(session(), {.recoveryDelay = 24h}));
+    QCOMPARE(delayed.jobsRecovered(), 2);
+    QCOMPARE(jobs("round(extract(epoch from run_at - now()) / 3600)"), u"24, 48"_s);
+}
+
+void WorkerRegistryTest::retiredJobsStayRetired()
+{
+    lockedJobs("dead", 1, ", job_key => 'replaced'");
+    lockedJobs("dead", 1, ", job_key => 'removed'");
+    lockedJobs("dead", 1, ", max_attempts => 1");
+    lockedJobs("dead", 1, ", job_key => 'kept', max_attempts => 1");
+    m_schema->script("select @.add_job('t', job_key => 'replaced'), @.remove_job('removed')");
+    silence("dead", "1 min");
+    VALUE_OF(report, WorkerRegistry(schema()).sweepStaleWorkers(session()));
+    QCOMPARE(report.jobsRecovered(), 4);
+    QCOMPARE(jobs("attempts, max_attempts"), u"25 25, 25 25, 0 1, 0 1, 0 25"_s);
+}
+
+void WorkerRegistryTest::resilientJobsGetThreeThresholds()
+{
+    lockedJobs("dead", 1, ", flags => '{infrastructure_resilient,x}', queue_name => 'r'");
+    lockedJobs("dead", 1, ", flags => '{x}', queue_name => 's'");
+    lockedJobs("dead", 1);
+    m_schema->script("update @._private_jobs set flags = '{\"infrastructure_resilient\": false}' "
+                     "where id = 3");
+    silence("dead", "30 s");
+    const WorkerRegistry registry(schema());
+    VALUE_OF(early, registry.sweepStaleWorkers(session()));
+    QCOMPARE(early.workers.size(), size_t(1));
+    QCOMPARE(early.workers[0].jobs, (std::vector<qint64>{2, 3}));
+    QCOMPARE(early.workers[0].jobsKept, 1);
+    QCOMPARE(early.workers[0].queuesFreed, 1);
+    QVERIFY(!early.workers[0].isRemoved);
+    QCOMPARE(m_schema->value("select string_agg(queue_name, ' ') from @._private_job_queues "
+                             "where locked_by is not null"),
+             u"r"_s);
+    m_schema->script("update @._private_workers set last_heartbeat_at = now() - interval '61 s'");
+    VALUE_OF(late, registry.sweepStaleWorkers(session()));
+    QCOMPARE(late.workers[0].jobs, (std::vector<qint64>{1}));
+    QVERIFY(late.workers[0].isRemoved);
+    QCOMPARE(m_schema->value("select count(*) from @._private_job_queues where not is_available"),
+             u"0"_s);
+}
+
+void WorkerRegistryTest::queuesWaitForTheirLastJob()
+{
+    lockedJobs("dead", 1, ", queue_name => 'q'");
+    lockedJobs("dead", 1, ", queue_name => 'q', flags => '{infrastructure_resilient}'");
+    silence("dead", "30 s");
+    VALUE_OF(report, WorkerRegistry(schema()).sweepStaleWorkers(session()));
+    QCOMPARE(report.workers[0].jobs, (std::vector<qint64>{1}));
+    QCOMPARE(report.workers[0].queuesFreed, 0);
+    QCOMPARE(m_schema->value("select locked_by from @._private_job_queues"), u"dead"_s);
+}
+
+void WorkerRegistryTest::unregisteredOwnersAreSweptOnRequest()
+{
+    lockedJobs("gone", 1, ", queue_name => 'q'");
+    lockedJobs("busy", 2);
+    m_schema->script("update @._private_jobs set locked_at = now() - interval '1 min' "
+                     "where id in (1, 2);" // busy has taken another one since
+                     "update @._private_job_queues set locked_at = now() - interval '1 min'");
+    const WorkerRegistry registry(schema());
+    VALUE_OF(usual, registry.sweepStaleWorkers(session()));
+    QVERIFY(usual.workers.empty());
+    for (const bool dryRun : {true, false}) {
+        VALUE_OF(
+            report,
+            registry.sweepStaleWorkers(session(), {.dryRun = dryRun, .alsoUnregistered = true}));
+        QCOMPARE(report.workers.size(), size_t(1));
+        QCOMPARE(report.workers[0].id, u"gone"_s);
+        QCOMPARE(report.workers[0].jobs, (std::vector<qint64>{1}));
+        QCOMPARE(report.workers[0].queuesFreed, 1);
+        QVERIFY(!report.workers[0].isRegistered && !report.workers[0].isRemoved);
+    }
+    QCOMPARE(jobs("coalesce(locked_by, '-')"), u"-, busy, busy"_s);
+}
+
+void WorkerRegistryTest::dryRunOnlyTells()
+{
+    lockedJobs("dead", 2, ", queue_name => 'q'");
+    lockedJobs("dead", 1, ", flags => '{infrastructure_resilient}'");
+    silence("dead", "30 s");
+    silence("idle", "30 s");
+    const WorkerRegistry registry(schema());
+    m_schema->script("set default_transaction_read_only = on");
+    VALUE_OF(told, registry.sweepStaleWorkers(session(), {.dryRun = true}));
+    m_schema->script("set default_transaction_read_only = off");
+    QCOMPARE(jobs("locked_by"), u"dead, dead, dead"_s);
+    QCOMPARE(m_schema->value("select count(*) from @._private_workers"), u"2"_s);
+    VALUE_OF(done, registry.sweepStaleWorkers(session()));
+    QCOMPARE(told.workers.size(), done.workers.size());
+    for (size_t i = 0; i < done.workers.size(); ++i) {
+        QCOMPARE(told.workers[i].id, done.workers[i].id);
+        QCOMPARE(told.workers[i].jobs, done.workers[i].jobs);
+        QCOMPARE(told.workers[i].jobsKept, done.workers[i].jobsKept);
+        QCOMPARE(told.workers[i].queuesFreed, done.workers[i].queuesFreed);
+        QCOMPARE(told.workers[i].isRemoved, done.workers[i].isRemoved);
+        QCOMPARE(told.workers[i].silentSince, done.workers[i].silentSince);
+    }
+}
+
+void WorkerRegistryTest::sweepJoinsTheCallersTransaction()
+{
+    lockedJobs("dead", 1);
+    silence("dead", "1 min");
+    m_schema->script("begin");
+    VALUE_OF(report, WorkerRegistry(schema()).sweepStaleWorkers(session()));
+    QCOMPARE(report.jobsRecovered(), 1);
+    QVERIFY(session().isInTransaction());
+    m_schema->script("rollback");
+    QCOMPARE(jobs("locked_by"), u"dead"_s);
+    QCOMPARE(m_schema->notices(), QStringList());
+}
+
+void WorkerRegistryTest::oneSweeperPerSchema()
+{
+    lockedJobs("dead", 1);
+    silence("dead", "1 min");
+    test::SchemaFixture other(*m_database, schema());
+    other.script("begin");
+    const WorkerRegistry registry(schema());
+    VALUE_OF(first, registry.sweepStaleWorkers(other.session()));
+    QCOMPARE(first.jobsRecovered(), 1);
+    VALUE_OF(second, registry.sweepStaleWorkers(session()));
+    QCOMPARE(second.outcome, Outcome::AnotherSweeper);
+
+    test::SchemaFixture neighbour(*m_database, u"neighbour"_s);
+    neighbour.migrate();
+    neighbour.script("insert into @._private_workers (id, last_heartbeat_at) "
+                     "values ('x', now() - interval '1 min')");
+    VALUE_OF(third, WorkerRegistry(u"neighbour"_s).sweepStaleWorkers(neighbour.session()));
+    QCOMPARE(third.outcome, Outcome::Swept);
+    QCOMPARE(third.workers.size(), size_t(1));
+    other.script("rollback");
+    neighbour.script("drop schema neighbour cascade");
+}
+
+void WorkerRegistryTest::rowsInUseAreLeftForTheNextSweep()
+{
+    lockedJobs("dead", 2);
+    silence("dead", "1 min");
+    silence("returning", "1 min");
+    test::SchemaFixture other(*m_database, schema());
+    // One of its results is being written, and another worker comes back to life.
+    other.script("begin; delete from @._private_jobs where id = 1;"
+                 "select @.worker_heartbeat('returning')");
+    const WorkerRegistry registry(schema());
+    VALUE_OF(early, registry.sweepStaleWorkers(session()));
+    QCOMPARE(early.workers.size(), size_t(1));
+    QCOMPARE(early.workers[0].jobs, (std::vector<qint64>{2}));
+    QCOMPARE(early.workers[0].jobsKept, 1);
+    QVERIFY(!early.workers[0].isRemoved);
+    other.script("commit");
+    VALUE_OF(late, registry.sweepStaleWorkers(session()));
+    QCOMPARE(late.workers.size(), size_t(1));
+    QVERIFY(late.workers[0].isRemoved);
+    QCOMPARE(m_schema->value("select string_agg(id, ' ') from @._private_workers"), u"returning"_s);
+}
+
+void WorkerRegistryTest::manySweepersRecoverEachJobOnce()
+{
+    constexpr int kJobs = 2000;
+    lockedJobs("dead", kJobs);
+    m_schema->script("update @._private_jobs set attempts = 10");
+    silence("dead", "1 min");
+    std::atomic<qsizetype> recovered = 0;
+    std::atomic<int> errors = 0;
+    {
+        std::vector<std::jthread> sweepers;
+        for (int i = 0; i < 8; ++i) {
+            sweepers.emplace_back([&] {
+                const auto own = m_database->session();
+                for (int round = 0; round < 20; ++round) {
+                    const auto report = WorkerRegistry(schema()).sweepStaleWorkers(*own);
+                    if (report)
+                        recovered += report->jobsRecovered();
+                    else
+                        ++errors;
+                }
+            });
+        }
+    }
+    QCOMPARE(errors.load(), 0);
+    QCOMPARE(recovered.load(), kJobs);
+    QCOMPARE(m_schema->value("select string_agg(distinct attempts::text, ' ') "
+                             "from @._private_jobs"),
+             u"9"_s);
+    QCOMPARE(m_schema->value("select count(*) from @._private_workers"), u"0"_s);
+}
+
+void WorkerRegistryTest::worksWithAForeignRegistry()
+{
+    const test::TestDatabase database = test::TestDatabase::createEmpty();
+    test::SchemaFixture rust(database, u"graphile_worker"_s);
+    rust.installRevision(18);
+    rust.file("replay_rust_22.sql");
+    rust.script(
+        "create table @._private_workers (id text primary key, last_heartbeat_at timestamptz "
+        "not null, started_at timestamptz not null default now(), metadata jsonb);"
+        "create function @.worker_heartbeat(worker_id text, metadata json default null) "
+        "returns void language sql as $$ insert into @._private_workers values "
+        "($1, now(), now(), $2) on conflict (id) do update set last_heartbeat_at = now() $$");
+    const WorkerRegistry registry(rust.schema());
+    VALUE_OF(beat, registry.heartbeat(rust.session(), u"w"_s, "{}"));
+    QVERIFY(!beat);
+    rust.script("insert into @._private_tasks (identifier) values ('t');"
+                "insert into @._private_jobs (task_id, attempts, locked_at, locked_by) "
+                "values (1, 1, now(), 'w');"
+                "update @._private_workers set last_heartbeat_at = now() - interval '1 hour'");
+    VALUE_OF(report, registry.sweepStaleWorkers(rust.session()));
+    QCOMPARE(report.jobsRecovered(), 1);
+    QVERIFY(report.workers[0].isRemoved);
+}
+
+void WorkerRegistryTest::badOptionsAreRefused()
+{
+    const WorkerRegistry registry(schema());
+    QCOMPARE(registry.sweepStaleWorkers(session(), {.threshold = 0ms}).error().kind,
+             DbError::Kind::InvalidInput);
+    QCOMPARE(registry.sweepStaleWorkers(session(), {.recoveryDelay = -1ms}).error().kind,
+             DbError::Kind::InvalidInput);
+}
+
+QTEST_GUILESS_MAIN(WorkerRegistryTest)
+#include "tst_workerregistry.moc"

@@ -1,0 +1,515 @@
+#include "tests/support/testserver.h"
+#include "tests/worker/queue/queuefixture.h"
+#include "worker/queue/workerutils.h"
+
+#include <QSqlDatabase>
+#include <QSqlError>
+#include <QSqlQuery>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using namespace yardmaster;
+
+namespace {
+
+struct SendEmail
+{
+    static constexpr QLatin1StringView identifier{"send_email"};
+    QString to;
+    [[nodiscard]] QJsonObject toJson() const { return {{u"to"_s, to}}; }
+};
+
+} // namespace
+
+/// What programs do to a queue from outside: adding, changing, looking after.
+class WorkerUtilsTest final : public test::QueueTest
+{
+    Q_OBJECT
+
+private slots:
+    void allFieldsArrive();
+    void whatIsUnsetGetsTheDefaults();
+    void modesDoWhatTheySay();
+    void typedJobsNameTheirTask();
+    void payloadsAreKeptToTheLetter();
+    void batchesAreOneStatement();
+    void batchesKeepTheirOrder();
+    void batchesRefuseWhatTheyCannotDo();
+    void arraysOfItemsAreOneJob();
+    void largeBatchesAreAnalyzed();
+    void theClockFillsInRunAt();
+    void serverSideLimitsHaveTheirNames();
+    void missingSchemasNameTheRemedy();
+    void addingAdhocNeedsNoSession();
+
+    void jobsAreCompletedAndFailed();
+    void rescheduledJobsWakeWorkers();
+    void removedJobsAreReturned();
+    void unlockingWakesWorkers();
+    void workersAreListedAndSwept();
+
+    void borrowedConnectionsShareTheTransaction();
+    void everythingRollsBack();
+    void brokenTransactionsStayTheCallers();
+    void migratingIsNotForTransactions();
+
+private:
+    [[nodiscard]] WorkerUtils utils() const { return WorkerUtils(session(), schema()); }
+};
+
+void WorkerUtilsTest::allFieldsArrive()
+{
+    const Timestamp runAt{std::chrono::microseconds(1893553445123456)};
+    const JobSpec spec{.identifier = u"a \"task\" \\ ü"_s,
+                       .payload = "{\"b\": 1, \"a\": [2]}",
+                       .queueName = u"q{,}"_s,
+                       .runAt = runAt,
+                       .maxAttempts = 3,
+                       .jobKey = u"k'"_s,
+                       .priority = -7,
+                       .flags = {u"f1"_s, u"f,\"2"_s}};
+    for (const bool isKeyed : {true, false}) {
+        JobSpec one = spec;
+        if (!isKeyed)
+            one.jobKey.reset();
+        VALUE_OF(job, utils().addRawJob(one));
+        QCOMPARE(job.identifier, spec.identifier);
+        QCOMPARE(job.payload, spec.payload);
+        QCOMPARE(job.queueName, *spec.queueName);
+        QCOMPARE(job.runAt, runAt);
+        QCOMPARE(job.maxAttempts, 3);
+        QCOMPARE(job.key, one.jobKey.value_or(QString()));
+        QCOMPARE(job.priority, -7);
+        QCOMPARE(job.flags, "{\"f1\": true, \"f,\\\"2\": true}");
+        QCOMPARE(job.attempts, 0);
+        QVERIFY(!job.lockedAt && job.lockedBy.isEmpty() && job.lastError.isEmpty());
+        QCOMPARE(m_schema->rows("select queue_name, task_identifier, run_at = '2030-01-02 "
+                                "03:04:05.123456Z' from @.jobs where id = "
+                                + QByteArray::number(job.id)),
+                 (QList<QStringList>{{*spec.queueName, spec.identifier, u"t"_s}}));
+    }
+    VALUE_OF(never, utils().addRawJob({.identifier = u"t"_s, .runAt = Timestamp::max()}));
+    QCOMPARE(never.runAt, Timestamp::max());
+    QCOMPARE(
+        m_schema->value("select run_at from @.jobs where id = " + QByteArray::number(never.id)),
+        u"infinity"_s);
+}
+
+void WorkerUtilsTest::whatIsUnsetGetsTheDefaults()
+{
+    for (const std::optional<QString> &key : {std::optional<QString>(), std::optional(u"k"_s)}) {
+        VALUE_OF(job, utils().addRawJob({.identifier = u"t"_s, .jobKey = key}));
+        QCOMPARE(job.payload, "{}");
+        QCOMPARE(job.maxAttempts, 25);
+        QCOMPARE(job.priority, 0);
+        QCOMPARE(job.flags, QByteArray());
+        QCOMPARE(job.queueName, QString());
+        QCOMPARE(job.runAt, job.createdAt);
+    }
+    QCOMPARE(m_schema->notices().size(), 2);
+}
+
+void WorkerUtilsTest::modesDoWhatTheySay()
+{
+    const Timestamp later{std::chrono::seconds(4000000000)};
+    const auto spec = [&](JobKeyMode mode, const QByteArray &payload) {
+        return JobSpec{
+            .identifier = u"t"_s, .payload = payload, .jobKey = u"k"_s, .jobKeyMode = mode};
+    };
+    JobSpec first = spec(JobKeyMode::Replace, "1");
+    first.runAt = later;
+    VALUE_OF(added, utils().addRawJob(first));
+    VALUE_OF(kept, utils().addRawJob(spec(JobKeyMode::PreserveRunAt, "2")));
+    QCOMPARE(kept.id, added.id);
+    QCOMPARE(kept.payload, "2");
+    QCOMPARE(kept.runAt, later);
+    QCOMPARE(kept.revision, 1);
+    VALUE_OF(replaced, utils().addRawJob(spec(JobKeyMode::Replace, "3")));
+    QCOMPARE(replaced.id, added.id);
+    QVERIFY(replaced.runAt < later);
+    VALUE_OF(deduped, utils().addRawJob(spec(JobKeyMode::UnsafeDedupe, "4")));
+    QCOMPARE(deduped.id, added.id);
+    QCOMPARE(deduped.payload, "3");
+    QCOMPARE(deduped.revision, 3);
+}
+
+void WorkerUtilsTest::typedJobsNameTheirTask()
+{
+    VALUE_OF(job, utils().addJob(SendEmail{u"a@b"_s}, {.priority = 5}));
+    QCOMPARE(job.identifier, u"send_email"_s);
+    QCOMPARE(job.payload, "{\"to\":\"a@b\"}");
+    QCOMPARE(job.priority, 5);
+    VALUE_OF(jobs, utils().addJobs(std::vector{SendEmail{u"1"_s}, SendEmail{u"2"_s}}));
+    QCOMPARE(jobs.size(), size_t(2));
+    QCOMPARE(jobs[1].payload, "{\"to\":\"2\"}");
+    VALUE_OF(batch, utils().addBatchJob(std::vector{SendEmail{u"1"_s}, SendEmail{u"2"_s}}));
+    QCOMPARE(batch.payload, "[{\"to\":\"1\"},{\"to\":\"2\"}]");
+    VALUE_OF(named, utils().addJob(u"t"_s, u"text"_s));
+    QCOMPARE(named.payload, "\"text\"");
+}
+
+void WorkerUtilsTest::payloadsAreKeptToTheLetter()
+{
+    const QByteArray odd("{\"b\":1, \"a\":1e400, \"b\":\"\\u0000\\\\ {x} \\\"ä\"}");
+    for (const std::optional<QString> &key : {std::optional<QString>(), std::optional(u"k"_s)}) {
+        VALUE_OF(job, utils().addRawJob({.identifier = u"t"_s, .payload = odd, .jobKey = key}));
+        QCOMPARE(job.payload, odd);
+        QCOMPARE(m_schema
+                     ->value("select payload from @._private_jobs where id = "
+                             + QByteArray::number(job.id))
+                     .toUtf8(),
+                 odd);
+    }
+}
+
+void WorkerUtilsTest::batchesAreOneStatement()
+{
+    VALUE_OF(none, utils().addRawJobs({}));
+    QVERIFY(none.empty());
+    QCOMPARE(m_schema->notices(), QStringList());
+
+    const std::vector<JobSpec> specs{{.identifier = u"a"_s},
+                                     {.identifier = u"b"_s, .queueName = u"q"_s},
+                                     {.identifier = u"c"_s, .queueName = u"p"_s, .jobKey = u"k"_s},
+                                     {.identifier = u"a"_s, .queueName = u"q"_s}};
+    VALUE_OF(jobs, utils().addRawJobs(specs));
+    QCOMPARE(jobs.size(), specs.size());
+    for (size_t i = 0; i < specs.size(); ++i) {
+        QCOMPARE(jobs[i].identifier, specs[i].identifier);
+        QCOMPARE(jobs[i].queueName, specs[i].queueName.value_or(QString()));
+        QCOMPARE(jobs[i].key, specs[i].jobKey.value_or(QString()));
+    }
+    QCOMPARE(m_schema->notices(), QStringList{u"jobs:insert {\"r\":0,\"count\":4}"_s});
+
+    // One mode for all: the waiting 'k' keeps its time although only another spec asks for it.
+    const Timestamp later{std::chrono::seconds(4000000000)};
+    VALUE_OF(
+        again,
+        utils().addRawJobs(std::vector<JobSpec>{
+            {.identifier = u"c"_s, .runAt = later, .jobKey = u"k"_s},
+            {.identifier = u"d"_s, .jobKey = u"l"_s, .jobKeyMode = JobKeyMode::PreserveRunAt}}));
+    QCOMPARE(again[0].id, jobs[2].id);
+    QCOMPARE(again[0].runAt, jobs[2].runAt);
+}
+
+void WorkerUtilsTest::batchesKeepTheirOrder()
+{
+    std::vector<JobSpec> specs;
+    for (int i = 0; i < 300; ++i) {
+        specs.push_back({.identifier = u"t%1"_s.arg(i % 7), .payload = QByteArray::number(i)});
+        if (i % 3 == 0)
+            specs.back().jobKey = u"k%1"_s.arg(i);
+    }
+    VALUE_OF(jobs, utils().addRawJobs(specs));
+    for (size_t i = 0; i < specs.size(); ++i)
+        QCOMPARE(jobs[i].payload, specs[i].payload);
+}
+
+void WorkerUtilsTest::batchesRefuseWhatTheyCannotDo()
+{
+    const auto codeOf = [this](const std::vector<JobSpec> &specs) {
+        const auto added = utils().addRawJobs(specs);
+        return added ? QString() : added.error().sqlState + u' ' + added.error().message;
+    };
+    QCOMPARE(
+        codeOf({{.identifier = u"t"_s, .jobKey = u"k"_s, .jobKeyMode = JobKeyMode::UnsafeDedupe}}),
+        u"GWBKM several jobs cannot be added with unsafe_dedupe in one go; add them one by one"_s);
+    QCOMPARE(codeOf({{.identifier = u"t"_s, .jobKey = u"k"_s},
+                     {.identifier = u"u"_s, .jobKey = u"k"_s}}),
+             u"GWBJK the job key 'k' occurs twice"_s);
+    QCOMPARE(codeOf({{.identifier = u"t"_s}, {.identifier = u"t"_s, .maxAttempts = 0}}),
+             u"GWBMA job 2 of 2: max_attempts is 0, it must be 1 to 32767"_s);
+    QCOMPARE(m_schema->value("select count(*) from @._private_jobs"), u"0"_s);
+}
+
+void WorkerUtilsTest::arraysOfItemsAreOneJob()
+{
+    const JobSpec keyed{.jobKey = u"k"_s};
+    VALUE_OF(first, utils().addBatchJob(u"t"_s, {1, 2}, keyed));
+    VALUE_OF(second, utils().addBatchJob(u"t"_s, {3}, keyed));
+    QCOMPARE(second.id, first.id);
+    QCOMPARE(second.payload, "[1, 2, 3]");
+}
+
+void WorkerUtilsTest::largeBatchesAreAnalyzed()
+{
+    const QByteArray estimate("select greatest(reltuples, 0) from pg_class "
+                              "where relname = '_private_jobs'");
+    m_schema->script("alter table @._private_jobs set (autovacuum_enabled = off)");
+    const std::vector<JobSpec> many(10000, {.identifier = u"t"_s});
+    VALUE_OF(jobs, utils().addRawJobs(many));
+    QCOMPARE(jobs.size(), many.size());
+    QCOMPARE(m_schema->value(estimate), u"10000"_s);
+    m_schema->script("begin");
+    VALUE_OF(more, utils().addRawJobs(many));
+    QCOMPARE(more.size(), many.size());
+    m_schema->script("commit");
+    QCOMPARE(m_schema->value(estimate), u"10000"_s); // not in a transaction of the caller's
+}
+
+void WorkerUtilsTest::theClockFillsInRunAt()
+{
+    const QDateTime noon = QDateTime::fromMSecsSinceEpoch(1000000000000, Qt::UTC);
+    const WorkerUtils utils(session(), schema(), [&noon] { return noon; });
+    for (const std::optional<QString> &key : {std::optional<QString>(), std::optional(u"k"_s)}) {
+        VALUE_OF(job, utils.addRawJob({.identifier = u"t"_s, .jobKey = key}));
+        QCOMPARE(job.runAt, timestamp(noon));
+    }
+    const Timestamp given{1h};
+    VALUE_OF(job, utils.addRawJob({.identifier = u"t"_s, .runAt = given}));
+    QCOMPARE(job.runAt, given);
+}
+
+void WorkerUtilsTest::serverSideLimitsHaveTheirNames()
+{
+    // What validate() would have found, from a schema with narrower limits.
+    m_schema->script("alter table @._private_tasks drop constraint tasks_identifier_check;"
+                     "alter table @._private_tasks add constraint tasks_identifier_check "
+                     "check (length(identifier) <= 3)");
+    const auto added = utils().addRawJob({.identifier = u"four"_s});
+    QCOMPARE(added.error().sqlState, u"GWBID"_s);
+    QCOMPARE(added.error().kind, DbError::Kind::InvalidInput);
+    m_schema->script("alter table @._private_tasks drop constraint tasks_identifier_check;"
+                     "alter table @._private_tasks add constraint tasks_identifier_check "
+                     "check (length(identifier) <= 128)");
+    const auto tab = utils().addRawJob({.identifier = u"t"_s, .payload = "\"\t\""});
+    QCOMPARE(tab.error().kind, DbError::Kind::InvalidInput); // Qt takes it, PostgreSQL does not
+}
+
+void WorkerUtilsTest::missingSchemasNameTheRemedy()
+{
+    const WorkerUtils nowhere(session(), u"nowhere"_s);
+    const QString sentence = u"there is no up-to-date graphile-worker schema \"nowhere\" in this "
+                             "database; install or upgrade it with: yardmaster --schema-only "
+                             "--schema 'nowhere'"_s;
+    const std::array<qint64, 1> ids{1};
+    QCOMPARE(nowhere.addRawJob({.identifier = u"t"_s}).error().message, sentence);
+    QCOMPARE(nowhere.addRawJob({.identifier = u"t"_s, .jobKey = u"k"_s}).error().message, sentence);
+    QCOMPARE(nowhere.addRawJobs(std::vector<JobSpec>{{.identifier = u"t"_s}}).error().message,
+             sentence);
+    QCOMPARE(nowhere.completeJobs(ids).error().message, sentence);
+    QCOMPARE(nowhere.permanentlyFailJobs(ids).error().message, sentence);
+    QCOMPARE(nowhere.rescheduleJobs(ids, {}).error().message, sentence);
+    QCOMPARE(nowhere.removeJob(u"k"_s).error().message, sentence);
+    QCOMPARE(nowhere.forceUnlockWorkers({u"w"_s}).error().message, sentence);
+    QCOMPARE(nowhere.cleanup({.tasks = CleanupTask::GcJobQueues}).error().message, sentence);
+    QCOMPARE(nowhere.removeJob(u"k"_s).error().kind, DbError::Kind::SchemaMissing);
+    QVERIFY(!session().isInTransaction());
+    QCOMPARE(m_schema->value("select to_regnamespace('nowhere')"), QString());
+
+    test::SchemaFixture old(*m_database, u"old"_s);
+    old.installRevision(10);
+    QCOMPARE(WorkerUtils(old.session(), u"old"_s).addRawJob({.identifier = u"t"_s}).error().kind,
+             DbError::Kind::SchemaMissing);
+    old.script("drop schema old cascade");
+}
+
+void WorkerUtilsTest::addingAdhocNeedsNoSession()
+{
+    VALUE_OF(job, addJobAdhoc(m_database->settings(), schema(), {.identifier = u"t"_s}));
+    QCOMPARE(m_schema->value("select id from @._private_jobs"), QString::number(job.id));
+    ConnectionSettings wrong = m_database->settings();
+    wrong.set(u"dbname"_s, u"no such database"_s);
+    QVERIFY(!addJobAdhoc(wrong, schema(), {.identifier = u"t"_s}));
+    QCOMPARE(addJobAdhoc(wrong, schema(), {}).error().sqlState, u"GWBID"_s);
+}
+
+void WorkerUtilsTest::jobsAreCompletedAndFailed()
+{
+    m_schema->script("select @.add_job('t', queue_name => 'q') from generate_series(1, 4);"
+                     "update @._private_jobs set locked_at = now(), locked_by = 'w' where id = 4");
+    VALUE_OF(completed, utils().completeJobs(std::array<qint64, 3>{2, 4, 9}));
+    QCOMPARE(completed.size(), size_t(1));
+    QCOMPARE(completed[0].id, 2);
+    QCOMPARE(completed[0].identifier, u"t"_s);
+    QCOMPARE(completed[0].queueName, u"q"_s);
+    VALUE_OF(failed, utils().permanentlyFailJobs(std::array<qint64, 2>{1, 4}, u"because"_s));
+    QCOMPARE(failed.size(), size_t(1));
+    QCOMPARE(failed[0].lastError, u"because"_s);
+    QCOMPARE(failed[0].attempts, 25);
+    VALUE_OF(unexplained, utils().permanentlyFailJobs(std::array<qint64, 1>{3}));
+    QCOMPARE(unexplained[0].lastError, u"Manually marked as failed"_s);
+    VALUE_OF(none, utils().completeJobs({}));
+    QVERIFY(none.empty());
+    QCOMPARE(m_schema->value("select string_agg(id::text, ' ' order by id) from @._private_jobs"),
+             u"1 3 4"_s);
+}
+
+void WorkerUtilsTest::rescheduledJobsWakeWorkers()
+{
+    m_schema->script("select @.add_job('t', run_at => now() + interval '1 day', priority => 5) "
+                     "from generate_series(1, 3);"
+                     "update @._private_jobs set attempts = 25 where id = 2");
+    (void)m_schema->notices();
+    const std::array<qint64, 3> ids{1, 2, 3};
+    const Timestamp precise{std::chrono::microseconds(1893553445123456)};
+    VALUE_OF(jobs, utils().rescheduleJobs(ids, {.runAt = precise, .priority = 0, .attempts = 0}));
+    QCOMPARE(jobs.size(), size_t(3));
+    for (const JobRecord &job : jobs) {
+        QCOMPARE(job.runAt, precise);
+        QCOMPARE(job.priority, 0);
+        QCOMPARE(job.attempts, 0);
+        QCOMPARE(job.maxAttempts, 25);
+    }
+    QCOMPARE(m_schema->notices(), QStringList{u"jobs:insert {\"r\":0,\"count\":3}"_s});
+
+    VALUE_OF(now,
+             utils().rescheduleJobs(std::array<qint64, 1>{2}, {.atOnce = true, .maxAttempts = 1}));
+    QCOMPARE(now[0].runAt, now[0].updatedAt);
+    QCOMPARE(now[0].maxAttempts, 1);
+    (void)m_schema->notices();
+    VALUE_OF(spent, utils().rescheduleJobs(std::array<qint64, 1>{3}, {.attempts = 25}));
+    QCOMPARE(spent[0].attempts, 25);
+    QCOMPARE(spent[0].runAt, precise);
+    QCOMPARE(m_schema->notices(), QStringList()); // nothing that could run
+    QCOMPARE(utils().rescheduleJobs(ids, {.maxAttempts = 0}).error().message,
+             u"max_attempts is 0, it must be 1 to 32767"_s);
+}
+
+void WorkerUtilsTest::removedJobsAreReturned()
+{
+    VALUE_OF(none, utils().removeJob(u"k"_s));
+    QVERIFY(!none);
+    m_schema->script("select @.add_job('t', queue_name => 'q', job_key => 'waiting');"
+                     "select @.add_job('t', job_key => 'running');"
+                     "update @._private_jobs set attempts = 1, locked_at = now(), locked_by = 'w' "
+                     "where id = 2");
+    VALUE_OF(waiting, utils().removeJob(u"waiting"_s));
+    QVERIFY(waiting);
+    QCOMPARE(waiting->id, 1);
+    QCOMPARE(waiting->queueName, u"q"_s);
+    QCOMPARE(waiting->key, u"waiting"_s);
+    VALUE_OF(running, utils().removeJob(u"running"_s));
+    QVERIFY(running);
+    QCOMPARE(running->id, 2);
+    QCOMPARE(running->lockedBy, u"w"_s);
+    QCOMPARE(m_schema->rows("select id, attempts, key, updated_at > locked_at "
+                            "from @._private_jobs"),
+             (QList<QStringList>{{u"2"_s, u"25"_s, u"null"_s, u"t"_s}}));
+}
+
+void WorkerUtilsTest::unlockingWakesWorkers()
+{
+    m_schema->script("select @.add_job('t', queue_name => 'q' || i) from generate_series(1, 3) i;"
+                     "update @._private_jobs set locked_at = now(), locked_by = 'w' || id;"
+                     "update @._private_job_queues set locked_at = now(), locked_by = 'w' || id");
+    (void)m_schema->notices();
+    VALUE_OF(unlocked, utils().forceUnlockWorkers({u"w1"_s, u"w3"_s, u"none"_s}));
+    QCOMPARE(unlocked.jobs, 2);
+    QCOMPARE(unlocked.queues, 2);
+    QCOMPARE(m_schema->value("select string_agg(locked_by, ' ') from @.jobs"), u"w2"_s);
+    QCOMPARE(m_schema->notices(), QStringList{u"jobs:insert {\"r\":0,\"count\":4}"_s});
+    VALUE_OF(nothing, utils().forceUnlockWorkers({u"w1"_s}));
+    QCOMPARE(nothing.jobs, 0);
+    QCOMPARE(m_schema->notices(), QStringList());
+}
+
+void WorkerUtilsTest::workersAreListedAndSwept()
+{
+    m_schema->script("select @.worker_heartbeat('w')");
+    VALUE_OF(active, utils().listActiveWorkers(1min));
+    QCOMPARE(active.size(), size_t(1));
+    m_schema->script("update @._private_workers set last_heartbeat_at = now() - interval '1 hour'");
+    VALUE_OF(report, utils().sweepStaleWorkers());
+    QCOMPARE(report.workers.size(), size_t(1));
+}
+
+void WorkerUtilsTest::borrowedConnectionsShareTheTransaction()
+{
+    const QString name = u"theirs"_s;
+    {
+        const ConnectionSettings settings = m_database->settings();
+        QSqlDatabase database = QSqlDatabase::addDatabase(u"QPSQL"_s, name);
+        QVERIFY(!Session::borrow(database));
+        database.setHostName(settings.value(u"host"_s));
+        database.setPort(settings.value(u"port"_s).toInt());
+        database.setDatabaseName(settings.value(u"dbname"_s));
+        database.setUserName(settings.value(u"user"_s));
+        QVERIFY2(database.open(), qPrintable(database.lastError().text()));
+        {
+            VALUE_OF(borrowed, Session::borrow(database));
+            const WorkerUtils theirs(*borrowed, schema());
+            for (const bool commits : {false, true}) {
+                QVERIFY(database.transaction());
+                QVERIFY(borrowed->isInTransaction());
+                QSqlQuery query(database);
+                QVERIFY(query.exec(u"create temporary table mine (id int) on commit drop"_s));
+                VALUE_OF(plain, theirs.addRawJob({.identifier = u"t"_s}));
+                VALUE_OF(keyed, theirs.addRawJob({.identifier = u"t"_s, .jobKey = u"k"_s}));
+                VALUE_OF(batch, theirs.addRawJobs(std::vector<JobSpec>(2, {.identifier = u"t"_s})));
+                QVERIFY(plain.id < keyed.id && keyed.id < batch[0].id);
+                QVERIFY(query.exec(u"select count(*) from mine"_s)); // the same transaction still
+                QCOMPARE(m_schema->value("select count(*) from @._private_jobs"), u"0"_s);
+                QVERIFY(commits ? database.commit() : database.rollback());
+            }
+        }
+        QVERIFY(database.isOpen());
+        QSqlQuery query(database);
+        QVERIFY(query.exec(u"select 1"_s));
+    }
+    QSqlDatabase::removeDatabase(name);
+    QCOMPARE(m_schema->value("select count(*) from @._private_jobs"), u"4"_s);
+}
+
+void WorkerUtilsTest::everythingRollsBack()
+{
+    m_schema->script("select @.add_job('t', job_key => 'k' || i, queue_name => 'q' || i) "
+                     "from generate_series(1, 6) i;"
+                     "insert into @._private_tasks (identifier) values ('unused');"
+                     "update @._private_jobs set locked_at = now(), locked_by = 'w' where id = 6;"
+                     "update @._private_jobs set attempts = 25 where id = 5;"
+                     "insert into @._private_workers values ('w', now() - interval '1 day')");
+    const QByteArray picture(
+        "select (select string_agg(job::text, ';' order by id) from "
+        "@._private_jobs job), (select string_agg(task::text, ';' order by id) "
+        "from @._private_tasks task), (select string_agg(queue::text, ';' "
+        "order by id) from @._private_job_queues queue), (select "
+        "string_agg(worker::text, ';') from @._private_workers worker)");
+    const auto before = m_schema->rows(picture);
+    (void)m_schema->notices();
+    m_schema->script("begin");
+    const WorkerUtils utils = this->utils();
+    QVERIFY(utils.addRawJob({.identifier = u"new"_s}));
+    QVERIFY(utils.addRawJob({.identifier = u"new"_s, .jobKey = u"k6"_s}));
+    QVERIFY(utils.addRawJobs(std::vector<JobSpec>(3, {.identifier = u"t"_s})));
+    QVERIFY(utils.completeJobs(std::array<qint64, 1>{1}));
+    QVERIFY(utils.permanentlyFailJobs(std::array<qint64, 1>{2}));
+    QVERIFY(utils.rescheduleJobs(std::array<qint64, 1>{3}, {.attempts = 1}));
+    QVERIFY(utils.removeJob(u"k4"_s));
+    QVERIFY(utils.cleanup({.tasks = CleanupTask::DeletePermafailedJobs
+                               | CleanupTask::GcTaskIdentifiers | CleanupTask::GcJobQueues}));
+    QVERIFY(utils.sweepStaleWorkers());
+    QVERIFY(utils.forceUnlockWorkers({u"w"_s}));
+    QVERIFY(session().isInTransaction());
+    QVERIFY(m_schema->rows(picture) != before);
+    m_schema->script("rollback");
+    QCOMPARE(m_schema->rows(picture), before);
+    QCOMPARE(m_schema->notices(), QStringList());
+}
+
+void WorkerUtilsTest::brokenTransactionsStayTheCallers()
+{
+    m_schema->script("begin");
+    QCOMPARE(utils().addRawJob({.identifier = u"t"_s, .maxAttempts = 0}).error().sqlState,
+             u"GWBMA"_s);
+    QVERIFY(utils().addRawJob({.identifier = u"t"_s})); // what is found out here breaks nothing
+    QVERIFY(!utils().addRawJob({.identifier = u"t"_s, .payload = "\"\t\"", .jobKey = u"k"_s}));
+    const auto after = utils().addRawJob({.identifier = u"t"_s, .jobKey = u"k"_s});
+    QCOMPARE(after.error().sqlState, u"25P02"_s);
+    QVERIFY(session().isInTransaction());
+    m_schema->script("rollback");
+    QVERIFY(utils().addRawJob({.identifier = u"t"_s, .jobKey = u"k"_s}));
+    QVERIFY(!session().isInTransaction());
+}
+
+void WorkerUtilsTest::migratingIsNotForTransactions()
+{
+    m_schema->script("begin");
+    QCOMPARE(utils().migrate().error().kind, DbError::Kind::InvalidInput);
+    m_schema->script("rollback");
+    VALUE_OF(report, utils().migrate());
+    QCOMPARE(report.revision, kSchemaRevision);
+}
+
+QTEST_GUILESS_MAIN(WorkerUtilsTest)
+#include "tst_workerutils.moc"

@@ -1,0 +1,26 @@
+-- Deletes the jobs $1 (bigint[]) that nobody runs; returns them.
+select
+    job.id,
+    tasks.identifier as identifier,
+    queues.queue_name as queue_name,
+    job.payload,
+    job.priority,
+    case job.run_at
+        when 'infinity' then 9223372036854775807
+        when '-infinity' then (-9223372036854775808)
+        else (extract(epoch from job.run_at) * 1000000)::bigint
+    end as run_at_us,
+    job.attempts,
+    job.max_attempts,
+    job.last_error,
+    (extract(epoch from job.created_at) * 1000000)::bigint as created_at_us,
+    (extract(epoch from job.updated_at) * 1000000)::bigint as updated_at_us,
+    job.key,
+    (extract(epoch from job.locked_at) * 1000000)::bigint as locked_at_us,
+    job.locked_by,
+    job.revision,
+    job.flags
+from :"schema".complete_jobs($1::bigint[]) as job
+left join :"schema"._private_tasks as tasks on tasks.id = job.task_id
+left join :"schema"._private_job_queues as queues on queues.id = job.job_queue_id
+order by job.id

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "worker/db/dberror.h"
+
+namespace yardmaster {
+
+/// The same error in words that say what to do: a missing or outdated schema names its remedy
+/// (these functions never migrate by themselves), a violated check constraint goes under
+/// graphile-worker's name for it: GWBID identifier, GWBQN queue name, GWBJK job key, GWBMA
+/// max_attempts. Everything else stays as it is. Pure.
+[[nodiscard]] DbError explained(DbError error, const QString &schema);
+
+/// SchemaMissing: the schema has no worker registry. Names the remedy.
+[[nodiscard]] DbError registryMissing(const QString &schema);
+
+} // namespace yardmaster

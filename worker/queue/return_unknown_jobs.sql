@@ -1,0 +1,34 @@
+-- Gives back what worker $1 has locked without knowing it: the answer to a fetch got lost with the
+-- connection. $2: ids of the jobs it does know of (bigint[]). Returns the ids given back.
+-- Reads the whole table, so it is for after a lost connection only.
+with unknown as (
+    update :"schema"._private_jobs as jobs
+    set attempts = case
+            -- Lost its key after it was locked: replaced or removed, and to stay so.
+            when jobs.key is null and jobs.attempts = jobs.max_attempts
+                 and jobs.updated_at > jobs.locked_at
+                then jobs.attempts
+            else greatest(0, jobs.attempts - 1)
+        end,
+        locked_by = null,
+        locked_at = null
+    where jobs.locked_by = $1::text
+      and jobs.id <> all ($2::bigint[])
+    returning jobs.id
+),
+freed as (
+    update :"schema"._private_job_queues as queues
+    set locked_by = null, locked_at = null
+    where queues.locked_by = $1::text
+      and not exists (
+          select from :"schema"._private_jobs as jobs
+          where jobs.job_queue_id = queues.id
+            and jobs.locked_by = $1::text
+            and jobs.id = any ($2::bigint[]))
+),
+woken as materialized (
+    select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text)
+    from unknown
+    having count(*) > 0
+)
+select unknown.id from unknown left join woken on true

@@ -1,0 +1,129 @@
+-- Takes back what silent workers hold; returns one row for each of them: id, whether it was
+-- registered, since when it is silent (ms since 1970), the ids of the jobs taken back, how many it
+-- keeps, how many queues were freed, whether it left the registry.
+-- $1 threshold in ms; $2 ms before the jobs may run again (0: at once, in their old place); $3 true:
+-- owners of locks that never registered count as silent since their latest lock.
+--
+-- A job with the flag infrastructure_resilient is left to its worker for three thresholds. Rows that
+-- somebody has locked this moment (a worker that comes back, or writes a result) are left alone; the
+-- next sweep sees them, because a worker stays registered for as long as it holds anything.
+-- To be run under the sweepers' lock, see sweep_lock.sql; sweep_preview.sql tells without doing.
+with dead as materialized (
+    select workers.id, workers.last_heartbeat_at as silent_since
+    from :"schema"._private_workers as workers
+    where workers.last_heartbeat_at < now() - $1::bigint * interval '1 millisecond'
+    for update skip locked
+),
+unregistered as materialized (
+    select locks.locked_by as id, max(locks.locked_at) as silent_since
+    from (
+        select jobs.locked_by, jobs.locked_at from :"schema"._private_jobs as jobs
+        union all
+        select queues.locked_by, queues.locked_at from :"schema"._private_job_queues as queues
+    ) as locks
+    where $3::boolean
+      and locks.locked_by is not null
+      and not exists (
+          select from :"schema"._private_workers as workers where workers.id = locks.locked_by)
+    group by locks.locked_by
+    having max(locks.locked_at) < now() - $1::bigint * interval '1 millisecond'
+),
+silent as materialized (
+    select dead.id, dead.silent_since, true as registered from dead
+    union all
+    select unregistered.id, unregistered.silent_since, false from unregistered
+),
+held as materialized (
+    select jobs.id, jobs.job_queue_id, silent.id as worker_id,
+           silent.silent_since < now() - $1::bigint * interval '1 millisecond' * case
+               when jobs.flags -> 'infrastructure_resilient' = 'true' then 3
+               else 1
+           end as is_due
+    from silent
+    join :"schema"._private_jobs as jobs on jobs.locked_by = silent.id
+),
+locked as materialized (
+    select jobs.id
+    from :"schema"._private_jobs as jobs
+    where jobs.id = any (array(select held.id from held where held.is_due))
+      and jobs.locked_by = any (array(select silent.id from silent))
+    for update skip locked
+),
+-- A job that lost its key while it ran was replaced or removed, and must not come alive again: it has
+-- neither key nor attempts left, and an updated_at later than its lock, which nothing else produces.
+recovered as (
+    update :"schema"._private_jobs as jobs
+    set attempts = case
+            when jobs.key is null and jobs.attempts = jobs.max_attempts
+                and jobs.updated_at > jobs.locked_at then jobs.attempts
+            else greatest(jobs.attempts - 1, 0)
+        end,
+        run_at = case
+            when $2::bigint > 0
+                then greatest(jobs.run_at, now() + $2::bigint * interval '1 millisecond')
+            else jobs.run_at
+        end,
+        last_error = format(
+            'The worker %s fell silent while it ran this job, which was taken back from it',
+            held.worker_id),
+        locked_at = null,
+        locked_by = null
+    from held
+    where jobs.id = held.id
+      and held.id in (select locked.id from locked)
+    returning jobs.id, jobs.job_queue_id, held.worker_id
+),
+free_queue as materialized (
+    select queues.id, queues.locked_by as worker_id
+    from :"schema"._private_job_queues as queues
+    where queues.locked_by = any (array(select silent.id from silent))
+      and not exists (
+          select from held
+          where held.job_queue_id = queues.id
+            and held.worker_id = queues.locked_by
+            and held.id not in (select recovered.id from recovered))
+    for update skip locked
+),
+freed as (
+    update :"schema"._private_job_queues as queues
+    set locked_at = null, locked_by = null
+    where queues.id = any (array(select free_queue.id from free_queue))
+),
+removed as (
+    delete from :"schema"._private_workers as workers
+    using dead
+    where workers.id = dead.id
+      and not exists (
+          select from held
+          where held.worker_id = dead.id
+            and held.id not in (select recovered.id from recovered))
+      and not exists (
+          select from :"schema"._private_job_queues as queues
+          where queues.locked_by = dead.id
+            and queues.id not in (select free_queue.id from free_queue))
+    returning workers.id
+),
+runnable as (
+    select (select count(*) from recovered) + (select count(*) from free_queue) as count
+),
+woken as materialized (
+    select pg_notify(
+        'jobs:insert', '{"r":' || random()::text || ',"count":' || runnable.count::text || '}')
+    from runnable
+    where runnable.count > 0
+)
+select
+    silent.id,
+    silent.registered,
+    (extract(epoch from silent.silent_since) * 1000)::bigint as silent_since_ms,
+    array(
+        select recovered.id from recovered
+        where recovered.worker_id = silent.id order by recovered.id) as jobs,
+    (select count(*) from held
+        where held.worker_id = silent.id
+          and held.id not in (select recovered.id from recovered)) as jobs_kept,
+    (select count(*) from free_queue where free_queue.worker_id = silent.id) as queues_freed,
+    silent.id in (select removed.id from removed) as removed
+from silent
+left join woken on true
+order by silent.id

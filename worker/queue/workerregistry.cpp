@@ -1,0 +1,175 @@
+#include "worker/queue/workerregistry.h"
+
+#include "worker/db/sqltext.h"
+#include "worker/queue/atomically.h"
+#include "worker/queue/queueerror.h"
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using std::chrono::milliseconds;
+
+namespace {
+
+QDateTime utc(qint64 ms)
+{
+    return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC);
+}
+
+/// "{1,2,3}"
+std::vector<qint64> ids(QByteArrayView array)
+{
+    std::vector<qint64> list;
+    const QByteArray elements = array.sliced(1, array.size() - 2).toByteArray();
+    if (elements.isEmpty())
+        return list;
+    for (const QByteArray &element : elements.split(','))
+        list.push_back(element.toLongLong());
+    return list;
+}
+
+std::vector<SweptWorker> sweptWorkers(const Rows &rows)
+{
+    std::vector<SweptWorker> workers;
+    for (int row = 0; row < rows.count(); ++row) {
+        SweptWorker worker;
+        worker.id = rows.text(row, 0);
+        worker.isRegistered = rows.boolean(row, 1);
+        worker.silentSince = utc(rows.int64(row, 2));
+        worker.jobs = ids(rows.bytes(row, 3));
+        worker.jobsKept = int(rows.int64(row, 4));
+        worker.queuesFreed = int(rows.int64(row, 5));
+        worker.isRemoved = rows.boolean(row, 6);
+        workers.push_back(std::move(worker));
+    }
+    return workers;
+}
+
+} // namespace
+
+WorkerRegistry::WorkerRegistry(const QString &schema)
+    : m_schema(schema)
+    , m_heartbeat(sqlText("worker/queue/heartbeat.sql", schema))
+    , m_refreshLocks(sqlText("worker/queue/refresh_locks.sql", schema))
+    , m_activeWorkers(sqlText("worker/queue/active_workers.sql", schema))
+    , m_sweepLock(sqlText("worker/queue/sweep_lock.sql", schema))
+    , m_sweep(sqlText("worker/queue/sweep_stale_workers.sql", schema))
+    , m_sweepPreview(sqlText("worker/queue/sweep_preview.sql", schema))
+{ }
+
+Result<bool> WorkerRegistry::exists(Session &session) const
+{
+    const QByteArray table = quotedIdentifier(m_schema) + "._private_workers";
+    return session.query("select to_regclass($1::text) is not null", {table})
+        .map([](const Rows &rows) { return rows.boolean(0, 0); });
+}
+
+Result<std::optional<milliseconds>> WorkerRegistry::heartbeat(Session &session,
+                                                              const QString &workerId,
+                                                              const QByteArray &metadata) const
+{
+    auto rows = session.query(
+        m_heartbeat, {param(workerId), metadata.isEmpty() ? nullParam() : Param(metadata)});
+    if (!rows) {
+        const DbError &error = rows.error();
+        const bool isAbsent = error.kind == DbError::Kind::SchemaMissing
+            || error.sqlState == "42883"_L1; // the function
+        return tl::make_unexpected(isAbsent ? registryMissing(m_schema) : error);
+    }
+    std::optional<milliseconds> silentFor;
+    if (!rows->isNull(0, 0))
+        silentFor = milliseconds(rows->int64(0, 0));
+    return silentFor;
+}
+
+Result<void> WorkerRegistry::deregister(Session &session, const QString &workerId) const
+{
+    const QByteArray sql = "select " + quotedIdentifier(m_schema) + ".worker_deregister($1::text)";
+    auto rows = session.query(sql, {param(workerId)});
+    if (!rows) {
+        const bool isAbsent = rows.error().kind == DbError::Kind::SchemaMissing
+            || rows.error().sqlState == "42883"_L1;
+        return tl::make_unexpected(isAbsent ? registryMissing(m_schema) : rows.error());
+    }
+    return {};
+}
+
+Result<QSet<qint64>> WorkerRegistry::refreshLocks(Session &session, const QString &workerId,
+                                                  std::span<const qint64> jobs) const
+{
+    if (jobs.empty())
+        return QSet<qint64>();
+    auto rows = session.query(m_refreshLocks, {param(workerId), param(jobs)});
+    if (!rows)
+        return tl::make_unexpected(explained(rows.error(), m_schema));
+    QSet<qint64> held;
+    for (int row = 0; row < rows->count(); ++row)
+        held.insert(rows->int64(row, 0));
+    return held;
+}
+
+Result<std::vector<ActiveWorker>> WorkerRegistry::listActiveWorkers(Session &session,
+                                                                    milliseconds threshold) const
+{
+    auto rows = session.query(m_activeWorkers, {param(qint64(threshold.count()))});
+    if (!rows) {
+        const bool isAbsent = rows.error().kind == DbError::Kind::SchemaMissing;
+        return tl::make_unexpected(isAbsent ? registryMissing(m_schema) : rows.error());
+    }
+    std::vector<ActiveWorker> workers;
+    for (int row = 0; row < rows->count(); ++row) {
+        workers.push_back({rows->text(row, 0), utc(rows->int64(row, 1)), utc(rows->int64(row, 2)),
+                           milliseconds(rows->int64(row, 3)), rows->bytes(row, 4).toByteArray()});
+    }
+    return workers;
+}
+
+Result<bool> WorkerRegistry::isAnyoneSilent(Session &session, const SweepOptions &options) const
+{
+    if (options.alsoUnregistered)
+        return true;
+    const QByteArray sql = "select exists (select from " + quotedIdentifier(m_schema)
+        + "._private_workers where last_heartbeat_at < now() - $1::bigint * interval '1 ms')";
+    return session.query(sql, {param(qint64(options.threshold.count()))}).map([](const Rows &rows) {
+        return rows.boolean(0, 0);
+    });
+}
+
+Result<SweepReport> WorkerRegistry::sweepStaleWorkers(Session &session,
+                                                      const SweepOptions &options) const
+{
+    if (options.threshold.count() <= 0)
+        return fail(DbError::Kind::InvalidInput, u"the sweep threshold must be above zero"_s);
+    if (options.recoveryDelay.count() < 0)
+        return fail(DbError::Kind::InvalidInput, u"the recovery delay cannot be negative"_s);
+
+    const auto registry = exists(session);
+    if (!registry)
+        return tl::make_unexpected(registry.error());
+    if (!*registry)
+        return SweepReport{SweepReport::Outcome::NoRegistry, {}};
+    const auto silent = isAnyoneSilent(session, options);
+    if (!silent)
+        return tl::make_unexpected(silent.error());
+    if (!*silent)
+        return SweepReport{};
+
+    const Params params{param(qint64(options.threshold.count())),
+                        param(qint64(options.recoveryDelay.count())),
+                        param(options.alsoUnregistered)};
+    const auto swept = [](const Rows &rows) {
+        return SweepReport{SweepReport::Outcome::Swept, sweptWorkers(rows)};
+    };
+    if (options.dryRun)
+        return session.query(m_sweepPreview, params).map(swept);
+    return atomically(session, [&]() -> Result<SweepReport> {
+        const auto lock = session.query(m_sweepLock);
+        if (!lock)
+            return tl::make_unexpected(lock.error());
+        if (!lock->boolean(0, 0))
+            return SweepReport{SweepReport::Outcome::AnotherSweeper, {}};
+        return session.query(m_sweep, params).map(swept);
+    });
+}
+
+} // namespace yardmaster
