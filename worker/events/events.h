@@ -5,6 +5,7 @@
 #include <QDateTime>
 #include <QMetaType>
 #include <QString>
+#include <QStringList>
 
 #include <chrono>
 
@@ -31,6 +32,39 @@ struct JobEvent
     QString error;                         ///< why it failed, or why it was given back
     bool final = false;                    ///< failed with no attempt left
     QDateTime retryAt;                     ///< UTC; when a failed job runs next, invalid if never
+    QString workerId;                      ///< who ran it
+};
+
+/// What the dispatcher is doing about jobs, under graphile-worker's names.
+enum class LocalQueueMode {
+    Starting,   ///< not fetching yet
+    Polling,    ///< has room: fetches whenever jobs may be waiting
+    Waiting,    ///< has enough: the next fetch is when room is made
+    TtlExpired, ///< jobs waited too long and went back: fetches for free threads only
+    Released,   ///< fetches no more
+};
+
+/// A pause between two fetches, see WorkerOptions::refetchDelay.
+struct RefetchDelay
+{
+    int jobCount = 0;  ///< what the last fetch brought
+    int threshold = 0; ///< no more than this starts the delay
+    std::chrono::milliseconds delay{0};
+    qint64 abortThreshold = 0; ///< as many announced jobs end it early
+};
+
+/// Ends of a run that are asked for.
+enum class Shutdown {
+    Graceful, ///< running jobs have the grace period to end
+    Forceful, ///< they are ended now
+};
+
+/// Dead workers whose jobs went back into the queue.
+struct RecoveryEvent
+{
+    QString workerId; ///< who noticed
+    QStringList deadWorkers;
+    qint64 jobs = 0; ///< unlocked, all of them together
 };
 
 } // namespace yardmaster
@@ -38,3 +72,7 @@ struct JobEvent
 Q_DECLARE_METATYPE(yardmaster::DbError)
 Q_DECLARE_METATYPE(yardmaster::JobInfo)
 Q_DECLARE_METATYPE(yardmaster::JobEvent)
+Q_DECLARE_METATYPE(yardmaster::LocalQueueMode)
+Q_DECLARE_METATYPE(yardmaster::RefetchDelay)
+Q_DECLARE_METATYPE(yardmaster::Shutdown)
+Q_DECLARE_METATYPE(yardmaster::RecoveryEvent)

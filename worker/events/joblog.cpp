@@ -1,5 +1,7 @@
 #include "worker/events/joblog.h"
 
+#include "worker/events/errorsummary.h"
+
 #include <QLoggingCategory>
 
 Q_LOGGING_CATEGORY(lcWorker, "yardmaster.worker", QtInfoMsg)
@@ -19,15 +21,6 @@ QString name(const JobInfo &job)
     if (job.attempts > 1)
         text += u", attempt %1 of %2"_s.arg(job.attempts).arg(job.maxAttempts);
     return text + u')';
-}
-
-/// The first line says what happened, the last one of a program's output usually why.
-QString headAndTail(const QString &text)
-{
-    const QStringList lines = text.split(u'\n', Qt::SkipEmptyParts);
-    if (lines.size() < 2)
-        return text.left(500);
-    return lines.first().left(300) + ": "_L1 + lines.last().left(300);
 }
 
 QString whatNext(const JobEvent &event)
@@ -81,7 +74,7 @@ JobLog::JobLog(EventBus *events, Options options, QObject *parent)
     log(&EventBus::jobFailed, [](const JobEvent &event) {
         const QString line = u"%1 failed%2 after %3, %4: %5"_s.arg(
             name(event.job), event.final ? u" for good"_s : QString(), durationText(event.duration),
-            whatNext(event), headAndTail(event.error));
+            whatNext(event), errorSummary(event.error));
         if (event.final)
             qCCritical(lcJob, "%s", qUtf8Printable(line));
         else
@@ -90,6 +83,10 @@ JobLog::JobLog(EventBus *events, Options options, QObject *parent)
     log(&EventBus::jobInterrupted, [](const JobEvent &event) {
         qCWarning(lcJob, "%s interrupted and given back, attempt restored",
                   qUtf8Printable(name(event.job)));
+    });
+    log(&EventBus::jobSnoozed, [](const JobEvent &event) {
+        qCInfo(lcJob, "%s put off by its handler, %s", qUtf8Printable(name(event.job)),
+               qUtf8Printable(whatNext(event)));
     });
     log(&EventBus::jobLostLease, [](const JobEvent &event) {
         qCWarning(lcJob, "%s lost its lock while it ran; its result was not written",
