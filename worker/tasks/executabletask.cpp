@@ -5,7 +5,6 @@
 
 #include <QEventLoop>
 #include <QProcess>
-#include <QTimer>
 
 #include <csignal>
 #include <cstring>
@@ -37,6 +36,18 @@ QProcessEnvironment environmentFor(const JobInfo &job)
     return environment;
 }
 
+/// The job's own trace, or none: ours is not the one it was added in.
+QProcessEnvironment traced(QProcessEnvironment environment, const TraceContext &trace)
+{
+    environment.remove(u"TRACEPARENT"_s);
+    environment.remove(u"TRACESTATE"_s);
+    if (trace.isValid())
+        environment.insert(u"TRACEPARENT"_s, trace.traceparent);
+    if (!trace.tracestate.isEmpty())
+        environment.insert(u"TRACESTATE"_s, trace.tracestate);
+    return environment;
+}
+
 /// In the child, between fork and exec: only async-signal-safe calls.
 void leadOwnGroup()
 {
@@ -63,7 +74,8 @@ public:
     TaskOutcome run()
     {
         m_process.setProgram(m_file);
-        m_process.setProcessEnvironment(environmentFor(m_context.job.info));
+        m_process.setProcessEnvironment(
+            traced(environmentFor(m_context.job.info), m_context.trace()));
         m_process.setChildProcessModifier(leadOwnGroup);
         QObject::connect(&m_process, &QProcess::readyReadStandardOutput, &m_process,
                          [this] { m_stdout.add(m_process.readAllStandardOutput()); });
@@ -79,14 +91,6 @@ public:
         m_process.write(R"({"payload":)" + compactJson(m_context.job.payload) + '}');
         m_process.closeWriteChannel();
 
-        QTimer timeout;
-        timeout.setSingleShot(true);
-        QObject::connect(&timeout, &QTimer::timeout, &m_loop, [this] {
-            m_timedOut = true;
-            signalGroup(SIGTERM);
-            QTimer::singleShot(std::chrono::seconds(5), &m_loop, [this] { signalGroup(SIGKILL); });
-        });
-        timeout.start(ExecutableTask::kTimeout);
         const StopCallback onStop(m_context.stop, [this] { post(SIGTERM); });
         const StopCallback onKill(m_context.kill, [this] { post(SIGKILL); });
         if (m_process.state() != QProcess::NotRunning)
@@ -128,17 +132,17 @@ private:
         const bool exited = m_process.exitStatus() == QProcess::NormalExit;
         if (exited && m_process.exitCode() == 0)
             return TaskOutcome::success();
-        if (m_context.stop.stop_requested() && !m_timedOut)
-            return TaskOutcome::interrupted();
         // QProcess reports the signal number as the exit code of a crash.
         QString error = exited ? u"Process exited with code %1"_s.arg(m_process.exitCode())
                                : u"Process was ended by signal %1 (%2)"_s.arg(m_process.exitCode())
                                      .arg(QString::fromLatin1(::strsignal(m_process.exitCode())));
-        if (m_timedOut)
-            error = u"Process ran for more than %1 h and was ended"_s.arg(
-                ExecutableTask::kTimeout.count());
         const QStringList tail = m_stderr.tail();
-        return TaskOutcome::failure(tail.isEmpty() ? error : error + u'\n' + tail.join(u'\n'));
+        if (!tail.isEmpty())
+            error += u'\n' + tail.join(u'\n');
+        TaskOutcome outcome = m_context.stop.stop_requested() ? TaskOutcome::interrupted()
+                                                              : TaskOutcome::failure(QString());
+        outcome.error = error;
+        return outcome;
     }
 
     QString m_file;
@@ -149,7 +153,6 @@ private:
     OutputLines m_stderr;
     pid_t m_group = 0;
     qint64 m_logged = 0;
-    bool m_timedOut = false;
 };
 
 } // namespace

@@ -8,12 +8,13 @@ namespace yardmaster {
 /// payload as one line of JSON on standard input, exit code 0 for success. Standard output and
 /// error go to the job's log line by line; the last lines of standard error are kept in last_error.
 ///
-/// The child leads a process group of its own: a stop sends SIGTERM, later SIGKILL, to the whole
-/// group. It also gets SIGTERM when the worker itself dies, since its job will run again elsewhere.
+/// The child leads a process group of its own: a stop or a timeout sends SIGTERM, later SIGKILL, to
+/// the whole group. It also gets SIGTERM when the worker itself dies, since its job will run again
+/// elsewhere.
 class ExecutableTask final : public TaskExecutor
 {
 public:
-    /// After this a job is terminated and fails, as with graphile-worker.
+    /// TaskOptions::timeout of files found in a tasks folder, as with graphile-worker.
     static constexpr std::chrono::hours kTimeout{4};
     /// Output beyond this many bytes of one job is read but no longer logged.
     static constexpr qint64 kLoggedOutput = 1024 * 1024;

@@ -1,6 +1,13 @@
 #include "worker/tasks/json.h"
 
+#include "worker/tasks/jsonscanner.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
 namespace yardmaster {
+
+using namespace Qt::StringLiterals;
 
 QByteArray compactJson(QByteArrayView json)
 {
@@ -9,7 +16,7 @@ QByteArray compactJson(QByteArrayView json)
     bool inString = false;
     bool escaped = false;
     for (const char c : json) {
-        if (!inString && (c == ' ' || c == '\n' || c == '\r' || c == '\t'))
+        if (!inString && JsonScanner::isSpace(c))
             continue;
         compact += c;
         if (escaped)
@@ -20,6 +27,71 @@ QByteArray compactJson(QByteArrayView json)
             inString = !inString;
     }
     return compact;
+}
+
+bool isJson(QByteArrayView text)
+{
+    JsonScanner scanner(text);
+    return scanner.value() && scanner.isAtEnd() && text.isValidUtf8();
+}
+
+std::optional<std::vector<QByteArrayView>> splitJsonArray(QByteArrayView json)
+{
+    JsonScanner scanner(json);
+    if (!scanner.take('['))
+        return std::nullopt;
+    std::vector<QByteArrayView> elements;
+    if (scanner.take(']'))
+        return elements;
+    do {
+        const auto element = scanner.value();
+        if (!element)
+            return std::nullopt;
+        elements.push_back(*element);
+    } while (scanner.take(','));
+    return elements;
+}
+
+QByteArray joinJsonArray(const std::vector<QByteArrayView> &elements)
+{
+    QByteArray array("[");
+    for (const QByteArrayView element : elements) {
+        if (array.size() > 1)
+            array += ',';
+        array += element;
+    }
+    return array + ']';
+}
+
+tl::expected<QJsonValue, QString> parseJson(QByteArrayView json)
+{
+    // Documents are objects or arrays; in an array everything fits.
+    QJsonParseError error;
+    const auto document = QJsonDocument::fromJson('[' + json.toByteArray() + ']', &error);
+    if (error.error != QJsonParseError::NoError)
+        return tl::make_unexpected(u"it is not valid JSON: %1"_s.arg(error.errorString()));
+    const QJsonArray values = document.array();
+    if (values.size() != 1)
+        return tl::make_unexpected(u"it is not one JSON value"_s);
+    return values.first();
+}
+
+QString jsonKind(const QJsonValue &value)
+{
+    switch (value.type()) {
+    case QJsonValue::Object:
+        return u"an object"_s;
+    case QJsonValue::Array:
+        return u"an array"_s;
+    case QJsonValue::String:
+        return u"a string"_s;
+    case QJsonValue::Double:
+        return u"a number"_s;
+    case QJsonValue::Bool:
+        return value.toBool() ? u"true"_s : u"false"_s;
+    default:
+        return u"null"_s;
+    }
 }
 
 } // namespace yardmaster

@@ -1,68 +1,68 @@
 #pragma once
 
 #include "worker/queue/job.h"
+#include "worker/tasks/sharedstate.h"
+#include "worker/tasks/taskoutcome.h"
+#include "worker/tasks/tracecontext.h"
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <stop_token>
 
 namespace yardmaster {
 
-/// What became of one run. Made by the named constructors.
-struct TaskOutcome
-{
-    enum class Kind {
-        Success,
-        Failure,     ///< costs the attempt; retried after a backoff while attempts are left
-        Interrupted, ///< cut short by a stop: goes back into the queue, attempt restored
-    };
-
-    Kind kind = Kind::Success;
-    QString error;                                       ///< stored as last_error
-    std::optional<std::chrono::milliseconds> retryAfter; ///< unset: the standard backoff
-    bool final = false;                                  ///< a failure that must not be tried again
-
-    [[nodiscard]] static TaskOutcome success() { return {}; }
-    [[nodiscard]] static TaskOutcome failure(QString error)
-    {
-        return {Kind::Failure, std::move(error), {}, false};
-    }
-    [[nodiscard]] static TaskOutcome retryLater(QString error, std::chrono::milliseconds delay)
-    {
-        return {Kind::Failure, std::move(error), delay, false};
-    }
-    [[nodiscard]] static TaskOutcome failForGood(QString error)
-    {
-        return {Kind::Failure, std::move(error), {}, true};
-    }
-    [[nodiscard]] static TaskOutcome interrupted() { return {Kind::Interrupted, {}, {}, false}; }
-};
-
-/// What a running task is given. Borrowed for the length of the run.
+/// What a running task is given. Valid for the length of the run; every member may be used from
+/// any thread.
 struct TaskContext
 {
     const Job &job;
     QString workerId;
-    /// Requested when the worker wants the task to end early: finish quickly or return
-    /// TaskOutcome::interrupted().
+    /// Requested when the run is to end early, because the worker stops or the task's timeout has
+    /// passed: finish quickly or return TaskOutcome::interrupted().
     std::stop_token stop;
-    /// Requested shortly after: whatever can be ended by force is.
+    /// Requested shortly after, when the worker stops: whatever can be ended by force is.
     std::stop_token kill;
-    /// One line of output for the job's log. Callable from the running thread.
+    /// One line of output for the job's log.
     std::function<void(const QString &line, bool isError)> output;
+    /// Of the registry; may be null.
+    const SharedState *shared = nullptr;
+
+    /// Where the job belongs in a distributed trace, from `_trace` in its payload; read anew by
+    /// every call. withTrace() puts one into the payload of another job.
+    [[nodiscard]] TraceContext trace() const { return TraceContext::fromPayload(job.payload); }
+    /// The shared object of type T, see TaskRegistry::share(); null if there is none.
+    template <typename T> [[nodiscard]] T *find() const
+    {
+        return shared ? shared->find<T>() : nullptr;
+    }
 };
 
-/// Runs jobs of one task identifier. run() blocks a pool thread for as long as the job takes and is
-/// called for several jobs at once; exceptions are caught by the caller and become failures.
+class TaskRun;
+
+/// Runs jobs of one task identifier, several at once. There are two ways to do that:
+///
+/// - Blocking: run() keeps a pool thread for as long as the job takes.
+/// - Asynchronous: start() begins and returns; TaskRun::end() reports the outcome some time later.
+///   start() is called on the worker's executor thread, which has an event loop, so thousands of
+///   jobs can wait there for replies, processes, timers. A call that blocks it blocks them all.
+///
+/// Exceptions are caught by the caller and become failures. An executor may serve several workers,
+/// one after the other or at the same time.
 class TaskExecutor
 {
 public:
+    enum class Mode { Blocking, Asynchronous };
+
     TaskExecutor() = default;
     virtual ~TaskExecutor() = default;
     Q_DISABLE_COPY_MOVE(TaskExecutor)
 
-    [[nodiscard]] virtual TaskOutcome run(const TaskContext &context) const = 0;
+    /// Never changes.
+    [[nodiscard]] virtual Mode mode() const { return Mode::Blocking; }
+    /// Mode::Blocking: does the job. Called on a pool thread.
+    [[nodiscard]] virtual TaskOutcome run(const TaskContext &context) const;
+    /// Mode::Asynchronous: begins the job. Called on the executor thread.
+    virtual void start(std::shared_ptr<TaskRun> run) const;
     /// For people: "C++ handler", "executable tasks/hello".
     [[nodiscard]] virtual QString describe() const = 0;
 };

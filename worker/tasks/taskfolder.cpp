@@ -118,11 +118,14 @@ TaskFolder TaskFolder::scan(const QString &path)
 
 void TaskFolder::addTo(TaskRegistry *registry, QStringList *takenWarnings) const
 {
-    for (auto it = executables.begin(); it != executables.end(); ++it) {
-        if (!registry->add(it.key(), std::make_shared<ExecutableTask>(it.value())))
-            *takenWarnings << u"%1 is not used: another executor serves the task '%2'"_s.arg(
-                it.value(), it.key());
-    }
+    const qsizetype before = registry->warnings().size();
+    TaskOptions options;
+    options.timeout = ExecutableTask::kTimeout;
+    registry->addFrom(TaskRegistry::Source::File, QString(), [&](TaskRegistry &tasks) {
+        for (auto it = executables.begin(); it != executables.end(); ++it)
+            tasks.addExecutor(it.key(), std::make_shared<ExecutableTask>(it.value()), options);
+    });
+    *takenWarnings << registry->warnings().mid(before);
 }
 
 } // namespace yardmaster

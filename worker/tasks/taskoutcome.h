@@ -1,0 +1,63 @@
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+#include <chrono>
+#include <optional>
+#include <utility>
+
+namespace yardmaster {
+
+/// What became of one run. Made by the named constructors.
+struct TaskOutcome
+{
+    enum class Kind {
+        Success,
+        Failure,     ///< costs the attempt; retried after a backoff while attempts are left
+        Interrupted, ///< cut short by a stop: goes back into the queue, attempt restored
+        Snoozed,     ///< wants to run later: goes back with a delay, attempt restored
+    };
+
+    Kind kind = Kind::Success;
+    QString error; ///< stored as last_error
+    /// Of a failure: until the next attempt, unset: the task's retry strategy. Of a snooze: until
+    /// the next run. 0 or more.
+    std::optional<std::chrono::milliseconds> retryAfter{};
+    bool final = false; ///< a failure that must not be tried again
+    /// Of a failure or a snooze: what the job's payload becomes, JSON text; unset: it stays. A text
+    /// that is not JSON makes the run a failure that says so, and the payload stays.
+    std::optional<QByteArray> payload{};
+
+    [[nodiscard]] static TaskOutcome success() { return {}; }
+    /// Tried again as the task's retry strategy says.
+    [[nodiscard]] static TaskOutcome failure(QString error)
+    {
+        return {Kind::Failure, std::move(error), {}, false};
+    }
+    /// Tried again after `delay`, whatever the strategy.
+    [[nodiscard]] static TaskOutcome retryLater(QString error, std::chrono::milliseconds delay)
+    {
+        return {Kind::Failure, std::move(error), delay, false};
+    }
+    [[nodiscard]] static TaskOutcome failForGood(QString error)
+    {
+        return {Kind::Failure, std::move(error), {}, true};
+    }
+    /// For a run that ends early because its stop token was requested.
+    [[nodiscard]] static TaskOutcome interrupted() { return {Kind::Interrupted, {}, {}, false}; }
+    /// Not yet: run again after `delay`, without costing an attempt, as often as it takes.
+    [[nodiscard]] static TaskOutcome snooze(std::chrono::milliseconds delay)
+    {
+        return {Kind::Snoozed, {}, delay, false};
+    }
+
+    /// The same with a new payload: `return TaskOutcome::failure(why).withPayload(rest);`
+    [[nodiscard]] TaskOutcome withPayload(QByteArray json) &&
+    {
+        payload = std::move(json);
+        return std::move(*this);
+    }
+};
+
+} // namespace yardmaster

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "worker/tasks/task.h"
+
+#include <QObject>
+
+#include <atomic>
+
+namespace yardmaster {
+
+/// One asynchronous run. Whoever does the job keeps it, and everything the context refers to, alive
+/// until it has called end(). Dropping the last reference without that is a failure of the job.
+class TaskRun
+{
+public:
+    virtual ~TaskRun() = default;
+    Q_DISABLE_COPY_MOVE(TaskRun)
+
+    [[nodiscard]] const TaskContext &context() const { return m_context; }
+
+    /// Lives on the executor thread and is destroyed when the worker has ended: the parent or the
+    /// context object for what belongs to that thread (sockets, processes, network managers). Use
+    /// it within TaskExecutor::start() only.
+    [[nodiscard]] QObject *scope() const { return m_scope; }
+
+    /// The job is done. Any thread; the first call counts. Does not block.
+    void end(TaskOutcome outcome);
+    [[nodiscard]] bool hasEnded() const { return m_hasEnded.load(); }
+
+protected:
+    TaskRun(TaskContext context, QObject *scope)
+        : m_context(std::move(context))
+        , m_scope(scope)
+    { }
+    /// Called once, on the thread that calls end() or drops the last reference.
+    virtual void onEnded(TaskOutcome outcome) = 0;
+
+    TaskContext m_context;
+
+private:
+    QObject *const m_scope;
+    std::atomic<bool> m_hasEnded{false};
+};
+
+inline void TaskRun::end(TaskOutcome outcome)
+{
+    if (!m_hasEnded.exchange(true))
+        onEnded(std::move(outcome));
+}
+
+} // namespace yardmaster

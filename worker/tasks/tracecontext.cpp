@@ -1,0 +1,165 @@
+#include "worker/tasks/tracecontext.h"
+
+#include "worker/tasks/json.h"
+#include "worker/tasks/jsonscanner.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+
+#include <optional>
+#include <vector>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Where to write in one object of a payload.
+struct Place
+{
+    qsizetype begin = 0; ///< of the `_trace` value there is, or where a new member goes
+    qsizetype end = 0;   ///< equal to begin: there is none
+    bool isEmpty = true; ///< the object has no members
+
+    [[nodiscard]] bool hasTrace() const { return end > begin; }
+};
+
+/// Where to write in the object that `object`, a part of `payload`, is the text of.
+Place placeIn(QByteArrayView object, QByteArrayView payload)
+{
+    const auto offset = [payload](const char *at) { return qsizetype(at - payload.data()); };
+    JsonScanner scanner(object);
+    scanner.take('{');
+    Place place;
+    place.begin = place.end = offset(object.data()) + 1;
+    while (const auto key = scanner.value()) {
+        scanner.take(':');
+        const auto value = scanner.value();
+        if (!value)
+            break;
+        place.isEmpty = false;
+        const qsizetype begin = offset(value->data());
+        const qsizetype end = begin + value->size();
+        if (*key == QByteArrayView("\"_trace\"")) // the last of several wins, as everywhere
+            place = {begin, end, false};
+        else if (!place.hasTrace())
+            place.begin = place.end = end;
+        scanner.take(',');
+    }
+    return place;
+}
+
+/// The payload itself if it is an object, or the elements if it is an array of objects only.
+std::optional<std::vector<Place>> objectsOf(QByteArrayView payload)
+{
+    JsonScanner scanner(payload);
+    const auto whole = scanner.value();
+    if (!whole || !scanner.isAtEnd())
+        return std::nullopt;
+    const auto objects = splitJsonArray(*whole).value_or(std::vector<QByteArrayView>{*whole});
+    std::vector<Place> places;
+    for (const QByteArrayView object : objects) {
+        if (!object.startsWith('{'))
+            return std::nullopt;
+        places.push_back(placeIn(object, payload));
+    }
+    return places;
+}
+
+bool isTraceparent(const QString &text)
+{
+    static const QRegularExpression pattern(
+        u"^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}\\z"_s);
+    return pattern.match(text).hasMatch();
+}
+
+/// Goes into an environment variable as it is.
+bool isTracestate(const QString &text)
+{
+    static const QRegularExpression pattern(u"^[\\x20-\\x7e]{1,512}\\z"_s);
+    return pattern.match(text).hasMatch();
+}
+
+TraceContext contextFrom(const QJsonValue &value)
+{
+    TraceContext trace;
+    trace.traceparent = value.toString();
+    if (value.isObject()) {
+        const QJsonObject object = value.toObject();
+        trace.traceparent = object["traceparent"_L1].toString();
+        trace.tracestate = object["tracestate"_L1].toString();
+        if (trace.traceparent.isEmpty()) {
+            trace.traceparent
+                = u"00-%1-%2-%3"_s
+                      .arg(object["trace_id"_L1].toString(), object["span_id"_L1].toString())
+                      .arg(object["flags"_L1].toInt(), 2, 16, QChar(u'0'));
+        }
+    }
+    if (!isTraceparent(trace.traceparent))
+        return {};
+    if (!isTracestate(trace.tracestate))
+        trace.tracestate.clear();
+    return trace;
+}
+
+QByteArray valueFor(const TraceContext &trace)
+{
+    const QStringList parts = trace.traceparent.split(u'-');
+    QJsonObject object{{u"traceparent"_s, trace.traceparent},
+                       {u"trace_id"_s, parts.at(1)},
+                       {u"span_id"_s, parts.at(2)},
+                       {u"flags"_s, parts.at(3).toInt(nullptr, 16)}};
+    if (!trace.tracestate.isEmpty())
+        object.insert(u"tracestate"_s, trace.tracestate);
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
+} // namespace
+
+TraceContext TraceContext::fromPayload(const QByteArray &payload)
+{
+    if (!payload.contains("\"_trace\"")) // nearly all of them
+        return {};
+    const auto places = objectsOf(payload);
+    if (!places)
+        return {};
+    for (const Place &place : *places) {
+        if (!place.hasTrace())
+            continue;
+        const QByteArray value = payload.sliced(place.begin, place.end - place.begin);
+        const auto trace = contextFrom(QJsonDocument::fromJson('[' + value + ']').array().at(0));
+        if (trace.isValid())
+            return trace;
+    }
+    return {};
+}
+
+QByteArray withTrace(const QByteArray &payload, const TraceContext &trace)
+{
+    if (!isTraceparent(trace.traceparent))
+        return payload;
+    const auto places = objectsOf(payload);
+    if (!places)
+        return payload;
+    const QByteArray value = valueFor(trace);
+    QByteArray result;
+    qsizetype copied = 0;
+    for (const Place &place : *places) {
+        result += payload.sliced(copied, place.begin - copied);
+        if (!place.hasTrace())
+            result += place.isEmpty ? "\"_trace\":" : ",\"_trace\":";
+        result += value;
+        copied = place.end;
+    }
+    return result + payload.sliced(copied);
+}
+
+QByteArray withTrace(const QByteArray &payload, const QString &traceparent)
+{
+    return withTrace(payload, TraceContext{traceparent, {}});
+}
+
+} // namespace yardmaster
