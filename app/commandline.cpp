@@ -1,8 +1,10 @@
 #include "app/commandline.h"
 
 #include "app/durationtext.h"
+#include "app/optiontable.h"
 
 #include <QCommandLineParser>
+#include <QRegularExpression>
 #include <QThread>
 
 #include <algorithm>
@@ -13,109 +15,6 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct Option
-{
-    QStringList names; ///< short first
-    QString valueName; ///< empty: a switch
-    QString help;
-
-    [[nodiscard]] const QString &longName() const { return names.last(); }
-    /// The variable that is read when the option is not given.
-    [[nodiscard]] QString variable() const
-    {
-        return u"YARDMASTER_"_s + longName().toUpper().replace(u'-', u'_');
-    }
-};
-
-struct Group
-{
-    QString title;
-    std::vector<Option> options;
-};
-
-/// The one table behind the parser, the environment and --help.
-const std::vector<Group> &groups()
-{
-    static const std::vector<Group> table{
-        {u"Database"_s,
-         {
-             {{u"c"_s, u"connection"_s},
-              u"URL"_s,
-              u"PostgreSQL URL, keyword string or database name [DATABASE_URL, PG*]"_s},
-             {{u"s"_s, u"schema"_s},
-              u"SCHEMA"_s,
-              u"schema of the queue [GRAPHILE_WORKER_SCHEMA, graphile_worker]"_s},
-             {{u"schema-only"_s}, {}, u"install or upgrade the schema, then exit"_s},
-             {{u"sandbox"_s}, {}, u"use a private local PostgreSQL, started and stopped for you"_s},
-             {{u"sandbox-dir"_s}, u"DIR"_s, u"where the sandbox keeps its data"_s},
-             {{u"pg-bindir"_s}, u"DIR"_s, u"PostgreSQL server programs for the sandbox"_s},
-             {{u"examples"_s}, {}, u"queue a handful of example jobs in the sandbox"_s},
-         }},
-        {u"Worker"_s,
-         {
-             {{u"no-gui"_s}, {}, u"run the worker without a window"_s},
-             {{u"once"_s}, {}, u"run until nothing is runnable any more, then exit"_s},
-             {{u"tasks"_s}, u"DIR"_s, u"folder of executable task files [./tasks]"_s},
-             {{u"j"_s, u"jobs"_s}, u"N"_s, u"jobs to run at the same time [1; window: cores]"_s},
-             {{u"m"_s, u"max-pool-size"_s}, u"N"_s, u"database connections at most [10]"_s},
-             {{u"poll-interval"_s}, u"TIME"_s, u"how often to look for due jobs [2s]"_s},
-             {{u"local-queue-size"_s}, u"N"_s, u"jobs fetched ahead of time [500]"_s},
-             {{u"local-queue-ttl"_s},
-              u"TIME"_s,
-              u"fetched but unstarted jobs go back after [5m]"_s},
-             {{u"grace-period"_s}, u"TIME"_s, u"time for running jobs to end at a stop [10s]"_s},
-         }},
-        {u"Output"_s,
-         {
-             {{u"log-level"_s},
-              u"LEVEL"_s,
-              u"debug, info, warning or error [info; GRAPHILE_LOGGER_DEBUG=1: debug]"_s},
-             {{u"v"_s, u"version"_s}, {}, u"print the version"_s},
-             {{u"h"_s, u"help"_s}, {}, u"print this text"_s},
-         }},
-    };
-    return table;
-}
-
-template <typename Visit> void forEachOption(Visit visit)
-{
-    for (const Group &group : groups())
-        std::for_each(group.options.begin(), group.options.end(), visit);
-}
-
-int editDistance(const QString &a, const QString &b)
-{
-    std::vector<int> row(size_t(b.size()) + 1);
-    for (size_t j = 0; j < row.size(); ++j)
-        row[j] = int(j);
-    for (const QChar letter : a) {
-        int diagonal = row[0]++;
-        for (size_t j = 1; j < row.size(); ++j) {
-            const int substituted = diagonal + (letter == b[qsizetype(j) - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
-        }
-    }
-    return row.back();
-}
-
-QString unknownOption(const QString &name)
-{
-    QString nearest;
-    int distance = std::clamp(int(name.size()) / 2, 2, 4);
-    forEachOption([&](const Option &option) {
-        if (const int d = editDistance(name, option.longName()); d < distance) {
-            distance = d;
-            nearest = option.longName();
-        }
-    });
-    const QString dashes = name.size() == 1 ? u"-"_s : u"--"_s;
-    QString text = u"unknown option %1%2"_s.arg(dashes, name);
-    if (!nearest.isEmpty() && name.size() > 1)
-        text += u"; did you mean --%1?"_s.arg(nearest);
-    return text;
-}
 
 /// Reads values as the command line over the environment, and gathers what is wrong with them.
 class Values
@@ -133,7 +32,7 @@ public:
         m_source = u"--"_s + name;
         if (m_parser.isSet(name))
             return m_parser.value(name);
-        m_source = Option{{name}, {}, {}}.variable();
+        m_source = variableOf(name);
         if (m_environment.contains(m_source))
             return m_environment.value(m_source);
         return std::nullopt;
@@ -183,6 +82,53 @@ public:
             problems << u"%1 takes debug, info, warning or error, not '%2'"_s.arg(m_source, *given);
     }
 
+    /// -1 means: no batching.
+    void batchDelay(const QString &name, std::optional<std::chrono::milliseconds> *target)
+    {
+        if (text(name) == "-1"_L1) {
+            target->reset();
+            return;
+        }
+        std::chrono::milliseconds delay{0};
+        duration(name, &delay);
+        *target = delay;
+    }
+
+    /// Repeatable; the variable holds a comma list.
+    [[nodiscard]] QStringList list(const QString &name)
+    {
+        if (!m_parser.isSet(name))
+            return text(name).value_or(QString()).split(u',', Qt::SkipEmptyParts);
+        m_source = u"--"_s + name;
+        return m_parser.values(name);
+    }
+
+    void limits(QMap<QString, int> *target)
+    {
+        static const QRegularExpression form(u"^(.+)=(\\d{1,6})$"_s);
+        for (const QString &given : list(u"limit"_s)) {
+            if (const auto match = form.match(given); match.hasMatch())
+                target->insert(match.captured(1), match.captured(2).toInt());
+            else
+                problems << u"%1 takes TASK=N, not '%2'"_s.arg(m_source, given);
+        }
+    }
+
+    void rates(QMap<QString, Rate> *target)
+    {
+        static const QRegularExpression form(u"^(.+)=(\\d{1,6})/(\\d*(?:ms|s|m|h|d))$"_s);
+        for (const QString &given : list(u"rate"_s)) {
+            const auto match = form.match(given);
+            const QString period = match.captured(3);
+            const auto length = parseDuration(
+                period.isEmpty() || period.front().isDigit() ? period : u'1' + period);
+            if (match.hasMatch() && length)
+                target->insert(match.captured(1), {match.captured(2).toInt(), *length});
+            else
+                problems << u"%1 takes TASK=N/s, N/m or N/10s, not '%2'"_s.arg(m_source, given);
+        }
+    }
+
     [[nodiscard]] static bool isTrue(const QString &value)
     {
         return !value.isEmpty() && value != "0"_L1 && value != "false"_L1;
@@ -200,9 +146,10 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
                                                       const QProcessEnvironment &environment)
 {
     QCommandLineParser parser;
-    forEachOption([&parser](const Option &option) {
-        parser.addOption(QCommandLineOption(option.names, QString(), option.valueName));
-    });
+    for (const OptionGroup &group : optionGroups()) {
+        for (const Option &option : group.options)
+            parser.addOption(QCommandLineOption(option.names, QString(), option.valueName));
+    }
     const bool understood = parser.parse(QStringList{u"yardmaster"_s} + arguments);
     Values values(parser, environment);
     for (const QString &name : parser.unknownOptionNames())
@@ -224,6 +171,8 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     line.sandboxDir = values.text(u"sandbox-dir"_s).value_or(QString());
     line.pgBindir = values.text(u"pg-bindir"_s);
     line.tasks = values.text(u"tasks"_s);
+    line.plugins = values.list(u"plugin"_s);
+    line.events = values.text(u"events"_s);
     line.logSuccesses = !Values::isTrue(environment.value(u"NO_LOG_SUCCESS"_s));
     values.level(&line.logLevel);
 
@@ -234,14 +183,41 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     if (line.gui)
         line.worker.concurrency = std::max(1, QThread::idealThreadCount());
     values.number(u"jobs"_s, &line.worker.concurrency);
+    values.number(u"async-jobs"_s, &line.worker.asyncConcurrency);
     values.number(u"max-pool-size"_s, &line.worker.maxPoolSize);
     values.number(u"local-queue-size"_s, &line.worker.localQueueSize);
     values.duration(u"poll-interval"_s, &line.worker.pollInterval);
     values.duration(u"local-queue-ttl"_s, &line.worker.localQueueTtl);
     values.duration(u"grace-period"_s, &line.worker.gracePeriod);
 
+    values.duration(u"interrupted-job-retry-delay"_s, &line.worker.interruptedJobRetryDelay);
+    values.duration(u"heartbeat-interval"_s, &line.worker.heartbeatInterval);
+    values.duration(u"sweep-interval"_s, &line.worker.sweepInterval);
+    values.duration(u"sweep-threshold"_s, &line.worker.sweepThreshold);
+    values.duration(u"recovery-delay"_s, &line.worker.recoveryDelay);
+    values.duration(u"refetch-delay"_s, &line.worker.refetchDelay);
+    values.number(u"refetch-delay-threshold"_s, &line.worker.refetchDelayThreshold);
+    int abortThreshold = -1;
+    values.number(u"refetch-delay-max-abort-threshold"_s, &abortThreshold);
+    if (abortThreshold >= 0)
+        line.worker.refetchDelayMaxAbortThreshold = abortThreshold;
+    values.batchDelay(u"complete-job-batch-delay"_s, &line.worker.completeJobBatchDelay);
+    values.batchDelay(u"fail-job-batch-delay"_s, &line.worker.failJobBatchDelay);
+    line.worker.listens = !parser.isSet(u"no-listen"_s);
+    line.worker.preparesStatements = !parser.isSet(u"no-prepared-statements"_s);
+    if (parser.isSet(u"use-app-time"_s))
+        line.worker.clock = &QDateTime::currentDateTimeUtc;
+    line.worker.flags.forbidden = values.list(u"forbidden-flag"_s);
+    line.worker.flags.accepted = values.list(u"accepted-flag"_s);
+    if (const auto allowed = values.text(u"flag-allowlist"_s))
+        line.worker.flags.allowed = allowed->split(u',', Qt::SkipEmptyParts);
+    values.limits(&line.worker.taskLimits);
+    values.rates(&line.worker.taskRates);
+
     if (line.worker.once && line.schemaOnly)
         values.problems << u"--once and --schema-only exclude each other"_s;
+    if (parser.isSet(u"events"_s) && (line.gui || line.schemaOnly))
+        values.problems << u"--events is for a worker without window; add --no-gui"_s;
     if (line.sandbox && parser.isSet(u"connection"_s))
         values.problems << u"--sandbox and --connection exclude each other"_s;
     if (values.problems.isEmpty())
@@ -257,20 +233,7 @@ QString CommandLine::helpText()
                    "Console and worker for graphile-worker job queues in PostgreSQL. Without\n"
                    "--no-gui it opens the window; without a connection the window uses a\n"
                    "sandbox: a private local PostgreSQL.\n"_s;
-    for (const Group &group : groups()) {
-        text += u"\n%1\n"_s.arg(group.title);
-        for (const Option &option : group.options) {
-            QStringList spellings;
-            for (const QString &name : option.names)
-                spellings << (name.size() == 1 ? u"-"_s : u"--"_s) + name;
-            QString left = spellings.join(", "_L1);
-            if (option.names.size() == 1)
-                left.prepend(u"    "_s);
-            if (!option.valueName.isEmpty())
-                left += u' ' + option.valueName;
-            text += u"  %1  %2\n"_s.arg(left, -27).arg(option.help);
-        }
-    }
+    text += optionsHelp();
     text += u"\nTIME is in milliseconds, or with a unit: 500ms, 30s, 5m, 1h. Every option with a\n"
             "value also reads an environment variable, e.g. YARDMASTER_POLL_INTERVAL.\n"
             "NO_LOG_SUCCESS=1 leaves successful jobs out of the log.\n\n"

@@ -29,8 +29,10 @@ struct CommandLine
     bool examples = false;
 
     std::optional<QString> tasks; ///< --tasks as given
+    QStringList plugins;          ///< --plugin as given
     WorkerOptions worker;         ///< all but the connection
 
+    std::optional<QString> events; ///< --events as given: a file, or "-"
     LogLevel logLevel = LogLevel::Info;
     bool logSuccesses = true;
 

@@ -5,6 +5,7 @@
 #include "app/unixsignals.h"
 #include "worker/db/migrator.h"
 #include "worker/db/session.h"
+#include "worker/events/eventlines.h"
 #include "worker/events/joblog.h"
 #include "worker/runner/runner.h"
 #include "worker/tasks/taskregistry.h"
@@ -76,8 +77,9 @@ class WorkerSession
 {
 public:
     WorkerSession(const WorkerOptions &options, std::shared_ptr<TaskRegistry> registry,
-                  bool logSuccesses)
-        : m_log(&m_events, {logSuccesses})
+                  const CommandLine &line)
+        : m_log(&m_events, {line.logSuccesses})
+        , m_eventsFile(line.events.value_or(QString()))
         , m_runner(options, std::move(registry), &m_events)
     {
         QObject::connect(&m_signals, &UnixSignals::received, &m_runner,
@@ -91,6 +93,14 @@ public:
 
     int run()
     {
+        if (!m_eventsFile.isEmpty()) {
+            auto lines = EventLines::open(&m_events, m_eventsFile);
+            if (!lines) {
+                complain(u"--events: "_s + lines.error());
+                return ExitUsage;
+            }
+            m_lines = *std::move(lines);
+        }
         m_runner.start();
         QCoreApplication::exec();
         using Reason = RunOutcome::Reason;
@@ -98,7 +108,9 @@ public:
             complain(startup::sentenceFor(m_outcome.error, m_runner.options().connection));
             return m_outcome.reason == Reason::Failed ? ExitRuntime : ExitSchemaTooNew;
         }
-        if (m_runner.options().once)
+        if (m_runner.options().once && m_eventsFile == "-"_L1)
+            qCInfo(lcHeadless, "%s", qUtf8Printable(summary(m_outcome)));
+        else if (m_runner.options().once)
             say(summary(m_outcome));
         return m_forcedBy > 0 ? ExitSignalBase + m_forcedBy : ExitOk;
     }
@@ -106,6 +118,8 @@ public:
 private:
     void onSignal(int signal)
     {
+        Q_EMIT m_events.signalReceived(m_isStopping ? Shutdown::Forceful : Shutdown::Graceful,
+                                       UnixSignals::name(signal));
         if (std::exchange(m_isStopping, true)) {
             m_forcedBy = signal;
             qCWarning(lcHeadless, "%s again: giving running jobs back now",
@@ -121,6 +135,8 @@ private:
 
     EventBus m_events;
     JobLog m_log;
+    QString m_eventsFile;                // --events
+    std::unique_ptr<EventLines> m_lines; // outlives the runner
     UnixSignals m_signals;
     Runner m_runner;
     RunOutcome m_outcome;
@@ -161,7 +177,7 @@ int runHeadless(const CommandLine &line)
     if (line.schemaOnly)
         return installSchema(options.connection, options.schema);
 
-    const auto registry = startup::loadTasks(startup::tasksFolder(line, sandbox.get()));
+    const auto registry = startup::loadTasks(line, startup::tasksFolder(line, sandbox.get()));
     if (!registry) {
         complain(registry.error());
         return ExitUsage;
@@ -176,7 +192,7 @@ int runHeadless(const CommandLine &line)
             return ExitRuntime;
         }
     }
-    return WorkerSession(options, *registry, line.logSuccesses).run();
+    return WorkerSession(options, *registry, line).run();
 }
 
 } // namespace yardmaster

@@ -11,6 +11,9 @@
 #include <csignal>
 #include <cstdio>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 using namespace Qt::StringLiterals;
 using namespace yardmaster;
 
@@ -24,10 +27,21 @@ QStringList rawArguments(int argc, char **argv)
     return arguments;
 }
 
+/// Where standard input, output or error are closed, their numbers must not become those of a
+/// database connection that a log line or an event would then be written to.
+void holdStandardFiles()
+{
+    for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(file, F_GETFD) < 0)
+            ::open("/dev/null", O_RDWR); // gets the lowest free number: this one
+    }
+}
+
 } // namespace
 
 int main(int argc, char **argv)
 {
+    holdStandardFiles();
     std::signal(SIGPIPE, SIG_IGN); // a closed log must not end the worker
     QCoreApplication::setApplicationName(u"yardmaster"_s);
     QCoreApplication::setOrganizationName(u"yardmaster"_s);

@@ -4,9 +4,11 @@
 #include "app/sandbox/sandbox.h"
 #include "worker/db/migrator.h"
 #include "worker/db/session.h"
+#include "worker/tasks/pluginfile.h"
 #include "worker/tasks/taskfolder.h"
 #include "worker/tasks/taskregistry.h"
 
+#include <QFileInfo>
 #include <QLoggingCategory>
 
 Q_LOGGING_CATEGORY(lcStartup, "yardmaster.app", QtInfoMsg)
@@ -40,6 +42,9 @@ tl::expected<std::unique_ptr<PrivateCluster>, QString> openSandboxFor(const Comm
     if (!line.sandboxDir.isEmpty())
         options.folder = line.sandboxDir;
     options.bindir = line.pgBindir;
+    // libpq reads these itself and would be led away from the sandbox's socket.
+    qunsetenv("PGHOSTADDR");
+    qunsetenv("PGSERVICE");
     auto cluster = openSandbox(options);
     if (!cluster)
         return cluster;
@@ -55,16 +60,25 @@ QString tasksFolder(const CommandLine &line, const PrivateCluster *sandbox)
     return sandbox ? sandbox->folder() + "/tasks"_L1 : u"tasks"_s;
 }
 
-tl::expected<std::shared_ptr<TaskRegistry>, QString> loadTasks(const QString &folder)
+tl::expected<std::shared_ptr<TaskRegistry>, QString> loadTasks(const CommandLine &line,
+                                                               const QString &folder)
 {
-    const TaskFolder tasks = TaskFolder::scan(folder);
-    QStringList warnings = tasks.warnings;
     auto registry = std::make_shared<TaskRegistry>();
-    tasks.addTo(registry.get(), &warnings);
-    for (const QString &warning : std::as_const(warnings))
-        qCWarning(lcStartup, "%s", qUtf8Printable(warning));
-    if (!tasks.error.isEmpty())
-        return tl::make_unexpected(tasks.error);
+    for (const QString &plugin : line.plugins) {
+        if (const auto loaded = loadPlugin(plugin, registry.get()); !loaded)
+            return tl::make_unexpected(loaded.error());
+    }
+    if (line.tasks || line.plugins.isEmpty() || QFileInfo::exists(folder)) {
+        const TaskFolder tasks = TaskFolder::scan(folder);
+        QStringList warnings = tasks.warnings;
+        tasks.addTo(registry.get(), &warnings);
+        for (const QString &warning : std::as_const(warnings))
+            qCWarning(lcStartup, "%s", qUtf8Printable(warning));
+        if (!tasks.error.isEmpty())
+            return tl::make_unexpected(tasks.error);
+    }
+    if (!registry->problems().isEmpty())
+        return tl::make_unexpected(registry->problems().join(u'\n'));
     return registry;
 }
 

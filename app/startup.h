@@ -33,8 +33,10 @@ openSandboxFor(const CommandLine &line);
 /// The folder of task files: --tasks, else the sandbox's own, else ./tasks.
 [[nodiscard]] QString tasksFolder(const CommandLine &line, const PrivateCluster *sandbox);
 
-/// Reads the tasks folder into a registry; logs what cannot run.
-[[nodiscard]] tl::expected<std::shared_ptr<TaskRegistry>, QString> loadTasks(const QString &folder);
+/// Reads the plugins and the tasks folder into a registry; logs what cannot run. With plugins, a
+/// folder that nobody named need not exist.
+[[nodiscard]] tl::expected<std::shared_ptr<TaskRegistry>, QString>
+loadTasks(const CommandLine &line, const QString &folder);
 
 /// Installs the schema and queues the example jobs. Blocks.
 [[nodiscard]] tl::expected<void, QString> prepareExamples(const ConnectionSettings &connection,

@@ -22,7 +22,8 @@ namespace {
 #ifdef Q_OS_LINUX
 bool hasDisplay()
 {
-    return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")
+    return !qEnvironmentVariableIsEmpty("DISPLAY")
+        || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY")
         || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
 }
 #else
@@ -38,7 +39,7 @@ struct Opened
     std::shared_ptr<PrivateCluster> sandbox;
     std::shared_ptr<const TaskRegistry> registry;
     QString tasksProblem; ///< the window works without a worker
-    QString problem; ///< no database: nothing works
+    QString problem;      ///< no database: nothing works
 };
 
 Opened open(const CommandLine &line, bool isSandbox)
@@ -58,9 +59,9 @@ Opened open(const CommandLine &line, bool isSandbox)
         }
     }
     // Against somebody's own database a worker runs only when its tasks were named.
-    if (isSandbox || line.tasks) {
+    if (isSandbox || line.tasks || !line.plugins.isEmpty()) {
         const QString folder = startup::tasksFolder(line, opened.sandbox.get());
-        if (auto registry = startup::loadTasks(folder))
+        if (auto registry = startup::loadTasks(line, folder))
             opened.registry = *registry;
         else
             opened.tasksProblem = registry.error();
@@ -80,7 +81,8 @@ public:
         QObject::connect(&m_watcher, &QFutureWatcher<Opened>::finished, &m_window,
                          [this] { onOpened(); });
         QObject::connect(&m_window, &MainWindow::retryRequested, &m_window, [this] { start(); });
-        QObject::connect(&m_signals, &UnixSignals::received, &m_window, [this] { m_window.close(); });
+        QObject::connect(&m_signals, &UnixSignals::received, &m_window,
+                         [this] { m_window.close(); });
     }
 
     ~WindowedRun() { m_watcher.waitForFinished(); }
@@ -91,9 +93,10 @@ public:
         if (m_watcher.isRunning())
             return;
         if (m_target.isSandbox)
-            m_window.showWaiting(u"Starting the sandbox database"_s,
-                                 u"A private PostgreSQL on this machine. The first start takes a few "
-                                 "seconds."_s);
+            m_window.showWaiting(
+                u"Starting the sandbox database"_s,
+                u"A private PostgreSQL on this machine. The first start takes a few "
+                "seconds."_s);
         m_window.show();
         m_watcher.setFuture(QtConcurrent::run(open, m_line, m_target.isSandbox));
     }
@@ -107,8 +110,7 @@ private:
             return;
         }
         MainWindowSetup setup;
-        setup.connection
-            = m_opened.sandbox ? m_opened.sandbox->settings() : m_target.connection;
+        setup.connection = m_opened.sandbox ? m_opened.sandbox->settings() : m_target.connection;
         setup.schema = m_line.worker.schema;
         setup.profileName = m_opened.sandbox ? u"sandbox"_s : setup.connection.describe();
         setup.environment = m_opened.sandbox ? Environment::Sandbox : Environment::Development;

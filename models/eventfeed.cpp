@@ -44,6 +44,9 @@ void EventFeed::listenTo(EventBus *bus)
         bus, &EventBus::jobInterrupted, bus,
         [this](const JobEvent &event) { onEnded(event, Kind::GivenBack); }, direct);
     QObject::connect(
+        bus, &EventBus::jobSnoozed, bus,
+        [this](const JobEvent &event) { onEnded(event, Kind::GivenBack); }, direct);
+    QObject::connect(
         bus, &EventBus::jobLostLease, bus,
         [this](const JobEvent &event) { onEnded(event, Kind::LostLease); }, direct);
     QObject::connect(

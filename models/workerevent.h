@@ -21,7 +21,7 @@ struct WorkerEvent
         Completed,
         Retrying,
         FailedForGood,
-        GivenBack, ///< cut short by a stop; the attempt is restored
+        GivenBack, ///< cut short by a stop, or put off by its handler; the attempt is restored
         LostLease, ///< somebody else unlocked the job, so its result was not written
     };
 

@@ -10,10 +10,10 @@ export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root}
 # shellcheck disable=SC2034 # used by the scripts that source this
 build_packages=(
     g++ cmake ninja-build ccache
-    qt6-base-dev libqt6sql6-psql qt6-svg-dev qcoro-qt6-dev libexpected-dev
+    qt6-base-dev libqt6sql6-psql qcoro-qt6-dev libexpected-dev
     libpq-dev postgresql
 )
-test_packages=(clang-format)
+test_packages=(clang-format pgbouncer)
 if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
     test_packages+=(nodejs npm) # unless they come from elsewhere
 fi

@@ -167,7 +167,8 @@ PrivateCluster::Outcome PrivateCluster::makeCluster(const PostgresBinaries &bina
     if (auto made = runServerProgram(m_account, binaries.program(u"initdb"_s), arguments,
                                      kInitPatience, m_startLock.descriptor());
         !made)
-        return made;
+        return tl::make_unexpected(
+            u"the sandbox cannot be made in %1: %2"_s.arg(m_options.folder, made.error()));
     if (!QDir().rename(unfinished, dataFolder()))
         return tl::make_unexpected(u"cannot rename %1 to %2"_s.arg(unfinished, dataFolder()));
     return {};

@@ -82,6 +82,17 @@ private slots:
         QCOMPARE(line->logLevel, CommandLine::LogLevel::Debug);
     }
 
+    void eventsNeedAWorkerWithoutWindow()
+    {
+        QCOMPARE(parse({u"--no-gui"_s, u"--events"_s, u"-"_s})->events, u"-"_s);
+        QCOMPARE(parse({u"--once"_s}, {{u"YARDMASTER_EVENTS"_s, u"file"_s}})->events, u"file"_s);
+        QVERIFY(!parse({u"--no-gui"_s})->events);
+        // Only a mistake where it was asked for.
+        QVERIFY(!parse({u"--events"_s, u"-"_s}));
+        QVERIFY(!parse({u"--schema-only"_s, u"--events"_s, u"-"_s}));
+        QVERIFY(parse({}, {{u"YARDMASTER_EVENTS"_s, u"file"_s}}));
+    }
+
     void mistakesAreNamed_data()
     {
         QTest::addColumn<QStringList>("arguments");

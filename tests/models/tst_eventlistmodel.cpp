@@ -117,7 +117,7 @@ void TestEventListModel::everyOutcomeHasItsWord()
     Q_EMIT m_bus->workerStarted(u"yardmaster-1"_s, {});
     takeOver();
     QCOMPARE(text(5, Column::State), u"Retrying"_s);
-    QCOMPARE(text(5, Column::Message), u"no such host"_s);
+    QCOMPARE(text(5, Column::Message), u"no such host: at line 2"_s);
     QVERIFY(m_model->index(5, int(Column::Message))
                 .data(Qt::ToolTipRole)
                 .toString()

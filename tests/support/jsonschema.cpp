@@ -88,10 +88,9 @@ void JsonSchema::check(const QJsonObject &schema, const QJsonValue &value, const
             check(resolved(rule.toString()), value, at, problems);
         } else if (keyword == "type"_L1) {
             const QJsonArray types = asList(rule);
-            require(std::any_of(types.begin(), types.end(),
-                                [&](const QJsonValue &type) {
-                                    return isOfType(value, type.toString());
-                                }),
+            require(std::any_of(
+                        types.begin(), types.end(),
+                        [&](const QJsonValue &type) { return isOfType(value, type.toString()); }),
                     "be", rule);
         } else if (keyword == "const"_L1) {
             require(value == rule, "be", rule);
@@ -114,8 +113,12 @@ void JsonSchema::check(const QJsonObject &schema, const QJsonValue &value, const
         } else if (keyword == "oneOf"_L1 || keyword == "anyOf"_L1) {
             checkChoice(rule.toArray(), keyword == "oneOf"_L1, value, at, problems);
         } else {
-            static const QSet<QString> known{u"$schema"_s,     u"title"_s,    u"$defs"_s,
-                                             u"description"_s, u"required"_s, u"properties"_s,
+            static const QSet<QString> known{u"$schema"_s,
+                                             u"title"_s,
+                                             u"$defs"_s,
+                                             u"description"_s,
+                                             u"required"_s,
+                                             u"properties"_s,
                                              u"additionalProperties"_s};
             if (!known.contains(keyword))
                 qFatal("the schema's keyword %s is not understood", qUtf8Printable(keyword));
@@ -142,12 +145,22 @@ void JsonSchema::checkMembers(const QJsonObject &schema, const QJsonObject &obje
     }
 }
 
+bool JsonSchema::isOther(QJsonObject choice, const QJsonValue &value) const
+{
+    if (choice.contains("$ref"_L1))
+        choice = resolved(choice["$ref"_L1].toString());
+    const QJsonValue name = choice["properties"_L1]["event"_L1]["const"_L1];
+    return name.isString() && name != value["event"_L1];
+}
+
 void JsonSchema::checkChoice(const QJsonArray &choices, bool exactlyOne, const QJsonValue &value,
                              const QString &at, QStringList *problems) const
 {
     int matches = 0;
     std::optional<QStringList> nearest;
     for (const QJsonValue &choice : choices) {
+        if (nearest && isOther(choice.toObject(), value))
+            continue;
         QStringList found;
         check(choice.toObject(), value, at, &found);
         matches += found.isEmpty() ? 1 : 0;

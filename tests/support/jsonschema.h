@@ -25,6 +25,8 @@ private:
                       QStringList *problems) const;
     void checkChoice(const QJsonArray &choices, bool exactlyOne, const QJsonValue &value,
                      const QString &at, QStringList *problems) const;
+    /// Quickly: a choice for another event.
+    [[nodiscard]] bool isOther(QJsonObject choice, const QJsonValue &value) const;
     [[nodiscard]] QJsonObject resolved(const QString &reference) const;
 
     QJsonObject m_root;

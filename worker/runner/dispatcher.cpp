@@ -5,6 +5,7 @@
 #include "worker/events/eventbus.h"
 #include "worker/runner/listener.h"
 #include "worker/runner/localqueue.h"
+#include "worker/runner/recovery.h"
 #include "worker/runner/releaser.h"
 
 #include <QLoggingCategory>
@@ -36,13 +37,25 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
     , m_releaser(releaser)
     , m_events(events)
     , m_hooks(std::move(hooks))
+    , m_recovery(new Recovery(
+          m_options, m_queue.workerId(), m_local, m_events, [this] { return session(); }, this))
+    , m_forbidden(m_options.forbiddenFlags, this)
     , m_poll(this)
     , m_retry(this)
+    , m_refetchDelay(this)
+    , m_rates(this)
     , m_expiry(this)
     , m_staleLocks(this)
 {
-    m_retry.setSingleShot(true);
-    m_staleLocks.setSingleShot(true);
+    for (QTimer *timer : {&m_retry, &m_refetchDelay, &m_rates, &m_staleLocks})
+        timer->setSingleShot(true);
+    connect(m_recovery, &Recovery::recovered, this, &Dispatcher::wake);
+    connect(&m_forbidden, &ForbiddenFlags::answered, this, &Dispatcher::pump);
+    connect(&m_refetchDelay, &QTimer::timeout, this, [this] {
+        Q_EMIT m_events->refetchDelayExpired(m_queue.workerId());
+        pump();
+    });
+    connect(&m_rates, &QTimer::timeout, this, &Dispatcher::wake);
     connect(&m_poll, &QTimer::timeout, this, &Dispatcher::wake);
     connect(&m_retry, &QTimer::timeout, this, &Dispatcher::pump);
     connect(&m_expiry, &QTimer::timeout, this, &Dispatcher::returnExpired);
@@ -55,6 +68,9 @@ void Dispatcher::open()
 {
     if (m_phase != Phase::Opening)
         return; // stopped before it began
+    m_isOpen = true;
+    Q_EMIT m_events->poolCreated(m_queue.workerId(), m_options.schema, m_options.concurrency);
+    Q_EMIT m_events->localQueueCreated(m_queue.workerId(), m_options.localQueueSize);
     if (const auto ready = connectAndPrepare(); !ready) {
         finish(ready.error().kind == DbError::Kind::SchemaTooNew ? RunOutcome::Reason::SchemaTooNew
                                                                  : RunOutcome::Reason::Failed,
@@ -63,18 +79,21 @@ void Dispatcher::open()
     }
     m_phase = Phase::Fetching;
     m_maybeMore = true;
+    m_recovery->start();
+    Q_EMIT m_events->workerStarted(m_queue.workerId(), m_tasks); // before any job can start
     if (m_options.once) {
         resetStaleLocks();
     } else {
-        m_listener = new Listener(m_options.connection, m_events, this);
-        connect(m_listener, &Listener::jobsInserted, this, &Dispatcher::wake);
-        connect(m_listener, &Listener::migrated, this, &Dispatcher::onMigrated);
-        m_listener->start();
+        if (m_options.listens) {
+            m_listener = new Listener(m_options.connection, m_queue.workerId(), m_events, this);
+            connect(m_listener, &Listener::jobsInserted, this, &Dispatcher::onJobsInserted);
+            connect(m_listener, &Listener::migrated, this, &Dispatcher::onMigrated);
+            m_listener->start();
+        }
         m_poll.start(m_options.pollInterval);
         m_expiry.start(std::min<std::chrono::milliseconds>(m_options.localQueueTtl, 10s));
         scheduleStaleLockReset(0ms, 60s);
     }
-    Q_EMIT m_events->workerStarted(m_queue.workerId(), m_tasks);
     Q_EMIT opened();
     pump();
 }
@@ -103,7 +122,9 @@ Result<void> Dispatcher::connectAndPrepare()
     }
     for (const QString &warning : std::as_const(warnings))
         qCWarning(lcDispatcher, "%s", qUtf8Printable(warning));
-    return m_queue.registerTasks(*m_session, m_tasks);
+    if (auto registered = m_queue.registerTasks(*m_session, m_tasks); !registered)
+        return registered;
+    return m_recovery->begin();
 }
 
 Result<Session *> Dispatcher::session()
@@ -134,7 +155,8 @@ void Dispatcher::onReleased(int count, bool freedQueue)
 {
     m_releaser->acknowledge(count);
     // The next job of a named queue becomes runnable when the one before it is in the database.
-    if (freedQueue || m_options.once)
+    // Likewise one of a task at its limit.
+    if (freedQueue || m_options.once || !m_options.taskLimits.isEmpty())
         m_maybeMore = true;
     pump();
 }
@@ -144,53 +166,164 @@ int Dispatcher::room()
     if (m_releaser->pending() > kBackPressure)
         return 0;
     const int waiting = m_local->waiting();
-    const int freeThreads = m_options.concurrency - m_local->threads();
-    m_isHoarding = m_isHoarding && freeThreads == 0;
+    const int freePlaces = m_local->freePlaces();
+    m_isHoarding = m_isHoarding && freePlaces == 0;
     // Refill when half empty, so that fetches stay big and overlap with running.
     if (m_isHoarding || waiting > m_options.localQueueSize / 2)
         return 0;
-    return std::max(m_options.localQueueSize, freeThreads) - waiting;
+    return std::max(m_options.localQueueSize, freePlaces) - waiting;
+}
+
+std::vector<FetchRequest> Dispatcher::requests(int limit, const QStringList &forbidden) const
+{
+    FetchRequest all;
+    all.flags = m_options.flags;
+    all.flags.forbidden << forbidden;
+    all.limit = limit;
+    // Without a local queue nothing may wait here, so queues advance job by job.
+    all.lane = m_options.localQueueSize > 0 ? kLane : 1;
+    if (m_options.clock)
+        all.now = m_options.clock();
+
+    // A task with a limit or a rate is fetched by itself, no more than it may run.
+    std::vector<FetchRequest> requests;
+    for (const QString &task : m_tasks) {
+        if (!m_options.taskLimits.contains(task) && !m_options.taskRates.contains(task)) {
+            all.tasks << task;
+        } else if (const int allowance = m_local->allowance(task); allowance > 0) {
+            FetchRequest one = all;
+            one.tasks = {task};
+            one.limit = std::min(limit, allowance);
+            requests.push_back(std::move(one));
+        }
+    }
+    if (!all.tasks.isEmpty())
+        requests.push_back(std::move(all));
+    return requests;
 }
 
 void Dispatcher::pump()
 {
-    if (m_phase == Phase::Fetching && !m_retry.isActive()) {
+    if (m_phase == Phase::Fetching && !m_retry.isActive() && !m_refetchDelay.isActive()) {
         while (m_maybeMore) {
             const int limit = room();
+            setMode(limit > 0          ? LocalQueueMode::Polling
+                        : m_isHoarding ? LocalQueueMode::TtlExpired
+                                       : LocalQueueMode::Waiting);
             if (limit <= 0)
                 return;
-            const auto connection = session();
-            if (!connection) {
-                onTrouble(connection.error());
+            QStringList forbidden;
+            if (m_forbidden.isAsked()) {
+                const auto answer = m_forbidden.take();
+                if (!answer)
+                    return; // answered() brings us back
+                forbidden = *answer;
+            }
+            if (const auto result = fetchOnce(requests(limit, forbidden)); !result) {
+                onTrouble(result.error());
                 return;
             }
-            // Without a local queue nothing may wait here, so queues advance job by job.
-            const int lane = m_options.localQueueSize > 0 ? kLane : 1;
-            auto fetched = m_queue.fetch(**connection, m_tasks, limit, lane);
-            if (!fetched) {
-                onTrouble(fetched.error());
+            if (m_retry.isActive() || m_refetchDelay.isActive())
                 return;
-            }
-            if (m_backoff.reset())
-                Q_EMIT m_events->databaseRecovered(u"fetching jobs"_s);
-            const int taken = int(fetched->jobs.size());
-            qCDebug(lcDispatcher, "fetched %d of %d candidates", taken, fetched->candidates);
-            m_maybeMore = fetched->candidates == limit || fetched->candidates > taken;
-            if (taken == 0 && m_maybeMore) {
-                m_retry.start(m_contention.next());
-                return;
-            }
-            m_contention.reset();
-            if (const int threads = m_local->push(std::move(fetched->jobs)); threads > 0)
-                m_hooks.startThreads(threads);
         }
+        if (const auto wait = m_local->untilAllowance())
+            m_rates.start(*wait);
     }
     checkDrained();
 }
 
+Result<void> Dispatcher::fetchOnce(const std::vector<FetchRequest> &requests)
+{
+    const auto connection = session();
+    if (!connection)
+        return tl::make_unexpected(connection.error());
+    if (const auto returned = returnUnknown(**connection); !returned)
+        return returned;
+    Q_EMIT m_events->fetchStarted(m_queue.workerId());
+    int taken = 0;
+    bool isFull = false;
+    bool isContended = false;
+    m_maybeMore = false;
+    for (const FetchRequest &request : requests) {
+        auto fetched = m_queue.fetch(**connection, request);
+        if (!fetched) {
+            m_maybeMore = true;
+            m_isFetchUncertain = fetched.error().kind == DbError::Kind::ConnectionLost;
+            return tl::make_unexpected(fetched.error());
+        }
+        const int count = int(fetched->jobs.size());
+        qCDebug(lcDispatcher, "fetched %d of %d candidates", count, fetched->candidates);
+        taken += count;
+        isFull = isFull || fetched->candidates == request.limit;
+        m_maybeMore = m_maybeMore || isFull || fetched->candidates > count;
+        isContended = isContended || (count == 0 && fetched->candidates > 0);
+        if (count > 0 && m_events->hears<&EventBus::jobsFetched>()) {
+            QList<JobInfo> jobs;
+            for (const Job &job : fetched->jobs)
+                jobs << job.info;
+            Q_EMIT m_events->jobsFetched(m_queue.workerId(), jobs);
+        }
+        m_hooks.start(m_local->push(std::move(fetched->jobs)));
+    }
+    if (m_backoff.reset())
+        Q_EMIT m_events->databaseRecovered(u"fetching jobs"_s, m_queue.workerId());
+    if (taken == 0)
+        Q_EMIT m_events->fetchFoundNothing(m_queue.workerId());
+    if (taken == 0 && isContended) {
+        m_retry.start(m_contention.next());
+        return {};
+    }
+    m_contention.reset();
+    if (m_options.refetchDelay > 0ms && !isFull && taken <= m_options.refetchDelayThreshold)
+        startRefetchDelay(taken);
+    return {};
+}
+
+Result<void> Dispatcher::returnUnknown(Session &session)
+{
+    if (!m_isFetchUncertain)
+        return {};
+    // In this order: a job that ends meanwhile moves from the first to the second.
+    std::vector<qint64> known = m_local->held();
+    std::ranges::copy(m_releaser->jobs(), std::back_inserter(known));
+    const auto returned = m_queue.giveBackUnknown(session, known);
+    if (!returned)
+        return tl::make_unexpected(returned.error());
+    m_isFetchUncertain = false;
+    if (!returned->isEmpty())
+        qCInfo(lcDispatcher, "gave back %d jobs whose fetch was cut off", int(returned->size()));
+    return {};
+}
+
+void Dispatcher::startRefetchDelay(int jobCount)
+{
+    auto *random = QRandomGenerator::global();
+    const int ceiling
+        = m_options.refetchDelayMaxAbortThreshold.value_or(5 * m_options.localQueueSize);
+    m_announced = 0;
+    m_abortAt = qint64(random->bounded(1.0) * ceiling) + 1;
+    const double factor = 0.5 + random->bounded(1.0);
+    const std::chrono::milliseconds delay(qint64(double(m_options.refetchDelay.count()) * factor));
+    m_refetchDelay.start(delay);
+    Q_EMIT m_events->refetchDelayStarted(
+        m_queue.workerId(), {jobCount, m_options.refetchDelayThreshold, delay, m_abortAt});
+}
+
+void Dispatcher::onJobsInserted(int count)
+{
+    m_maybeMore = true;
+    m_announced += count;
+    if (m_refetchDelay.isActive() && m_announced >= m_abortAt) {
+        m_refetchDelay.stop();
+        Q_EMIT m_events->refetchDelayAborted(m_queue.workerId(), m_announced, m_abortAt);
+    }
+    pump();
+}
+
 void Dispatcher::onTrouble(const DbError &error)
 {
-    Q_EMIT m_events->databaseTrouble(u"fetching jobs"_s, error);
+    Q_EMIT m_events->fetchFailed(m_queue.workerId(), error);
+    Q_EMIT m_events->databaseTrouble(u"fetching jobs"_s, error, m_queue.workerId());
     m_retry.start(m_backoff.next());
 }
 
@@ -200,12 +333,12 @@ void Dispatcher::checkDrained()
         return;
     // Threads count too: a C++ handler that was given back may still be using what it was given.
     const bool idle = m_local->waiting() == 0 && m_local->running() == 0
-        && (m_local->threads() == 0 || m_abandoned) && m_releaser->pending() == 0;
+        && (m_local->placesInUse() == 0 || m_abandoned) && m_releaser->pending() == 0;
     if (!idle)
         return;
     if (m_phase == Phase::Draining)
         finish(m_reason, m_error);
-    else if (m_options.once && !m_maybeMore && !m_retry.isActive())
+    else if (m_options.once && !m_maybeMore && !m_retry.isActive() && !m_rates.isActive())
         finish(RunOutcome::Reason::Drained);
 }
 
@@ -253,10 +386,17 @@ void Dispatcher::resetStaleLocks()
     const auto connection = session();
     if (!connection)
         return; // the fetch reports it
+    const QString &worker = m_queue.workerId();
+    const std::chrono::milliseconds next(std::max(0, m_staleLocks.remainingTime()));
+    Q_EMIT m_events->staleLockResetStarted(worker);
     const auto count = m_queue.resetStaleLocks(**connection);
     if (!count) {
-        Q_EMIT m_events->databaseTrouble(u"resetting stale locks"_s, count.error());
-    } else if (*count > 0) {
+        Q_EMIT m_events->staleLockResetFailed(worker, count.error(), next);
+        Q_EMIT m_events->databaseTrouble(u"resetting stale locks"_s, count.error(), worker);
+        return;
+    }
+    Q_EMIT m_events->staleLockResetSucceeded(worker, *count, next);
+    if (*count > 0) {
         qCWarning(lcDispatcher, "unlocked %lld jobs that had been locked for more than 4 hours",
                   qlonglong(*count));
         wake();
@@ -273,10 +413,13 @@ void Dispatcher::stop()
     }
     m_phase = Phase::Draining;
     Q_EMIT draining();
+    Q_EMIT m_events->shutdownStarted(m_queue.workerId(), Shutdown::Graceful,
+                                     m_error.message.isEmpty() ? u"asked to stop"_s
+                                                               : m_error.message);
+    setMode(LocalQueueMode::Released);
     if (m_listener)
         m_listener->stop();
-    for (QTimer *timer : {&m_poll, &m_retry, &m_expiry, &m_staleLocks})
-        timer->stop();
+    stopTimers();
     m_releaser->postReturn(m_local->takeAll(), false);
 
     const auto grace = m_options.gracePeriod;
@@ -294,6 +437,9 @@ void Dispatcher::kill()
     stop();
     if (m_phase != Phase::Draining)
         return;
+    if (!std::exchange(m_isForced, true))
+        Q_EMIT m_events->shutdownStarted(m_queue.workerId(), Shutdown::Forceful,
+                                         u"asked to end the grace period"_s);
     m_hooks.requestStop();
     m_hooks.requestKill();
     QTimer::singleShot(500ms, this, &Dispatcher::abandonRunning); // killed children report first
@@ -323,19 +469,24 @@ void Dispatcher::abandonRunning()
     checkDrained();
 }
 
+void Dispatcher::stopTimers()
+{
+    for (QTimer *timer : {&m_poll, &m_retry, &m_refetchDelay, &m_rates, &m_expiry, &m_staleLocks})
+        timer->stop();
+}
+
 void Dispatcher::finish(RunOutcome::Reason reason, const DbError &error)
 {
     if (m_phase == Phase::Done)
         return;
-    const bool wasStarted = m_phase != Phase::Opening;
-    m_phase = Phase::Done;
-    for (QTimer *timer : {&m_poll, &m_retry, &m_expiry, &m_staleLocks})
-        timer->stop();
+    const Phase phase = std::exchange(m_phase, Phase::Done);
+    stopTimers();
     if (m_listener)
         m_listener->stop();
+    if (m_session && !m_session->isLost())
+        (void)returnUnknown(*m_session);
+    m_recovery->end(m_session && !m_session->isLost() ? m_session.get() : nullptr);
     m_session.reset();
-    if (wasStarted)
-        Q_EMIT m_events->workerStopped(m_queue.workerId());
 
     RunOutcome outcome;
     outcome.reason = reason;
@@ -345,7 +496,40 @@ void Dispatcher::finish(RunOutcome::Reason reason, const DbError &error)
     outcome.failed = totals.failed;
     outcome.failedForGood = totals.failedForGood;
     outcome.interrupted = totals.interrupted;
+    reportEnd(phase, outcome);
     Q_EMIT done(outcome);
+}
+
+void Dispatcher::setMode(LocalQueueMode mode)
+{
+    if (mode == m_mode)
+        return;
+    Q_EMIT m_events->localQueueModeChanged(m_queue.workerId(), std::exchange(m_mode, mode), mode);
+    if (mode == LocalQueueMode::Released)
+        Q_EMIT m_events->workerReleased(m_queue.workerId());
+}
+
+void Dispatcher::reportEnd(Phase phase, const RunOutcome &outcome)
+{
+    if (!m_isOpen)
+        return; // stopped before it began
+    const QString &worker = m_queue.workerId();
+    const auto kind = m_isForced ? Shutdown::Forceful : Shutdown::Graceful;
+    const bool isFailed = outcome.reason == RunOutcome::Reason::Failed;
+    if (isFailed || outcome.reason == RunOutcome::Reason::SchemaTooNew)
+        Q_EMIT m_events->poolFailed(worker, outcome.error,
+                                    phase == Phase::Opening ? u"starting"_s
+                                        : isFailed          ? u"writing results"_s
+                                                            : u"checking the schema"_s);
+    if (phase != Phase::Opening) {
+        setMode(LocalQueueMode::Released);
+        Q_EMIT m_events->workerStopped(worker, outcome.error.message);
+    }
+    if (phase == Phase::Draining && isFailed)
+        Q_EMIT m_events->shutdownFailed(worker, kind, outcome.error);
+    else if (phase == Phase::Draining)
+        Q_EMIT m_events->shutdownCompleted(worker, kind);
+    Q_EMIT m_events->poolReleased(worker);
 }
 
 } // namespace yardmaster

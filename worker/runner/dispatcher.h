@@ -1,7 +1,9 @@
 #pragma once
 
+#include "worker/events/events.h"
 #include "worker/queue/jobqueue.h"
 #include "worker/runner/backoff.h"
+#include "worker/runner/forbiddenflags.h"
 #include "worker/runner/runner.h"
 
 #include <QObject>
@@ -15,6 +17,8 @@ namespace yardmaster {
 class EventBus;
 class Listener;
 class LocalQueue;
+struct Starts;
+class Recovery;
 class Releaser;
 class Session;
 
@@ -37,7 +41,7 @@ public:
     /// What the dispatcher needs done on the pool. Called on its thread.
     struct Hooks
     {
-        std::function<void(int threads)> startThreads;
+        std::function<void(Starts starts)> start;
         std::function<void()> requestStop; ///< ask running jobs to end
         std::function<void()> requestKill; ///< end them by force
     };
@@ -66,6 +70,14 @@ private:
     [[nodiscard]] Result<Session *> session();
     void wake();
     void pump();
+    [[nodiscard]] std::vector<FetchRequest> requests(int limit, const QStringList &forbidden) const;
+    [[nodiscard]] Result<void> returnUnknown(Session &session);
+    [[nodiscard]] Result<void> fetchOnce(const std::vector<FetchRequest> &requests);
+    void startRefetchDelay(int jobCount);
+    void onJobsInserted(int count);
+    void stopTimers();
+    void setMode(LocalQueueMode mode);
+    void reportEnd(Phase phase, const RunOutcome &outcome);
     [[nodiscard]] int room();
     void checkDrained();
     void onMigrated();
@@ -87,16 +99,26 @@ private:
 
     std::unique_ptr<Session> m_session;
     Listener *m_listener = nullptr;
+    Recovery *m_recovery;
+    ForbiddenFlags m_forbidden;
     QTimer m_poll;
-    QTimer m_retry;
+    QTimer m_retry;        ///< after trouble or contention; no fetch before
+    QTimer m_refetchDelay; ///< no fetch before, unless enough jobs are announced
+    QTimer m_rates;        ///< until a rate allows the next job
     QTimer m_expiry;
     QTimer m_staleLocks;
-    Backoff m_backoff; ///< while the database cannot be reached
+    qint64 m_announced = 0; ///< jobs, since the refetch delay began
+    qint64 m_abortAt = 0;   ///< announced jobs that end it
+    Backoff m_backoff;      ///< while the database cannot be reached
     Backoff m_contention{std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
     Phase m_phase = Phase::Opening;
-    bool m_maybeMore = false;  ///< the last we know is that jobs may be waiting
-    bool m_isHoarding = false; ///< jobs expired unstarted: fetch for free threads only
-    bool m_abandoned = false;  ///< what still ran was given back
+    LocalQueueMode m_mode = LocalQueueMode::Starting; ///< for events
+    bool m_isOpen = false;                            ///< events have told of this run
+    bool m_isForced = false;                          ///< kill() ended the grace
+    bool m_maybeMore = false;        ///< the last we know is that jobs may be waiting
+    bool m_isFetchUncertain = false; ///< the answer to a fetch got lost with the connection
+    bool m_isHoarding = false;       ///< jobs expired unstarted: fetch for free threads only
+    bool m_abandoned = false;        ///< what still ran was given back
     RunOutcome::Reason m_reason = RunOutcome::Reason::Stopped;
     DbError m_error;
 };

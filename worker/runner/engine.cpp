@@ -14,29 +14,35 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
                std::shared_ptr<const TaskRegistry> registry, EventBus *events)
     : m_pool(std::make_unique<QThreadPool>())
 {
-    const JobQueue queue(options.schema, workerId);
+    const JobQueue queue(options.schema, workerId, options.preparesStatements);
     const QStringList tasks = registry->identifiers();
     m_pool->setMaxThreadCount(options.concurrency);
     m_pool->setExpiryTimeout(30000);
 
-    m_releaser = new Releaser(options.connection, queue, events);
-    m_jobs = std::make_shared<JobRunner>(workerId, std::move(registry), options.concurrency,
-                                         options.localQueueSize / 2);
+    m_releaser = new Releaser(options, queue, events);
+    if (!registry->asynchronous().isEmpty()) {
+        m_executing = std::make_unique<QThread>();
+        m_executing->setObjectName("yardmaster tasks"_L1);
+        m_loop = new QObject;
+        m_loop->moveToThread(m_executing.get());
+        QObject::connect(m_executing.get(), &QThread::finished, m_loop, &QObject::deleteLater);
+        m_executing->start();
+    }
+    m_jobs = std::make_shared<JobRunner>(workerId, std::move(registry), options);
 
     const Dispatcher::Hooks hooks{
-        [this](int threads) {
-            for (int i = 0; i < threads; ++i)
-                m_pool->start([jobs = m_jobs] { jobs->runUntilEmpty(); });
-        },
+        [this](Starts starts) { m_jobs->start(starts); },
         [this] { m_jobs->stop.request_stop(); },
         [this] { m_jobs->kill.request_stop(); },
     };
     m_dispatcher
         = new Dispatcher(options, tasks, queue, &m_jobs->local(), m_releaser, events, hooks);
-    m_jobs->reportTo({events, m_releaser, [dispatcher = m_dispatcher] {
+    m_jobs->reportTo({events, m_releaser,
+                      [dispatcher = m_dispatcher] {
                           QMetaObject::invokeMethod(dispatcher, &Dispatcher::onRoom,
                                                     Qt::QueuedConnection); // from a pool thread
-                      }});
+                      },
+                      m_pool.get(), m_loop});
 
     m_dispatching.setObjectName("yardmaster fetch"_L1);
     m_releasing.setObjectName("yardmaster release"_L1);
@@ -66,6 +72,11 @@ Engine::~Engine()
     m_dispatching.wait();
     m_releasing.quit();
     m_releasing.wait();
+    if (m_executing) {
+        m_executing->quit();
+        if (!m_executing->wait(1000))
+            m_executing.release(); // NOLINT(bugprone-unused-return-value): a coroutine blocks it
+    }
     if (!m_pool->waitForDone(1000))
         m_pool
             .release(); // NOLINT(bugprone-unused-return-value): its destructor would wait for ever

@@ -13,7 +13,8 @@ class Dispatcher;
 class Releaser;
 class JobRunner;
 
-/// The threads of one run and the objects on them: a dispatcher, a releaser, a pool for handlers.
+/// The threads of one run and the objects on them: a dispatcher, a releaser, a pool for handlers,
+/// and where there are asynchronous tasks an executor thread for them.
 /// Made, started and destroyed on the runner's thread.
 class Engine final
 {
@@ -21,7 +22,8 @@ public:
     Engine(const WorkerOptions &options, const QString &workerId,
            std::shared_ptr<const TaskRegistry> registry, EventBus *events);
     /// Kills what still runs and waits, a few seconds at most. A C++ handler that ignores its stop
-    /// token is left behind on its thread; its job has been given back.
+    /// token is left behind on its thread, a coroutine that has not ended in memory; its job has
+    /// been given back.
     ~Engine();
     Q_DISABLE_COPY_MOVE(Engine)
 
@@ -36,6 +38,8 @@ private:
     QThread m_dispatching;
     QThread m_releasing;
     std::unique_ptr<QThreadPool> m_pool;
+    std::unique_ptr<QThread> m_executing; // null if no task is asynchronous
+    QObject *m_loop = nullptr;            // lives on m_executing, deleted when it ends
     std::shared_ptr<JobRunner> m_jobs;
     Releaser *m_releaser;      // lives on m_releasing, deleted when it ends
     std::promise<void> m_done; // set on the dispatcher's thread

@@ -1,20 +1,38 @@
 #include "worker/runner/jobrunner.h"
 
 #include "worker/events/eventbus.h"
+#include "worker/events/interceptors.h"
+#include "worker/runner/asyncrun.h"
+#include "worker/runner/outcomerules.h"
 #include "worker/runner/releaser.h"
-#include "worker/tasks/taskregistry.h"
+#include "worker/runner/workeroptions.h"
+#include "worker/tasks/handlererror.h"
+
+#include <QThread>
+#include <QThreadPool>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// Jobs the executor thread starts before it looks after those it has.
+constexpr int kStartsPerTurn = 64;
+
+} // namespace
+
 JobRunner::JobRunner(QString workerId, std::shared_ptr<const TaskRegistry> registry,
-                     int concurrency, int lowWater)
+                     const WorkerOptions &options)
     : m_workerId(std::move(workerId))
     , m_registry(std::move(registry))
-    , m_lowWater(lowWater)
-    , m_local(concurrency)
+    , m_lowWater(options.localQueueSize / 2)
+    , m_interceptors(options.interceptors)
+    , m_local(options.concurrency, TaskQuotas(options.taskLimits, options.taskRates),
+              {m_registry->asynchronous(), options.asyncConcurrency})
 { }
+
+JobRunner::~JobRunner() = default;
 
 void JobRunner::reportTo(Reports reports)
 {
@@ -22,58 +40,244 @@ void JobRunner::reportTo(Reports reports)
     m_reports = std::move(reports);
 }
 
-void JobRunner::runUntilEmpty()
+void JobRunner::start(Starts starts)
 {
-    using Clock = std::chrono::steady_clock;
-    while (const auto job = m_local.take()) {
-        JobEvent event;
-        event.job = job->info;
-        {
-            const std::shared_lock lock(m_reportsMutex);
-            if (m_local.waiting() == m_lowWater && m_reports.onRoom)
-                m_reports.onRoom();
-            if (m_reports.events)
-                Q_EMIT m_reports.events->jobStarted(event);
-        }
+    const std::shared_lock lock(m_reportsMutex);
+    startLocked(starts);
+}
 
-        const auto begin = Clock::now();
-        const TaskOutcome outcome = runOne(*job);
-        event.duration
-            = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
-
-        const std::shared_lock lock(m_reportsMutex);
-        auto givenUp = m_local.end(*job, [&](bool freesQueue) {
-            if (m_reports.events && outcome.kind == TaskOutcome::Kind::Success)
-                Q_EMIT m_reports.events->jobSucceeded(event);
-            if (m_reports.releaser)
-                m_reports.releaser->post({*job, freesQueue}, outcome, event.duration);
-        });
-        if (m_reports.releaser && !givenUp.empty())
-            m_reports.releaser->postReturn(std::move(givenUp), false);
+void JobRunner::startLocked(Starts starts)
+{
+    if (m_reports.pool) {
+        for (int i = 0; i < starts.threads; ++i)
+            m_reports.pool->start([self = shared_from_this()] { self->runUntilEmpty({}); });
     }
+    if (starts.loop > 0)
+        postToLoop([self = shared_from_this(), starts] { self->startOnLoop(starts.loop); });
+}
+
+void JobRunner::postToLoop(std::function<void()> call) const
+{
+    if (m_reports.loop)
+        QMetaObject::invokeMethod(m_reports.loop, std::move(call), Qt::QueuedConnection);
+}
+
+void JobRunner::runUntilEmpty(std::optional<Job> first)
+{
+    for (std::optional<Job> job = first ? std::move(first) : next(Place::Thread); job;
+         job = next(Place::Thread)) {
+        reportStart(*job);
+        const auto begin = Clock::now();
+        const TaskRegistry::Entry *entry = m_registry->entry(job->info.task);
+        std::optional<TaskOutcome> outcome = outcomeBefore(&*job, entry);
+        const bool isRun = !outcome;
+        if (isRun)
+            outcome = runBlocking(*job, *entry);
+        finish(*job, entry, *std::move(outcome), isRun, begin);
+    }
+    reportRoom();
+}
+
+void JobRunner::startOnLoop(int places)
+{
+    m_loopPlaces += places;
+    if (m_isStarting)
+        return; // a run ended within its start(); the loop below goes on
+    m_isStarting = true;
+    bool ranDry = false;
+    for (int i = 0; i < kStartsPerTurn && m_loopPlaces > 0; ++i) {
+        --m_loopPlaces;
+        if (std::optional<Job> job = next(Place::Loop))
+            startAsync(*std::move(job));
+        else
+            ranDry = true;
+    }
+    m_isStarting = false;
+    if (m_loopPlaces > 0) {
+        const std::shared_lock lock(m_reportsMutex);
+        postToLoop([self = shared_from_this()] { self->startOnLoop(0); });
+    }
+    if (ranDry)
+        reportRoom();
+}
+
+void JobRunner::startAsync(Job job)
+{
+    reportStart(job);
+    const auto begin = Clock::now();
+    const TaskRegistry::Entry *entry = m_registry->entry(job.info.task);
+    if (std::optional<TaskOutcome> outcome = outcomeBefore(&job, entry)) {
+        finish(job, entry, *std::move(outcome), false, begin);
+        ++m_loopPlaces;
+        return;
+    }
+    QObject *scope = nullptr;
+    {
+        const std::shared_lock lock(m_reportsMutex);
+        scope = m_reports.loop;
+    }
+    const auto run = std::make_shared<AsyncRun>(
+        AsyncParts{shared_from_this(), std::move(job), entry, begin, deadlineFor(*entry)}, scope);
+    try {
+        entry->executor->start(run);
+    } catch (...) {
+        run->end(TaskOutcome::failure(currentExceptionText()));
+    }
+}
+
+void JobRunner::endAsync(const Job &job, const TaskRegistry::Entry &entry, TaskOutcome outcome,
+                         bool hasTimedOut, Clock::time_point begin)
+{
+    if (hasTimedOut)
+        outcome = afterTimeout(std::move(outcome), entry.options.timeout);
+    finish(job, &entry, std::move(outcome), true, begin);
+    {
+        const std::shared_lock lock(m_reportsMutex);
+        if (!m_reports.loop)
+            return;
+        if (m_reports.loop->thread() != QThread::currentThread()) {
+            postToLoop([self = shared_from_this()] { self->startOnLoop(1); });
+            return;
+        }
+    }
+    startOnLoop(1);
+}
+
+std::optional<Job> JobRunner::next(Place here)
+{
+    std::optional<TakenJob> taken = m_local.take(here);
+    if (!taken)
+        return std::nullopt;
+    if (taken->place == here)
+        return std::move(taken->job);
+    handOver(std::move(taken->job), taken->place);
+    return std::nullopt;
+}
+
+void JobRunner::handOver(Job job, Place place)
+{
+    const std::shared_lock lock(m_reportsMutex);
+    if (place == Place::Loop) {
+        postToLoop([self = shared_from_this(), job = std::move(job)] {
+            self->startAsync(job);
+            self->startOnLoop(0); // its place, should it have ended already
+        });
+    } else if (m_reports.pool) {
+        m_reports.pool->start([self = shared_from_this(), job = std::move(job)]() mutable {
+            self->runUntilEmpty(std::move(job));
+        });
+    }
+}
+
+TaskOutcome JobRunner::runBlocking(const Job &job, const TaskRegistry::Entry &entry)
+{
+    const std::unique_ptr<Deadlines::Run> deadline = deadlineFor(entry);
+    const TaskContext context = contextFor(job, deadline.get());
+    TaskOutcome outcome;
+    try {
+        outcome = entry.executor->run(context);
+    } catch (...) {
+        outcome = TaskOutcome::failure(currentExceptionText());
+    }
+    if (deadline && deadline->hasPassed())
+        return afterTimeout(std::move(outcome), entry.options.timeout);
+    return outcome;
+}
+
+std::unique_ptr<Deadlines::Run> JobRunner::deadlineFor(const TaskRegistry::Entry &entry)
+{
+    const auto timeout = entry.options.timeout;
+    if (timeout.count() <= 0)
+        return nullptr;
+    return std::make_unique<Deadlines::Run>(&m_deadlines, timeout, stop.get_token(),
+                                            kill.get_token());
+}
+
+TaskContext JobRunner::contextFor(const Job &job, const Deadlines::Run *deadline)
+{
+    return {job,
+            m_workerId,
+            deadline ? deadline->stop() : stop.get_token(),
+            deadline ? deadline->kill() : kill.get_token(),
+            [this, &job](const QString &line, bool isError) {
+                const std::shared_lock lock(m_reportsMutex);
+                if (m_reports.events)
+                    Q_EMIT m_reports.events->jobOutput(job.info, line, isError, m_workerId);
+            },
+            &m_registry->shared()};
+}
+
+std::optional<TaskOutcome> JobRunner::outcomeBefore(Job *job,
+                                                    const TaskRegistry::Entry *entry) const
+{
+    if (!entry)
+        return TaskOutcome::failure(u"this worker has no task '%1'"_s.arg(job->info.task));
+    if (!m_interceptors)
+        return std::nullopt;
+    return m_interceptors->begin(job, m_workerId);
+}
+
+void JobRunner::reportStart(const Job &job)
+{
+    const std::shared_lock lock(m_reportsMutex);
+    if (m_local.waiting() == m_lowWater && m_reports.onRoom)
+        m_reports.onRoom();
+    if (m_reports.events && m_reports.events->hears<&EventBus::jobStarted>()) {
+        JobEvent event;
+        event.job = job.info;
+        event.workerId = m_workerId;
+        Q_EMIT m_reports.events->jobStarted(event);
+    }
+}
+
+void JobRunner::finish(const Job &job, const TaskRegistry::Entry *entry, TaskOutcome outcome,
+                       bool wasRun, Clock::time_point begin)
+{
+    const auto duration
+        = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
+    if (m_interceptors && wasRun)
+        outcome = m_interceptors->end(job, std::move(outcome), duration);
+    if (entry)
+        outcome = withOptions(std::move(outcome), job.info, entry->options);
+
+    const std::shared_lock lock(m_reportsMutex);
+    auto ended = m_local.end(job, [&](bool freesQueue) {
+        if (m_reports.events)
+            reportEnd(outcome, [&] {
+                JobEvent event;
+                event.job = job.info;
+                event.workerId = m_workerId;
+                event.duration = duration;
+                return event;
+            });
+        if (m_reports.releaser)
+            m_reports.releaser->post({job, freesQueue}, outcome, duration);
+    });
+    if (m_reports.releaser && !ended.givenUp.empty())
+        m_reports.releaser->postReturn(std::move(ended.givenUp), false);
+    startLocked(ended.starts);
+}
+
+void JobRunner::reportEnd(const TaskOutcome &outcome,
+                          const std::function<JobEvent()> &makeEvent) const
+{
+    const EventBus &events = *m_reports.events;
+    if (outcome.kind == TaskOutcome::Kind::Success && events.hears<&EventBus::jobSucceeded>()) {
+        Q_EMIT m_reports.events->jobSucceeded(makeEvent());
+    } else if (outcome.kind == TaskOutcome::Kind::Failure
+               && events.hears<&EventBus::jobErrored>()) {
+        JobEvent event = makeEvent();
+        event.error = outcome.error;
+        event.final = outcome.final || event.job.attempts >= event.job.maxAttempts;
+        Q_EMIT m_reports.events->jobErrored(event);
+    }
+}
+
+void JobRunner::reportRoom()
+{
     const std::shared_lock lock(m_reportsMutex);
     if (m_reports.onRoom)
         m_reports.onRoom();
-}
-
-TaskOutcome JobRunner::runOne(const Job &job)
-{
-    const TaskExecutor *executor = m_registry->find(job.info.task);
-    if (!executor)
-        return TaskOutcome::failure(u"this worker has no task '%1'"_s.arg(job.info.task));
-    const TaskContext context{job, m_workerId, stop.get_token(), kill.get_token(),
-                              [this, &job](const QString &line, bool isError) {
-                                  const std::shared_lock lock(m_reportsMutex);
-                                  if (m_reports.events)
-                                      Q_EMIT m_reports.events->jobOutput(job.info, line, isError);
-                              }};
-    try {
-        return executor->run(context);
-    } catch (const std::exception &exception) {
-        return TaskOutcome::failure(QString::fromUtf8(exception.what()));
-    } catch (...) {
-        return TaskOutcome::failure(u"the handler threw something that is not an exception"_s);
-    }
 }
 
 } // namespace yardmaster

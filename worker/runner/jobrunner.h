@@ -1,54 +1,100 @@
 #pragma once
 
+#include "worker/runner/deadlines.h"
 #include "worker/runner/localqueue.h"
-#include "worker/tasks/task.h"
+#include "worker/tasks/taskregistry.h"
+
+#include <QObject>
 
 #include <functional>
 #include <memory>
 #include <shared_mutex>
 
+class QThreadPool;
+
 namespace yardmaster {
 
 class EventBus;
 class Releaser;
-class TaskRegistry;
+struct Interceptors;
+struct JobEvent;
+struct WorkerOptions;
 
-/// What pool threads share: where jobs come from, who runs them, where results go. Kept alive by
-/// every thread that runs a job, because a C++ handler that ignores its stop token may outlive the
-/// engine; once closed, such a thread finds nobody to report to.
-class JobRunner final
+/// Runs jobs: on pool threads the blocking ones, on the executor thread the asynchronous ones. Each
+/// place takes job after job until none waits. Kept alive by every run, because a C++ handler that
+/// ignores its stop token may outlive the engine; once closed, such a run finds nobody to report
+/// to.
+class JobRunner final : public std::enable_shared_from_this<JobRunner>
 {
 public:
+    using Clock = std::chrono::steady_clock;
+
     struct Reports
     {
         EventBus *events;
         Releaser *releaser;
-        std::function<void()> onRoom; ///< a thread ran dry, or the local queue is half empty
+        std::function<void()> onRoom; ///< a place ran dry, or the local queue is half empty
+        QThreadPool *pool;
+        QObject *loop; ///< lives on the executor thread; null if no task is asynchronous
     };
 
-    JobRunner(QString workerId, std::shared_ptr<const TaskRegistry> registry, int concurrency,
-              int lowWater);
+    JobRunner(QString workerId, std::shared_ptr<const TaskRegistry> registry,
+              const WorkerOptions &options);
+    ~JobRunner();
     Q_DISABLE_COPY_MOVE(JobRunner)
 
     /// Before the first run, and again with nothing in it when nobody listens any more.
     void reportTo(Reports reports);
 
-    /// Runs jobs until none waits. Called on a pool thread.
-    void runUntilEmpty();
+    /// Sets places that were taken into use going. Any thread.
+    void start(Starts starts);
 
     [[nodiscard]] LocalQueue &local() { return m_local; }
     std::stop_source stop; ///< asks running jobs to end
     std::stop_source kill; ///< ends by force what can be ended by force
 
+    // For AsyncRun.
+    [[nodiscard]] TaskContext contextFor(const Job &job, const Deadlines::Run *deadline);
+    void endAsync(const Job &job, const TaskRegistry::Entry &entry, TaskOutcome outcome,
+                  bool hasTimedOut, Clock::time_point begin);
+
 private:
-    [[nodiscard]] TaskOutcome runOne(const Job &job);
+    /// Runs `first`, if any, and then whatever waits. Called on a pool thread.
+    void runUntilEmpty(std::optional<Job> first);
+    /// Starts asynchronous jobs in this many places, and whatever places are free besides. Called
+    /// on the executor thread.
+    void startOnLoop(int places);
+    void startAsync(Job job);
+    /// For a job that was taken here but belongs to the other kind of place.
+    void handOver(Job job, Place place);
+    [[nodiscard]] std::optional<Job> next(Place here);
+    [[nodiscard]] TaskOutcome runBlocking(const Job &job, const TaskRegistry::Entry &entry);
+    [[nodiscard]] std::unique_ptr<Deadlines::Run> deadlineFor(const TaskRegistry::Entry &entry);
+
+    /// What the job must end with before its handler is called. `entry`: null for no such task.
+    [[nodiscard]] std::optional<TaskOutcome> outcomeBefore(Job *job,
+                                                           const TaskRegistry::Entry *entry) const;
+    void reportStart(const Job &job);
+    /// The outcome counts as the handler's unless `wasRun` is false.
+    void finish(const Job &job, const TaskRegistry::Entry *entry, TaskOutcome outcome, bool wasRun,
+                Clock::time_point begin);
+    /// Says how the handler did. With m_reportsMutex held, and somebody to report to.
+    void reportEnd(const TaskOutcome &outcome, const std::function<JobEvent()> &makeEvent) const;
+    void reportRoom();
+    /// With m_reportsMutex held, from any thread.
+    void postToLoop(std::function<void()> call) const;
+    void startLocked(Starts starts);
 
     const QString m_workerId;
     const std::shared_ptr<const TaskRegistry> m_registry;
     const int m_lowWater;
+    const std::shared_ptr<const Interceptors> m_interceptors; // may be null
     LocalQueue m_local;
+    Deadlines m_deadlines;
     std::shared_mutex m_reportsMutex; // held shared while reporting
     Reports m_reports{};
+    int m_loopPlaces = 0;      // free ones; executor thread
+    bool m_isStarting = false; // executor thread: startOnLoop() is running
 };
 
 } // namespace yardmaster

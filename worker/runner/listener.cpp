@@ -22,17 +22,19 @@ struct FreeNotify
 
 /// graphile-worker counts the jobs of an insert; remove_job sends a negative count. Anything else,
 /// an empty payload of old revisions included, may mean a job.
-bool announcesJobs(const char *payload)
+int jobsAnnounced(const char *payload)
 {
     const QJsonValue count = QJsonDocument::fromJson(payload).object().value("count"_L1);
-    return !count.isDouble() || count.toDouble() > 0;
+    return count.isDouble() ? std::max(0, count.toInt()) : 1;
 }
 
 } // namespace
 
-Listener::Listener(ConnectionSettings connection, EventBus *events, QObject *parent)
+Listener::Listener(ConnectionSettings connection, QString workerId, EventBus *events,
+                   QObject *parent)
     : QObject(parent)
     , m_connection(std::move(connection))
+    , m_workerId(std::move(workerId))
     , m_events(events)
     , m_retry(this)
 {
@@ -44,20 +46,25 @@ Listener::~Listener() = default;
 
 void Listener::start()
 {
+    Q_EMIT m_events->listenConnecting(m_workerId, ++m_attempts);
     if (auto listening = connectAndListen(); !listening) {
         onLost(listening.error());
         return;
     }
+    m_attempts = 0;
+    Q_EMIT m_events->listenSucceeded(m_workerId);
     if (m_backoff.reset()) {
-        Q_EMIT m_events->databaseRecovered(u"listening"_s);
+        Q_EMIT m_events->databaseRecovered(u"listening"_s, m_workerId);
         Q_EMIT migrated();
     }
-    Q_EMIT jobsInserted(); // what came before the LISTEN was not announced to us
+    Q_EMIT jobsInserted(1); // what came before the LISTEN was not announced to us
 }
 
 void Listener::stop()
 {
     m_retry.stop();
+    if (m_session)
+        Q_EMIT m_events->listenReleased(m_workerId);
     close();
 }
 
@@ -79,11 +86,14 @@ void Listener::onReadable()
 {
     PGconn *connection = m_session->handle();
     const bool alive = PQconsumeInput(connection) != 0;
-    bool inserted = false;
+    int inserted = 0;
     bool wasMigrated = false;
     while (const std::unique_ptr<PGnotify, FreeNotify> notify{PQnotifies(connection)}) {
+        if (m_events->hears<&EventBus::listenNotified>())
+            Q_EMIT m_events->listenNotified(m_workerId, QString::fromUtf8(notify->relname),
+                                            QString::fromUtf8(notify->extra));
         if (qstrcmp(notify->relname, "jobs:insert") == 0)
-            inserted = inserted || announcesJobs(notify->extra);
+            inserted += jobsAnnounced(notify->extra);
         else
             wasMigrated = true;
     }
@@ -93,14 +103,15 @@ void Listener::onReadable()
     }
     if (wasMigrated)
         Q_EMIT migrated();
-    if (inserted)
-        Q_EMIT jobsInserted();
+    if (inserted > 0)
+        Q_EMIT jobsInserted(inserted);
 }
 
 void Listener::onLost(const DbError &error)
 {
     close();
-    Q_EMIT m_events->databaseTrouble(u"listening"_s, error);
+    Q_EMIT m_events->listenFailed(m_workerId, error);
+    Q_EMIT m_events->databaseTrouble(u"listening"_s, error, m_workerId);
     m_retry.start(m_backoff.next());
 }
 

@@ -25,15 +25,16 @@ class Listener final : public QObject
     Q_DISABLE_COPY_MOVE(Listener)
 
 public:
-    Listener(ConnectionSettings connection, EventBus *events, QObject *parent);
+    Listener(ConnectionSettings connection, QString workerId, EventBus *events, QObject *parent);
     ~Listener() override;
 
     void start();
     void stop();
 
 Q_SIGNALS:
-    /// Jobs were added somewhere, or may have been while we were not listening.
-    void jobsInserted();
+    /// So many jobs were added somewhere, as far as announced, or some may have been while we were
+    /// not listening.
+    void jobsInserted(int count);
     /// Some schema of this database was migrated; perhaps not ours.
     void migrated();
 
@@ -44,11 +45,13 @@ private:
     void close();
 
     const ConnectionSettings m_connection;
+    const QString m_workerId; // for events
     EventBus *const m_events;
     std::unique_ptr<Session> m_session;
     std::unique_ptr<QSocketNotifier> m_notifier;
     QTimer m_retry;
     Backoff m_backoff;
+    int m_attempts = 0; ///< to connect, since it last worked
 };
 
 } // namespace yardmaster

@@ -12,14 +12,42 @@ LocalQueue::Rank LocalQueue::rankOf(const Job &job)
 void LocalQueue::makeReady(Waiting waiting)
 {
     const Rank rank = rankOf(waiting.job);
-    m_ready.insert_or_assign(rank, std::move(waiting));
+    ready(placeOf(waiting.job)).insert_or_assign(rank, std::move(waiting));
 }
 
-int LocalQueue::push(std::vector<Job> jobs)
+Place LocalQueue::placeOf(const Job &job) const
+{
+    const bool isLoop = !m_loop.tasks.isEmpty() && m_loop.tasks.contains(job.info.task);
+    return isLoop ? Place::Loop : Place::Thread;
+}
+
+int LocalQueue::freePlaces(Place place) const
+{
+    const auto [threads, loop] = m_inUse;
+    if (sharesPlaces())
+        return m_concurrency - threads - loop;
+    return place == Place::Thread ? m_concurrency - threads : m_loop.limit - loop;
+}
+
+Starts LocalQueue::allot()
+{
+    const auto claim = [this](Place place) {
+        const int count = std::clamp(freePlaces(place), 0, int(ready(place).size()));
+        inUse(place) += count;
+        return count;
+    };
+    Starts starts;
+    starts.threads = claim(Place::Thread);
+    starts.loop = claim(Place::Loop);
+    return starts;
+}
+
+Starts LocalQueue::push(std::vector<Job> jobs)
 {
     const std::scoped_lock lock(m_mutex);
     const auto now = Clock::now();
     for (Job &job : jobs) {
+        m_quotas.onEntered(job.info.task);
         if (job.queueId != 0) {
             Lane &lane = m_lanes[job.queueId];
             if (lane.held++ > 0) {
@@ -31,25 +59,37 @@ int LocalQueue::push(std::vector<Job> jobs)
         }
         makeReady({std::move(job), now});
     }
-    const int wanted = std::min(m_concurrency, m_threads + int(m_ready.size()));
-    return std::max(0, wanted - std::exchange(m_threads, std::max(wanted, m_threads)));
+    return allot();
 }
 
-std::optional<Job> LocalQueue::take()
+std::optional<TakenJob> LocalQueue::take(Place here)
 {
     const std::scoped_lock lock(m_mutex);
-    if (m_ready.empty()) {
-        --m_threads; // in the same breath, so that push() knows whom it can count on
+    Place place = here;
+    const Place elsewhere = here == Place::Thread ? Place::Loop : Place::Thread;
+    if (sharesPlaces() && !ready(elsewhere).empty()
+        && (ready(here).empty() || ready(elsewhere).begin()->first < ready(here).begin()->first))
+        place = elsewhere;
+    Ready &from = ready(place);
+    if (from.empty()) {
+        --inUse(here); // in the same breath, so that push() knows whom it can count on
         return std::nullopt;
     }
-    Job job = std::move(m_ready.begin()->second.job);
-    m_ready.erase(m_ready.begin());
+    if (place != here) {
+        --inUse(here);
+        ++inUse(place);
+    }
+    Job job = std::move(from.begin()->second.job);
+    from.erase(from.begin());
+    if (!m_quotas.isEmpty())
+        m_quotas.onStarted(job.info.task, Clock::now());
     m_running.insert_or_assign({job.info.id, job.info.attempts}, job);
-    return job;
+    return TakenJob{std::move(job), place};
 }
 
-LeavingJob LocalQueue::leave(Job job, bool advance)
+LeavingJob LocalQueue::leave(Job job, bool wasStarted, bool advance)
 {
+    m_quotas.onLeft(job.info.task, wasStarted);
     if (job.queueId == 0)
         return {std::move(job), false};
     const auto lane = m_lanes.find(job.queueId);
@@ -74,8 +114,7 @@ std::vector<LeavingJob> LocalQueue::giveUp(Lane *lane)
     return leaving;
 }
 
-std::vector<LeavingJob> LocalQueue::end(const Job &job,
-                                        const std::function<void(bool freesQueue)> &post)
+LocalQueue::Ended LocalQueue::end(const Job &job, const std::function<void(bool freesQueue)> &post)
 {
     const std::scoped_lock lock(m_mutex);
     if (m_running.erase({job.info.id, job.info.attempts}) == 0)
@@ -84,12 +123,13 @@ std::vector<LeavingJob> LocalQueue::end(const Job &job,
     const bool isTimeUp = lane != m_lanes.end() && !lane->second.behind.empty()
         && Clock::now() - lane->second.since > kLaneTime;
     if (!isTimeUp) {
-        post(leave(job, true).freesQueue);
-        return {};
+        post(leave(job, true, true).freesQueue);
+        // Shared places: the caller's own is enough for what became ready.
+        return {{}, sharesPlaces() ? Starts{} : allot()};
     }
     // This job goes first, so that the last of the others frees the queue.
-    post(leave(job, false).freesQueue);
-    return giveUp(&m_lanes.at(job.queueId));
+    post(leave(job, true).freesQueue);
+    return {giveUp(&m_lanes.at(job.queueId)), {}};
 }
 
 std::vector<LeavingJob> LocalQueue::takeAll()
@@ -111,12 +151,14 @@ std::vector<LeavingJob> LocalQueue::takeOlderThan(std::chrono::milliseconds ttl)
     }
     for (const qint64 queue : queues)
         std::ranges::move(giveUp(&m_lanes.at(queue)), std::back_inserter(leaving));
-    for (auto it = m_ready.begin(); it != m_ready.end();) {
-        if (isOld(it->second)) {
-            leaving.push_back(leave(std::move(it->second.job), false));
-            it = m_ready.erase(it);
-        } else {
-            ++it;
+    for (Ready &jobs : m_ready) {
+        for (auto it = jobs.begin(); it != jobs.end();) {
+            if (isOld(it->second)) {
+                leaving.push_back(leave(std::move(it->second.job), false));
+                it = jobs.erase(it);
+            } else {
+                ++it;
+            }
         }
     }
     return leaving;
@@ -127,7 +169,7 @@ std::vector<LeavingJob> LocalQueue::abandon()
     const std::scoped_lock lock(m_mutex);
     std::vector<LeavingJob> leaving;
     for (auto &[lease, job] : m_running)
-        leaving.push_back(leave(std::move(job), false));
+        leaving.push_back(leave(std::move(job), true));
     m_running.clear();
     return leaving;
 }
@@ -135,7 +177,7 @@ std::vector<LeavingJob> LocalQueue::abandon()
 int LocalQueue::waiting() const
 {
     const std::scoped_lock lock(m_mutex);
-    return int(m_ready.size()) + m_behind;
+    return int(m_ready[0].size() + m_ready[1].size()) + m_behind;
 }
 
 int LocalQueue::running() const
@@ -144,18 +186,43 @@ int LocalQueue::running() const
     return int(m_running.size());
 }
 
-int LocalQueue::threads() const
+int LocalQueue::placesInUse() const
 {
     const std::scoped_lock lock(m_mutex);
-    return m_threads;
+    return m_inUse[0] + m_inUse[1];
+}
+
+int LocalQueue::freePlaces() const
+{
+    const std::scoped_lock lock(m_mutex);
+    const int threads = freePlaces(Place::Thread);
+    return sharesPlaces() ? threads : threads + freePlaces(Place::Loop);
+}
+
+int LocalQueue::allowance(const QString &task) const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_quotas.allowance(task, Clock::now());
+}
+
+std::optional<std::chrono::milliseconds> LocalQueue::untilAllowance() const
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto now = Clock::now();
+    const auto next = m_quotas.nextAllowance(now);
+    if (!next)
+        return std::nullopt;
+    return std::chrono::ceil<std::chrono::milliseconds>(*next - now);
 }
 
 std::vector<qint64> LocalQueue::held() const
 {
     const std::scoped_lock lock(m_mutex);
     std::vector<qint64> ids;
-    for (const auto &[rank, waiting] : m_ready)
-        ids.push_back(rank.id);
+    for (const Ready &jobs : m_ready) {
+        for (const auto &[rank, waiting] : jobs)
+            ids.push_back(rank.id);
+    }
     for (const auto &[queue, lane] : m_lanes) {
         for (const Waiting &waiting : lane.behind)
             ids.push_back(waiting.job.info.id);

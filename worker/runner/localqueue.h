@@ -1,7 +1,11 @@
 #pragma once
 
 #include "worker/queue/job.h"
+#include "worker/runner/taskquotas.h"
 
+#include <QSet>
+
+#include <array>
 #include <chrono>
 #include <deque>
 #include <functional>
@@ -20,8 +24,36 @@ struct LeavingJob
     bool freesQueue = false; ///< the last one of its named queue that this worker holds
 };
 
+/// Where a job runs.
+enum class Place : size_t {
+    Thread, ///< on a pool thread of its own
+    Loop,   ///< on the executor thread, together with others
+};
+
+/// Which tasks run on the executor thread, and how many jobs of them at the same time.
+struct LoopTasks
+{
+    QSet<QString> tasks;
+    int limit = 0; ///< 0: none of their own, they count as one job of `concurrency` each
+};
+
+/// A job that runs from now on.
+struct TakenJob
+{
+    Job job;
+    Place place = Place::Thread; ///< where it has to
+};
+
+/// Places that were taken into use: each must call take() until it is empty.
+struct Starts
+{
+    int threads = 0;
+    int loop = 0;
+};
+
 /// The jobs this worker holds the locks of: waiting in memory, or running. The dispatcher pushes,
-/// pool threads take; who is entitled to a job's result is decided here, under one mutex.
+/// pool threads and the executor thread take; who is entitled to a job's result is decided here,
+/// under one mutex.
 ///
 /// Jobs are taken by priority, run_at, id. Several jobs of one named queue form a lane: they run
 /// strictly one after the other, each as soon as the one before has ended, and the queue's lock is
@@ -34,21 +66,28 @@ class LocalQueue final
 public:
     static constexpr std::chrono::seconds kLaneTime{1};
 
-    explicit LocalQueue(int concurrency)
+    explicit LocalQueue(int concurrency, TaskQuotas quotas = {}, LoopTasks loop = {})
         : m_concurrency(concurrency)
+        , m_loop(std::move(loop))
+        , m_quotas(std::move(quotas))
     { }
 
-    /// @returns how many further pool threads to start; each must call take() until it is empty.
-    [[nodiscard]] int push(std::vector<Job> jobs);
+    [[nodiscard]] Starts push(std::vector<Job> jobs);
 
-    /// The next job, from now on running; nullopt ends the calling thread's part.
-    [[nodiscard]] std::optional<Job> take();
+    /// The next job, from now on running; nullopt gives the caller's place up. Where the places are
+    /// shared it may be a job for the other kind of place: the caller hands it, and its place,
+    /// over.
+    [[nodiscard]] std::optional<TakenJob> take(Place here);
 
     /// A run has ended: calls `post`, which hands the result to the releaser, unless abandon() was
     /// faster. Under the mutex, so that a job is always running, or its result pending, or neither.
-    /// @returns what is left of a lane whose time is up.
-    [[nodiscard]] std::vector<LeavingJob> end(const Job &job,
-                                              const std::function<void(bool freesQueue)> &post);
+    /// The caller keeps the place and goes on with take().
+    struct Ended
+    {
+        std::vector<LeavingJob> givenUp; ///< what is left of a lane whose time is up
+        Starts starts;                   ///< for what became ready elsewhere
+    };
+    [[nodiscard]] Ended end(const Job &job, const std::function<void(bool freesQueue)> &post);
 
     /// Removes what waits.
     [[nodiscard]] std::vector<LeavingJob> takeAll();
@@ -59,8 +98,14 @@ public:
 
     [[nodiscard]] int waiting() const;
     [[nodiscard]] int running() const;
-    /// Threads taking jobs. 0 with waiting() 0 means nothing runs any more.
-    [[nodiscard]] int threads() const;
+    /// Places in use. 0 with waiting() 0 means nothing runs any more.
+    [[nodiscard]] int placesInUse() const;
+    /// Places where a job could start at once.
+    [[nodiscard]] int freePlaces() const;
+    /// How many more jobs of a task with a limit or a rate may be pushed now.
+    [[nodiscard]] int allowance(const QString &task) const;
+    /// How long until a rate allows more; nullopt if none is used up.
+    [[nodiscard]] std::optional<std::chrono::milliseconds> untilAllowance() const;
     /// Ids of all jobs held.
     [[nodiscard]] std::vector<qint64> held() const;
 
@@ -86,19 +131,30 @@ private:
         Clock::time_point since;
     };
 
+    using Ready = std::map<Rank, Waiting>;
+
     static Rank rankOf(const Job &job);
+    [[nodiscard]] Place placeOf(const Job &job) const;
+    [[nodiscard]] Ready &ready(Place place) { return m_ready[size_t(place)]; }
+    [[nodiscard]] int &inUse(Place place) { return m_inUse[size_t(place)]; }
+    [[nodiscard]] bool sharesPlaces() const { return m_loop.limit == 0; }
+    [[nodiscard]] int freePlaces(Place place) const;
+    /// Takes free places into use for what is ready.
+    [[nodiscard]] Starts allot();
     void makeReady(Waiting waiting);
     /// The job leaves; its lane's next becomes ready if `advance`.
-    LeavingJob leave(Job job, bool advance);
+    LeavingJob leave(Job job, bool wasStarted, bool advance = false);
     [[nodiscard]] std::vector<LeavingJob> giveUp(Lane *lane);
 
     const int m_concurrency;
-    mutable std::mutex m_mutex;
-    std::map<Rank, Waiting> m_ready;
+    const LoopTasks m_loop;
+    mutable std::mutex m_mutex; // guards all below
+    TaskQuotas m_quotas;
+    std::array<Ready, 2> m_ready;                    ///< by place
     std::unordered_map<qint64, Lane> m_lanes;        ///< by queue id
     std::map<std::pair<qint64, int>, Job> m_running; ///< by id and attempt: the lease
     int m_behind = 0;                                ///< waiting in lanes, not ready
-    int m_threads = 0;
+    std::array<int, 2> m_inUse{};                    ///< places
 };
 
 } // namespace yardmaster

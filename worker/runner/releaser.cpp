@@ -12,8 +12,8 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
-Releaser::Releaser(ConnectionSettings connection, JobQueue queue, EventBus *events)
-    : m_connection(std::move(connection))
+Releaser::Releaser(const WorkerOptions &options, JobQueue queue, EventBus *events)
+    : m_options(options)
     , m_queue(std::move(queue))
     , m_events(events)
 { }
@@ -31,6 +31,12 @@ void Releaser::post(const LeavingJob &leaving, const TaskOutcome &outcome,
 
 void Releaser::postReturn(std::vector<LeavingJob> jobs, bool announced)
 {
+    if (!announced && !jobs.empty() && m_events->hears<&EventBus::jobsReturned>()) {
+        QList<JobInfo> infos;
+        for (const LeavingJob &leaving : jobs)
+            infos << leaving.job.info;
+        Q_EMIT m_events->jobsReturned(m_queue.workerId(), infos);
+    }
     Batch entries;
     for (LeavingJob &leaving : jobs)
         entries.push_back({std::move(leaving.job),
@@ -43,14 +49,46 @@ void Releaser::postReturn(std::vector<LeavingJob> jobs, bool announced)
 
 void Releaser::enqueue(Batch entries)
 {
+    if (entries.empty())
+        return;
     const std::scoped_lock lock(m_mutex);
     m_pending += int(entries.size());
-    for (Entry &entry : entries)
+    auto delay = std::chrono::milliseconds::max();
+    for (Entry &entry : entries) {
+        delay = std::min(delay, batchDelay(entry).value_or(std::chrono::milliseconds(0)));
         m_entries.push_back(std::move(entry));
-    if (m_scheduled || m_entries.empty())
+    }
+    if (std::ssize(m_entries) >= kBatch)
+        delay = std::chrono::milliseconds(0);
+    scheduleFlush(delay);
+}
+
+/// With m_mutex held, from any thread.
+void Releaser::scheduleFlush(std::chrono::milliseconds delay)
+{
+    if (m_isScheduled)
         return;
-    m_scheduled = true;
-    QMetaObject::invokeMethod(this, &Releaser::flush, Qt::QueuedConnection); // from a pool thread
+    if (delay.count() == 0) {
+        m_isScheduled = true;
+        QMetaObject::invokeMethod(this, &Releaser::flush, Qt::QueuedConnection);
+    } else if (!m_isWaiting) {
+        m_isWaiting = true;
+        QMetaObject::invokeMethod(
+            this, [this, delay] { QTimer::singleShot(delay, this, &Releaser::flush); },
+            Qt::QueuedConnection); // timers belong to this object's thread
+    }
+}
+
+std::optional<std::chrono::milliseconds> Releaser::batchDelay(const Entry &entry) const
+{
+    switch (entry.outcome.kind) {
+    case TaskOutcome::Kind::Success:
+        return m_options.completeJobBatchDelay;
+    case TaskOutcome::Kind::Failure:
+        return m_options.failJobBatchDelay;
+    default:
+        return std::chrono::milliseconds(0);
+    }
 }
 
 void Releaser::flush()
@@ -58,9 +96,13 @@ void Releaser::flush()
     Batch batch;
     {
         const std::scoped_lock lock(m_mutex);
-        const auto count = std::min<std::ptrdiff_t>(std::ssize(m_entries), kBatch);
+        m_isScheduled = true; // also when the batch delay brought us here
+        m_isWaiting = false;
+        const auto count = std::min<std::ptrdiff_t>(std::ssize(m_entries), m_batchLimit);
         std::move(m_entries.begin(), m_entries.begin() + count, std::back_inserter(batch));
         m_entries.erase(m_entries.begin(), m_entries.begin() + count);
+        for (const Entry &entry : batch)
+            m_inFlight.push_back(entry.job.info.id);
     }
     const int size = int(batch.size());
     const bool freedQueue = std::any_of(batch.begin(), batch.end(),
@@ -70,22 +112,21 @@ void Releaser::flush()
 
     std::chrono::milliseconds pause{0};
     if (written) {
+        m_batchLimit = std::min(kBatch, m_batchLimit * 2);
         if (m_backoff.reset())
-            Q_EMIT m_events->databaseRecovered(u"writing results"_s);
+            Q_EMIT m_events->databaseRecovered(u"writing results"_s, m_queue.workerId());
     } else {
-        if (m_session && m_session->isLost())
-            m_session.reset();
-        Q_EMIT m_events->databaseTrouble(u"writing results"_s, written.error());
+        putBack(std::move(batch), written.error());
+        Q_EMIT m_events->databaseTrouble(u"writing results"_s, written.error(), m_queue.workerId());
         pause = m_backoff.next();
     }
     if (left < size)
         Q_EMIT released(size - left, freedQueue);
 
     const std::scoped_lock lock(m_mutex);
-    m_entries.insert(m_entries.begin(), std::make_move_iterator(batch.begin()),
-                     std::make_move_iterator(batch.end()));
-    m_scheduled = !m_entries.empty();
-    if (!m_scheduled)
+    m_inFlight.clear();
+    m_isScheduled = !m_entries.empty();
+    if (!m_isScheduled)
         return;
     if (pause.count() > 0)
         QTimer::singleShot(pause, this, &Releaser::flush);
@@ -93,11 +134,26 @@ void Releaser::flush()
         QMetaObject::invokeMethod(this, &Releaser::flush, Qt::QueuedConnection); // lets others in
 }
 
+void Releaser::putBack(Batch batch, const DbError &error)
+{
+    const bool isLost = !m_session || m_session->isLost();
+    if (isLost) {
+        m_session.reset();
+        for (Entry &entry : batch)
+            entry.isRetry = entry.isRetry || error.kind == DbError::Kind::ConnectionLost;
+    } else {
+        m_batchLimit = 1; // one result the server does not take must not hold up the others
+    }
+    const std::scoped_lock lock(m_mutex);
+    m_entries.insert(isLost ? m_entries.begin() : m_entries.end(),
+                     std::make_move_iterator(batch.begin()), std::make_move_iterator(batch.end()));
+}
+
 Result<void> Releaser::write(Batch *batch)
 {
     if (!m_session || m_session->isLost()) {
         m_session.reset();
-        auto session = Session::open(m_connection, u"release"_s);
+        auto session = Session::open(m_options.connection, u"release"_s);
         if (!session)
             return tl::make_unexpected(session.error());
         m_session = *std::move(session);
@@ -107,19 +163,24 @@ Result<void> Releaser::write(Batch *batch)
     for (const auto &[kind, writer] :
          {std::pair{Kind::Success, Writer(&Releaser::writeSuccesses)},
           std::pair{Kind::Failure, Writer(&Releaser::writeFailures)},
-          std::pair{Kind::Interrupted, Writer(&Releaser::writeReturns)}}) {
+          std::pair{Kind::Interrupted, Writer(&Releaser::writeReturns)},
+          std::pair{Kind::Snoozed, Writer(&Releaser::writeSnoozes)}}) {
         const auto middle = std::stable_partition(
             batch->begin(), batch->end(),
             [kind = kind](const Entry &entry) { return entry.outcome.kind != kind; });
         if (middle == batch->end())
             continue;
-        Batch part(std::make_move_iterator(middle), std::make_move_iterator(batch->end()));
+        Batch all(std::make_move_iterator(middle), std::make_move_iterator(batch->end()));
         batch->erase(middle, batch->end());
-        const Result<void> written = (this->*writer)(part);
-        if (written)
-            continue;
-        std::move(part.begin(), part.end(), std::back_inserter(*batch));
-        return written;
+        const size_t step = batchDelay(all.front()) ? all.size() : 1;
+        for (size_t from = 0; from < all.size(); from += step) {
+            const auto begin = all.begin() + std::ptrdiff_t(from);
+            const Batch part(begin, begin + std::ptrdiff_t(step));
+            if (const Result<void> written = (this->*writer)(part); !written) {
+                std::move(begin, all.end(), std::back_inserter(*batch));
+                return written;
+            }
+        }
     }
     return {};
 }
@@ -132,15 +193,12 @@ Result<void> Releaser::writeSuccesses(const Batch &batch)
     const auto written = m_queue.complete(*m_session, leases);
     if (!written)
         return tl::make_unexpected(written.error());
-    {
-        const std::scoped_lock lock(m_mutex);
-        m_totals.succeeded += written->size();
-    }
     for (const Entry &entry : batch) {
-        if (written->contains(entry.job.info.id))
+        if (!written->contains(entry.job.info.id) && !wasWrittenBefore(entry))
+            continue;
+        count(&Totals::succeeded);
+        if (m_events->hears<&EventBus::jobCompleted>()) // a drain passes here
             Q_EMIT m_events->jobCompleted(eventFor(entry));
-        else
-            reportLost(entry);
     }
     return {};
 }
@@ -150,23 +208,20 @@ Result<void> Releaser::writeFailures(const Batch &batch)
     std::vector<Failure> failures;
     for (const Entry &entry : batch)
         failures.push_back({leaseOf(entry.job, entry.freesQueue), entry.outcome.error,
-                            entry.outcome.retryAfter, entry.outcome.final});
+                            entry.outcome.retryAfter, entry.outcome.final, entry.outcome.payload});
     const auto written = m_queue.fail(*m_session, failures);
     if (!written)
         return tl::make_unexpected(written.error());
     for (const Entry &entry : batch) {
         const auto it = written->constFind(entry.job.info.id);
-        if (it == written->constEnd()) {
-            reportLost(entry);
+        if (it == written->constEnd() && !wasWrittenBefore(entry))
             continue;
-        }
         JobEvent event = eventFor(entry);
-        event.final = it->final;
-        event.retryAt = it->retryAt;
-        {
-            const std::scoped_lock lock(m_mutex);
-            ++(event.final ? m_totals.failedForGood : m_totals.failed);
+        if (it != written->constEnd()) {
+            event.final = it->final;
+            event.retryAt = it->retryAt;
         }
+        count(event.final ? &Totals::failedForGood : &Totals::failed);
         Q_EMIT m_events->jobFailed(event);
         Q_EMIT m_events->jobCompleted(event);
     }
@@ -175,40 +230,76 @@ Result<void> Releaser::writeFailures(const Batch &batch)
 
 Result<void> Releaser::writeReturns(const Batch &batch)
 {
-    std::vector<Lease> leases;
+    std::vector<Return> returns;
     for (const Entry &entry : batch)
-        leases.push_back(leaseOf(entry.job, entry.freesQueue));
-    const auto written = m_queue.giveBack(*m_session, leases, std::chrono::milliseconds(0));
+        returns.push_back(
+            {leaseOf(entry.job, entry.freesQueue),
+             entry.announced ? m_options.interruptedJobRetryDelay : std::chrono::milliseconds(0)});
+    const auto written = m_queue.giveBack(*m_session, returns);
     if (!written)
         return tl::make_unexpected(written.error());
     for (const Entry &entry : batch) {
+        if (!written->contains(entry.job.info.id) && !wasWrittenBefore(entry))
+            continue;
         if (!entry.announced)
             continue;
-        if (!written->contains(entry.job.info.id)) {
-            reportLost(entry);
-            continue;
-        }
-        {
-            const std::scoped_lock lock(m_mutex);
-            ++m_totals.interrupted;
-        }
+        count(&Totals::interrupted);
         Q_EMIT m_events->jobInterrupted(eventFor(entry));
     }
     return {};
 }
 
-void Releaser::reportLost(const Entry &entry)
+Result<void> Releaser::writeSnoozes(const Batch &batch)
 {
+    std::vector<Return> returns;
+    for (const Entry &entry : batch)
+        returns.push_back({leaseOf(entry.job, entry.freesQueue),
+                           entry.outcome.retryAfter.value_or(std::chrono::milliseconds(0)),
+                           entry.outcome.payload});
+    const auto written = m_queue.giveBack(*m_session, returns);
+    if (!written)
+        return tl::make_unexpected(written.error());
+    for (size_t i = 0; i < batch.size(); ++i) {
+        if (!written->contains(batch[i].job.info.id) && !wasWrittenBefore(batch[i]))
+            continue;
+        JobEvent event = eventFor(batch[i]);
+        event.retryAt = QDateTime::currentDateTimeUtc().addMSecs(returns[i].delay.count());
+        Q_EMIT m_events->jobSnoozed(event);
+    }
+    return {};
+}
+
+bool Releaser::wasWrittenBefore(const Entry &entry)
+{
+    if (entry.isRetry)
+        return true;
     Q_EMIT m_events->jobLostLease(eventFor(entry));
+    return false;
+}
+
+void Releaser::count(qint64 Totals::*total)
+{
+    const std::scoped_lock lock(m_mutex);
+    ++(m_totals.*total);
 }
 
 JobEvent Releaser::eventFor(const Entry &entry) const
 {
     JobEvent event;
     event.job = entry.job.info;
+    event.workerId = m_queue.workerId();
     event.duration = entry.duration;
     event.error = entry.outcome.error;
     return event;
+}
+
+std::vector<qint64> Releaser::jobs() const
+{
+    const std::scoped_lock lock(m_mutex);
+    std::vector<qint64> ids = m_inFlight;
+    for (const Entry &entry : m_entries)
+        ids.push_back(entry.job.info.id);
+    return ids;
 }
 
 Releaser::Totals Releaser::totals() const

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "worker/db/connectionsettings.h"
 #include "worker/queue/jobqueue.h"
 #include "worker/runner/backoff.h"
 #include "worker/runner/localqueue.h"
+#include "worker/runner/workeroptions.h"
 #include "worker/tasks/task.h"
 
 #include <QObject>
@@ -37,7 +37,7 @@ public:
         qint64 interrupted = 0;
     };
 
-    Releaser(ConnectionSettings connection, JobQueue queue, EventBus *events);
+    Releaser(const WorkerOptions &options, JobQueue queue, EventBus *events);
     ~Releaser() override;
 
     /// Any thread.
@@ -52,6 +52,8 @@ public:
     /// The receiver of released() has taken note. Counting only then, it never sees nothing pending
     /// before it knows what the last results made runnable.
     void acknowledge(int count) { m_pending -= count; }
+    /// The jobs whose results wait or are being written. Any thread.
+    [[nodiscard]] std::vector<qint64> jobs() const;
     [[nodiscard]] Totals totals() const;
 
 Q_SIGNALS:
@@ -66,29 +68,40 @@ private:
         std::chrono::microseconds duration{0};
         bool freesQueue = false;
         bool announced = true;
+        bool isRetry = false; ///< the connection was lost while it was written: perhaps it was
     };
     using Batch = std::vector<Entry>;
 
     void enqueue(Batch entries);
+    void scheduleFlush(std::chrono::milliseconds delay);
+    [[nodiscard]] std::optional<std::chrono::milliseconds> batchDelay(const Entry &entry) const;
     void flush();
+    void putBack(Batch batch, const DbError &error);
     /// On an error the entries not yet written are left in `batch`.
     [[nodiscard]] Result<void> write(Batch *batch);
     [[nodiscard]] Result<void> writeSuccesses(const Batch &batch);
     [[nodiscard]] Result<void> writeFailures(const Batch &batch);
     [[nodiscard]] Result<void> writeReturns(const Batch &batch);
-    void reportLost(const Entry &entry);
+    [[nodiscard]] Result<void> writeSnoozes(const Batch &batch);
+    /// The job was not there, or not ours, when its result was to be written. @returns whether that
+    /// is because it had been written before; if not, reports the lost lease.
+    [[nodiscard]] bool wasWrittenBefore(const Entry &entry);
+    void count(qint64 Totals::*total);
     [[nodiscard]] JobEvent eventFor(const Entry &entry) const;
 
-    const ConnectionSettings m_connection;
+    const WorkerOptions m_options;
     const JobQueue m_queue;
     EventBus *const m_events;
 
     std::unique_ptr<Session> m_session; // this object's thread
     Backoff m_backoff;                  // this object's thread
+    int m_batchLimit = kBatch;          // this object's thread; 1 after a statement was refused
 
-    mutable std::mutex m_mutex; // guards the three below
+    mutable std::mutex m_mutex; // guards the four below
     std::deque<Entry> m_entries;
-    bool m_scheduled = false; // a flush is on its way
+    std::vector<qint64> m_inFlight; // ids of the batch being written
+    bool m_isScheduled = false;     // a flush is on its way
+    bool m_isWaiting = false;       // a flush will come when a batch delay has passed
     Totals m_totals;
     std::atomic<int> m_pending{0};
 };

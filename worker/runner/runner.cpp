@@ -6,6 +6,7 @@
 #include "worker/tasks/taskregistry.h"
 
 #include <QCoreApplication>
+#include <QPromise>
 #include <QRandomGenerator>
 #include <QSysInfo>
 
@@ -31,7 +32,7 @@ Runner::Runner(WorkerOptions options, std::shared_ptr<const TaskRegistry> regist
     , m_options(std::move(options))
     , m_workerId(makeWorkerId())
     , m_registry(std::move(registry))
-    , m_events(events)
+    , m_events(events ? events : new EventBus(this))
 {
     qRegisterMetaType<yardmaster::RunOutcome>();
     qRegisterMetaType<yardmaster::JobEvent>();
@@ -45,9 +46,31 @@ void Runner::start()
 {
     if (m_state != State::Idle && m_state != State::Ended)
         return;
+    m_onStop.reset();
     m_engine.reset();
+    const auto promise = std::make_shared<QPromise<RunOutcome>>();
+    m_whenFinished = promise->future();
+    promise->start();
+    const auto keep = [promise](const RunOutcome &outcome) {
+        promise->addResult(outcome);
+        promise->finish();
+    };
+    if (const QStringList problems = m_options.problems() + m_registry->problems();
+        !problems.isEmpty()) {
+        RunOutcome outcome;
+        outcome.reason = RunOutcome::Reason::Failed;
+        outcome.error = {DbError::Kind::InvalidInput, {}, problems.join(u"; "_s)};
+        setState(State::Starting);
+        keep(outcome);
+        // Queued, as every other end is.
+        QMetaObject::invokeMethod(
+            this, [this, outcome] { onDone(outcome); }, Qt::QueuedConnection);
+        return;
+    }
     m_engine = std::make_unique<Engine>(m_options, m_workerId, m_registry, m_events);
     const Dispatcher *dispatcher = m_engine->dispatcher();
+    // Direct: this thread may be the one that waits. First, so that finished() comes after it.
+    connect(dispatcher, &Dispatcher::done, dispatcher, keep, Qt::DirectConnection);
     // Queued: the dispatcher lives on a thread of its own.
     connect(
         dispatcher, &Dispatcher::opened, this, [this] { setState(State::Running); },
@@ -58,17 +81,22 @@ void Runner::start()
     connect(dispatcher, &Dispatcher::done, this, &Runner::onDone, Qt::QueuedConnection);
     setState(State::Starting);
     m_engine->open();
+    m_onStop.emplace(m_options.stop, [engine = m_engine.get()] { engine->stop(); });
 }
 
 void Runner::stop()
 {
-    if (m_state == State::Starting || m_state == State::Running)
-        m_engine->stop();
+    if (m_state != State::Starting && m_state != State::Running)
+        return;
+    if (!m_engine)
+        return; // it has ended, but not yet said so
+    Q_EMIT m_events->stopRequested(m_workerId);
+    m_engine->stop();
 }
 
 void Runner::kill()
 {
-    if (m_state == State::Starting || m_state == State::Running || m_state == State::Draining)
+    if (m_engine && m_state != State::Idle && m_state != State::Ended)
         m_engine->kill();
 }
 

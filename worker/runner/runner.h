@@ -3,9 +3,13 @@
 #include "worker/db/dberror.h"
 #include "worker/runner/workeroptions.h"
 
+#include <QFuture>
 #include <QObject>
 
+#include <functional>
 #include <memory>
+#include <optional>
+#include <stop_token>
 
 namespace yardmaster {
 
@@ -47,15 +51,20 @@ public:
     enum class State { Idle, Starting, Running, Draining, Ended };
     Q_ENUM(State)
 
-    /// `events` is borrowed and must outlive the runner; `registry` is shared with the handlers.
+    /// `events` is borrowed and must outlive the runner; null: a bus of its own. `registry` is
+    /// shared with the handlers. Options or a registry with problems() end the run at once.
     Runner(WorkerOptions options, std::shared_ptr<const TaskRegistry> registry, EventBus *events,
            QObject *parent = nullptr);
     /// Kills what still runs (jobs are given back) and waits for the engine's threads.
     ~Runner() override;
 
     [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] QString workerId() const;
+    [[nodiscard]] const QString &workerId() const { return m_workerId; }
     [[nodiscard]] const WorkerOptions &options() const { return m_options; }
+    [[nodiscard]] EventBus *events() const { return m_events; }
+    /// How the run begun with the last start() ends. Completed by a thread of the engine, so a
+    /// thread without an event loop may wait for it; a cancelled future before start().
+    [[nodiscard]] QFuture<RunOutcome> whenFinished() const { return m_whenFinished; }
 
 public Q_SLOTS:
     void start();
@@ -78,6 +87,8 @@ private:
     const std::shared_ptr<const TaskRegistry> m_registry;
     EventBus *const m_events;
     std::unique_ptr<Engine> m_engine;
+    std::optional<std::stop_callback<std::function<void()>>> m_onStop; // uses m_engine
+    QFuture<RunOutcome> m_whenFinished;
     State m_state = State::Idle;
 };
 

@@ -10,18 +10,33 @@ using namespace std::chrono_literals;
 QStringList WorkerOptions::problems() const
 {
     QStringList problems;
-    if (concurrency < 1 || concurrency > 1000)
-        problems << u"the number of jobs at a time must be between 1 and 1000"_s;
-    if (maxPoolSize < 1 || maxPoolSize > 10000)
-        problems << u"the pool size must be between 1 and 10000"_s;
-    if (pollInterval < 1ms || pollInterval > 24h)
-        problems << u"the poll interval must be between 1 ms and 24 h"_s;
-    if (gracePeriod < 0ms || gracePeriod > 24h)
-        problems << u"the grace period must be between 0 and 24 h"_s;
-    if (localQueueSize < 0 || localQueueSize > 100000)
-        problems << u"the local queue size must be between 0 and 100000"_s;
-    if (localQueueTtl < 1ms)
-        problems << u"the local queue's TTL must be at least 1 ms"_s;
+    const auto check = [&problems](bool isFine, const QString &sentence) {
+        if (!isFine)
+            problems << sentence;
+    };
+    check(concurrency >= 1 && concurrency <= 1000,
+          u"the number of jobs at a time must be between 1 and 1000"_s);
+    check(asyncConcurrency >= 0 && asyncConcurrency <= 100000,
+          u"the number of asynchronous jobs at a time must be between 0 and 100000"_s);
+    check(maxPoolSize >= 1 && maxPoolSize <= 10000, u"the pool size must be between 1 and 10000"_s);
+    check(pollInterval >= 1ms && pollInterval <= 24h,
+          u"the poll interval must be between 1 ms and 24 h"_s);
+    check(gracePeriod >= 0ms && gracePeriod <= 24h,
+          u"the grace period must be between 0 and 24 h"_s);
+    check(localQueueSize >= 0 && localQueueSize <= 100000,
+          u"the local queue size must be between 0 and 100000"_s);
+    check(localQueueTtl >= 1ms, u"the local queue's TTL must be at least 1 ms"_s);
+    check(refetchDelay <= pollInterval,
+          u"the refetch delay must not be longer than the poll interval"_s);
+    check(refetchDelayThreshold >= 0, u"the refetch delay's threshold must not be negative"_s);
+    check(heartbeatInterval == 0ms || sweepInterval == 0ms || sweepThreshold > heartbeatInterval,
+          u"the sweep threshold must be longer than the heartbeat interval, or live workers would "
+          "be taken for dead"_s);
+    for (auto it = taskLimits.begin(); it != taskLimits.end(); ++it)
+        check(it.value() >= 1, u"the limit of '%1' must be at least 1"_s.arg(it.key()));
+    for (auto it = taskRates.begin(); it != taskRates.end(); ++it)
+        check(it->count >= 1 && it->period >= 1ms,
+              u"the rate of '%1' must be at least one job in a period"_s.arg(it.key()));
     if (const QString problem = schemaNameProblem(schema); !problem.isEmpty())
         problems << problem;
     return problems;

@@ -1,29 +1,92 @@
 #pragma once
 
 #include "worker/db/connectionsettings.h"
+#include "worker/queue/flagrules.h"
 
+#include <QDateTime>
+#include <QMap>
 #include <QStringList>
 
 #include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
 
 namespace yardmaster {
 
-/// Everything a worker can be told. Defaults are the documented ones.
+/// At most `count` starts in each span of `period`.
+struct Rate
+{
+    int count = 1;
+    std::chrono::milliseconds period{1000};
+};
+
+struct Interceptors;
+
+/// Everything a worker can be told. Defaults are the documented ones; a duration of 0 switches the
+/// feature off unless said otherwise.
 struct WorkerOptions
 {
+    using Duration = std::chrono::milliseconds;
+
     ConnectionSettings connection;
     QString schema = QStringLiteral("graphile_worker");
-    int concurrency = 1;  ///< jobs at the same time, 1..1000
     int maxPoolSize = 10; ///< database connections at most; a worker needs kOwnConnections
-    std::chrono::milliseconds pollInterval{2000}; ///< 1 ms..1 day
-    std::chrono::milliseconds gracePeriod{10000}; ///< whole budget of a graceful stop
-    int localQueueSize = 500; ///< jobs fetched ahead; 0: only what can run at once
-    std::chrono::milliseconds localQueueTtl{300000}; ///< unstarted jobs go back after this
-    bool once = false;                               ///< end when nothing is runnable any more
-    bool migrates = true;                            ///< install or upgrade the schema at start
+    bool preparesStatements = true; ///< off behind a transaction pooler
+    bool listens = true;            ///< off: polling only
+    bool migrates = true;           ///< install or upgrade the schema at start
+
+    int concurrency = 1; ///< jobs at the same time, 1..1000
+    /// Coroutines and other asynchronous tasks at the same time, besides `concurrency`, 1..100000;
+    /// 0: each counts as one of `concurrency`.
+    int asyncConcurrency = 0;
+    bool once = false;           ///< end when nothing is runnable any more
+    Duration pollInterval{2000}; ///< 1 ms..1 day
+    /// The clock that decides which jobs are due; unset: the database's.
+    std::function<QDateTime()> clock;
+    Duration gracePeriod{10000}; ///< whole budget of a graceful stop
+    std::stop_token stop;        ///< requested from any thread: the same as Runner::stop()
+    /// Jobs given back because the grace period ended run again after this.
+    Duration interruptedJobRetryDelay{0};
+
+    int localQueueSize = 500;       ///< jobs fetched ahead; 0: only what can run at once
+    Duration localQueueTtl{300000}; ///< unstarted jobs go back after this; at least 1 ms
+    /// After a fetch that brought no more than `refetchDelayThreshold` jobs, wait this long (half
+    /// to one and a half times) before the next, even when jobs are announced; at most the poll
+    /// interval. Fewer, fuller fetches for the price of latency.
+    Duration refetchDelay{0};
+    int refetchDelayThreshold = 0;
+    /// As many announced jobs end the delay early; a random part of it is taken. Unset: 5 ×
+    /// localQueueSize.
+    std::optional<int> refetchDelayMaxAbortThreshold;
+    /// How long a result may wait for others to be written with. 0: as long as the previous batch
+    /// takes, which suits both a lone job and a flood. Unset: every result alone.
+    std::optional<Duration> completeJobBatchDelay{0};
+    std::optional<Duration> failJobBatchDelay{0};
+
+    FlagRules flags;
+    /// Asked before every fetch for flags to forbid besides `flags.forbidden`. Called on a thread
+    /// of its own; where it takes longer than kForbiddenFlagsPatience, or throws, nothing is
+    /// fetched until it has answered.
+    std::function<QStringList()> forbiddenFlags;
+    QMap<QString, int> taskLimits; ///< jobs of a task held at the same time, 1..
+    QMap<QString, Rate> taskRates; ///< starts of a task
+
+    Duration heartbeatInterval{5000};
+    Duration sweepInterval{5000};
+    Duration sweepThreshold{20000}; ///< silent for longer: dead; more than the heartbeat interval
+    /// How often the locks of running jobs are made young again: every worker, of whatever kind,
+    /// takes over jobs locked for more than four hours.
+    Duration lockRenewalInterval{1800000};
+    Duration recoveryDelay{0}; ///< before the jobs of the dead run again
+
+    /// Take part in adds, runs and recovery, see worker/events/interceptors.h; null: nobody does.
+    std::shared_ptr<const Interceptors> interceptors;
 
     /// Fetch, release, listen.
     static constexpr int kOwnConnections = 3;
+    static constexpr Duration kForbiddenFlagsPatience{1000};
 
     /// @returns one sentence per problem; empty when the options can be used.
     [[nodiscard]] QStringList problems() const;

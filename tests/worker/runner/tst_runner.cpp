@@ -1,9 +1,4 @@
-#include "tests/support/testdatabase.h"
-
-#include "worker/db/sqltext.h"
-#include "worker/events/eventbus.h"
-#include "worker/runner/runner.h"
-#include "worker/tasks/taskregistry.h"
+#include "tests/support/testworker.h"
 
 #include <QSemaphore>
 #include <QSignalSpy>
@@ -16,59 +11,6 @@ using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-
-namespace {
-
-/// A worker in this process with handlers written in the test, and what became of it.
-class Worker
-{
-public:
-    explicit Worker(const TestDatabase &database)
-    {
-        options.connection = database.settings();
-        options.pollInterval = 1h; // what happens must not happen because of polling
-    }
-
-    void handle(const QString &task, TaskFunction function)
-    {
-        registry->add(task, std::move(function));
-    }
-
-    void start()
-    {
-        runner = std::make_unique<Runner>(options, registry, &events);
-        QObject::connect(runner.get(), &Runner::finished, runner.get(),
-                         [this](const RunOutcome &o) { outcome = o; });
-        runner->start();
-    }
-    [[nodiscard]] bool waitUntilRunning() const
-    {
-        return QTest::qWaitFor([this] { return runner->state() == Runner::State::Running; }, 10000);
-    }
-    [[nodiscard]] bool waitUntilEnded() const
-    {
-        return QTest::qWaitFor([this] { return outcome.has_value(); }, 20000);
-    }
-    [[nodiscard]] bool drain()
-    {
-        options.once = true;
-        start();
-        return waitUntilEnded();
-    }
-
-    WorkerOptions options;
-    std::shared_ptr<TaskRegistry> registry = std::make_shared<TaskRegistry>();
-    EventBus events;
-    std::unique_ptr<Runner> runner;
-    std::optional<RunOutcome> outcome;
-};
-
-TaskOutcome succeed(const TaskContext &)
-{
-    return TaskOutcome::success();
-}
-
-} // namespace
 
 class TestRunner : public QObject
 {
@@ -102,7 +44,7 @@ private slots:
             "from generate_series(1, 1200) n");
         sql("select graphile_worker.add_job('later', run_at => now() + interval '1 hour')");
         sql("select graphile_worker.add_job('unknown')");
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         std::atomic<int> runs = 0;
         worker.handle(u"good"_s, [&](const TaskContext &) {
             ++runs;
@@ -123,7 +65,7 @@ private slots:
     {
         sql("select graphile_worker.add_job('t', '{\"b\": 1, \"a\": 2, \"b\": 3}', 'q', "
             "'2020-01-02 03:04:05.678+00', 7, 'k', -2, array['f'])");
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         Job job;
         worker.handle(u"t"_s, [&](const TaskContext &context) {
             job = context.job;
@@ -148,7 +90,7 @@ private slots:
         const QString expected
             = scalar("select string_agg(id::text, ',' order by priority, run_at, "
                      "id) from graphile_worker.jobs");
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         QStringList order;
         worker.handle(u"t"_s, [&](const TaskContext &context) {
             order << QString::number(context.job.info.id);
@@ -164,7 +106,7 @@ private slots:
         sql("select graphile_worker.add_job('throws', max_attempts => 1)");
         sql("select graphile_worker.add_job('hopeless')");
         sql("select graphile_worker.add_job('soon')");
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         worker.handle(u"bad"_s,
                       [](const TaskContext &) { return TaskOutcome::failure(u"no\0luck"_s); });
         worker.handle(u"throws"_s, [](const TaskContext &) -> TaskOutcome {
@@ -213,9 +155,9 @@ private slots:
             --inside[job.queueName];
             return TaskOutcome::success();
         };
-        Worker first(*m_database);
-        Worker second(*m_database);
-        for (Worker *worker : {&first, &second}) {
+        TestWorker first(*m_database);
+        TestWorker second(*m_database);
+        for (TestWorker *worker : {&first, &second}) {
             worker->options.concurrency = 4;
             worker->handle(u"t"_s, handler);
             worker->options.once = true;
@@ -230,7 +172,7 @@ private slots:
 
     void aNotificationWakesAnIdleWorker()
     {
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         QSemaphore ran;
         worker.handle(u"t"_s, [&](const TaskContext &) {
             ran.release();
@@ -249,7 +191,7 @@ private slots:
 
     void pollingFindsWhatNobodyAnnounced()
     {
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         worker.options.pollInterval = 20ms;
         QSemaphore ran;
         worker.handle(u"t"_s, [&](const TaskContext &) {
@@ -268,7 +210,7 @@ private slots:
     {
         sql("select graphile_worker.add_job('t', '{}', case when n > 8 then 'q' end) "
             "from generate_series(1, 10) n");
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         QSemaphore started;
         QSemaphore mayEnd;
         worker.handle(u"t"_s, [&](const TaskContext &) {
@@ -293,7 +235,7 @@ private slots:
     void aJobThatEndsDuringTheStopIsRecorded()
     {
         sql("select graphile_worker.add_job('good'), graphile_worker.add_job('bad')");
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         worker.options.concurrency = 2;
         QSemaphore started;
         QSemaphore mayEnd;
@@ -319,7 +261,7 @@ private slots:
     void theGraceEndsWithTheStopTokenAndTheAttemptRestored()
     {
         sql("select graphile_worker.add_job('t', '{}', 'q')");
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         worker.options.gracePeriod = 400ms;
         QSemaphore started;
         worker.handle(u"t"_s, [&](const TaskContext &context) {
@@ -346,7 +288,7 @@ private slots:
         auto mayEnd = std::make_shared<QSemaphore>();
         auto ended = std::make_shared<QSemaphore>();
         {
-            Worker worker(*m_database);
+            TestWorker worker(*m_database);
             worker.options.gracePeriod = 200ms;
             QSemaphore started;
             worker.handle(u"t"_s, [&started, mayEnd, ended](const TaskContext &context) {
@@ -372,7 +314,7 @@ private slots:
     void aDestroyedRunnerGivesItsJobsBack()
     {
         sql("select graphile_worker.add_job('t') from generate_series(1, 5)");
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         QSemaphore started;
         worker.handle(u"t"_s, [&](const TaskContext &context) {
             started.release();
@@ -392,7 +334,7 @@ private slots:
     void aLostLeaseIsReportedNotOverwritten()
     {
         sql("select graphile_worker.add_job('t', '{}', 'q')");
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         QSemaphore started;
         QSemaphore mayEnd;
         worker.handle(u"t"_s, [&](const TaskContext &) {
@@ -419,7 +361,7 @@ private slots:
     void aKeyedJobReplacedWhileItRunsIsFinishedAndStaysRetired()
     {
         sql("select graphile_worker.add_job('t', json_build_object('v', 1), job_key => 'k')");
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         QSemaphore started;
         QSemaphore mayEnd;
         QStringList seen;
@@ -446,7 +388,7 @@ private slots:
     void cutConnectionsAreReplacedAndNothingIsLost()
     {
         sql("select graphile_worker.add_job('t') from generate_series(1, 3)");
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         QSemaphore started;
         QSemaphore mayEnd;
         worker.options.localQueueSize = 0;
@@ -494,7 +436,7 @@ private slots:
         sql("update graphile_worker._private_job_queues set locked_by = 'dead', locked_at = now() "
             "- "
             "case queue_name when 'q' then interval '4 h 1 min' else interval '3 h 59 min' end");
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         worker.handle(u"t"_s, succeed);
         QVERIFY(worker.drain());
         QCOMPARE(worker.outcome->succeeded, qint64{1});
@@ -505,7 +447,7 @@ private slots:
     void expiredPrefetchedJobsGoBack()
     {
         sql("select graphile_worker.add_job('t') from generate_series(1, 20)");
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         worker.options.localQueueTtl = 50ms;
         QSemaphore started;
         QSemaphore mayEnd;
@@ -526,7 +468,7 @@ private slots:
 
     void tasksCleanedUpWhileWeRunAreFoundAgain()
     {
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         worker.handle(u"t"_s, succeed);
         worker.start();
         QVERIFY(worker.waitUntilRunning());
@@ -540,7 +482,7 @@ private slots:
 
     void aBreakingMigrationEndsTheWorker()
     {
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         worker.handle(u"t"_s, succeed);
         worker.start();
         QVERIFY(worker.waitUntilRunning());
@@ -559,7 +501,7 @@ private slots:
 
     void aWorkerThatCannotStartSaysWhy()
     {
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         worker.options.connection.set(u"dbname"_s, u"no such database"_s);
         worker.handle(u"t"_s, succeed);
         worker.start();
@@ -571,7 +513,7 @@ private slots:
 
     void aRunnerCanBeStartedAgain()
     {
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         worker.handle(u"t"_s, succeed);
         for (int round = 0; round < 3; ++round) {
             sql("select graphile_worker.add_job('t')");
@@ -587,7 +529,7 @@ private slots:
 
     void stopIsSafeInEveryState()
     {
-        Worker worker(*m_database);
+        TestWorker worker(*m_database);
         worker.handle(u"t"_s, succeed);
         worker.start();
         worker.runner->stop(); // while it opens

@@ -1,0 +1,164 @@
+#include "app/optiontable.h"
+
+#include <algorithm>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+int editDistance(const QString &a, const QString &b)
+{
+    std::vector<int> row(size_t(b.size()) + 1);
+    for (size_t j = 0; j < row.size(); ++j)
+        row[j] = int(j);
+    for (const QChar letter : a) {
+        int diagonal = row[0]++;
+        for (size_t j = 1; j < row.size(); ++j) {
+            const int substituted = diagonal + (letter == b[qsizetype(j) - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+const std::vector<OptionGroup> &optionGroups()
+{
+    static const std::vector<OptionGroup> table{
+        {u"Database"_s,
+         {
+             {{u"c"_s, u"connection"_s},
+              u"URL"_s,
+              u"PostgreSQL URL, keyword string or database name [DATABASE_URL, PG*]"_s},
+             {{u"s"_s, u"schema"_s},
+              u"SCHEMA"_s,
+              u"schema of the queue [GRAPHILE_WORKER_SCHEMA, graphile_worker]"_s},
+             {{u"schema-only"_s}, {}, u"install or upgrade the schema, then exit"_s},
+             {{u"sandbox"_s}, {}, u"use a private local PostgreSQL, started and stopped for you"_s},
+             {{u"sandbox-dir"_s}, u"DIR"_s, u"where the sandbox keeps its data"_s},
+             {{u"pg-bindir"_s}, u"DIR"_s, u"PostgreSQL server programs for the sandbox"_s},
+             {{u"examples"_s}, {}, u"queue a handful of example jobs in the sandbox"_s},
+         }},
+        {u"Worker"_s,
+         {
+             {{u"no-gui"_s}, {}, u"run the worker without a window"_s},
+             {{u"once"_s}, {}, u"run until nothing is runnable any more, then exit"_s},
+             {{u"tasks"_s}, u"DIR"_s, u"folder of executable task files [./tasks]"_s},
+             {{u"plugin"_s}, u"FILE"_s, u"Qt plugin with C++ tasks (repeatable)"_s},
+             {{u"j"_s, u"jobs"_s}, u"N"_s, u"jobs to run at the same time [1; window: cores]"_s},
+             {{u"async-jobs"_s},
+              u"N"_s,
+              u"coroutine jobs at the same time, besides -j [0: they count among -j]"_s},
+             {{u"m"_s, u"max-pool-size"_s}, u"N"_s, u"database connections at most [10]"_s},
+             {{u"poll-interval"_s}, u"TIME"_s, u"how often to look for due jobs [2s]"_s},
+             {{u"local-queue-size"_s}, u"N"_s, u"jobs fetched ahead of time [500]"_s},
+             {{u"local-queue-ttl"_s},
+              u"TIME"_s,
+              u"fetched but unstarted jobs go back after [5m]"_s},
+             {{u"grace-period"_s}, u"TIME"_s, u"time for running jobs to end at a stop [10s]"_s},
+             {{u"interrupted-job-retry-delay"_s},
+              u"TIME"_s,
+              u"before jobs cut short by a stop run again [0]"_s},
+             {{u"use-app-time"_s},
+              {},
+              u"this machine's clock, not the server's, tells what is due"_s},
+         }},
+        {u"Which jobs"_s,
+         {
+             {{u"forbidden-flag"_s}, u"FLAG"_s, u"leave jobs with this flag alone (repeatable)"_s},
+             {{u"accepted-flag"_s}, u"FLAG"_s, u"take only jobs with one of these (repeatable)"_s},
+             {{u"flag-allowlist"_s},
+              u"FLAGS"_s,
+              u"take only jobs all of whose flags are in this comma list"_s},
+             {{u"limit"_s}, u"TASK=N"_s, u"jobs of a task at the same time (repeatable)"_s},
+             {{u"rate"_s},
+              u"TASK=N/TIME"_s,
+              u"starts of a task, e.g. send_email=5/s (repeatable)"_s},
+         }},
+        {u"Recovery"_s,
+         {
+             {{u"heartbeat-interval"_s}, u"TIME"_s, u"how often to say that we live [5s]"_s},
+             {{u"sweep-interval"_s}, u"TIME"_s, u"how often to look for dead workers [5s]"_s},
+             {{u"sweep-threshold"_s}, u"TIME"_s, u"silent for longer is dead [20s]"_s},
+             {{u"recovery-delay"_s}, u"TIME"_s, u"before jobs of the dead run again [0]"_s},
+         }},
+        {u"Tuning"_s,
+         {
+             {{u"no-listen"_s}, {}, u"poll only, for poolers that cannot LISTEN"_s},
+             {{u"no-prepared-statements"_s}, {}, u"for poolers in transaction mode"_s},
+             {{u"complete-job-batch-delay"_s},
+              u"TIME"_s,
+              u"wait for more successes to write together [0; -1: one by one]"_s},
+             {{u"fail-job-batch-delay"_s},
+              u"TIME"_s,
+              u"the same for failures [0; -1: one by one]"_s},
+             {{u"refetch-delay"_s}, u"TIME"_s, u"pause after a small fetch [0: none]"_s},
+             {{u"refetch-delay-threshold"_s}, u"N"_s, u"what is small, in jobs [0]"_s},
+             {{u"refetch-delay-max-abort-threshold"_s},
+              u"N"_s,
+              u"announced jobs that end the pause [5 x local queue]"_s},
+         }},
+        {u"Output"_s,
+         {
+             {{u"events"_s},
+              u"FILE"_s,
+              u"append all that happens to FILE as JSON lines; -: standard output"_s},
+             {{u"log-level"_s},
+              u"LEVEL"_s,
+              u"debug, info, warning or error [info; GRAPHILE_LOGGER_DEBUG=1: debug]"_s},
+             {{u"v"_s, u"version"_s}, {}, u"print the version"_s},
+             {{u"h"_s, u"help"_s}, {}, u"print this text"_s},
+         }},
+    };
+    return table;
+}
+
+QString variableOf(const QString &longName)
+{
+    return u"YARDMASTER_"_s + longName.toUpper().replace(u'-', u'_');
+}
+
+QString unknownOption(const QString &name)
+{
+    QString nearest;
+    int distance = std::clamp(int(name.size()) / 2, 2, 4);
+    for (const OptionGroup &group : optionGroups()) {
+        for (const Option &option : group.options) {
+            if (const int d = editDistance(name, option.longName()); d < distance) {
+                distance = d;
+                nearest = option.longName();
+            }
+        }
+    }
+    const QString dashes = name.size() == 1 ? u"-"_s : u"--"_s;
+    QString text = u"unknown option %1%2"_s.arg(dashes, name);
+    if (!nearest.isEmpty() && name.size() > 1)
+        text += u"; did you mean --%1?"_s.arg(nearest);
+    return text;
+}
+
+QString optionsHelp()
+{
+    QString text;
+    for (const OptionGroup &group : optionGroups()) {
+        text += u"\n%1\n"_s.arg(group.title);
+        for (const Option &option : group.options) {
+            QStringList spellings;
+            for (const QString &name : option.names)
+                spellings << (name.size() == 1 ? u"-"_s : u"--"_s) + name;
+            QString left = spellings.join(", "_L1);
+            if (option.names.size() == 1)
+                left.prepend(u"    "_s);
+            if (!option.valueName.isEmpty())
+                left += u' ' + option.valueName;
+            text += u"  %1  %2\n"_s.arg(left, -27).arg(option.help);
+        }
+    }
+    return text;
+}
+
+} // namespace yardmaster

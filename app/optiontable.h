@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace yardmaster {
+
+/// One option of the command line.
+struct Option
+{
+    QStringList names; ///< short first
+    QString valueName; ///< empty: a switch
+    QString help;
+
+    [[nodiscard]] const QString &longName() const { return names.last(); }
+};
+
+struct OptionGroup
+{
+    QString title;
+    std::vector<Option> options;
+};
+
+/// The one table behind the parser, the environment and --help.
+[[nodiscard]] const std::vector<OptionGroup> &optionGroups();
+
+/// The variable that is read when the option is not given: poll-interval →
+/// YARDMASTER_POLL_INTERVAL.
+[[nodiscard]] QString variableOf(const QString &longName);
+
+/// "unknown option --pol-interval; did you mean --poll-interval?"
+[[nodiscard]] QString unknownOption(const QString &name);
+
+/// The options as --help prints them, group by group.
+[[nodiscard]] QString optionsHelp();
+
+} // namespace yardmaster

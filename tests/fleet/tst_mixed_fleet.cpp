@@ -1,0 +1,186 @@
+#include "tests/peers/peers.h"
+#include "tests/support/testworker.h"
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+
+#include <csignal>
+#include <mutex>
+#include <thread>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct Run
+{
+    qint64 job = 0;
+    QString queue;
+    qint64 begin = 0; ///< ms since 1970; one machine, one clock
+    qint64 end = 0;
+};
+
+qint64 nowMs()
+{
+    return QDateTime::currentMSecsSinceEpoch();
+}
+
+/// Appends one line a run to $RUNS. Jobs of a queue take a moment, so that an overlap would show.
+constexpr char kNodeTask[] = R"(
+const fs = require("fs");
+module.exports = async (payload, helpers) => {
+  const begin = Date.now();
+  if (payload.q) await new Promise((resolve) => setTimeout(resolve, 2));
+  fs.appendFileSync(process.env.RUNS, `${helpers.job.id} ${payload.q ?? "-"} ${begin} ${Date.now()}\n`);
+};
+)";
+
+} // namespace
+
+/// Two graphile-worker processes and two of our workers on one schema.
+class TestMixedFleet : public QObject
+{
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    [[nodiscard]] QString runsFile(int node) const
+    {
+        return m_folder.filePath(u"runs-%1"_s.arg(node));
+    }
+
+    std::unique_ptr<QProcess> startNode(const TestDatabase &database, int number) const
+    {
+        const Peer peer(u"gw-0.18"_s);
+        const QStringList command
+            = peer.commandLine(database.url(), {u"-j"_s, u"10"_s, u"--poll-interval"_s, u"100"_s});
+        auto process = std::make_unique<QProcess>();
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(u"RUNS"_s, runsFile(number));
+        environment.insert(u"NO_LOG_SUCCESS"_s, u"1"_s);
+        process->setProcessEnvironment(environment);
+        process->setWorkingDirectory(m_folder.path());
+        process->setProcessChannelMode(QProcess::MergedChannels);
+        process->setStandardOutputFile(m_folder.filePath(u"node-%1.log"_s.arg(number)));
+        process->start(command.first(), command.mid(1));
+        return process;
+    }
+
+    [[nodiscard]] QList<Run> nodeRuns(int number) const
+    {
+        QList<Run> runs;
+        QFile file(runsFile(number));
+        if (!file.open(QIODevice::ReadOnly))
+            return runs;
+        while (!file.atEnd()) {
+            const QList<QByteArray> words = file.readLine().trimmed().split(' ');
+            const QString queue = words.at(1) == "-" ? QString() : QString::fromUtf8(words.at(1));
+            runs << Run{words.at(0).toLongLong(), queue, words.at(2).toLongLong(),
+                        words.at(3).toLongLong()};
+        }
+        return runs;
+    }
+
+private slots:
+    void initTestCase() { REQUIRE_PEERS(); }
+
+    void everyJobRunsOnceAndQueuesDoNotOverlap()
+    {
+        constexpr int kJobs = 20000;
+        const TestDatabase database = TestDatabase::createMigrated();
+        QVERIFY(QDir(m_folder.path()).mkpath(u"tasks"_s));
+        QFile task(m_folder.filePath(u"tasks/t.js"_s));
+        QVERIFY(task.open(QIODevice::WriteOnly));
+        task.write(kNodeTask);
+        task.close();
+
+        std::mutex mutex;
+        QList<Run> runs;
+        QList<qsizetype> shares;
+        TestWorker ours[2] = {TestWorker(database), TestWorker(database)};
+        for (TestWorker &worker : ours) {
+            worker.options.concurrency = 10;
+            worker.options.pollInterval = 100ms;
+            worker.handle(u"t"_s, [&](const TaskContext &context) {
+                const JobInfo &job = context.job.info;
+                const qint64 begin = nowMs();
+                if (!job.queueName.isEmpty())
+                    std::this_thread::sleep_for(2ms);
+                const std::scoped_lock lock(mutex);
+                runs << Run{job.id, job.queueName, begin, nowMs()};
+                return TaskOutcome::success();
+            });
+        }
+        const std::unique_ptr<QProcess> nodes[2] = {startNode(database, 0), startNode(database, 1)};
+        for (const auto &node : nodes)
+            QVERIFY(node->waitForStarted());
+        for (TestWorker &worker : ours)
+            worker.start();
+        // Node is up when it listens; only then is the work handed out.
+        QTRY_COMPARE_WITH_TIMEOUT(
+            database.scalar("select count(*) from pg_stat_activity where datname = "
+                            "current_database() and query ilike 'listen %worker:migrate%'"
+                            " and application_name not like 'yardmaster%'"),
+            u"2"_s, 30000);
+        // In portions, so that everybody gets some.
+        for (int portion = 0; portion < 20; ++portion) {
+            database.script(
+                "select count(*) from graphile_worker.add_jobs(array(select row('t', "
+                "json_build_object('q', case when n % 2 = 0 then 'q' || n % 40 end), "
+                "case when n % 2 = 0 then 'q' || n % 40 end, null, null, null, null, null)"
+                "::graphile_worker.job_spec from generate_series(1, "
+                + QByteArray::number(kJobs / 20) + ") n))");
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(database.scalar("select count(*) from graphile_worker.jobs"),
+                                  u"0"_s, 120000);
+        for (TestWorker &worker : ours)
+            QVERIFY(worker.stop());
+        for (const auto &node : nodes) {
+            ::kill(pid_t(node->processId()), SIGTERM);
+            QVERIFY(node->waitForFinished(15000));
+        }
+
+        for (const TestWorker &worker : ours)
+            shares << worker.outcome->succeeded;
+        for (int number : {0, 1}) {
+            const QList<Run> theirs = nodeRuns(number);
+            shares << theirs.size();
+            runs << theirs;
+        }
+        qInfo() << "runs by worker, ours first:" << shares;
+        for (const qsizetype share : shares)
+            QVERIFY2(share > 0, "a worker of the fleet did nothing, so this proves nothing");
+
+        QSet<qint64> jobs;
+        for (const Run &run : std::as_const(runs)) {
+            QVERIFY2(!jobs.contains(run.job), qPrintable(u"job %1 ran twice"_s.arg(run.job)));
+            jobs.insert(run.job);
+        }
+        QCOMPARE(jobs.size(), qsizetype{kJobs});
+
+        QMap<QString, QList<Run>> queues;
+        for (const Run &run : std::as_const(runs)) {
+            if (!run.queue.isEmpty())
+                queues[run.queue] << run;
+        }
+        QCOMPARE(queues.size(), qsizetype{20});
+        for (QList<Run> &queue : queues) {
+            std::ranges::sort(queue, {}, &Run::begin);
+            for (qsizetype i = 1; i < queue.size(); ++i) {
+                // Clocks are read in whole milliseconds.
+                QVERIFY2(queue[i].begin >= queue[i - 1].end - 1,
+                         qPrintable(u"jobs %1 and %2 of one queue overlap"_s.arg(queue[i - 1].job)
+                                        .arg(queue[i].job)));
+            }
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestMixedFleet)
+#include "tst_mixed_fleet.moc"

@@ -1,0 +1,102 @@
+#include "app/sandbox/serveraccount.h"
+#include "tests/support/testworker.h"
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+/// Behind pgbouncer in transaction mode, where every transaction may run on another connection.
+class TestPooler : public QObject
+{
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder{QDir::tempPath() + u"/ymp-XXXXXX"_s};
+    QProcess m_pgbouncer;
+
+private slots:
+    void initTestCase()
+    {
+        const QString program = QStandardPaths::findExecutable(
+            u"pgbouncer"_s, {u"/usr/sbin"_s, u"/usr/bin"_s, u"/usr/local/bin"_s});
+        if (program.isEmpty()) {
+            if (qEnvironmentVariableIsSet("CI"))
+                QFAIL("there is no pgbouncer; apt install pgbouncer");
+            QSKIP("there is no pgbouncer; apt install pgbouncer");
+        }
+        const TestDatabase any = TestDatabase::createEmpty();
+        const ConnectionSettings &server = any.settings();
+        const auto account = ServerAccount::choose(m_folder.path());
+        QVERIFY(account);
+        // It refuses to run as root, like PostgreSQL, and must reach its folder.
+        QFile::setPermissions(m_folder.path(), QFileDevice::Permissions(0x7777));
+        QFile config(m_folder.filePath(u"pgbouncer.ini"_s));
+        QVERIFY(config.open(QIODevice::WriteOnly));
+        config.write(u"[databases]\n* = host=%1 port=%2 user=%3\n"
+                     "[pgbouncer]\npool_mode = transaction\nauth_type = any\n"
+                     "listen_addr =\nunix_socket_dir = %4\nlisten_port = 6432\n"
+                     "default_pool_size = 2\n"_s
+                         .arg(server.value(u"host"_s), server.value(u"port"_s),
+                              server.value(u"user"_s), m_folder.path())
+                         .toUtf8());
+        config.close();
+        QFile::setPermissions(config.fileName(), QFileDevice::Permissions(0x6644));
+        if (account->isOther())
+            m_pgbouncer.setChildProcessModifier(account->stepDown());
+        m_pgbouncer.setProcessChannelMode(QProcess::MergedChannels);
+        m_pgbouncer.start(program, {config.fileName()});
+        QVERIFY(m_pgbouncer.waitForStarted());
+        QTRY_VERIFY2(QFile::exists(m_folder.filePath(u".s.PGSQL.6432"_s)),
+                     m_pgbouncer.readAll().constData());
+    }
+    void cleanupTestCase()
+    {
+        m_pgbouncer.terminate();
+        m_pgbouncer.waitForFinished();
+    }
+
+    void jobsRunThroughATransactionPool()
+    {
+        const TestDatabase database = TestDatabase::createMigrated();
+        database.script("select graphile_worker.add_job('t', '{}', case when n % 2 = 0 then 'q' || "
+                        "n % 3 end) from generate_series(1, 400) n");
+        database.script("select graphile_worker.add_job('bad', max_attempts => 1) "
+                        "from generate_series(1, 20)");
+        TestWorker workers[2] = {TestWorker(database), TestWorker(database)};
+        for (TestWorker &worker : workers) {
+            worker.options.connection.set(u"host"_s, m_folder.path());
+            worker.options.connection.set(u"port"_s, u"6432"_s);
+            worker.options.listens = false;
+            worker.options.preparesStatements = false;
+            worker.options.pollInterval = 50ms;
+            worker.options.concurrency = 3;
+            worker.options.sweepInterval = 50ms; // its lock must not outlive a transaction
+            worker.handle(u"t"_s, succeed);
+            worker.handle(u"bad"_s,
+                          [](const TaskContext &) { return TaskOutcome::failure(u"no"_s); });
+            worker.start();
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(database.scalar("select count(*) filter (where is_available), "
+                                                  "count(*) from graphile_worker._private_jobs"),
+                                  u"0"_s, 20000);
+        QTRY_COMPARE(database.scalar("select count(*) from graphile_worker.jobs"), u"20"_s);
+        for (TestWorker &worker : workers)
+            QVERIFY(worker.stop());
+        QCOMPARE(workers[0].outcome->succeeded + workers[1].outcome->succeeded, qint64{400});
+        QCOMPARE(
+            database.scalar("select count(*) from graphile_worker.jobs where last_error = 'no' "
+                            "and locked_at is null"),
+            u"20"_s);
+        QCOMPARE(database.scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPooler)
+#include "tst_pooler.moc"

@@ -1,0 +1,116 @@
+#include "app/sandbox/postgresbinaries.h"
+#include "app/sandbox/postmasterfile.h"
+#include "app/sandbox/privatecluster.h"
+#include "tests/support/testworker.h"
+#include "worker/db/migrator.h"
+
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include <atomic>
+#include <csignal>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+/// A server of our own that is stopped the hard way ("immediate") while jobs run, and comes back.
+class TestServerCrash : public QObject
+{
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder{QDir::tempPath() + u"/ymc-XXXXXX"_s};
+
+    [[nodiscard]] std::unique_ptr<PrivateCluster> startServer() const
+    {
+        PrivateClusterOptions options;
+        options.folder = m_folder.filePath(u"c"_s);
+        options.searchFolders = usualPostgresFolders(QProcessEnvironment::systemEnvironment());
+        options.database = u"crash"_s;
+        options.isDisposable = true;
+        auto cluster = PrivateCluster::start(options);
+        if (!cluster)
+            qFatal("%s", qPrintable(cluster.error()));
+        return *std::move(cluster);
+    }
+
+    void crashServer() const
+    {
+        const auto server = PostmasterFile::read(m_folder.filePath(u"c/data"_s));
+        QVERIFY(server && server->pid > 1);
+        ::kill(pid_t(server->pid), SIGQUIT); // what pg_ctl stop -m immediate sends
+        QTRY_VERIFY_WITH_TIMEOUT(!server->isRunning(m_folder.filePath(u"c/data"_s)), 20000);
+    }
+
+private slots:
+    void nothingIsLostWhenTheServerCrashes()
+    {
+        constexpr int kJobs = 6000;
+        QFile::setPermissions(m_folder.path(),
+                              QFile::permissions(m_folder.path()) | QFileDevice::ReadOther
+                                  | QFileDevice::ExeOther);
+        auto server = startServer();
+        {
+            auto session = Session::open(server->settings(), u"test"_s);
+            QVERIFY(session && migrate(**session, u"graphile_worker"_s));
+            QVERIFY((*session)->script("select count(*) from graphile_worker.add_jobs(array(select "
+                                       "row('t', '{}', case when n % 2 = 0 then 'q' || n % 10 end, "
+                                       "null, null, null, null, null)::graphile_worker.job_spec "
+                                       "from generate_series(1, 6000) n))"));
+        }
+        EventBus events;
+        WorkerOptions options;
+        options.connection = server->settings();
+        options.concurrency = 4;
+        options.pollInterval = 200ms;
+        auto registry = std::make_shared<TaskRegistry>();
+        std::array<std::atomic<int>, kJobs + 1> runs{};
+        std::atomic<int> total = 0;
+        registry->add(u"t"_s, [&](const TaskContext &context) {
+            ++runs.at(size_t(context.job.info.id));
+            ++total;
+            return TaskOutcome::success();
+        });
+        Runner runner(options, registry, &events);
+        std::optional<RunOutcome> outcome;
+        QObject::connect(&runner, &Runner::finished, &runner,
+                         [&](const RunOutcome &o) { outcome = o; });
+        QSignalSpy trouble(&events, &EventBus::databaseTrouble);
+        QSignalSpy lost(&events, &EventBus::jobLostLease);
+        runner.start();
+        for (const int milestone : {500, 2000, 4000}) {
+            QTRY_VERIFY_WITH_TIMEOUT(total > milestone, 20000);
+            crashServer();
+            server.reset();
+            server = startServer();
+        }
+        const auto left = [&] {
+            auto session = Session::open(server->settings(), u"test"_s);
+            const auto rows = session
+                ? (*session)->query("select count(*) from graphile_worker.jobs")
+                : tl::make_unexpected(session.error());
+            return rows ? rows->int64(0, 0) : -1;
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(left(), qint64{0}, 60000);
+        QCOMPARE(runner.state(), Runner::State::Running);
+        QVERIFY(trouble.count() > 0);
+        runner.stop();
+        QTRY_VERIFY_WITH_TIMEOUT(outcome.has_value(), 20000);
+        QCOMPARE(outcome->reason, RunOutcome::Reason::Stopped);
+        int again = 0;
+        for (size_t id = 1; id < runs.size(); ++id) {
+            QVERIFY2(runs.at(id) >= 1, qPrintable(u"job %1 never ran"_s.arg(id)));
+            again += runs.at(id) - 1;
+        }
+        // Results wait for the database, so a finished job need not run again.
+        QCOMPARE(again, 0);
+        QCOMPARE(lost.count(), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestServerCrash)
+#include "tst_server_crash.moc"

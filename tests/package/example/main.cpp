@@ -1,0 +1,74 @@
+#include <worker/db/session.h>
+#include <worker/testing.h>
+#include <worker/yardmaster.h>
+
+#include <QCoreApplication>
+
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+namespace ym = yardmaster;
+
+namespace {
+
+struct Greeting
+{
+    QString name;
+
+    static tl::expected<Greeting, QString> fromJson(const QJsonObject &object)
+    {
+        if (!object.value("name"_L1).isString())
+            return tl::make_unexpected(u"'name' is missing"_s);
+        return Greeting{object.value("name"_L1).toString()};
+    }
+};
+
+/// What a library of handlers exports.
+void registerGreetings(ym::TaskRegistry &registry)
+{
+    registry.add<Greeting>(u"greet"_s, [](const ym::TaskContext &, const Greeting &greeting) {
+        std::printf("hello %s\n", qUtf8Printable(greeting.name));
+        return ym::TaskOutcome::success();
+    });
+    registry.addCoroutine(u"wait"_s, [](ym::TaskContextPtr) -> QCoro::Task<ym::TaskOutcome> {
+        co_return ym::TaskOutcome::success();
+    });
+}
+
+int complain(const QString &why)
+{
+    std::fprintf(stderr, "%s\n", qUtf8Printable(why));
+    return 1;
+}
+
+} // namespace
+
+/// Installs the schema, adds two jobs and runs them: `example CONNECTION`.
+int main(int argc, char *argv[])
+{
+    QCoreApplication app(argc, argv);
+    const auto connection = ym::ConnectionSettings::parse(app.arguments().value(1));
+    if (!connection)
+        return complain(connection.error());
+    if (const auto migrated = ym::runMigrations(*connection); !migrated)
+        return complain(migrated.error().message);
+
+    const auto session = ym::Session::open(*connection, u"example"_s);
+    if (!session)
+        return complain(session.error().message);
+    const auto added = (*session)->script("select graphile_worker.add_job('greet', "
+                                          "'{\"name\": \"world\"}'), "
+                                          "graphile_worker.add_job('wait')");
+    if (!added)
+        return complain(added.error().message);
+
+    const auto registry = std::make_shared<ym::TaskRegistry>();
+    registry->addModule(registerGreetings);
+    ym::WorkerOptions options;
+    options.connection = *connection;
+    const ym::RunOutcome outcome = ym::runOnce(options, registry);
+    if (outcome.reason != ym::RunOutcome::Reason::Drained)
+        return complain(outcome.error.message);
+    std::printf("%lld jobs done\n", qlonglong(outcome.succeeded));
+    return 0;
+}

@@ -1,0 +1,259 @@
+#include "tests/support/testworker.h"
+#include "tests/support/yardmasterprocess.h"
+
+#include <QElapsedTimer>
+#include <QSemaphore>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+/// Heartbeats, sweeps, and workers that die.
+class TestRecovery : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::unique_ptr<TestDatabase> m_database;
+
+    void sql(const QByteArray &text) const { m_database->script(text); }
+    [[nodiscard]] QString scalar(const QByteArray &text) const { return m_database->scalar(text); }
+
+private slots:
+    void init() { m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated()); }
+    void cleanup() { m_database.reset(); }
+
+    void aWorkerIsRegisteredWhileItRuns()
+    {
+        sql("select graphile_worker.add_job('t')");
+        TestWorker worker(*m_database);
+        QString seen;
+        QSemaphore started;
+        QSemaphore mayEnd;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            // Before the first fetch, so also before the first job.
+            const auto rows = m_database->session()->query(
+                "select id || (metadata->>'program') from graphile_worker._private_workers");
+            if (rows && !rows->isEmpty())
+                seen = rows->text(0, 0);
+            started.release();
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 10000));
+        QCOMPARE(seen, worker.runner->workerId() + "yardmaster"_L1);
+        worker.runner->stop();
+        QTRY_COMPARE(worker.runner->state(), Runner::State::Draining);
+        // Still alive, or others would take the running job away.
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"1"_s);
+        mayEnd.release();
+        QVERIFY(worker.waitUntilEnded());
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
+    }
+
+    void heartbeatsGoOnAfterACutConnection()
+    {
+        TestWorker worker(*m_database);
+        worker.handle(u"t"_s, succeed);
+        worker.options.heartbeatInterval = 20ms;
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        sql("select pg_terminate_backend(pid) from pg_stat_activity "
+            "where application_name = 'yardmaster fetch' and datname = current_database()");
+        const QString before = scalar("select clock_timestamp()");
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker._private_workers "
+                            "where last_heartbeat_at > '"
+                            + before.toUtf8() + '\''),
+                     u"1"_s);
+        QVERIFY(worker.stop());
+    }
+
+    void longJobsAreNotTakenFromTheLiving()
+    {
+        sql("select graphile_worker.add_job('t', '{}', 'q')");
+        TestWorker worker(*m_database);
+        TestWorker sweeper(*m_database);
+        QSemaphore started;
+        QSemaphore mayEnd;
+        for (TestWorker *each : {&worker, &sweeper}) {
+            each->options.heartbeatInterval = 20ms;
+            each->options.sweepThreshold = 500ms;
+        }
+        worker.options.sweepInterval = 0ms;
+        sweeper.options.sweepInterval = 20ms;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            started.release();
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        sweeper.handle(u"other"_s, succeed);
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 10000));
+        sweeper.start();
+        QSignalSpy recovered(&sweeper.events, &EventBus::workerRecovered);
+        // A dead one beside it is found, so the sweeps do happen.
+        sql("insert into graphile_worker._private_workers (id, last_heartbeat_at) "
+            "values ('dead', now() - interval '1 minute')");
+        QVERIFY(recovered.count() > 0 || recovered.wait(10000));
+        QCOMPARE(recovered.first().first().value<RecoveryEvent>().deadWorkers,
+                 QStringList{u"dead"_s});
+        QCOMPARE(scalar("select locked_by from graphile_worker.jobs"), worker.runner->workerId());
+        mayEnd.release();
+        QVERIFY(worker.stop() && sweeper.stop());
+    }
+
+    void jobsOfTheDeadRunAtOnceAndNodesAreLeftAlone()
+    {
+        sql("select graphile_worker.add_job('t', '[\"dead\"]', 'q'), "
+            "graphile_worker.add_job('t', '[\"node\"]')");
+        sql("update graphile_worker._private_jobs set locked_by = payload->>0, attempts = 1, "
+            "locked_at = now() - interval '10 minutes'");
+        sql("update graphile_worker._private_job_queues set locked_by = 'dead', locked_at = now()");
+        sql("insert into graphile_worker._private_workers (id, last_heartbeat_at) "
+            "values ('dead', now() - interval '1 minute')");
+        TestWorker worker(*m_database);
+        QSemaphore ran;
+        int attempts = 0;
+        worker.options.sweepInterval = 20ms;
+        worker.handle(u"t"_s, [&](const TaskContext &context) {
+            attempts = context.job.info.attempts;
+            ran.release();
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(ran.tryAcquire(1, 10000)); // polling would take an hour
+        QCOMPARE(attempts, 1);             // the interrupted one does not count
+        QTRY_COMPARE(scalar("select string_agg(locked_by, ',') from graphile_worker.jobs"),
+                     u"node"_s);
+        QVERIFY(worker.stop());
+    }
+
+    void locksOfRunningJobsStayYoung()
+    {
+        sql("select graphile_worker.add_job('t', '{}', 'q')");
+        TestWorker worker(*m_database);
+        worker.options.lockRenewalInterval = 20ms;
+        QSemaphore started;
+        QSemaphore mayEnd;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            started.release();
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 10000));
+        sql("update graphile_worker._private_jobs set locked_at = now() - interval '3 h 59 min'");
+        sql("update graphile_worker._private_job_queues set locked_at = now() - interval '3 h 59 "
+            "min'");
+        QTRY_COMPARE(scalar("select (select count(*) from graphile_worker._private_jobs where "
+                            "locked_at > now() - interval '1 minute') + (select count(*) from "
+                            "graphile_worker._private_job_queues where locked_at > now() - "
+                            "interval '1 minute')"),
+                     u"2"_s);
+        mayEnd.release();
+        QVERIFY(worker.stop());
+    }
+
+    void withoutHeartbeatsNothingIsRegistered()
+    {
+        TestWorker worker(*m_database);
+        worker.options.heartbeatInterval = 0ms;
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
+        QVERIFY(worker.stop());
+    }
+
+    void withoutARegistryTheWorkerStillWorks()
+    {
+        sql("drop table graphile_worker._private_workers cascade");
+        sql("select graphile_worker.add_job('t')");
+        TestWorker worker(*m_database);
+        worker.options.migrates = false; // or it would be made again
+        worker.options.sweepInterval = 20ms;
+        worker.handle(u"t"_s, succeed);
+        QVERIFY(worker.drain());
+        QCOMPARE(worker.outcome->succeeded, qint64{1});
+    }
+
+    void interruptedJobsWaitBeforeTheyRunAgain()
+    {
+        sql("select graphile_worker.add_job('t')");
+        TestWorker worker(*m_database);
+        worker.options.gracePeriod = 100ms;
+        worker.options.interruptedJobRetryDelay = 90s;
+        QSemaphore started;
+        worker.handle(u"t"_s, [&](const TaskContext &context) {
+            started.release();
+            QSemaphore stopped;
+            const std::stop_callback wake(context.stop, [&] { stopped.release(); });
+            stopped.acquire();
+            return TaskOutcome::interrupted();
+        });
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 10000));
+        QVERIFY(worker.stop());
+        QCOMPARE(
+            scalar("select concat(attempts, '|', round(extract(epoch from run_at - now()) / 10)) "
+                   "from graphile_worker.jobs"),
+            u"0|9"_s);
+    }
+
+    /// The whole of it, with processes: one of two workers is killed outright.
+    void jobsOfAKilledProcessRunElsewhereWithinSeconds()
+    {
+        QTemporaryDir tasks;
+        QFile script(tasks.filePath(u"work"_s));
+        QVERIFY(script.open(QIODevice::WriteOnly));
+        // Whoever finds the file missing is the first to run the job, and never ends.
+        script.write("#!/bin/sh\n"
+                     "f=\"$0.$GRAPHILE_WORKER_JOB_ID\"\n"
+                     "if mkdir \"$f\" 2>/dev/null; then echo stuck; sleep 300; fi\n"
+                     "echo done\n");
+        script.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner
+                              | QFileDevice::ExeOwner);
+        script.close();
+        sql("select graphile_worker.add_job('work', '{}', case when n % 2 = 0 then 'q' || n end) "
+            "from generate_series(1, 6) n");
+
+        const QStringList arguments{u"--no-gui"_s,
+                                    u"-c"_s,
+                                    m_database->url(),
+                                    u"--tasks"_s,
+                                    tasks.path(),
+                                    u"-j"_s,
+                                    u"6"_s,
+                                    u"--heartbeat-interval"_s,
+                                    u"1s"_s,
+                                    u"--sweep-interval"_s,
+                                    u"1s"_s,
+                                    u"--sweep-threshold"_s,
+                                    u"3s"_s};
+        YardmasterProcess victim(arguments);
+        QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs "
+                                         "where locked_at is not null"),
+                                  u"6"_s, 15000);
+        QVERIFY(victim.waitForOutput(u"stuck"_s));
+        YardmasterProcess survivor(arguments);
+        QVERIFY(survivor.waitForOutput(u"serves"_s));
+        victim.sendSignal(SIGKILL);
+        QElapsedTimer clock;
+        clock.start();
+        QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs"), u"0"_s,
+                                  15000);
+        QVERIFY2(clock.elapsed() < 6000, qPrintable(QString::number(clock.elapsed())));
+        survivor.sendSignal(SIGTERM);
+        QCOMPARE(survivor.waitForExit(), 0);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestRecovery)
+#include "tst_recovery.moc"

@@ -1,0 +1,42 @@
+#include "worker/runner/outcomerules.h"
+
+#include "worker/events/joblog.h"
+#include "worker/tasks/json.h"
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+TaskOutcome afterTimeout(TaskOutcome outcome, std::chrono::milliseconds timeout)
+{
+    using Kind = TaskOutcome::Kind;
+    if (outcome.kind == Kind::Success || outcome.kind == Kind::Snoozed)
+        return outcome;
+    outcome.kind = Kind::Failure;
+    const QString why = u"It ran for more than %1 and was stopped"_s.arg(durationText(timeout));
+    outcome.error = outcome.error.isEmpty() ? why : why + u'\n' + outcome.error;
+    return outcome;
+}
+
+TaskOutcome withOptions(TaskOutcome outcome, const JobInfo &job, const TaskOptions &options)
+{
+    using Kind = TaskOutcome::Kind;
+    if (outcome.payload && outcome.kind != Kind::Failure && outcome.kind != Kind::Snoozed)
+        outcome.payload.reset();
+    if (outcome.payload && !isJson(*outcome.payload)) {
+        const QString why = u"The new payload is not valid JSON"_s;
+        outcome.error = outcome.error.isEmpty() ? why : why + u'\n' + outcome.error;
+        outcome.kind = Kind::Failure;
+        outcome.retryAfter.reset();
+        outcome.payload.reset();
+    }
+    if (outcome.kind != Kind::Failure)
+        return outcome;
+    if (options.maxAttempts > 0 && job.attempts >= options.maxAttempts)
+        outcome.final = true;
+    if (!outcome.retryAfter)
+        outcome.retryAfter = options.retry.delay(job.attempts);
+    return outcome;
+}
+
+} // namespace yardmaster

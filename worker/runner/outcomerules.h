@@ -1,0 +1,18 @@
+#pragma once
+
+#include "worker/queue/job.h"
+#include "worker/tasks/taskoptions.h"
+#include "worker/tasks/taskoutcome.h"
+
+namespace yardmaster {
+
+/// What a run's outcome means once its time was up: a success stands, and so does a snooze;
+/// anything else is a failure that says so and keeps what the handler said.
+[[nodiscard]] TaskOutcome afterTimeout(TaskOutcome outcome, std::chrono::milliseconds timeout);
+
+/// Applies the task's retry strategy and limit of attempts, and refuses a new payload that the
+/// database would refuse.
+[[nodiscard]] TaskOutcome withOptions(TaskOutcome outcome, const JobInfo &job,
+                                      const TaskOptions &options);
+
+} // namespace yardmaster

@@ -1,0 +1,152 @@
+#include "worker/runner/recovery.h"
+
+#include "worker/events/eventbus.h"
+#include "worker/runner/localqueue.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLoggingCategory>
+#include <QSysInfo>
+
+Q_LOGGING_CATEGORY(lcRecovery, "yardmaster.worker.recovery", QtInfoMsg)
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+QByteArray metadata()
+{
+    const QJsonObject object{{u"program"_s, u"yardmaster"_s},
+                             {u"host"_s, QSysInfo::machineHostName()},
+                             {u"pid"_s, QCoreApplication::applicationPid()}};
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
+} // namespace
+
+Recovery::Recovery(const WorkerOptions &options, QString workerId, const LocalQueue *local,
+                   EventBus *events, SessionSource session, QObject *parent)
+    : QObject(parent)
+    , m_options(options)
+    , m_workerId(std::move(workerId))
+    , m_local(local)
+    , m_events(events)
+    , m_session(std::move(session))
+    , m_registry(options.schema)
+    , m_heartbeat(this)
+    , m_renewal(this)
+    , m_sweep(this)
+{
+    connect(&m_heartbeat, &QTimer::timeout, this, &Recovery::beat);
+    connect(&m_renewal, &QTimer::timeout, this, &Recovery::renewLocks);
+    connect(&m_sweep, &QTimer::timeout, this, &Recovery::sweep);
+}
+
+Result<void> Recovery::begin()
+{
+    if (m_options.heartbeatInterval == 0ms)
+        return {};
+    const auto session = m_session();
+    if (!session)
+        return tl::make_unexpected(session.error());
+    const auto exists = m_registry.exists(**session);
+    if (!exists)
+        return tl::make_unexpected(exists.error());
+    if (!*exists) {
+        qCWarning(lcRecovery,
+                  "this schema has no worker registry: jobs of a worker that dies wait four hours");
+        return {};
+    }
+    const auto registered = m_registry.heartbeat(**session, m_workerId, metadata());
+    if (!registered)
+        return tl::make_unexpected(registered.error());
+    m_isRegistered = true;
+    return {};
+}
+
+void Recovery::start()
+{
+    if (m_options.lockRenewalInterval > 0ms)
+        m_renewal.start(m_options.lockRenewalInterval);
+    if (!m_isRegistered)
+        return;
+    m_heartbeat.start(m_options.heartbeatInterval);
+    if (m_options.sweepInterval > 0ms && !m_options.once)
+        m_sweep.start(m_options.sweepInterval);
+}
+
+void Recovery::end(Session *session)
+{
+    for (QTimer *timer : {&m_heartbeat, &m_renewal, &m_sweep})
+        timer->stop();
+    if (!std::exchange(m_isRegistered, false) || !session)
+        return;
+    if (const auto done = m_registry.deregister(*session, m_workerId); !done)
+        onTrouble(u"deregistering"_s, done.error());
+}
+
+void Recovery::beat()
+{
+    const auto session = m_session();
+    if (!session) {
+        onTrouble(u"sending the heartbeat"_s, session.error());
+        return;
+    }
+    const auto silence = m_registry.heartbeat(**session, m_workerId, metadata());
+    if (!silence) {
+        onTrouble(u"sending the heartbeat"_s, silence.error());
+    } else if (!silence->has_value()) {
+        qCWarning(lcRecovery,
+                  "this worker was taken for dead while it was silent; its jobs may run elsewhere");
+    }
+}
+
+void Recovery::renewLocks()
+{
+    const std::vector<qint64> jobs = m_local->held();
+    if (jobs.empty())
+        return;
+    const auto session = m_session();
+    if (!session) {
+        onTrouble(u"renewing locks"_s, session.error());
+        return;
+    }
+    if (const auto renewed = m_registry.refreshLocks(**session, m_workerId, jobs); !renewed)
+        onTrouble(u"renewing locks"_s, renewed.error());
+}
+
+void Recovery::sweep()
+{
+    const auto session = m_session();
+    if (!session)
+        return; // the heartbeat reports it
+    SweepOptions options;
+    options.threshold = m_options.sweepThreshold;
+    options.recoveryDelay = m_options.recoveryDelay;
+    const auto report = m_registry.sweepStaleWorkers(**session, options);
+    if (!report) {
+        onTrouble(u"looking for dead workers"_s, report.error());
+        return;
+    }
+    if (report->workers.empty())
+        return;
+    RecoveryEvent event;
+    event.workerId = m_workerId;
+    event.jobs = report->jobsRecovered();
+    for (const SweptWorker &worker : report->workers)
+        event.deadWorkers << worker.id;
+    Q_EMIT m_events->workerRecovered(event);
+    if (event.jobs > 0)
+        Q_EMIT recovered();
+}
+
+void Recovery::onTrouble(const QString &during, const DbError &error)
+{
+    Q_EMIT m_events->databaseTrouble(during, error, m_workerId);
+}
+
+} // namespace yardmaster

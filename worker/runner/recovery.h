@@ -1,0 +1,63 @@
+#pragma once
+
+#include "worker/queue/workerregistry.h"
+#include "worker/runner/workeroptions.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+
+namespace yardmaster {
+
+class EventBus;
+class LocalQueue;
+
+/// Says that this worker lives, and takes back what dead ones hold. Registered before the first
+/// fetch, until the drain has ended; the locks of long-running jobs are renewed, so that workers
+/// which know nothing of heartbeats do not take them over after four hours. An error costs one
+/// beat, never the loop. Does nothing where the schema has no registry. Lives on the dispatcher's
+/// thread and uses its connection.
+class Recovery final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Recovery)
+
+public:
+    /// The dispatcher's session, reopened if it was lost.
+    using SessionSource = std::function<Result<Session *>()>;
+
+    Recovery(const WorkerOptions &options, QString workerId, const LocalQueue *local,
+             EventBus *events, SessionSource session, QObject *parent);
+
+    /// Registers the worker. Before the first fetch.
+    [[nodiscard]] Result<void> begin();
+    /// Begins to beat, and unless `once` to sweep.
+    void start();
+    /// Deregisters the worker. @param session  null if the database cannot be reached: then the
+    /// others find out by our silence.
+    void end(Session *session);
+
+Q_SIGNALS:
+    /// Jobs of a dead worker are in the queue again.
+    void recovered();
+
+private:
+    void beat();
+    void renewLocks();
+    void sweep();
+    void onTrouble(const QString &during, const DbError &error);
+
+    const WorkerOptions m_options;
+    const QString m_workerId;
+    const LocalQueue *const m_local;
+    EventBus *const m_events;
+    const SessionSource m_session;
+    const WorkerRegistry m_registry;
+    QTimer m_heartbeat;
+    QTimer m_renewal;
+    QTimer m_sweep;
+    bool m_isRegistered = false;
+};
+
+} // namespace yardmaster
