@@ -24,7 +24,8 @@ begin
     update :"schema"._private_jobs job
     set key = null,
         attempts = job.max_attempts,
-        updated_at = now()
+        -- Later than locked_at even in a long transaction: so it shows as retired.
+        updated_at = clock_timestamp()
     where job.key = remove_job.job_key
     returning job.* into removed;
     return removed;

@@ -41,7 +41,8 @@ begin
         update :"schema"._private_jobs job
         set key = null,
             attempts = job.max_attempts,
-            updated_at = now()
+            -- Later than locked_at even in a long transaction: so it shows as retired.
+            updated_at = clock_timestamp()
         where job.key = any (array(select spec.job_key from unnest(specs) spec))
             and job.is_available = false;
     end if;

@@ -50,7 +50,9 @@ locked as materialized (
               select head.id from head where head.job_queue_id is null
               union all
               select lane.id from lane where lane.place <= $4::int))
+      -- Again, because an add with its key may have changed it since `head` was read.
       and jobs.is_available
+      and jobs.run_at <= coalesce($8::timestamptz, now())
     for update skip locked
 ),
 -- What somebody else holds in the middle of a lane ends it there: the order must not be broken.
@@ -89,7 +91,9 @@ select
     queues.queue_name,
     job_lock.payload,
     job_lock.priority,
-    (extract(epoch from job_lock.run_at) * 1000)::bigint as run_at_ms,
+    case when isfinite(job_lock.run_at)
+        then (extract(epoch from job_lock.run_at) * 1000)::bigint
+    end as run_at_ms,
     job_lock.attempts,
     job_lock.max_attempts,
     job_lock.key,

@@ -5,9 +5,12 @@
 #include "worker/queue/queueerror.h"
 
 #include <QHash>
+#include <QLoggingCategory>
 #include <QSet>
 
 #include <algorithm>
+
+Q_LOGGING_CATEGORY(lcAdd, "yardmaster.queue.add", QtInfoMsg)
 
 namespace yardmaster {
 
@@ -21,6 +24,13 @@ constexpr int kContentionAttempts = 10;
 constexpr qsizetype kRowsWorthAnalyzing = 10000;
 /// The server's table of locks has room for some thousands, for everybody.
 constexpr qsizetype kMaxTurns = 64;
+
+/// Legal, but likely to surprise: the log says so.
+void logWarnings(const JobSpec &spec)
+{
+    for (const QString &warning : spec.warnings())
+        qCWarning(lcAdd, "%s", qUtf8Printable(warning));
+}
 
 /// Array literals, element by element.
 class ArrayText
@@ -125,6 +135,7 @@ Result<JobRecord> JobAdder::add(Session &session, const JobSpec &spec) const
 {
     if (auto fine = spec.validate(); !fine)
         return tl::make_unexpected(fine.error());
+    logWarnings(spec);
     if (!spec.jobKey || spec.jobKeyMode == JobKeyMode::UnsafeDedupe)
         return addOne(session, spec);
     const bool isCallersTransaction = session.isInTransaction();
@@ -168,6 +179,7 @@ Result<std::vector<JobRecord>> JobAdder::addAll(Session &session,
         return std::vector<JobRecord>();
     if (auto fine = checkBatch(specs); !fine)
         return tl::make_unexpected(fine.error());
+    std::ranges::for_each(specs, logWarnings);
     const bool isCallersTransaction = session.isInTransaction();
     auto added = retried(session, isCallersTransaction,
                          [&] { return addChecked(session, specs, isCallersTransaction); });

@@ -13,7 +13,8 @@ with lease as (
 returned as (
     update :"schema"._private_jobs as jobs
     set attempts = case
-            when jobs.attempts = lease.attempts then greatest(0, jobs.attempts - 1)
+            when jobs.attempts = lease.attempts and lease.had_key = (jobs.key is not null)
+                then greatest(0, jobs.attempts - 1)
             else jobs.attempts
         end,
         run_at = case

@@ -9,7 +9,6 @@
 #include "worker/runner/releaser.h"
 
 #include <QLoggingCategory>
-#include <QRandomGenerator>
 
 Q_LOGGING_CATEGORY(lcDispatcher, "yardmaster.worker.fetch", QtInfoMsg)
 
@@ -40,26 +39,24 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
     , m_recovery(new Recovery(
           m_options, m_queue.workerId(), m_local, m_events, [this] { return session(); }, this))
     , m_forbidden(m_options.forbiddenFlags, this)
+    , m_refetchDelay(m_options, m_queue.workerId(), m_events, this)
+    , m_staleLocks(
+          m_queue, m_events, [this] { return session(); }, this)
     , m_poll(this)
     , m_retry(this)
-    , m_refetchDelay(this)
     , m_rates(this)
     , m_expiry(this)
-    , m_staleLocks(this)
 {
-    for (QTimer *timer : {&m_retry, &m_refetchDelay, &m_rates, &m_staleLocks})
+    for (QTimer *timer : {&m_retry, &m_rates})
         timer->setSingleShot(true);
     connect(m_recovery, &Recovery::recovered, this, &Dispatcher::wake);
     connect(&m_forbidden, &ForbiddenFlags::answered, this, &Dispatcher::pump);
-    connect(&m_refetchDelay, &QTimer::timeout, this, [this] {
-        Q_EMIT m_events->refetchDelayExpired(m_queue.workerId());
-        pump();
-    });
+    connect(&m_refetchDelay, &RefetchDelayTimer::expired, this, &Dispatcher::pump);
     connect(&m_rates, &QTimer::timeout, this, &Dispatcher::wake);
     connect(&m_poll, &QTimer::timeout, this, &Dispatcher::wake);
     connect(&m_retry, &QTimer::timeout, this, &Dispatcher::pump);
     connect(&m_expiry, &QTimer::timeout, this, &Dispatcher::returnExpired);
-    connect(&m_staleLocks, &QTimer::timeout, this, &Dispatcher::resetStaleLocks);
+    connect(&m_staleLocks, &StaleLockReset::unlocked, this, &Dispatcher::wake);
 }
 
 Dispatcher::~Dispatcher() = default;
@@ -82,7 +79,7 @@ void Dispatcher::open()
     m_recovery->start();
     Q_EMIT m_events->workerStarted(m_queue.workerId(), m_tasks); // before any job can start
     if (m_options.once) {
-        resetStaleLocks();
+        m_staleLocks.runOnce();
     } else {
         if (m_options.listens) {
             m_listener = new Listener(m_options.connection, m_queue.workerId(), m_events, this);
@@ -92,7 +89,7 @@ void Dispatcher::open()
         }
         m_poll.start(m_options.pollInterval);
         m_expiry.start(std::min<std::chrono::milliseconds>(m_options.localQueueTtl, 10s));
-        scheduleStaleLockReset(0ms, 60s);
+        m_staleLocks.start();
     }
     Q_EMIT opened();
     pump();
@@ -237,7 +234,9 @@ Result<void> Dispatcher::fetchOnce(const std::vector<FetchRequest> &requests)
     const auto connection = session();
     if (!connection)
         return tl::make_unexpected(connection.error());
-    if (const auto returned = returnUnknown(**connection); !returned)
+    if (auto alive = m_recovery->beforeFetch(); !alive)
+        return alive;
+    if (auto returned = returnUnknown(**connection); !returned)
         return returned;
     Q_EMIT m_events->fetchStarted(m_queue.workerId());
     int taken = 0;
@@ -274,8 +273,8 @@ Result<void> Dispatcher::fetchOnce(const std::vector<FetchRequest> &requests)
         return {};
     }
     m_contention.reset();
-    if (m_options.refetchDelay > 0ms && !isFull && taken <= m_options.refetchDelayThreshold)
-        startRefetchDelay(taken);
+    if (!isFull)
+        m_refetchDelay.afterFetch(taken);
     return {};
 }
 
@@ -295,28 +294,10 @@ Result<void> Dispatcher::returnUnknown(Session &session)
     return {};
 }
 
-void Dispatcher::startRefetchDelay(int jobCount)
-{
-    auto *random = QRandomGenerator::global();
-    const int ceiling
-        = m_options.refetchDelayMaxAbortThreshold.value_or(5 * m_options.localQueueSize);
-    m_announced = 0;
-    m_abortAt = qint64(random->bounded(1.0) * ceiling) + 1;
-    const double factor = 0.5 + random->bounded(1.0);
-    const std::chrono::milliseconds delay(qint64(double(m_options.refetchDelay.count()) * factor));
-    m_refetchDelay.start(delay);
-    Q_EMIT m_events->refetchDelayStarted(
-        m_queue.workerId(), {jobCount, m_options.refetchDelayThreshold, delay, m_abortAt});
-}
-
 void Dispatcher::onJobsInserted(int count)
 {
     m_maybeMore = true;
-    m_announced += count;
-    if (m_refetchDelay.isActive() && m_announced >= m_abortAt) {
-        m_refetchDelay.stop();
-        Q_EMIT m_events->refetchDelayAborted(m_queue.workerId(), m_announced, m_abortAt);
-    }
+    m_refetchDelay.onAnnounced(count);
     pump();
 }
 
@@ -333,7 +314,7 @@ void Dispatcher::checkDrained()
         return;
     // Threads count too: a C++ handler that was given back may still be using what it was given.
     const bool idle = m_local->waiting() == 0 && m_local->running() == 0
-        && (m_local->placesInUse() == 0 || m_abandoned) && m_releaser->pending() == 0;
+        && (m_local->placesInUse() == 0 || m_isAbandoned) && m_releaser->pending() == 0;
     if (!idle)
         return;
     if (m_phase == Phase::Draining)
@@ -367,40 +348,6 @@ void Dispatcher::returnExpired()
         return;
     m_isHoarding = true; // or the notification of their return would make us fetch them again
     m_releaser->postReturn(std::move(expired), false);
-}
-
-void Dispatcher::scheduleStaleLockReset(std::chrono::milliseconds from,
-                                        std::chrono::milliseconds to)
-{
-    const auto span = double((to - from).count());
-    m_staleLocks.start(
-        from + std::chrono::milliseconds(qint64(QRandomGenerator::global()->bounded(span))));
-}
-
-void Dispatcher::resetStaleLocks()
-{
-    if (m_phase != Phase::Fetching)
-        return;
-    if (!m_options.once)
-        scheduleStaleLockReset(8min, 10min);
-    const auto connection = session();
-    if (!connection)
-        return; // the fetch reports it
-    const QString &worker = m_queue.workerId();
-    const std::chrono::milliseconds next(std::max(0, m_staleLocks.remainingTime()));
-    Q_EMIT m_events->staleLockResetStarted(worker);
-    const auto count = m_queue.resetStaleLocks(**connection);
-    if (!count) {
-        Q_EMIT m_events->staleLockResetFailed(worker, count.error(), next);
-        Q_EMIT m_events->databaseTrouble(u"resetting stale locks"_s, count.error(), worker);
-        return;
-    }
-    Q_EMIT m_events->staleLockResetSucceeded(worker, *count, next);
-    if (*count > 0) {
-        qCWarning(lcDispatcher, "unlocked %lld jobs that had been locked for more than 4 hours",
-                  qlonglong(*count));
-        wake();
-    }
 }
 
 void Dispatcher::stop()
@@ -464,15 +411,17 @@ void Dispatcher::abandonRunning()
 {
     if (m_phase != Phase::Draining)
         return;
-    m_abandoned = true;
+    m_isAbandoned = true;
     m_releaser->postReturn(m_local->abandon(), true);
     checkDrained();
 }
 
 void Dispatcher::stopTimers()
 {
-    for (QTimer *timer : {&m_poll, &m_retry, &m_refetchDelay, &m_rates, &m_expiry, &m_staleLocks})
+    for (QTimer *timer : {&m_poll, &m_retry, &m_rates, &m_expiry})
         timer->stop();
+    m_refetchDelay.stop();
+    m_staleLocks.stop();
 }
 
 void Dispatcher::finish(RunOutcome::Reason reason, const DbError &error)

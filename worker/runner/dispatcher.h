@@ -4,7 +4,9 @@
 #include "worker/queue/jobqueue.h"
 #include "worker/runner/backoff.h"
 #include "worker/runner/forbiddenflags.h"
+#include "worker/runner/refetchdelay.h"
 #include "worker/runner/runner.h"
+#include "worker/runner/stalelockreset.h"
 
 #include <QObject>
 #include <QTimer>
@@ -73,7 +75,6 @@ private:
     [[nodiscard]] std::vector<FetchRequest> requests(int limit, const QStringList &forbidden) const;
     [[nodiscard]] Result<void> returnUnknown(Session &session);
     [[nodiscard]] Result<void> fetchOnce(const std::vector<FetchRequest> &requests);
-    void startRefetchDelay(int jobCount);
     void onJobsInserted(int count);
     void stopTimers();
     void setMode(LocalQueueMode mode);
@@ -82,8 +83,6 @@ private:
     void checkDrained();
     void onMigrated();
     void returnExpired();
-    void resetStaleLocks();
-    void scheduleStaleLockReset(std::chrono::milliseconds from, std::chrono::milliseconds to);
     void abandonRunning();
     void finishUnwritten();
     void finish(RunOutcome::Reason reason, const DbError &error = {});
@@ -101,15 +100,13 @@ private:
     Listener *m_listener = nullptr;
     Recovery *m_recovery;
     ForbiddenFlags m_forbidden;
+    RefetchDelayTimer m_refetchDelay;
+    StaleLockReset m_staleLocks;
     QTimer m_poll;
-    QTimer m_retry;        ///< after trouble or contention; no fetch before
-    QTimer m_refetchDelay; ///< no fetch before, unless enough jobs are announced
-    QTimer m_rates;        ///< until a rate allows the next job
+    QTimer m_retry; ///< after trouble or contention; no fetch before
+    QTimer m_rates; ///< until a rate allows the next job
     QTimer m_expiry;
-    QTimer m_staleLocks;
-    qint64 m_announced = 0; ///< jobs, since the refetch delay began
-    qint64 m_abortAt = 0;   ///< announced jobs that end it
-    Backoff m_backoff;      ///< while the database cannot be reached
+    Backoff m_backoff; ///< while the database cannot be reached
     Backoff m_contention{std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
     Phase m_phase = Phase::Opening;
     LocalQueueMode m_mode = LocalQueueMode::Starting; ///< for events
@@ -118,7 +115,7 @@ private:
     bool m_maybeMore = false;        ///< the last we know is that jobs may be waiting
     bool m_isFetchUncertain = false; ///< the answer to a fetch got lost with the connection
     bool m_isHoarding = false;       ///< jobs expired unstarted: fetch for free threads only
-    bool m_abandoned = false;        ///< what still ran was given back
+    bool m_isAbandoned = false;      ///< what still ran was given back
     RunOutcome::Reason m_reason = RunOutcome::Reason::Stopped;
     DbError m_error;
 };

@@ -41,7 +41,7 @@ Recovery::Recovery(const WorkerOptions &options, QString workerId, const LocalQu
     , m_renewal(this)
     , m_sweep(this)
 {
-    connect(&m_heartbeat, &QTimer::timeout, this, &Recovery::beat);
+    connect(&m_heartbeat, &QTimer::timeout, this, &Recovery::onBeatDue);
     connect(&m_renewal, &QTimer::timeout, this, &Recovery::renewLocks);
     connect(&m_sweep, &QTimer::timeout, this, &Recovery::sweep);
 }
@@ -61,11 +61,7 @@ Result<void> Recovery::begin()
                   "this schema has no worker registry: jobs of a worker that dies wait four hours");
         return {};
     }
-    const auto registered = m_registry.heartbeat(**session, m_workerId, metadata());
-    if (!registered)
-        return tl::make_unexpected(registered.error());
-    m_isRegistered = true;
-    return {};
+    return beat(**session);
 }
 
 void Recovery::start()
@@ -89,20 +85,33 @@ void Recovery::end(Session *session)
         onTrouble(u"deregistering"_s, done.error());
 }
 
-void Recovery::beat()
+Result<void> Recovery::beat(Session &session)
 {
-    const auto session = m_session();
-    if (!session) {
-        onTrouble(u"sending the heartbeat"_s, session.error());
-        return;
-    }
-    const auto silence = m_registry.heartbeat(**session, m_workerId, metadata());
-    if (!silence) {
-        onTrouble(u"sending the heartbeat"_s, silence.error());
-    } else if (!silence->has_value()) {
+    const auto silence = m_registry.heartbeat(session, m_workerId, metadata());
+    if (!silence)
+        return tl::make_unexpected(silence.error());
+    if (!silence->has_value() && m_isRegistered)
         qCWarning(lcRecovery,
                   "this worker was taken for dead while it was silent; its jobs may run elsewhere");
-    }
+    m_isRegistered = true;
+    m_sinceBeat.start();
+    return {};
+}
+
+void Recovery::onBeatDue()
+{
+    const auto session = m_session();
+    const auto beaten = session ? beat(**session) : tl::make_unexpected(session.error());
+    if (!beaten)
+        onTrouble(u"sending the heartbeat"_s, beaten.error());
+}
+
+Result<void> Recovery::beforeFetch()
+{
+    if (!m_isRegistered || !m_sinceBeat.hasExpired(m_options.sweepThreshold.count() / 2))
+        return {};
+    const auto session = m_session();
+    return session ? beat(**session) : tl::make_unexpected(session.error());
 }
 
 void Recovery::renewLocks()

@@ -3,6 +3,7 @@
 #include "worker/queue/workerregistry.h"
 #include "worker/runner/workeroptions.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
@@ -34,6 +35,9 @@ public:
     [[nodiscard]] Result<void> begin();
     /// Begins to beat, and unless `once` to sweep.
     void start();
+    /// After a silence near the threshold, says that we live before jobs are taken: a sweeper that
+    /// is about to declare us dead holds our registration until it is done.
+    [[nodiscard]] Result<void> beforeFetch();
     /// Deregisters the worker. @param session  null if the database cannot be reached: then the
     /// others find out by our silence.
     void end(Session *session);
@@ -43,7 +47,8 @@ Q_SIGNALS:
     void recovered();
 
 private:
-    void beat();
+    [[nodiscard]] Result<void> beat(Session &session);
+    void onBeatDue();
     void renewLocks();
     void sweep();
     void onTrouble(const QString &during, const DbError &error);
@@ -57,6 +62,7 @@ private:
     QTimer m_heartbeat;
     QTimer m_renewal;
     QTimer m_sweep;
+    QElapsedTimer m_sinceBeat;
     bool m_isRegistered = false;
 };
 

@@ -1,6 +1,8 @@
 #include "tests/support/testserver.h"
 #include "tests/worker/queue/queuefixture.h"
+
 #include "worker/queue/workerutils.h"
+#include <QRegularExpression>
 
 #include <QSqlDatabase>
 #include <QSqlError>
@@ -29,6 +31,7 @@ class WorkerUtilsTest final : public test::QueueTest
 private slots:
     void allFieldsArrive();
     void whatIsUnsetGetsTheDefaults();
+    void namesThatSurpriseAreWarnedOf();
     void modesDoWhatTheySay();
     void typedJobsNameTheirTask();
     void payloadsAreKeptToTheLetter();
@@ -93,6 +96,18 @@ void WorkerUtilsTest::allFieldsArrive()
     QCOMPARE(
         m_schema->value("select run_at from @.jobs where id = " + QByteArray::number(never.id)),
         u"infinity"_s);
+}
+
+void WorkerUtilsTest::namesThatSurpriseAreWarnedOf()
+{
+    const QRegularExpression warning(u"is not printable ASCII"_s);
+    for (const JobSpec &spec : {JobSpec{.identifier = u"grüße"_s},
+                                JobSpec{.identifier = u"t"_s, .queueName = u"tab\tbed"_s},
+                                JobSpec{.identifier = u"t"_s, .jobKey = u"ключ"_s}}) {
+        QTest::ignoreMessage(QtWarningMsg, warning); // fails the test if it does not come
+        VALUE_OF(job, utils().addRawJob(spec));
+        QVERIFY(job.id > 0);
+    }
 }
 
 void WorkerUtilsTest::whatIsUnsetGetsTheDefaults()

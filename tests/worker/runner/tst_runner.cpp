@@ -83,6 +83,17 @@ private slots:
         QCOMPARE(job.flags, QByteArray("{\"f\": true}"));
     }
 
+    void timesWithoutEndDoNotHoldUpTheQueue()
+    {
+        sql("select graphile_worker.add_job('t', run_at => '-infinity'), "
+            "graphile_worker.add_job('t', run_at => 'infinity'), graphile_worker.add_job('t')");
+        TestWorker worker(*m_database);
+        worker.handle(u"t"_s, succeed);
+        QVERIFY(worker.drain());
+        QCOMPARE(worker.outcome->succeeded, qint64{2});
+        QCOMPARE(scalar("select run_at from graphile_worker.jobs"), u"infinity"_s);
+    }
+
     void jobsRunByPriorityThenTimeThenId()
     {
         sql("select graphile_worker.add_job('t', json_build_object('n', n), priority => 5 - n % 3, "

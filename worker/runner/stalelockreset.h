@@ -1,0 +1,45 @@
+#pragma once
+
+#include "worker/queue/jobqueue.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+
+namespace yardmaster {
+
+class EventBus;
+
+/// Unlocks jobs and queues that have been locked for more than four hours, every eight to ten
+/// minutes, as every graphile-worker does: the net under the heartbeats. Lives on the dispatcher's
+/// thread and uses its connection.
+class StaleLockReset final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(StaleLockReset)
+
+public:
+    using SessionSource = std::function<Result<Session *>()>;
+
+    StaleLockReset(JobQueue queue, EventBus *events, SessionSource session, QObject *parent);
+
+    /// The first time within a minute.
+    void start();
+    void stop() { m_timer.stop(); }
+    void runOnce();
+
+Q_SIGNALS:
+    /// Some were unlocked.
+    void unlocked();
+
+private:
+    void schedule(std::chrono::milliseconds from, std::chrono::milliseconds to);
+
+    const JobQueue m_queue;
+    EventBus *const m_events;
+    const SessionSource m_session;
+    QTimer m_timer;
+};
+
+} // namespace yardmaster
