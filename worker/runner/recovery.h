@@ -13,6 +13,7 @@ namespace yardmaster {
 
 class EventBus;
 class LocalQueue;
+class Session;
 
 /// Says that this worker lives, and takes back what dead ones hold. Registered before the first
 /// fetch, until the drain has ended; the locks of long-running jobs are renewed, so that workers

@@ -10,6 +10,7 @@
 namespace yardmaster {
 
 class EventBus;
+class Session;
 
 /// Unlocks jobs and queues that have been locked for more than four hours, every eight to ten
 /// minutes, as every graphile-worker does: the net under the heartbeats. Lives on the dispatcher's
