@@ -23,7 +23,8 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/worker DESTINATION ${header_dir} COMPONE
     REGEX "/queue/(atomically|jobqueue|queueerror)\\.h$" EXCLUDE
     REGEX "/events/errorsummary\\.h$" EXCLUDE
     REGEX "/runner/(asyncrun|backoff|deadlines|dispatcher|engine|forbiddenflags|jobrunner)\\.h$" EXCLUDE
-    REGEX "/runner/(listener|localqueue|outcomerules|recovery|releaser|taskquotas)\\.h$" EXCLUDE
+    REGEX "/runner/(listener|localqueue|outcomerules|recovery|refetchdelay|releaser)\\.h$" EXCLUDE
+    REGEX "/runner/(stalelockreset|taskquotas)\\.h$" EXCLUDE
     REGEX "/tasks/(handlererror|jsonscanner|outputlines)\\.h$" EXCLUDE)
 
 configure_package_config_file(
