@@ -1,11 +1,10 @@
-#include "tests/support/testworker.h"
 #include "tests/support/yardmasterprocess.h"
+#include "tests/worker/runner/workertest.h"
 
 #include <QElapsedTimer>
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <csignal>
 
@@ -15,20 +14,11 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 /// Heartbeats, sweeps, and workers that die.
-class TestRecovery : public QObject
+class TestRecovery : public WorkerTest
 {
     Q_OBJECT
 
-private:
-    std::unique_ptr<TestDatabase> m_database;
-
-    void sql(const QByteArray &text) const { m_database->script(text); }
-    [[nodiscard]] QString scalar(const QByteArray &text) const { return m_database->scalar(text); }
-
 private slots:
-    void init() { m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated()); }
-    void cleanup() { m_database.reset(); }
-
     void aWorkerIsRegisteredWhileItRuns()
     {
         sql("select graphile_worker.add_job('t')");

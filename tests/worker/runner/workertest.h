@@ -1,0 +1,39 @@
+#pragma once
+
+#include "tests/support/testworker.h"
+
+#include <QTest>
+
+#include <memory>
+
+namespace yardmaster::test {
+
+/// Base of the programs that test `worker/runner`: a fresh database for each test, and a look after
+/// it whether every worker has let go of its queues and its connections.
+class WorkerTest : public QObject
+{
+    Q_OBJECT
+
+protected:
+    std::unique_ptr<TestDatabase> m_database;
+
+    void sql(const QByteArray &text) const { m_database->script(text); }
+    [[nodiscard]] QString scalar(const QByteArray &text) const { return m_database->scalar(text); }
+
+private slots:
+    void init() { m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated()); }
+    void cleanup()
+    {
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_job_queues "
+                        "where locked_at is not null"),
+                 QStringLiteral("0"));
+        QTRY_COMPARE(scalar("select count(*) from pg_stat_activity where datname = "
+                            "current_database() and application_name like 'yardmaster %' "
+                            "and application_name not like 'yardmaster test%' "
+                            "and pid <> pg_backend_pid()"),
+                     QStringLiteral("0"));
+        m_database.reset();
+    }
+};
+
+} // namespace yardmaster::test
