@@ -6,24 +6,6 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
-bool isTransient(const DbError &error)
-{
-    switch (error.kind) {
-    case DbError::Kind::ConnectionLost:
-    case DbError::Kind::CannotConnect:
-    case DbError::Kind::Contention:
-        return true;
-    case DbError::Kind::Statement: {
-        // 53xxx: no memory, disk full, too many connections. 58xxx: I/O error. 25006: the server
-        // became a standby and a promoted one will take over.
-        const QString &state = error.sqlState;
-        return state.startsWith("53"_L1) || state.startsWith("58"_L1) || state == "25006"_L1;
-    }
-    default:
-        return false;
-    }
-}
-
 DbError::Kind kindOfSqlState(QStringView state)
 {
     using Kind = DbError::Kind;

@@ -30,9 +30,6 @@ struct DbError
     QString message;
 };
 
-/// Whether waiting and trying again, on a new connection, can help.
-[[nodiscard]] bool isTransient(const DbError &error);
-
 /// Kind that follows from an SQLSTATE alone.
 [[nodiscard]] DbError::Kind kindOfSqlState(QStringView sqlState);
 

@@ -14,26 +14,36 @@ Param param(qint64 number)
 
 Param param(const QStringList &list)
 {
-    QByteArray literal("{");
-    for (const QString &element : list) {
-        if (literal.size() > 1)
-            literal += ',';
-        QByteArray quoted = element.toUtf8();
-        quoted.replace('\\', "\\\\").replace('"', "\\\"");
-        literal += '"' + quoted + '"';
-    }
-    return literal + '}';
+    ArrayParam array;
+    for (const QString &element : list)
+        array.addText(element.toUtf8());
+    return array.param();
 }
 
 Param param(std::span<const qint64> list)
 {
-    QByteArray literal("{");
-    for (const qint64 number : list) {
-        if (literal.size() > 1)
-            literal += ',';
-        literal += QByteArray::number(number);
+    ArrayParam array;
+    for (const qint64 number : list)
+        array.add(QByteArray::number(number));
+    return array.param();
+}
+
+void ArrayParam::add(const std::optional<QByteArray> &element)
+{
+    if (!m_elements.isEmpty())
+        m_elements += ',';
+    m_elements += element.value_or("null");
+}
+
+void ArrayParam::addText(const std::optional<QByteArray> &text)
+{
+    if (!text) {
+        add(std::nullopt);
+        return;
     }
-    return literal + '}';
+    QByteArray quoted = *text;
+    quoted.replace('\\', "\\\\").replace('"', "\\\"");
+    add('"' + quoted + '"');
 }
 
 } // namespace yardmaster

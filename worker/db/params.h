@@ -15,6 +15,21 @@ namespace yardmaster {
 using Param = std::optional<QByteArray>;
 using Params = std::vector<Param>;
 
+/// An array literal made element by element, for arrays with nulls or of other types than the
+/// overloads of param() take.
+class ArrayParam final
+{
+public:
+    /// As it is: a number, t or f; nullopt is NULL.
+    void add(const std::optional<QByteArray> &element);
+    /// Any text, quoted as an element; nullopt is NULL.
+    void addText(const std::optional<QByteArray> &text);
+    [[nodiscard]] Param param() const { return '{' + m_elements + '}'; }
+
+private:
+    QByteArray m_elements;
+};
+
 [[nodiscard]] Param param(QStringView text);
 [[nodiscard]] Param param(qint64 number);
 [[nodiscard]] inline Param param(int number)

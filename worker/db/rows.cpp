@@ -18,11 +18,6 @@ int Rows::count() const
     return PQntuples(m_result.get());
 }
 
-int Rows::affected() const
-{
-    return QByteArray(PQcmdTuples(m_result.get())).toInt();
-}
-
 bool Rows::isNull(int row, int column) const
 {
     return PQgetisnull(m_result.get(), row, column) != 0;

@@ -20,8 +20,6 @@ public:
 
     [[nodiscard]] int count() const;
     [[nodiscard]] bool isEmpty() const { return count() == 0; }
-    /// Rows touched by INSERT, UPDATE, DELETE.
-    [[nodiscard]] int affected() const;
 
     [[nodiscard]] bool isNull(int row, int column) const;
     /// The server's text, borrowed from this object; empty for NULL.

@@ -32,26 +32,6 @@ void logWarnings(const JobSpec &spec)
         qCWarning(lcAdd, "%s", qUtf8Printable(warning));
 }
 
-/// Array literals, element by element.
-class ArrayText
-{
-public:
-    void add(const std::optional<QByteArray> &element)
-    {
-        m_text += m_text.isEmpty() ? '{' : ',';
-        m_text += element.value_or("null");
-    }
-    void addQuoted(QByteArray element)
-    {
-        element.replace('\\', "\\\\").replace('"', "\\\"");
-        add('"' + element + '"');
-    }
-    [[nodiscard]] Param param() const { return m_text.isEmpty() ? "{}" : m_text + '}'; }
-
-private:
-    QByteArray m_text;
-};
-
 template <typename T> std::optional<QByteArray> digits(const std::optional<T> &number)
 {
     return number ? std::optional(QByteArray::number(*number)) : std::nullopt;
@@ -64,12 +44,9 @@ std::optional<QByteArray> micros(const std::optional<Timestamp> &time)
     return QByteArray::number(qint64(time->time_since_epoch().count()));
 }
 
-void addText(ArrayText &array, const std::optional<QString> &text)
+std::optional<QByteArray> utf8(const std::optional<QString> &text)
 {
-    if (text)
-        array.addQuoted(text->toUtf8());
-    else
-        array.add(std::nullopt);
+    return text ? std::optional(text->toUtf8()) : std::nullopt;
 }
 
 /// A transaction of our own fails as a whole, so it can be run again as a whole.
@@ -261,22 +238,22 @@ Result<std::vector<JobAdder::Written>> JobAdder::write(Session &session,
                                                        const std::vector<const JobSpec *> &specs,
                                                        bool preservesRunAt) const
 {
-    ArrayText identifiers, payloads, queues, runAts, maxAttempts, keys, priorities, flags;
+    ArrayParam identifiers, payloads, queues, runAts, maxAttempts, keys, priorities, flags;
     for (const JobSpec *spec : specs) {
-        identifiers.addQuoted(spec->identifier.toUtf8());
+        identifiers.addText(spec->identifier.toUtf8());
         if (spec->payload.isEmpty())
             payloads.add(std::nullopt);
         else
-            payloads.addQuoted(spec->payload);
-        addText(queues, spec->queueName);
+            payloads.addText(spec->payload);
+        queues.addText(utf8(spec->queueName));
         runAts.add(micros(runAt(*spec)));
         maxAttempts.add(digits(spec->maxAttempts));
-        addText(keys, spec->jobKey);
+        keys.addText(utf8(spec->jobKey));
         priorities.add(digits(spec->priority));
         if (spec->flags.isEmpty())
             flags.add(std::nullopt);
         else
-            flags.addQuoted(*param(spec->flags));
+            flags.addText(param(spec->flags));
     }
     auto rows = session.query(m_addJobs,
                               {identifiers.param(), payloads.param(), queues.param(),

@@ -15,48 +15,22 @@ class LeaseArrays
 public:
     void add(const Lease &lease)
     {
-        append(m_ids, QByteArray::number(lease.id));
-        append(m_attempts, QByteArray::number(lease.attempts));
-        append(m_hadKey, lease.hadKey ? "t" : "f");
-        append(m_freesQueue, lease.freesQueue ? "t" : "f");
+        m_ids.add(QByteArray::number(lease.id));
+        m_attempts.add(QByteArray::number(lease.attempts));
+        m_hadKey.add(lease.hadKey ? "t" : "f");
+        m_freesQueue.add(lease.freesQueue ? "t" : "f");
     }
     [[nodiscard]] Params params(const QString &workerId) const
     {
-        return {param(workerId), '{' + m_ids + '}', '{' + m_attempts + '}', '{' + m_hadKey + '}',
-                '{' + m_freesQueue + '}'};
-    }
-    static void append(QByteArray &list, const QByteArray &element)
-    {
-        if (!list.isEmpty())
-            list += ',';
-        list += element;
+        return {param(workerId), m_ids.param(), m_attempts.param(), m_hadKey.param(),
+                m_freesQueue.param()};
     }
 
 private:
-    QByteArray m_ids;
-    QByteArray m_attempts;
-    QByteArray m_hadKey;
-    QByteArray m_freesQueue;
-};
-
-/// A text[] with nulls, e.g. of JSON texts.
-class TextArray
-{
-public:
-    void add(const std::optional<QByteArray> &text)
-    {
-        if (!text) {
-            LeaseArrays::append(m_elements, "null");
-            return;
-        }
-        QByteArray quoted = *text;
-        quoted.replace('\\', "\\\\").replace('"', "\\\"");
-        LeaseArrays::append(m_elements, '"' + quoted + '"');
-    }
-    [[nodiscard]] Param param() const { return '{' + m_elements + '}'; }
-
-private:
-    QByteArray m_elements;
+    ArrayParam m_ids;
+    ArrayParam m_attempts;
+    ArrayParam m_hadKey;
+    ArrayParam m_freesQueue;
 };
 
 QSet<qint64> idsOf(const Rows &rows)
@@ -146,23 +120,22 @@ Result<QHash<qint64, FailureWritten>> JobQueue::fail(Session &session,
 {
     LeaseArrays arrays;
     QStringList errors;
-    QByteArray delays;
-    QByteArray finals;
-    TextArray payloads;
+    ArrayParam delays;
+    ArrayParam finals;
+    ArrayParam payloads;
     for (const Failure &failure : failures) {
         arrays.add(failure.lease);
         errors << failure.error;
-        LeaseArrays::append(delays,
-                            failure.retryAfter
-                                ? QByteArray::number(qint64(failure.retryAfter->count()))
-                                : QByteArray("null"));
-        LeaseArrays::append(finals, failure.final ? "t" : "f");
-        payloads.add(failure.payload);
+        delays.add(failure.retryAfter
+                       ? std::optional(QByteArray::number(qint64(failure.retryAfter->count())))
+                       : std::nullopt);
+        finals.add(failure.final ? "t" : "f");
+        payloads.addText(failure.payload);
     }
     Params params = arrays.params(m_workerId);
     params.push_back(param(errors));
-    params.push_back('{' + delays + '}');
-    params.push_back('{' + finals + '}');
+    params.push_back(delays.param());
+    params.push_back(finals.param());
     params.push_back(payloads.param());
     auto rows = run(session, "yardmaster_fail", m_fail, params);
     if (!rows)
@@ -181,15 +154,15 @@ Result<QHash<qint64, FailureWritten>> JobQueue::fail(Session &session,
 Result<QSet<qint64>> JobQueue::giveBack(Session &session, std::span<const Return> returns) const
 {
     LeaseArrays arrays;
-    QByteArray delays;
-    TextArray payloads;
+    ArrayParam delays;
+    ArrayParam payloads;
     for (const Return &one : returns) {
         arrays.add(one.lease);
-        LeaseArrays::append(delays, QByteArray::number(qint64(one.delay.count())));
-        payloads.add(one.payload);
+        delays.add(QByteArray::number(qint64(one.delay.count())));
+        payloads.addText(one.payload);
     }
     Params params = arrays.params(m_workerId);
-    params.push_back('{' + delays + '}');
+    params.push_back(delays.param());
     params.push_back(payloads.param());
     return run(session, "yardmaster_return", m_return, params).map(idsOf);
 }
