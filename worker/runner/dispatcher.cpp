@@ -220,7 +220,7 @@ void Dispatcher::pump()
                 onTrouble(result.error());
                 return;
             }
-            if (m_retry.isActive() || m_refetchDelay.isActive())
+            if (m_phase != Phase::Fetching || m_retry.isActive() || m_refetchDelay.isActive())
                 return;
         }
         if (const auto wait = m_local->untilAllowance())
@@ -234,6 +234,8 @@ Result<void> Dispatcher::fetchOnce(const std::vector<FetchRequest> &requests)
     const auto connection = session();
     if (!connection)
         return tl::make_unexpected(connection.error());
+    if (auto checked = checkSchema(); !checked || m_phase != Phase::Fetching)
+        return checked;
     if (auto alive = m_recovery->beforeFetch(); !alive)
         return alive;
     if (auto returned = returnUnknown(**connection); !returned)
@@ -246,7 +248,6 @@ Result<void> Dispatcher::fetchOnce(const std::vector<FetchRequest> &requests)
     for (const FetchRequest &request : requests) {
         auto fetched = m_queue.fetch(**connection, request);
         if (!fetched) {
-            m_maybeMore = true;
             m_isFetchUncertain = fetched.error().kind == DbError::Kind::ConnectionLost;
             return tl::make_unexpected(fetched.error());
         }
@@ -305,6 +306,7 @@ void Dispatcher::onTrouble(const DbError &error)
 {
     Q_EMIT m_events->fetchFailed(m_queue.workerId(), error);
     Q_EMIT m_events->databaseTrouble(u"fetching jobs"_s, error, m_queue.workerId());
+    m_maybeMore = true;
     m_retry.start(m_backoff.next());
 }
 
@@ -325,20 +327,31 @@ void Dispatcher::checkDrained()
 
 void Dispatcher::onMigrated()
 {
+    m_isSchemaDoubtful = true;
     if (m_phase != Phase::Fetching)
         return;
+    if (const auto usable = checkSchema(); !usable)
+        onTrouble(usable.error()); // the next fetch checks again first
+}
+
+Result<void> Dispatcher::checkSchema()
+{
+    if (!m_isSchemaDoubtful)
+        return {};
     const auto connection = session();
     if (!connection)
-        return; // the listener announces it again when it has reconnected
+        return tl::make_unexpected(connection.error());
     const auto state = inspectSchema(**connection, m_options.schema);
     if (!state)
-        return;
+        return tl::make_unexpected(state.error());
+    m_isSchemaDoubtful = false;
     QStringList warnings;
     if (const auto usable = checkCompatible(*state, m_options.schema, &warnings); !usable) {
         m_reason = RunOutcome::Reason::SchemaTooNew;
         m_error = usable.error();
         stop();
     }
+    return {};
 }
 
 void Dispatcher::returnExpired()

@@ -82,6 +82,8 @@ private:
     [[nodiscard]] int room();
     void checkDrained();
     void onMigrated();
+    /// After a notice of a migration: drains if the schema is no longer one we can work on.
+    [[nodiscard]] Result<void> checkSchema();
     void returnExpired();
     void abandonRunning();
     void finishUnwritten();
@@ -114,6 +116,7 @@ private:
     bool m_isForced = false;                          ///< kill() ended the grace
     bool m_maybeMore = false;        ///< the last we know is that jobs may be waiting
     bool m_isFetchUncertain = false; ///< the answer to a fetch got lost with the connection
+    bool m_isSchemaDoubtful = false; ///< a migration was announced, and not looked at yet
     bool m_isHoarding = false;       ///< jobs expired unstarted: fetch for free threads only
     bool m_isAbandoned = false;      ///< what still ran was given back
     RunOutcome::Reason m_reason = RunOutcome::Reason::Stopped;

@@ -183,6 +183,24 @@ private slots:
                             u"worker:getJob:start"_s, u"database:recovered"_s}));
     }
 
+    void aLossFoundWhileCheckingTheSchemaIsTold()
+    {
+        m_worker->start();
+        QVERIFY(m_worker->waitUntilRunning());
+        QSignalSpy recovered(&m_worker->events, &EventBus::databaseRecovered);
+        QSignalSpy listening(&m_worker->events, &EventBus::listenNotified);
+        sql("notify \"jobs:insert\""); // heard when the worker listens, and fetches once more
+        QTRY_COMPARE_WITH_TIMEOUT(listening.count(), 1, 20000);
+        sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity "
+            "where datname = current_database() and application_name = 'yardmaster fetch'");
+        sql("notify \"worker:migrate\"");
+        QTRY_COMPARE_WITH_TIMEOUT(recovered.count(), 1, 20000);
+        QVERIFY(m_worker->stop());
+        QVERIFY(
+            areInOrder(namesOf(lines()),
+                       {u"worker:getJob:error"_s, u"database:trouble"_s, u"database:recovered"_s}));
+    }
+
     void whatIsGivenBackIsTold()
     {
         sql("select graphile_worker.add_job('slow') from generate_series(1, 3)");
