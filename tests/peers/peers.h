@@ -16,6 +16,7 @@ public:
 
     /// Its own script for one revision, for a schema of the default name.
     [[nodiscard]] QByteArray script(int revision) const;
+    [[nodiscard]] const QString &folder() const { return m_folder; } ///< where it is installed
     [[nodiscard]] int revision() const; ///< the highest it has a script for
 
     struct Outcome

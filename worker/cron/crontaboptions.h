@@ -1,0 +1,31 @@
+#pragma once
+
+#include "worker/cron/cronitem.h"
+#include "worker/cron/crontabproblem.h"
+
+#include <QList>
+#include <QTimeZone>
+
+#include <optional>
+
+namespace yardmaster {
+
+/// What stands after the question mark of a crontab line.
+struct CrontabOptions
+{
+    CronOptions options{};
+    QString identifier{}; ///< empty: none given
+    QTimeZone zone{};     ///< invalid: UTC
+    CrontabSpan identifierPlace{};
+
+    /// @param place  where `text` is, for problems, all of which are added.
+    [[nodiscard]] static CrontabOptions parse(QStringView text, CrontabSpan place, int line,
+                                              CrontabDialect dialect,
+                                              QList<CrontabProblem> *problems);
+};
+
+/// Whether an item may carry this identifier in a crontab: letter or underscore, then letters,
+/// digits, underscores and dashes.
+[[nodiscard]] bool isCrontabIdentifier(QStringView text);
+
+} // namespace yardmaster
