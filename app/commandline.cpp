@@ -103,21 +103,22 @@ public:
         return m_parser.values(name);
     }
 
-    void limits(QMap<QString, int> *target)
+    /// `what` is TASK or FLAG, for the message.
+    void limits(const QString &name, const QString &what, QMap<QString, int> *target)
     {
         static const QRegularExpression form(u"^(.+)=(\\d{1,6})$"_s);
-        for (const QString &given : list(u"limit"_s)) {
+        for (const QString &given : list(name)) {
             if (const auto match = form.match(given); match.hasMatch())
                 target->insert(match.captured(1), match.captured(2).toInt());
             else
-                problems << u"%1 takes TASK=N, not '%2'"_s.arg(m_source, given);
+                problems << u"%1 takes %2=N, not '%3'"_s.arg(m_source, what, given);
         }
     }
 
-    void rates(QMap<QString, Rate> *target)
+    void rates(const QString &name, const QString &what, QMap<QString, Rate> *target)
     {
         static const QRegularExpression form(u"^(.+)=(\\d{1,6})/(\\d*(?:ms|s|m|h|d))$"_s);
-        for (const QString &given : list(u"rate"_s)) {
+        for (const QString &given : list(name)) {
             const auto match = form.match(given);
             const QString period = match.captured(3);
             const auto length = parseDuration(
@@ -125,7 +126,23 @@ public:
             if (match.hasMatch() && length)
                 target->insert(match.captured(1), {match.captured(2).toInt(), *length});
             else
-                problems << u"%1 takes TASK=N/s, N/m or N/10s, not '%2'"_s.arg(m_source, given);
+                problems << u"%1 takes %2=N/s, N/m or N/10s, not '%3'"_s.arg(m_source, what, given);
+        }
+    }
+
+    /// TIME for all, TASK=TIME for one.
+    void timeouts(WorkerOptions *target)
+    {
+        for (const QString &given : list(u"task-timeout"_s)) {
+            const qsizetype at = given.lastIndexOf(u'=');
+            const auto time = parseDuration(given.mid(at + 1));
+            if (!time || at == 0)
+                problems << u"%1 takes a time like 30s, or TASK=30s, not '%2'"_s.arg(m_source,
+                                                                                     given);
+            else if (at < 0)
+                target->taskTimeout = *time;
+            else
+                target->taskTimeouts.insert(given.left(at), *time);
         }
     }
 
@@ -172,6 +189,9 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     line.pgBindir = values.text(u"pg-bindir"_s);
     line.tasks = values.text(u"tasks"_s);
     line.plugins = values.list(u"plugin"_s);
+    line.crontab = values.text(u"crontab"_s);
+    line.usesCrontab = !parser.isSet(u"no-crontab"_s);
+    line.strictCrontab = parser.isSet(u"strict-crontab"_s);
     line.events = values.text(u"events"_s);
     line.logSuccesses = !Values::isTrue(environment.value(u"NO_LOG_SUCCESS"_s));
     values.level(&line.logLevel);
@@ -203,6 +223,7 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
         line.worker.refetchDelayMaxAbortThreshold = abortThreshold;
     values.batchDelay(u"complete-job-batch-delay"_s, &line.worker.completeJobBatchDelay);
     values.batchDelay(u"fail-job-batch-delay"_s, &line.worker.failJobBatchDelay);
+    values.timeouts(&line.worker);
     line.worker.listens = !parser.isSet(u"no-listen"_s);
     line.worker.preparesStatements = !parser.isSet(u"no-prepared-statements"_s);
     if (parser.isSet(u"use-app-time"_s))
@@ -211,11 +232,15 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     line.worker.flags.accepted = values.list(u"accepted-flag"_s);
     if (const auto allowed = values.text(u"flag-allowlist"_s))
         line.worker.flags.allowed = allowed->split(u',', Qt::SkipEmptyParts);
-    values.limits(&line.worker.taskLimits);
-    values.rates(&line.worker.taskRates);
+    values.limits(u"limit"_s, u"TASK"_s, &line.worker.taskLimits);
+    values.rates(u"rate"_s, u"TASK"_s, &line.worker.taskRates);
+    values.limits(u"flag-limit"_s, u"FLAG"_s, &line.worker.flagLimits);
+    values.rates(u"flag-rate"_s, u"FLAG"_s, &line.worker.flagRates);
 
     if (line.worker.once && line.schemaOnly)
         values.problems << u"--once and --schema-only exclude each other"_s;
+    if (!line.usesCrontab && parser.isSet(u"crontab"_s))
+        values.problems << u"--crontab and --no-crontab exclude each other"_s;
     if (parser.isSet(u"events"_s) && (line.gui || line.schemaOnly))
         values.problems << u"--events is for a worker without window; add --no-gui"_s;
     if (line.sandbox && parser.isSet(u"connection"_s))
@@ -229,18 +254,22 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
 
 QString CommandLine::helpText()
 {
-    QString text = u"Usage: yardmaster [OPTIONS]\n\n"
-                   "Console and worker for graphile-worker job queues in PostgreSQL. Without\n"
-                   "--no-gui it opens the window; without a connection the window uses a\n"
-                   "sandbox: a private local PostgreSQL.\n"_s;
+    QString text
+        = u"Usage: yardmaster [OPTIONS]\n"
+          "       yardmaster cron check|next FILE    crontabs; see yardmaster cron --help\n\n"
+          "Console and worker for graphile-worker job queues in PostgreSQL. Without\n"
+          "--no-gui it opens the window; without a connection the window uses a\n"
+          "sandbox: a private local PostgreSQL.\n"_s;
     text += optionsHelp();
     text += u"\nTIME is in milliseconds, or with a unit: 500ms, 30s, 5m, 1h. Every option with a\n"
             "value also reads an environment variable, e.g. YARDMASTER_POLL_INTERVAL.\n"
             "NO_LOG_SUCCESS=1 leaves successful jobs out of the log.\n\n"
+            "SIGHUP makes a worker read its crontab again; without a crontab, or when its\n"
+            "terminal was closed, it stops as SIGTERM does.\n\n"
             "Exit codes\n"
-            "  0    done, or drained after SIGINT, SIGTERM or SIGHUP\n"
+            "  0    done, or drained after SIGINT or SIGTERM\n"
             "  1    the database could not be reached or refused, or the run failed\n"
-            "  2    wrong options, connection text or tasks folder\n"
+            "  2    wrong options, connection text, tasks folder or crontab\n"
             "  57   the schema is newer than this program understands\n"
             "  128+n  ended at once by a second signal n; running jobs were given back\n"_s;
     return text;

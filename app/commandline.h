@@ -28,9 +28,12 @@ struct CommandLine
     std::optional<QString> pgBindir;
     bool examples = false;
 
-    std::optional<QString> tasks; ///< --tasks as given
-    QStringList plugins;          ///< --plugin as given
-    WorkerOptions worker;         ///< all but the connection
+    std::optional<QString> tasks;   ///< --tasks as given
+    QStringList plugins;            ///< --plugin as given
+    std::optional<QString> crontab; ///< --crontab as given
+    bool usesCrontab = true;        ///< false for --no-crontab
+    bool strictCrontab = false;
+    WorkerOptions worker; ///< all but the connection and cron
 
     std::optional<QString> events; ///< --events as given: a file, or "-"
     LogLevel logLevel = LogLevel::Info;

@@ -13,6 +13,7 @@
 #include <QCoreApplication>
 #include <QLoggingCategory>
 
+#include <csignal>
 #include <cstdio>
 
 Q_LOGGING_CATEGORY(lcHeadless, "yardmaster.app", QtInfoMsg)
@@ -67,6 +68,8 @@ QString summary(const RunOutcome &outcome)
         parts << u"%1 failed and will be tried again"_s.arg(outcome.failed);
     if (outcome.failedForGood > 0)
         parts << u"%1 failed for good"_s.arg(outcome.failedForGood);
+    if (outcome.snoozed > 0)
+        parts << u"%1 put off"_s.arg(outcome.snoozed);
     if (outcome.interrupted > 0)
         parts << u"%1 given back"_s.arg(outcome.interrupted);
     return u"Nothing left to run now: "_s + parts.join(", "_L1);
@@ -118,6 +121,12 @@ public:
 private:
     void onSignal(int signal)
     {
+        if (signal == SIGHUP && !m_isStopping && m_runner.options().cron.file
+            && !m_signals.hasLostTerminal()) {
+            qCInfo(lcHeadless, "SIGHUP: reading the crontab again");
+            m_runner.reloadCrontab();
+            return;
+        }
         Q_EMIT m_events.signalReceived(m_isStopping ? Shutdown::Forceful : Shutdown::Graceful,
                                        UnixSignals::name(signal));
         if (std::exchange(m_isStopping, true)) {
@@ -177,11 +186,18 @@ int runHeadless(const CommandLine &line)
     if (line.schemaOnly)
         return installSchema(options.connection, options.schema);
 
-    const auto registry = startup::loadTasks(line, startup::tasksFolder(line, sandbox.get()));
+    const QString tasks = startup::tasksFolder(line, sandbox.get());
+    const auto registry = startup::loadTasks(line, tasks);
     if (!registry) {
         complain(registry.error());
         return ExitUsage;
     }
+    auto cron = startup::cronSource(line, tasks);
+    if (!cron) {
+        complain(cron.error());
+        return ExitUsage;
+    }
+    options.cron = *std::move(cron);
     if (options.maxPoolSize < WorkerOptions::kOwnConnections)
         qCWarning(lcHeadless, "a worker needs %d connections; --max-pool-size %d is not kept",
                   WorkerOptions::kOwnConnections, options.maxPoolSize);

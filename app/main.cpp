@@ -1,5 +1,6 @@
 #include "app/commandline.h"
 #include "app/consolelog.h"
+#include "app/croncommand.h"
 #include "app/exitcodes.h"
 #include "app/headless.h"
 #ifdef YARDMASTER_HAS_GUI
@@ -7,6 +8,7 @@
 #endif
 
 #include <QCoreApplication>
+#include <QFile>
 
 #include <csignal>
 #include <cstdio>
@@ -37,6 +39,17 @@ void holdStandardFiles()
     }
 }
 
+int cronCommand(const QStringList &arguments)
+{
+    QFile in;
+    QFile out;
+    QFile err;
+    if (!in.open(stdin, QFile::ReadOnly) || !out.open(stdout, QFile::WriteOnly)
+        || !err.open(stderr, QFile::WriteOnly | QFile::Unbuffered))
+        return ExitRuntime;
+    return runCronCommand(arguments, {&in, &out, &err});
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -47,8 +60,10 @@ int main(int argc, char **argv)
     QCoreApplication::setOrganizationName(u"yardmaster"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(YARDMASTER_VERSION));
 
-    const auto line
-        = CommandLine::parse(rawArguments(argc, argv), QProcessEnvironment::systemEnvironment());
+    const QStringList arguments = rawArguments(argc, argv);
+    if (arguments.value(0) == "cron"_L1)
+        return cronCommand(arguments.mid(1));
+    const auto line = CommandLine::parse(arguments, QProcessEnvironment::systemEnvironment());
     if (!line) {
         complain(line.error());
         complain(u"see yardmaster --help"_s);

@@ -2,12 +2,14 @@
 
 #include "app/examples.h"
 #include "app/sandbox/sandbox.h"
+#include "worker/cron/crontab.h"
 #include "worker/db/migrator.h"
 #include "worker/db/session.h"
 #include "worker/tasks/pluginfile.h"
 #include "worker/tasks/taskfolder.h"
 #include "worker/tasks/taskregistry.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QLoggingCategory>
 
@@ -80,6 +82,22 @@ tl::expected<std::shared_ptr<TaskRegistry>, QString> loadTasks(const CommandLine
     if (!registry->problems().isEmpty())
         return tl::make_unexpected(registry->problems().join(u'\n'));
     return registry;
+}
+
+tl::expected<CronSource, QString> cronSource(const CommandLine &line, const QString &tasksFolder)
+{
+    CronSource source;
+    if (line.worker.once && line.crontab)
+        qCInfo(lcStartup, "--once runs no cron; %s is not read", qUtf8Printable(*line.crontab));
+    if (line.worker.once || !line.usesCrontab)
+        return source;
+    const QString folder = QFileInfo(QDir::cleanPath(tasksFolder)).path();
+    source.file = line.crontab.value_or(QDir::cleanPath(folder + "/crontab"_L1));
+    source.isFileOptional = !line.crontab;
+    source.dialect = line.strictCrontab ? CrontabDialect::Strict : CrontabDialect::Extended;
+    if (const auto crontab = source.load(); !crontab)
+        return tl::make_unexpected(crontab.error().join(u'\n'));
+    return source;
 }
 
 tl::expected<void, QString> prepareExamples(const ConnectionSettings &connection,

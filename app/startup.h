@@ -38,6 +38,11 @@ openSandboxFor(const CommandLine &line);
 [[nodiscard]] tl::expected<std::shared_ptr<TaskRegistry>, QString>
 loadTasks(const CommandLine &line, const QString &folder);
 
+/// The crontab of a worker: --crontab, else the file `crontab` beside the folder of tasks, which
+/// need not exist. None with --no-crontab and --once. All that is wrong with it is the error.
+[[nodiscard]] tl::expected<CronSource, QString> cronSource(const CommandLine &line,
+                                                           const QString &tasksFolder);
+
 /// Installs the schema and queues the example jobs. Blocks.
 [[nodiscard]] tl::expected<void, QString> prepareExamples(const ConnectionSettings &connection,
                                                           const QString &schema);

@@ -24,10 +24,20 @@ extern "C" void onSignal(int signal)
     errno = savedErrno;
 }
 
+/// After a hang-up the processes of a session have no terminal any more.
+bool hasTerminal()
+{
+    const int terminal = ::open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    if (terminal >= 0)
+        ::close(terminal);
+    return terminal >= 0;
+}
+
 } // namespace
 
 UnixSignals::UnixSignals(QObject *parent)
     : QObject(parent)
+    , m_hadTerminal(hasTerminal())
 {
     if (::pipe2(m_pipe.data(), O_CLOEXEC | O_NONBLOCK) != 0)
         qFatal("no pipe for signals");
@@ -50,6 +60,11 @@ UnixSignals::~UnixSignals()
     m_notifier.reset();
     ::close(m_pipe[0]);
     ::close(m_pipe[1]);
+}
+
+bool UnixSignals::hasLostTerminal() const
+{
+    return m_hadTerminal && !hasTerminal();
 }
 
 QString UnixSignals::name(int signal)

@@ -21,6 +21,9 @@ public:
     ~UnixSignals() override;
 
     [[nodiscard]] static QString name(int signal);
+    /// Whether the terminal that this process was started from is gone: SIGHUP then says that its
+    /// window was closed; else somebody sent it on purpose.
+    [[nodiscard]] bool hasLostTerminal() const;
 
 Q_SIGNALS:
     void received(int signal);
@@ -28,6 +31,7 @@ Q_SIGNALS:
 private:
     std::array<int, 2> m_pipe{-1, -1};
     std::unique_ptr<QSocketNotifier> m_notifier;
+    const bool m_hadTerminal;
 };
 
 } // namespace yardmaster

@@ -57,6 +57,18 @@ void EventFeed::listenTo(EventBus *bus)
         [this](const QString &workerId) { note(Kind::Note, u"started as %1"_s.arg(workerId)); },
         direct);
     QObject::connect(
+        bus, &EventBus::cronReloaded, bus,
+        [this](const QString &, const QStringList &identifiers) {
+            note(Kind::Note, u"crontab read again, %1 entries"_s.arg(identifiers.size()));
+        },
+        direct);
+    QObject::connect(
+        bus, &EventBus::cronReloadFailed, bus,
+        [this](const QString &, const QStringList &errors) {
+            note(Kind::Trouble, u"the old crontab stays: "_s + errors.join("; "_L1));
+        },
+        direct);
+    QObject::connect(
         bus, &EventBus::databaseTrouble, bus,
         [this](const QString &during, const DbError &error) {
             note(Kind::Trouble, u"%1: %2"_s.arg(during, error.message));

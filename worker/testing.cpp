@@ -6,13 +6,14 @@
 #include "worker/runner/outcomerules.h"
 #include "worker/tasks/handlererror.h"
 #include "worker/tasks/taskrun.h"
+#include "worker/testservices.h"
 
 #include <QSet>
 #include <QSqlDatabase>
 #include <QThread>
 
-#include <future>
-#include <mutex>
+#include <functional>
+#include <memory>
 
 namespace yardmaster::testing {
 
@@ -23,10 +24,11 @@ namespace {
 class LoneRun final : public TaskRun
 {
 public:
-    using TaskRun::TaskRun;
-    LoneRun(TaskContext context, QObject *scope, std::promise<TaskOutcome> promise)
-        : TaskRun(std::move(context), scope)
-        , m_promise(std::move(promise))
+    using Done = std::function<void(TaskOutcome)>;
+
+    LoneRun(TaskContext context, QObject *scope, Done done)
+        : TaskRun(context, scope)
+        , m_done(std::move(done))
     { }
     ~LoneRun() override
     {
@@ -35,9 +37,9 @@ public:
     }
 
 private:
-    void onEnded(TaskOutcome outcome) override { m_promise.set_value(std::move(outcome)); }
+    void onEnded(TaskOutcome outcome) override { m_done(std::move(outcome)); }
 
-    std::promise<TaskOutcome> m_promise;
+    Done m_done;
 };
 
 /// The thread asynchronous jobs are started on; begun with the first of them.
@@ -50,7 +52,7 @@ public:
         m_thread.wait();
     }
 
-    TaskOutcome run(const TaskExecutor &executor, const TaskContext &context)
+    void start(const TaskExecutor &executor, const TaskContext &context, LoneRun::Done done)
     {
         if (!m_scope) {
             m_scope = new QObject;
@@ -58,9 +60,7 @@ public:
             QObject::connect(&m_thread, &QThread::finished, m_scope, &QObject::deleteLater);
             m_thread.start();
         }
-        std::promise<TaskOutcome> promise;
-        std::future<TaskOutcome> outcome = promise.get_future();
-        auto run = std::make_shared<LoneRun>(context, m_scope, std::move(promise));
+        auto run = std::make_shared<LoneRun>(context, m_scope, std::move(done));
         QMetaObject::invokeMethod(
             m_scope,
             [&executor, run = std::move(run)] {
@@ -70,8 +70,7 @@ public:
                     run->end(TaskOutcome::failure(currentExceptionText()));
                 }
             },
-            Qt::QueuedConnection);
-        return outcome.get();
+            Qt::QueuedConnection); // it begins on that thread
     }
 
 private:
@@ -82,13 +81,14 @@ private:
 class TaskList
 {
 public:
-    explicit TaskList(const TaskRegistry &registry)
+    TaskList(Session &session, const QString &schema, const TaskRegistry &registry)
         : m_registry(registry)
+        , m_services(std::make_shared<TestServices>(session, schema, registry))
     { }
 
     JobRun run(Job job)
     {
-        JobRun run{std::move(job), {}, {}};
+        JobRun run{std::move(job), {}, {}, {}};
         const TaskRegistry::Entry *entry = m_registry.entry(run.job.info.task);
         if (!entry) { // fetched by identifier, so somebody changed the registry
             run.outcome = TaskOutcome::failure(u"there is no such task"_s);
@@ -98,17 +98,11 @@ public:
         std::optional<Deadlines::Run> deadline;
         if (timeout.count() > 0)
             deadline.emplace(&m_deadlines, timeout, std::stop_token(), std::stop_token());
-        std::mutex mutex;
-        const TaskContext context{run.job,
-                                  u"test"_s,
-                                  deadline ? deadline->stop() : std::stop_token(),
-                                  deadline ? deadline->kill() : std::stop_token(),
-                                  [&](const QString &line, bool) {
-                                      const std::scoped_lock lock(mutex);
-                                      run.output.push_back(line);
-                                  },
-                                  &m_registry.shared()};
+        const TaskContext context{run.job, deadline ? deadline->stop() : std::stop_token(),
+                                  deadline ? deadline->kill() : std::stop_token(), *m_services};
+        m_services->noteIn(&run);
         TaskOutcome outcome = execute(*entry->executor, context);
+        m_services->noteIn(nullptr);
         if (deadline && deadline->hasPassed())
             outcome = afterTimeout(std::move(outcome), timeout);
         run.outcome = withOptions(std::move(outcome), run.job.info, entry->options);
@@ -119,7 +113,8 @@ private:
     TaskOutcome execute(const TaskExecutor &executor, const TaskContext &context)
     {
         if (executor.mode() == TaskExecutor::Mode::Asynchronous)
-            return m_loop.run(executor, context);
+            return m_services->waitFor(
+                [&](LoneRun::Done done) { m_loop.start(executor, context, std::move(done)); });
         try {
             return executor.run(context);
         } catch (...) {
@@ -128,6 +123,7 @@ private:
     }
 
     const TaskRegistry &m_registry;
+    const std::shared_ptr<TestServices> m_services;
     Deadlines m_deadlines;
     LoopThread m_loop;
 };
@@ -163,7 +159,7 @@ Result<std::vector<JobRun>> runTaskListOnce(const TaskRegistry &registry, Sessio
     request.tasks = registry.identifiers();
     if (auto known = queue.registerTasks(session, request.tasks); !known)
         return tl::make_unexpected(known.error());
-    TaskList tasks(registry);
+    TaskList tasks(session, schema, registry);
     std::vector<JobRun> runs;
     std::vector<Return> seenAgain; // kept locked until the end, or they would be fetched for ever
     QSet<qint64> seen;

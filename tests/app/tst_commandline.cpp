@@ -93,6 +93,32 @@ private slots:
         QVERIFY(parse({}, {{u"YARDMASTER_EVENTS"_s, u"file"_s}}));
     }
 
+    void tasksHaveTimeouts()
+    {
+        const auto line = parse({u"--task-timeout"_s, u"30s"_s, u"--task-timeout"_s, u"mail=5m"_s,
+                                 u"--task-timeout"_s, u"report=0"_s});
+        QVERIFY(line);
+        QCOMPARE(line->worker.taskTimeout, 30000ms);
+        QCOMPARE(line->worker.taskTimeouts.value(u"mail"_s), 300000ms);
+        QVERIFY(line->worker.taskTimeouts.contains(u"report"_s));
+        const auto fromVariable = parse({}, {{u"YARDMASTER_TASK_TIMEOUT"_s, u"1m,mail=2m"_s}});
+        QCOMPARE(fromVariable->worker.taskTimeout, 60000ms);
+        QCOMPARE(fromVariable->worker.taskTimeouts.value(u"mail"_s), 120000ms);
+    }
+
+    void tasksAndFlagsHaveLimitsAndRates()
+    {
+        const auto line
+            = parse({u"--limit"_s, u"a:b=2"_s, u"--rate"_s, u"a:b=5/s"_s, u"--flag-limit"_s,
+                     u"heavy=3"_s, u"--flag-limit"_s, u"x=1"_s, u"--flag-rate"_s, u"api=10/30s"_s});
+        QVERIFY(line);
+        QCOMPARE(line->worker.taskLimits, (QMap<QString, int>{{u"a:b"_s, 2}}));
+        QCOMPARE(line->worker.taskRates.value(u"a:b"_s).period, 1000ms);
+        QCOMPARE(line->worker.flagLimits, (QMap<QString, int>{{u"heavy"_s, 3}, {u"x"_s, 1}}));
+        QCOMPARE(line->worker.flagRates.value(u"api"_s).count, 10);
+        QCOMPARE(line->worker.flagRates.value(u"api"_s).period, 30000ms);
+    }
+
     void mistakesAreNamed_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -103,7 +129,17 @@ private slots:
         QTest::newRow("no number") << QStringList{u"-j"_s, u"many"_s} << u"--jobs takes a whole"_s;
         QTest::newRow("no time") << QStringList{u"--poll-interval"_s, u"soon"_s}
                                  << u"takes a time like"_s;
+        QTest::newRow("no timeout")
+            << QStringList{u"--task-timeout"_s, u"mail=soon"_s} << u"not 'mail=soon'"_s;
+        QTest::newRow("timeout of nobody")
+            << QStringList{u"--task-timeout"_s, u"=3s"_s} << u"TASK=30s"_s;
         QTest::newRow("zero jobs") << QStringList{u"-j"_s, u"0"_s} << u"between 1 and 1000"_s;
+        QTest::newRow("flag limit")
+            << QStringList{u"--flag-limit"_s, u"heavy"_s} << u"--flag-limit takes FLAG=N"_s;
+        QTest::newRow("no flag limit") << QStringList{u"--flag-limit"_s, u"heavy=0"_s}
+                                       << u"the limit of flag 'heavy' must be at least 1"_s;
+        QTest::newRow("flag rate")
+            << QStringList{u"--flag-rate"_s, u"heavy=3"_s} << u"--flag-rate takes FLAG=N/s"_s;
         QTest::newRow("argument") << QStringList{u"drain"_s} << u"unexpected argument 'drain'"_s;
         QTest::newRow("no value") << QStringList{u"-c"_s} << u"-c"_s;
         QTest::newRow("both") << QStringList{u"--once"_s, u"--schema-only"_s} << u"exclude"_s;

@@ -50,7 +50,10 @@ private slots:
 
         const TestDatabase database = TestDatabase::createEmpty();
         QVERIFY2(run(build + "/example"_L1, {database.url()}), m_output.constData());
-        QCOMPARE(m_output, QByteArray("hello world\n2 jobs done\n"));
+        QCOMPARE(m_output,
+                 QByteArray("greet: hello world {}\n"
+                            "count: jobs seen {\"any\":true}\n"
+                            "3 jobs done\n"));
         QCOMPARE(database.scalar("select count(*) from graphile_worker.jobs"), u"0"_s);
     }
 };

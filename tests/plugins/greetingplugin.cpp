@@ -21,7 +21,13 @@ public:
     {
         registry.add(u"greet"_s, [](const TaskContext &context) {
             context.output(u"hello from the plugin"_s, false);
-            return TaskOutcome::success();
+            context.logger().warning(u"logged by the plugin"_s);
+            const JobSpec later{.identifier = u"greet_later"_s};
+            const AddedJob added = context.addJob(later);
+            const AddedJob inTransaction
+                = context.withDatabase([&](JobDatabase &db) { return db.addJob(later); });
+            return added && inTransaction ? TaskOutcome::success()
+                                          : TaskOutcome::failure(u"nothing added"_s);
         });
         registry.addCoroutine(u"greet_later"_s, [](TaskContextPtr) -> QCoro::Task<TaskOutcome> {
             co_return TaskOutcome::success();

@@ -98,6 +98,8 @@ void JsonSchema::check(const QJsonObject &schema, const QJsonValue &value, const
             require(rule.toArray().contains(value), "be one of", rule);
         } else if (keyword == "minimum"_L1) {
             require(!value.isDouble() || value.toDouble() >= rule.toDouble(), "be at least", rule);
+        } else if (keyword == "maximum"_L1) {
+            require(!value.isDouble() || value.toDouble() <= rule.toDouble(), "be at most", rule);
         } else if (keyword == "minLength"_L1) {
             require(!value.isString() || value.toString().size() >= rule.toInt(),
                     "have a length of at least", rule);

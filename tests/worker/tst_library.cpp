@@ -5,6 +5,8 @@
 #include "worker/testing.h"
 #include "worker/yardmaster.h"
 
+#include <QCoroFuture>
+
 #include <QSignalSpy>
 #include <QSqlDatabase>
 #include <QSqlQuery>
@@ -143,6 +145,54 @@ private slots:
         database = {};
         QSqlDatabase::removeDatabase(u"mine"_s);
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"0"_s);
+    }
+
+    void handlersOfATaskListWorkInTheCallersTransaction()
+    {
+        const auto insert = [](JobDatabase &db) {
+            return QSqlQuery(db.database()).exec(u"insert into made values (1)"_s);
+        };
+        m_registry->add(u"parent"_s, [&](const TaskContext &context) {
+            context.progress(0.5);
+            context.logger().info(u"half"_s);
+            const bool isInserted = context.withDatabase(insert).value_or(false);
+            const AddedJob added = context.addJob({.identifier = u"child"_s, .payload = "[1,2]"});
+            return added && *added && isInserted ? TaskOutcome::success()
+                                                 : TaskOutcome::failure(u"lost"_s);
+        });
+        m_registry->addBatchCoroutine(
+            u"child"_s,
+            [&](TaskContextPtr context,
+                std::vector<QByteArrayView> items) -> QCoro::Task<BatchOutcome> {
+                QFuture<Result<bool>> inserting = context->withDatabaseAsync(insert);
+                const Result<bool> inserted = co_await inserting;
+                std::vector<JobSpec> specs;
+                specs.push_back({.identifier = u"good"_s});
+                specs.push_back({.identifier = u"nobody's"_s});
+                QFuture<AddedJobs> adding = context->addJobsAsync(specs);
+                const AddedJobs added = co_await adding;
+                context->logger().warning(QString::number(items.size()));
+                co_return inserted.value_or(false) && added ? TaskOutcome::success()
+                                                            : TaskOutcome::failure(u"lost"_s);
+            });
+        sql("create table made (n int)");
+        const auto session = m_database->session();
+        const auto transaction = Transaction::begin(*session);
+        QVERIFY(session->query("select graphile_worker.add_job('parent')"));
+        const auto runs = testing::runTaskListOnce(*m_registry, *session, u"graphile_worker"_s);
+        QVERIFY2(runs, qPrintable(runs ? QString() : runs.error().message));
+        QStringList order;
+        for (const testing::JobRun &one : *runs) {
+            QVERIFY2(one.outcome.kind == TaskOutcome::Kind::Success, qPrintable(one.outcome.error));
+            order << one.job.info.task;
+        }
+        QCOMPARE(order, (QStringList{u"parent"_s, u"child"_s, u"good"_s}));
+        QCOMPARE(runs->at(0).progress, 0.5);
+        QCOMPARE(runs->at(0).log.size(), size_t{1});
+        QCOMPARE(runs->at(0).log.front().scope.taskIdentifier, u"parent"_s);
+        QCOMPARE(runs->at(1).log.front().message, u"2"_s);
+        QCOMPARE(session->query("select count(*) from made")->text(0, 0), u"2"_s);
+        QCOMPARE(scalar("select count(*) from made"), u"0"_s);
     }
 
     void taskListsRunOnAConnectionOfTheirOwn()

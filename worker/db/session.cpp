@@ -24,6 +24,15 @@ void logNotice(void *, const PGresult *notice)
     qCDebug(lcSession, "server notice: %s", text ? text : "");
 }
 
+/// Sets the bool behind `target` if the server has ended the session.
+void noteEnd(void *target, const PGresult *notice)
+{
+    const char *severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
+    const QByteArrayView word(severity ? severity : "");
+    if (word == "FATAL" || word == "PANIC")
+        *static_cast<bool *>(target) = true;
+}
+
 /// Everything libpq should know, ours filled in where nobody said otherwise. Half-open TCP
 /// connections are noticed within about a minute, not the kernel's two hours.
 QMap<QString, QString> withDefaults(const ConnectionSettings &settings, const QString &purpose)
@@ -131,7 +140,7 @@ Result<std::unique_ptr<Session>> Session::open(const ConnectionSettings &setting
             if (error.message.isEmpty()) {
                 if (PGconn *connection = handleOf(database)) {
                     PQsetNoticeReceiver(connection, logNotice, nullptr);
-                    return std::unique_ptr<Session>(new Session(name, connection));
+                    return std::unique_ptr<Session>(new Session(name, false, connection));
                 }
                 error = {DbError::Kind::CannotConnect,
                          {},
@@ -143,8 +152,9 @@ Result<std::unique_ptr<Session>> Session::open(const ConnectionSettings &setting
     return tl::make_unexpected(error);
 }
 
-Session::Session(QString name, pg_conn *handle)
+Session::Session(QString name, bool isBorrowed, pg_conn *handle)
     : m_name(std::move(name))
+    , m_isBorrowed(isBorrowed)
     , m_handle(handle)
 { }
 
@@ -155,12 +165,12 @@ Result<std::unique_ptr<Session>> Session::borrow(const QSqlDatabase &database)
         return fail(DbError::Kind::CannotConnect,
                     u"the given connection is not an open one of Qt's PostgreSQL driver (QPSQL)"_s);
     }
-    return std::unique_ptr<Session>(new Session({}, connection));
+    return std::unique_ptr<Session>(new Session(database.connectionName(), true, connection));
 }
 
 Session::~Session()
 {
-    if (!m_name.isEmpty())
+    if (!m_isBorrowed)
         QSqlDatabase::removeDatabase(m_name);
 }
 
@@ -178,7 +188,7 @@ Result<Rows> Session::queryPrepared(const QByteArray &name, const QByteArray &sq
                                     const Params &params)
 {
     // On a borrowed connection the name may be taken, and the failure would end the transaction.
-    if (m_name.isEmpty())
+    if (m_isBorrowed)
         return query(sql, params);
     if (!m_prepared.contains(name)) {
         auto prepared = take(
@@ -226,6 +236,19 @@ bool Session::isLost() const
     return PQstatus(m_handle) != CONNECTION_OK;
 }
 
+bool Session::isAlive() const
+{
+    // Reads what has come, be it the end; does not wait for anything.
+    if (isLost() || !PQconsumeInput(m_handle) || isLost())
+        return false;
+    // A server that ends a session says so first. Between statements that goes for a notice.
+    bool hasEnded = false;
+    const PQnoticeReceiver usual = PQsetNoticeReceiver(m_handle, noteEnd, &hasEnded);
+    (void)PQisBusy(m_handle); // looks at what has been read
+    PQsetNoticeReceiver(m_handle, usual, nullptr);
+    return !hasEnded;
+}
+
 bool Session::isInTransaction() const
 {
     const PGTransactionStatusType status = PQtransactionStatus(m_handle);
@@ -240,6 +263,11 @@ int Session::serverVersion() const
 int Session::backendPid() const
 {
     return PQbackendPID(m_handle);
+}
+
+QSqlDatabase Session::database() const
+{
+    return QSqlDatabase::database(m_name, false);
 }
 
 Canceller Session::canceller() const

@@ -60,6 +60,9 @@ public:
     [[nodiscard]] Result<void> script(const QByteArray &sql);
 
     [[nodiscard]] bool isLost() const;
+    /// For a session of our own that was left alone for a while: notices, without a round trip,
+    /// when the server has ended it meanwhile.
+    [[nodiscard]] bool isAlive() const;
     /// A transaction block is open, be it a failed one.
     [[nodiscard]] bool isInTransaction() const;
     /// `server_version_num`, e.g. 150018.
@@ -67,14 +70,17 @@ public:
     [[nodiscard]] int backendPid() const;
     [[nodiscard]] Canceller canceller() const;
 
+    /// The Qt connection, for QSqlQuery; invalid on another thread than the session's.
+    [[nodiscard]] QSqlDatabase database() const;
     /// The libpq connection, for the listener. Borrowed.
     [[nodiscard]] pg_conn *handle() const { return m_handle; }
 
 private:
-    Session(QString name, pg_conn *handle);
+    Session(QString name, bool isBorrowed, pg_conn *handle);
     [[nodiscard]] Result<Rows> take(pg_result *result);
 
-    QString m_name;    // of the QSqlDatabase; empty: somebody else's
+    QString m_name;    // of the QSqlDatabase
+    bool m_isBorrowed; // it is somebody else's
     pg_conn *m_handle; // borrowed from it
     QSet<QByteArray> m_prepared;
 };

@@ -120,6 +120,32 @@ Q_SIGNALS:
     /// One line of a child process: standard output, or standard error if `isError`.
     void jobOutput(const yardmaster::JobInfo &job, const QString &line, bool isError,
                    const QString &workerId = QString());
+    /// At most ten a second per job, and the last one before the run's end.
+    void jobProgressed(const yardmaster::JobProgress &progress);
+
+    // ---- Cron
+
+    /// Before anything is asked of the database. Entries not known yet are known since `start`.
+    void cronStarting(const QString &workerId, const QDateTime &start);
+    /// Registered and backfilled; what comes now is scheduled as its time comes.
+    void cronStarted(const QString &workerId, const QDateTime &start);
+    /// Runs that were missed before the start are about to be added.
+    void cronBackfill(const yardmaster::CronEvent &event);
+    /// Woken before the minute `expected`: the clock was set back. Waits for it.
+    void cronPrematureTimer(const QString &workerId, const QDateTime &now,
+                            const QDateTime &expected);
+    /// The minute `expected` has passed; it and all since are scheduled now. Told once, however
+    /// many they are.
+    void cronOverdueTimer(const QString &workerId, const QDateTime &now, const QDateTime &expected);
+    /// Jobs are about to be added.
+    void cronSchedule(const yardmaster::CronEvent &event);
+    /// It is in the database what became of them; after cronBackfill too.
+    void cronScheduled(const yardmaster::CronEvent &event);
+    /// The crontab was read again; `identifiers` are all of it now.
+    void cronReloaded(const QString &workerId, const QStringList &identifiers,
+                      const QStringList &added, const QStringList &removed);
+    /// The crontab has changed, but not into one that can be used: the old one stays.
+    void cronReloadFailed(const QString &workerId, const QStringList &errors);
 
     // ---- Locks of others
 
@@ -154,7 +180,7 @@ private:
         return size_t(std::max(own, 0));
     }
 
-    static constexpr int kSignals = 64; ///< default arguments count as further methods
+    static constexpr int kSignals = 96; ///< default arguments count as further methods
     /// Never cleared: what was disconnected again costs its arguments, not correctness.
     std::array<std::atomic<bool>, kSignals> m_heard{};
 };

@@ -73,6 +73,7 @@ EventLines::EventLines(EventBus *events, std::unique_ptr<LineWriter> writer)
     connectRun(events);
     connectFetching(events);
     connectJobs(events);
+    connectCron(events);
     connectOthers(events);
 }
 
@@ -231,6 +232,61 @@ void EventLines::connectJobs(EventBus *events)
                   .add("stream"_L1, isError ? u"stderr"_s : u"stdout"_s)
                   .add("line"_L1, text);
           });
+    write(events, &Bus::jobProgressed, [](const JobProgress &progress) {
+        return JsonLine("job:progress"_L1, progress.workerId)
+            .add("job"_L1, progress.job)
+            .add("fraction"_L1, progress.fraction)
+            .addOrNull("text"_L1, progress.text);
+    });
+}
+
+void EventLines::connectCron(EventBus *events)
+{
+    using Bus = EventBus;
+    using Text = QString;
+    using Time = QDateTime;
+    write(events, &Bus::cronStarting, [](const Text &worker, const Time &start) {
+        return JsonLine("cron:starting"_L1, worker).add("start"_L1, start);
+    });
+    write(events, &Bus::cronStarted, [](const Text &worker, const Time &start) {
+        return JsonLine("cron:started"_L1, worker).add("start"_L1, start);
+    });
+    write(events, &Bus::cronBackfill, [](const CronEvent &event) {
+        return JsonLine("cron:backfill"_L1, event.workerId)
+            .add("timestamp"_L1, event.minute)
+            .add("items"_L1, event.runs);
+    });
+    const auto timerLine = [](QLatin1StringView name) {
+        return [name](const Text &worker, const Time &now, const Time &expected) {
+            return JsonLine(name, worker)
+                .add("currentTimestamp"_L1, now)
+                .add("expectedTimestamp"_L1, expected);
+        };
+    };
+    write(events, &Bus::cronPrematureTimer, timerLine("cron:prematureTimer"_L1));
+    write(events, &Bus::cronOverdueTimer, timerLine("cron:overdueTimer"_L1));
+    write(events, &Bus::cronSchedule, [](const CronEvent &event) {
+        return JsonLine("cron:schedule"_L1, event.workerId)
+            .add("timestamp"_L1, event.minute)
+            .add("items"_L1, event.runs);
+    });
+    write(events, &Bus::cronScheduled, [](const CronEvent &event) {
+        return JsonLine("cron:scheduled"_L1, event.workerId)
+            .add("timestamp"_L1, event.minute)
+            .add("backfilled"_L1, event.isBackfilled)
+            .add("items"_L1, event.runs);
+    });
+    write(events, &Bus::cronReloaded,
+          [](const Text &worker, const QStringList &identifiers, const QStringList &added,
+             const QStringList &removed) {
+              return JsonLine("cron:reloaded"_L1, worker)
+                  .add("identifiers"_L1, identifiers)
+                  .add("added"_L1, added)
+                  .add("removed"_L1, removed);
+          });
+    write(events, &Bus::cronReloadFailed, [](const Text &worker, const QStringList &errors) {
+        return JsonLine("cron:reloadFailed"_L1, worker).add("errors"_L1, errors);
+    });
 }
 
 void EventLines::connectOthers(EventBus *events)

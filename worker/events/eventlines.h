@@ -31,6 +31,7 @@ private:
     void connectRun(EventBus *events);
     void connectFetching(EventBus *events);
     void connectJobs(EventBus *events);
+    void connectCron(EventBus *events);
     void connectOthers(EventBus *events);
     template <typename Signal, typename Compose>
     void write(EventBus *events, Signal signal, Compose compose);

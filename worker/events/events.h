@@ -3,6 +3,7 @@
 #include "worker/db/dberror.h"
 
 #include <QDateTime>
+#include <QList>
 #include <QMetaType>
 #include <QString>
 #include <QStringList>
@@ -33,6 +34,41 @@ struct JobEvent
     bool final = false;                    ///< failed with no attempt left
     QDateTime retryAt;                     ///< UTC; when a failed job runs next, invalid if never
     QString workerId;                      ///< who ran it
+};
+
+/// How far a running job is, as it says itself.
+struct JobProgress
+{
+    JobInfo job;
+    double fraction = 0; ///< 0..1
+    QString text;        ///< may be empty
+    QString workerId;
+};
+
+/// An entry of a crontab in one minute that it is due in.
+struct CronRun
+{
+    enum class Outcome {
+        Due,       ///< not known yet
+        Added,     ///< this worker added the job
+        Elsewhere, ///< another worker had this minute before
+        Skipped,   ///< an interceptor wanted no job
+        Failed,    ///< an interceptor or the database refused it, see `error`
+    };
+    QString identifier;
+    QString task;
+    Outcome outcome = Outcome::Due;
+    qint64 jobId = 0; ///< of Added
+    QString error{};  ///< of Failed
+};
+
+/// All entries of a crontab that are due in one minute.
+struct CronEvent
+{
+    QString workerId;
+    QDateTime minute;          ///< UTC
+    bool isBackfilled = false; ///< made up for at a start
+    QList<CronRun> runs;
 };
 
 /// What the dispatcher is doing about jobs, under graphile-worker's names.
@@ -72,6 +108,8 @@ struct RecoveryEvent
 Q_DECLARE_METATYPE(yardmaster::DbError)
 Q_DECLARE_METATYPE(yardmaster::JobInfo)
 Q_DECLARE_METATYPE(yardmaster::JobEvent)
+Q_DECLARE_METATYPE(yardmaster::JobProgress)
+Q_DECLARE_METATYPE(yardmaster::CronEvent)
 Q_DECLARE_METATYPE(yardmaster::LocalQueueMode)
 Q_DECLARE_METATYPE(yardmaster::RefetchDelay)
 Q_DECLARE_METATYPE(yardmaster::Shutdown)

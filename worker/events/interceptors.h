@@ -20,7 +20,7 @@ struct ScheduleRequest
     enum class Source {
         Handler, ///< a running job adds it
         Cron,    ///< its time has come; the entry counts as done also when it is skipped
-        Client,  ///< the program itself, through WorkerUtils
+        Client,  ///< the program around the worker, through Runner; WorkerUtils asks nobody
     };
 
     Source source = Source::Handler;

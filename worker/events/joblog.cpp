@@ -99,6 +99,14 @@ JobLog::JobLog(EventBus *events, Options options, QObject *parent)
         else
             qCInfo(lcOutput, "%s", qUtf8Printable(text));
     });
+    log(&EventBus::cronScheduled, [](const CronEvent &event) {
+        for (const CronRun &run : event.runs) {
+            if (run.outcome == CronRun::Outcome::Added)
+                qCDebug(lcWorker, "cron: %s of %s is job %lld%s", qUtf8Printable(run.identifier),
+                        qUtf8Printable(event.minute.toString(Qt::ISODate)), qlonglong(run.jobId),
+                        event.isBackfilled ? ", made up for" : "");
+        }
+    });
     log(&EventBus::databaseTrouble, [](const QString &during, const DbError &error) {
         qCWarning(lcWorker, "database trouble while %s: %s; trying again", qUtf8Printable(during),
                   qUtf8Printable(error.message));

@@ -31,6 +31,21 @@ QByteArray isoText(const QDateTime &time)
     return isoText(system_clock::time_point(milliseconds(time.toMSecsSinceEpoch())));
 }
 
+QString outcomeName(CronRun::Outcome outcome)
+{
+    using Outcome = CronRun::Outcome;
+    switch (outcome) {
+    case Outcome::Added:
+        return u"added"_s;
+    case Outcome::Elsewhere:
+        return u"elsewhere"_s;
+    case Outcome::Skipped:
+        return u"skipped"_s;
+    default:
+        return u"failed"_s;
+    }
+}
+
 } // namespace
 
 JsonLine::JsonLine(QLatin1StringView event, QStringView workerId,
@@ -92,6 +107,13 @@ JsonLine &JsonLine::add(QLatin1StringView name, qint64 number)
 {
     key(name);
     m_text += QByteArray::number(number);
+    return *this;
+}
+
+JsonLine &JsonLine::add(QLatin1StringView name, double number)
+{
+    key(name);
+    m_text += QByteArray::number(number, 'g', 6);
     return *this;
 }
 
@@ -183,6 +205,25 @@ JsonLine &JsonLine::add(QLatin1StringView name, const DbError &error)
     string(error.message);
     addOrNull("sqlState"_L1, error.sqlState);
     m_text += '}';
+    return *this;
+}
+
+JsonLine &JsonLine::add(QLatin1StringView name, const QList<CronRun> &runs)
+{
+    key(name);
+    m_text += '[';
+    for (const CronRun &run : runs) {
+        m_text += m_text.endsWith('[') ? R"({"identifier":)" : R"(,{"identifier":)";
+        string(run.identifier);
+        add("task"_L1, run.task);
+        if (run.outcome != CronRun::Outcome::Due) {
+            add("outcome"_L1, outcomeName(run.outcome));
+            addOrNull("job_id"_L1, run.jobId > 0 ? QString::number(run.jobId) : QString());
+            addOrNull("error"_L1, run.error);
+        }
+        m_text += '}';
+    }
+    m_text += ']';
     return *this;
 }
 

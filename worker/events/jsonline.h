@@ -23,6 +23,8 @@ public:
     JsonLine &add(QLatin1StringView key, QStringView text);
     JsonLine &add(QLatin1StringView key, qint64 number);
     JsonLine &add(QLatin1StringView key, int number) { return add(key, qint64{number}); }
+    /// Finite.
+    JsonLine &add(QLatin1StringView key, double number);
     JsonLine &add(QLatin1StringView key, bool value);
     JsonLine &add(QLatin1StringView key, std::nullptr_t);
     /// Milliseconds, with three decimals.
@@ -37,6 +39,8 @@ public:
     JsonLine &add(QLatin1StringView key, const JobInfo &job);
     JsonLine &add(QLatin1StringView key, const QList<JobInfo> &jobs);
     JsonLine &add(QLatin1StringView key, const DbError &error);
+    /// Outcomes too, unless they are not known yet.
+    JsonLine &add(QLatin1StringView key, const QList<CronRun> &runs);
     /// Null where the text is empty.
     JsonLine &addOrNull(QLatin1StringView key, QStringView text);
 

@@ -4,6 +4,9 @@
 -- or somebody else was faster, and asking again may give more.
 -- Flags: none of $5, at least one of $6, none but those in $7; null switches a rule off.
 -- $8: jobs due then (null: now by the database's clock).
+-- Of jobs with the flags $9 (text[]; null: no such rule) no more than $10 (int[], above 0) each; a job
+-- with several of them counts for each. The first candidate is always among those, so asking again
+-- with what is left goes on.
 --
 -- Task ids are looked up here on every call, never cached: somebody may clean up the identifiers.
 -- Of each named queue up to $4 jobs are taken, the first ones, and only where the queue row could be
@@ -11,7 +14,7 @@
 -- `head` is read in index order, without id, because sorting a big group of equal run_at by id
 -- would read all of it on every fetch; the batch is put in full order afterwards.
 with head as materialized (
-    select jobs.id, jobs.job_queue_id, jobs.priority, jobs.run_at
+    select jobs.id, jobs.job_queue_id, jobs.priority, jobs.run_at, jobs.flags, jobs.revision
     from :"schema"._private_jobs as jobs
     where jobs.is_available
       and jobs.run_at <= coalesce($8::timestamptz, now())
@@ -28,6 +31,19 @@ with head as materialized (
     order by jobs.priority, jobs.run_at
     limit $3::int
 ),
+over_quota as materialized (
+    select ranked.id
+    from (
+        select head.id, quota.jobs,
+               row_number() over (
+                   partition by quota.flag
+                   order by head.priority, head.run_at, head.id) as place
+        from head
+        join unnest($9::text[], $10::int[]) as quota (flag, jobs) on head.flags ? quota.flag
+        where $9::text[] is not null
+    ) as ranked
+    where ranked.place > ranked.jobs
+),
 free_queue as materialized (
     select queues.id
     from :"schema"._private_job_queues as queues
@@ -36,7 +52,7 @@ free_queue as materialized (
     for update skip locked
 ),
 lane as (
-    select head.id, head.job_queue_id,
+    select head.id, head.job_queue_id, head.revision,
            row_number() over (
                partition by head.job_queue_id
                order by head.priority, head.run_at, head.id) as place
@@ -44,28 +60,35 @@ lane as (
     where head.job_queue_id in (select free_queue.id from free_queue)
 ),
 locked as materialized (
-    select jobs.id
+    select jobs.id, jobs.revision
     from :"schema"._private_jobs as jobs
     where jobs.id = any (array(
-              select head.id from head where head.job_queue_id is null
-              union all
-              select lane.id from lane where lane.place <= $4::int))
+              select first.id
+              from (
+                  select head.id from head where head.job_queue_id is null
+                  union all
+                  select lane.id from lane where lane.place <= $4::int
+              ) as first
+              where first.id not in (select over_quota.id from over_quota)))
       -- Again, because an add with its key may have changed it since `head` was read.
       and jobs.is_available
       and jobs.run_at <= coalesce($8::timestamptz, now())
     for update skip locked
 ),
--- What somebody else holds in the middle of a lane ends it there: the order must not be broken.
+-- What somebody else holds in the middle of a lane ends it there: the order must not be broken. An add
+-- with a job's key makes a new revision of it, perhaps with another task or other flags: such a job is
+-- left for the next fetch.
 unbroken as (
     select lane.id, lane.job_queue_id, lane.place,
            row_number() over (partition by lane.job_queue_id order by lane.place) as place_locked
     from lane
-    where lane.id in (select locked.id from locked)
+    where (lane.id, lane.revision) in (select locked.id, locked.revision from locked)
 ),
 taken as materialized (
     select head.id, head.job_queue_id
     from head
-    where head.job_queue_id is null and head.id in (select locked.id from locked)
+    where head.job_queue_id is null
+      and (head.id, head.revision) in (select locked.id, locked.revision from locked)
     union all
     select unbroken.id, unbroken.job_queue_id
     from unbroken

@@ -2,6 +2,8 @@
 
 #include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include "worker/queue/atomically.h"
+#include "worker/queue/retirements.h"
 
 namespace yardmaster {
 
@@ -62,7 +64,8 @@ Job jobFrom(const Rows &rows, int row)
 } // namespace
 
 JobQueue::JobQueue(const QString &schema, const QString &workerId, bool prepares)
-    : m_workerId(workerId)
+    : m_schema(schema)
+    , m_workerId(workerId)
     , m_prepares(prepares)
     , m_registerTasks(sqlText("worker/queue/register_tasks.sql", schema))
     , m_fetch(sqlText("worker/queue/fetch_jobs.sql", schema))
@@ -89,12 +92,16 @@ Result<Fetched> JobQueue::fetch(Session &session, const FetchRequest &request) c
     const FlagRules &flags = request.flags;
     const auto unlessEmpty
         = [](const QStringList &list) { return list.isEmpty() ? nullParam() : param(list); };
+    ArrayParam quotas;
+    for (const int quota : request.flagQuotas)
+        quotas.add(QByteArray::number(quota));
     auto rows = run(session, "yardmaster_fetch", m_fetch,
                     {param(m_workerId), param(request.tasks), param(request.limit),
                      param(request.lane), unlessEmpty(flags.forbidden), unlessEmpty(flags.accepted),
                      flags.allowed ? param(*flags.allowed) : nullParam(),
                      request.now.isValid() ? param(request.now.toUTC().toString(Qt::ISODateWithMs))
-                                           : nullParam()});
+                                           : nullParam(),
+                     unlessEmpty(request.flagQuotas.keys()), quotas.param()});
     if (!rows)
         return tl::make_unexpected(rows.error());
     Fetched fetched;
@@ -156,21 +163,45 @@ Result<QSet<qint64>> JobQueue::giveBack(Session &session, std::span<const Return
     LeaseArrays arrays;
     ArrayParam delays;
     ArrayParam payloads;
+    ArrayParam times;
+    ArrayParam attempts;
     for (const Return &one : returns) {
         arrays.add(one.lease);
         delays.add(QByteArray::number(qint64(one.delay.count())));
         payloads.addText(one.payload);
+        times.addText(one.runAt.isValid()
+                          ? std::optional(one.runAt.toUTC().toString(Qt::ISODateWithMs).toUtf8())
+                          : std::nullopt);
+        attempts.add(one.attempts ? std::optional(QByteArray::number(*one.attempts))
+                                  : std::nullopt);
     }
     Params params = arrays.params(m_workerId);
-    params.push_back(delays.param());
-    params.push_back(payloads.param());
-    return run(session, "yardmaster_return", m_return, params).map(idsOf);
+    for (const ArrayParam *array : {&delays, &payloads, &times, &attempts})
+        params.push_back(array->param());
+    return returnUnlessRetired(session, "yardmaster_return", m_return, params);
+}
+
+Result<QSet<qint64>> JobQueue::returnUnlessRetired(Session &session, const char *name,
+                                                   const QByteArray &sql,
+                                                   const Params &params) const
+{
+    const auto isMarked = hasRetirements(session, m_schema);
+    if (!isMarked)
+        return tl::make_unexpected(isMarked.error());
+    if (!*isMarked)
+        return run(session, name, sql, params).map(idsOf);
+    return atomically(session, [&]() -> Result<QSet<qint64>> {
+        if (const auto locked = lockJobsOf(session, m_schema, {m_workerId}, true); !locked)
+            return tl::make_unexpected(locked.error());
+        return session.query(heedingRetirements(sql, m_schema), params).map(idsOf);
+    });
 }
 
 Result<QSet<qint64>> JobQueue::giveBackUnknown(Session &session,
                                                std::span<const qint64> known) const
 {
-    return session.query(m_returnUnknown, {param(m_workerId), param(known)}).map(idsOf);
+    return returnUnlessRetired(session, "yardmaster_return_unknown", m_returnUnknown,
+                               {param(m_workerId), param(known)});
 }
 
 Result<qint64> JobQueue::resetStaleLocks(Session &session) const

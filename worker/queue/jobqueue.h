@@ -7,6 +7,7 @@
 #include "worker/queue/job.h"
 
 #include <QHash>
+#include <QMap>
 #include <QSet>
 #include <QStringList>
 
@@ -26,6 +27,8 @@ struct FetchRequest
     int limit = 1; ///< jobs at most, 1..
     int lane = 1;  ///< of them, jobs of one named queue at most, to be run one after the other
     QDateTime now; ///< jobs due then; invalid: the database's clock
+    /// Flags of which only so many jobs, above 0, may be fetched; a job counts for each it has.
+    QMap<QString, int> flagQuotas{};
 };
 
 /// What one fetch took.
@@ -51,6 +54,8 @@ struct Return
     Lease lease;
     std::chrono::milliseconds delay{0};  ///< before it may run again
     std::optional<QByteArray> payload{}; ///< replaces the job's, JSON text; unset: stays
+    QDateTime runAt{};                   ///< if valid, when it runs, instead of `delay`
+    std::optional<int> attempts{};       ///< what it counts then; unset: the one taken is restored
 };
 
 struct FailureWritten
@@ -91,7 +96,12 @@ public:
 private:
     [[nodiscard]] Result<Rows> run(Session &session, const char *name, const QByteArray &sql,
                                    const Params &params) const;
+    /// Runs a statement that gives attempts back, see retirements.h.
+    [[nodiscard]] Result<QSet<qint64>> returnUnlessRetired(Session &session, const char *name,
+                                                           const QByteArray &sql,
+                                                           const Params &params) const;
 
+    QString m_schema;
     QString m_workerId;
     bool m_prepares;
     QByteArray m_registerTasks;

@@ -1,23 +1,32 @@
 -- Gives jobs of worker $1 back as if they had not been fetched; returns their ids.
 -- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key), $5 (whether
 -- the worker holds no further job of the same queue, which is freed then); $6 milliseconds
--- before they may run again (0: at once); $7 new payloads, JSON text (null: the payload stays).
+-- before they may run again (0: at once); $7 new payloads, JSON text (null: the payload stays);
+-- $8 times to run at (null: as $6 says), $9 attempts to have then (null: the one taken is given back).
 -- A keyed job that was replaced meanwhile stays retired: unlocked, but without getting its attempt
 -- back. Other workers are woken for those that may run at once.
 with lease as (
-    select t.id, t.attempts, t.had_key, t.frees_queue, t.delay_ms, t.payload
+    select t.id, t.attempts, t.had_key, t.frees_queue, t.delay_ms, t.payload, t.run_at,
+           t.new_attempts
     from unnest($2::bigint[], $3::int[], $4::boolean[], $5::boolean[], $6::bigint[],
-                $7::text[])
-        as t (id, attempts, had_key, frees_queue, delay_ms, payload)
+                $7::text[], $8::timestamptz[], $9::int[])
+        as t (id, attempts, had_key, frees_queue, delay_ms, payload, run_at, new_attempts)
+),
+-- Stands for graphile_worker_rs's markers where the schema has them, see retirements.h.
+marked as materialized (
+    select null::bigint as id where false
 ),
 returned as (
     update :"schema"._private_jobs as jobs
     set attempts = case
-            when jobs.attempts = lease.attempts and lease.had_key = (jobs.key is not null)
-                then greatest(0, jobs.attempts - 1)
-            else jobs.attempts
+            when jobs.attempts <> lease.attempts or lease.had_key <> (jobs.key is not null)
+                or jobs.id in (select marked.id from marked) then jobs.attempts
+            when lease.new_attempts is not null
+                then least(greatest(lease.new_attempts, 0), jobs.max_attempts)
+            else greatest(jobs.attempts - 1, 0)
         end,
         run_at = case
+            when lease.run_at is not null then lease.run_at
             when lease.delay_ms > 0
                 then greatest(jobs.run_at, now() + lease.delay_ms * interval '1 millisecond')
             else jobs.run_at
@@ -30,7 +39,7 @@ returned as (
       and jobs.locked_by = $1::text
       and (jobs.attempts = lease.attempts
            or (lease.had_key and jobs.key is null and jobs.attempts = jobs.max_attempts))
-    returning jobs.id, jobs.job_queue_id, lease.frees_queue, lease.delay_ms
+    returning jobs.id, jobs.job_queue_id, lease.frees_queue, jobs.run_at
 ),
 freed as (
     update :"schema"._private_job_queues as queues
@@ -42,7 +51,7 @@ freed as (
 woken as materialized (
     select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text)
     from returned
-    where returned.delay_ms = 0
+    where returned.run_at <= now()
     having count(*) > 0
 )
 select returned.id from returned left join woken on true

@@ -1,12 +1,18 @@
 -- Gives back what worker $1 has locked without knowing it: the answer to a fetch got lost with the
 -- connection. $2: ids of the jobs it does know of (bigint[]). Returns the ids given back.
 -- Reads the whole table, so it is for after a lost connection only.
-with unknown as (
+with
+-- Stands for graphile_worker_rs's markers where the schema has them, see retirements.h.
+marked as materialized (
+    select null::bigint as id where false
+),
+unknown as (
     update :"schema"._private_jobs as jobs
     set attempts = case
             -- Lost its key after it was locked: replaced or removed, and to stay so.
-            when jobs.key is null and jobs.attempts = jobs.max_attempts
-                 and jobs.updated_at > jobs.locked_at
+            when jobs.id in (select marked.id from marked)
+                or (jobs.key is null and jobs.attempts = jobs.max_attempts
+                    and jobs.updated_at > jobs.locked_at)
                 then jobs.attempts
             else greatest(0, jobs.attempts - 1)
         end,

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "worker/events/interceptors.h"
+
 #include <QDateTime>
 #include <QString>
 
 #include <chrono>
+#include <functional>
 #include <vector>
 
 namespace yardmaster {
@@ -18,6 +21,10 @@ struct SweepOptions
     /// can be workers of a kind that never registers, and be alive: a job of theirs that runs for
     /// longer than the threshold would run twice.
     bool alsoUnregistered = false;
+    /// What becomes of each job that is about to be taken back; unset: the default. Called on the
+    /// sweeping thread before anything is written, not in a dry run; it must not throw. If its
+    /// worker comes back to life before the answer is carried out, nothing happens to the job.
+    std::function<RecoveryAnswer(const JobInfo &job, const QString &previousWorkerId)> decide{};
 };
 
 /// One worker taken for dead.
@@ -26,9 +33,9 @@ struct SweptWorker
     QString id;
     bool isRegistered = false;
     QDateTime silentSince;    ///< UTC, milliseconds
-    std::vector<qint64> jobs; ///< given back
-    /// Not given back yet: flag `infrastructure_resilient`, which means three thresholds, or being
-    /// written to this moment. A later sweep takes them.
+    std::vector<qint64> jobs; ///< taken back
+    /// Not taken back yet: flag `infrastructure_resilient`, which means three thresholds; being
+    /// written to this moment; or left alone by `decide`. A later sweep looks again.
     int jobsKept = 0;
     int queuesFreed = 0;
     bool isRemoved = false; ///< from the registry, because it holds nothing any more

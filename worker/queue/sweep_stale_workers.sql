@@ -2,7 +2,11 @@
 -- registered, since when it is silent (ms since 1970), the ids of the jobs taken back, how many it
 -- keeps, how many queues were freed, whether it left the registry.
 -- $1 threshold in ms; $2 ms before the jobs may run again (0: at once, in their old place); $3 true:
--- owners of locks that never registered count as silent since their latest lock.
+-- owners of locks that never registered count as silent since their latest lock; $4 null, or what was
+-- decided about each job: [{worker_id, id, attempts, key, answer, run_at, new_attempts}], answer one of
+-- default, reschedule (to run_at, null: now; new_attempts, null: the attempt is given back), fail (the
+-- attempt counts), skip. What nobody has decided about is left where it is, as after skip; so is a job
+-- that is not as it was when the question was asked.
 --
 -- A job with the flag infrastructure_resilient is left to its worker for three thresholds. Rows that
 -- somebody has locked this moment (a worker that comes back, or writes a result) are left alone; the
@@ -33,14 +37,31 @@ silent as materialized (
     union all
     select unregistered.id, unregistered.silent_since, false from unregistered
 ),
+decided as materialized (
+    select d.worker_id, d.id, d.attempts, d.key, d.answer, d.run_at, d.new_attempts
+    from json_to_recordset(coalesce($4::json, '[]')) as d (
+        worker_id text, id bigint, attempts int, key text, answer text, run_at timestamptz,
+        new_attempts int)
+),
 held as materialized (
     select jobs.id, jobs.job_queue_id, silent.id as worker_id,
+           decided.answer, decided.run_at, decided.new_attempts,
            silent.silent_since < now() - $1::bigint * interval '1 millisecond' * case
                when jobs.flags -> 'infrastructure_resilient' = 'true' then 3
                else 1
-           end as is_due
+           end
+           and ($4::json is null or coalesce(decided.answer, 'skip') <> 'skip') as is_due
     from silent
     join :"schema"._private_jobs as jobs on jobs.locked_by = silent.id
+    left join decided
+        on decided.worker_id = silent.id
+        and decided.id = jobs.id
+        and decided.attempts = jobs.attempts
+        and decided.key is not distinct from jobs.key
+),
+-- Stands for graphile_worker_rs's markers where the schema has them, see retirements.h.
+marked as materialized (
+    select null::bigint as id where false
 ),
 locked as materialized (
     select jobs.id
@@ -54,11 +75,19 @@ locked as materialized (
 recovered as (
     update :"schema"._private_jobs as jobs
     set attempts = case
-            when jobs.key is null and jobs.attempts = jobs.max_attempts
-                and jobs.updated_at > jobs.locked_at then jobs.attempts
+            when jobs.id in (select marked.id from marked)
+                or (jobs.key is null and jobs.attempts = jobs.max_attempts
+                    and jobs.updated_at > jobs.locked_at) then jobs.attempts
+            when held.answer = 'fail' then jobs.attempts
+            when held.answer = 'reschedule' and held.new_attempts is not null
+                then least(greatest(held.new_attempts, 0), jobs.max_attempts)
             else greatest(jobs.attempts - 1, 0)
         end,
         run_at = case
+            when held.answer = 'reschedule' then coalesce(held.run_at, now())
+            when held.answer = 'fail'
+                then greatest(now(), jobs.run_at)
+                     + exp(least(jobs.attempts, 10)) * interval '1 second'
             when $2::bigint > 0
                 then greatest(jobs.run_at, now() + $2::bigint * interval '1 millisecond')
             else jobs.run_at

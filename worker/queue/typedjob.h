@@ -6,6 +6,7 @@
 #include <QJsonObject>
 
 #include <concepts>
+#include <vector>
 
 namespace yardmaster {
 
@@ -32,6 +33,17 @@ template <TypedJob T> [[nodiscard]] JobSpec jobSpec(const T &job, JobSpec option
     options.identifier = QString(T::identifier);
     options.payload = QJsonDocument(job.toJson()).toJson(QJsonDocument::Compact);
     return options;
+}
+
+/// One for each, all with the same options, so without a key.
+template <TypedJob T>
+[[nodiscard]] std::vector<JobSpec> jobSpecs(const std::vector<T> &jobs, const JobSpec &options = {})
+{
+    std::vector<JobSpec> specs;
+    specs.reserve(jobs.size());
+    for (const T &job : jobs)
+        specs.push_back(jobSpec(job, options));
+    return specs;
 }
 
 } // namespace yardmaster

@@ -3,6 +3,8 @@
 #include "worker/db/sqltext.h"
 #include "worker/queue/atomically.h"
 #include "worker/queue/queueerror.h"
+#include "worker/queue/recoverydecisions.h"
+#include "worker/queue/retirements.h"
 
 namespace yardmaster {
 
@@ -154,21 +156,46 @@ Result<SweepReport> WorkerRegistry::sweepStaleWorkers(Session &session,
     if (!*silent)
         return SweepReport{};
 
-    const Params params{param(qint64(options.threshold.count())),
-                        param(qint64(options.recoveryDelay.count())),
-                        param(options.alsoUnregistered)};
+    Params params{param(qint64(options.threshold.count())),
+                  param(qint64(options.recoveryDelay.count())), param(options.alsoUnregistered)};
     const auto swept = [](const Rows &rows) {
         return SweepReport{SweepReport::Outcome::Swept, sweptWorkers(rows)};
     };
     if (options.dryRun)
         return session.query(m_sweepPreview, params).map(swept);
+
+    const auto isMarked = hasRetirements(session, m_schema);
+    if (!isMarked)
+        return tl::make_unexpected(isMarked.error());
+    std::vector<SweptWorker> found;
+    if (options.decide || *isMarked) {
+        const auto preview = session.query(m_sweepPreview, params);
+        if (!preview)
+            return tl::make_unexpected(preview.error());
+        found = sweptWorkers(*preview);
+    }
+    Param decisions = nullParam();
+    if (options.decide) {
+        auto made = recoveryDecisions(session, m_schema, found, options);
+        if (!made)
+            return tl::make_unexpected(made.error());
+        decisions = *std::move(made);
+    }
+    params.push_back(decisions);
     return atomically(session, [&]() -> Result<SweepReport> {
         const auto lock = session.query(m_sweepLock);
         if (!lock)
             return tl::make_unexpected(lock.error());
         if (!lock->boolean(0, 0))
             return SweepReport{SweepReport::Outcome::AnotherSweeper, {}};
-        return session.query(m_sweep, params).map(swept);
+        if (!*isMarked)
+            return session.query(m_sweep, params).map(swept);
+        QStringList holders;
+        for (const SweptWorker &worker : found)
+            holders << worker.id;
+        if (const auto locked = lockJobsOf(session, m_schema, holders, false); !locked)
+            return tl::make_unexpected(locked.error());
+        return session.query(heedingRetirements(m_sweep, m_schema), params).map(swept);
     });
 }
 

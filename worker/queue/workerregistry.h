@@ -57,10 +57,10 @@ public:
     listActiveWorkers(Session &session, std::chrono::milliseconds threshold) const;
 
     /// Takes back what silent workers hold: their jobs get the attempt restored (unless replaced or
-    /// removed meanwhile), named queues are freed once no job of theirs is left to the worker,
-    /// waiting workers are woken. Any number of sweepers may run at once; one per schema works at a
-    /// time. With nobody silent it only reads one index. InvalidInput unless threshold > 0 and
-    /// delay >= 0.
+    /// removed meanwhile, or SweepOptions::decide says otherwise), named queues are freed once no
+    /// job of theirs is left to the worker, waiting workers are woken. Any number of sweepers may
+    /// run at once; one per schema works at a time. With nobody silent it only reads one index.
+    /// InvalidInput unless threshold > 0 and delay >= 0.
     [[nodiscard]] Result<SweepReport> sweepStaleWorkers(Session &session,
                                                         const SweepOptions &options = {}) const;
 

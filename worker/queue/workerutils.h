@@ -54,11 +54,7 @@ public:
     [[nodiscard]] Result<std::vector<JobRecord>> addJobs(const std::vector<T> &jobs,
                                                          const JobSpec &options = {}) const
     {
-        std::vector<JobSpec> specs;
-        specs.reserve(jobs.size());
-        for (const T &job : jobs)
-            specs.push_back(jobSpec(job, options));
-        return addRawJobs(specs);
+        return addRawJobs(jobSpecs(jobs, options));
     }
 
     /// One job whose payload is an array: its task gets all items at once.

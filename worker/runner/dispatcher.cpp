@@ -1,6 +1,5 @@
 #include "worker/runner/dispatcher.h"
 
-#include "worker/db/migrator.h"
 #include "worker/db/session.h"
 #include "worker/events/eventbus.h"
 #include "worker/runner/listener.h"
@@ -19,9 +18,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Jobs of one named queue that are fetched together at most.
-constexpr int kLane = 50;
-
 /// Results waiting for the database beyond this many stop the fetching.
 constexpr int kBackPressure = 10 * Releaser::kBatch;
 
@@ -38,6 +34,11 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
     , m_hooks(std::move(hooks))
     , m_recovery(new Recovery(
           m_options, m_queue.workerId(), m_local, m_events, [this] { return session(); }, this))
+    , m_schema(m_options)
+    , m_plan(m_options, m_tasks, m_local)
+    , m_report(m_options, m_queue.workerId(), m_events)
+    , m_fetching(u"fetching jobs"_s, m_queue.workerId(), m_events)
+    , m_grace(this)
     , m_forbidden(m_options.forbiddenFlags, this)
     , m_refetchDelay(m_options, m_queue.workerId(), m_events, this)
     , m_staleLocks(
@@ -57,6 +58,10 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
     connect(&m_retry, &QTimer::timeout, this, &Dispatcher::pump);
     connect(&m_expiry, &QTimer::timeout, this, &Dispatcher::returnExpired);
     connect(&m_staleLocks, &StaleLockReset::unlocked, this, &Dispatcher::wake);
+    connect(&m_grace, &GracePeriod::stopDue, this, m_hooks.requestStop);
+    connect(&m_grace, &GracePeriod::killDue, this, m_hooks.requestKill);
+    connect(&m_grace, &GracePeriod::abandonDue, this, &Dispatcher::abandonRunning);
+    connect(&m_grace, &GracePeriod::isOver, this, &Dispatcher::finishUnwritten);
 }
 
 Dispatcher::~Dispatcher() = default;
@@ -65,9 +70,7 @@ void Dispatcher::open()
 {
     if (m_phase != Phase::Opening)
         return; // stopped before it began
-    m_isOpen = true;
-    Q_EMIT m_events->poolCreated(m_queue.workerId(), m_options.schema, m_options.concurrency);
-    Q_EMIT m_events->localQueueCreated(m_queue.workerId(), m_options.localQueueSize);
+    m_report.onOpened();
     if (const auto ready = connectAndPrepare(); !ready) {
         finish(ready.error().kind == DbError::Kind::SchemaTooNew ? RunOutcome::Reason::SchemaTooNew
                                                                  : RunOutcome::Reason::Failed,
@@ -77,7 +80,7 @@ void Dispatcher::open()
     m_phase = Phase::Fetching;
     m_maybeMore = true;
     m_recovery->start();
-    Q_EMIT m_events->workerStarted(m_queue.workerId(), m_tasks); // before any job can start
+    m_report.onStarted(m_tasks);
     if (m_options.once) {
         m_staleLocks.runOnce();
     } else {
@@ -100,25 +103,8 @@ Result<void> Dispatcher::connectAndPrepare()
     const auto opened = session();
     if (!opened)
         return tl::make_unexpected(opened.error());
-    QStringList warnings;
-    if (m_options.migrates) {
-        const auto report = migrate(*m_session, m_options.schema);
-        if (!report)
-            return tl::make_unexpected(report.error());
-        warnings = report->warnings;
-    } else {
-        const auto state = inspectSchema(*m_session, m_options.schema);
-        if (!state)
-            return tl::make_unexpected(state.error());
-        if (state->family == SchemaState::Family::None)
-            return fail(DbError::Kind::SchemaMissing,
-                        u"there is no graphile-worker schema '%1' in this database; "
-                        "yardmaster --schema-only installs it"_s.arg(m_options.schema));
-        if (auto usable = checkCompatible(*state, m_options.schema, &warnings); !usable)
-            return usable;
-    }
-    for (const QString &warning : std::as_const(warnings))
-        qCWarning(lcDispatcher, "%s", qUtf8Printable(warning));
+    if (auto prepared = m_schema.prepare(**opened); !prepared)
+        return prepared;
     if (auto registered = m_queue.registerTasks(*m_session, m_tasks); !registered)
         return registered;
     return m_recovery->begin();
@@ -152,8 +138,7 @@ void Dispatcher::onReleased(int count, bool freedQueue)
 {
     m_releaser->acknowledge(count);
     // The next job of a named queue becomes runnable when the one before it is in the database.
-    // Likewise one of a task at its limit.
-    if (freedQueue || m_options.once || !m_options.taskLimits.isEmpty())
+    if (freedQueue || m_options.once)
         m_maybeMore = true;
     pump();
 }
@@ -171,42 +156,14 @@ int Dispatcher::room()
     return std::max(m_options.localQueueSize, freePlaces) - waiting;
 }
 
-std::vector<FetchRequest> Dispatcher::requests(int limit, const QStringList &forbidden) const
-{
-    FetchRequest all;
-    all.flags = m_options.flags;
-    all.flags.forbidden << forbidden;
-    all.limit = limit;
-    // Without a local queue nothing may wait here, so queues advance job by job.
-    all.lane = m_options.localQueueSize > 0 ? kLane : 1;
-    if (m_options.clock)
-        all.now = m_options.clock();
-
-    // A task with a limit or a rate is fetched by itself, no more than it may run.
-    std::vector<FetchRequest> requests;
-    for (const QString &task : m_tasks) {
-        if (!m_options.taskLimits.contains(task) && !m_options.taskRates.contains(task)) {
-            all.tasks << task;
-        } else if (const int allowance = m_local->allowance(task); allowance > 0) {
-            FetchRequest one = all;
-            one.tasks = {task};
-            one.limit = std::min(limit, allowance);
-            requests.push_back(std::move(one));
-        }
-    }
-    if (!all.tasks.isEmpty())
-        requests.push_back(std::move(all));
-    return requests;
-}
-
 void Dispatcher::pump()
 {
     if (m_phase == Phase::Fetching && !m_retry.isActive() && !m_refetchDelay.isActive()) {
         while (m_maybeMore) {
             const int limit = room();
-            setMode(limit > 0          ? LocalQueueMode::Polling
-                        : m_isHoarding ? LocalQueueMode::TtlExpired
-                                       : LocalQueueMode::Waiting);
+            m_report.onMode(limit > 0          ? LocalQueueMode::Polling
+                                : m_isHoarding ? LocalQueueMode::TtlExpired
+                                               : LocalQueueMode::Waiting);
             if (limit <= 0)
                 return;
             QStringList forbidden;
@@ -216,20 +173,24 @@ void Dispatcher::pump()
                     return; // answered() brings us back
                 forbidden = *answer;
             }
-            if (const auto result = fetchOnce(requests(limit, forbidden)); !result) {
+            if (const auto result = fetchOnce(m_plan.requests(limit, forbidden)); !result) {
                 onTrouble(result.error());
                 return;
             }
             if (m_phase != Phase::Fetching || m_retry.isActive() || m_refetchDelay.isActive())
                 return;
         }
-        if (const auto wait = m_local->untilAllowance())
+        // In this order: what becomes allowed in between shows in one of the two.
+        auto wait = m_local->untilAllowance();
+        if (m_plan.canGoOn())
+            wait = 0ms; // through the event loop, or quick jobs would keep us from it
+        if (wait)
             m_rates.start(*wait);
     }
     checkDrained();
 }
 
-Result<void> Dispatcher::fetchOnce(const std::vector<FetchRequest> &requests)
+Result<void> Dispatcher::fetchOnce(std::vector<FetchRequest> requests)
 {
     const auto connection = session();
     if (!connection)
@@ -245,7 +206,8 @@ Result<void> Dispatcher::fetchOnce(const std::vector<FetchRequest> &requests)
     bool isFull = false;
     bool isContended = false;
     m_maybeMore = false;
-    for (const FetchRequest &request : requests) {
+    for (FetchRequest &request : requests) {
+        m_plan.limitFlags(&request);
         auto fetched = m_queue.fetch(**connection, request);
         if (!fetched) {
             m_isFetchUncertain = fetched.error().kind == DbError::Kind::ConnectionLost;
@@ -265,8 +227,8 @@ Result<void> Dispatcher::fetchOnce(const std::vector<FetchRequest> &requests)
         }
         m_hooks.start(m_local->push(std::move(fetched->jobs)));
     }
-    if (m_backoff.reset())
-        Q_EMIT m_events->databaseRecovered(u"fetching jobs"_s, m_queue.workerId());
+    m_backoff.reset();
+    m_fetching.onSuccess();
     if (taken == 0)
         Q_EMIT m_events->fetchFoundNothing(m_queue.workerId());
     if (taken == 0 && isContended) {
@@ -305,7 +267,7 @@ void Dispatcher::onJobsInserted(int count)
 void Dispatcher::onTrouble(const DbError &error)
 {
     Q_EMIT m_events->fetchFailed(m_queue.workerId(), error);
-    Q_EMIT m_events->databaseTrouble(u"fetching jobs"_s, error, m_queue.workerId());
+    m_fetching.onTrouble(error);
     m_maybeMore = true;
     m_retry.start(m_backoff.next());
 }
@@ -327,7 +289,7 @@ void Dispatcher::checkDrained()
 
 void Dispatcher::onMigrated()
 {
-    m_isSchemaDoubtful = true;
+    m_schema.onMigrated();
     if (m_phase != Phase::Fetching)
         return;
     if (const auto usable = checkSchema(); !usable)
@@ -336,19 +298,17 @@ void Dispatcher::onMigrated()
 
 Result<void> Dispatcher::checkSchema()
 {
-    if (!m_isSchemaDoubtful)
+    if (!m_schema.isDoubtful())
         return {};
     const auto connection = session();
     if (!connection)
         return tl::make_unexpected(connection.error());
-    const auto state = inspectSchema(**connection, m_options.schema);
-    if (!state)
-        return tl::make_unexpected(state.error());
-    m_isSchemaDoubtful = false;
-    QStringList warnings;
-    if (const auto usable = checkCompatible(*state, m_options.schema, &warnings); !usable) {
+    const auto problem = m_schema.check(**connection);
+    if (!problem)
+        return tl::make_unexpected(problem.error());
+    if (*problem) {
         m_reason = RunOutcome::Reason::SchemaTooNew;
-        m_error = usable.error();
+        m_error = **problem;
         stop();
     }
     return {};
@@ -372,23 +332,17 @@ void Dispatcher::stop()
         return;
     }
     m_phase = Phase::Draining;
+    m_releaser->beginDrain();
     Q_EMIT draining();
-    Q_EMIT m_events->shutdownStarted(m_queue.workerId(), Shutdown::Graceful,
-                                     m_error.message.isEmpty() ? u"asked to stop"_s
-                                                               : m_error.message);
-    setMode(LocalQueueMode::Released);
+    m_report.onStopping(Shutdown::Graceful,
+                        m_error.message.isEmpty() ? u"asked to stop"_s : m_error.message);
+    m_report.onMode(LocalQueueMode::Released);
     if (m_listener)
         m_listener->stop();
     stopTimers();
     m_releaser->postReturn(m_local->takeAll(), false);
 
-    const auto grace = m_options.gracePeriod;
-    QTimer::singleShot(grace / 2, this, [this] { m_hooks.requestStop(); });
-    QTimer::singleShot(grace * 8 / 10, this, [this] { m_hooks.requestKill(); });
-    QTimer::singleShot(grace * 9 / 10, this, &Dispatcher::abandonRunning);
-    // However short the grace, there is a second to write the results in.
-    QTimer::singleShot(std::max<std::chrono::milliseconds>(grace, grace * 9 / 10 + 1s), this,
-                       &Dispatcher::finishUnwritten);
+    m_grace.begin(m_options.gracePeriod);
     checkDrained();
 }
 
@@ -397,13 +351,10 @@ void Dispatcher::kill()
     stop();
     if (m_phase != Phase::Draining)
         return;
-    if (!std::exchange(m_isForced, true))
-        Q_EMIT m_events->shutdownStarted(m_queue.workerId(), Shutdown::Forceful,
-                                         u"asked to end the grace period"_s);
-    m_hooks.requestStop();
-    m_hooks.requestKill();
-    QTimer::singleShot(500ms, this, &Dispatcher::abandonRunning); // killed children report first
-    QTimer::singleShot(3s, this, &Dispatcher::finishUnwritten);
+    if (std::exchange(m_isForced, true))
+        return;
+    m_report.onStopping(Shutdown::Forceful, u"asked to end the grace period"_s);
+    m_grace.cut();
 }
 
 void Dispatcher::finishUnwritten()
@@ -441,13 +392,15 @@ void Dispatcher::finish(RunOutcome::Reason reason, const DbError &error)
 {
     if (m_phase == Phase::Done)
         return;
-    const Phase phase = std::exchange(m_phase, Phase::Done);
+    m_phase = Phase::Done;
     stopTimers();
     if (m_listener)
         m_listener->stop();
     if (m_session && !m_session->isLost())
         (void)returnUnknown(*m_session);
-    m_recovery->end(m_session && !m_session->isLost() ? m_session.get() : nullptr);
+    // What an interceptor left locked is found by others, if they find us silent.
+    const bool signsOff = m_session && !m_session->isLost() && !m_releaser->hasLeftJobs();
+    m_recovery->end(signsOff ? m_session.get() : nullptr);
     m_session.reset();
 
     RunOutcome outcome;
@@ -457,41 +410,10 @@ void Dispatcher::finish(RunOutcome::Reason reason, const DbError &error)
     outcome.succeeded = totals.succeeded;
     outcome.failed = totals.failed;
     outcome.failedForGood = totals.failedForGood;
+    outcome.snoozed = totals.snoozed;
     outcome.interrupted = totals.interrupted;
-    reportEnd(phase, outcome);
+    m_report.onEnded(outcome);
     Q_EMIT done(outcome);
-}
-
-void Dispatcher::setMode(LocalQueueMode mode)
-{
-    if (mode == m_mode)
-        return;
-    Q_EMIT m_events->localQueueModeChanged(m_queue.workerId(), std::exchange(m_mode, mode), mode);
-    if (mode == LocalQueueMode::Released)
-        Q_EMIT m_events->workerReleased(m_queue.workerId());
-}
-
-void Dispatcher::reportEnd(Phase phase, const RunOutcome &outcome)
-{
-    if (!m_isOpen)
-        return; // stopped before it began
-    const QString &worker = m_queue.workerId();
-    const auto kind = m_isForced ? Shutdown::Forceful : Shutdown::Graceful;
-    const bool isFailed = outcome.reason == RunOutcome::Reason::Failed;
-    if (isFailed || outcome.reason == RunOutcome::Reason::SchemaTooNew)
-        Q_EMIT m_events->poolFailed(worker, outcome.error,
-                                    phase == Phase::Opening ? u"starting"_s
-                                        : isFailed          ? u"writing results"_s
-                                                            : u"checking the schema"_s);
-    if (phase != Phase::Opening) {
-        setMode(LocalQueueMode::Released);
-        Q_EMIT m_events->workerStopped(worker, outcome.error.message);
-    }
-    if (phase == Phase::Draining && isFailed)
-        Q_EMIT m_events->shutdownFailed(worker, kind, outcome.error);
-    else if (phase == Phase::Draining)
-        Q_EMIT m_events->shutdownCompleted(worker, kind);
-    Q_EMIT m_events->poolReleased(worker);
 }
 
 } // namespace yardmaster

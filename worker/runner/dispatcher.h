@@ -3,9 +3,14 @@
 #include "worker/events/events.h"
 #include "worker/queue/jobqueue.h"
 #include "worker/runner/backoff.h"
+#include "worker/runner/databaseactivity.h"
+#include "worker/runner/fetchplan.h"
 #include "worker/runner/forbiddenflags.h"
+#include "worker/runner/graceperiod.h"
 #include "worker/runner/refetchdelay.h"
 #include "worker/runner/runner.h"
+#include "worker/runner/runreport.h"
+#include "worker/runner/schemaguard.h"
 #include "worker/runner/stalelockreset.h"
 
 #include <QObject>
@@ -32,8 +37,7 @@ class Session;
 /// Fetching: whenever jobs may be waiting (a notification, the poll timer, a queue freed, a fetch
 /// that saw more than it took) and the local queue has room, it fetches, until all that is runnable
 /// is taken. Candidates that other workers took first are looked for again in a few milliseconds.
-/// Draining: nothing is fetched; at half of the grace period running jobs are asked to end, at
-/// eight tenths what can be killed is killed, at nine tenths what still runs is given back.
+/// Draining: nothing is fetched; running jobs end, or are ended as GracePeriod says.
 class Dispatcher final : public QObject
 {
     Q_OBJECT
@@ -72,13 +76,10 @@ private:
     [[nodiscard]] Result<Session *> session();
     void wake();
     void pump();
-    [[nodiscard]] std::vector<FetchRequest> requests(int limit, const QStringList &forbidden) const;
     [[nodiscard]] Result<void> returnUnknown(Session &session);
-    [[nodiscard]] Result<void> fetchOnce(const std::vector<FetchRequest> &requests);
+    [[nodiscard]] Result<void> fetchOnce(std::vector<FetchRequest> requests);
     void onJobsInserted(int count);
     void stopTimers();
-    void setMode(LocalQueueMode mode);
-    void reportEnd(Phase phase, const RunOutcome &outcome);
     [[nodiscard]] int room();
     void checkDrained();
     void onMigrated();
@@ -101,6 +102,11 @@ private:
     std::unique_ptr<Session> m_session;
     Listener *m_listener = nullptr;
     Recovery *m_recovery;
+    SchemaGuard m_schema;
+    FetchPlan m_plan;
+    RunReport m_report;
+    DatabaseActivity m_fetching;
+    GracePeriod m_grace;
     ForbiddenFlags m_forbidden;
     RefetchDelayTimer m_refetchDelay;
     StaleLockReset m_staleLocks;
@@ -111,12 +117,9 @@ private:
     Backoff m_backoff; ///< while the database cannot be reached
     Backoff m_contention{std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
     Phase m_phase = Phase::Opening;
-    LocalQueueMode m_mode = LocalQueueMode::Starting; ///< for events
-    bool m_isOpen = false;                            ///< events have told of this run
-    bool m_isForced = false;                          ///< kill() ended the grace
+    bool m_isForced = false;         ///< kill() ended the grace
     bool m_maybeMore = false;        ///< the last we know is that jobs may be waiting
     bool m_isFetchUncertain = false; ///< the answer to a fetch got lost with the connection
-    bool m_isSchemaDoubtful = false; ///< a migration was announced, and not looked at yet
     bool m_isHoarding = false;       ///< jobs expired unstarted: fetch for free threads only
     bool m_isAbandoned = false;      ///< what still ran was given back
     RunOutcome::Reason m_reason = RunOutcome::Reason::Stopped;

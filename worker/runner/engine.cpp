@@ -11,7 +11,8 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 Engine::Engine(const WorkerOptions &options, const QString &workerId,
-               std::shared_ptr<const TaskRegistry> registry, EventBus *events)
+               std::shared_ptr<const TaskRegistry> registry, std::shared_ptr<JobSender> sender,
+               EventBus *events)
     : m_pool(std::make_unique<QThreadPool>())
 {
     const JobQueue queue(options.schema, workerId, options.preparesStatements);
@@ -28,7 +29,7 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
         QObject::connect(m_executing.get(), &QThread::finished, m_loop, &QObject::deleteLater);
         m_executing->start();
     }
-    m_jobs = std::make_shared<JobRunner>(workerId, std::move(registry), options);
+    m_jobs = std::make_shared<JobRunner>(workerId, std::move(registry), options, std::move(sender));
 
     const Dispatcher::Hooks hooks{
         [this](Starts starts) { m_jobs->start(starts); },

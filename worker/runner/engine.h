@@ -12,6 +12,7 @@ namespace yardmaster {
 class Dispatcher;
 class Releaser;
 class JobRunner;
+class JobSender;
 
 /// The threads of one run and the objects on them: a dispatcher, a releaser, a pool for handlers,
 /// and where there are asynchronous tasks an executor thread for them.
@@ -20,7 +21,8 @@ class Engine final
 {
 public:
     Engine(const WorkerOptions &options, const QString &workerId,
-           std::shared_ptr<const TaskRegistry> registry, EventBus *events);
+           std::shared_ptr<const TaskRegistry> registry, std::shared_ptr<JobSender> sender,
+           EventBus *events);
     /// Kills what still runs and waits, a few seconds at most. A C++ handler that ignores its stop
     /// token is left behind on its thread, a coroutine that has not ended in memory; its job has
     /// been given back.

@@ -6,6 +6,7 @@
 #include "worker/runner/outcomerules.h"
 #include "worker/runner/releaser.h"
 #include "worker/runner/workeroptions.h"
+#include "worker/runner/workerservices.h"
 #include "worker/tasks/handlererror.h"
 
 #include <QThread>
@@ -23,12 +24,16 @@ constexpr int kStartsPerTurn = 64;
 } // namespace
 
 JobRunner::JobRunner(QString workerId, std::shared_ptr<const TaskRegistry> registry,
-                     const WorkerOptions &options)
+                     const WorkerOptions &options, std::shared_ptr<JobSender> sender)
     : m_workerId(std::move(workerId))
     , m_registry(std::move(registry))
     , m_lowWater(options.localQueueSize / 2)
     , m_interceptors(options.interceptors)
-    , m_local(options.concurrency, TaskQuotas(options.taskLimits, options.taskRates),
+    , m_taskTimeout(options.taskTimeout.value_or(std::chrono::milliseconds(0)))
+    , m_taskTimeouts(options.taskTimeouts)
+    , m_services(
+          std::make_shared<WorkerServices>(options, m_workerId, *m_registry, std::move(sender)))
+    , m_local(options.concurrency, JobQuotas(options),
               {m_registry->asynchronous(), options.asyncConcurrency})
 { }
 
@@ -36,6 +41,7 @@ JobRunner::~JobRunner() = default;
 
 void JobRunner::reportTo(Reports reports)
 {
+    m_services->reportTo(reports.events);
     const std::unique_lock lock(m_reportsMutex);
     m_reports = std::move(reports);
 }
@@ -116,8 +122,9 @@ void JobRunner::startAsync(Job job)
         const std::shared_lock lock(m_reportsMutex);
         scope = m_reports.loop;
     }
+    std::unique_ptr<Deadlines::Run> deadline = deadlineFor(job, *entry);
     const auto run = std::make_shared<AsyncRun>(
-        AsyncParts{shared_from_this(), std::move(job), entry, begin, deadlineFor(*entry)}, scope);
+        AsyncParts{shared_from_this(), std::move(job), entry, begin, std::move(deadline)}, scope);
     try {
         entry->executor->start(run);
     } catch (...) {
@@ -129,7 +136,7 @@ void JobRunner::endAsync(const Job &job, const TaskRegistry::Entry &entry, TaskO
                          bool hasTimedOut, Clock::time_point begin)
 {
     if (hasTimedOut)
-        outcome = afterTimeout(std::move(outcome), entry.options.timeout);
+        outcome = afterTimeout(std::move(outcome), timeoutOf(job, entry));
     finish(job, &entry, std::move(outcome), true, begin);
     {
         const std::shared_lock lock(m_reportsMutex);
@@ -171,7 +178,7 @@ void JobRunner::handOver(Job job, Place place)
 
 TaskOutcome JobRunner::runBlocking(const Job &job, const TaskRegistry::Entry &entry)
 {
-    const std::unique_ptr<Deadlines::Run> deadline = deadlineFor(entry);
+    const std::unique_ptr<Deadlines::Run> deadline = deadlineFor(job, entry);
     const TaskContext context = contextFor(job, deadline.get());
     TaskOutcome outcome;
     try {
@@ -180,13 +187,27 @@ TaskOutcome JobRunner::runBlocking(const Job &job, const TaskRegistry::Entry &en
         outcome = TaskOutcome::failure(currentExceptionText());
     }
     if (deadline && deadline->hasPassed())
-        return afterTimeout(std::move(outcome), entry.options.timeout);
+        return afterTimeout(std::move(outcome), timeoutOf(job, entry));
     return outcome;
 }
 
-std::unique_ptr<Deadlines::Run> JobRunner::deadlineFor(const TaskRegistry::Entry &entry)
+std::chrono::milliseconds JobRunner::timeoutOf(const Job &job,
+                                               const TaskRegistry::Entry &entry) const
 {
-    const auto timeout = entry.options.timeout;
+    if (!m_taskTimeouts.isEmpty()) {
+        const auto own = m_taskTimeouts.find(job.info.task);
+        if (own != m_taskTimeouts.end())
+            return *own;
+    }
+    const bool isOwn
+        = entry.options.timeout.count() > 0 && entry.source != TaskRegistry::Source::File;
+    return isOwn ? entry.options.timeout : m_taskTimeout.value_or(entry.options.timeout);
+}
+
+std::unique_ptr<Deadlines::Run> JobRunner::deadlineFor(const Job &job,
+                                                       const TaskRegistry::Entry &entry)
+{
+    const auto timeout = timeoutOf(job, entry);
     if (timeout.count() <= 0)
         return nullptr;
     return std::make_unique<Deadlines::Run>(&m_deadlines, timeout, stop.get_token(),
@@ -195,16 +216,8 @@ std::unique_ptr<Deadlines::Run> JobRunner::deadlineFor(const TaskRegistry::Entry
 
 TaskContext JobRunner::contextFor(const Job &job, const Deadlines::Run *deadline)
 {
-    return {job,
-            m_workerId,
-            deadline ? deadline->stop() : stop.get_token(),
-            deadline ? deadline->kill() : kill.get_token(),
-            [this, &job](const QString &line, bool isError) {
-                const std::shared_lock lock(m_reportsMutex);
-                if (m_reports.events)
-                    Q_EMIT m_reports.events->jobOutput(job.info, line, isError, m_workerId);
-            },
-            &m_registry->shared()};
+    return {job, deadline ? deadline->stop() : stop.get_token(),
+            deadline ? deadline->kill() : kill.get_token(), *m_services};
 }
 
 std::optional<TaskOutcome> JobRunner::outcomeBefore(Job *job,
@@ -235,6 +248,8 @@ void JobRunner::finish(const Job &job, const TaskRegistry::Entry *entry, TaskOut
 {
     const auto duration
         = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
+    if (wasRun)
+        m_services->end(job);
     if (m_interceptors && wasRun)
         outcome = m_interceptors->end(job, std::move(outcome), duration);
     if (entry)

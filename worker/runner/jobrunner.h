@@ -15,7 +15,9 @@ class QThreadPool;
 namespace yardmaster {
 
 class EventBus;
+class JobSender;
 class Releaser;
+class WorkerServices;
 struct Interceptors;
 struct JobEvent;
 struct WorkerOptions;
@@ -39,7 +41,7 @@ public:
     };
 
     JobRunner(QString workerId, std::shared_ptr<const TaskRegistry> registry,
-              const WorkerOptions &options);
+              const WorkerOptions &options, std::shared_ptr<JobSender> sender);
     ~JobRunner();
     Q_DISABLE_COPY_MOVE(JobRunner)
 
@@ -69,7 +71,11 @@ private:
     void handOver(Job job, Place place);
     [[nodiscard]] std::optional<Job> next(Place here);
     [[nodiscard]] TaskOutcome runBlocking(const Job &job, const TaskRegistry::Entry &entry);
-    [[nodiscard]] std::unique_ptr<Deadlines::Run> deadlineFor(const TaskRegistry::Entry &entry);
+    /// Null: it may take as long as it likes.
+    [[nodiscard]] std::unique_ptr<Deadlines::Run> deadlineFor(const Job &job,
+                                                              const TaskRegistry::Entry &entry);
+    [[nodiscard]] std::chrono::milliseconds timeoutOf(const Job &job,
+                                                      const TaskRegistry::Entry &entry) const;
 
     /// What the job must end with before its handler is called. `entry`: null for no such task.
     [[nodiscard]] std::optional<TaskOutcome> outcomeBefore(Job *job,
@@ -89,6 +95,9 @@ private:
     const std::shared_ptr<const TaskRegistry> m_registry;
     const int m_lowWater;
     const std::shared_ptr<const Interceptors> m_interceptors; // may be null
+    const std::optional<std::chrono::milliseconds> m_taskTimeout;
+    const QMap<QString, std::chrono::milliseconds> m_taskTimeouts;
+    const std::shared_ptr<WorkerServices> m_services;
     LocalQueue m_local;
     Deadlines m_deadlines;
     std::shared_mutex m_reportsMutex; // held shared while reporting

@@ -37,6 +37,7 @@ Listener::Listener(ConnectionSettings connection, QString workerId, EventBus *ev
     , m_workerId(std::move(workerId))
     , m_events(events)
     , m_retry(this)
+    , m_listening(u"listening"_s, m_workerId, events)
 {
     m_retry.setSingleShot(true);
     connect(&m_retry, &QTimer::timeout, this, &Listener::start);
@@ -53,10 +54,9 @@ void Listener::start()
     }
     m_attempts = 0;
     Q_EMIT m_events->listenSucceeded(m_workerId);
-    if (m_backoff.reset()) {
-        Q_EMIT m_events->databaseRecovered(u"listening"_s, m_workerId);
-        Q_EMIT migrated();
-    }
+    m_listening.onSuccess();
+    if (m_backoff.reset())
+        Q_EMIT migrated();  // perhaps, and nobody told us
     Q_EMIT jobsInserted(1); // what came before the LISTEN was not announced to us
 }
 
@@ -111,7 +111,7 @@ void Listener::onLost(const DbError &error)
 {
     close();
     Q_EMIT m_events->listenFailed(m_workerId, error);
-    Q_EMIT m_events->databaseTrouble(u"listening"_s, error, m_workerId);
+    m_listening.onTrouble(error);
     m_retry.start(m_backoff.next());
 }
 

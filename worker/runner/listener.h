@@ -3,6 +3,7 @@
 #include "worker/db/connectionsettings.h"
 #include "worker/db/result.h"
 #include "worker/runner/backoff.h"
+#include "worker/runner/databaseactivity.h"
 
 #include <QObject>
 #include <QTimer>
@@ -51,6 +52,7 @@ private:
     std::unique_ptr<QSocketNotifier> m_notifier;
     QTimer m_retry;
     Backoff m_backoff;
+    DatabaseActivity m_listening;
     int m_attempts = 0; ///< to connect, since it last worked
 };
 

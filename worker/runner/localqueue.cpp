@@ -47,7 +47,7 @@ Starts LocalQueue::push(std::vector<Job> jobs)
     const std::scoped_lock lock(m_mutex);
     const auto now = Clock::now();
     for (Job &job : jobs) {
-        m_quotas.onEntered(job.info.task);
+        m_quotas.onEntered(job);
         if (job.queueId != 0) {
             Lane &lane = m_lanes[job.queueId];
             if (lane.held++ > 0) {
@@ -81,15 +81,14 @@ std::optional<TakenJob> LocalQueue::take(Place here)
     }
     Job job = std::move(from.begin()->second.job);
     from.erase(from.begin());
-    if (!m_quotas.isEmpty())
-        m_quotas.onStarted(job.info.task, Clock::now());
+    m_quotas.onStarted(job);
     m_running.insert_or_assign({job.info.id, job.info.attempts}, job);
     return TakenJob{std::move(job), place};
 }
 
 LeavingJob LocalQueue::leave(Job job, bool wasStarted, bool advance)
 {
-    m_quotas.onLeft(job.info.task, wasStarted);
+    m_quotas.onLeft(job, wasStarted);
     if (job.queueId == 0)
         return {std::move(job), false};
     const auto lane = m_lanes.find(job.queueId);
@@ -202,17 +201,19 @@ int LocalQueue::freePlaces() const
 int LocalQueue::allowance(const QString &task) const
 {
     const std::scoped_lock lock(m_mutex);
-    return m_quotas.allowance(task, Clock::now());
+    return m_quotas.taskAllowance(task);
+}
+
+QMap<QString, int> LocalQueue::flagAllowances() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_quotas.flagAllowances();
 }
 
 std::optional<std::chrono::milliseconds> LocalQueue::untilAllowance() const
 {
     const std::scoped_lock lock(m_mutex);
-    const auto now = Clock::now();
-    const auto next = m_quotas.nextAllowance(now);
-    if (!next)
-        return std::nullopt;
-    return std::chrono::ceil<std::chrono::milliseconds>(*next - now);
+    return m_quotas.untilAllowance();
 }
 
 std::vector<qint64> LocalQueue::held() const

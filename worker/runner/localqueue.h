@@ -1,7 +1,7 @@
 #pragma once
 
 #include "worker/queue/job.h"
-#include "worker/runner/taskquotas.h"
+#include "worker/runner/jobquotas.h"
 
 #include <QSet>
 
@@ -66,7 +66,7 @@ class LocalQueue final
 public:
     static constexpr std::chrono::seconds kLaneTime{1};
 
-    explicit LocalQueue(int concurrency, TaskQuotas quotas = {}, LoopTasks loop = {})
+    explicit LocalQueue(int concurrency, JobQuotas quotas = {}, LoopTasks loop = {})
         : m_concurrency(concurrency)
         , m_loop(std::move(loop))
         , m_quotas(std::move(quotas))
@@ -104,6 +104,8 @@ public:
     [[nodiscard]] int freePlaces() const;
     /// How many more jobs of a task with a limit or a rate may be pushed now.
     [[nodiscard]] int allowance(const QString &task) const;
+    /// The same for every flag with a limit or a rate.
+    [[nodiscard]] QMap<QString, int> flagAllowances() const;
     /// How long until a rate allows more; nullopt if none is used up.
     [[nodiscard]] std::optional<std::chrono::milliseconds> untilAllowance() const;
     /// Ids of all jobs held.
@@ -149,7 +151,7 @@ private:
     const int m_concurrency;
     const LoopTasks m_loop;
     mutable std::mutex m_mutex; // guards all below
-    TaskQuotas m_quotas;
+    JobQuotas m_quotas;
     std::array<Ready, 2> m_ready;                    ///< by place
     std::unordered_map<qint64, Lane> m_lanes;        ///< by queue id
     std::map<std::pair<qint64, int>, Job> m_running; ///< by id and attempt: the lease

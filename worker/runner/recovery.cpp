@@ -1,6 +1,7 @@
 #include "worker/runner/recovery.h"
 
 #include "worker/events/eventbus.h"
+#include "worker/events/interceptors.h"
 #include "worker/runner/localqueue.h"
 
 #include <QCoreApplication>
@@ -37,6 +38,9 @@ Recovery::Recovery(const WorkerOptions &options, QString workerId, const LocalQu
     , m_events(events)
     , m_session(std::move(session))
     , m_registry(options.schema)
+    , m_beating(u"sending the heartbeat"_s, m_workerId, events)
+    , m_renewing(u"renewing locks"_s, m_workerId, events)
+    , m_sweeping(u"looking for dead workers"_s, m_workerId, events)
     , m_heartbeat(this)
     , m_renewal(this)
     , m_sweep(this)
@@ -82,19 +86,24 @@ void Recovery::end(Session *session)
     if (!std::exchange(m_isRegistered, false) || !session)
         return;
     if (const auto done = m_registry.deregister(*session, m_workerId); !done)
-        onTrouble(u"deregistering"_s, done.error());
+        qCWarning(lcRecovery, "could not sign off: %s; others will find this worker silent",
+                  qUtf8Printable(done.error().message));
 }
 
 Result<void> Recovery::beat(Session &session)
 {
-    const auto silence = m_registry.heartbeat(session, m_workerId, metadata());
+    const QByteArray introduction = m_isIntroduced ? QByteArray() : metadata();
+    const auto silence = m_registry.heartbeat(session, m_workerId, introduction);
     if (!silence)
         return tl::make_unexpected(silence.error());
     if (!silence->has_value() && m_isRegistered)
         qCWarning(lcRecovery,
                   "this worker was taken for dead while it was silent; its jobs may run elsewhere");
+    // Said once, it stays; but somebody may have removed the row, and what it said with it.
+    m_isIntroduced = !introduction.isEmpty() || silence->has_value();
     m_isRegistered = true;
     m_sinceBeat.start();
+    m_beating.onSuccess();
     return {};
 }
 
@@ -103,7 +112,7 @@ void Recovery::onBeatDue()
     const auto session = m_session();
     const auto beaten = session ? beat(**session) : tl::make_unexpected(session.error());
     if (!beaten)
-        onTrouble(u"sending the heartbeat"_s, beaten.error());
+        m_beating.onTrouble(beaten.error());
 }
 
 Result<void> Recovery::beforeFetch()
@@ -117,15 +126,17 @@ Result<void> Recovery::beforeFetch()
 void Recovery::renewLocks()
 {
     const std::vector<qint64> jobs = m_local->held();
-    if (jobs.empty())
+    if (jobs.empty() && !m_renewing.isTroubled())
         return;
     const auto session = m_session();
     if (!session) {
-        onTrouble(u"renewing locks"_s, session.error());
+        m_renewing.onTrouble(session.error());
         return;
     }
     if (const auto renewed = m_registry.refreshLocks(**session, m_workerId, jobs); !renewed)
-        onTrouble(u"renewing locks"_s, renewed.error());
+        m_renewing.onTrouble(renewed.error());
+    else
+        m_renewing.onSuccess();
 }
 
 void Recovery::sweep()
@@ -136,26 +147,32 @@ void Recovery::sweep()
     SweepOptions options;
     options.threshold = m_options.sweepThreshold;
     options.recoveryDelay = m_options.recoveryDelay;
+    if (m_options.interceptors && !m_options.interceptors->recovery.empty())
+        options.decide = std::bind_front(&Recovery::decide, this);
     const auto report = m_registry.sweepStaleWorkers(**session, options);
     if (!report) {
-        onTrouble(u"looking for dead workers"_s, report.error());
+        m_sweeping.onTrouble(report.error());
         return;
     }
-    if (report->workers.empty())
-        return;
+    m_sweeping.onSuccess();
     RecoveryEvent event;
     event.workerId = m_workerId;
     event.jobs = report->jobsRecovered();
-    for (const SweptWorker &worker : report->workers)
-        event.deadWorkers << worker.id;
+    for (const SweptWorker &worker : report->workers) {
+        if (!worker.jobs.empty() || worker.queuesFreed > 0 || worker.isRemoved)
+            event.deadWorkers << worker.id; // and not, again and again, what is left alone
+    }
+    if (event.deadWorkers.isEmpty())
+        return;
     Q_EMIT m_events->workerRecovered(event);
     if (event.jobs > 0)
         Q_EMIT recovered();
 }
 
-void Recovery::onTrouble(const QString &during, const DbError &error)
+RecoveryAnswer Recovery::decide(const JobInfo &job, const QString &previousWorkerId) const
 {
-    Q_EMIT m_events->databaseTrouble(during, error, m_workerId);
+    return m_options.interceptors->recover(
+        {job, m_workerId, previousWorkerId, RecoveryRequest::Reason::WorkerCrashed});
 }
 
 } // namespace yardmaster

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "worker/queue/workerregistry.h"
+#include "worker/runner/databaseactivity.h"
 #include "worker/runner/workeroptions.h"
 
 #include <QElapsedTimer>
@@ -19,7 +20,7 @@ class Session;
 /// fetch, until the drain has ended; the locks of long-running jobs are renewed, so that workers
 /// which know nothing of heartbeats do not take them over after four hours. An error costs one
 /// beat, never the loop. Does nothing where the schema has no registry. Lives on the dispatcher's
-/// thread and uses its connection.
+/// thread and uses its connection; `recovery` interceptors are asked there, between two statements.
 class Recovery final : public QObject
 {
     Q_OBJECT
@@ -39,8 +40,8 @@ public:
     /// After a silence near the threshold, says that we live before jobs are taken: a sweeper that
     /// is about to declare us dead holds our registration until it is done.
     [[nodiscard]] Result<void> beforeFetch();
-    /// Deregisters the worker. @param session  null if the database cannot be reached: then the
-    /// others find out by our silence.
+    /// Deregisters the worker. @param session  null if the others are to find out by our silence,
+    /// because the database cannot be reached, or because jobs were left to them.
     void end(Session *session);
 
 Q_SIGNALS:
@@ -52,7 +53,7 @@ private:
     void onBeatDue();
     void renewLocks();
     void sweep();
-    void onTrouble(const QString &during, const DbError &error);
+    [[nodiscard]] RecoveryAnswer decide(const JobInfo &job, const QString &previousWorkerId) const;
 
     const WorkerOptions m_options;
     const QString m_workerId;
@@ -60,11 +61,15 @@ private:
     EventBus *const m_events;
     const SessionSource m_session;
     const WorkerRegistry m_registry;
+    DatabaseActivity m_beating;
+    DatabaseActivity m_renewing;
+    DatabaseActivity m_sweeping;
     QTimer m_heartbeat;
     QTimer m_renewal;
     QTimer m_sweep;
     QElapsedTimer m_sinceBeat;
     bool m_isRegistered = false;
+    bool m_isIntroduced = false; ///< the registry has our metadata
 };
 
 } // namespace yardmaster

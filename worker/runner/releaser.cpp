@@ -3,10 +3,13 @@
 #include "worker/db/session.h"
 #include "worker/events/eventbus.h"
 
+#include <QLoggingCategory>
 #include <QSet>
 #include <QTimer>
 
 #include <algorithm>
+
+Q_LOGGING_CATEGORY(lcReleaser, "yardmaster.worker.release", QtInfoMsg)
 
 namespace yardmaster {
 
@@ -16,6 +19,7 @@ Releaser::Releaser(const WorkerOptions &options, JobQueue queue, EventBus *event
     : m_options(options)
     , m_queue(std::move(queue))
     , m_events(events)
+    , m_writing(u"writing results"_s, m_queue.workerId(), events)
 { }
 
 Releaser::~Releaser() = default;
@@ -23,7 +27,8 @@ Releaser::~Releaser() = default;
 void Releaser::post(const LeavingJob &leaving, const TaskOutcome &outcome,
                     std::chrono::microseconds duration)
 {
-    Entry entry{leaving.job, outcome, duration, leaving.freesQueue, true};
+    const bool isAborted = outcome.kind == TaskOutcome::Kind::Interrupted && isStopping();
+    Entry entry{leaving.job, outcome, duration, leaving.freesQueue, true, isAborted};
     entry.outcome.error.remove(QChar(0)); // the one character PostgreSQL cannot store
     entry.outcome.error.truncate(kErrorText);
     enqueue({std::move(entry)});
@@ -43,6 +48,7 @@ void Releaser::postReturn(std::vector<LeavingJob> jobs, bool announced)
                            TaskOutcome::interrupted(),
                            {},
                            leaving.freesQueue,
+                           announced,
                            announced});
     enqueue(std::move(entries));
 }
@@ -107,17 +113,18 @@ void Releaser::flush()
     const int size = int(batch.size());
     const bool freedQueue = std::any_of(batch.begin(), batch.end(),
                                         [](const Entry &entry) { return entry.freesQueue; });
+    askAboutAborted(&batch);
     const auto written = write(&batch);
     const int left = int(batch.size());
 
     std::chrono::milliseconds pause{0};
     if (written) {
         m_batchLimit = std::min(kBatch, m_batchLimit * 2);
-        if (m_backoff.reset())
-            Q_EMIT m_events->databaseRecovered(u"writing results"_s, m_queue.workerId());
+        m_backoff.reset();
+        m_writing.onSuccess();
     } else {
         putBack(std::move(batch), written.error());
-        Q_EMIT m_events->databaseTrouble(u"writing results"_s, written.error(), m_queue.workerId());
+        m_writing.onTrouble(written.error());
         pause = m_backoff.next();
     }
     if (left < size)
@@ -132,6 +139,54 @@ void Releaser::flush()
         QTimer::singleShot(pause, this, &Releaser::flush);
     else
         QMetaObject::invokeMethod(this, &Releaser::flush, Qt::QueuedConnection); // lets others in
+}
+
+bool Releaser::isStopping() const
+{
+    return m_isDraining.load() || m_options.stop.stop_requested();
+}
+
+void Releaser::askAboutAborted(Batch *batch)
+{
+    if (!m_options.interceptors || m_options.interceptors->recovery.empty())
+        return;
+    const auto isLeft = [this](Entry &entry) {
+        if (!std::exchange(entry.isAborted, false))
+            return false;
+        const QString &worker = m_queue.workerId();
+        RecoveryAnswer answer = m_options.interceptors->recover(
+            {entry.job.info, worker, worker, RecoveryRequest::Reason::ShutdownAborted});
+        if (answer.kind == RecoveryAnswer::Kind::FailWithBackoff)
+            entry.outcome = TaskOutcome::failure(u"The worker was stopped before this job ended"_s);
+        else if (answer.kind == RecoveryAnswer::Kind::Reschedule)
+            entry.answer = std::move(answer);
+        return answer.kind == RecoveryAnswer::Kind::Skip;
+    };
+    if (std::erase_if(*batch, isLeft) > 0)
+        m_hasLeftJobs = true;
+}
+
+Return Releaser::returnOf(const Entry &entry)
+{
+    Return back{leaseOf(entry.job, entry.freesQueue), std::chrono::milliseconds(0)};
+    if (!entry.announced)
+        return back;
+    back.delay = m_options.interruptedJobRetryDelay;
+    if (entry.answer) {
+        back.delay = std::chrono::milliseconds(0);
+        back.runAt = entry.answer->runAt;
+        back.attempts = entry.answer->attempts;
+    } else if (!isStopping()) {
+        // Or it would be fetched, given up and given back as fast as the database can.
+        back.delay = std::max<std::chrono::milliseconds>(back.delay, kUnaskedDelay);
+        if (!std::exchange(m_hasWarned, true))
+            qCWarning(lcReleaser,
+                      "%s (job %lld) was interrupted although nobody asked it to stop; such jobs "
+                      "run again after %lld ms",
+                      qUtf8Printable(entry.job.info.task), qlonglong(entry.job.info.id),
+                      qlonglong(back.delay.count()));
+    }
+    return back;
 }
 
 void Releaser::putBack(Batch batch, const DbError &error)
@@ -232,9 +287,7 @@ Result<void> Releaser::writeReturns(const Batch &batch)
 {
     std::vector<Return> returns;
     for (const Entry &entry : batch)
-        returns.push_back(
-            {leaseOf(entry.job, entry.freesQueue),
-             entry.announced ? m_options.interruptedJobRetryDelay : std::chrono::milliseconds(0)});
+        returns.push_back(returnOf(entry));
     const auto written = m_queue.giveBack(*m_session, returns);
     if (!written)
         return tl::make_unexpected(written.error());
@@ -262,6 +315,7 @@ Result<void> Releaser::writeSnoozes(const Batch &batch)
     for (size_t i = 0; i < batch.size(); ++i) {
         if (!written->contains(batch[i].job.info.id) && !wasWrittenBefore(batch[i]))
             continue;
+        count(&Totals::snoozed);
         JobEvent event = eventFor(batch[i]);
         event.retryAt = QDateTime::currentDateTimeUtc().addMSecs(returns[i].delay.count());
         Q_EMIT m_events->jobSnoozed(event);

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "worker/events/interceptors.h"
 #include "worker/queue/jobqueue.h"
 #include "worker/runner/backoff.h"
+#include "worker/runner/databaseactivity.h"
 #include "worker/runner/localqueue.h"
 #include "worker/runner/workeroptions.h"
 #include "worker/tasks/task.h"
@@ -20,6 +22,7 @@ class Session;
 /// Writes results. Pool threads post them; this object's thread writes whatever has gathered while
 /// the previous batch was on its way, so a lone result goes out at once and a flood in batches.
 /// What cannot be written waits here until the database is back. Results stay in order of arrival.
+/// `recovery` interceptors are asked here about jobs that a stop cut short.
 class Releaser final : public QObject
 {
     Q_OBJECT
@@ -28,12 +31,15 @@ class Releaser final : public QObject
 public:
     static constexpr int kBatch = 1000;      ///< results in one statement at most
     static constexpr int kErrorText = 10000; ///< characters of last_error kept
+    /// Before a job runs again whose handler gave up without being asked to, at least.
+    static constexpr std::chrono::seconds kUnaskedDelay{1};
 
     struct Totals
     {
         qint64 succeeded = 0;
         qint64 failed = 0;
         qint64 failedForGood = 0;
+        qint64 snoozed = 0;
         qint64 interrupted = 0;
     };
 
@@ -46,6 +52,11 @@ public:
     /// Back into the queue, the attempt restored. `announced`: it was running, so an event tells.
     /// Any thread.
     void postReturn(std::vector<LeavingJob> jobs, bool announced);
+
+    /// From here on a run that was cut short was cut short by the stop. Any thread.
+    void beginDrain() { m_isDraining = true; }
+    /// An interceptor left jobs locked for others to decide about. Any thread.
+    [[nodiscard]] bool hasLeftJobs() const { return m_hasLeftJobs.load(); }
 
     /// Results posted whose writing has not been acknowledged yet. Any thread.
     [[nodiscard]] int pending() const { return m_pending.load(); }
@@ -68,11 +79,18 @@ private:
         std::chrono::microseconds duration{0};
         bool freesQueue = false;
         bool announced = true;
+        bool isAborted = false; ///< cut short by the stop, and no interceptor asked yet
+        std::optional<RecoveryAnswer> answer{}; ///< Reschedule: how it goes back
         bool isRetry = false; ///< the connection was lost while it was written: perhaps it was
     };
     using Batch = std::vector<Entry>;
 
     void enqueue(Batch entries);
+    [[nodiscard]] bool isStopping() const;
+    /// Asks the recovery interceptors about what the stop cut short; what they leave alone is gone
+    /// from the batch afterwards.
+    void askAboutAborted(Batch *batch);
+    [[nodiscard]] Return returnOf(const Entry &entry);
     void scheduleFlush(std::chrono::milliseconds delay);
     [[nodiscard]] std::optional<std::chrono::milliseconds> batchDelay(const Entry &entry) const;
     void flush();
@@ -95,6 +113,8 @@ private:
 
     std::unique_ptr<Session> m_session; // this object's thread
     Backoff m_backoff;                  // this object's thread
+    DatabaseActivity m_writing;         // this object's thread
+    bool m_hasWarned = false;           // this object's thread
     int m_batchLimit = kBatch;          // this object's thread; 1 after a statement was refused
 
     mutable std::mutex m_mutex; // guards the four below
@@ -104,6 +124,8 @@ private:
     bool m_isWaiting = false;       // a flush will come when a batch delay has passed
     Totals m_totals;
     std::atomic<int> m_pending{0};
+    std::atomic<bool> m_isDraining = false;
+    std::atomic<bool> m_hasLeftJobs = false;
 };
 
 } // namespace yardmaster

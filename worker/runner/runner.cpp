@@ -1,8 +1,13 @@
 #include "worker/runner/runner.h"
 
+#include "worker/cron/cronscheduler.h"
+#include "worker/cron/cronservice.h"
 #include "worker/events/eventbus.h"
 #include "worker/runner/dispatcher.h"
 #include "worker/runner/engine.h"
+#include "worker/runner/jobsender.h"
+#include "worker/runner/preparedadd.h"
+#include "worker/tasks/readyfuture.h"
 #include "worker/tasks/taskregistry.h"
 
 #include <QCoreApplication>
@@ -33,14 +38,41 @@ Runner::Runner(WorkerOptions options, std::shared_ptr<const TaskRegistry> regist
     , m_workerId(makeWorkerId())
     , m_registry(std::move(registry))
     , m_events(events ? events : new EventBus(this))
+    , m_sender(std::make_shared<JobSender>(m_options.connection, m_options.schema, m_options.clock))
 {
     qRegisterMetaType<yardmaster::RunOutcome>();
+    qRegisterMetaType<yardmaster::CronEvent>();
     qRegisterMetaType<yardmaster::JobEvent>();
     qRegisterMetaType<yardmaster::JobInfo>();
     qRegisterMetaType<yardmaster::DbError>();
 }
 
-Runner::~Runner() = default;
+Runner::~Runner()
+{
+    m_onStop.reset();
+    m_engine.reset();
+    m_sender->stop(); // a handler left behind may keep it
+}
+
+QFuture<AddedJob> Runner::addJob(JobSpec spec) const
+{
+    const Result<bool> isWanted
+        = prepareAdd(m_options.interceptors.get(), ScheduleRequest::Source::Client, {}, &spec);
+    if (!isWanted)
+        return readyFuture(AddedJob(tl::make_unexpected(isWanted.error())));
+    if (!*isWanted)
+        return readyFuture(AddedJob(std::nullopt));
+    return m_sender->add(std::move(spec));
+}
+
+QFuture<AddedJobs> Runner::addJobs(std::vector<JobSpec> specs) const
+{
+    auto wanted = prepareAdds(m_options.interceptors.get(), ScheduleRequest::Source::Client, {},
+                              std::move(specs));
+    if (!wanted)
+        return readyFuture(AddedJobs(tl::make_unexpected(wanted.error())));
+    return m_sender->addAll(*std::move(wanted));
+}
 
 void Runner::start()
 {
@@ -48,6 +80,7 @@ void Runner::start()
         return;
     m_onStop.reset();
     m_engine.reset();
+    m_cron.reset();
     const auto promise = std::make_shared<QPromise<RunOutcome>>();
     m_whenFinished = promise->future();
     promise->start();
@@ -55,8 +88,10 @@ void Runner::start()
         promise->addResult(outcome);
         promise->finish();
     };
-    if (const QStringList problems = m_options.problems() + m_registry->problems();
-        !problems.isEmpty()) {
+    QStringList problems = m_options.problems() + m_registry->problems();
+    if (problems.isEmpty())
+        problems = prepareCron();
+    if (!problems.isEmpty()) {
         RunOutcome outcome;
         outcome.reason = RunOutcome::Reason::Failed;
         outcome.error = {DbError::Kind::InvalidInput, {}, problems.join(u"; "_s)};
@@ -67,7 +102,7 @@ void Runner::start()
             this, [this, outcome] { onDone(outcome); }, Qt::QueuedConnection);
         return;
     }
-    m_engine = std::make_unique<Engine>(m_options, m_workerId, m_registry, m_events);
+    m_engine = std::make_unique<Engine>(m_options, m_workerId, m_registry, m_sender, m_events);
     const Dispatcher *dispatcher = m_engine->dispatcher();
     // Direct: this thread may be the one that waits. First, so that finished() comes after it.
     connect(dispatcher, &Dispatcher::done, dispatcher, keep, Qt::DirectConnection);
@@ -79,9 +114,36 @@ void Runner::start()
         dispatcher, &Dispatcher::draining, this, [this] { setState(State::Draining); },
         Qt::QueuedConnection);
     connect(dispatcher, &Dispatcher::done, this, &Runner::onDone, Qt::QueuedConnection);
+    if (m_cron) {
+        // Direct: this thread may be the one that waits, and after the end nothing may be added.
+        const auto stopCron = [cron = m_cron.get()] { cron->stop(); };
+        connect(
+            dispatcher, &Dispatcher::opened, dispatcher, [cron = m_cron.get()] { cron->start(); },
+            Qt::DirectConnection);
+        connect(dispatcher, &Dispatcher::draining, dispatcher, stopCron, Qt::DirectConnection);
+        connect(dispatcher, &Dispatcher::done, dispatcher, stopCron, Qt::DirectConnection);
+    }
     setState(State::Starting);
     m_engine->open();
     m_onStop.emplace(m_options.stop, [engine = m_engine.get()] { engine->stop(); });
+}
+
+QStringList Runner::prepareCron()
+{
+    if (m_options.once || !m_options.cron.isGiven())
+        return {};
+    const auto crontab = m_options.cron.load();
+    if (!crontab)
+        return crontab.error();
+    m_cron = std::make_unique<CronService>(m_options, m_workerId, *crontab,
+                                           m_registry->identifiers(), m_events);
+    return {};
+}
+
+void Runner::reloadCrontab()
+{
+    if (m_cron)
+        m_cron->reload();
 }
 
 void Runner::stop()

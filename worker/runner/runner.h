@@ -2,6 +2,7 @@
 
 #include "worker/db/dberror.h"
 #include "worker/runner/workeroptions.h"
+#include "worker/tasks/jobdatabase.h"
 
 #include <QFuture>
 #include <QObject>
@@ -13,8 +14,10 @@
 
 namespace yardmaster {
 
+class CronService;
 class Engine;
 class EventBus;
+class JobSender;
 class TaskRegistry;
 
 /// How a run ended.
@@ -32,6 +35,7 @@ struct RunOutcome
     qint64 succeeded = 0; ///< runs, written to the database
     qint64 failed = 0;    ///< runs that will be tried again
     qint64 failedForGood = 0;
+    qint64 snoozed = 0;     ///< put off by their handlers
     qint64 interrupted = 0; ///< given back at shutdown
 };
 
@@ -66,12 +70,23 @@ public:
     /// thread without an event loop may wait for it; a cancelled future before start().
     [[nodiscard]] QFuture<RunOutcome> whenFinished() const { return m_whenFinished; }
 
+    /// @name Adding jobs, for the program around the worker, in any state of it. Any thread; does
+    /// not block. WorkerOptions::interceptors are asked, as the client. Errors as JobAdder's.
+    /// @{
+    [[nodiscard]] QFuture<AddedJob> addJob(JobSpec spec) const;
+    /// All or none, in one statement; see JobAdder::addAll().
+    [[nodiscard]] QFuture<AddedJobs> addJobs(std::vector<JobSpec> specs) const;
+    /// @}
+
 public Q_SLOTS:
     void start();
     /// Graceful: no new jobs; running ones have WorkerOptions::gracePeriod to end.
     void stop();
     /// Ends the grace period now: running jobs are stopped and given back.
     void kill();
+    /// Reads the crontab file again, which also happens by itself when it changes. What cannot be
+    /// used leaves the old one in force, see EventBus::cronReloadFailed.
+    void reloadCrontab();
 
 Q_SIGNALS:
     void stateChanged(yardmaster::Runner::State state);
@@ -81,12 +96,16 @@ Q_SIGNALS:
 private:
     void setState(State state);
     void onDone(const RunOutcome &outcome);
+    /// @returns what is wrong with the crontab.
+    [[nodiscard]] QStringList prepareCron();
 
     const WorkerOptions m_options;
     const QString m_workerId;
     const std::shared_ptr<const TaskRegistry> m_registry;
     EventBus *const m_events;
-    std::unique_ptr<Engine> m_engine;
+    const std::shared_ptr<JobSender> m_sender; // the engine's handlers use it too
+    std::unique_ptr<CronService> m_cron;       // null: there is none
+    std::unique_ptr<Engine> m_engine;          // tells m_cron to begin and to end
     std::optional<std::stop_callback<std::function<void()>>> m_onStop; // uses m_engine
     QFuture<RunOutcome> m_whenFinished;
     State m_state = State::Idle;

@@ -18,6 +18,7 @@ StaleLockReset::StaleLockReset(JobQueue queue, EventBus *events, SessionSource s
     , m_queue(std::move(queue))
     , m_events(events)
     , m_session(std::move(session))
+    , m_resetting(u"resetting stale locks"_s, m_queue.workerId(), events)
     , m_timer(this)
 {
     m_timer.setSingleShot(true);
@@ -50,9 +51,10 @@ void StaleLockReset::runOnce()
     const auto count = m_queue.resetStaleLocks(**session);
     if (!count) {
         Q_EMIT m_events->staleLockResetFailed(worker, count.error(), next);
-        Q_EMIT m_events->databaseTrouble(u"resetting stale locks"_s, count.error(), worker);
+        m_resetting.onTrouble(count.error());
         return;
     }
+    m_resetting.onSuccess();
     Q_EMIT m_events->staleLockResetSucceeded(worker, *count, next);
     if (*count > 0) {
         qCWarning(lcStaleLocks, "unlocked %lld jobs that had been locked for more than 4 hours",

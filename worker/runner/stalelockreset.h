@@ -1,6 +1,7 @@
 #pragma once
 
 #include "worker/queue/jobqueue.h"
+#include "worker/runner/databaseactivity.h"
 
 #include <QObject>
 #include <QTimer>
@@ -40,6 +41,7 @@ private:
     const JobQueue m_queue;
     EventBus *const m_events;
     const SessionSource m_session;
+    DatabaseActivity m_resetting;
     QTimer m_timer;
 };
 

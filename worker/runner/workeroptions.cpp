@@ -32,11 +32,23 @@ QStringList WorkerOptions::problems() const
     check(heartbeatInterval == 0ms || sweepInterval == 0ms || sweepThreshold > heartbeatInterval,
           u"the sweep threshold must be longer than the heartbeat interval, or live workers would "
           "be taken for dead"_s);
-    for (auto it = taskLimits.begin(); it != taskLimits.end(); ++it)
-        check(it.value() >= 1, u"the limit of '%1' must be at least 1"_s.arg(it.key()));
-    for (auto it = taskRates.begin(); it != taskRates.end(); ++it)
-        check(it->count >= 1 && it->period >= 1ms,
-              u"the rate of '%1' must be at least one job in a period"_s.arg(it.key()));
+    const auto checkQuotas = [&check](const QString &what, const QMap<QString, int> &limits,
+                                      const QMap<QString, Rate> &rates) {
+        for (auto it = limits.begin(); it != limits.end(); ++it)
+            check(it.value() >= 1,
+                  u"the limit of %1 '%2' must be at least 1"_s.arg(what, it.key()));
+        for (auto it = rates.begin(); it != rates.end(); ++it)
+            check(
+                it->count >= 1 && it->period >= 1ms,
+                u"the rate of %1 '%2' must be at least one job in a period"_s.arg(what, it.key()));
+    };
+    checkQuotas(u"task"_s, taskLimits, taskRates);
+    checkQuotas(u"flag"_s, flagLimits, flagRates);
+    problems << cron.problems();
+    check(taskTimeout.value_or(0ms) >= 0ms, u"the time a task may take must not be negative"_s);
+    for (auto it = taskTimeouts.begin(); it != taskTimeouts.end(); ++it)
+        check(it.value() >= 0ms,
+              u"the time the task '%1' may take must not be negative"_s.arg(it.key()));
     if (const QString problem = schemaNameProblem(schema); !problem.isEmpty())
         problems << problem;
     return problems;

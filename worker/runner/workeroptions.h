@@ -1,7 +1,9 @@
 #pragma once
 
+#include "worker/cron/cronsource.h"
 #include "worker/db/connectionsettings.h"
 #include "worker/queue/flagrules.h"
+#include "worker/tasks/logger.h"
 
 #include <QDateTime>
 #include <QMap>
@@ -23,6 +25,7 @@ struct Rate
 };
 
 struct Interceptors;
+class CronClock;
 
 /// Everything a worker can be told. Defaults are the documented ones; a duration of 0 switches the
 /// feature off unless said otherwise.
@@ -47,7 +50,8 @@ struct WorkerOptions
     std::function<QDateTime()> clock;
     Duration gracePeriod{10000}; ///< whole budget of a graceful stop
     std::stop_token stop;        ///< requested from any thread: the same as Runner::stop()
-    /// Jobs given back because the grace period ended run again after this.
+    /// Jobs given back because the grace period ended run again after this; one whose handler
+    /// returned interrupted() although nobody asked it to stop, after a second at least.
     Duration interruptedJobRetryDelay{0};
 
     int localQueueSize = 500;       ///< jobs fetched ahead; 0: only what can run at once
@@ -72,6 +76,9 @@ struct WorkerOptions
     std::function<QStringList()> forbiddenFlags;
     QMap<QString, int> taskLimits; ///< jobs of a task held at the same time, 1..
     QMap<QString, Rate> taskRates; ///< starts of a task
+    /// The same for all jobs with a flag, whatever their task; a job counts for each of its flags.
+    QMap<QString, int> flagLimits;
+    QMap<QString, Rate> flagRates;
 
     Duration heartbeatInterval{5000};
     Duration sweepInterval{5000};
@@ -81,10 +88,24 @@ struct WorkerOptions
     Duration lockRenewalInterval{1800000};
     Duration recoveryDelay{0}; ///< before the jobs of the dead run again
 
+    /// For tasks that have no timeout of their own, see TaskOptions::timeout, and for all files in
+    /// the place of TaskFolder's; 0: none.
+    std::optional<Duration> taskTimeout;
+    QMap<QString, Duration> taskTimeouts; ///< of a task, whatever it says itself; 0: none
+
+    /// Where TaskContext::logger() writes, and the output of child processes besides; unset: the Qt
+    /// category `yardmaster.task`, while output is only an event. What the engine itself does is
+    /// told by events alone.
+    LogSink logSink;
+    /// Jobs to add as their time comes; nothing given: none. Not with `once`.
+    CronSource cron;
+    /// Makes the clock that cron goes by, on its thread; unset: the machine's. For tests.
+    std::function<std::unique_ptr<CronClock>()> cronClock;
+
     /// Take part in adds, runs and recovery, see worker/events/interceptors.h; null: nobody does.
     std::shared_ptr<const Interceptors> interceptors;
 
-    /// Fetch, release, listen.
+    /// Fetch, release, listen. Cron takes one more for as long as something is due soon.
     static constexpr int kOwnConnections = 3;
     static constexpr Duration kForbiddenFlagsPatience{1000};
 

@@ -39,13 +39,17 @@ TaskOutcome settleBatch(const JobInfo &job, const std::vector<QByteArrayView> &i
     return outcomeOfAll;
 }
 
+TaskOutcome notABatch(const JobInfo &job)
+{
+    return TaskOutcome::failure(
+        u"The task '%1' takes batches, but the payload is not an array"_s.arg(job.task));
+}
+
 TaskOutcome runBatch(const TaskContext &context, const BatchFunction &handler)
 {
     const auto items = splitJsonArray(context.job.payload);
     if (!items)
-        return TaskOutcome::failure(
-            u"The task '%1' takes batches, but the payload is not an array"_s.arg(
-                context.job.info.task));
+        return notABatch(context.job.info);
     return settleBatch(context.job.info, *items, handler(context, *items));
 }
 

@@ -48,6 +48,12 @@ void TaskRegistry::addCoroutine(const QString &identifier, CoroutineFunction han
                 std::move(options));
 }
 
+void TaskRegistry::addBatchCoroutine(const QString &identifier, BatchCoroutine handler,
+                                     TaskOptions options)
+{
+    addCoroutine(identifier, batchCoroutine(std::move(handler)), std::move(options));
+}
+
 void TaskRegistry::addExecutor(const QString &identifier,
                                std::shared_ptr<const TaskExecutor> executor, TaskOptions options)
 {

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "worker/tasks/batch.h"
-#include "worker/tasks/coroutinetask.h"
+#include "worker/tasks/batchcoroutine.h"
 #include "worker/tasks/taskoptions.h"
 
 #include <QHash>
@@ -65,6 +64,13 @@ public:
     template <Payload T, typename Handler>
     void addCoroutine(const QString &identifier, Handler handler, TaskOptions options = {});
 
+    /// A coroutine for jobs whose payload is an array, see BatchCoroutine.
+    void addBatchCoroutine(const QString &identifier, BatchCoroutine handler,
+                           TaskOptions options = {});
+    /// `QCoro::Task<BatchOutcome>(TaskContextPtr, std::vector<T>)`.
+    template <Payload T, typename Handler>
+    void addBatchCoroutine(const QString &identifier, Handler handler, TaskOptions options = {});
+
     /// Any executor.
     void addExecutor(const QString &identifier, std::shared_ptr<const TaskExecutor> executor,
                      TaskOptions options = {});
@@ -120,6 +126,13 @@ template <Payload T, typename Handler>
 void TaskRegistry::addBatch(const QString &identifier, Handler handler, TaskOptions options)
 {
     addBatch(identifier, typedBatch<T>(std::move(handler)), std::move(options));
+}
+
+template <Payload T, typename Handler>
+void TaskRegistry::addBatchCoroutine(const QString &identifier, Handler handler,
+                                     TaskOptions options)
+{
+    addBatchCoroutine(identifier, typedBatchCoroutine<T>(std::move(handler)), std::move(options));
 }
 
 namespace detail {

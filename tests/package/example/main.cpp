@@ -3,6 +3,9 @@
 #include <worker/yardmaster.h>
 
 #include <QCoreApplication>
+#include <QJsonDocument>
+#include <QSqlError>
+#include <QSqlQuery>
 
 #include <cstdio>
 
@@ -26,8 +29,25 @@ struct Greeting
 /// What a library of handlers exports.
 void registerGreetings(ym::TaskRegistry &registry)
 {
-    registry.add<Greeting>(u"greet"_s, [](const ym::TaskContext &, const Greeting &greeting) {
-        std::printf("hello %s\n", qUtf8Printable(greeting.name));
+    registry.add<Greeting>(
+        u"greet"_s, [](const ym::TaskContext &context, const Greeting &greeting) {
+            context.logger().info(u"hello "_s + greeting.name);
+            const ym::AddedJob added = context.addJob({.identifier = u"count"_s});
+            return added ? ym::TaskOutcome::success()
+                         : ym::TaskOutcome::failure(added.error().message);
+        });
+    registry.add(u"count"_s, [](const ym::TaskContext &context) {
+        const auto count = context.withDatabase([](ym::JobDatabase &db) -> ym::Result<int> {
+            QSqlQuery query(u"select count(*)::int from graphile_worker.jobs"_s, db.database());
+            if (!query.next())
+                return ym::fail(ym::DbError::Kind::Statement, query.lastError().text());
+            return query.value(0).toInt();
+        });
+        if (!count)
+            return ym::TaskOutcome::failure(count.error().message);
+        context.logger()
+            .scope({.label = u"queue"_s})
+            .info(u"jobs seen"_s, {{u"any"_s, *count > 0}});
         return ym::TaskOutcome::success();
     });
     registry.addCoroutine(u"wait"_s, [](ym::TaskContextPtr) -> QCoro::Task<ym::TaskOutcome> {
@@ -66,6 +86,11 @@ int main(int argc, char *argv[])
     registry->addModule(registerGreetings);
     ym::WorkerOptions options;
     options.connection = *connection;
+    options.logSink = [](const ym::LogEntry &entry) { // one job at a time, so one line at a time
+        const QByteArray meta = QJsonDocument(entry.meta).toJson(QJsonDocument::Compact);
+        std::printf("%s: %s %s\n", qUtf8Printable(entry.scope.taskIdentifier),
+                    qUtf8Printable(entry.message), meta.constData());
+    };
     const ym::RunOutcome outcome = ym::runOnce(options, registry);
     if (outcome.reason != ym::RunOutcome::Reason::Drained)
         return complain(outcome.error.message);

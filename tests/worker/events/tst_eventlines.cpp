@@ -228,9 +228,29 @@ private:
         Q_EMIT bus->jobCompleted(failed);
         Q_EMIT bus->jobInterrupted(job());
         Q_EMIT bus->jobSnoozed(job());
+        Q_EMIT bus->jobProgressed({job().job, 0.5, u"half"_s, u"w"_s});
         Q_EMIT bus->jobLostLease(job());
         Q_EMIT bus->jobOutput(job().job, u"hello"_s, false, w);
         Q_EMIT bus->jobOutput(job().job, u"oops"_s, true, w);
+        const QDateTime time(QDate(2026, 1, 1), QTime(4, 5), Qt::UTC);
+        using Outcome = CronRun::Outcome;
+        const CronEvent due{w, time, false, {{u"a"_s, u"t"_s}, {u"b"_s, u"t"_s}}};
+        const CronEvent done{w,
+                             time,
+                             true,
+                             {{u"a"_s, u"t"_s, Outcome::Added, 9007199254740993},
+                              {u"b"_s, u"t"_s, Outcome::Elsewhere},
+                              {u"c"_s, u"t"_s, Outcome::Skipped},
+                              {u"d"_s, u"t"_s, Outcome::Failed, 0, u"no \"luck\""_s}}};
+        Q_EMIT bus->cronStarting(w, time);
+        Q_EMIT bus->cronStarted(w, time);
+        Q_EMIT bus->cronBackfill(due);
+        Q_EMIT bus->cronPrematureTimer(w, time, time.addSecs(1));
+        Q_EMIT bus->cronOverdueTimer(w, time, time.addSecs(-60));
+        Q_EMIT bus->cronSchedule(due);
+        Q_EMIT bus->cronScheduled(done);
+        Q_EMIT bus->cronReloaded(w, {u"a"_s, u"b"_s}, {u"b"_s}, {});
+        Q_EMIT bus->cronReloadFailed(w, {u"crontab:1:2: no"_s});
         Q_EMIT bus->staleLockResetStarted(w);
         Q_EMIT bus->staleLockResetSucceeded(w, 2, 500000ms);
         Q_EMIT bus->staleLockResetFailed(w, error, 0ms);

@@ -1,4 +1,5 @@
 #include "tests/support/testworker.h"
+#include "tests/worker/cron/simulatedtime.h"
 #include "tests/worker/events/eventlog.h"
 
 #include "worker/events/eventlines.h"
@@ -136,6 +137,25 @@ private slots:
         m_worker->handle(u"later"_s, [](const TaskContext &) { return TaskOutcome::snooze(1h); });
         QVERIFY(m_worker->drain());
         QVERIFY(areInOrder(namesOf(lines()), {u"job:start"_s, u"job:snoozed"_s}));
+    }
+
+    void progressIsTold()
+    {
+        sql("select graphile_worker.add_job('far')");
+        m_worker->handle(u"far"_s, [](const TaskContext &context) {
+            context.progress(0.25, u"first quarter"_s);
+            context.progress(1.0);
+            return TaskOutcome::success();
+        });
+        QVERIFY(m_worker->drain());
+        const Lines all = lines();
+        QVERIFY(
+            areInOrder(namesOf(all),
+                       {u"job:start"_s, u"job:progress"_s, u"job:progress"_s, u"job:success"_s}));
+        const QJsonObject progress = first(all, u"job:progress"_s);
+        QCOMPARE(progress["fraction"_L1].toDouble(), 0.25);
+        QCOMPARE(progress["text"_L1].toString(), u"first quarter"_s);
+        QCOMPARE(progress["job"_L1]["task_identifier"_L1].toString(), u"far"_s);
     }
 
     void listeningAndAGracefulStopAreTold()
@@ -334,6 +354,60 @@ private slots:
         const QJsonObject failure = first(all, u"pool:fatalError"_s);
         QCOMPARE(failure["action"_L1].toString(), u"starting"_s);
         QVERIFY(failure["error"_L1]["message"_L1].toString().contains("no such database"_L1));
+    }
+
+    void cronIsTold()
+    {
+        const auto minute
+            = [](int number) { return QDateTime(QDate(2026, 1, 1), QTime(0, number), Qt::UTC); };
+        const auto writeCrontab = [this](const QByteArray &text) {
+            QFile crontab(m_folder.filePath(u"crontab"_s));
+            QVERIFY(crontab.open(QIODevice::WriteOnly));
+            crontab.write(text);
+        };
+        const auto waitFor = [](const QSignalSpy &spy) {
+            return QTest::qWaitFor([&spy] { return spy.count() > 0; }, 30000);
+        };
+        sql("insert into graphile_worker._private_known_crontabs values "
+            "('t', '2026-01-01T00:00:30Z', null)");
+        writeCrontab("* * * * * t ?fill=1m\n2 * * * * u\n");
+        SimulatedTime time(minute(1).addSecs(30)); // outlives the runner
+        m_worker->options.cron.file = m_folder.filePath(u"crontab"_s);
+        m_worker->options.cronClock = time.clocks();
+        QSignalSpy completed(&m_worker->events, &EventBus::jobCompleted);
+        QSignalSpy reloaded(&m_worker->events, &EventBus::cronReloaded);
+        QSignalSpy refused(&m_worker->events, &EventBus::cronReloadFailed);
+        m_worker->start();
+        QVERIFY(m_worker->waitUntilRunning());
+        QVERIFY(time.waitUntilIdle());
+        time.wakeAll();
+        QVERIFY(time.waitUntilIdle());
+        QVERIFY(time.advanceTo(minute(5)));
+        QVERIFY(waitFor(completed));
+        writeCrontab("broken\n");
+        m_worker->runner->reloadCrontab();
+        QVERIFY(waitFor(refused));
+        writeCrontab("* * * * * v\n");
+        m_worker->runner->reloadCrontab();
+        QVERIFY(waitFor(reloaded));
+        QVERIFY(m_worker->stop());
+        const QString id = m_worker->runner->workerId();
+        const Lines all = lines();
+        QVERIFY(areInOrder(namesOf(all),
+                           {u"worker:create"_s, u"cron:starting"_s, u"cron:backfill"_s,
+                            u"cron:scheduled"_s, u"cron:started"_s, u"cron:prematureTimer"_s,
+                            u"cron:overdueTimer"_s, u"cron:schedule"_s, u"cron:scheduled"_s,
+                            u"cron:reloadFailed"_s, u"cron:reloaded"_s}));
+        const QJsonObject madeUpFor = first(all, u"cron:scheduled"_s);
+        QCOMPARE(madeUpFor["timestamp"_L1].toString(), u"2026-01-01T00:01:00.000Z"_s);
+        QCOMPARE(madeUpFor["backfilled"_L1].toBool(), true);
+        QCOMPARE(madeUpFor["items"_L1][0]["outcome"_L1].toString(), u"added"_s);
+        QCOMPARE(madeUpFor["items"_L1][0]["job_id"_L1].toString(), u"1"_s);
+        QCOMPARE(first(all, u"cron:schedule"_s)["items"_L1].toArray().size(), 2);
+        QCOMPARE(first(all, u"cron:overdueTimer"_s)["expectedTimestamp"_L1].toString(),
+                 u"2026-01-01T00:02:00.000Z"_s);
+        for (const QJsonObject &line : all)
+            QCOMPARE(line["worker"_L1].toString(), id);
     }
 
     void aBreakingMigrationIsTold()

@@ -344,6 +344,59 @@ private slots:
         QCOMPARE(worker.outcome->succeeded, qint64{10});
     }
 
+    void batchesAreAwaited()
+    {
+        sql("select graphile_worker.add_job('t', '[{\"n\": 1}, {\"n\":2,  \"big\": "
+            "12345678901234567890}, 3]')");
+        TestWorker worker(*m_database);
+        worker.registry->addBatchCoroutine<Item>(
+            u"t"_s,
+            [](TaskContextPtr context, std::vector<Item> items) -> QCoro::Task<BatchOutcome> {
+                QCoro::Task<TaskOutcome> napping = nap(context);
+                (void)co_await napping;
+                std::vector<ItemResult> results(items.size());
+                for (size_t i = 0; i < items.size(); ++i) {
+                    if (items[i].n == 2)
+                        results[i] = tl::make_unexpected(u"two"_s);
+                }
+                co_return results;
+            });
+        QVERIFY(worker.drain());
+        QCOMPARE(row("payload, attempts"), u"[{\"n\":2,  \"big\": 12345678901234567890},3]|1"_s);
+        QCOMPARE(row("last_error"),
+                 u"Batch failures:\ntwo\nitem 2 cannot be read: it is a number, not an object"_s);
+    }
+
+    void batchesOfTextAreAwaited()
+    {
+        sql("select graphile_worker.add_job('t', '[1, [2]]', max_attempts => 1), "
+            "graphile_worker.add_job('t', '{}', max_attempts => 1), "
+            "graphile_worker.add_job('throws', '[]', max_attempts => 1)");
+        TestWorker worker(*m_database);
+        QByteArrayList seen; // executor thread
+        worker.registry->addBatchCoroutine(
+            u"t"_s,
+            [&](TaskContextPtr context,
+                std::vector<QByteArrayView> items) -> QCoro::Task<BatchOutcome> {
+                QCoro::Task<TaskOutcome> napping = nap(context);
+                (void)co_await napping;
+                for (const QByteArrayView item : items)
+                    seen << item.toByteArray();
+                co_return TaskOutcome::success();
+            });
+        worker.registry->addBatchCoroutine(
+            u"throws"_s,
+            [](TaskContextPtr, std::vector<QByteArrayView>) -> QCoro::Task<BatchOutcome> {
+                throw std::runtime_error("thrown");
+                co_return TaskOutcome::success();
+            });
+        QVERIFY(worker.drain());
+        QCOMPARE(seen, (QByteArrayList{"1", "[2]"}));
+        QCOMPARE(scalar("select string_agg(last_error, '|' order by last_error) "
+                        "from graphile_worker.jobs"),
+                 u"The task 't' takes batches, but the payload is not an array|thrown"_s);
+    }
+
     void anAsynchronousExecutorThatDropsItsRunFails()
     {
         class Dropping final : public TaskExecutor

@@ -1,3 +1,5 @@
+#include "tests/support/outputservices.h"
+
 #include "worker/tasks/executabletask.h"
 #include "worker/tasks/json.h"
 #include "worker/tasks/outputlines.h"
@@ -12,6 +14,7 @@
 #include <csignal>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
@@ -42,13 +45,13 @@ private:
 
     TaskOutcome run(const QByteArray &body)
     {
-        const TaskContext context{m_job, u"w"_s, m_stop.get_token(), m_kill.get_token(),
-                                  [this](const QString &line, bool isError) {
-                                      m_lines << (isError ? u"err: "_s : u"out: "_s) + line;
-                                      if (m_onLine)
-                                          m_onLine(line);
-                                  }};
-        return ExecutableTask(script(body)).run(context);
+        OutputServices services([this](const QString &line, bool isError) {
+            m_lines << (isError ? u"err: "_s : u"out: "_s) + line;
+            if (m_onLine)
+                m_onLine(line);
+        });
+        return ExecutableTask(script(body))
+            .run({m_job, m_stop.get_token(), m_kill.get_token(), services});
     }
 
 private slots:
@@ -124,8 +127,9 @@ private slots:
 
     void filesThatAreNoProgramsFail()
     {
-        const TaskContext context{m_job, u"w"_s, {}, {}, [](const QString &, bool) {}};
-        const TaskOutcome outcome = ExecutableTask(m_folder->filePath(u"nope"_s)).run(context);
+        JobServices services;
+        const TaskOutcome outcome
+            = ExecutableTask(m_folder->filePath(u"nope"_s)).run({m_job, {}, {}, services});
         QCOMPARE(outcome.kind, TaskOutcome::Kind::Failure);
         QVERIFY(outcome.error.contains("cannot be started"_L1));
     }

@@ -84,6 +84,10 @@ private slots:
         QCOMPARE(process.waitForExit(), 0);
         QVERIFY2(process.standardError().contains("hello from the plugin"_L1),
                  qPrintable(process.standardError()));
+        QVERIFY2(process.standardError().contains("[greet 1] logged by the plugin"_L1),
+                 qPrintable(process.standardError()));
+        QVERIFY2(process.standardOutput().contains("4 jobs succeeded"_L1),
+                 qPrintable(process.standardOutput())); // two of them added by the plugin
         QCOMPARE(database.scalar("select count(*) from graphile_worker.jobs"), u"0"_s);
     }
 

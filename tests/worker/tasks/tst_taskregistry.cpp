@@ -46,9 +46,8 @@ TaskOutcome runWith(const TaskRegistry &registry, const QString &task, const QBy
     Job job;
     job.info.task = task;
     job.payload = payload;
-    const TaskContext context{
-        job, u"w"_s, {}, {}, [](const QString &, bool) {}, &registry.shared()};
-    return registry.find(task)->run(context);
+    JobServices services({.workerId = u"w"_s, .shared = &registry.shared()});
+    return registry.find(task)->run({job, {}, {}, services});
 }
 
 } // namespace

@@ -1,3 +1,5 @@
+#include "tests/support/outputservices.h"
+
 #include "worker/queue/job.h"
 #include "worker/tasks/executabletask.h"
 #include "worker/tasks/tracecontext.h"
@@ -7,6 +9,7 @@
 #include <QTest>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -149,9 +152,9 @@ private slots:
             Job job;
             job.payload = payload;
             QString output;
-            const TaskContext context{
-                job, u"w"_s, {}, {}, [&](const QString &line, bool) { output += line; }};
-            if (ExecutableTask(script.fileName()).run(context).kind != TaskOutcome::Kind::Success)
+            OutputServices services([&](const QString &line, bool) { output += line; });
+            const ExecutableTask task(script.fileName());
+            if (task.run({job, {}, {}, services}).kind != TaskOutcome::Kind::Success)
                 return u"failed"_s;
             return output;
         };

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "worker/tasks/jobservices.h"
+
+#include <functional>
+
+namespace yardmaster::test {
+
+/// For handlers that are called by hand: hands on what they put out.
+class OutputServices final : public JobServices
+{
+public:
+    using OnLine = std::function<void(const QString &line, bool isError)>;
+
+    explicit OutputServices(OnLine onLine)
+        : m_onLine(std::move(onLine))
+    { }
+    void output(const Job &, const QString &line, bool isError) override
+    {
+        m_onLine(line, isError);
+    }
+
+private:
+    OnLine m_onLine;
+};
+
+} // namespace yardmaster::test

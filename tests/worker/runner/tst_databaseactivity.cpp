@@ -1,0 +1,167 @@
+#include "tests/worker/runner/workertest.h"
+#include "worker/queue/jobqueue.h"
+#include "worker/runner/stalelockreset.h"
+
+#include <QMutex>
+#include <QSemaphore>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+/// What events tell about trouble with the database, activity by activity, and what the registry
+/// is told.
+class TestDatabaseActivity : public WorkerTest
+{
+    Q_OBJECT
+
+private:
+    /// Activities in trouble, kept from the emitting threads.
+    class Troubles
+    {
+    public:
+        explicit Troubles(EventBus *events)
+        {
+            // Direct: emitted on the engine's threads.
+            QObject::connect(
+                events, &EventBus::databaseTrouble, events,
+                [state = m_state](const QString &during) {
+                    const QMutexLocker lock(&state->mutex);
+                    state->current.insert(during);
+                    state->ever.insert(during);
+                },
+                Qt::DirectConnection);
+            QObject::connect(
+                events, &EventBus::databaseRecovered, events,
+                [state = m_state](const QString &during) {
+                    const QMutexLocker lock(&state->mutex);
+                    if (!state->current.remove(during))
+                        state->unexpected << during;
+                },
+                Qt::DirectConnection);
+        }
+        [[nodiscard]] QSet<QString> current() const
+        {
+            const QMutexLocker lock(&m_state->mutex);
+            return m_state->current;
+        }
+        [[nodiscard]] QSet<QString> ever() const
+        {
+            const QMutexLocker lock(&m_state->mutex);
+            return m_state->ever;
+        }
+        [[nodiscard]] QStringList unexpected() const
+        {
+            const QMutexLocker lock(&m_state->mutex);
+            return m_state->unexpected;
+        }
+
+    private:
+        struct State
+        {
+            QMutex mutex;
+            QSet<QString> current;
+            QSet<QString> ever;
+            QStringList unexpected;
+        };
+        std::shared_ptr<State> m_state = std::make_shared<State>(); ///< the slots keep it
+    };
+
+private slots:
+    void everyActivityThatWasInTroubleRecovers()
+    {
+        sql("select graphile_worker.add_job('t', '{}', 'q')");
+        TestWorker worker(*m_database);
+        worker.options.pollInterval = 20ms;
+        worker.options.heartbeatInterval = 20ms;
+        worker.options.sweepInterval = 20ms;
+        worker.options.lockRenewalInterval = 20ms;
+        QSemaphore started;
+        QSemaphore mayEnd;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            started.release();
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        Troubles troubles(&worker.events);
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 30000));
+
+        // Tables that are missing for a while: every statement fails, no connection is lost.
+        sql("alter table graphile_worker._private_workers rename to elsewhere_workers");
+        QTRY_VERIFY_WITH_TIMEOUT(troubles.current().contains(u"sending the heartbeat"_s), 30000);
+        sql("alter table graphile_worker.elsewhere_workers rename to _private_workers");
+        QTRY_VERIFY_WITH_TIMEOUT(troubles.current().isEmpty(), 30000);
+
+        sql("alter table graphile_worker._private_job_queues rename to elsewhere_queues");
+        sql("insert into graphile_worker._private_workers (id, last_heartbeat_at) "
+            "values ('dead', now() - interval '1 minute')");
+        for (const QString &activity :
+             {u"fetching jobs"_s, u"renewing locks"_s, u"looking for dead workers"_s})
+            QTRY_VERIFY_WITH_TIMEOUT(troubles.current().contains(activity), 30000);
+        mayEnd.release();
+        QTRY_VERIFY_WITH_TIMEOUT(troubles.current().contains(u"writing results"_s), 30000);
+        sql("select pg_terminate_backend(pid) from pg_stat_activity "
+            "where application_name = 'yardmaster listen' and datname = current_database()");
+        QTRY_VERIFY_WITH_TIMEOUT(troubles.ever().contains(u"listening"_s), 30000);
+        sql("alter table graphile_worker.elsewhere_queues rename to _private_job_queues");
+        QTRY_VERIFY_WITH_TIMEOUT(troubles.current().isEmpty(), 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs"), u"0"_s,
+                                  30000);
+        QVERIFY(worker.stop());
+        QCOMPARE(troubles.unexpected(), QStringList());
+    }
+
+    void theResetOfStaleLocksRecovers()
+    {
+        EventBus events;
+        const auto session = m_database->session();
+        StaleLockReset reset(
+            JobQueue(u"graphile_worker"_s, u"w"_s), &events,
+            [&]() -> Result<Session *> { return session.get(); }, nullptr);
+        Troubles troubles(&events);
+        sql("alter table graphile_worker._private_job_queues rename to elsewhere_queues");
+        reset.runOnce();
+        reset.runOnce();
+        QCOMPARE(troubles.current(), QSet<QString>{u"resetting stale locks"_s});
+        sql("alter table graphile_worker.elsewhere_queues rename to _private_job_queues");
+        reset.runOnce();
+        QCOMPARE(troubles.current(), QSet<QString>());
+        reset.runOnce();
+        QCOMPARE(troubles.unexpected(), QStringList()); // told once
+    }
+
+    void theRegistryIsToldOnceWhoWeAre()
+    {
+        TestWorker worker(*m_database);
+        worker.handle(u"t"_s, succeed);
+        worker.options.heartbeatInterval = 20ms;
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        const auto waitForBeats = [&] {
+            // The second one began after now.
+            for (int i = 0; i < 2; ++i) {
+                const QByteArray now = scalar("select clock_timestamp()").toUtf8();
+                QTRY_COMPARE_WITH_TIMEOUT(
+                    scalar("select count(*) from graphile_worker._private_workers "
+                           "where last_heartbeat_at > '"
+                           + now + '\''),
+                    u"1"_s, 30000);
+            }
+        };
+        sql("update graphile_worker._private_workers set metadata = '{\"program\": \"kept\"}'");
+        waitForBeats();
+        QCOMPARE(scalar("select metadata->>'program' from graphile_worker._private_workers"),
+                 u"kept"_s);
+        // Swept by mistake: it introduces itself again.
+        sql("delete from graphile_worker._private_workers");
+        QTRY_COMPARE_WITH_TIMEOUT(
+            scalar("select metadata->>'program' from graphile_worker._private_workers"),
+            u"yardmaster"_s, 30000);
+        QVERIFY(worker.stop());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDatabaseActivity)
+#include "tst_databaseactivity.moc"

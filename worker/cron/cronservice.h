@@ -1,0 +1,38 @@
+#pragma once
+
+#include "worker/cron/crontab.h"
+
+#include <QThread>
+
+#include <memory>
+
+namespace yardmaster {
+
+class CronScheduler;
+class EventBus;
+struct WorkerOptions;
+
+/// The scheduler of one run and its thread. Made and destroyed on the runner's thread.
+class CronService final
+{
+public:
+    CronService(const WorkerOptions &options, const QString &workerId, const Crontab &crontab,
+                const QStringList &tasks, EventBus *events);
+    /// Cancels a statement that is under way, and waits.
+    ~CronService();
+    Q_DISABLE_COPY_MOVE(CronService)
+
+    // From any thread; they return at once.
+    void start();
+    void stop();
+    void reload();
+
+    /// Lives on the service's thread.
+    [[nodiscard]] CronScheduler *scheduler() const { return m_scheduler.get(); }
+
+private:
+    QThread m_thread;
+    std::unique_ptr<CronScheduler> m_scheduler; // deleted when the thread has ended
+};
+
+} // namespace yardmaster

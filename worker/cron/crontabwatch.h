@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QFileSystemWatcher>
+#include <QObject>
+#include <QTimer>
+
+namespace yardmaster {
+
+/// Tells when a file may have changed: was written, replaced, moved into its place, removed. What
+/// happens within a fifth of a second is told once, because editors write in several steps.
+class CrontabWatch final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(CrontabWatch)
+
+public:
+    explicit CrontabWatch(const QString &file, QObject *parent = nullptr);
+
+Q_SIGNALS:
+    void mayHaveChanged();
+
+private:
+    void watch();
+
+    const QString m_file;
+    QFileSystemWatcher m_watcher;
+    QTimer m_settle;
+};
+
+} // namespace yardmaster

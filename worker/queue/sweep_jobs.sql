@@ -1,0 +1,20 @@
+-- What the jobs $1 (bigint[]) are, where one of the workers $2 (text[]) still holds them: for whoever
+-- decides about each of them before sweep_stale_workers.sql takes them back.
+select
+    jobs.locked_by,
+    jobs.id,
+    tasks.identifier,
+    queues.queue_name,
+    jobs.priority,
+    case when isfinite(jobs.run_at)
+        then (extract(epoch from jobs.run_at) * 1000)::bigint
+    end as run_at_ms,
+    jobs.attempts,
+    jobs.max_attempts,
+    jobs.key
+from :"schema"._private_jobs as jobs
+left join :"schema"._private_tasks as tasks on tasks.id = jobs.task_id
+left join :"schema"._private_job_queues as queues on queues.id = jobs.job_queue_id
+where jobs.id = any ($1::bigint[])
+  and jobs.locked_by = any ($2::text[])
+order by jobs.priority, jobs.run_at, jobs.id

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "worker/queue/jobqueue.h"
+#include "worker/runner/workeroptions.h"
+
+namespace yardmaster {
+
+class LocalQueue;
+
+/// What to ask for in a round of fetches, so that no limit and no rate of a task or a flag can be
+/// exceeded by what comes. Lives on the dispatcher's thread.
+class FetchPlan final
+{
+public:
+    FetchPlan(const WorkerOptions &options, QStringList tasks, const LocalQueue *local);
+
+    /// One for each task with a limit or a rate that has some of it left, and one for all others.
+    /// @param forbidden  flags to leave alone besides those of the options.
+    [[nodiscard]] std::vector<FetchRequest> requests(int limit, const QStringList &forbidden);
+    /// To be called right before a request is sent, because the one before it counts.
+    void limitFlags(FetchRequest *request);
+    /// Whether something that a limit or a rate held up may be fetched now.
+    [[nodiscard]] bool canGoOn() const;
+
+private:
+    const WorkerOptions m_options;
+    const QStringList m_tasks;
+    const LocalQueue *const m_local;
+    QStringList m_heldTasks; ///< had nothing left in this round
+    QStringList m_heldFlags;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "worker/db/connectionsettings.h"
+#include "worker/tasks/jobdatabase.h"
+
+#include <QFuture>
+
+#include <chrono>
+#include <memory>
+
+namespace yardmaster {
+
+/// Adds jobs for threads that cannot or should not wait, on a thread and a connection of its own.
+/// Both begin with the first add and end after a while without any.
+///
+/// Single adds without a key that gather while others are written go into one transaction, each
+/// with its own answer. A connection that was lost meanwhile is replaced before anything is sent.
+/// One that is lost on the way is an error: nobody knows then whether the job was added.
+class JobSender final
+{
+public:
+    using Duration = std::chrono::milliseconds;
+
+    JobSender(const ConnectionSettings &settings, const QString &schema,
+              std::function<QDateTime()> clock, Duration idle = std::chrono::seconds(30));
+    ~JobSender();
+    Q_DISABLE_COPY_MOVE(JobSender)
+
+    /// @name Any thread; do not block. Errors: as JobAdder's, and Session::open()'s.
+    /// @{
+    [[nodiscard]] QFuture<AddedJob> add(JobSpec spec);
+    [[nodiscard]] QFuture<AddedJobs> addAll(std::vector<JobSpec> specs);
+    /// @}
+
+    /// What still waits, and whatever comes later, fails with Cancelled. Waits a few seconds at
+    /// most for what is being written.
+    void stop();
+
+private:
+    class Core;
+    std::shared_ptr<Core> m_core; // the thread has it too
+};
+
+} // namespace yardmaster
