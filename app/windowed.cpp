@@ -4,11 +4,15 @@
 #include "app/headless.h"
 #include "app/startup.h"
 #include "app/unixsignals.h"
+#include "models/connecting/keychainsecrets.h"
+#include "models/connecting/profilestore.h"
 #include "ui/appicon.h"
+#include "ui/connectdialog.h"
 #include "ui/mainwindow.h"
 #include "ui/theme.h"
 
 #include <QApplication>
+#include <QFileInfo>
 #include <QFutureWatcher>
 #include <QSettings>
 #include <QtConcurrentRun>
@@ -38,6 +42,7 @@ struct Opened
 {
     std::shared_ptr<PrivateCluster> sandbox;
     std::shared_ptr<const TaskRegistry> registry;
+    CronSource cron;
     QString tasksProblem; ///< the window works without a worker
     QString problem;      ///< no database: nothing works
 };
@@ -61,44 +66,57 @@ Opened open(const CommandLine &line, bool isSandbox)
     // Against somebody's own database a worker runs only when its tasks were named.
     if (isSandbox || line.tasks || !line.plugins.isEmpty()) {
         const QString folder = startup::tasksFolder(line, opened.sandbox.get());
-        if (auto registry = startup::loadTasks(line, folder))
-            opened.registry = *registry;
-        else
+        const auto registry = startup::loadTasks(line, folder);
+        auto cron = startup::cronSource(line, folder);
+        if (!registry) {
             opened.tasksProblem = registry.error();
+        } else if (!cron) {
+            opened.tasksProblem = cron.error();
+        } else {
+            opened.registry = *registry;
+            opened.cron = *std::move(cron);
+        }
     }
     return opened;
 }
 
-/// Brings the window and what it shows together.
-class WindowedRun
+/// Where a window goes, and what it is called.
+struct Destination
+{
+    startup::Target target;
+    Profile profile; ///< of the command line: one without an id
+};
+
+/// One window and what it shows.
+class WindowRun
 {
 public:
-    WindowedRun(const CommandLine &line, startup::Target target)
+    WindowRun(const CommandLine &line, Destination destination, QSettings *settings)
         : m_line(line)
-        , m_target(std::move(target))
-        , m_window(&m_settings)
+        , m_destination(std::move(destination))
+        , m_window(settings)
     {
         QObject::connect(&m_watcher, &QFutureWatcher<Opened>::finished, &m_window,
                          [this] { onOpened(); });
         QObject::connect(&m_window, &MainWindow::retryRequested, &m_window, [this] { start(); });
-        QObject::connect(&m_signals, &UnixSignals::received, &m_window,
-                         [this] { m_window.close(); });
     }
 
-    ~WindowedRun() { m_watcher.waitForFinished(); }
-    Q_DISABLE_COPY_MOVE(WindowedRun)
+    ~WindowRun() { m_watcher.waitForFinished(); }
+    Q_DISABLE_COPY_MOVE(WindowRun)
+
+    [[nodiscard]] MainWindow &window() { return m_window; }
 
     void start()
     {
         if (m_watcher.isRunning())
             return;
-        if (m_target.isSandbox)
+        if (m_destination.target.isSandbox)
             m_window.showWaiting(
                 u"Starting the sandbox database"_s,
                 u"A private PostgreSQL on this machine. The first start takes a few "
                 "seconds."_s);
         m_window.show();
-        m_watcher.setFuture(QtConcurrent::run(open, m_line, m_target.isSandbox));
+        m_watcher.setFuture(QtConcurrent::run(open, m_line, m_destination.target.isSandbox));
     }
 
 private:
@@ -109,14 +127,19 @@ private:
             m_window.showFailure(u"The sandbox database did not start"_s, m_opened.problem);
             return;
         }
+        const Profile &profile = m_destination.profile;
         MainWindowSetup setup;
-        setup.connection = m_opened.sandbox ? m_opened.sandbox->settings() : m_target.connection;
-        setup.schema = m_line.worker.schema;
-        setup.profileName = m_opened.sandbox ? u"sandbox"_s : setup.connection.describe();
-        setup.environment = m_opened.sandbox ? Environment::Sandbox : Environment::Development;
-        if (m_opened.registry) {
+        setup.connection
+            = m_opened.sandbox ? m_opened.sandbox->settings() : m_destination.target.connection;
+        setup.schema = profile.schema;
+        setup.profileName = m_opened.sandbox ? u"sandbox"_s : profile.name;
+        setup.environment = m_opened.sandbox ? Environment::Sandbox : profile.environment;
+        setup.colour = profile.colour;
+        if (m_opened.registry && !profile.isReadOnly) {
             setup.worker = m_line.worker;
+            setup.worker->schema = setup.schema;
             setup.worker->connection = setup.connection;
+            setup.worker->cron = m_opened.cron;
             setup.worker->migrates = m_opened.sandbox != nullptr; // elsewhere only when asked
             setup.registry = m_opened.registry;
             setup.startWorker = m_opened.sandbox != nullptr;
@@ -127,12 +150,72 @@ private:
     }
 
     const CommandLine m_line;
-    const startup::Target m_target;
-    QSettings m_settings;
+    const Destination m_destination;
     Opened m_opened; // the sandbox outlives the window's worker
     MainWindow m_window;
-    UnixSignals m_signals;
     QFutureWatcher<Opened> m_watcher;
+};
+
+/// All windows, one a connection.
+class WindowedRun
+{
+public:
+    explicit WindowedRun(const CommandLine &line)
+        : m_line(line)
+        , m_profiles(QFileInfo(m_settings.fileName()).absolutePath() + "/profiles.ini"_L1)
+    {
+        QObject::connect(&m_signals, &UnixSignals::received, &m_context, [this] {
+            for (const auto &run : m_windows)
+                run->window().close();
+        });
+    }
+
+    Q_DISABLE_COPY_MOVE(WindowedRun)
+
+    void openWindow(Destination destination)
+    {
+        m_windows.push_back(
+            std::make_unique<WindowRun>(m_line, std::move(destination), &m_settings));
+        WindowRun *run = m_windows.back().get();
+        MainWindow *window = &run->window();
+        QObject::connect(window, &MainWindow::connectRequested, window,
+                         [this, window] { showConnectDialog(window); });
+        // Queued: the window is still in the middle of its close event.
+        QObject::connect(
+            window, &MainWindow::closed, &m_context,
+            [this, run] {
+                std::erase_if(m_windows, [run](const auto &held) { return held.get() == run; });
+            },
+            Qt::QueuedConnection);
+        if (m_windows.size() > 1) // not exactly on top of the one before
+            window->move(window->pos() + QPoint(32, 32) * int(m_windows.size() - 1));
+        run->start();
+    }
+
+private:
+    void showConnectDialog(MainWindow *window)
+    {
+        auto *dialog = new ConnectDialog(&m_profiles, &m_secrets, window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->setModal(true);
+        QObject::connect(dialog, &ConnectDialog::connectRequested, &m_context,
+                         [this](const Profile &profile, const QString &password) {
+                             Destination destination;
+                             destination.target.isSandbox = profile.isSandbox();
+                             destination.target.connection = profile.sessionSettings(password);
+                             destination.profile = profile;
+                             openWindow(std::move(destination));
+                         });
+        dialog->open();
+    }
+
+    const CommandLine m_line;
+    QSettings m_settings;
+    ProfileStore m_profiles;
+    KeychainSecrets m_secrets;
+    std::vector<std::unique_ptr<WindowRun>> m_windows;
+    UnixSignals m_signals;
+    QObject m_context; // the first to go: nothing is delivered to what is half gone
 };
 
 } // namespace
@@ -151,8 +234,12 @@ int runWindowed(const CommandLine &line, int &argc, char **argv)
     QApplication app(argc, argv);
     const Theme theme;
     QApplication::setWindowIcon(appIcon());
-    WindowedRun run(line, *std::move(target));
-    run.start();
+    Destination first;
+    first.target = *std::move(target);
+    first.profile.name = first.target.connection.describe();
+    first.profile.schema = line.worker.schema;
+    WindowedRun run(line);
+    run.openWindow(std::move(first));
     return QApplication::exec();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/connecting/schemaprobe.h"
 #include "worker/db/result.h"
 
 #include <QString>
@@ -13,10 +14,11 @@ struct ServerInfo
 {
     QString database;
     QString role;
-    QString version;        ///< "15.20"
-    int schemaRevision = 0; ///< of the job schema
-    bool isReplica = false; ///< a standby: nothing can be written
-    bool hidesRows = false; ///< row security hides every job from this role
+    QString version;                 ///< "15.20"
+    int schemaRevision = 0;          ///< of the job schema
+    bool isReplica = false;          ///< a standby: nothing can be written
+    bool hidesRows = false;          ///< row security hides every job from this role
+    QList<Restriction> restrictions; ///< all that cannot be seen or done, heaviest first
 };
 
 /// Blocks for two round trips. Errors: SchemaMissing if `schema` holds no job queue.

@@ -11,9 +11,9 @@ export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root}
 build_packages=(
     g++ cmake ninja-build ccache
     qt6-base-dev libqt6sql6-psql qcoro-qt6-dev libexpected-dev
-    libpq-dev postgresql
+    libpq-dev postgresql qtkeychain-qt6-dev tzdata
 )
-test_packages=(clang-format pgbouncer)
+test_packages=(clang-format pgbouncer openssl)
 if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
     test_packages+=(nodejs npm) # unless they come from elsewhere
 fi

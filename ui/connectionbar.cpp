@@ -88,9 +88,15 @@ void ConnectionBar::showAge()
 {
     m_freshness->setText(freshness());
     const QDateTime readAt = m_monitor->readAt();
-    m_freshness->setToolTip(
-        readAt.isValid() ? tr("%1\nLast counted %2").arg(m_freshness->text(), formatInstant(readAt))
-                         : QString());
+    QStringList lines{m_freshness->text()};
+    if (const auto &server = m_monitor->server(); server && !server->restrictions.isEmpty()) {
+        lines.clear();
+        for (const Restriction &restriction : server->restrictions)
+            lines << restriction.sentence;
+    }
+    if (readAt.isValid())
+        lines << tr("Last counted %1").arg(formatInstant(readAt));
+    m_freshness->setToolTip(readAt.isValid() ? lines.join(u'\n') : QString());
 }
 
 QString ConnectionBar::word() const
@@ -124,6 +130,31 @@ QString ConnectionBar::facts() const
     return facts.join(u" · "_s);
 }
 
+QString ConnectionBar::restriction() const
+{
+    const auto &server = m_monitor->server();
+    if (!server || server->restrictions.isEmpty())
+        return {};
+    const QList<Restriction> &restrictions = server->restrictions;
+    const QString first = restrictions.first().sentence;
+    return restrictions.size() == 1
+        ? first
+        : tr("%1 (and %2 more)").arg(first).arg(restrictions.size() - 1);
+}
+
+QString ConnectionBar::countsAge() const
+{
+    const auto age = since(m_monitor->readAt());
+    if (age > 5s)
+        return tr("Counted %1").arg(formatAge(age));
+    if (!m_monitor->takenReadAt().isValid())
+        return tr("Counts are live; the table is too big to count running and failed jobs");
+    if (since(m_monitor->takenReadAt()) > 5s)
+        return tr("Counts are live; running, failed and stuck jobs were counted %1")
+            .arg(formatAge(since(m_monitor->takenReadAt())));
+    return {};
+}
+
 QString ConnectionBar::freshness() const
 {
     const QDateTime readAt = m_monitor->readAt();
@@ -133,19 +164,11 @@ QString ConnectionBar::freshness() const
     case QueueMonitor::State::Connecting:
         return tr("Waiting for the server to answer");
     case QueueMonitor::State::Live: {
-        if (const auto &server = m_monitor->server(); server && server->hidesRows)
-            return tr("Row security hides all jobs from role %1: connect as the owner of the "
-                      "schema")
-                .arg(server->role);
-        const QString age = formatAge(since(readAt));
-        if (since(readAt) > 5s)
-            return tr("Counted %1").arg(age);
-        if (!m_monitor->takenReadAt().isValid())
-            return tr("Counts are live; the table is too big to count running and failed jobs");
-        if (since(m_monitor->takenReadAt()) > 5s)
-            return tr("Counts are live; running, failed and stuck jobs were counted %1")
-                .arg(formatAge(since(m_monitor->takenReadAt())));
-        return tr("Counts are live");
+        const QString restriction = this->restriction();
+        const QString age = countsAge();
+        if (restriction.isEmpty())
+            return age.isEmpty() ? tr("Counts are live") : age;
+        return age.isEmpty() ? restriction : restriction + u" · "_s + age;
     }
     case QueueMonitor::State::Trouble: {
         const QString retry = tr("trying again %1").arg(formatUntil(-since(m_monitor->retryAt())));

@@ -34,6 +34,8 @@ private:
     [[nodiscard]] QString word() const;
     [[nodiscard]] QString facts() const;
     [[nodiscard]] QString freshness() const;
+    [[nodiscard]] QString restriction() const; ///< the heaviest; empty: none
+    [[nodiscard]] QString countsAge() const;   ///< empty while all are live
 
     const QueueMonitor *const m_monitor;
     const ConnectionSettings m_connection;

@@ -28,7 +28,7 @@ ConsolePage::ConsolePage(const MainWindowSetup &setup, QWidget *parent)
     }
 
     auto *strip = new EnvironmentStrip(m_panels);
-    strip->setEnvironment(setup.environment, setup.profileName);
+    strip->setEnvironment(setup.environment, setup.profileName, setup.colour);
     auto *column = new QVBoxLayout(m_panels);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

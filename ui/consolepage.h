@@ -22,7 +22,8 @@ struct MainWindowSetup
     QString schema = QStringLiteral("graphile_worker");
     QString profileName; ///< as the user calls it; in the title
     Environment environment = Environment::Development;
-    std::optional<WorkerOptions> worker;          ///< unset: the window only watches
+    QString colour;                      ///< of the strip, "#rrggbb"; empty: the environment's
+    std::optional<WorkerOptions> worker; ///< unset: the window only watches
     std::shared_ptr<const TaskRegistry> registry; ///< needed with `worker`
     bool startWorker = false;                     ///< at once, without being asked
 };

@@ -24,10 +24,12 @@ EnvironmentStrip::EnvironmentStrip(QWidget *parent)
     setAutoFillBackground(true);
 }
 
-void EnvironmentStrip::setEnvironment(Environment environment, const QString &profileName)
+void EnvironmentStrip::setEnvironment(Environment environment, const QString &profileName,
+                                      const QString &colour)
 {
     QPalette colors = palette();
-    colors.setColor(QPalette::Window, environmentColor(environment));
+    colors.setColor(QPalette::Window,
+                    colour.isEmpty() ? environmentColor(environment) : QColor(colour));
     colors.setColor(QPalette::WindowText, Qt::white);
     setPalette(colors);
     const QString word = environmentWord(environment);

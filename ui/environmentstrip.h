@@ -18,7 +18,9 @@ class EnvironmentStrip final : public QWidget
 public:
     explicit EnvironmentStrip(QWidget *parent = nullptr);
 
-    void setEnvironment(Environment environment, const QString &profileName);
+    /// @param colour  "#rrggbb", on which white is readable; empty: the environment's.
+    void setEnvironment(Environment environment, const QString &profileName,
+                        const QString &colour = {});
 
 private:
     QLabel *m_word;

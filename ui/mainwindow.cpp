@@ -58,6 +58,9 @@ MainWindow::~MainWindow() = default;
 void MainWindow::makeMenus()
 {
     QMenu *file = menuBar()->addMenu(tr("&File"));
+    QAction *another = file->addAction(tr("&Connect…"), this, &MainWindow::connectRequested);
+    another->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_N));
+    file->addSeparator();
     QAction *quit = file->addAction(tr("&Quit"), this, &MainWindow::close);
     quit->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Q));
     quit->setMenuRole(QAction::QuitRole);
@@ -121,6 +124,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
     }
     m_settings->setValue(kGeometryKey, saveGeometry());
     event->accept();
+    Q_EMIT closed();
 }
 
 void MainWindow::beginClosing()

@@ -41,6 +41,10 @@ public:
 
 Q_SIGNALS:
     void retryRequested();
+    /// Another connection is wanted, in a window of its own.
+    void connectRequested();
+    /// Not only hidden: nothing runs in it any more.
+    void closed();
 
 protected:
     void closeEvent(QCloseEvent *event) override;

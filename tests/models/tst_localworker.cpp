@@ -2,10 +2,12 @@
 
 #include "models/eventlistmodel.h"
 #include "tests/support/testdatabase.h"
+#include "tests/worker/cron/simulatedtime.h"
 #include "worker/tasks/taskregistry.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <condition_variable>
@@ -55,6 +57,7 @@ class TestLocalWorker : public QObject
 
 private Q_SLOTS:
     void runsJobsAndReportsThem();
+    void cronRunsHereToo();
     void stopsAndStartsAgain();
     void stopWaitsForRunningJobsAndKillDoesNot();
     void stopWhileStartingEndsStopped();
@@ -78,6 +81,34 @@ void TestLocalWorker::runsJobsAndReportsThem()
     QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
     QCOMPARE(worker.outcome()->succeeded, 100);
     QCOMPARE(worker.runningJobs(), 0);
+}
+
+void TestLocalWorker::cronRunsHereToo()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const QTemporaryDir folder;
+    const auto write = [&folder](const QByteArray &text) {
+        QFile crontab(folder.filePath(u"crontab"_s));
+        QVERIFY(crontab.open(QIODevice::WriteOnly));
+        crontab.write(text);
+    };
+    write("* * * * * quick\n");
+    const QDateTime begin(QDate(2026, 1, 1), QTime(0, 0, 30), Qt::UTC);
+    yardmaster::test::SimulatedTime time(begin);
+    WorkerOptions options = optionsFor(database);
+    options.cron.file = folder.filePath(u"crontab"_s);
+    options.cronClock = time.clocks();
+    LocalWorker worker(options, makeRegistry());
+    worker.start();
+    QVERIFY(time.waitUntilIdle());
+    QVERIFY(time.advanceTo(begin.addSecs(60)));
+    QTRY_COMPARE_WITH_TIMEOUT(worker.totals().completed, 1, 30000);
+    write("broken\n"); // beside "started as" and the job
+    QTRY_COMPARE_WITH_TIMEOUT(worker.events()->rowCount(), 3, 30000);
+    write("# nothing\n");
+    QTRY_COMPARE_WITH_TIMEOUT(worker.events()->rowCount(), 4, 30000);
+    worker.stop();
+    QTRY_COMPARE_WITH_TIMEOUT(worker.state(), LocalWorker::State::Stopped, 30000);
 }
 
 void TestLocalWorker::stopsAndStartsAgain()

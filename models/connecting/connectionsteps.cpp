@@ -1,0 +1,304 @@
+#include "models/connecting/connectionsteps.h"
+
+#include "models/connecting/effectivesettings.h"
+#include "models/connecting/profile.h"
+#include "models/connecting/tlsprobe.h"
+#include "models/format.h"
+#include "worker/db/session.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QHostInfo>
+
+#include <libpq-fe.h>
+
+#include <vector>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Name = TestStep::Name;
+using Outcome = TestStep::Outcome;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("ConnectionSteps", text);
+}
+
+QString capitalised(const QString &text)
+{
+    const QString whole = text.isEmpty() || text.endsWith(u'.') ? text : text + u'.';
+    return whole.isEmpty() ? whole : whole.at(0).toUpper() + whole.mid(1);
+}
+
+/// One walk through the steps. Each function returns whether to go on.
+class Walk
+{
+public:
+    Walk(const ConnectionSettings &settings, QString schema, const std::atomic<bool> &isCancelled,
+         const ReportStep &report)
+        : m_settings(settings)
+        , m_schema(std::move(schema))
+        , m_isCancelled(isCancelled)
+        , m_report(report)
+    { }
+
+    void go()
+    {
+        (void)(take(Name::Resolve, &Walk::resolve) && take(Name::Tcp, &Walk::reach)
+               && take(Name::Tls, &Walk::encrypt) && take(Name::Authentication, &Walk::logIn)
+               && take(Name::Schema, &Walk::findQueue)
+               && take(Name::Privileges, &Walk::checkRights));
+    }
+
+private:
+    bool take(Name name, TestStep (Walk::*step)())
+    {
+        if (m_isCancelled)
+            return false;
+        m_report(TestStep{name, Outcome::Running, {}, {}});
+        TestStep taken = (this->*step)();
+        taken.name = name;
+        m_report(taken);
+        return taken.outcome != Outcome::Failed;
+    }
+
+    static TestStep done(Outcome outcome, const QString &sentence, const QStringList &details = {})
+    {
+        return TestStep{Name::Resolve, outcome, sentence, details}; // take() knows the name
+    }
+
+    TestStep resolve();
+    TestStep resolveSocket(const QString &folder, const QString &port);
+    TestStep reach();
+    TestStep encrypt();
+    TestStep logIn();
+    TestStep findQueue();
+    TestStep checkRights();
+    [[nodiscard]] QString mode() const { return m_effective.value(u"sslmode"_s); }
+
+    const ConnectionSettings m_settings;
+    const QString m_schema;
+    const std::atomic<bool> &m_isCancelled;
+    const ReportStep &m_report;
+
+    ConnectionSettings m_effective;
+    bool m_isLocal = false;
+    std::vector<TcpTarget> m_targets;
+    TcpTarget m_target; // the first that answers
+    std::unique_ptr<Session> m_session;
+    SchemaProbe m_probe;
+};
+
+TestStep Walk::resolve()
+{
+    auto effective = effectiveSettings(m_settings);
+    if (!effective)
+        return done(Outcome::Failed, capitalised(effective.error()));
+    m_effective = *std::move(effective);
+    const QStringList hosts = m_effective.value(u"host"_s).split(u',');
+    const QStringList addresses = m_effective.value(u"hostaddr"_s).split(u',');
+    const QStringList ports = m_effective.value(u"port"_s).split(u',');
+    const auto at = [](const QStringList &list, qsizetype i) {
+        return list.size() == 1 ? list.first() : list.value(i);
+    };
+    QStringList details;
+    QString trouble;
+    const qsizetype servers = std::max(hosts.size(), addresses.size());
+    for (qsizetype i = 0; i < servers; ++i) {
+        const QString host = hosts.value(i).trimmed();
+        const QString given = addresses.value(i).trimmed();
+        const QString port = at(ports, i).trimmed();
+        if (given.isEmpty() && (host.isEmpty() || host.startsWith(u'/') || host.startsWith(u'@'))) {
+            if (servers == 1)
+                return resolveSocket(host, port);
+            continue;
+        }
+        QList<QHostAddress> found{QHostAddress(given)};
+        if (given.isEmpty()) {
+            const QHostInfo info = QHostInfo::fromName(host);
+            found = info.addresses();
+            if (found.isEmpty())
+                trouble = tr("The name %1 is not known: %2.").arg(host, info.errorString());
+        }
+        for (const QHostAddress &address : std::as_const(found)) {
+            const int number = port.isEmpty() ? 5432 : port.toInt();
+            m_targets.push_back({host.isEmpty() ? given : host, address, quint16(number)});
+            details << u"%1 → %2 port %3"_s.arg(host, address.toString()).arg(number);
+        }
+    }
+    if (m_targets.empty())
+        return done(Outcome::Failed, trouble);
+    const QString first = m_targets.front().host;
+    const QString sentence = m_targets.size() == 1
+        ? tr("%1 is %2.").arg(first, m_targets.front().address.toString())
+        : tr("%1 leads to %2 addresses.").arg(first).arg(m_targets.size());
+    return done(trouble.isEmpty() ? Outcome::Passed : Outcome::Warned,
+                trouble.isEmpty() ? sentence : trouble, details);
+}
+
+TestStep Walk::resolveSocket(const QString &folder, const QString &port)
+{
+    m_isLocal = true;
+    const QString file = folder + "/.s.PGSQL."_L1 + (port.isEmpty() ? u"5432"_s : port);
+    if (folder.startsWith(u'/') && !QFileInfo::exists(file))
+        return done(Outcome::Failed,
+                    tr("There is no socket %1: no server runs on this computer, or it listens "
+                       "elsewhere.")
+                        .arg(file));
+    return done(Outcome::Passed,
+                folder.startsWith(u'/') ? tr("Local socket %1.").arg(file) : tr("Local socket."));
+}
+
+TestStep Walk::reach()
+{
+    if (m_isLocal)
+        return done(Outcome::Skipped, tr("A local socket needs no network."));
+    QStringList refusals;
+    for (const TcpTarget &target : m_targets) {
+        if (m_isCancelled)
+            break;
+        const auto reached = probeTcp(target, m_isCancelled);
+        if (!reached) {
+            refusals << reached.error();
+            continue;
+        }
+        m_target = target;
+        return done(Outcome::Passed,
+                    tr("%1 port %2 answers.").arg(target.address.toString()).arg(target.port),
+                    refusals);
+    }
+    return done(Outcome::Failed,
+                tr("Nobody answers: %1.").arg(refusals.isEmpty() ? QString() : refusals.last()),
+                refusals);
+}
+
+TestStep Walk::encrypt()
+{
+    if (m_isLocal)
+        return done(Outcome::Skipped,
+                    tr("What goes through a local socket stays on this computer."));
+    ConnectionSettings judged = m_effective;
+    judged.set(u"service"_s, {}); // read already
+    const QString warning = sslModeWarning(judged);
+    if (mode() == "disable"_L1)
+        return done(Outcome::Warned, warning);
+    const auto facts = probeTls(m_target, m_effective, m_isCancelled);
+    const bool isNeeded = mode() == "require"_L1 || mode().startsWith("verify"_L1);
+    if (!facts)
+        return done(isNeeded ? Outcome::Failed : Outcome::Warned, capitalised(facts.error()));
+    if (!facts->isOffered) {
+        return isNeeded
+            ? done(Outcome::Failed,
+                   tr("The server offers no encryption, and sslmode=%1 insists on it.").arg(mode()))
+            : done(Outcome::Warned,
+                   tr("The server offers no encryption: everybody on the way can read the jobs and "
+                      "change them."));
+    }
+
+    QStringList details{
+        tr("%1, cipher %2").arg(facts->protocol, facts->cipher),
+        tr("Certificate of %1, issued by %2").arg(facts->subject, facts->issuer),
+        tr("Valid until %1").arg(formatInstant(facts->validUntil)),
+    };
+    if (!facts->hostNames.isEmpty())
+        details << tr("For the names %1").arg(facts->hostNames.join(u", "_s));
+    details << (facts->matchesHost ? tr("It names the host %1").arg(m_target.host)
+                                   : tr("It does not name the host %1").arg(m_target.host));
+    details += facts->problems;
+    if (mode() == "verify-full"_L1 && !facts->matchesHost)
+        return done(
+            Outcome::Failed,
+            tr("The certificate is for %1, not for %2.")
+                .arg(facts->hostNames.isEmpty() ? facts->subject : facts->hostNames.join(u", "_s),
+                     m_target.host),
+            details);
+    // Whether the chain holds is for libpq to say, which logs in next: it also knows about CRLs.
+    if (mode().startsWith("verify"_L1) && !facts->isTrusted)
+        return done(Outcome::Warned,
+                    tr("The certificate is not trusted: %1.").arg(facts->problems.join(u"; "_s)),
+                    details);
+    if (!warning.isEmpty())
+        return done(Outcome::Warned, warning, details);
+    return done(Outcome::Passed,
+                tr("%1; the certificate is valid for %2.").arg(facts->protocol, m_target.host),
+                details);
+}
+
+TestStep Walk::logIn()
+{
+    auto session = Session::open(m_settings, u"test"_s);
+    if (!session) {
+        const QString reason = capitalised(session.error().message);
+        return done(Outcome::Failed,
+                    reason.contains("no password supplied"_L1) ? tr(
+                        "The server wants a password, and there is none: neither typed in, nor "
+                        "in the keychain, nor in ~/.pgpass.")
+                                                               : reason);
+    }
+    m_session = *std::move(session);
+    PGconn *connection = m_session->handle();
+    QStringList details;
+    if (PQsslInUse(connection)) {
+        details << tr("The session is encrypted: %1, cipher %2")
+                       .arg(QString::fromLatin1(PQsslAttribute(connection, "protocol")),
+                            QString::fromLatin1(PQsslAttribute(connection, "cipher")));
+    }
+    return done(Outcome::Passed,
+                tr("Logged in as %1 to database %2, PostgreSQL %3.")
+                    .arg(QString::fromUtf8(PQuser(connection)), QString::fromUtf8(PQdb(connection)),
+                         QString::fromUtf8(PQparameterStatus(connection, "server_version"))
+                             .section(u' ', 0, 0)),
+                details);
+}
+
+TestStep Walk::findQueue()
+{
+    auto probe = probeSchema(*m_session, m_schema);
+    if (!probe)
+        return done(Outcome::Failed, capitalised(probe.error().message));
+    m_probe = *std::move(probe);
+    using Kind = Restriction::Kind;
+    const QList<Restriction> restrictions = restrictionsOf(m_probe);
+    for (const Restriction &restriction : restrictions) {
+        switch (restriction.kind) {
+        case Kind::NoQueue:
+        case Kind::NoAccess:
+        case Kind::TooOld:
+            return done(Outcome::Failed, restriction.sentence);
+        case Kind::TooNew:
+        case Kind::Older:
+        case Kind::Newer:
+            return done(Outcome::Warned, restriction.sentence);
+        default:
+            break;
+        }
+    }
+    return done(
+        Outcome::Passed,
+        tr("A job queue in schema %1, revision %2.").arg(m_schema).arg(m_probe.state.revision));
+}
+
+TestStep Walk::checkRights()
+{
+    QStringList sentences;
+    const QList<Restriction> restrictions = restrictionsOf(m_probe);
+    for (const Restriction &restriction : restrictions)
+        sentences << restriction.sentence;
+    if (sentences.isEmpty())
+        return done(Outcome::Passed, tr("%1 may see and change all jobs.").arg(m_probe.role));
+    return done(Outcome::Warned, sentences.first(), sentences.mid(1));
+}
+
+} // namespace
+
+void runConnectionSteps(const ConnectionSettings &settings, const QString &schema,
+                        const std::atomic<bool> &isCancelled, const ReportStep &report)
+{
+    Walk(settings, schema, isCancelled, report).go();
+}
+
+} // namespace yardmaster

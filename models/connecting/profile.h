@@ -1,0 +1,78 @@
+#pragma once
+
+#include "models/environment.h"
+#include "worker/db/connectionsettings.h"
+
+#include <QList>
+#include <QMetaType>
+#include <QString>
+
+#include <tl/expected.hpp>
+
+namespace yardmaster {
+
+/// A connection somebody keeps under a name. A value; never holds a password.
+struct Profile
+{
+    QString id; ///< stable; also the name of its password in the keychain
+    QString name;
+    QString group;  ///< heading it is listed under; may be empty
+    QString colour; ///< "#rrggbb" of the strip; empty: the environment's
+    Environment environment = Environment::Development;
+    bool isReadOnly = false; ///< the server refuses writes of its sessions
+    QString schema = QStringLiteral("graphile_worker");
+    ConnectionSettings connection; ///< without passwords
+
+    [[nodiscard]] bool operator==(const Profile &) const = default;
+
+    /// An empty one with an id of its own.
+    [[nodiscard]] static Profile make();
+    /// The private local database; always listed, never stored.
+    [[nodiscard]] static Profile sandbox();
+    [[nodiscard]] bool isSandbox() const { return environment == Environment::Sandbox; }
+
+    /// What to connect with: the profile's keywords, the password if there is one, and what makes
+    /// the server enforce read-only.
+    [[nodiscard]] ConnectionSettings sessionSettings(const QString &password) const;
+};
+
+/// What a pasted URL or keyword string holds.
+struct ImportedConnection
+{
+    ConnectionSettings connection; ///< without passwords
+    QString password;
+};
+
+/// @returns one sentence, without the password, if `text` names no connection.
+[[nodiscard]] tl::expected<ImportedConnection, QString> importConnection(const QString &text);
+
+/// A field of the form and what is wrong with it.
+struct ProfileProblem
+{
+    enum class Field { Name, Schema, Port, SslMode, Certificate, Colour };
+    Field field = Field::Name;
+    QString sentence;
+};
+
+/// All that keeps `profile` from being saved. Looks at the certificate files; else pure.
+/// @param others  profiles whose names are taken, itself among them or not.
+[[nodiscard]] QList<ProfileProblem> problemsOf(const Profile &profile,
+                                               const QList<Profile> &others);
+
+/// The values of sslmode, weakest first.
+[[nodiscard]] QStringList sslModes();
+
+/// Where the connection is weaker than verify-full: what that lets happen, one sentence; else
+/// empty. Empty for local sockets, which leave the machine's memory never.
+[[nodiscard]] QString sslModeWarning(const ConnectionSettings &connection);
+
+/// Whether the connection goes through a Unix socket, as far as the settings tell.
+[[nodiscard]] bool usesLocalSocket(const ConnectionSettings &connection);
+
+/// The word stored for an environment: "production". @returns Development for an unknown one.
+[[nodiscard]] QString environmentKey(Environment environment);
+[[nodiscard]] Environment environmentFromKey(const QString &key);
+
+} // namespace yardmaster
+
+Q_DECLARE_METATYPE(yardmaster::Profile)

@@ -1,0 +1,262 @@
+#include "models/connecting/profilestore.h"
+#include "models/connecting/secretstore.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace yardmaster;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Profile billing()
+{
+    Profile profile = Profile::make();
+    profile.name = u"Billing, \"main\""_s;
+    profile.group = u"Büro"_s;
+    profile.colour = u"#5b2a86"_s;
+    profile.environment = Environment::Production;
+    profile.isReadOnly = true;
+    profile.schema = u"my jobs"_s;
+    profile.connection.set(u"host"_s, u"db.example.com"_s);
+    profile.connection.set(u"sslmode"_s, u"verify-full"_s);
+    return profile;
+}
+
+QByteArray contents(const QString &file)
+{
+    QFile opened(file);
+    return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+}
+
+bool complains(const Profile &profile, ProfileProblem::Field field)
+{
+    const QList<ProfileProblem> problems = problemsOf(profile, {});
+    return std::ranges::any_of(problems,
+                               [field](const ProfileProblem &p) { return p.field == field; });
+}
+
+} // namespace
+
+class TestProfileStore : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { m_file = m_folder.filePath(u"sub/%1.ini"_s.arg(++m_serial)); }
+    void everythingComesBack();
+    void removedKeywordIsGone();
+    void passwordIsNeverWritten();
+    void otherProgramsProfilesAreKept();
+    void unwritableFileIsSaid();
+    void listedByGroupAndName();
+    void urlIsImportedWithoutItsPassword();
+    void badUrlIsRefusedWithoutItsPassword();
+    void problemsAreFound();
+    void weakEncryptionIsSaid_data();
+    void weakEncryptionIsSaid();
+    void readOnlyProfileAsksTheServer();
+    void memorySecretsAnswerLater();
+    void brokenSecretStoreSaysSo();
+
+private:
+    QTemporaryDir m_folder;
+    QString m_file;
+    int m_serial = 0;
+};
+
+void TestProfileStore::everythingComesBack()
+{
+    const Profile profile = billing();
+    QVERIFY(ProfileStore(m_file).save(profile));
+    QCOMPARE(ProfileStore(m_file).profiles(), QList<Profile>{profile});
+    QVERIFY(ProfileStore(m_file).remove(profile.id));
+    QCOMPARE(ProfileStore(m_file).profiles(), QList<Profile>{});
+}
+
+void TestProfileStore::removedKeywordIsGone()
+{
+    ProfileStore store(m_file);
+    Profile profile = billing();
+    QVERIFY(store.save(profile));
+    profile.connection.set(u"sslmode"_s, {});
+    QVERIFY(store.save(profile));
+    QCOMPARE(store.profiles(), QList<Profile>{profile});
+}
+
+void TestProfileStore::passwordIsNeverWritten()
+{
+    ProfileStore store(m_file);
+    Profile profile = billing();
+    profile.connection.set(u"password"_s, u"hunter2"_s);
+    profile.connection.set(u"sslpassword"_s, u"hunter3"_s);
+    QVERIFY(store.save(profile));
+    QVERIFY(contents(m_file).contains("db.example.com"));
+    QVERIFY(!contents(m_file).contains("hunter"));
+    QCOMPARE(store.profiles().first().connection.value(u"password"_s), QString());
+}
+
+void TestProfileStore::otherProgramsProfilesAreKept()
+{
+    ProfileStore mine(m_file);
+    ProfileStore theirs(m_file);
+    Profile first = billing();
+    Profile second = billing();
+    second.name = u"other"_s;
+    QVERIFY(mine.save(first));
+    QVERIFY(theirs.save(second));
+    first.name = u"renamed"_s;
+    QVERIFY(mine.save(first));
+    QCOMPARE(theirs.profiles().size(), 2);
+}
+
+void TestProfileStore::unwritableFileIsSaid()
+{
+    ProfileStore store(m_folder.path()); // a folder
+    const auto saved = store.save(billing());
+    QVERIFY(!saved);
+    QVERIFY2(saved.error().contains(m_folder.path()), qUtf8Printable(saved.error()));
+}
+
+void TestProfileStore::listedByGroupAndName()
+{
+    ProfileStore store(m_file);
+    for (const QString &name : {u"b/2"_s, u"a/9"_s, u"b/1"_s}) {
+        Profile profile = Profile::make();
+        profile.group = name.section(u'/', 0, 0);
+        profile.name = name;
+        QVERIFY(store.save(profile));
+    }
+    QStringList names;
+    const QList<Profile> profiles = store.profiles();
+    for (const Profile &profile : profiles)
+        names << profile.name;
+    QCOMPARE(names, (QStringList{u"a/9"_s, u"b/1"_s, u"b/2"_s}));
+}
+
+void TestProfileStore::urlIsImportedWithoutItsPassword()
+{
+    const auto imported
+        = importConnection(u" postgres://ada:p%40ss@db.example.com:6543/shop?sslmode=require\n"_s);
+    QVERIFY(imported);
+    QCOMPARE(imported->password, u"p@ss"_s);
+    QCOMPARE(imported->connection.value(u"password"_s), QString());
+    QCOMPARE(imported->connection.value(u"host"_s), u"db.example.com"_s);
+    QCOMPARE(imported->connection.value(u"port"_s), u"6543"_s);
+    QCOMPARE(imported->connection.value(u"user"_s), u"ada"_s);
+    QCOMPARE(imported->connection.value(u"dbname"_s), u"shop"_s);
+    QCOMPARE(imported->connection.value(u"sslmode"_s), u"require"_s);
+}
+
+void TestProfileStore::badUrlIsRefusedWithoutItsPassword()
+{
+    for (const QString &text :
+         {u"mysql://ada:hunter2@db/shop"_s, u""_s, u"postgres://ada:hunter2@db/shop?sslmud=1"_s}) {
+        const auto imported = importConnection(text);
+        QVERIFY(!imported);
+        QVERIFY(!imported.error().isEmpty());
+        QVERIFY(!imported.error().contains(u"hunter2"_s));
+    }
+}
+
+void TestProfileStore::problemsAreFound()
+{
+    using Field = ProfileProblem::Field;
+    Profile profile = billing();
+    QVERIFY(problemsOf(profile, {profile}).isEmpty());
+    Profile twin = profile;
+    twin.id = u"another"_s;
+    QCOMPARE(problemsOf(profile, {twin}).size(), 1);
+    QCOMPARE(problemsOf(profile, {twin}).first().field, Field::Name);
+
+    profile.name = u"  "_s;
+    QVERIFY(complains(profile, Field::Name));
+    profile.schema = u"pg_jobs"_s;
+    QVERIFY(complains(profile, Field::Schema));
+    profile.connection.set(u"port"_s, u"5432,5433"_s);
+    QVERIFY(!complains(profile, Field::Port));
+    for (const QString &port : {u"0"_s, u"65536"_s, u"http"_s}) {
+        profile.connection.set(u"port"_s, port);
+        QVERIFY(complains(profile, Field::Port));
+    }
+    profile.connection.set(u"sslmode"_s, u"maybe"_s);
+    QVERIFY(complains(profile, Field::SslMode));
+    profile.connection.set(u"sslrootcert"_s, u"/nonexistent/root.crt"_s);
+    QVERIFY(complains(profile, Field::Certificate));
+    for (const QString &colour : {u"#ffff00"_s, u"red"_s, u"#12345"_s}) {
+        profile.colour = colour;
+        QVERIFY(complains(profile, Field::Colour));
+    }
+}
+
+void TestProfileStore::weakEncryptionIsSaid_data()
+{
+    QTest::addColumn<QString>("host");
+    QTest::addColumn<QString>("mode");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("disable") << u"db"_s << u"disable"_s << u"Not encrypted"_s;
+    QTest::newRow("prefer") << u"db"_s << u"prefer"_s << u"only if the server agrees"_s;
+    QTest::newRow("default") << u"db"_s << u""_s << u"only if the server agrees"_s;
+    QTest::newRow("require") << u"db"_s << u"require"_s << u"nobody checks who answers"_s;
+    QTest::newRow("verify-ca") << u"db"_s << u"verify-ca"_s << u"the host name is not"_s;
+    QTest::newRow("verify-full") << u"db"_s << u"verify-full"_s << u""_s;
+    QTest::newRow("socket") << u"/run/postgresql"_s << u"disable"_s << u""_s;
+}
+
+void TestProfileStore::weakEncryptionIsSaid()
+{
+    QFETCH(const QString, host);
+    QFETCH(const QString, mode);
+    QFETCH(const QString, words);
+    qunsetenv("PGSSLMODE");
+    ConnectionSettings connection;
+    connection.set(u"host"_s, host);
+    connection.set(u"sslmode"_s, mode);
+    const QString warning = sslModeWarning(connection);
+    QCOMPARE(warning.isEmpty(), words.isEmpty());
+    QVERIFY2(warning.contains(words), qUtf8Printable(warning));
+}
+
+void TestProfileStore::readOnlyProfileAsksTheServer()
+{
+    Profile profile = billing();
+    profile.connection.set(u"options"_s, u"-c work_mem=8MB"_s);
+    const ConnectionSettings settings = profile.sessionSettings(u"secret"_s);
+    QCOMPARE(settings.value(u"options"_s),
+             u"-c work_mem=8MB -c default_transaction_read_only=on"_s);
+    QCOMPARE(settings.value(u"password"_s), u"secret"_s);
+    profile.isReadOnly = false;
+    QCOMPARE(profile.sessionSettings({}).value(u"options"_s), u"-c work_mem=8MB"_s);
+}
+
+void TestProfileStore::memorySecretsAnswerLater()
+{
+    MemorySecrets secrets;
+    QStringList answers;
+    secrets.write(u"a"_s, u"one"_s, this,
+                  [&](const SecretStore::Done &done) { answers << (done ? u"kept"_s : u"not"_s); });
+    secrets.read(u"a"_s, this, [&](const SecretStore::Found &found) { answers << *found; });
+    secrets.read(u"b"_s, this, [&](const SecretStore::Found &found) { answers << *found; });
+    QCOMPARE(answers, QStringList()); // not from within the call
+    {
+        QObject gone;
+        secrets.read(u"a"_s, &gone, [&](const SecretStore::Found &) { answers << u"gone"_s; });
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(answers, (QStringList{u"kept"_s, u"one"_s, u""_s}), 20000);
+}
+
+void TestProfileStore::brokenSecretStoreSaysSo()
+{
+    MemorySecrets secrets;
+    secrets.setProblem(u"The keychain is locked."_s);
+    QString answer;
+    secrets.write(u"a"_s, u"one"_s, this,
+                  [&](const SecretStore::Done &done) { answer = done ? u""_s : done.error(); });
+    QTRY_COMPARE_WITH_TIMEOUT(answer, u"The keychain is locked."_s, 20000);
+    QVERIFY(secrets.secrets().isEmpty());
+}
+
+QTEST_GUILESS_MAIN(TestProfileStore)
+#include "tst_profilestore.moc"

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "models/connecting/connectiontest.h"
+#include "models/connecting/profile.h"
+
+#include <QDialog>
+
+#include <functional>
+
+class QLabel;
+class QPushButton;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace yardmaster {
+
+class EnvironmentStrip;
+class ProfileForm;
+class ProfileStore;
+class SecretStore;
+
+/// Chooses, edits and tests the connection that the next window shows.
+class ConnectDialog final : public QDialog
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ConnectDialog)
+
+public:
+    /// Both are borrowed and must outlive the dialog.
+    ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidget *parent = nullptr);
+    ~ConnectDialog() override;
+
+    [[nodiscard]] const ConnectionTest &test() const { return m_test; }
+
+Q_SIGNALS:
+    /// `password` is empty if there is none; libpq may know one. The dialog closes.
+    void connectRequested(const yardmaster::Profile &profile, const QString &password);
+
+private:
+    void fillList(const QString &selectedId);
+    void onSelected(QTreeWidgetItem *item);
+    void onNew();
+    void onDelete();
+    void onSave();
+    void onTest();
+    void onConnect();
+    void updateButtons();
+    /// @returns whether the form holds a profile that can be stored, which then is.
+    bool store();
+    /// Typed in, or from the keychain; then calls `next` with it.
+    void withPassword(const std::function<void(const QString &)> &next);
+    [[nodiscard]] QTreeWidgetItem *itemOf(const QString &id) const;
+
+    ProfileStore *const m_profiles;
+    SecretStore *const m_secrets;
+    ConnectionTest m_test;
+    Profile m_current;
+    quint64 m_epoch = 0; // answers of the keychain for an earlier profile are dropped
+    bool m_hasKept = false;
+
+    EnvironmentStrip *m_strip;
+    QTreeWidget *m_list;
+    ProfileForm *m_form;
+    QLabel *m_sandboxHint;
+    QWidget *m_steps;
+    QLabel *m_problem;
+    QPushButton *m_delete;
+    QPushButton *m_testButton;
+    QPushButton *m_save;
+    QPushButton *m_connect;
+};
+
+} // namespace yardmaster

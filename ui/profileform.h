@@ -1,0 +1,81 @@
+#pragma once
+
+#include "models/connecting/profile.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QLineEdit;
+
+namespace yardmaster {
+
+/// The fields of one profile and its password. What is wrong stands below the field.
+class ProfileForm final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ProfileForm)
+
+public:
+    explicit ProfileForm(QWidget *parent = nullptr);
+
+    void setProfile(const Profile &profile);
+    /// As the fields are now; keywords without a field are kept.
+    [[nodiscard]] Profile profile() const;
+
+    [[nodiscard]] QString password() const;
+    [[nodiscard]] bool keepsPassword() const;
+    /// @param isKept  whether there is one in the keychain; what it is stays there.
+    void setPasswordKept(bool isKept);
+
+    void showProblems(const QList<ProfileProblem> &problems);
+    /// About the password, from the keychain; empty: none.
+    void showPasswordProblem(const QString &sentence);
+
+Q_SIGNALS:
+    void edited();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    QLineEdit *addField(int row, int column, const QString &label, const char *name);
+    QComboBox *addChoice(int row, int column, const QString &label, const char *name);
+    QLabel *addRemark(int row, const char *name);
+    void onPasted(const QString &text);
+    void onEdited();
+    void updateColors();
+
+    Profile m_profile; // as set
+    QGridLayout *m_grid;
+    QLineEdit *m_url;
+    QLineEdit *m_name;
+    QLineEdit *m_group;
+    QComboBox *m_environment;
+    QComboBox *m_colour;
+    QLineEdit *m_host;
+    QLineEdit *m_port;
+    QLineEdit *m_database;
+    QLineEdit *m_schema;
+    QLineEdit *m_user;
+    QLineEdit *m_password;
+    QCheckBox *m_keep;
+    QComboBox *m_sslMode;
+    QLineEdit *m_rootCertificate;
+    QLineEdit *m_certificate;
+    QLineEdit *m_key;
+    QLineEdit *m_service;
+    QCheckBox *m_readOnly;
+    QLabel *m_urlRemark;
+    QLabel *m_nameRemark;
+    QLabel *m_colourRemark;
+    QLabel *m_portRemark;
+    QLabel *m_schemaRemark;
+    QLabel *m_passwordRemark;
+    QLabel *m_sslWarning;
+    QLabel *m_certificateRemark;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "models/connecting/connectiontest.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace yardmaster {
+
+/// The steps of a connection test, one a line: shape, word, what was found; details in the tooltip.
+class TestStepList final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TestStepList)
+
+public:
+    /// `test` is borrowed and must outlive the list.
+    explicit TestStepList(const ConnectionTest *test, QWidget *parent = nullptr);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void showStep(int index);
+    void showAll();
+
+    struct Line
+    {
+        QLabel *shape;
+        QLabel *word;
+        QLabel *sentence;
+    };
+
+    const ConnectionTest *const m_test;
+    std::array<Line, kTestSteps> m_lines{};
+};
+
+} // namespace yardmaster
