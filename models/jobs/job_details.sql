@@ -1,0 +1,41 @@
+-- Everything about job $1 and about what it waits for: no row if it is gone. First the columns of a
+-- JobRecord, then state, the server's time, the queue and its lock, the jobs that hold it.
+-- JobStatements' marks: /*state*/, /*now*/. Times in microseconds since 1970.
+select
+    jobs.id,
+    tasks.identifier,
+    queues.queue_name,
+    jobs.payload::text as payload,
+    jobs.priority,
+    case jobs.run_at
+        when 'infinity' then 9223372036854775807
+        when '-infinity' then (-9223372036854775808)
+        else (extract(epoch from jobs.run_at) * 1000000)::bigint
+    end as run_at_us,
+    jobs.attempts,
+    jobs.max_attempts,
+    jobs.last_error,
+    (extract(epoch from jobs.created_at) * 1000000)::bigint as created_at_us,
+    (extract(epoch from jobs.updated_at) * 1000000)::bigint as updated_at_us,
+    jobs.key,
+    (extract(epoch from jobs.locked_at) * 1000000)::bigint as locked_at_us,
+    jobs.locked_by,
+    jobs.revision,
+    jobs.flags,
+    0 /*state*/ as state,
+    (extract(epoch from now()) * 1000000)::bigint as now_us,
+    jobs.job_queue_id is not null as has_queue,
+    queues.id is null as is_queue_missing,
+    (extract(epoch from queues.locked_at) * 1000000)::bigint as queue_locked_at_us,
+    queues.locked_by as queue_locked_by,
+    to_regclass(format('%I._private_workers', :'schema'::text)) is not null as has_registry,
+    (select count(*)
+     from (select from :"schema"._private_jobs as others
+           where others.is_available
+             and others.run_at <= now()
+             and (others.priority, others.run_at) < (jobs.priority, jobs.run_at)
+           limit 1000) as ahead) as ahead
+from :"schema"._private_jobs as jobs
+left join :"schema"._private_tasks as tasks on tasks.id = jobs.task_id
+left join :"schema"._private_job_queues as queues on queues.id = jobs.job_queue_id
+where jobs.id = $1::bigint

@@ -1,0 +1,28 @@
+-- Rows of the list of jobs. JobStatements puts conditions, order and limit in the marked places.
+-- Names of tasks and queues are looked up by the caller, once each. Times in microseconds since 1970.
+select
+    jobs.id,
+    jobs.task_id,
+    jobs.job_queue_id,
+    0 /*state*/ as state,
+    jobs.priority,
+    case jobs.run_at
+        when 'infinity' then 9223372036854775807
+        when '-infinity' then (-9223372036854775808)
+        else (extract(epoch from jobs.run_at) * 1000000)::bigint
+    end as run_at_us,
+    jobs.attempts,
+    jobs.max_attempts,
+    left(jobs.last_error, 200) as error,
+    (extract(epoch from jobs.created_at) * 1000000)::bigint as created_at_us,
+    (extract(epoch from jobs.updated_at) * 1000000)::bigint as updated_at_us,
+    jobs.key,
+    (extract(epoch from jobs.locked_at) * 1000000)::bigint as locked_at_us,
+    jobs.locked_by,
+    jobs.revision,
+    left(jobs.flags::text, 200) as flags,
+    true /*matches*/ as matches
+from :"schema"._private_jobs as jobs
+where true /*where*/
+order by jobs.id /*order*/
+limit 1 /*limit*/

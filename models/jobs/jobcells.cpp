@@ -1,0 +1,209 @@
+#include "models/jobs/jobcells.h"
+
+#include "models/filter/filteredit.h"
+#include "models/filter/filterkeys.h"
+#include "models/format.h"
+
+#include <QCoreApplication>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("JobsModel", text);
+}
+
+bool isFinite(Timestamp time)
+{
+    return time != Timestamp::max() && time != Timestamp::min();
+}
+
+std::chrono::milliseconds between(Timestamp from, Timestamp to)
+{
+    return std::chrono::floor<std::chrono::milliseconds>(to - from);
+}
+
+QString relative(Timestamp time, Timestamp now)
+{
+    if (!isFinite(time))
+        return time == Timestamp::max() ? tr("never") : tr("always");
+    return time > now ? formatUntil(between(now, time)) : formatAge(between(time, now));
+}
+
+QString firstLine(const QString &text)
+{
+    return text.section(u'\n', 0, 0).simplified();
+}
+
+} // namespace
+
+QString jobColumnTitle(JobColumn column)
+{
+    switch (column) {
+    case JobColumn::State:
+        return tr("State");
+    case JobColumn::Id:
+        return tr("Id");
+    case JobColumn::Task:
+        return tr("Task");
+    case JobColumn::Queue:
+        return tr("Queue");
+    case JobColumn::RunAt:
+        return tr("Run at");
+    case JobColumn::Attempts:
+        return tr("Attempts");
+    case JobColumn::Age:
+        return tr("Age");
+    case JobColumn::Priority:
+        return tr("Priority");
+    case JobColumn::Key:
+        return tr("Key");
+    case JobColumn::LockedBy:
+        return tr("Locked by");
+    case JobColumn::Flags:
+        return tr("Flags");
+    case JobColumn::Error:
+        return tr("Error");
+    }
+    Q_UNREACHABLE();
+}
+
+bool isNumeric(JobColumn column)
+{
+    return column == JobColumn::Id || column == JobColumn::RunAt || column == JobColumn::Attempts
+        || column == JobColumn::Age || column == JobColumn::Priority;
+}
+
+QString jobCellText(const JobRow &job, JobColumn column, Timestamp now)
+{
+    switch (column) {
+    case JobColumn::State:
+        return job.isGone ? tr("Gone") : jobStateWord(job.state);
+    case JobColumn::Id:
+        return QString::number(job.id);
+    case JobColumn::Task:
+        return job.task;
+    case JobColumn::Queue:
+        return job.queue;
+    case JobColumn::RunAt:
+        return relative(job.runAt, now);
+    case JobColumn::Attempts:
+        return u"%1/%2"_s.arg(job.attempts).arg(job.maxAttempts);
+    case JobColumn::Age:
+        return formatAge(between(std::min(job.createdAt, now), now));
+    case JobColumn::Priority:
+        return QString::number(job.priority);
+    case JobColumn::Key:
+        return job.key;
+    case JobColumn::LockedBy:
+        return job.lockedBy;
+    case JobColumn::Flags:
+        return job.flags;
+    case JobColumn::Error:
+        return firstLine(job.error);
+    }
+    Q_UNREACHABLE();
+}
+
+QString jobCellToolTip(const JobRow &job, JobColumn column)
+{
+    switch (column) {
+    case JobColumn::State:
+        return job.isGone ? tr("It has left the queue since it was read: completed or deleted.")
+                          : jobStateMeaning(job.state);
+    case JobColumn::RunAt:
+        return isFinite(job.runAt) ? formatInstant(dateTime(job.runAt)) : QString();
+    case JobColumn::Age:
+        return formatInstant(dateTime(job.createdAt));
+    case JobColumn::LockedBy:
+        return job.lockedAt ? tr("since %1").arg(formatInstant(dateTime(*job.lockedAt)))
+                            : QString();
+    case JobColumn::Error:
+        return job.error;
+    default:
+        return {};
+    }
+}
+
+QVariant jobCellValue(const JobRow &job, JobColumn column)
+{
+    const auto micros = [](Timestamp time) {
+        return isFinite(time) ? QVariant(qint64(time.time_since_epoch().count())) : QVariant();
+    };
+    switch (column) {
+    case JobColumn::State:
+        return QString(filterStateName(job.state));
+    case JobColumn::Id:
+        return job.id;
+    case JobColumn::Task:
+        return job.task;
+    case JobColumn::Queue:
+        return job.queue;
+    case JobColumn::RunAt:
+        return micros(job.runAt);
+    case JobColumn::Attempts:
+        return job.attempts;
+    case JobColumn::Age:
+        return micros(job.createdAt);
+    case JobColumn::Priority:
+        return job.priority;
+    case JobColumn::Key:
+        return job.key;
+    case JobColumn::LockedBy:
+        return job.lockedBy;
+    case JobColumn::Flags:
+        return job.flags;
+    case JobColumn::Error:
+        return job.error;
+    }
+    Q_UNREACHABLE();
+}
+
+std::optional<FilterTerm> jobCellTerm(const JobRow &job, JobColumn column)
+{
+    switch (column) {
+    case JobColumn::State:
+        return termForValue(FilterKey::State, filterStateName(job.state));
+    case JobColumn::Id:
+        return termForValue(FilterKey::Id, QString::number(job.id));
+    case JobColumn::Task:
+        return termForValue(FilterKey::Task, job.task);
+    case JobColumn::Queue:
+        return termForValue(FilterKey::Queue, job.queue);
+    case JobColumn::Attempts:
+        return termForValue(FilterKey::Attempts, QString::number(job.attempts));
+    case JobColumn::Priority:
+        return termForValue(FilterKey::Priority, QString::number(job.priority));
+    case JobColumn::Key:
+        return termForValue(FilterKey::Key, job.key);
+    case JobColumn::LockedBy:
+        return termForValue(FilterKey::LockedBy, job.lockedBy);
+    case JobColumn::Error: {
+        // Its first line stands for it: only the beginning is known here, and ids follow.
+        FilterTerm term{false,
+                        FilterKey::Error,
+                        {},
+                        FilterOperator::Is,
+                        {FilterValue::exactly(job.error.section(u'\n', 0, 0))},
+                        {}};
+        return term;
+    }
+    case JobColumn::RunAt:
+    case JobColumn::Age:
+    case JobColumn::Flags:
+        return std::nullopt;
+    }
+    Q_UNREACHABLE();
+}
+
+QString jobDescription(const JobRow &job)
+{
+    return tr("Job %1, %2, %3")
+        .arg(QString::number(job.id), job.task, job.isGone ? tr("Gone") : jobStateWord(job.state));
+}
+
+} // namespace yardmaster

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "models/filter/filter.h"
+#include "models/jobs/jobrow.h"
+
+#include <QVariant>
+
+#include <optional>
+
+namespace yardmaster {
+
+/// What a list of jobs can show of each, in the order it shows it at first.
+enum class JobColumn {
+    State,
+    Id,
+    Task,
+    Queue,
+    RunAt,
+    Attempts,
+    Age,
+    Priority,
+    Key,
+    LockedBy,
+    Flags,
+    Error,
+};
+inline constexpr int kJobColumns = 12;
+
+[[nodiscard]] QString jobColumnTitle(JobColumn column);
+[[nodiscard]] bool isNumeric(JobColumn column);
+/// One line. @param now  for relative times.
+[[nodiscard]] QString jobCellText(const JobRow &job, JobColumn column, Timestamp now);
+/// All there is to say: absolute times, the whole text; empty if the cell shows it.
+[[nodiscard]] QString jobCellToolTip(const JobRow &job, JobColumn column);
+/// For sorting and export: numbers as numbers, times in microseconds since 1970 or null.
+[[nodiscard]] QVariant jobCellValue(const JobRow &job, JobColumn column);
+/// The cell as a filter asks for it; nullopt if it cannot.
+[[nodiscard]] std::optional<FilterTerm> jobCellTerm(const JobRow &job, JobColumn column);
+/// "Job 812, send_email, Failed for good", for screen readers.
+[[nodiscard]] QString jobDescription(const JobRow &job);
+
+} // namespace yardmaster

@@ -1,0 +1,30 @@
+#include "models/jobs/jobselection.h"
+
+#include <algorithm>
+
+namespace yardmaster {
+
+void JobSelection::set(qint64 id, bool isSelected)
+{
+    if (isSelected != m_filter.has_value())
+        m_ids.insert(id);
+    else
+        m_ids.remove(id);
+}
+
+void JobSelection::selectAllMatching(const Filter &filter)
+{
+    m_ids.clear();
+    m_filter = filter;
+}
+
+Count JobSelection::count(const Count &matching) const
+{
+    if (!m_filter)
+        return {m_ids.size(), false};
+    if (!matching.value)
+        return {};
+    return {std::max<qint64>(*matching.value - m_ids.size(), 0), matching.isLowerBound};
+}
+
+} // namespace yardmaster

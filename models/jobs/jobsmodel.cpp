@@ -1,0 +1,440 @@
+#include "models/jobs/jobsmodel.h"
+
+#include <QFutureWatcher>
+
+#include <algorithm>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// A search comes home after so many rows with what it has found, and goes on.
+constexpr qint64 kSlice = 250000;
+constexpr qint64 kCountCapped = 10000;
+
+Timestamp currentTime()
+{
+    return std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
+}
+
+void cancel(ReadControlPtr *control)
+{
+    if (*control)
+        (*control)->cancel();
+    control->reset();
+}
+
+} // namespace
+
+JobsModel::JobsModel(QObject *parent)
+    : QAbstractTableModel(parent)
+{ }
+
+JobsModel::~JobsModel()
+{
+    for (ReadControlPtr *control : {&m_load, &m_refresh, &m_count})
+        yardmaster::cancel(control);
+}
+
+template <typename T, typename Handler>
+void JobsModel::await(const QFuture<T> &future, Handler handler)
+{
+    auto *watcher = new QFutureWatcher<T>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this,
+            [this, watcher, epoch = m_epoch, handler] {
+                watcher->deleteLater();
+                if (epoch == m_epoch && watcher->future().resultCount() > 0)
+                    handler(watcher->result());
+            });
+    watcher->setFuture(future);
+}
+
+void JobsModel::setReader(std::shared_ptr<JobsReader> reader)
+{
+    begin({});
+    m_reader = std::move(reader);
+    setPhase(Phase::Nothing);
+}
+
+/// Forgets the rows, and whatever was asked about them.
+void JobsModel::begin(const JobQuery &query)
+{
+    ++m_epoch;
+    for (ReadControlPtr *control : {&m_load, &m_refresh, &m_count})
+        yardmaster::cancel(control);
+    beginResetModel();
+    m_rows.clear();
+    m_places.clear();
+    endResetModel();
+    if (!(m_query.filter == query.filter))
+        m_total = {};
+    m_query = query;
+    m_fresh = {};
+    m_anchorId = 0;
+    m_highestId = 0;
+    m_isAtTop = true;
+    m_isAtEnd = m_wantsAbove = false;
+    m_stopped.reset();
+}
+
+void JobsModel::show(const JobQuery &query)
+{
+    begin(query);
+    if (!m_reader)
+        return;
+    await(m_reader->highestId(std::make_shared<ReadControl>()), [this](const Result<qint64> &id) {
+        m_highestId = std::max(m_highestId, id.value_or(0));
+    });
+    JobPageRequest request;
+    request.query = m_query;
+    load(request);
+}
+
+void JobsModel::jump(const JobPosition &place)
+{
+    begin(m_query);
+    if (!m_reader)
+        return;
+    await(m_reader->highestId(std::make_shared<ReadControl>()), [this](const Result<qint64> &id) {
+        m_highestId = std::max(m_highestId, id.value_or(0));
+    });
+    m_isAtTop = false;
+    m_wantsAbove = true;
+    JobPageRequest request;
+    request.query = m_query;
+    request.after = place;
+    request.isInclusive = true;
+    load(request);
+}
+
+bool JobsModel::canLoadMore(PageDirection direction) const
+{
+    if (!m_reader || m_load || m_rows.isEmpty()
+        || (m_phase != Phase::Ready && m_phase != Phase::Failed))
+        return false;
+    return direction == PageDirection::Forward ? !m_isAtEnd : !m_isAtTop;
+}
+
+void JobsModel::loadMore(PageDirection direction)
+{
+    if (!canLoadMore(direction))
+        return;
+    JobPageRequest request;
+    request.query = m_query;
+    request.direction = direction;
+    request.after = direction == PageDirection::Forward ? m_places.last() : m_places.first();
+    load(request);
+}
+
+void JobsModel::continueSearch()
+{
+    if (m_phase == Phase::Stopped && m_stopped)
+        load(*std::exchange(m_stopped, std::nullopt));
+}
+
+void JobsModel::cancel()
+{
+    if (!m_load)
+        return;
+    ++m_loadNumber; // its answer is not waited for
+    yardmaster::cancel(&m_load);
+    m_wantsAbove = false;
+    setPhase(m_stopped ? Phase::Stopped : Phase::Ready);
+}
+
+/// Begins a new search; onPage() goes on with it.
+void JobsModel::load(const JobPageRequest &request)
+{
+    m_looked = 0;
+    m_foundHere = 0;
+    setPhase(Phase::Loading);
+    JobPageRequest first = request;
+    first.limit = m_pageRows;
+    first.rowBudget = std::min(kSlice, m_searchBudget);
+    m_stopped = first; // should it be cancelled
+
+    m_load = std::make_shared<ReadControl>();
+    const quint64 number = ++m_loadNumber;
+    connect(m_load.get(), &ReadControl::progressed, this,
+            [this, number](qint64 looked, qint64 total) {
+                if (number == m_loadNumber)
+                    Q_EMIT progressed(m_looked + looked, total);
+            });
+    await(m_reader->page(first, m_load), [this, number, first](const Result<JobPage> &answer) {
+        if (number == m_loadNumber)
+            onPage(first, answer);
+    });
+}
+
+void JobsModel::onPage(const JobPageRequest &request, const Result<JobPage> &answer)
+{
+    if (!answer) {
+        m_load.reset();
+        m_error = answer.error();
+        setPhase(Phase::Failed);
+        return;
+    }
+    const bool isForward = request.direction == PageDirection::Forward;
+    if (isForward)
+        append(answer->rows);
+    else
+        prepend(answer->rows);
+    (isForward ? m_isAtEnd : m_isAtTop) = answer->isEnd;
+    m_readAt = QDateTime::currentDateTimeUtc();
+    m_looked += answer->rowsLooked;
+    m_foundHere += int(answer->rows.size());
+    if (isForward && !request.after && m_query.order == JobOrder::NewestFirst && !m_rows.isEmpty())
+        m_highestId = std::max(m_highestId, m_rows.first().id);
+    if (m_anchorId == 0 && request.isInclusive && !answer->rows.isEmpty())
+        m_anchorId = answer->rows.first().id;
+
+    if (answer->stoppedAt) {
+        JobPageRequest next = request;
+        next.after = answer->stoppedAt;
+        next.isInclusive = false;
+        next.limit = m_pageRows - m_foundHere;
+        m_stopped = next;
+        if (m_looked >= m_searchBudget) {
+            m_load.reset();
+            setPhase(Phase::Stopped);
+            return;
+        }
+        await(m_reader->page(next, m_load),
+              [this, number = m_loadNumber, next](const Result<JobPage> &further) {
+                  if (number == m_loadNumber)
+                      onPage(next, further);
+              });
+        return;
+    }
+    m_load.reset();
+    m_stopped.reset();
+    if (std::exchange(m_wantsAbove, false)) {
+        JobPageRequest above;
+        above.query = m_query;
+        above.direction = PageDirection::Backward;
+        above.after = request.isInclusive || m_rows.isEmpty() ? request.after
+                                                              : std::optional(m_places.first());
+        load(above);
+        return;
+    }
+    setPhase(Phase::Ready);
+}
+
+/// A job that was put off turns up again further down; it keeps the place where it was first seen.
+void JobsModel::dropKnown(QList<JobRow> *rows) const
+{
+    QSet<qint64> known;
+    for (const JobRow &row : m_rows)
+        known << row.id;
+    rows->removeIf([&known](const JobRow &row) { return known.contains(row.id); });
+}
+
+void JobsModel::append(QList<JobRow> rows)
+{
+    dropKnown(&rows);
+    if (rows.isEmpty())
+        return;
+    const int first = int(m_rows.size());
+    beginInsertRows({}, first, first + int(rows.size()) - 1);
+    m_rows << rows;
+    for (const JobRow &row : rows)
+        m_places << positionOf(row);
+    endInsertRows();
+    const int surplus = int(m_rows.size()) - kWindowPages * m_pageRows;
+    if (surplus > 0) {
+        beginRemoveRows({}, 0, surplus - 1);
+        m_rows.remove(0, surplus);
+        m_places.remove(0, surplus);
+        endRemoveRows();
+        m_isAtTop = false;
+    }
+}
+
+void JobsModel::prepend(QList<JobRow> rows)
+{
+    dropKnown(&rows);
+    if (rows.isEmpty())
+        return;
+    QList<JobPosition> places;
+    for (const JobRow &row : rows)
+        places << positionOf(row);
+    beginInsertRows({}, 0, int(rows.size()) - 1);
+    m_rows = rows + m_rows;
+    m_places = places + m_places;
+    endInsertRows();
+    const int kept = kWindowPages * m_pageRows;
+    if (m_rows.size() > kept) {
+        beginRemoveRows({}, kept, int(m_rows.size()) - 1);
+        m_rows.resize(kept);
+        m_places.resize(kept);
+        endRemoveRows();
+        m_isAtEnd = false;
+    }
+}
+
+void JobsModel::refresh()
+{
+    if (!m_reader || m_load || m_refresh || m_phase == Phase::Nothing)
+        return;
+    QList<qint64> ids;
+    for (const JobRow &row : m_rows) {
+        if (!row.isGone)
+            ids << row.id;
+    }
+    m_refresh = std::make_shared<ReadControl>();
+    await(m_reader->refresh(m_query, ids, m_highestId, m_refresh),
+          [this](const Result<JobRefresh> &answer) {
+              m_refresh.reset();
+              onRefresh(answer);
+          });
+}
+
+void JobsModel::onRefresh(const Result<JobRefresh> &answer)
+{
+    if (!answer) {
+        m_error = answer.error();
+        if (!m_load)
+            setPhase(Phase::Failed);
+        return;
+    }
+    if (m_phase == Phase::Failed && !m_load)
+        setPhase(m_stopped ? Phase::Stopped : Phase::Ready);
+    // Rows that came or went since the question are not in the answer, or not here: both are fine.
+    int firstChanged = -1;
+    const auto report = [this, &firstChanged](int end) {
+        if (firstChanged >= 0)
+            Q_EMIT dataChanged(index(firstChanged, 0), index(end - 1, kJobColumns - 1));
+        firstChanged = -1;
+    };
+    for (int row = 0; row < m_rows.size(); ++row) {
+        JobRow &job = m_rows[row];
+        const auto now = answer->rows.constFind(job.id);
+        JobRow updated = now == answer->rows.cend() ? job : *now;
+        updated.isGone = now == answer->rows.cend();
+        updated.isFiltered = answer->unlisted.contains(job.id);
+        if (updated == job) {
+            report(row);
+            continue;
+        }
+        job = updated;
+        if (firstChanged < 0)
+            firstChanged = row;
+    }
+    report(int(m_rows.size()));
+    m_readAt = QDateTime::currentDateTimeUtc();
+    if (m_highestId > 0 && !(m_fresh == answer->fresh)) {
+        m_fresh = answer->fresh;
+        Q_EMIT freshChanged();
+    }
+    Q_EMIT refreshed();
+}
+
+void JobsModel::countAll(bool isExact)
+{
+    if (!m_reader)
+        return;
+    yardmaster::cancel(&m_count);
+    m_count = std::make_shared<ReadControl>();
+    const std::optional<qint64> cap = isExact ? std::nullopt : std::optional(kCountCapped);
+    await(m_reader->count(m_query, cap, m_count),
+          [this, control = m_count](const Result<Count> &count) {
+              if (control != m_count)
+                  return;
+              m_count.reset();
+              if (count)
+                  m_total = *count;
+              Q_EMIT totalChanged();
+          });
+}
+
+int JobsModel::rowOf(qint64 id) const
+{
+    const auto it = std::ranges::find(m_rows, id, &JobRow::id);
+    return it == m_rows.end() ? -1 : int(it - m_rows.begin());
+}
+
+int JobsModel::nextRow(JobColumn column, const QString &beginning, int from) const
+{
+    const Timestamp now = currentTime();
+    const int count = int(m_rows.size());
+    for (int step = 1; step <= count; ++step) {
+        const int row = (std::max(from, -1) + step) % count;
+        if (jobCellText(m_rows.at(row), column, now).startsWith(beginning, Qt::CaseInsensitive))
+            return row;
+    }
+    return -1;
+}
+
+int JobsModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int JobsModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : kJobColumns;
+}
+
+QVariant JobsModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const JobRow &job = m_rows.at(index.row());
+    const auto column = JobColumn(index.column());
+    switch (role) {
+    case Qt::DisplayRole:
+        return jobCellText(job, column, currentTime());
+    case Qt::ToolTipRole: {
+        const QString tip = jobCellToolTip(job, column);
+        return tip.isEmpty() ? QVariant() : tip;
+    }
+    case Qt::TextAlignmentRole:
+        return isNumeric(column) ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
+    case Qt::AccessibleDescriptionRole:
+        return jobDescription(job);
+    case RawValueRole:
+        return jobCellValue(job, column);
+    case IdRole:
+        return job.id;
+    case StateRole:
+        return QVariant::fromValue(job.state);
+    case GoneRole:
+        return job.isGone;
+    case FilteredRole:
+        return job.isFiltered;
+    default:
+        return {};
+    }
+}
+
+QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= kJobColumns)
+        return {};
+    if (role == Qt::DisplayRole)
+        return jobColumnTitle(JobColumn(section));
+    if (role == Qt::TextAlignmentRole && isNumeric(JobColumn(section)))
+        return int(Qt::AlignRight | Qt::AlignVCenter);
+    return {};
+}
+
+bool JobsModel::canFetchMore(const QModelIndex &parent) const
+{
+    return !parent.isValid() && canLoadMore(PageDirection::Forward);
+}
+
+void JobsModel::fetchMore(const QModelIndex &parent)
+{
+    if (!parent.isValid())
+        loadMore(PageDirection::Forward);
+}
+
+void JobsModel::setPhase(Phase phase)
+{
+    if (std::exchange(m_phase, phase) != phase || phase == Phase::Failed)
+        Q_EMIT phaseChanged();
+}
+
+} // namespace yardmaster

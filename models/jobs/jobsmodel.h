@@ -1,0 +1,142 @@
+#pragma once
+
+#include "models/jobs/jobcells.h"
+#include "models/jobs/jobsreader.h"
+
+#include <QAbstractTableModel>
+
+namespace yardmaster {
+
+/// A window on a list of jobs of any length: a bounded number of rows around where somebody looks,
+/// read ahead and behind by key.
+///
+///   Nothing ──show(), jump()──> Loading ──rows──> Ready ──loadMore()──> Loading
+///                                  │  └──budget spent──> Stopped ──continueSearch()──┘
+///                                  └──error──> Failed
+///
+/// What is there stays while more is loaded, and when that fails. Rows never move or vanish by
+/// themselves: refresh() updates them where they are, marks those that left the table (isGone) or
+/// the filter, and counts what is new; only show(), jump() and reload() begin afresh. Far rows are
+/// dropped at the other end when more are loaded, so a view keeps its place by id.
+///
+/// Answers to earlier questions are dropped. GUI thread; never waits for the database.
+class JobsModel final : public QAbstractTableModel
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(JobsModel)
+
+public:
+    enum class Phase { Nothing, Loading, Ready, Stopped, Failed };
+    Q_ENUM(Phase)
+
+    enum Role {
+        RawValueRole = Qt::UserRole + 1, ///< see jobCellValue()
+        IdRole,                          ///< qint64
+        StateRole,                       ///< JobState
+        GoneRole,                        ///< bool: left the table
+        FilteredRole,                    ///< bool: left the filter
+    };
+
+    explicit JobsModel(QObject *parent = nullptr);
+    ~JobsModel() override;
+
+    /// Where to read from; forgets everything. Null: nowhere.
+    void setReader(std::shared_ptr<JobsReader> reader);
+    /// The list from its top.
+    void show(const JobQuery &query);
+    /// The list around a place; the row there, or the first behind it, is anchorId() afterwards.
+    void jump(const JobPosition &place);
+    /// From the top again, with what is new.
+    void reload() { show(m_query); }
+    /// The next rows in a direction, if there are any and nothing is being loaded.
+    void loadMore(PageDirection direction);
+    [[nodiscard]] bool canLoadMore(PageDirection direction) const;
+    /// Goes on after Stopped.
+    void continueSearch();
+    /// Stops loading; what came so far stays.
+    void cancel();
+    /// Looks at the rows that are there again. Does nothing while loading.
+    void refresh();
+    /// Counts all jobs of the filter: up to ten thousand, or exactly, however long that takes.
+    void countAll(bool isExact);
+
+    [[nodiscard]] const JobQuery &query() const { return m_query; }
+    [[nodiscard]] Phase phase() const { return m_phase; }
+    /// Only in Failed.
+    [[nodiscard]] const DbError &error() const { return m_error; }
+    /// Jobs of the filter that were added after the list was read.
+    [[nodiscard]] const Count &fresh() const { return m_fresh; }
+    /// Unset until countAll() is answered.
+    [[nodiscard]] const Count &total() const { return m_total; }
+    [[nodiscard]] QDateTime readAt() const { return m_readAt; }
+    [[nodiscard]] qint64 anchorId() const { return m_anchorId; }
+
+    [[nodiscard]] const QList<JobRow> &jobs() const { return m_rows; }
+    /// -1 if it is not in the window.
+    [[nodiscard]] int rowOf(qint64 id) const;
+    /// The next row after `from`, round the end, whose text in `column` begins so; -1 if none.
+    [[nodiscard]] int nextRow(JobColumn column, const QString &beginning, int from) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role) const override;
+    [[nodiscard]] bool canFetchMore(const QModelIndex &parent) const override;
+    void fetchMore(const QModelIndex &parent) override;
+
+    /// Default 200. To be set before show().
+    void setPageRows(int rows) { m_pageRows = rows; }
+    /// Rows to look at before a search stops and asks; default five million.
+    void setSearchBudget(qint64 rows) { m_searchBudget = rows; }
+    /// Pages that are kept at most.
+    static constexpr int kWindowPages = 7;
+
+Q_SIGNALS:
+    void phaseChanged();
+    void freshChanged();
+    void totalChanged();
+    void refreshed();
+    /// A search looked at so many rows of about so many (0: unknown) since it was begun.
+    void progressed(qint64 looked, qint64 total);
+
+private:
+    template <typename T, typename Handler> void await(const QFuture<T> &future, Handler handler);
+    void begin(const JobQuery &query);
+    void load(const JobPageRequest &request);
+    void onPage(const JobPageRequest &request, const Result<JobPage> &answer);
+    void onRefresh(const Result<JobRefresh> &answer);
+    void append(QList<JobRow> rows);
+    void prepend(QList<JobRow> rows);
+    void dropKnown(QList<JobRow> *rows) const;
+    void setPhase(Phase phase);
+
+    std::shared_ptr<JobsReader> m_reader;
+    JobQuery m_query;
+    QList<JobRow> m_rows;
+    QList<JobPosition> m_places; // of the rows when they were read: a refresh may change the row's
+    Phase m_phase = Phase::Nothing;
+    DbError m_error;
+    Count m_fresh;
+    Count m_total;
+    QDateTime m_readAt;
+    qint64 m_anchorId = 0;
+    qint64 m_highestId = 0;
+
+    quint64 m_epoch = 0;      // of the list
+    quint64 m_loadNumber = 0; // of the load under way or the last one
+    ReadControlPtr m_load;    // set while loading
+    ReadControlPtr m_refresh;
+    ReadControlPtr m_count;
+    bool m_isAtTop = true;
+    bool m_isAtEnd = false;
+    bool m_wantsAbove = false; // after a jump, the other side too
+    std::optional<JobPageRequest> m_stopped;
+    qint64 m_looked = 0; // in the search under way
+    int m_foundHere = 0;
+
+    int m_pageRows = 200;
+    qint64 m_searchBudget = 5000000;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,53 @@
+#include "models/jobs/readcontrol.h"
+
+#include "worker/db/session.h"
+
+#include <QMutex>
+#include <QThreadPool>
+
+#include <atomic>
+
+namespace yardmaster {
+
+struct ReadControl::Shared
+{
+    std::atomic<bool> isCancelled = false;
+    QMutex mutex; // held while a cancel request is under way, so that it never hits the next read
+    std::optional<Canceller> canceller;
+};
+
+ReadControl::ReadControl()
+    : m_shared(std::make_shared<Shared>())
+{ }
+
+ReadControl::~ReadControl() = default;
+
+void ReadControl::cancel()
+{
+    if (m_shared->isCancelled.exchange(true))
+        return;
+    QThreadPool::globalInstance()->start([shared = m_shared] {
+        const QMutexLocker lock(&shared->mutex);
+        if (shared->canceller)
+            shared->canceller->cancel();
+    });
+}
+
+bool ReadControl::isCancelled() const
+{
+    return m_shared->isCancelled;
+}
+
+void ReadControl::enter(const Session &session)
+{
+    const QMutexLocker lock(&m_shared->mutex);
+    m_shared->canceller = session.canceller();
+}
+
+void ReadControl::leave()
+{
+    const QMutexLocker lock(&m_shared->mutex);
+    m_shared->canceller.reset();
+}
+
+} // namespace yardmaster

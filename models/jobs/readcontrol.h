@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QObject>
+
+#include <memory>
+
+namespace yardmaster {
+
+class Session;
+
+/// The handle on one read under way: how far it is, and the brake. Made on the GUI thread, shared
+/// with the thread that reads; signals are emitted by the latter.
+class ReadControl final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ReadControl)
+
+public:
+    ReadControl();
+    ~ReadControl() override;
+
+    /// Ends the read with Kind::Cancelled, soon. Never blocks; any thread; more than once is fine.
+    void cancel();
+    [[nodiscard]] bool isCancelled() const;
+
+    /// Between these two, cancel() also stops the statement that `session` is running. Reading
+    /// thread only.
+    void enter(const Session &session);
+    void leave();
+
+Q_SIGNALS:
+    /// Looked at so many rows of about so many (0: unknown), and found so many.
+    void progressed(qint64 looked, qint64 total, int found);
+
+private:
+    struct Shared;
+    std::shared_ptr<Shared> m_shared;
+};
+
+using ReadControlPtr = std::shared_ptr<ReadControl>;
+
+} // namespace yardmaster

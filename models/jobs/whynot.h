@@ -1,0 +1,48 @@
+#pragma once
+
+#include "models/jobs/jobdetails.h"
+
+namespace yardmaster {
+
+/// Why a job is not running, as far as the database can tell.
+struct WhyNot
+{
+    enum class Reason {
+        Running,       ///< it is
+        WorkerSilent,  ///< locked by a registered worker that gives no sign of life
+        Stuck,         ///< locked for more than four hours
+        Exhausted,     ///< no attempt left
+        Never,         ///< due at the end of time
+        NotDue,        ///< due later
+        Retrying,      ///< due later, after a failure
+        QueueMissing,  ///< its queue has no row
+        QueueHeld,     ///< another job of its queue runs
+        QueueSilent,   ///< its queue is held by a registered worker that gives no sign of life
+        FlagForbidden, ///< workers refuse one of its flags
+        NobodyThere,   ///< due, and no worker is known to be alive
+        InLine,        ///< due, other jobs come first
+        AnyMoment,     ///< due, first in line: any worker that knows the task may take it
+    };
+    /// What would help.
+    enum class Action {
+        None,
+        Wait,
+        RunNow,
+        Retry,
+        SweepWorker,
+        UnlockWorker,
+        StartWorker,
+        Inspect
+    };
+
+    Reason reason = Reason::AnyMoment;
+    QString sentence;     ///< the answer
+    QStringList evidence; ///< what it follows from, one fact each
+    Action action = Action::None;
+    QString advice; ///< the action, as a sentence
+};
+
+/// Pure: the same details give the same answer.
+[[nodiscard]] WhyNot explainWhyNot(const JobDetails &details);
+
+} // namespace yardmaster

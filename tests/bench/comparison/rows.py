@@ -1,0 +1,201 @@
+"""What is compared. Each row runs one side once and may tell several figures."""
+from dataclasses import dataclass, field
+from typing import Callable
+
+from .rounds import Observation
+from .sides import Failure
+
+
+@dataclass
+class Figure:
+    label: str
+    key: str
+    target: str = ""
+    digits: int = 0
+
+
+@dataclass
+class Row:
+    name: str
+    #: (side, server, options) -> {key: value}; called within an Observation
+    work: Callable
+    figures: list = field(default_factory=list)
+    #: (side, server, options) -> database, before the clock runs
+    prepare: Callable = None
+
+    def run(self, side, server, options):
+        """@returns the figures, and how much of the processors others used."""
+        database = server.new_database()
+        side.install(database)
+        if self.prepare:
+            self.prepare(server, database, options)
+        with Observation(server) as observation:
+            values = self.work(side, database, options)
+        return values, observation.noise
+
+    def lines(self, ours, theirs):
+        return "\n".join(self._line(figure, ours, theirs) for figure in self.figures)
+
+    def _line(self, figure, ours, theirs):
+        a, b = ours.median(figure.key), theirs.median(figure.key)
+        ratio = f"{a / b:.2f}" if a is not None and b else "–"
+        return (f"| {figure.label} | {ours.text(figure.key, figure.digits)} | "
+                f"{theirs.text(figure.key, figure.digits)} | {ratio} | {figure.target} |")
+
+
+def add_jobs(server, database, count, queue="null"):
+    """@param queue  an SQL expression of n."""
+    if count > 0:
+        server.sql(database, f"""select count(*) from graphile_worker.add_jobs(array(
+            select row('noop', '{{}}', {queue}, null, null, null, null, null)::graphile_worker.job_spec
+            from generate_series(1, {count}) as n))""")
+
+
+def settle(server, database):
+    server.sql(database, "vacuum analyze graphile_worker._private_jobs;\n"
+                         "vacuum analyze graphile_worker._private_job_queues;\ncheckpoint;")
+
+
+def filled(share=1.0):
+    def prepare(server, database, options):
+        add_jobs(server, database, int(options.jobs * share))
+        settle(server, database)
+    return prepare
+
+
+def half_in_queues(server, database, options):
+    add_jobs(server, database, options.jobs, "case when n % 2 = 0 then 'queue ' || n / 2 % 100 end")
+    settle(server, database)
+
+
+def one_queue(count):
+    def prepare(server, database, options):
+        del options
+        add_jobs(server, database, count, "'only'")
+        settle(server, database)
+    return prepare
+
+
+def behind_stuck(server, database, options):
+    """Twice as many jobs in two locked queues, ahead of the free ones."""
+    add_jobs(server, database, options.jobs, "'stuck ' || n % 2")
+    server.sql(database, """update graphile_worker._private_job_queues
+        set locked_at = now(), locked_by = 'somebody'""")
+    add_jobs(server, database, options.jobs // 2)
+    settle(server, database)
+
+
+def drain(stuck=0, may_leave=False, **how):
+    """A drain that proves what it did, by rows deleted and handler calls."""
+    def work(side, database, options):
+        done = side.drain(database, **how)
+        expected = int(options.jobs * stuck)
+        if not may_leave and done["left"] != expected:
+            raise Failure(f"{side.name} left {done['left']} jobs, where {expected} cannot be run")
+        # Stopped in the middle, some that ran are not deleted yet.
+        if done["runs"] < done["jobs"] or (done["runs"] != done["jobs"] and done["left"] == expected):
+            raise Failure(f"{side.name} deleted {done['jobs']} jobs but ran {done['runs']}")
+        return done
+    return work
+
+
+def drain_defaults(side, database, options):
+    return drain(batched=side.name == "Yardmaster")(side, database, options)
+
+
+def latency(load_share, samples):
+    def work(side, database, options):
+        return side.latency(database, samples=samples, gap=5 if load_share == 0 else 1,
+                            load=int(options.jobs * load_share))
+    return work
+
+
+def add(jobs_share, batch, sql):
+    def work(side, database, options):
+        return side.add(database, jobs=max(1, int(options.jobs * jobs_share)), batch=batch, sql=sql)
+    return work
+
+
+def floor(side, database, options):
+    """The other side of this row is our own statements without an engine."""
+    if side.name == "Yardmaster":
+        add_jobs(side.server, database, options.jobs)
+        settle(side.server, database)
+        return drain()(side, database, options)
+    result = options.ours.floor(database, options.jobs)
+    if result["statementsLeft"] != 0:
+        raise Failure("the statements of the floor left jobs")
+    return {"jobsPerSecond": result["statementsJobsPerSecond"]}
+
+
+def startup(side, database, options):
+    del options
+    times = side.start_times(database)
+    return {"ms": sorted(times)[len(times) // 2]}
+
+
+def memory(side, database, options):
+    del options
+    return {"mb": side.idle_mb(database)}
+
+
+RATE = "jobsPerSecond"
+ROWS = [
+    Row("drain", drain(), [
+        Figure("drain, batched, 1 process, jobs/s", RATE, "≥ 2.5"),
+        Figure("worker CPU per job, µs", "workerCpuUsPerJob", "≤ 0.125", 1),
+        Figure("server CPU per job, µs", "serverCpuUsPerJob", "", 1),
+        Figure("resident memory while draining, MB", "rssMb", "", 0)], filled()),
+    Row("drain-2", drain(processes=2), [
+        Figure("drain, batched, 2 processes, jobs/s", RATE, "≥ 2")], filled()),
+    Row("drain-4", drain(processes=4), [
+        Figure("load of graphile-worker's own test (a fifth of the jobs, 4 processes), jobs/s", RATE)],
+        filled(0.2)),
+    Row("drain-defaults", drain_defaults, [
+        Figure("drain, defaults of each (concurrency 10), jobs/s", RATE, "≥ 20")], filled(0.2)),
+    Row("drain-single", drain(batched=False), [
+        Figure("drain, no batches in either, jobs/s", RATE, "≥ 2")], filled(0.2)),
+    Row("queues", drain(may_leave=True, limit=30, queues=True), [
+        Figure("half of the jobs in 100 named queues, jobs/s", RATE, "≥ 3")], half_in_queues),
+    Row("one-queue", drain(may_leave=True, limit=20, queues=True, job_ms=5), [
+        Figure("one named queue, 5 ms jobs, jobs/s", RATE, "160 jobs/s", 1)], one_queue(3000)),
+    Row("one-queue-noop", drain(may_leave=True, limit=20, queues=True), [
+        Figure("one named queue, no-op jobs, jobs/s", RATE, "2,000 jobs/s", 1)], one_queue(20000)),
+    Row("floor", floor, [
+        Figure("drain against its own statements without an engine, jobs/s", RATE, "≥ 0.9")]),
+    Row("latency", latency(0, 500), [
+        Figure("lone job, from the acknowledgement, median ms", "ack50", "≤ 0.5", 2),
+        Figure("the same, 99th percentile", "ack99", "≤ 0.5", 2),
+        Figure("lone job, from the call, median ms", "call50", "", 2),
+        Figure("the same, 99th percentile", "call99", "", 2)]),
+    Row("latency-load", latency(1, 2000), [
+        Figure("lone job while others of lower priority drain, from the acknowledgement, 99 %, ms",
+               "ack99", "≤ 0.25", 2)]),
+    Row("add-sql", add(1, 1000, True), [
+        Figure("add_jobs by SQL, 1,000 a call, jobs/s", RATE, "≥ 1.5")]),
+    Row("add-library", add(1, 1000, False), [
+        Figure("library's addJobs, 1,000 a call, jobs/s", RATE, "≥ 2")]),
+    Row("add-one", add(0.05, 1, False), [
+        Figure("library's addJob one by one, jobs/s", RATE, "≥ 1.2")]),
+    Row("startup", startup, [
+        Figure("start, drain one job, stop, ms", "ms", "≤ 0.25")]),
+    Row("memory", memory, [
+        Figure("resident memory of an idle worker, MB", "mb", "≤ 0.4", 1)]),
+    Row("backlog", drain(), [
+        Figure("drain of ten times as many jobs, jobs/s", RATE, "0.8 of the first row")], filled(10)),
+    Row("stuck", drain(stuck=1, queues=False), [
+        Figure("drain behind twice as many jobs in two locked queues, jobs/s", RATE,
+               "0.8 of the first row")], behind_stuck),
+]
+
+
+def chosen(names):
+    """The rows of a list like "drain,add-one"; all for None. Raises ValueError."""
+    if not names:
+        return ROWS
+    known = {row.name: row for row in ROWS}
+    wanted = [name.strip() for name in names.split(",")]
+    unknown = [name for name in wanted if name not in known]
+    if unknown:
+        raise ValueError(f"there is no row {', '.join(unknown)}; rows are {', '.join(known)}")
+    return [known[name] for name in wanted]

@@ -1,0 +1,95 @@
+#include "tests/bench/cpumeter.h"
+
+#include "worker/db/session.h"
+
+#include <QDir>
+#include <QFile>
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace yardmaster::bench {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct ProcessTimes
+{
+    QByteArray name;
+    qint64 parent = 0;
+    qint64 ticks = 0;      ///< its own
+    qint64 childTicks = 0; ///< of children that have ended
+};
+
+/// From /proc/<pid>/stat; nothing if there is no such process.
+std::optional<ProcessTimes> timesOf(qint64 pid)
+{
+    QFile file(u"/proc/%1/stat"_s.arg(pid));
+    if (!file.open(QIODevice::ReadOnly))
+        return std::nullopt;
+    const QByteArray line = file.readAll();
+    // The name is in brackets and may have spaces; the state follows it.
+    const auto open = line.indexOf('(');
+    const auto close = line.lastIndexOf(')');
+    const QList<QByteArray> fields = line.mid(close + 2).split(' ');
+    if (open < 0 || close < open || fields.size() < 15)
+        return std::nullopt;
+    return ProcessTimes{line.mid(open + 1, close - open - 1), fields[1].toLongLong(),
+                        fields[11].toLongLong() + fields[12].toLongLong(),
+                        fields[13].toLongLong() + fields[14].toLongLong()};
+}
+
+} // namespace
+
+qint64 ownCpuUs()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    const auto us
+        = [](const timeval &time) { return qint64(time.tv_sec) * 1000000 + time.tv_usec; };
+    return us(usage.ru_utime) + us(usage.ru_stime);
+}
+
+double ownPeakRssMb()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return double(usage.ru_maxrss) / 1024;
+}
+
+ServerCpu::ServerCpu(const Session &session)
+{
+    // A server elsewhere has process ids too, which may be anybody's here.
+    const auto backend = timesOf(session.backendPid());
+    const auto postmaster = backend ? timesOf(backend->parent) : std::nullopt;
+    if (postmaster && backend->name.startsWith("postgres")
+        && postmaster->name.startsWith("postgres"))
+        m_postmaster = backend->parent;
+}
+
+std::optional<qint64> ServerCpu::readUs() const
+{
+    const auto postmaster = m_postmaster != 0 ? timesOf(m_postmaster) : std::nullopt;
+    if (!postmaster)
+        return std::nullopt;
+    qint64 ticks = postmaster->ticks + postmaster->childTicks;
+    const QStringList entries = QDir(u"/proc"_s).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+    for (const QString &entry : entries) {
+        bool isPid = false;
+        const qint64 pid = entry.toLongLong(&isPid);
+        const auto process = isPid ? timesOf(pid) : std::nullopt;
+        if (process && process->parent == m_postmaster)
+            ticks += process->ticks;
+    }
+    return ticks * 1000000 / sysconf(_SC_CLK_TCK);
+}
+
+std::optional<double> usPerJob(std::optional<qint64> begin, std::optional<qint64> end, qint64 jobs)
+{
+    if (!begin || !end || jobs <= 0)
+        return std::nullopt;
+    return double(*end - *begin) / double(jobs);
+}
+
+} // namespace yardmaster::bench

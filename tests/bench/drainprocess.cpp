@@ -1,0 +1,145 @@
+#include "tests/bench/drainprocess.h"
+
+#include "tests/bench/cpumeter.h"
+#include "worker/yardmaster.h"
+
+#include <QCoreApplication>
+#include <QDeadlineTimer>
+#include <QJsonDocument>
+
+#include <condition_variable>
+#include <thread>
+
+namespace yardmaster::bench {
+
+using namespace Qt::StringLiterals;
+
+std::optional<DrainOptions> drainOptions(Bench &bench)
+{
+    const auto concurrency = bench.number(u"concurrency"_s, 1, 1000);
+    const auto jobMs = bench.number(u"job-ms"_s, 0, 60000);
+    const auto limit = bench.number(u"limit"_s, 1, 86400);
+    if (!concurrency || !jobMs || !limit)
+        return std::nullopt;
+    return DrainOptions{int(*concurrency), int(*jobMs), !bench.parser.isSet(u"no-batch"_s),
+                        int(*limit)};
+}
+
+DrainProcess::DrainProcess(const Target &target, const DrainOptions &options)
+{
+    QStringList arguments{u"drain-worker"_s,
+                          u"--schema"_s,
+                          target.schema,
+                          u"--concurrency"_s,
+                          QString::number(options.concurrency),
+                          u"--job-ms"_s,
+                          QString::number(options.jobMs),
+                          u"--limit"_s,
+                          QString::number(options.limitSeconds)};
+    if (!options.isBatched)
+        arguments << u"--no-batch"_s;
+    // Not as an argument: there may be a password in it.
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(u"YARDMASTER_BENCH_CONNECTION"_s, target.connection);
+    m_process.setProcessEnvironment(environment);
+    m_process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+    m_process.start(QCoreApplication::applicationFilePath(), arguments);
+}
+
+DrainProcess::~DrainProcess()
+{
+    m_process.closeWriteChannel();
+    if (m_process.state() != QProcess::NotRunning && !m_process.waitForFinished(5000))
+        m_process.kill();
+    m_process.waitForFinished(5000);
+}
+
+std::optional<QByteArray> DrainProcess::readLine(int patienceMs)
+{
+    const QDeadlineTimer deadline(patienceMs);
+    while (!m_process.canReadLine()) {
+        if (deadline.hasExpired() || !m_process.waitForReadyRead(int(deadline.remainingTime())))
+            return std::nullopt;
+    }
+    return m_process.readLine();
+}
+
+QString DrainProcess::waitUntilReady()
+{
+    return readLine(kPatienceMs) == "ready\n" ? QString() : u"a worker process did not start"_s;
+}
+
+void DrainProcess::go()
+{
+    m_process.write("go\n");
+    m_process.waitForBytesWritten(kPatienceMs);
+}
+
+tl::expected<DrainReport, QString> DrainProcess::waitForReport(std::chrono::seconds patience)
+{
+    const auto line = readLine(int(std::chrono::milliseconds(patience).count()));
+    if (!line)
+        return tl::make_unexpected(u"a worker process ended without a report, or did not end"_s);
+    const QJsonObject report = QJsonDocument::fromJson(*line).object();
+    if (report.contains("error"_L1))
+        return tl::make_unexpected(report["error"_L1].toString());
+    return DrainReport{report["cpuUs"_L1].toInteger(), report["runs"_L1].toInteger(),
+                       report["rssMb"_L1].toDouble()};
+}
+
+int drainWorkerVerb(Bench &bench)
+{
+    const auto drain = drainOptions(bench);
+    if (!drain)
+        return 2;
+    const QString connection = qEnvironmentVariable("YARDMASTER_BENCH_CONNECTION");
+    const auto settings = ConnectionSettings::parse(connection);
+    if (!settings)
+        return bench.complain(settings.error());
+
+    std::atomic<qint64> runs = 0;
+    const auto registry = std::make_shared<TaskRegistry>();
+    registry->add(kTask, [&runs, jobMs = drain->jobMs](const TaskContext &) {
+        if (jobMs > 0)
+            std::this_thread::sleep_for(std::chrono::milliseconds(jobMs));
+        runs.fetch_add(1, std::memory_order_relaxed);
+        return TaskOutcome::success();
+    });
+    WorkerOptions options;
+    options.connection = *settings;
+    options.schema = bench.parser.value(u"schema"_s);
+    options.concurrency = drain->concurrency;
+    if (!drain->isBatched) {
+        options.localQueueSize = 0;
+        options.completeJobBatchDelay.reset();
+        options.failJobBatchDelay.reset();
+    }
+    std::stop_source limit;
+    options.stop = limit.get_token();
+
+    bench.out << "ready" << Qt::endl;
+    if (QTextStream(stdin).readLine() != u"go"_s)
+        return 0; // whoever asked has gone
+    const qint64 cpuBegin = ownCpuUs();
+    RunOutcome outcome;
+    {
+        const std::jthread watchdog([&limit, seconds = drain->limitSeconds](std::stop_token ended) {
+            std::mutex mutex;
+            std::unique_lock lock(mutex);
+            std::condition_variable_any woken;
+            (void)woken.wait_for(lock, ended, std::chrono::seconds(seconds), [] { return false; });
+            if (!ended.stop_requested())
+                limit.request_stop();
+        });
+        outcome = runOnce(options, registry);
+    }
+    if (outcome.reason == RunOutcome::Reason::Failed) {
+        bench.print({{u"error"_s, outcome.error.message}});
+        return 1;
+    }
+    return bench.print({{u"cpuUs"_s, ownCpuUs() - cpuBegin},
+                        {u"runs"_s, runs.load()},
+                        {u"rssMb"_s, ownPeakRssMb()}});
+}
+
+} // namespace yardmaster::bench

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "worker/db/result.h"
+
+#include <QString>
+
+#include <functional>
+
+namespace yardmaster {
+class Session;
+}
+
+namespace yardmaster::bench {
+
+/// The flag that the mix's forbidden jobs carry.
+inline constexpr QLatin1StringView kForbiddenFlag{"held"};
+
+/// Adds `jobs` jobs in a realistic mix of states, tasks, queues, errors and payloads, see
+/// job_mix.sql; then vacuums and analyzes. About 25,000 jobs a second. Blocks.
+/// @param progress  is told how many are there so far.
+[[nodiscard]] Result<void> fillJobMix(Session &session, const QString &schema, qint64 jobs,
+                                      const std::function<void(qint64)> &progress = {});
+
+} // namespace yardmaster::bench

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "worker/db/connectionsettings.h"
+#include "worker/db/result.h"
+
+class QTextStream;
+
+namespace yardmaster::bench {
+
+/// Times what a person waits for in the list of jobs: connecting, first pages, page turns in both
+/// directions, per filter, with and without the supporting index of failed jobs (which it adds and
+/// drops). Blocks.
+[[nodiscard]] Result<void> listJobs(const ConnectionSettings &connection, const QString &schema,
+                                    QTextStream &out);
+
+} // namespace yardmaster::bench
