@@ -1,0 +1,70 @@
+#include "models/operations/batchdoubt.h"
+
+#include "worker/db/session.h"
+#include "worker/db/sqltext.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QThread>
+
+namespace yardmaster {
+
+namespace {
+
+constexpr qint64 kLongestWait = 30000; // ms
+constexpr unsigned long kPollInterval = 100;
+
+/// A batch is changed as a whole, so one job that shows it is enough.
+Result<BatchFate> fateFromRows(Session &session, const OperationSpec &spec,
+                               const OperationBatch &batch)
+{
+    std::vector<qint64> ids;
+    const bool isCreation = spec.change.kind == OperationKind::Undo && !batch.after.empty();
+    if (isCreation)
+        ids = batch.after;
+    else
+        for (const JobImage &job : batch.jobs)
+            ids.push_back(job.id);
+    auto rows = session.query(sqlText("models/operations/batch_doubt.sql", spec.schema),
+                              {param(ids), param(microseconds(batch.now))});
+    if (!rows)
+        return tl::make_unexpected(rows.error());
+    const qint64 there = rows->int64(0, 0);
+    bool isDone = rows->int64(0, 1) > 0; // updated by this very transaction
+    if (isCreation)
+        isDone = there > 0;
+    else if (spec.change.undoing() == Undoing::Recreate)
+        isDone = there == 0;
+    else if (spec.change.kind == OperationKind::Unlock)
+        isDone = rows->int64(0, 2) == 0; // none is locked
+    return isDone ? BatchFate::Committed : BatchFate::Undone;
+}
+
+} // namespace
+
+Result<BatchFate> fateOf(Session &session, const OperationSpec &spec, const OperationBatch &batch)
+{
+    if (batch.jobs.empty())
+        return BatchFate::Undone; // nothing was sent
+    QElapsedTimer waiting;
+    waiting.start();
+    for (;;) {
+        auto rows = session.query("select txid_status($1::bigint)", {batch.xid});
+        if (!rows && (session.isLost() || rows.error().kind == DbError::Kind::ConnectionLost))
+            return tl::make_unexpected(rows.error());
+        const QByteArrayView status = rows ? rows->bytes(0, 0) : QByteArrayView();
+        if (status == "committed")
+            return BatchFate::Committed;
+        if (status == "aborted")
+            return BatchFate::Undone;
+        if (status != "in progress")
+            return fateFromRows(session, spec, batch);
+        if (waiting.elapsed() > kLongestWait)
+            return fail(DbError::Kind::Contention,
+                        QCoreApplication::translate(
+                            "Operation", "the last batch is still running on the server"));
+        QThread::msleep(kPollInterval);
+    }
+}
+
+} // namespace yardmaster

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "models/operations/operationspec.h"
+#include "worker/queue/bulkchanges.h"
+
+#include <vector>
+
+namespace yardmaster {
+
+class Session;
+
+/// One transaction of an operation: which jobs it changes and what became of the others. A value.
+struct OperationBatch
+{
+    struct Skip
+    {
+        qint64 id = 0;
+        QString reason;
+    };
+
+    int number = 0;
+    QByteArray xid;   ///< of the transaction, as txid_status() takes it
+    Timestamp now;    ///< of the transaction: the updated_at of the jobs it changes
+    qint64 until = 0; ///< where the next batch begins
+    std::vector<qint64> vanished;
+    std::vector<Skip> skipped;
+    std::vector<JobImage> jobs; ///< to be changed, as they were before
+    /// One for each of `jobs`, or empty. Reschedule: the run_at, in microseconds, where it is not
+    /// the same for all. Undo: the new id of a job created again.
+    std::vector<qint64> after;
+    std::vector<std::optional<QByteArray>> lockedBy; ///< of Unlock; not kept in the journal
+
+    [[nodiscard]] qint64 seen() const
+    {
+        return qint64(vanished.size() + skipped.size() + jobs.size());
+    }
+};
+
+/// A job a batch could take, as it is now.
+struct LockedJob
+{
+    JobImage image;
+    Timestamp updatedAt;
+    std::optional<QByteArray> lockedBy;
+};
+
+/// Reads and locks the jobs of an operation, batch by batch. Needs an open transaction. Blocks; on
+/// the session's thread.
+class OperationBatches final
+{
+public:
+    explicit OperationBatches(const OperationSpec &spec);
+
+    /// The next `size` jobs of the scope from `position` on. nullopt: there are none left.
+    [[nodiscard]] Result<std::optional<OperationBatch>> next(Session &session, qint64 position,
+                                                             int size) const;
+
+    struct Lookup
+    {
+        OperationBatch batch; ///< without `jobs`
+        std::vector<LockedJob> taken;
+    };
+    /// These jobs, locked.
+    [[nodiscard]] Result<Lookup> take(Session &session, std::span<const qint64> ids) const;
+
+private:
+    [[nodiscard]] Result<Lookup> run(Session &session, const QByteArray &candidates, Params params,
+                                     const QByteArray &condition) const;
+
+    OperationSpec m_spec;
+    QByteArray m_sql;
+};
+
+/// The reason why an operation leaves a job of `jobs` alone, an SQL expression; null: it does not.
+[[nodiscard]] QByteArray skipExpression(OperationKind kind);
+
+} // namespace yardmaster

@@ -1,0 +1,250 @@
+#include "models/operations/operationjournal.h"
+
+#include "models/operations/journalline.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QJsonDocument>
+
+#include <unistd.h>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Operation", text);
+}
+
+tl::unexpected<DbError> fileError(const QFile &file)
+{
+    return fail(DbError::Kind::Statement,
+                tr("cannot write the journal %1: %2").arg(file.fileName(), file.errorString()));
+}
+
+QByteArray compact(const QJsonObject &object)
+{
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
+QLatin1StringView fateName(BatchFate fate)
+{
+    switch (fate) {
+    case BatchFate::Committed:
+        return "committed"_L1;
+    case BatchFate::Undone:
+        return "rolled_back"_L1;
+    case BatchFate::Failed:
+        return "failed"_L1;
+    case BatchFate::Doubtful:
+        break;
+    }
+    return "doubtful"_L1;
+}
+
+QLatin1StringView stateName(OperationState state)
+{
+    switch (state) {
+    case OperationState::Finished:
+        return "finished"_L1;
+    case OperationState::Cancelled:
+        return "cancelled"_L1;
+    case OperationState::Unfinished:
+        break;
+    }
+    return "unfinished"_L1;
+}
+
+OperationState stateFrom(const QString &name)
+{
+    if (name == stateName(OperationState::Finished))
+        return OperationState::Finished;
+    if (name == stateName(OperationState::Cancelled))
+        return OperationState::Cancelled;
+    return OperationState::Unfinished;
+}
+
+BatchFate fateFrom(const QString &name)
+{
+    for (const BatchFate fate : {BatchFate::Committed, BatchFate::Undone, BatchFate::Failed}) {
+        if (name == fateName(fate))
+            return fate;
+    }
+    return BatchFate::Doubtful;
+}
+
+} // namespace
+
+QString OperationJournal::pathIn(const QString &folder, const QUuid &operation)
+{
+    return QDir(folder).filePath(operation.toString(QUuid::WithoutBraces) + ".ndjson"_L1);
+}
+
+void OperationRecord::settle(const OperationBatch &batch, BatchFate fate)
+{
+    if (fate == BatchFate::Undone || fate == BatchFate::Doubtful)
+        return;
+    position = batch.until;
+    totals.skipped += qint64(batch.skipped.size());
+    totals.vanished += qint64(batch.vanished.size());
+    (fate == BatchFate::Failed ? totals.errors : totals.changed) += qint64(batch.jobs.size());
+}
+
+Result<OperationBatch> OperationRecord::batch(size_t index) const
+{
+    QFile file(path);
+    const Line line = committed.at(index);
+    if (!file.open(QIODevice::ReadOnly) || !file.seek(line.offset))
+        return fail(DbError::Kind::Statement,
+                    tr("cannot read the journal %1: %2").arg(path, file.errorString()));
+    return batchFromLine(QJsonDocument::fromJson(file.read(line.size)).object());
+}
+
+Result<void> OperationJournal::lock(const QString &path)
+{
+    m_lock = std::make_unique<QLockFile>(path + ".lock"_L1);
+    m_lock->setStaleLockTime(0); // only the death of its owner frees it
+    if (m_lock->tryLock())
+        return {};
+    return fail(DbError::Kind::Contention,
+                tr("the operation is being carried out by another window or process"));
+}
+
+Result<std::unique_ptr<OperationJournal>> OperationJournal::create(const QString &folder,
+                                                                   const OperationSpec &spec,
+                                                                   const OperationOrigin &origin,
+                                                                   Timestamp now)
+{
+    if (!QDir().mkpath(folder))
+        return fail(DbError::Kind::Statement, tr("cannot make the folder %1").arg(folder));
+    std::unique_ptr<OperationJournal> journal(new OperationJournal);
+    const QString path = pathIn(folder, spec.id);
+    if (auto locked = journal->lock(path); !locked)
+        return tl::make_unexpected(locked.error());
+    QFile &file = journal->m_file;
+    file.setFileName(path);
+    if (!file.open(QIODevice::WriteOnly | QIODevice::NewOnly | QIODevice::Unbuffered)
+        || !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner))
+        return fileError(file);
+    const QJsonObject header{{u"type"_s, u"operation"_s},          {u"spec"_s, spec.toJson()},
+                             {u"connection"_s, origin.connection}, {u"database"_s, origin.database},
+                             {u"db_user"_s, origin.dbUser},        {u"os_user"_s, origin.osUser},
+                             {u"begun_at"_s, microseconds(now)}};
+    if (auto written = journal->write(compact(header), true); !written)
+        return tl::make_unexpected(written.error());
+    return journal;
+}
+
+Result<std::unique_ptr<OperationJournal>> OperationJournal::reopen(const QString &path)
+{
+    std::unique_ptr<OperationJournal> journal(new OperationJournal);
+    if (auto locked = journal->lock(path); !locked)
+        return tl::make_unexpected(locked.error());
+    QFile &file = journal->m_file;
+    file.setFileName(path);
+    if (!file.open(QIODevice::ReadWrite | QIODevice::ExistingOnly | QIODevice::Unbuffered))
+        return fileError(file);
+    qint64 end = file.size();
+    while (end > 0) {
+        const qint64 begin = std::max<qint64>(0, end - 65536);
+        file.seek(begin);
+        const qsizetype newline = file.read(end - begin).lastIndexOf('\n');
+        end = newline < 0 ? begin : begin + newline + 1;
+        if (newline >= 0)
+            break;
+    }
+    if (!file.resize(end) || !file.seek(end))
+        return fileError(file);
+    return journal;
+}
+
+Result<void> OperationJournal::write(const QByteArray &line, bool isForced)
+{
+    if (m_file.write(line + '\n') != line.size() + 1)
+        return fileError(m_file);
+    // A crash of this process leaves what was written; only a crash of the machine needs this.
+    if (isForced && fdatasync(m_file.handle()) != 0)
+        return fileError(m_file);
+    return {};
+}
+
+Result<void> OperationJournal::begin(const OperationBatch &batch)
+{
+    return write(batchLine(batch), true);
+}
+
+Result<void> OperationJournal::end(int number, BatchFate fate, const QString &error)
+{
+    QJsonObject object{{u"type"_s, u"end"_s}, {u"number"_s, number}, {u"fate"_s, fateName(fate)}};
+    if (!error.isEmpty())
+        object.insert(u"error"_s, error);
+    return write(compact(object), false);
+}
+
+Result<void> OperationJournal::finish(OperationState state, const QString &message)
+{
+    return write(
+        compact({{u"type"_s, u"state"_s}, {u"state"_s, stateName(state)}, {u"message"_s, message}}),
+        true);
+}
+
+Result<OperationRecord> OperationJournal::read(
+    const QString &path,
+    const std::function<void(const OperationBatch &, BatchFate, const QString &)> &each)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return fail(DbError::Kind::Statement,
+                    tr("cannot read the journal %1: %2").arg(path, file.errorString()));
+    OperationRecord record;
+    record.path = path;
+    OperationRecord::Line batchAt;
+    bool hasHeader = false;
+    while (!file.atEnd()) {
+        const qint64 offset = file.pos();
+        const QByteArray line = file.readLine();
+        if (!line.endsWith('\n'))
+            break; // cut off, or being written
+        const QJsonObject object = QJsonDocument::fromJson(line).object();
+        const QString type = object.value("type"_L1).toString();
+        if (type == "operation"_L1) {
+            auto spec = OperationSpec::fromJson(object.value("spec"_L1).toObject());
+            if (!spec)
+                return tl::make_unexpected(spec.error());
+            record.spec = *std::move(spec);
+            record.origin
+                = {object.value("connection"_L1).toString(), object.value("database"_L1).toString(),
+                   object.value("db_user"_L1).toString(), object.value("os_user"_L1).toString()};
+            record.begunAt
+                = Timestamp(std::chrono::microseconds(object.value("begun_at"_L1).toInteger()));
+            hasHeader = true;
+        } else if (type == "batch"_L1) {
+            record.doubtful = batchFromLine(object);
+            record.lastNumber = record.doubtful->number;
+            record.state = OperationState::Unfinished;
+            batchAt = {offset, line.size()};
+        } else if (type == "end"_L1 && record.doubtful
+                   && record.doubtful->number == object.value("number"_L1).toInteger()) {
+            const BatchFate fate = fateFrom(object.value("fate"_L1).toString());
+            const QString error = object.value("error"_L1).toString();
+            record.settle(*record.doubtful, fate);
+            if (fate == BatchFate::Committed && !record.doubtful->jobs.empty())
+                record.committed.push_back(batchAt);
+            if (each)
+                each(*record.doubtful, fate, error);
+            record.doubtful.reset();
+        } else if (type == "state"_L1) {
+            record.state = stateFrom(object.value("state"_L1).toString());
+            record.message = object.value("message"_L1).toString();
+        }
+    }
+    if (!hasHeader)
+        return fail(DbError::Kind::InvalidInput,
+                    tr("%1 is not the journal of an operation").arg(path));
+    return record;
+}
+
+} // namespace yardmaster

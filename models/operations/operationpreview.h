@@ -1,0 +1,54 @@
+#pragma once
+
+#include "models/jobstate.h"
+#include "models/operations/operationspec.h"
+
+namespace yardmaster {
+
+class Session;
+
+/// What an operation is about to touch. A value.
+struct OperationPreview
+{
+    struct Share
+    {
+        QString name; ///< of a task or queue (empty: none), or why jobs are skipped
+        qint64 jobs = 0;
+    };
+    struct StateShare
+    {
+        JobState state = JobState::Ready;
+        qint64 jobs = 0;
+    };
+    struct Sample
+    {
+        qint64 id = 0;
+        QString task;
+        QString queue;
+        JobState state = JobState::Ready;
+        QString key;
+        int attempts = 0;
+        int maxAttempts = 0;
+        int priority = 0;
+        QString skip; ///< why it will be left alone; empty: it will not
+    };
+
+    OperationSpec spec;    ///< as asked for, with the scope frozen: give this to Operation::begin()
+    qint64 jobs = 0;       ///< in the scope, or so many at least
+    bool isCapped = false; ///< the counting was stopped there; so are the shares
+    qint64 vanished = 0;   ///< ids asked for that are not there
+    QList<Share> tasks;    ///< the most frequent first, as all of these
+    QList<StateShare> states;
+    QList<Share> queues;
+    QList<Share> skipped;  ///< jobs that will be left alone now, by reason
+    QList<Sample> samples; ///< up to 20
+    QByteArray sql;        ///< what it stands for; can be given to psql
+};
+
+/// Freezes the scope of `spec` at this moment and looks at it. Blocks; on the session's thread.
+/// @param cap  jobs to count at most; 0: all of them, however long it takes.
+/// Errors: InvalidInput, SchemaMissing, PermissionDenied, Cancelled, ConnectionLost.
+[[nodiscard]] Result<OperationPreview> previewOperation(Session &session, OperationSpec spec,
+                                                        qint64 cap = 10000);
+
+} // namespace yardmaster

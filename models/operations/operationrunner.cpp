@@ -1,0 +1,384 @@
+#include "models/operations/operationrunner.h"
+
+#include "models/operations/batchdoubt.h"
+
+#include <QCoreApplication>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kMostContentions = 20;
+constexpr qint64 kTellInterval = 100; // ms
+constexpr std::chrono::milliseconds kFirstDelay{200};
+constexpr std::chrono::milliseconds kLongestDelay{10000};
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Operation", text);
+}
+
+/// The values or the state of single jobs are at fault, not the whole operation.
+bool isAboutJobs(DbError::Kind kind)
+{
+    return kind == DbError::Kind::UniqueViolation || kind == DbError::Kind::ConstraintViolation
+        || kind == DbError::Kind::InvalidInput || kind == DbError::Kind::Statement
+        || kind == DbError::Kind::Contention;
+}
+
+} // namespace
+
+OperationRunner::OperationRunner(ConnectionSettings settings, QString folder,
+                                 OperationControl *control, Tell tell)
+    : m_settings(std::move(settings))
+    , m_folder(std::move(folder))
+    , m_control(control)
+    , m_tell(std::move(tell))
+    , m_log(m_folder)
+{ }
+
+OperationRunner::~OperationRunner() = default;
+
+OperationOutcome OperationRunner::begin(const OperationSpec &spec)
+{
+    m_record.spec = spec;
+    const auto prepared = [&]() -> Result<void> {
+        if (auto fine = spec.validate(); !fine)
+            return fine;
+        if (auto opened = open(); !opened)
+            return opened;
+        auto who = origin();
+        if (!who)
+            return tl::make_unexpected(who.error());
+        m_record.origin = *std::move(who);
+        if (auto fine = prepare(); !fine)
+            return fine;
+        const Timestamp now = timestamp(QDateTime::currentDateTimeUtc());
+        auto journal = OperationJournal::create(m_folder, spec, m_record.origin, now);
+        if (!journal)
+            return tl::make_unexpected(journal.error());
+        m_journal = *std::move(journal);
+        return {};
+    }();
+    return prepared ? run() : ended(tl::make_unexpected(prepared.error()));
+}
+
+OperationOutcome OperationRunner::goOn(const QUuid &operation)
+{
+    const QString path = OperationJournal::pathIn(m_folder, operation);
+    const auto prepared = [&]() -> Result<void> {
+        auto journal = OperationJournal::reopen(path);
+        if (!journal)
+            return tl::make_unexpected(journal.error());
+        m_journal = *std::move(journal);
+        auto record = OperationJournal::read(path);
+        if (!record)
+            return tl::make_unexpected(record.error());
+        m_record = *std::move(record);
+        if (m_record.state != OperationState::Unfinished)
+            return fail(DbError::Kind::InvalidInput, tr("the operation is over"));
+        if (auto opened = open(); !opened)
+            return opened;
+        auto who = origin();
+        if (!who)
+            return tl::make_unexpected(who.error());
+        if (who->database != m_record.origin.database)
+            return fail(DbError::Kind::InvalidInput,
+                        tr("the operation was begun in another database, %1")
+                            .arg(m_record.origin.database));
+        m_record.origin = *std::move(who);
+        if (auto fine = prepare(); !fine)
+            return fine;
+        return settleDoubt();
+    }();
+    return prepared ? run() : ended(tl::make_unexpected(prepared.error()));
+}
+
+Result<void> OperationRunner::open()
+{
+    auto session = Session::open(m_settings, u"operation"_s);
+    if (!session)
+        return tl::make_unexpected(session.error());
+    m_session = *std::move(session);
+    return {};
+}
+
+/// Until it works, it is asked to stop, or nobody is let in any more.
+Result<void> OperationRunner::reopen()
+{
+    m_session.reset();
+    for (auto delay = kFirstDelay; !m_control->isStopping();
+         delay = std::min(delay * 2, kLongestDelay)) {
+        auto opened = open();
+        if (opened)
+            return settleDoubt();
+        const DbError::Kind kind = opened.error().kind;
+        if (kind != DbError::Kind::ConnectionLost && kind != DbError::Kind::CannotConnect)
+            return opened;
+        report(true, opened.error().message);
+        m_control->waitFor(delay);
+    }
+    return fail(DbError::Kind::ConnectionLost, tr("stopped while the database was away"));
+}
+
+Result<OperationOrigin> OperationRunner::origin()
+{
+    auto rows = m_session->query("select current_user, datname || ' (' || oid::text || ')' from "
+                                 "pg_database where datname = current_database()");
+    if (!rows)
+        return tl::make_unexpected(rows.error());
+    return OperationOrigin{m_settings.describe(), rows->text(0, 1), rows->text(0, 0), osUserName()};
+}
+
+Result<void> OperationRunner::prepare()
+{
+    const OperationSpec &spec = m_record.spec;
+    m_batches.emplace(spec);
+    m_change.emplace(spec);
+    if (spec.change.kind != OperationKind::Undo)
+        return {};
+    auto source = OperationJournal::read(OperationJournal::pathIn(m_folder, spec.change.undone));
+    if (!source)
+        return tl::make_unexpected(source.error());
+    if (source->spec.change.undoing() == Undoing::Never)
+        return fail(DbError::Kind::InvalidInput, tr("this operation cannot be undone"));
+    if (source->doubtful || source->state == OperationState::Unfinished)
+        return fail(DbError::Kind::InvalidInput,
+                    tr("end or cancel the operation before you undo it"));
+    if (source->origin.database != m_record.origin.database || source->spec.schema != spec.schema)
+        return fail(DbError::Kind::InvalidInput,
+                    tr("the operation was done in another database or schema"));
+    m_undo.emplace(spec, *std::move(source));
+    return {};
+}
+
+OperationOutcome OperationRunner::run()
+{
+    m_running.start();
+    m_paced.start();
+    m_seenAtStart = m_seenAtPause = m_record.totals.seen();
+    m_errorsAtStart = m_record.totals.errors;
+    return ended(loop());
+}
+
+OperationOutcome OperationRunner::ended(Result<OperationState> state)
+{
+    OperationOutcome outcome;
+    outcome.totals = m_record.totals;
+    if (state)
+        outcome.state = *state;
+    else
+        outcome.error = state.error();
+    if (m_journal) {
+        const QString message = outcome.error ? outcome.error->message : QString();
+        const auto written = m_journal->finish(outcome.state, message);
+        if (!written && !outcome.error)
+            outcome.error = written.error();
+    }
+    report(true, outcome.error ? outcome.error->message : QString());
+    return outcome;
+}
+
+Result<OperationState> OperationRunner::loop()
+{
+    const int mostErrors = m_record.spec.options.stopAfterErrors;
+    for (;;) {
+        if (m_control->isPaused()) {
+            report(true);
+            (void)m_control->waitWhilePaused();
+            m_paced.restart();
+            m_seenAtPause = m_record.totals.seen();
+        }
+        if (m_control->isCancelled())
+            return OperationState::Cancelled;
+        if (m_control->isStopping())
+            return OperationState::Unfinished;
+        auto done = step();
+        if (!done && (m_session->isLost() || done.error().kind == DbError::Kind::ConnectionLost)) {
+            report(true, done.error().message);
+            if (auto again = reopen(); !again && !m_control->isStopping())
+                return tl::make_unexpected(again.error());
+            continue;
+        }
+        if (!done && done.error().kind == DbError::Kind::Cancelled && m_control->isStopping())
+            continue;
+        if (!done)
+            return tl::make_unexpected(done.error());
+        if (*done == Step::Done)
+            return OperationState::Finished;
+        if (mostErrors > 0 && m_record.totals.errors - m_errorsAtStart >= mostErrors)
+            return fail(
+                DbError::Kind::Statement,
+                tr("stopped after %1 errors").arg(m_record.totals.errors - m_errorsAtStart));
+        report(false);
+        keepPace();
+    }
+}
+
+Result<void> OperationRunner::settleDoubt()
+{
+    if (!m_record.doubtful)
+        return {};
+    const OperationBatch batch = *m_record.doubtful;
+    const auto fate = fateOf(*m_session, m_record.spec, batch);
+    if (!fate)
+        return tl::make_unexpected(fate.error());
+    return end(batch, *fate);
+}
+
+Result<void> OperationRunner::end(const OperationBatch &batch, BatchFate fate, const QString &error)
+{
+    if (auto written = m_journal->end(batch.number, fate, error); !written)
+        return written;
+    m_record.doubtful.reset();
+    m_record.settle(batch, fate);
+    return batch.jobs.empty() ? Result<void>()
+                              : m_log.conclude(m_record.spec, batch.number, fate, error);
+}
+
+Result<std::optional<OperationUndo::Step>> OperationRunner::nextBatch()
+{
+    m_control->enter(*m_session);
+    auto next = [&]() -> Result<std::optional<OperationUndo::Step>> {
+        if (m_undo)
+            return m_undo->next(*m_session, m_record.position);
+        auto batch = m_batches->next(*m_session, m_record.position, batchSize());
+        if (!batch)
+            return tl::make_unexpected(batch.error());
+        if (!*batch)
+            return std::nullopt;
+        m_change->plan(&**batch, m_record.totals.seen());
+        return OperationUndo::Step{std::move(**batch), {}};
+    }();
+    m_control->exit();
+    return next;
+}
+
+Result<OperationRunner::Step> OperationRunner::step()
+{
+    if (m_session->isLost())
+        return fail(DbError::Kind::ConnectionLost, tr("the connection to the server is lost"));
+    auto transaction = Transaction::begin(*m_session);
+    if (!transaction)
+        return tl::make_unexpected(transaction.error());
+    auto next = nextBatch();
+    if (!next && next.error().kind == DbError::Kind::Contention
+        && ++m_contentions < kMostContentions)
+        return Step::More;
+    if (!next)
+        return tl::make_unexpected(next.error());
+    if (!*next)
+        return Step::Done;
+    OperationBatch &batch = (*next)->batch;
+    batch.number = ++m_record.lastNumber;
+    if (auto written = m_journal->begin(batch); !written)
+        return tl::make_unexpected(written.error());
+    m_record.doubtful = batch;
+    if (auto logged = announce(batch); !logged)
+        return tl::make_unexpected(logged.error());
+    if (auto done = change(**next, &*transaction); !done) {
+        {
+            const Transaction rolledBack = std::move(*transaction); // before anything waits
+        }
+        if (auto failed = afterFailure(batch, done.error()); !failed)
+            return tl::make_unexpected(failed.error());
+        return Step::More;
+    }
+    m_contentions = 0;
+    m_single = std::max<qint64>(0, m_single - batch.seen());
+    if (auto ended = end(batch, BatchFate::Committed); !ended)
+        return tl::make_unexpected(ended.error());
+    return Step::More;
+}
+
+Result<void> OperationRunner::announce(const OperationBatch &batch)
+{
+    if (batch.jobs.empty())
+        return {};
+    auto logged = m_log.announce(m_record.spec, m_record.origin, batch, m_change->statement());
+    if (logged)
+        return logged;
+    (void)m_journal->end(batch.number, BatchFate::Undone, logged.error().message);
+    m_record.doubtful.reset();
+    return logged;
+}
+
+/// Up to and including the commit.
+Result<void> OperationRunner::change(const OperationUndo::Step &step, Transaction *transaction)
+{
+    if (step.batch.jobs.empty())
+        return {};
+    const auto done
+        = m_undo ? m_undo->apply(*m_session, step) : m_change->apply(*m_session, step.batch);
+    if (!done)
+        return done;
+    return transaction->commit();
+}
+
+/// @returns an error if the operation cannot go on.
+Result<void> OperationRunner::afterFailure(const OperationBatch &batch, const DbError &error)
+{
+    if (m_session->isLost() || error.kind == DbError::Kind::ConnectionLost)
+        return tl::make_unexpected(error); // whether it was committed will be asked later
+    const bool isContention
+        = error.kind == DbError::Kind::Contention && ++m_contentions < kMostContentions;
+    if (isContention) {
+        if (auto ended = end(batch, BatchFate::Undone, error.message); !ended)
+            return ended;
+        m_control->waitFor(std::chrono::milliseconds(10 * m_contentions));
+        return {};
+    }
+    if (!isAboutJobs(error.kind)) {
+        if (auto ended = end(batch, BatchFate::Undone, error.message); !ended)
+            return ended;
+        return tl::make_unexpected(error);
+    }
+    m_contentions = 0;
+    if (batch.jobs.size() > 1 && !m_undo) {
+        m_single = batch.seen(); // which of them it is, one by one
+        return end(batch, BatchFate::Undone, error.message);
+    }
+    m_single = std::max<qint64>(0, m_single - batch.seen());
+    return end(batch, BatchFate::Failed, error.message);
+}
+
+int OperationRunner::batchSize() const
+{
+    const OperationOptions &options = m_record.spec.options;
+    if (m_single > 0)
+        return 1;
+    if (options.jobsPerSecond <= 0)
+        return options.batchSize;
+    // A slow pace is kept in small steps.
+    return std::clamp(int(std::min(options.jobsPerSecond, 1e6)), 1, options.batchSize);
+}
+
+void OperationRunner::keepPace()
+{
+    const double pace = m_record.spec.options.jobsPerSecond;
+    if (pace <= 0)
+        return;
+    const double due = double(m_record.totals.seen() - m_seenAtPause) / pace;
+    const double ahead = due - double(m_paced.elapsed()) / 1000;
+    if (ahead > 0)
+        m_control->waitFor(std::chrono::microseconds(qint64(ahead * 1e6)));
+}
+
+void OperationRunner::report(bool isForced, const QString &trouble)
+{
+    if (!m_tell || (!isForced && m_told.isValid() && m_told.elapsed() < kTellInterval))
+        return;
+    m_told.start();
+    OperationProgress progress;
+    progress.totals = m_record.totals;
+    progress.expected = m_record.spec.scope.expected;
+    const double seconds = m_running.isValid() ? double(m_running.nsecsElapsed()) / 1e9 : 0;
+    if (seconds > 0)
+        progress.perSecond = double(m_record.totals.seen() - m_seenAtStart) / seconds;
+    progress.trouble = trouble;
+    m_tell(progress);
+}
+
+} // namespace yardmaster

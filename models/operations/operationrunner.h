@@ -1,0 +1,98 @@
+#pragma once
+
+#include "models/operations/batchchange.h"
+#include "models/operations/operationcontrol.h"
+#include "models/operations/operationundo.h"
+#include "models/operations/operatorlog.h"
+#include "worker/db/connectionsettings.h"
+
+#include <QElapsedTimer>
+
+#include <functional>
+#include <memory>
+
+namespace yardmaster {
+
+/// How far an operation is. A value.
+struct OperationProgress
+{
+    OperationTotals totals;
+    qint64 expected = -1; ///< jobs in the scope, if they were counted
+    double perSecond = 0; ///< jobs dealt with, since this run began, pauses included
+    QString trouble;      ///< what keeps it from going on right now; empty: nothing
+};
+
+/// How a run ended.
+struct OperationOutcome
+{
+    OperationState state = OperationState::Unfinished;
+    std::optional<DbError> error; ///< why it stopped, if it was neither done nor asked to
+    OperationTotals totals;
+};
+
+/// Carries out an operation from wherever it is: batch by batch, each in a short transaction of its
+/// own, written to the journal and the log before it is sent. A lost connection is opened again,
+/// and the batch it has left in doubt is looked up.
+///
+/// One use. Everything on the thread that calls run().
+class OperationRunner final
+{
+public:
+    using Tell = std::function<void(const OperationProgress &)>;
+
+    /// @param folder  of the journals and the log.   @param control  borrowed.
+    /// @param tell  called now and then, and at the end.
+    OperationRunner(ConnectionSettings settings, QString folder, OperationControl *control,
+                    Tell tell);
+    ~OperationRunner();
+
+    /// Blocks until it is done, stopped or cannot go on.
+    [[nodiscard]] OperationOutcome begin(const OperationSpec &spec);
+    /// The same for one that has a journal.
+    [[nodiscard]] OperationOutcome goOn(const QUuid &operation);
+
+private:
+    enum class Step { More, Done };
+
+    [[nodiscard]] Result<void> open();
+    [[nodiscard]] Result<void> reopen();
+    [[nodiscard]] Result<void> prepare();
+    [[nodiscard]] Result<OperationOrigin> origin();
+    [[nodiscard]] OperationOutcome run();
+    [[nodiscard]] OperationOutcome ended(Result<OperationState> state);
+    [[nodiscard]] Result<OperationState> loop();
+    [[nodiscard]] Result<void> settleDoubt();
+
+    [[nodiscard]] Result<Step> step();
+    [[nodiscard]] Result<std::optional<OperationUndo::Step>> nextBatch();
+    [[nodiscard]] Result<void> announce(const OperationBatch &batch);
+    [[nodiscard]] Result<void> change(const OperationUndo::Step &step, Transaction *transaction);
+    [[nodiscard]] Result<void> end(const OperationBatch &batch, BatchFate fate,
+                                   const QString &error = {});
+    [[nodiscard]] Result<void> afterFailure(const OperationBatch &batch, const DbError &error);
+    [[nodiscard]] int batchSize() const;
+    void keepPace();
+    void report(bool isForced, const QString &trouble = {});
+
+    ConnectionSettings m_settings;
+    QString m_folder;
+    OperationControl *m_control;
+    Tell m_tell;
+    OperatorLog m_log;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<OperationJournal> m_journal;
+    OperationRecord m_record;
+    std::optional<OperationBatches> m_batches;
+    std::optional<BatchChange> m_change;
+    std::optional<OperationUndo> m_undo;
+    QElapsedTimer m_running;
+    QElapsedTimer m_told;
+    QElapsedTimer m_paced; // since the last pause
+    qint64 m_seenAtStart = 0;
+    qint64 m_seenAtPause = 0;
+    qint64 m_errorsAtStart = 0;
+    qint64 m_single = 0; // jobs still to be tried one by one, after a batch that failed
+    int m_contentions = 0;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,134 @@
+#include "models/operations/operationundo.h"
+
+#include "models/operations/batchchange.h"
+#include "worker/db/session.h"
+
+#include <QCoreApplication>
+#include <QHash>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Operation", text);
+}
+
+bool isSame(const JobImage &left, const JobImage &right)
+{
+    return left.runAt == right.runAt && left.priority == right.priority
+        && left.attempts == right.attempts && left.maxAttempts == right.maxAttempts;
+}
+
+} // namespace
+
+OperationUndo::OperationUndo(const OperationSpec &spec, OperationRecord source)
+    : m_spec(spec)
+    , m_source(std::move(source))
+    , m_batches(spec)
+    , m_changes(spec.schema)
+{ }
+
+Result<std::optional<OperationUndo::Step>> OperationUndo::next(Session &session,
+                                                               qint64 position) const
+{
+    if (position >= qint64(m_source.committed.size()))
+        return std::nullopt;
+    const auto done = m_source.batch(size_t(position));
+    if (!done)
+        return tl::make_unexpected(done.error());
+    const bool isDeleted = m_source.spec.change.undoing() == Undoing::Recreate;
+    auto step = isDeleted ? createAgain(session, *done) : putBack(session, *done);
+    if (!step)
+        return tl::make_unexpected(step.error());
+    step->batch.until = position + 1;
+    return std::optional(*std::move(step));
+}
+
+Result<OperationUndo::Step> OperationUndo::putBack(Session &session,
+                                                   const OperationBatch &done) const
+{
+    std::vector<qint64> ids;
+    QHash<qint64, size_t> indexes;
+    for (size_t i = 0; i < done.jobs.size(); ++i) {
+        ids.push_back(done.jobs[i].id);
+        indexes.insert(done.jobs[i].id, i);
+    }
+    auto lookup = m_batches.take(session, ids);
+    if (!lookup)
+        return tl::make_unexpected(lookup.error());
+    Step step;
+    step.batch = std::move(lookup->batch);
+    for (LockedJob &job : lookup->taken) {
+        const size_t index = indexes.value(job.image.id);
+        if (job.updatedAt != done.now
+            || !isSame(job.image, imageAfter(m_source.spec.change, done, index))) {
+            step.batch.skipped.push_back({job.image.id, u"changed since"_s});
+            continue;
+        }
+        step.batch.jobs.push_back(std::move(job.image));
+        step.wanted.push_back(done.jobs[index]);
+    }
+    return step;
+}
+
+Result<OperationUndo::Step> OperationUndo::createAgain(Session &session,
+                                                       const OperationBatch &done) const
+{
+    auto facts = session.query(
+        "select txid_current()::text, (extract(epoch from now()) * 1000000)::bigint");
+    if (!facts)
+        return tl::make_unexpected(facts.error());
+    QList<QByteArray> keys;
+    for (const JobImage &job : done.jobs) {
+        if (job.details->key)
+            keys << *job.details->key;
+    }
+    auto taken = m_changes.takenKeys(session, keys);
+    if (!taken)
+        return tl::make_unexpected(taken.error());
+    QHash<QByteArray, qint64> owners;
+    for (const auto &key : *taken)
+        owners.insert(key.key, key.job);
+
+    Step step;
+    step.batch.xid = facts->bytes(0, 0).toByteArray();
+    step.batch.now = Timestamp(std::chrono::microseconds(facts->int64(0, 1)));
+    for (const JobImage &job : done.jobs) {
+        const auto &key = job.details->key;
+        if (key && owners.contains(*key))
+            step.batch.skipped.push_back(
+                {job.id, u"its key now belongs to job %1"_s.arg(owners.value(*key))});
+        else
+            step.batch.jobs.push_back(job);
+    }
+    auto ids = m_changes.reserveIds(session, qsizetype(step.batch.jobs.size()));
+    if (!ids)
+        return tl::make_unexpected(ids.error());
+    step.batch.after = *std::move(ids);
+    step.wanted = step.batch.jobs;
+    return step;
+}
+
+Result<void> OperationUndo::apply(Session &session, const Step &step) const
+{
+    const OperationKind kind = m_source.spec.change.kind;
+    const BulkChanges::Restored columns{.lastError = kind == OperationKind::FailForGood,
+                                        .payload = kind == OperationKind::EditPayload};
+    const auto changed = m_source.spec.change.undoing() == Undoing::Recreate
+        ? m_changes.recreate(session, step.wanted, step.batch.after)
+        : m_changes.restore(session, step.wanted, columns);
+    if (!changed)
+        return tl::make_unexpected(changed.error());
+    if (changed->size() == step.wanted.size())
+        return {};
+    return fail(DbError::Kind::Contention,
+                tr("%1 of %2 jobs could not be put back")
+                    .arg(step.wanted.size() - changed->size())
+                    .arg(step.wanted.size()));
+}
+
+} // namespace yardmaster

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "models/operations/operationjournal.h"
+
+namespace yardmaster {
+
+/// Takes back what another operation did, batch by batch from its journal: puts jobs back that are
+/// as it left them, creates deleted ones again. In an open transaction; blocks; on the session's
+/// thread.
+class OperationUndo final
+{
+public:
+    /// @param source  the journal of the operation to undo.
+    OperationUndo(const OperationSpec &spec, OperationRecord source);
+
+    [[nodiscard]] const OperationRecord &source() const { return m_source; }
+
+    struct Step
+    {
+        OperationBatch batch;
+        std::vector<JobImage> wanted; ///< what the jobs of the batch become
+    };
+    /// Locks the jobs of the next batch. nullopt: there are none left.
+    [[nodiscard]] Result<std::optional<Step>> next(Session &session, qint64 position) const;
+    /// Contention if not every job could be changed: roll back.
+    [[nodiscard]] Result<void> apply(Session &session, const Step &step) const;
+
+private:
+    [[nodiscard]] Result<Step> putBack(Session &session, const OperationBatch &done) const;
+    [[nodiscard]] Result<Step> createAgain(Session &session, const OperationBatch &done) const;
+
+    OperationSpec m_spec;
+    OperationRecord m_source;
+    OperationBatches m_batches;
+    BulkChanges m_changes;
+};
+
+} // namespace yardmaster

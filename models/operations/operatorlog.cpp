@@ -1,0 +1,150 @@
+#include "models/operations/operatorlog.h"
+
+#include "models/operations/journalline.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QJsonDocument>
+#include <QSaveFile>
+
+#include <pwd.h>
+#include <unistd.h>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr auto kFileName = "operators.ndjson"_L1;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Operation", text);
+}
+
+tl::unexpected<DbError> fileError(const QString &path, const QString &why)
+{
+    return fail(DbError::Kind::Statement,
+                tr("cannot write the operator log %1: %2").arg(path, why));
+}
+
+void appendField(QByteArray *line, const char *name, const QString &text)
+{
+    line->append(",\"").append(name).append("\":");
+    appendJson(line, text.toUtf8());
+}
+
+QByteArray nowText()
+{
+    return QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs).toLatin1();
+}
+
+} // namespace
+
+QString osUserName()
+{
+    const passwd *entry = getpwuid(geteuid());
+    return entry ? QString::fromLocal8Bit(entry->pw_name) : QString::number(geteuid());
+}
+
+OperatorLog::OperatorLog(QString folder, qint64 limit)
+    : m_folder(std::move(folder))
+    , m_limit(limit)
+{ }
+
+Result<void> OperatorLog::append(const QByteArray &line)
+{
+    if (!QDir().mkpath(m_folder))
+        return fileError(m_folder, tr("the folder cannot be made"));
+    QLockFile turn(QDir(m_folder).filePath(kFileName + ".lock"_L1));
+    if (!turn.lock())
+        return fileError(m_folder, tr("it is locked"));
+    const QString path = QDir(m_folder).filePath(kFileName);
+    QFile file(path);
+    if (file.size() > 0 && file.size() + line.size() > m_limit) {
+        const QString stamp = QDateTime::currentDateTimeUtc().toString(u"yyyyMMdd-HHmmss-zzz"_s);
+        QString kept;
+        int i = 0;
+        do { // always with a number, or those of one millisecond would not sort by age
+            kept = u"operators-%1-%2.ndjson"_s.arg(stamp).arg(i++, 4, 10, QChar(u'0'));
+        } while (QFile::exists(QDir(m_folder).filePath(kept)));
+        if (!QFile::rename(path, QDir(m_folder).filePath(kept)))
+            return fileError(path, tr("it cannot be renamed"));
+    }
+    const bool isNew = !file.exists();
+    if (!file.open(QIODevice::WriteOnly | QIODevice::Append | QIODevice::Unbuffered)
+        || (isNew && !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner))
+        || file.write(line + '\n') != line.size() + 1)
+        return fileError(path, file.errorString());
+    return {};
+}
+
+Result<void> OperatorLog::announce(const OperationSpec &spec, const OperationOrigin &origin,
+                                   const OperationBatch &batch, const QByteArray &statement)
+{
+    QByteArray line = "{\"at\":\"" + nowText() + '"';
+    appendField(&line, "operation", spec.id.toString(QUuid::WithoutBraces));
+    line += ",\"batch\":" + QByteArray::number(batch.number);
+    appendField(&line, "kind", operationKindName(spec.change.kind));
+    appendField(&line, "os_user", origin.osUser);
+    appendField(&line, "db_user", origin.dbUser);
+    appendField(&line, "connection", origin.connection);
+    appendField(&line, "schema", spec.schema);
+    appendField(&line, "statement", QString::fromUtf8(statement));
+    QJsonObject change = spec.toJson().value("change"_L1).toObject();
+    change.remove("payload"_L1);
+    line += ",\"change\":" + QJsonDocument(change).toJson(QJsonDocument::Compact);
+    line += ",\"before\":" + imagesJson(batch.jobs, ImageDetail::Numbers);
+    if (!batch.after.empty())
+        line += ",\"after\":" + idsJson(batch.after);
+    return append(line + '}');
+}
+
+Result<void> OperatorLog::conclude(const OperationSpec &spec, int number, BatchFate fate,
+                                   const QString &error)
+{
+    QByteArray line = "{\"at\":\"" + nowText() + '"';
+    appendField(&line, "operation", spec.id.toString(QUuid::WithoutBraces));
+    line += ",\"batch\":" + QByteArray::number(number);
+    appendField(&line, "outcome", fate == BatchFate::Committed ? u"committed"_s : u"rolled back"_s);
+    if (!error.isEmpty())
+        appendField(&line, "error", error);
+    return append(line + '}');
+}
+
+QStringList OperatorLog::files() const
+{
+    QStringList paths;
+    const QDir folder(m_folder);
+    const QStringList kept = folder.entryList({u"operators-*.ndjson"_s}, QDir::Files, QDir::Name);
+    for (const QString &name : kept)
+        paths << folder.filePath(name);
+    if (folder.exists(kFileName))
+        paths << folder.filePath(kFileName);
+    return paths;
+}
+
+Result<void> OperatorLog::exportTo(const QString &path) const
+{
+    QSaveFile target(path);
+    if (!target.open(QIODevice::WriteOnly))
+        return fail(DbError::Kind::Statement,
+                    tr("cannot write %1: %2").arg(path, target.errorString()));
+    const QStringList sources = files();
+    for (const QString &source : sources) {
+        QFile file(source);
+        if (!file.open(QIODevice::ReadOnly))
+            return fail(DbError::Kind::Statement,
+                        tr("cannot read %1: %2").arg(source, file.errorString()));
+        while (!file.atEnd())
+            target.write(file.read(1 << 20));
+    }
+    if (!target.commit())
+        return fail(DbError::Kind::Statement,
+                    tr("cannot write %1: %2").arg(path, target.errorString()));
+    return {};
+}
+
+} // namespace yardmaster

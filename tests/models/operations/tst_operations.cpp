@@ -1,0 +1,456 @@
+#include "tests/models/operations/operationsfixture.h"
+
+#include <QJsonDocument>
+#include <QSignalSpy>
+
+using namespace Qt::StringLiterals;
+
+namespace yardmaster::test {
+
+/// What operations do to jobs, on a real server.
+class TestOperations : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_fixture = std::make_unique<OperationsFixture>();
+        m_fixture->addJobs(30);
+    }
+    void cleanup() { m_fixture.reset(); }
+
+    void retryGivesDeadJobsTheirAttemptsBack();
+    void jobsAreMovedToATime();
+    void jobsAreMovedByAnInterval();
+    void jobsAreSpreadOverAWindow();
+    void numbersAreChanged();
+    void jobsAreCompleted();
+    void failingKeepsTheEarlierError();
+    void jobsAreRemovedByKey();
+    void jobsAreUnlockedWithTheirQueue();
+    void payloadIsEditedAndTheJobRetried();
+    void badSpecsAreRefused_data();
+    void badSpecsAreRefused();
+    void previewTellsWhatWillHappen();
+    void previewStatementRuns_data();
+    void previewStatementRuns();
+    void laterJobsDoNotBelong();
+    void jobsThatLeftTheFilterAreLeftAlone();
+    void lockedAndVanishedJobsAreAccountedFor();
+    void oneBadJobDoesNotStopTheOthers();
+    void pauseAndCancelTakeEffectBetweenBatches();
+    void destructionLeavesItUnfinished();
+    void logSaysWhoDidWhat();
+    void fullLogIsKept();
+    void reportIsExported();
+    void secondProcessIsKeptOut();
+
+private:
+    QString scalar(const QByteArray &sql) const { return m_fixture->database.scalar(sql); }
+    OperationTotals changedAll(const OperationSpec &spec) const
+    {
+        const OperationOutcome outcome = m_fixture->run(spec);
+        if (outcome.error)
+            qWarning("%s", qUtf8Printable(outcome.error->message));
+        return outcome.state == OperationState::Finished ? outcome.totals : OperationTotals{};
+    }
+
+    std::unique_ptr<OperationsFixture> m_fixture;
+};
+
+void TestOperations::retryGivesDeadJobsTheirAttemptsBack()
+{
+    const auto spec = m_fixture->byFilter({.kind = OperationKind::Retry});
+    QCOMPARE(changedAll(spec).changed, 30);
+    QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where run_at <= now()"
+                    " and is_available"),
+             u"30"_s);
+    QCOMPARE(scalar("select string_agg(attempts::text, ',' order by id) from"
+                    " graphile_worker._private_jobs where id <= 4"),
+             u"1,2,0,1"_s);
+}
+
+void TestOperations::jobsAreMovedToATime()
+{
+    const Timestamp when(std::chrono::microseconds(1999999999123457));
+    const auto spec = m_fixture->byFilter({.kind = OperationKind::Reschedule, .runAt = when});
+    QCOMPARE(changedAll(spec).changed, 30);
+    QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where"
+                    " run_at = timestamptz '2033-05-18 03:33:19.123457+00'"),
+             u"30"_s);
+}
+
+void TestOperations::jobsAreMovedByAnInterval()
+{
+    auto spec = m_fixture->byFilter({.kind = OperationKind::Reschedule,
+                                     .timing = OperationTiming::ByInterval,
+                                     .shift = std::chrono::minutes(-1)});
+    spec.options.batchSize = 7;
+    QCOMPARE(changedAll(spec).changed, 30);
+    QCOMPARE(scalar("select bool_and(run_at = timestamptz '2029-12-31 23:59:00.123457+00'"
+                    " + id * interval '1 second' or (id % 10 = 7 and run_at = 'infinity'))"
+                    " from graphile_worker._private_jobs"),
+             u"t"_s);
+}
+
+void TestOperations::jobsAreSpreadOverAWindow()
+{
+    const Timestamp when(std::chrono::seconds(2000000000));
+    auto spec = m_fixture->byFilter({.kind = OperationKind::Reschedule,
+                                     .timing = OperationTiming::Spread,
+                                     .runAt = when,
+                                     .window = std::chrono::seconds(300)});
+    spec.options.batchSize = 7;
+    QCOMPARE(changedAll(spec).changed, 30);
+    // Thirty jobs in five minutes: one in each ten seconds.
+    QCOMPARE(scalar("select count(distinct floor((extract(epoch from run_at) - 2000000000) / 10))"
+                    " from graphile_worker._private_jobs where run_at >= to_timestamp(2000000000)"
+                    " and run_at < to_timestamp(2000000300)"),
+             u"30"_s);
+}
+
+void TestOperations::numbersAreChanged()
+{
+    const auto spec = m_fixture->byFilter(
+        {.kind = OperationKind::Change, .priority = -5, .attempts = 0, .maxAttempts = 9});
+    QCOMPARE(changedAll(spec).changed, 30);
+    QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where priority = -5 and"
+                    " attempts = 0 and max_attempts = 9"),
+             u"30"_s);
+}
+
+void TestOperations::jobsAreCompleted()
+{
+    const auto spec = m_fixture->byFilter({.kind = OperationKind::Complete}, u"id:1..10"_s);
+    QCOMPARE(changedAll(spec).changed, 10);
+    QCOMPARE(scalar("select min(id) || ' ' || count(*) from graphile_worker._private_jobs"),
+             u"11 20"_s);
+}
+
+void TestOperations::failingKeepsTheEarlierError()
+{
+    const auto spec
+        = m_fixture->byFilter({.kind = OperationKind::FailForGood, .reason = u"bad input"_s});
+    QCOMPARE(changedAll(spec), (OperationTotals{.changed = 20, .skipped = 10}));
+    QCOMPARE(scalar("select attempts || ' ' || last_error from graphile_worker._private_jobs where"
+                    " id = 1"),
+             u"5 bad input\n\nEarlier error:\nerror 1"_s);
+    QVERIFY(m_fixture->outcomes(spec).contains(u"skipped 3 failed for good already"_s));
+}
+
+void TestOperations::jobsAreRemovedByKey()
+{
+    const auto spec = m_fixture->byFilter({.kind = OperationKind::RemoveByKey});
+    QCOMPARE(changedAll(spec), (OperationTotals{.changed = 15, .skipped = 15}));
+    QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where key is not null"),
+             u"0"_s);
+    QVERIFY(m_fixture->outcomes(spec).contains(u"skipped 1 has no key"_s));
+}
+
+void TestOperations::jobsAreUnlockedWithTheirQueue()
+{
+    m_fixture->database.script(
+        "insert into graphile_worker._private_job_queues (queue_name, locked_at, locked_by)"
+        " values ('q', now(), 'w');"
+        "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w',"
+        " job_queue_id = (select id from graphile_worker._private_job_queues) where id <= 2");
+    QCOMPARE(changedAll(OperationsFixture::byIds({.kind = OperationKind::Unlock}, {1, 5})),
+             (OperationTotals{.changed = 1, .skipped = 1}));
+    QCOMPARE(scalar("select locked_by from graphile_worker._private_job_queues"), u"w"_s);
+    QCOMPARE(changedAll(OperationsFixture::byIds({.kind = OperationKind::Unlock}, {2})).changed, 1);
+    QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where locked_at is not null"
+                    " or locked_by is not null"),
+             u"0"_s);
+    QCOMPARE(scalar("select is_available from graphile_worker._private_job_queues"), u"t"_s);
+}
+
+void TestOperations::payloadIsEditedAndTheJobRetried()
+{
+    const auto spec = OperationsFixture::byIds(
+        {.kind = OperationKind::EditPayload, .payload = R"({"b":1.10,"a":12345678901234567890})"},
+        {3});
+    QCOMPARE(changedAll(spec).changed, 1);
+    QCOMPARE(scalar("select payload::text || attempts || (run_at <= now())::text from"
+                    " graphile_worker._private_jobs where id = 3"),
+             uR"({"b":1.10,"a":12345678901234567890}0true)"_s);
+}
+
+void TestOperations::badSpecsAreRefused_data()
+{
+    QTest::addColumn<OperationSpec>("spec");
+    QTest::addColumn<QString>("complaint");
+    const auto all = [](const OperationChange &change) {
+        return OperationsFixture::byIds(change, {1, 2});
+    };
+    QTest::newRow("no time") << all({.kind = OperationKind::Reschedule}) << u"say for when"_s;
+    QTest::newRow("no change") << all({.kind = OperationKind::Change}) << u"say what"_s;
+    QTest::newRow("no reason") << all({.kind = OperationKind::FailForGood, .reason = u" "_s})
+                               << u"say why"_s;
+    QTest::newRow("priority") << all({.kind = OperationKind::Change, .priority = 40000})
+                              << u"priority is 40000, it must be -32768 to 32767"_s;
+    QTest::newRow("two payloads") << all({.kind = OperationKind::EditPayload, .payload = "{}"})
+                                  << u"one job at a time"_s;
+    QTest::newRow("no JSON") << all({.kind = OperationKind::EditPayload, .payload = "{"})
+                             << u"not JSON"_s;
+    QTest::newRow("id twice") << OperationsFixture::byIds({}, {1, 1}) << u"occurs twice"_s;
+    OperationSpec filter;
+    filter.scope.filter = u"nonsense:1"_s;
+    QTest::newRow("filter") << filter << u"the filter is not valid"_s;
+}
+
+void TestOperations::badSpecsAreRefused()
+{
+    QFETCH(OperationSpec, spec);
+    QFETCH(QString, complaint);
+    const OperationOutcome outcome = m_fixture->run(spec);
+    QVERIFY(outcome.error);
+    QVERIFY2(outcome.error->message.contains(complaint), qPrintable(outcome.error->message));
+    QVERIFY(operationsIn(m_fixture->folder).empty());
+}
+
+void TestOperations::previewTellsWhatWillHappen()
+{
+    m_fixture->database.script("update graphile_worker._private_jobs set locked_at = now(),"
+                               " locked_by = 'w 1' where id in (2, 4)");
+    OperationSpec spec;
+    spec.scope.filter = u"id:1..25"_s;
+    const OperationPreview preview = m_fixture->preview(spec);
+    QCOMPARE(preview.jobs, 25);
+    QCOMPARE(preview.spec.scope.maxId, 30);
+    QCOMPARE(preview.spec.scope.expected, 25);
+    QCOMPARE(preview.samples.size(), 20);
+    QCOMPARE(preview.samples.at(1).skip, u"locked by w 1"_s);
+    QCOMPARE(preview.tasks.size(), 1);
+    QCOMPARE(preview.tasks.first().name, u"a"_s);
+    QCOMPARE(preview.tasks.first().jobs, 25);
+    QCOMPARE(preview.skipped.size(), 1);
+    QCOMPARE(preview.skipped.first().jobs, 2);
+    QCOMPARE(preview.states.size(), 3); // retrying, failed, running
+    QCOMPARE(preview.states.first().state, JobState::Retrying);
+    QCOMPARE(preview.states.first().jobs, 15);
+
+    const OperationPreview capped = m_fixture->preview(spec, 10);
+    QVERIFY(capped.isCapped);
+    QCOMPARE(capped.jobs, 10);
+    QCOMPARE(capped.spec.scope.expected, -1);
+
+    const auto ids = m_fixture->preview(OperationsFixture::byIds({}, {1, 999}));
+    QCOMPARE(ids.jobs, 1);
+    QCOMPARE(ids.vanished, 1);
+}
+
+void TestOperations::previewStatementRuns_data()
+{
+    QTest::addColumn<OperationSpec>("spec");
+    const auto row = [](const OperationChange &change) {
+        QTest::addRow("%s %d", qPrintable(operationKindName(change.kind)), int(change.timing))
+            << OperationsFixture::byIds(change, {1});
+    };
+    row({.kind = OperationKind::Retry});
+    row({.kind = OperationKind::Reschedule, .runAt = Timestamp{}});
+    row({.kind = OperationKind::Reschedule,
+         .timing = OperationTiming::ByInterval,
+         .shift = std::chrono::hours(1)});
+    row({.kind = OperationKind::Reschedule,
+         .timing = OperationTiming::Spread,
+         .window = std::chrono::hours(1)});
+    row({.kind = OperationKind::Change, .priority = 3});
+    row({.kind = OperationKind::Complete});
+    row({.kind = OperationKind::FailForGood, .reason = u"it's bad"_s});
+    row({.kind = OperationKind::RemoveByKey});
+    row({.kind = OperationKind::Unlock});
+    row({.kind = OperationKind::EditPayload, .payload = "{\"a\":\"it's\"}"});
+}
+
+void TestOperations::previewStatementRuns()
+{
+    QFETCH(OperationSpec, spec);
+    OperationSpec byFilter = spec;
+    byFilter.scope.ids.clear();
+    byFilter.scope.filter = u"id:1..12 error~\"error\" run<now+100w"_s;
+    if (spec.change.kind != OperationKind::EditPayload)
+        m_fixture->database.script(m_fixture->preview(byFilter).sql);
+    m_fixture->database.script(m_fixture->preview(spec).sql);
+}
+
+void TestOperations::laterJobsDoNotBelong()
+{
+    const auto spec = m_fixture->byFilter({.kind = OperationKind::Complete});
+
+    m_fixture->database.script("select graphile_worker.add_job('b')");
+    QCOMPARE(changedAll(spec).changed, 30);
+    QCOMPARE(scalar("select string_agg(id::text, ',') from graphile_worker._private_jobs"),
+             u"31"_s);
+}
+
+void TestOperations::jobsThatLeftTheFilterAreLeftAlone()
+{
+    const auto spec = m_fixture->byFilter({.kind = OperationKind::Complete}, u"state:failed"_s);
+    QCOMPARE(spec.scope.expected, 10);
+    m_fixture->database.script(
+        "update graphile_worker._private_jobs set attempts = 0 where id in (3, 6)");
+    QCOMPARE(changedAll(spec).changed, 8);
+    QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where id in (3, 6)"),
+             u"2"_s);
+}
+
+void TestOperations::lockedAndVanishedJobsAreAccountedFor()
+{
+    m_fixture->database.script(
+        "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w 1' where id = "
+        "1;"
+        "update graphile_worker._private_jobs set locked_at = now() - interval '5 hours',"
+        " locked_by = 'w 2' where id = 2;"
+        "delete from graphile_worker._private_jobs where id = 3");
+    const auto other = m_fixture->database.session();
+    QVERIFY(
+        other->script("begin; select from graphile_worker._private_jobs where id = 4 for update"));
+    const auto spec = OperationsFixture::byIds({.kind = OperationKind::Retry}, {1, 2, 3, 4, 5});
+    QCOMPARE(changedAll(spec),
+             (OperationTotals{.changed = 2, .skipped = 2, .vanished = 1, .errors = 0}));
+    QCOMPARE(m_fixture->outcomes(spec),
+             (QStringList{u"changed 2"_s, u"changed 5"_s, u"skipped 1 locked by w 1"_s,
+                          u"skipped 4 being changed at this moment"_s, u"vanished 3"_s}));
+}
+
+void TestOperations::oneBadJobDoesNotStopTheOthers()
+{
+    m_fixture->database.script("alter table graphile_worker._private_jobs add constraint oops "
+                               "check (id <> 7 or priority < 9)");
+    auto spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
+    spec.options.batchSize = 10;
+    QCOMPARE(changedAll(spec), (OperationTotals{.changed = 29, .errors = 1}));
+    QVERIFY(m_fixture->outcomes(spec).filter(u"error 7"_s).value(0).contains(u"oops"_s));
+
+    auto careful = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 10});
+    careful.options = {.batchSize = 10, .stopAfterErrors = 1};
+    const OperationOutcome outcome = m_fixture->run(careful);
+    QVERIFY(outcome.error);
+    QCOMPARE(outcome.state, OperationState::Unfinished);
+    QCOMPARE(outcome.totals, (OperationTotals{.changed = 6, .errors = 1}));
+}
+
+void TestOperations::pauseAndCancelTakeEffectBetweenBatches()
+{
+    // Enough for it not to end by itself, however slow this machine is.
+    m_fixture->database.script("truncate graphile_worker._private_jobs restart identity");
+    m_fixture->addJobs(400);
+    auto spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
+    spec.options = {.batchSize = 1, .jobsPerSecond = 15};
+    Operation operation(m_fixture->database.settings(), m_fixture->folder);
+    operation.begin(spec);
+    QTRY_VERIFY_WITH_TIMEOUT(operation.progress().totals.changed >= 2, 30000);
+    operation.setPaused(true);
+    QCOMPARE(operation.phase(), Operation::Phase::Paused);
+    // One batch may have been under way; no other begins.
+    const auto done = [&] { return m_fixture->record(spec).totals.changed; };
+    const qint64 atPause = done();
+    QTest::qWait(400); // six batches' time
+    QVERIFY(done() <= atPause + 1);
+    operation.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(operation.progress().totals.changed > atPause + 1, 30000);
+    operation.cancel();
+    const qint64 atCancel = done();
+    QTRY_COMPARE_WITH_TIMEOUT(operation.phase(), Operation::Phase::Cancelled, 30000);
+    QVERIFY(done() <= atCancel + 1);
+    QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where priority = 9"),
+             QString::number(done()));
+    QCOMPARE(m_fixture->record(spec).state, OperationState::Cancelled);
+    QVERIFY(m_fixture->goOn(spec.id).error); // it is over
+}
+
+void TestOperations::destructionLeavesItUnfinished()
+{
+    // Enough for it not to end by itself, however slow this machine is.
+    m_fixture->database.script("truncate graphile_worker._private_jobs restart identity");
+    m_fixture->addJobs(200);
+    auto spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
+    spec.options = {.batchSize = 1, .jobsPerSecond = 15};
+    {
+        Operation operation(m_fixture->database.settings(), m_fixture->folder);
+        operation.begin(spec);
+        QTRY_VERIFY_WITH_TIMEOUT(operation.progress().totals.changed >= 2, 30000);
+    }
+    const auto listed = operationsIn(m_fixture->folder);
+    QCOMPARE(listed.size(), 1u);
+    QCOMPARE(listed.front().state, OperationState::Unfinished);
+    const OperationOutcome outcome = m_fixture->goOn(spec.id);
+    QCOMPARE(outcome.state, OperationState::Finished);
+    QCOMPARE(outcome.totals.changed, 200);
+}
+
+void TestOperations::logSaysWhoDidWhat()
+{
+    auto spec
+        = m_fixture->byFilter({.kind = OperationKind::FailForGood, .reason = u"x"_s}, u"id:1"_s);
+    QCOMPARE(changedAll(spec).changed, 1);
+    const QString path = m_fixture->folder + "/all.ndjson"_L1;
+    QVERIFY(OperatorLog(m_fixture->folder).exportTo(path));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QList<QByteArray> lines = file.readAll().trimmed().split('\n');
+    QCOMPARE(lines.size(), 2);
+    const QJsonObject entry = QJsonDocument::fromJson(lines.at(0)).object();
+    QCOMPARE(entry.value("kind"_L1).toString(), u"fail"_s);
+    QCOMPARE(entry.value("os_user"_L1).toString(), osUserName());
+    QCOMPARE(entry.value("db_user"_L1).toString(), scalar("select current_user"));
+    QCOMPARE(entry.value("change"_L1).toObject().value("reason"_L1).toString(), u"x"_s);
+    QVERIFY(entry.value("statement"_L1).toString().contains(u"permanently_fail_jobs"_s));
+    QVERIFY(lines.at(0).contains("\"before\":[[1,"));
+    QVERIFY(lines.at(1).contains("committed"));
+}
+
+void TestOperations::fullLogIsKept()
+{
+    OperatorLog log(m_fixture->folder, 500);
+    OperationBatch batch;
+    batch.jobs.resize(1);
+    for (int i = 1; i <= 5; ++i) {
+        batch.number = i;
+        QVERIFY(log.announce({}, {}, batch, "x"));
+    }
+    QVERIFY(log.files().size() > 1);
+    const QString path = m_fixture->folder + "/all.ndjson"_L1;
+    QVERIFY(log.exportTo(path));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QList<QByteArray> lines = file.readAll().trimmed().split('\n');
+    QCOMPARE(lines.size(), 5);
+    for (int i = 0; i < 5; ++i)
+        QCOMPARE(QJsonDocument::fromJson(lines.at(i)).object().value("batch"_L1).toInt(), i + 1);
+}
+
+void TestOperations::reportIsExported()
+{
+    const auto spec = OperationsFixture::byIds({.kind = OperationKind::RemoveByKey}, {1, 2, 99});
+    QCOMPARE(changedAll(spec), (OperationTotals{.changed = 1, .skipped = 1, .vanished = 1}));
+    const QString path = m_fixture->folder + "/report"_L1;
+    const auto content = [&](ReportFormat format) {
+        const auto totals = exportOutcomes(m_fixture->journal(spec), path, format);
+        QFile file(path);
+        return totals && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    QCOMPARE(content(ReportFormat::Csv),
+             "id,outcome,detail\r\n2,changed,\"\"\r\n"
+             "1,skipped,\"has no key\"\r\n99,vanished,\"\"\r\n");
+    QCOMPARE(content(ReportFormat::Ndjson),
+             "{\"id\":2,\"outcome\":\"changed\"}\n"
+             "{\"id\":1,\"outcome\":\"skipped\",\"detail\":\"has no key\"}\n"
+             "{\"id\":99,\"outcome\":\"vanished\"}\n");
+}
+
+void TestOperations::secondProcessIsKeptOut()
+{
+    const auto spec = m_fixture->byFilter({.kind = OperationKind::Retry});
+    const auto held = OperationJournal::create(m_fixture->folder, spec, {}, {});
+    QVERIFY(held);
+    const OperationOutcome outcome = m_fixture->goOn(spec.id);
+    QVERIFY(outcome.error);
+    QVERIFY(outcome.error->message.contains(u"another window or process"_s));
+}
+
+} // namespace yardmaster::test
+
+QTEST_GUILESS_MAIN(yardmaster::test::TestOperations)
+#include "tst_operations.moc"

@@ -1,0 +1,8 @@
+-- Gives the job $1 the payload $2 (json) if nobody runs it; returns its id. No function of the
+-- schema changes a job without a key.
+update :"schema"._private_jobs as jobs
+set payload = $2::json,
+    updated_at = now()
+where jobs.id = $1::bigint
+  and (jobs.locked_at is null or jobs.locked_at < now() - interval '4 hours')
+returning jobs.id

@@ -1,0 +1,9 @@
+-- Gives the jobs $1 (bigint[]), which this transaction has just failed, the errors $2 (text[]);
+-- returns their ids. For after bulk_fail.sql.
+update :"schema"._private_jobs as jobs
+set last_error = wanted.last_error
+from unnest($1::bigint[], $2::text[]) as wanted (id, last_error)
+where jobs.id = wanted.id
+  and jobs.attempts >= jobs.max_attempts
+  and jobs.updated_at = now()
+returning jobs.id

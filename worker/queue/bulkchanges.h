@@ -1,0 +1,119 @@
+#pragma once
+
+#include "worker/db/params.h"
+#include "worker/queue/jobadministration.h"
+
+#include <span>
+#include <vector>
+
+namespace yardmaster {
+
+/// What a change by hand may have to put back. A value.
+struct JobImage
+{
+    qint64 id = 0;
+    Timestamp runAt;
+    int priority = 0;
+    int attempts = 0;
+    int maxAttempts = 0;
+    std::optional<QByteArray> lastError; ///< unset: none, or not read
+
+    /// Read only where the job is deleted or its payload replaced.
+    struct Details
+    {
+        QByteArray identifier;
+        std::optional<QByteArray> queueName;
+        QByteArray payload; ///< JSON text
+        std::optional<QByteArray> key;
+        std::optional<QByteArray> flags; ///< JSON text
+        Timestamp createdAt;
+        int revision = 0;
+    };
+    std::optional<Details> details;
+};
+
+/// Changes many jobs in few statements, through the schema's functions where there is one.
+///
+/// To be called in a transaction that has locked the rows (`for update`) and looked at them; every
+/// statement checks nevertheless that nobody runs the job. Each returns the ids it changed, in no
+/// order; a caller who misses one should roll back.
+///
+/// Stateless but for the statement texts; blocks; on the session's thread. Errors: InvalidInput,
+/// SchemaMissing naming the remedy, PermissionDenied, Contention, ConnectionLost.
+class BulkChanges final
+{
+public:
+    using Ids = std::vector<qint64>;
+
+    explicit BulkChanges(const QString &schema);
+
+    [[nodiscard]] Result<Ids> reschedule(Session &session, std::span<const qint64> ids,
+                                         const Reschedule &change) const;
+    /// @param runAt  one for each of `ids`.
+    [[nodiscard]] Result<Ids> setRunAt(Session &session, std::span<const qint64> ids,
+                                       std::span<const Timestamp> runAt) const;
+    [[nodiscard]] Result<Ids> complete(Session &session, std::span<const qint64> ids) const;
+    /// The reason comes before the error each job has had (`JobImage::lastError`), see
+    /// failureText().
+    [[nodiscard]] Result<Ids> failForGood(Session &session, std::span<const JobImage> jobs,
+                                          const QString &reason) const;
+    [[nodiscard]] Result<Ids> remove(Session &session, const QList<QByteArray> &keys) const;
+    /// @param lockedBy  the worker each of `ids` is to be taken from; null: none named.
+    [[nodiscard]] Result<Ids> unlock(Session &session, std::span<const qint64> ids,
+                                     std::span<const std::optional<QByteArray>> lockedBy) const;
+    [[nodiscard]] Result<Ids> editPayload(Session &session, qint64 id,
+                                          const QByteArray &payload) const;
+
+    /// Which columns restore() puts back besides the always known ones.
+    struct Restored
+    {
+        bool lastError = false;
+        bool payload = false;
+    };
+    [[nodiscard]] Result<Ids> restore(Session &session, std::span<const JobImage> jobs,
+                                      Restored columns) const;
+
+    [[nodiscard]] Result<Ids> reserveIds(Session &session, qsizetype count) const;
+    struct TakenKey
+    {
+        QByteArray key;
+        qint64 job = 0;
+    };
+    [[nodiscard]] Result<std::vector<TakenKey>> takenKeys(Session &session,
+                                                          const QList<QByteArray> &keys) const;
+    /// Creates jobs from images with details, under reserved ids. One whose key has been taken is
+    /// missing from the answer.
+    [[nodiscard]] Result<Ids> recreate(Session &session, std::span<const JobImage> jobs,
+                                       std::span<const qint64> newIds) const;
+
+private:
+    [[nodiscard]] Result<Ids> run(Session &session, const QByteArray &sql,
+                                  const Params &params) const;
+
+    QString m_schema;
+    QByteArray m_reschedule;
+    QByteArray m_setRunAt;
+    QByteArray m_complete;
+    QByteArray m_fail;
+    QByteArray m_keepErrors;
+    QByteArray m_remove;
+    QByteArray m_unlock;
+    QByteArray m_editPayload;
+    QByteArray m_restore;
+    QByteArray m_newIds;
+    QByteArray m_takenKeys;
+    QByteArray m_recreateNames;
+    QByteArray m_recreate;
+};
+
+/// `reason`, and below it the error the job has had.
+[[nodiscard]] QByteArray failureText(const QString &reason,
+                                     const std::optional<QByteArray> &earlier);
+
+/// Microseconds since 1970; infinite ones are the largest and the smallest number.
+[[nodiscard]] inline qint64 microseconds(Timestamp time)
+{
+    return time.time_since_epoch().count();
+}
+
+} // namespace yardmaster
