@@ -1,6 +1,6 @@
 #include "worker/cron/cronpreview.h"
 
-#include <algorithm>
+#include "worker/cron/cronbackfill.h"
 
 namespace yardmaster {
 
@@ -13,18 +13,15 @@ template <typename Found>
 void forEachMissed(const CrontabEntry &entry, const std::optional<CronKnown> &known,
                    const QDateTime &now, Found found)
 {
-    const qint64 period = entry.item.options.backfillPeriod.count();
-    if (!known || period <= 0)
+    if (!known)
         return;
-    // A minute that was executed is not done again; the one in which the identifier became known
-    // is.
-    qint64 after = now.toMSecsSinceEpoch() - period - 1;
-    after = std::max(after,
-                     known->lastExecution ? known->lastExecution->toMSecsSinceEpoch()
-                                          : known->knownSince.toMSecsSinceEpoch() - 1);
-    auto time = entry.schedule.next(QDateTime::fromMSecsSinceEpoch(after, QTimeZone::utc()));
-    while (time && *time < now && found(*time))
-        time = entry.schedule.next(*time);
+    const QList<CrontabEntry> entries{entry};
+    const Timestamp notBefore = known->lastExecution
+        ? timestamp(*known->lastExecution) + std::chrono::microseconds(1)
+        : timestamp(known->knownSince);
+    CronBackfill backfill(entries, {{entry.item.identifier, notBefore}}, now);
+    for (auto minute = backfill.minute(); minute && found(*minute); minute = backfill.minute())
+        backfill.advance();
 }
 
 } // namespace
