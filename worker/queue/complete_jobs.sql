@@ -7,14 +7,17 @@ with lease as (
     from unnest($2::bigint[], $3::int[], $4::boolean[], $5::boolean[])
         as t (id, attempts, had_key, frees_queue)
 ),
+-- By id and hashed lookups, not by a join with `lease`: where the statistics say that no job is locked,
+-- the planner joined all jobs of this worker with all of the batch, a loop in a loop.
 done as (
     delete from :"schema"._private_jobs as jobs
-    using lease
-    where jobs.id = lease.id
+    where jobs.id = any (array(select lease.id from lease))
       and jobs.locked_by = $1::text
-      and (jobs.attempts = lease.attempts
-           or (lease.had_key and jobs.key is null and jobs.attempts = jobs.max_attempts))
-    returning jobs.id, jobs.job_queue_id, lease.frees_queue
+      and ((jobs.id, jobs.attempts) in (select lease.id, lease.attempts from lease)
+           or (jobs.key is null and jobs.attempts = jobs.max_attempts
+               and jobs.id in (select lease.id from lease where lease.had_key)))
+    returning jobs.id, jobs.job_queue_id,
+              jobs.id in (select lease.id from lease where lease.frees_queue) as frees_queue
 ),
 freed as (
     update :"schema"._private_job_queues as queues

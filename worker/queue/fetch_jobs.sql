@@ -75,23 +75,38 @@ locked as materialized (
       and jobs.run_at <= coalesce($8::timestamptz, now())
     for update skip locked
 ),
--- What somebody else holds in the middle of a lane ends it there: the order must not be broken. An add
--- with a job's key makes a new revision of it, perhaps with another task or other flags: such a job is
--- left for the next fetch.
-unbroken as (
-    select lane.id, lane.job_queue_id, lane.place,
-           row_number() over (partition by lane.job_queue_id order by lane.place) as place_locked
-    from lane
-    where (lane.id, lane.revision) in (select locked.id, locked.revision from locked)
+-- Each candidate that could be locked. An add with a job's key makes a new revision of it, perhaps with
+-- another task or other flags: such a job is left for the next fetch. Counted in one aggregate, because a
+-- join of `head` and `locked`, whose sizes the planner guesses too small, became a loop in a loop.
+confirmed as materialized (
+    select seen.id, max(seen.job_queue_id) as job_queue_id, max(seen.place) as place
+    from (
+        select head.id, head.revision, null::int as job_queue_id, null::bigint as place
+        from head
+        where head.job_queue_id is null
+        union all
+        select lane.id, lane.revision, lane.job_queue_id, lane.place from lane
+        union all
+        select locked.id, locked.revision, null, null from locked
+    ) as seen
+    group by seen.id, seen.revision
+    having count(*) = 2
 ),
+-- What somebody else holds in the middle of a lane ends it there: the order must not be broken.
 taken as materialized (
-    select head.id, head.job_queue_id
-    from head
-    where head.job_queue_id is null
-      and (head.id, head.revision) in (select locked.id, locked.revision from locked)
+    select confirmed.id, confirmed.job_queue_id
+    from confirmed
+    where confirmed.job_queue_id is null
     union all
     select unbroken.id, unbroken.job_queue_id
-    from unbroken
+    from (
+        select confirmed.id, confirmed.job_queue_id, confirmed.place,
+               row_number() over (
+                   partition by confirmed.job_queue_id
+                   order by confirmed.place) as place_locked
+        from confirmed
+        where confirmed.job_queue_id is not null
+    ) as unbroken
     where unbroken.place = unbroken.place_locked
 ),
 queue_lock as (
