@@ -121,7 +121,8 @@ private slots:
         write(u"crontab"_s, "not even a crontab\n");
         YardmasterProcess process(worker(options));
         QVERIFY(process.waitForOutput(u"serves 1 task(s)"_s));
-        process.sendSignal(SIGTERM);
+        if (!options.contains("--once"_L1)) // which ends by itself, maybe before the signal
+            process.sendSignal(SIGTERM);
         QCOMPARE(process.waitForExit(), 0);
         QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_known_crontabs"),
                  u"0"_s);

@@ -4,6 +4,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <concepts>
 #include <optional>
 #include <span>
 #include <vector>
@@ -36,7 +37,8 @@ private:
 {
     return param(qint64{number});
 }
-[[nodiscard]] inline Param param(bool value)
+/// Exactly a bool: a u"literal" would rather be one than a QStringView.
+template <std::same_as<bool> Bool> [[nodiscard]] Param param(Bool value)
 {
     return QByteArray(value ? "true" : "false");
 }

@@ -33,8 +33,8 @@ private slots:
             + sqlText("worker/queue/complete_jobs.sql", schema());
         VALUE_OF(
             plan,
-            session().query(
-                explain, {param(u"w"_s), ids.param(), attempts.param(), no.param(), no.param()}));
+            session().query(explain,
+                            {param(u"w"), ids.param(), attempts.param(), no.param(), no.param()}));
         QStringList lines;
         for (int row = 0; row < plan.count(); ++row)
             lines << plan.text(row, 0);
