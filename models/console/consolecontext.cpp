@@ -1,0 +1,30 @@
+#include "models/console/consolecontext.h"
+
+#include <QStandardPaths>
+
+namespace yardmaster {
+
+ConsoleContext::ConsoleContext(ConsoleTarget target, QObject *parent)
+    : QObject(parent)
+    , m_target(std::move(target))
+    , m_guard(m_target.environment)
+{
+    if (m_target.isReadOnly)
+        m_guard.setForbidden(tr("This profile is read-only; the server refuses changes."));
+}
+
+FilterContext ConsoleContext::filterContext() const
+{
+    FilterContext context;
+    context.schema = m_target.schema;
+    context.forbiddenFlags = m_target.forbiddenFlags;
+    return context;
+}
+
+QString ConsoleContext::operationsFolder() const
+{
+    return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)
+        + QStringLiteral("/operations");
+}
+
+} // namespace yardmaster

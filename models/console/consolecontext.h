@@ -1,0 +1,56 @@
+#pragma once
+
+#include "models/console/writeguard.h"
+#include "models/filter/filtersql.h"
+#include "worker/db/connectionsettings.h"
+
+#include <QObject>
+
+namespace yardmaster {
+
+/// Which queue a window shows, and as what.
+struct ConsoleTarget
+{
+    ConnectionSettings connection;
+    QString schema = QStringLiteral("graphile_worker");
+    QString profileId;   ///< under which views and layouts are kept; empty: of no profile
+    QString profileName; ///< as the user calls it
+    Environment environment = Environment::Development;
+    bool isReadOnly = false;    ///< the profile says so
+    QStringList forbiddenFlags; ///< of the workers here, as far as they are known
+};
+
+/// What the panels of one window share, and how they speak with each other: a panel never knows
+/// another one. GUI thread.
+class ConsoleContext final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ConsoleContext)
+
+public:
+    explicit ConsoleContext(ConsoleTarget target, QObject *parent = nullptr);
+
+    [[nodiscard]] const ConsoleTarget &target() const { return m_target; }
+    [[nodiscard]] FilterContext filterContext() const;
+    [[nodiscard]] WriteGuard *guard() { return &m_guard; }
+    /// Where operations keep their journals and the operator log; made when first used.
+    [[nodiscard]] QString operationsFolder() const;
+
+    void requestFilter(const QString &filter) { Q_EMIT filterRequested(filter); }
+    void requestJob(qint64 id) { Q_EMIT jobRequested(id); }
+    void announceChange() { Q_EMIT jobsChanged(); }
+
+Q_SIGNALS:
+    /// Somebody clicked something that stands for these jobs: the jobs view shows them.
+    void filterRequested(const QString &filter);
+    /// This job is to be shown in the inspector; 0: none.
+    void jobRequested(qint64 id);
+    /// Jobs were changed from this window: whoever shows some looks again.
+    void jobsChanged();
+
+private:
+    ConsoleTarget m_target;
+    WriteGuard m_guard;
+};
+
+} // namespace yardmaster

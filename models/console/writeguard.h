@@ -1,0 +1,60 @@
+#pragma once
+
+#include "models/environment.h"
+
+#include <QDateTime>
+#include <QObject>
+#include <QTimer>
+
+namespace yardmaster {
+
+/// Whether this window may change jobs now.
+///
+///   Open        no guard: everything but production
+///   Locked ──arm()──> Armed ──lock(), time over──> Locked     production
+///   Forbidden   read-only profile, standby, missing rights: nothing here changes that
+///
+/// Every control that writes asks mayWrite() and says reason() when it may not. GUI thread.
+class WriteGuard final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(WriteGuard)
+
+public:
+    enum class State { Open, Locked, Armed, Forbidden };
+    Q_ENUM(State)
+
+    static constexpr std::chrono::minutes kLongestArming{15};
+
+    explicit WriteGuard(Environment environment, QObject *parent = nullptr);
+
+    /// @param reason  one sentence; empty: it is no longer forbidden.
+    void setForbidden(const QString &reason);
+    /// Locked → Armed, or a new end. Does nothing in Open and Forbidden.
+    /// @param time  1 min..kLongestArming.
+    void arm(std::chrono::minutes time);
+    void lock();
+
+    [[nodiscard]] State state() const;
+    [[nodiscard]] bool mayWrite() const
+    {
+        return state() == State::Open || state() == State::Armed;
+    }
+    /// Why not, one sentence; empty if it may.
+    [[nodiscard]] QString reason() const;
+    /// Only in Armed.
+    [[nodiscard]] QDateTime armedUntil() const { return m_armedUntil; }
+    /// Changes ask for the number of jobs to be typed.
+    [[nodiscard]] bool wantsTypedCount() const { return m_isGuarded; }
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    const bool m_isGuarded;
+    QString m_forbidden;
+    QDateTime m_armedUntil;
+    QTimer m_end;
+};
+
+} // namespace yardmaster
