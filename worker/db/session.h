@@ -55,6 +55,11 @@ public:
     /// The same through a prepared statement, prepared on first use and kept by `name`.
     [[nodiscard]] Result<Rows> queryPrepared(const QByteArray &name, const QByteArray &sql,
                                              const Params &params = {});
+    /// Then queryPrepared() does not look at its text.
+    [[nodiscard]] bool hasPrepared(const QByteArray &name) const
+    {
+        return m_prepared.contains(name);
+    }
     /// Runs several statements separated by semicolons, in one implicit transaction unless the
     /// script has its own. Fails with the first statement that fails.
     [[nodiscard]] Result<void> script(const QByteArray &sql);

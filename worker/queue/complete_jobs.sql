@@ -1,7 +1,8 @@
--- Deletes the finished jobs of worker $1 and frees their queues; returns the ids deleted.
+-- Deletes the finished jobs of worker $1 and frees their queues; returns the ids deleted first.
 -- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key), $5 (whether
 -- the worker holds no further job of the same queue, which is freed then). A keyed job that was
 -- replaced or removed while it ran has lost its key and all attempts: it is finished all the same.
+-- $6: the commit does not wait for the disk.
 with lease as (
     select t.id, t.attempts, t.had_key, t.frees_queue
     from unnest($2::bigint[], $3::int[], $4::boolean[], $5::boolean[])
@@ -25,5 +26,8 @@ freed as (
     where queues.id = any (array(
               select done.job_queue_id from done where done.frees_queue))
       and queues.locked_by = $1::text
+),
+relaxed as (
+    select set_config('synchronous_commit', 'off', true) where $6::boolean
 )
-select done.id from done
+select done.id, (select count(*) from relaxed) from done

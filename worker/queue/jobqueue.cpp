@@ -3,6 +3,7 @@
 #include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/atomically.h"
+#include "worker/queue/fetchstatement.h"
 #include "worker/queue/retirements.h"
 
 namespace yardmaster {
@@ -81,7 +82,7 @@ Result<void> JobQueue::registerTasks(Session &session, const QStringList &tasks)
     return session.query(m_registerTasks, {param(tasks)}).map([](const Rows &) {});
 }
 
-Result<Rows> JobQueue::run(Session &session, const char *name, const QByteArray &sql,
+Result<Rows> JobQueue::run(Session &session, const QByteArray &name, const QByteArray &sql,
                            const Params &params) const
 {
     return m_prepares ? session.queryPrepared(name, sql, params) : session.query(sql, params);
@@ -89,19 +90,12 @@ Result<Rows> JobQueue::run(Session &session, const char *name, const QByteArray 
 
 Result<Fetched> JobQueue::fetch(Session &session, const FetchRequest &request) const
 {
-    const FlagRules &flags = request.flags;
-    const auto unlessEmpty
-        = [](const QStringList &list) { return list.isEmpty() ? nullParam() : param(list); };
-    ArrayParam quotas;
-    for (const int quota : request.flagQuotas)
-        quotas.add(QByteArray::number(quota));
-    auto rows = run(session, "yardmaster_fetch", m_fetch,
-                    {param(m_workerId), param(request.tasks), param(request.limit),
-                     param(request.lane), unlessEmpty(flags.forbidden), unlessEmpty(flags.accepted),
-                     flags.allowed ? param(*flags.allowed) : nullParam(),
-                     request.now.isValid() ? param(request.now.toUTC().toString(Qt::ISODateWithMs))
-                                           : nullParam(),
-                     unlessEmpty(request.flagQuotas.keys()), quotas.param()});
+    auto rows = [&] {
+        const auto statement = FetchStatement::of(request, m_workerId);
+        const bool isNew = !m_prepares || !session.hasPrepared(statement.name);
+        return run(session, statement.name, isNew ? statement.text(m_fetch) : QByteArray(),
+                   statement.params);
+    }();
     if (!rows)
         return tl::make_unexpected(rows.error());
     Fetched fetched;
@@ -114,16 +108,26 @@ Result<Fetched> JobQueue::fetch(Session &session, const FetchRequest &request) c
     return fetched;
 }
 
-Result<QSet<qint64>> JobQueue::complete(Session &session, std::span<const Lease> leases) const
+Result<QSet<qint64>> JobQueue::complete(Session &session, std::span<const Lease> leases,
+                                        Durability durability) const
 {
     LeaseArrays arrays;
     for (const Lease &lease : leases)
         arrays.add(lease);
-    return run(session, "yardmaster_complete", m_complete, arrays.params(m_workerId)).map(idsOf);
+    Params params = arrays.params(m_workerId);
+    params.push_back(param(durability == Durability::NextFlush));
+    return run(session, "yardmaster_complete", m_complete, params).map(idsOf);
 }
 
-Result<QHash<qint64, FailureWritten>> JobQueue::fail(Session &session,
-                                                     std::span<const Failure> failures) const
+Result<void> JobQueue::flush(Session &session) const
+{
+    // A commit waits for the disk only if its transaction wrote something; this writes the least.
+    return session.query("select pg_logical_emit_message(true, 'yardmaster', '')")
+        .map([](const Rows &) {});
+}
+
+Result<QHash<qint64, FailureWritten>>
+JobQueue::fail(Session &session, std::span<const Failure> failures, Durability durability) const
 {
     LeaseArrays arrays;
     QStringList errors;
@@ -144,6 +148,7 @@ Result<QHash<qint64, FailureWritten>> JobQueue::fail(Session &session,
     params.push_back(delays.param());
     params.push_back(finals.param());
     params.push_back(payloads.param());
+    params.push_back(param(durability == Durability::NextFlush));
     auto rows = run(session, "yardmaster_fail", m_fail, params);
     if (!rows)
         return tl::make_unexpected(rows.error());

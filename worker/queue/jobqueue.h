@@ -58,6 +58,10 @@ struct Return
     std::optional<int> attempts{};       ///< what it counts then; unset: the one taken is restored
 };
 
+/// When a result is safe. NextFlush: committed, but a crash of the server may still lose it, until
+/// JobQueue::flush() has returned; a sequence of results then waits for the disk once.
+enum class Durability { AtOnce, NextFlush };
+
 struct FailureWritten
 {
     bool final = false;
@@ -79,10 +83,13 @@ public:
     /// Fewer jobs than asked for may come back although more are runnable, see Fetched.
     [[nodiscard]] Result<Fetched> fetch(Session &session, const FetchRequest &request) const;
     /// @returns the ids deleted.
-    [[nodiscard]] Result<QSet<qint64>> complete(Session &session,
-                                                std::span<const Lease> leases) const;
+    [[nodiscard]] Result<QSet<qint64>> complete(Session &session, std::span<const Lease> leases,
+                                                Durability durability = Durability::AtOnce) const;
     [[nodiscard]] Result<QHash<qint64, FailureWritten>>
-    fail(Session &session, std::span<const Failure> failures) const;
+    fail(Session &session, std::span<const Failure> failures,
+         Durability durability = Durability::AtOnce) const;
+    /// Waits until everything committed before is as safe as the server's synchronous_commit says.
+    [[nodiscard]] Result<void> flush(Session &session) const;
     /// Back into the queue with the attempt restored.
     [[nodiscard]] Result<QSet<qint64>> giveBack(Session &session,
                                                 std::span<const Return> returns) const;
@@ -94,7 +101,7 @@ public:
     [[nodiscard]] Result<qint64> resetStaleLocks(Session &session) const;
 
 private:
-    [[nodiscard]] Result<Rows> run(Session &session, const char *name, const QByteArray &sql,
+    [[nodiscard]] Result<Rows> run(Session &session, const QByteArray &name, const QByteArray &sql,
                                    const Params &params) const;
     /// Runs a statement that gives attempts back, see retirements.h.
     [[nodiscard]] Result<QSet<qint64>> returnUnlessRetired(Session &session, const char *name,

@@ -5,6 +5,7 @@
 -- $8 times to run at (null: as $6 says), $9 attempts to have then (null: the one taken is given back).
 -- A keyed job that was replaced meanwhile stays retired: unlocked, but without getting its attempt
 -- back. Other workers are woken for those that may run at once.
+-- On the shape of the conditions see fail_jobs.sql.
 with lease as (
     select t.id, t.attempts, t.had_key, t.frees_queue, t.delay_ms, t.payload, t.run_at,
            t.new_attempts
@@ -35,8 +36,9 @@ returned as (
         locked_by = null,
         locked_at = null
     from lease
-    where jobs.id = lease.id
-      and jobs.locked_by = $1::text
+    where jobs.id = any (array(select wanted.id from lease as wanted))
+      and jobs.id = lease.id
+      and case when jobs.locked_by = $1::text then true end
       and (jobs.attempts = lease.attempts
            or (lease.had_key and jobs.key is null and jobs.attempts = jobs.max_attempts))
     returning jobs.id, jobs.job_queue_id, lease.frees_queue, jobs.run_at

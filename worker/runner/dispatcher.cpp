@@ -112,6 +112,13 @@ Result<void> Dispatcher::connectAndPrepare()
 
 Result<Session *> Dispatcher::session()
 {
+    if (auto opened = openSession(); !opened)
+        return tl::make_unexpected(opened.error());
+    return planningFor(Plans::Any);
+}
+
+Result<void> Dispatcher::openSession()
+{
     if (m_session && m_session->isLost())
         m_session.reset();
     if (!m_session) {
@@ -119,6 +126,23 @@ Result<Session *> Dispatcher::session()
         if (!session)
             return tl::make_unexpected(session.error());
         m_session = *std::move(session);
+        m_isForFetches = false;
+    }
+    return {};
+}
+
+Result<Session *> Dispatcher::planningFor(Plans plans)
+{
+    // A plan that is kept must stay good when a flood arrives on what was an empty table: no scans.
+    static const QByteArray forFetches("set plan_cache_mode = force_generic_plan; "
+                                       "set enable_seqscan = off; set enable_bitmapscan = off");
+    static const QByteArray forAny("reset plan_cache_mode; "
+                                   "reset enable_seqscan; reset enable_bitmapscan");
+    const bool isForFetches = plans == Plans::Kept && m_options.preparesStatements;
+    if (isForFetches != m_isForFetches) {
+        if (auto set = m_session->script(isForFetches ? forFetches : forAny); !set)
+            return tl::make_unexpected(set.error());
+        m_isForFetches = isForFetches;
     }
     return m_session.get();
 }
@@ -192,15 +216,17 @@ void Dispatcher::pump()
 
 Result<void> Dispatcher::fetchOnce(std::vector<FetchRequest> requests)
 {
-    const auto connection = session();
-    if (!connection)
-        return tl::make_unexpected(connection.error());
+    if (auto opened = openSession(); !opened)
+        return opened;
     if (auto checked = checkSchema(); !checked || m_phase != Phase::Fetching)
         return checked;
     if (auto alive = m_recovery->beforeFetch(); !alive)
         return alive;
-    if (auto returned = returnUnknown(**connection); !returned)
+    if (auto returned = returnUnknown(); !returned)
         return returned;
+    const auto connection = planningFor(Plans::Kept);
+    if (!connection)
+        return tl::make_unexpected(connection.error());
     Q_EMIT m_events->fetchStarted(m_queue.workerId());
     int taken = 0;
     bool isFull = false;
@@ -241,14 +267,17 @@ Result<void> Dispatcher::fetchOnce(std::vector<FetchRequest> requests)
     return {};
 }
 
-Result<void> Dispatcher::returnUnknown(Session &session)
+Result<void> Dispatcher::returnUnknown()
 {
     if (!m_isFetchUncertain)
         return {};
+    const auto connection = planningFor(Plans::Any);
+    if (!connection)
+        return tl::make_unexpected(connection.error());
     // In this order: a job that ends meanwhile moves from the first to the second.
     std::vector<qint64> known = m_local->held();
     std::ranges::copy(m_releaser->jobs(), std::back_inserter(known));
-    const auto returned = m_queue.giveBackUnknown(session, known);
+    const auto returned = m_queue.giveBackUnknown(**connection, known);
     if (!returned)
         return tl::make_unexpected(returned.error());
     m_isFetchUncertain = false;
@@ -397,7 +426,7 @@ void Dispatcher::finish(RunOutcome::Reason reason, const DbError &error)
     if (m_listener)
         m_listener->stop();
     if (m_session && !m_session->isLost())
-        (void)returnUnknown(*m_session);
+        (void)returnUnknown();
     // What an interceptor left locked is found by others, if they find us silent.
     const bool signsOff = m_session && !m_session->isLost() && !m_releaser->hasLeftJobs();
     m_recovery->end(signsOff ? m_session.get() : nullptr);

@@ -73,10 +73,16 @@ private:
     enum class Phase { Opening, Fetching, Draining, Done };
 
     [[nodiscard]] Result<void> connectAndPrepare();
+    /// Opens m_session unless it is there.
+    [[nodiscard]] Result<void> openSession();
+    /// For all statements but the fetch.
     [[nodiscard]] Result<Session *> session();
+    /// What the statements to come are: Kept ones are planned once and for any size of the table.
+    enum class Plans { Any, Kept };
+    [[nodiscard]] Result<Session *> planningFor(Plans plans);
     void wake();
     void pump();
-    [[nodiscard]] Result<void> returnUnknown(Session &session);
+    [[nodiscard]] Result<void> returnUnknown();
     [[nodiscard]] Result<void> fetchOnce(std::vector<FetchRequest> requests);
     void onJobsInserted(int count);
     void stopTimers();
@@ -100,6 +106,7 @@ private:
     const Hooks m_hooks;
 
     std::unique_ptr<Session> m_session;
+    bool m_isForFetches = false; ///< the session plans for Plans::Kept
     Listener *m_listener = nullptr;
     Recovery *m_recovery;
     SchemaGuard m_schema;

@@ -1,5 +1,6 @@
 #include "worker/runner/fetchplan.h"
 
+#include "worker/queue/fetchstatement.h"
 #include "worker/runner/localqueue.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ std::vector<FetchRequest> FetchPlan::requests(int limit, const QStringList &forb
     FetchRequest all;
     all.flags = m_options.flags;
     all.flags.forbidden << forbidden;
-    all.limit = limit;
+    all.limit = shapedLimit(limit);
     // Without a local queue nothing may wait here, so queues advance job by job.
     all.lane = m_options.localQueueSize > 0 ? kLane : 1;
     if (m_options.clock)
@@ -39,7 +40,7 @@ std::vector<FetchRequest> FetchPlan::requests(int limit, const QStringList &forb
         } else if (const int allowance = m_local->allowance(task); allowance > 0) {
             FetchRequest one = all;
             one.tasks = QStringList{task};
-            one.limit = std::min(limit, allowance);
+            one.limit = shapedLimit(std::min(limit, allowance));
             requests.push_back(std::move(one));
         } else {
             m_heldTasks << task;

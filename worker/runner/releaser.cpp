@@ -214,7 +214,6 @@ Result<void> Releaser::write(Batch *batch)
         m_session = *std::move(session);
     }
     using Kind = TaskOutcome::Kind;
-    using Writer = Result<void> (Releaser::*)(const Batch &);
     for (const auto &[kind, writer] :
          {std::pair{Kind::Success, Writer(&Releaser::writeSuccesses)},
           std::pair{Kind::Failure, Writer(&Releaser::writeFailures)},
@@ -227,100 +226,138 @@ Result<void> Releaser::write(Batch *batch)
             continue;
         Batch all(std::make_move_iterator(middle), std::make_move_iterator(batch->end()));
         batch->erase(middle, batch->end());
-        const size_t step = batchDelay(all.front()) ? all.size() : 1;
-        for (size_t from = 0; from < all.size(); from += step) {
-            const auto begin = all.begin() + std::ptrdiff_t(from);
-            const Batch part(begin, begin + std::ptrdiff_t(step));
-            if (const Result<void> written = (this->*writer)(part); !written) {
-                std::move(begin, all.end(), std::back_inserter(*batch));
-                return written;
-            }
-        }
+        const auto written
+            = batchDelay(all.front()) ? writeTogether(&all, writer) : writeOneByOne(&all, writer);
+        std::ranges::move(all, std::back_inserter(*batch));
+        if (!written)
+            return written;
     }
     return {};
 }
 
-Result<void> Releaser::writeSuccesses(const Batch &batch)
+Result<void> Releaser::writeTogether(Batch *batch, Writer writer)
+{
+    const Result<Report> written = (this->*writer)(*batch, Durability::AtOnce);
+    if (!written)
+        return tl::make_unexpected(written.error());
+    (*written)();
+    batch->clear();
+    return {};
+}
+
+Result<void> Releaser::writeOneByOne(Batch *batch, Writer writer)
+{
+    if (batch->size() == 1)
+        return writeTogether(batch, writer);
+    std::vector<Report> reports;
+    Result<void> answer;
+    for (const Entry &entry : *batch) {
+        Result<Report> written = (this->*writer)({&entry, 1}, Durability::NextFlush);
+        if (!written) {
+            answer = tl::make_unexpected(written.error());
+            break;
+        }
+        reports.push_back(*std::move(written));
+    }
+    // Nobody hears of a result that a crash of the server could still undo.
+    const auto end = batch->begin() + std::ssize(reports);
+    if (const auto flushed = m_queue.flush(*m_session); !flushed) {
+        std::for_each(batch->begin(), end, [](Entry &entry) { entry.isRetry = true; });
+        return answer ? flushed : answer;
+    }
+    for (const Report &report : reports)
+        report();
+    batch->erase(batch->begin(), end);
+    return answer;
+}
+
+Result<Releaser::Report> Releaser::writeSuccesses(std::span<const Entry> batch,
+                                                  Durability durability)
 {
     std::vector<Lease> leases;
     for (const Entry &entry : batch)
         leases.push_back(leaseOf(entry.job, entry.freesQueue));
-    const auto written = m_queue.complete(*m_session, leases);
+    auto written = m_queue.complete(*m_session, leases, durability);
     if (!written)
         return tl::make_unexpected(written.error());
-    for (const Entry &entry : batch) {
-        if (!written->contains(entry.job.info.id) && !wasWrittenBefore(entry))
-            continue;
-        count(&Totals::succeeded);
-        if (m_events->hears<&EventBus::jobCompleted>()) // a drain passes here
-            Q_EMIT m_events->jobCompleted(eventFor(entry));
-    }
-    return {};
+    return [this, batch, written = *std::move(written)] {
+        for (const Entry &entry : batch) {
+            if (!written.contains(entry.job.info.id) && !wasWrittenBefore(entry))
+                continue;
+            count(&Totals::succeeded);
+            if (m_events->hears<&EventBus::jobCompleted>()) // a drain passes here
+                Q_EMIT m_events->jobCompleted(eventFor(entry));
+        }
+    };
 }
 
-Result<void> Releaser::writeFailures(const Batch &batch)
+Result<Releaser::Report> Releaser::writeFailures(std::span<const Entry> batch,
+                                                 Durability durability)
 {
     std::vector<Failure> failures;
     for (const Entry &entry : batch)
         failures.push_back({leaseOf(entry.job, entry.freesQueue), entry.outcome.error,
                             entry.outcome.retryAfter, entry.outcome.final, entry.outcome.payload});
-    const auto written = m_queue.fail(*m_session, failures);
+    auto written = m_queue.fail(*m_session, failures, durability);
     if (!written)
         return tl::make_unexpected(written.error());
-    for (const Entry &entry : batch) {
-        const auto it = written->constFind(entry.job.info.id);
-        if (it == written->constEnd() && !wasWrittenBefore(entry))
-            continue;
-        JobEvent event = eventFor(entry);
-        if (it != written->constEnd()) {
-            event.final = it->final;
-            event.retryAt = it->retryAt;
+    return [this, batch, written = *std::move(written)] {
+        for (const Entry &entry : batch) {
+            const auto it = written.constFind(entry.job.info.id);
+            if (it == written.constEnd() && !wasWrittenBefore(entry))
+                continue;
+            JobEvent event = eventFor(entry);
+            if (it != written.constEnd()) {
+                event.final = it->final;
+                event.retryAt = it->retryAt;
+            }
+            count(event.final ? &Totals::failedForGood : &Totals::failed);
+            Q_EMIT m_events->jobFailed(event);
+            Q_EMIT m_events->jobCompleted(event);
         }
-        count(event.final ? &Totals::failedForGood : &Totals::failed);
-        Q_EMIT m_events->jobFailed(event);
-        Q_EMIT m_events->jobCompleted(event);
-    }
-    return {};
+    };
 }
 
-Result<void> Releaser::writeReturns(const Batch &batch)
+Result<Releaser::Report> Releaser::writeReturns(std::span<const Entry> batch, Durability)
 {
     std::vector<Return> returns;
     for (const Entry &entry : batch)
         returns.push_back(returnOf(entry));
-    const auto written = m_queue.giveBack(*m_session, returns);
+    auto written = m_queue.giveBack(*m_session, returns);
     if (!written)
         return tl::make_unexpected(written.error());
-    for (const Entry &entry : batch) {
-        if (!written->contains(entry.job.info.id) && !wasWrittenBefore(entry))
-            continue;
-        if (!entry.announced)
-            continue;
-        count(&Totals::interrupted);
-        Q_EMIT m_events->jobInterrupted(eventFor(entry));
-    }
-    return {};
+    return [this, batch, written = *std::move(written)] {
+        for (const Entry &entry : batch) {
+            if (!written.contains(entry.job.info.id) && !wasWrittenBefore(entry))
+                continue;
+            if (!entry.announced)
+                continue;
+            count(&Totals::interrupted);
+            Q_EMIT m_events->jobInterrupted(eventFor(entry));
+        }
+    };
 }
 
-Result<void> Releaser::writeSnoozes(const Batch &batch)
+Result<Releaser::Report> Releaser::writeSnoozes(std::span<const Entry> batch, Durability)
 {
     std::vector<Return> returns;
     for (const Entry &entry : batch)
         returns.push_back({leaseOf(entry.job, entry.freesQueue),
                            entry.outcome.retryAfter.value_or(std::chrono::milliseconds(0)),
                            entry.outcome.payload});
-    const auto written = m_queue.giveBack(*m_session, returns);
+    auto written = m_queue.giveBack(*m_session, returns);
     if (!written)
         return tl::make_unexpected(written.error());
-    for (size_t i = 0; i < batch.size(); ++i) {
-        if (!written->contains(batch[i].job.info.id) && !wasWrittenBefore(batch[i]))
-            continue;
-        count(&Totals::snoozed);
-        JobEvent event = eventFor(batch[i]);
-        event.retryAt = QDateTime::currentDateTimeUtc().addMSecs(returns[i].delay.count());
-        Q_EMIT m_events->jobSnoozed(event);
-    }
-    return {};
+    return [this, batch, returns = std::move(returns), written = *std::move(written)] {
+        for (size_t i = 0; i < batch.size(); ++i) {
+            if (!written.contains(batch[i].job.info.id) && !wasWrittenBefore(batch[i]))
+                continue;
+            count(&Totals::snoozed);
+            JobEvent event = eventFor(batch[i]);
+            event.retryAt = QDateTime::currentDateTimeUtc().addMSecs(returns[i].delay.count());
+            Q_EMIT m_events->jobSnoozed(event);
+        }
+    };
 }
 
 bool Releaser::wasWrittenBefore(const Entry &entry)

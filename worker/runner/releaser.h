@@ -12,7 +12,9 @@
 
 #include <atomic>
 #include <deque>
+#include <functional>
 #include <mutex>
+#include <span>
 
 namespace yardmaster {
 
@@ -95,12 +97,22 @@ private:
     [[nodiscard]] std::optional<std::chrono::milliseconds> batchDelay(const Entry &entry) const;
     void flush();
     void putBack(Batch batch, const DbError &error);
-    /// On an error the entries not yet written are left in `batch`.
+    /// On an error the entries not yet written are left in `batch`; so in the next two.
     [[nodiscard]] Result<void> write(Batch *batch);
-    [[nodiscard]] Result<void> writeSuccesses(const Batch &batch);
-    [[nodiscard]] Result<void> writeFailures(const Batch &batch);
-    [[nodiscard]] Result<void> writeReturns(const Batch &batch);
-    [[nodiscard]] Result<void> writeSnoozes(const Batch &batch);
+
+    /// Counts what was written and tells about it. Borrows the entries.
+    using Report = std::function<void()>;
+    using Writer = Result<Report> (Releaser::*)(std::span<const Entry>, Durability);
+    [[nodiscard]] Result<void> writeTogether(Batch *batch, Writer writer);
+    /// Each in a transaction of its own, all waiting for the disk once.
+    [[nodiscard]] Result<void> writeOneByOne(Batch *batch, Writer writer);
+    [[nodiscard]] Result<Report> writeSuccesses(std::span<const Entry> batch,
+                                                Durability durability);
+    [[nodiscard]] Result<Report> writeFailures(std::span<const Entry> batch, Durability durability);
+    // Never one by one: batching them cannot be switched off.
+    [[nodiscard]] Result<Report> writeReturns(std::span<const Entry> batch, Durability);
+    [[nodiscard]] Result<Report> writeSnoozes(std::span<const Entry> batch, Durability);
+
     /// The job was not there, or not ours, when its result was to be written. @returns whether that
     /// is because it had been written before; if not, reports the lost lease.
     [[nodiscard]] bool wasWrittenBefore(const Entry &entry);

@@ -2,6 +2,7 @@
 #include "worker/db/params.h"
 #include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include "worker/queue/jobqueue.h"
 
 using namespace Qt::StringLiterals;
 using namespace yardmaster;
@@ -14,9 +15,20 @@ class TestStatementPlans : public QueueTest
     Q_OBJECT
 
 private slots:
-    void aBatchIsCompletedWithoutALoopInALoop()
+    void aBatchIsReleasedWithoutALoopInALoop_data()
     {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QByteArray>("rest"); // of the parameters: an array, or one value
+        QTest::newRow("complete") << u"complete_jobs"_s << QByteArray("1");
+        QTest::newRow("fail") << u"fail_jobs"_s << QByteArray("aaaa1");
+        QTest::newRow("return") << u"return_jobs"_s << QByteArray("aaaa");
+    }
+    void aBatchIsReleasedWithoutALoopInALoop()
+    {
+        QFETCH(const QString, file);
+        QFETCH(const QByteArray, rest);
         constexpr int kBatch = 1000;
+        m_schema->script("truncate @._private_jobs restart identity");
         m_schema->script("select @.add_job('t') from generate_series(1, 20000)");
         m_schema->script("analyze @._private_jobs");
         m_schema->script("update @._private_jobs set attempts = 1, locked_at = now(), "
@@ -24,25 +36,49 @@ private slots:
         ArrayParam ids;
         ArrayParam attempts;
         ArrayParam no;
+        ArrayParam nothing;
         for (int id = 1; id <= kBatch; ++id) {
             ids.add(QByteArray::number(id));
             attempts.add("1");
             no.add("f");
+            nothing.add(std::nullopt);
         }
+        Params params{param(u"w"), ids.param(), attempts.param(), no.param(), no.param()};
+        for (const char kind : rest)
+            params.push_back(kind == 'a' ? nothing.param() : param(false));
         const QByteArray explain = "explain (analyze, costs off, timing off, summary off) "
-            + sqlText("worker/queue/complete_jobs.sql", schema());
-        VALUE_OF(
-            plan,
-            session().query(explain,
-                            {param(u"w"), ids.param(), attempts.param(), no.param(), no.param()}));
+            + sqlText("worker/queue/" + file.toUtf8() + ".sql", schema());
+        VALUE_OF(plan, session().query(explain, params));
         QStringList lines;
         for (int row = 0; row < plan.count(); ++row)
             lines << plan.text(row, 0);
         const QString text = lines.join(u'\n');
-        QVERIFY2(!text.contains("Nested Loop"_L1), qPrintable(text));
+        // The outermost may be one: it adds the single row of those who are woken.
+        QVERIFY2(!text.contains("->  Nested Loop"_L1), qPrintable(text));
         QVERIFY2(!text.contains("Seq Scan on _private_jobs"_L1), qPrintable(text));
-        QCOMPARE(m_schema->value("select count(*) from @._private_jobs"),
-                 QString::number(20000 - kBatch));
+        QCOMPARE(m_schema->value("select count(*) from @._private_jobs where locked_by = 'w'"),
+                 QString::number(5000 - kBatch));
+    }
+
+    void aRelaxedCommitLeavesTheSessionAsItWas()
+    {
+        m_schema->script("truncate @._private_jobs restart identity");
+        m_schema->script("select @.add_job('t') from generate_series(1, 2)");
+        m_schema->script("update @._private_jobs set attempts = 1, locked_at = now(), "
+                         "locked_by = 'w'");
+        QVERIFY(session().query("set synchronous_commit = on")); // the test server has it off
+        const JobQueue queue(schema(), u"w"_s);
+        const Lease first{1, 1, false, false};
+        VALUE_OF(done, queue.complete(session(), {&first, 1}, Durability::NextFlush));
+        QCOMPARE(done, QSet<qint64>{1});
+        VALUE_OF(meanwhile, session().query("show synchronous_commit"));
+        QCOMPARE(meanwhile.text(0, 0), u"on"_s);
+        const Failure second{{2, 1, false, false}, u"no"_s, {}, false, {}};
+        VALUE_OF(failed, queue.fail(session(), {&second, 1}, Durability::NextFlush));
+        QCOMPARE(failed.size(), 1);
+        VALUE_OF(setting, session().query("show synchronous_commit"));
+        QCOMPARE(setting.text(0, 0), u"on"_s);
+        QVERIFY(queue.flush(session()));
     }
 };
 

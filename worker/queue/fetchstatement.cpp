@@ -1,0 +1,93 @@
+#include "worker/queue/fetchstatement.h"
+
+#include "worker/queue/jobqueue.h"
+
+#include <algorithm>
+
+namespace yardmaster {
+
+namespace {
+
+constexpr int kExactUpTo = 16; // free places of a worker without a local queue
+constexpr int kStep = 32;
+constexpr int kShapedUpTo = 1024;
+
+/// All parameters of fetch_jobs.sql, in its order.
+Params paramsOf(const FetchRequest &request, const QString &workerId)
+{
+    const FlagRules &flags = request.flags;
+    const auto unlessEmpty
+        = [](const QStringList &list) { return list.isEmpty() ? nullParam() : param(list); };
+    ArrayParam quotas;
+    for (const int quota : request.flagQuotas)
+        quotas.add(QByteArray::number(quota));
+    return {param(workerId),
+            param(request.tasks),
+            param(request.limit),
+            param(request.lane),
+            unlessEmpty(flags.forbidden),
+            unlessEmpty(flags.accepted),
+            flags.allowed ? param(*flags.allowed) : nullParam(),
+            request.now.isValid() ? param(request.now.toUTC().toString(Qt::ISODateWithMs))
+                                  : nullParam(),
+            unlessEmpty(request.flagQuotas.keys()),
+            request.flagQuotas.isEmpty() ? nullParam() : quotas.param()};
+}
+
+} // namespace
+
+int shapedLimit(int limit)
+{
+    if (limit <= kExactUpTo)
+        return std::max(1, limit);
+    return std::clamp(limit / kStep * kStep, kExactUpTo, kShapedUpTo);
+}
+
+FetchStatement FetchStatement::of(const FetchRequest &request, const QString &workerId)
+{
+    constexpr size_t kLimit = 2; // its place among the parameters
+    const bool isShaped = shapedLimit(request.limit) == request.limit;
+    FetchStatement statement;
+    statement.name = "yardmaster_fetch_";
+    Params all = paramsOf(request, workerId);
+    for (size_t i = 0; i < all.size(); ++i) {
+        if (i == kLimit && isShaped) {
+            statement.constants.push_back(*all[i]);
+            statement.name += *all[i] + '_';
+        } else if (!all[i]) {
+            statement.constants.push_back("null");
+            statement.name += 'n';
+        } else {
+            statement.constants.push_back({});
+            statement.name += 'p';
+            statement.params.push_back(std::move(all[i]));
+        }
+    }
+    return statement;
+}
+
+QByteArray FetchStatement::text(const QByteArray &general) const
+{
+    QByteArray text;
+    text.reserve(general.size());
+    int next = 0;
+    std::vector<QByteArray> names;
+    for (const QByteArray &constant : constants)
+        names.push_back(constant.isEmpty() ? '$' + QByteArray::number(++next) : constant);
+    for (qsizetype i = 0; i < general.size();) {
+        if (general[i] != '$') {
+            text += general[i++];
+            continue;
+        }
+        qsizetype end = i + 1;
+        while (end < general.size() && general[end] >= '0' && general[end] <= '9')
+            ++end;
+        const int number = general.mid(i + 1, end - i - 1).toInt();
+        Q_ASSERT(number >= 1 && number <= int(names.size()));
+        text += names[size_t(number - 1)];
+        i = end;
+    }
+    return text;
+}
+
+} // namespace yardmaster
