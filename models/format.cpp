@@ -1,8 +1,10 @@
 #include "models/format.h"
 
+#include "models/language.h"
+#include "models/timedisplay.h"
+
 #include <QCoreApplication>
 #include <QDateTime>
-#include <QLocale>
 
 namespace yardmaster {
 
@@ -14,12 +16,6 @@ namespace {
 QString tr(const char *text)
 {
     return QCoreApplication::translate("Format", text);
-}
-
-const QLocale &locale()
-{
-    static const QLocale english(QLocale::English, QLocale::UnitedStates);
-    return english;
 }
 
 /// One unit, rounded down: "12 s", "4 min".
@@ -37,14 +33,14 @@ QString coarse(std::chrono::milliseconds span)
 QString threeFigures(double number)
 {
     const int decimals = number < 9.995 ? 2 : number < 99.95 ? 1 : 0;
-    return locale().toString(number, 'f', decimals);
+    return Language::locale().toString(number, 'f', decimals);
 }
 
 } // namespace
 
 QString formatNumber(qint64 number)
 {
-    return locale().toString(number);
+    return Language::locale().toString(number);
 }
 
 QString formatCount(const Count &count)
@@ -90,7 +86,8 @@ QString formatUntil(std::chrono::milliseconds time)
 
 QString formatInstant(const QDateTime &time)
 {
-    return time.toUTC().toString(u"yyyy-MM-dd HH:mm:ss"_s) + " UTC"_L1;
+    const TimeDisplay &display = TimeDisplay::instance();
+    return display.shown(time).toString(u"yyyy-MM-dd HH:mm:ss"_s) + u' ' + display.zoneName(time);
 }
 
 } // namespace yardmaster

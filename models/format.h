@@ -10,7 +10,7 @@ class QDateTime;
 
 namespace yardmaster {
 
-/// "8,214"; the same on every desktop until the interface is translated.
+/// "8,214"; "8.214" where the window speaks German.
 [[nodiscard]] QString formatNumber(qint64 number);
 
 /// "8,214", "10,000+", "counting…" while nothing is known, "unknown" if all that is known is
@@ -27,7 +27,7 @@ namespace yardmaster {
 /// How long until: "in 3 s", "in 4 min"; "now" when due.
 [[nodiscard]] QString formatUntil(std::chrono::milliseconds time);
 
-/// "2026-11-20 14:03:07 UTC", for tooltips.
+/// "2026-11-20 14:03:07 UTC", by the clock of TimeDisplay.
 [[nodiscard]] QString formatInstant(const QDateTime &time);
 
 } // namespace yardmaster

@@ -29,7 +29,8 @@ Result<ServerInfo> readServerInfo(Session &session, const QString &schema)
         case Restriction::Kind::NoAccess:
             return fail(DbError::Kind::PermissionDenied, sentence);
         case Restriction::Kind::TooOld:
-            return fail(DbError::Kind::Statement, sentence);
+            return tl::make_unexpected(
+                DbError{DbError::Kind::Statement, QString::fromLatin1(kSchemaTooOld), sentence});
         default:
             break;
         }

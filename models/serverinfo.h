@@ -21,6 +21,9 @@ struct ServerInfo
     QList<Restriction> restrictions; ///< all that cannot be seen or done, heaviest first
 };
 
+/// The SQLSTATE of readServerInfo()'s error about a schema too old to be read: it can be upgraded.
+inline constexpr auto kSchemaTooOld = "YMOLD";
+
 /// Blocks for two round trips. Errors: SchemaMissing if `schema` holds no job queue.
 [[nodiscard]] Result<ServerInfo> readServerInfo(Session &session, const QString &schema);
 

@@ -1,6 +1,8 @@
 -- Everything about job $1 and about what it waits for: no row if it is gone. First the columns of a
 -- JobRecord, then state, the server's time, the queue and its lock, the jobs that hold it.
--- JobStatements' marks: /*state*/, /*now*/. Times in microseconds since 1970.
+-- JobStatements' marks: /*state*/, /*now*/. Times in microseconds since 1970. Jobs ahead of it are
+-- counted up to 1000, in up to 1000 priorities one by one: so the index finds nothing but due jobs,
+-- however many are put off.
 select
     jobs.id,
     tasks.identifier,
@@ -30,10 +32,28 @@ select
     queues.locked_by as queue_locked_by,
     to_regclass(format('%I._private_workers', :'schema'::text)) is not null as has_registry,
     (select count(*)
-     from (select from :"schema"._private_jobs as others
-           where others.is_available
-             and others.run_at <= now()
-             and (others.priority, others.run_at) < (jobs.priority, jobs.run_at)
+     from (with recursive lane (priority) as (
+               select min(others.priority) from :"schema"._private_jobs as others
+               where others.is_available
+               union all
+               select (select min(others.priority) from :"schema"._private_jobs as others
+                       where others.is_available and others.priority > lane.priority)
+               from lane
+               where lane.priority < jobs.priority
+           )
+           select
+           from (select lane.priority from lane limit 1000) as lane
+           cross join lateral (
+               select from :"schema"._private_jobs as others
+               where others.is_available
+                 and others.priority = lane.priority
+                 and others.run_at <= now()
+                 and others.run_at < case when lane.priority < jobs.priority
+                                         then 'infinity'
+                                         else jobs.run_at end
+               limit 1000
+           ) as due
+           where lane.priority <= jobs.priority and jobs.is_available and jobs.run_at <= now()
            limit 1000) as ahead) as ahead
 from :"schema"._private_jobs as jobs
 left join :"schema"._private_tasks as tasks on tasks.id = jobs.task_id

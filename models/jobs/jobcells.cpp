@@ -72,6 +72,22 @@ QString jobColumnTitle(JobColumn column)
     Q_UNREACHABLE();
 }
 
+QString jobColumnOrdering(JobColumn column)
+{
+    switch (column) {
+    case JobColumn::Id:
+    case JobColumn::Age:
+        return tr("Click for newest or oldest first. An index keeps this order at any size.");
+    case JobColumn::RunAt:
+    case JobColumn::Priority:
+        return tr("Click for the order in which workers take waiting jobs: priority, run at, id. "
+                  "Filter for waiting states to have it.");
+    default:
+        return tr("Not in this order: no index keeps it, so every page would read the whole "
+                  "table. Filter for a value instead.");
+    }
+}
+
 bool isNumeric(JobColumn column)
 {
     return column == JobColumn::Id || column == JobColumn::RunAt || column == JobColumn::Attempts

@@ -27,6 +27,8 @@ enum class JobColumn {
 inline constexpr int kJobColumns = 12;
 
 [[nodiscard]] QString jobColumnTitle(JobColumn column);
+/// Whether a list can be put in the order of the column, and why not; one or two sentences.
+[[nodiscard]] QString jobColumnOrdering(JobColumn column);
 [[nodiscard]] bool isNumeric(JobColumn column);
 /// One line. @param now  for relative times.
 [[nodiscard]] QString jobCellText(const JobRow &job, JobColumn column, Timestamp now);

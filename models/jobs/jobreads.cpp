@@ -291,7 +291,7 @@ Result<JobRefresh> JobReads::refresh(Session &session, const JobQuery &query,
         if (!rows->boolean(row, 16))
             refresh.unlisted << job.id;
     }
-    if (newerThan > 0) {
+    if (newerThan >= 0) {
         const auto fresh
             = run(session, {statements.count(kFreshCap + 1, newerThan), 3000ms}, control);
         if (!fresh && fresh.error().kind != DbError::Kind::Cancelled)

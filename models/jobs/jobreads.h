@@ -57,7 +57,8 @@ public:
 
     [[nodiscard]] Result<JobPage> page(Session &session, const JobPageRequest &request,
                                        ReadControl *control);
-    /// @param newerThan  counts jobs of the filter with higher ids, up to kFreshCap; 0: does not.
+    /// @param newerThan  counts jobs of the filter with higher ids, up to kFreshCap; negative: does
+    /// not.
     [[nodiscard]] Result<JobRefresh> refresh(Session &session, const JobQuery &query,
                                              const QList<qint64> &ids, qint64 newerThan,
                                              ReadControl *control);

@@ -18,6 +18,13 @@ void JobSelection::selectAllMatching(const Filter &filter)
     m_filter = filter;
 }
 
+bool JobSelection::covers(const Filter &shown) const
+{
+    return m_filter && std::ranges::all_of(m_filter->terms, [&shown](const FilterTerm &term) {
+               return shown.terms.contains(term);
+           });
+}
+
 Count JobSelection::count(const Count &matching) const
 {
     if (!m_filter)

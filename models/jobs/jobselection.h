@@ -25,6 +25,8 @@ public:
     {
         return m_filter ? matchesFilter && !m_ids.contains(id) : m_ids.contains(id);
     }
+    /// Whether jobs that pass `shown` are known to pass filter() too: it asks for the same or more.
+    [[nodiscard]] bool covers(const Filter &shown) const;
     [[nodiscard]] bool isEmpty() const { return !m_filter && m_ids.isEmpty(); }
     [[nodiscard]] bool isAllMatching() const { return m_filter.has_value(); }
     /// Of "all matching".

@@ -51,10 +51,11 @@ void JobsModel::await(const QFuture<T> &future, Handler handler)
     watcher->setFuture(future);
 }
 
-void JobsModel::setReader(std::shared_ptr<JobsReader> reader)
+void JobsModel::setReader(std::shared_ptr<JobsReader> reader, std::shared_ptr<JobsReader> counter)
 {
     begin({});
     m_reader = std::move(reader);
+    m_counter = counter ? std::move(counter) : m_reader;
     setPhase(Phase::Nothing);
 }
 
@@ -67,16 +68,24 @@ void JobsModel::begin(const JobQuery &query)
     beginResetModel();
     m_rows.clear();
     m_places.clear();
-    endResetModel();
     if (!(m_query.filter == query.filter))
         m_total = {};
     m_query = query;
     m_fresh = {};
     m_anchorId = 0;
-    m_highestId = 0;
+    m_highestId = -1;
     m_isAtTop = true;
     m_isAtEnd = m_wantsAbove = false;
     m_stopped.reset();
+    endResetModel();
+}
+
+/// What has a higher id is new.
+void JobsModel::askHighestId()
+{
+    await(m_reader->highestId(std::make_shared<ReadControl>()), [this](const Result<qint64> &id) {
+        m_highestId = std::max(m_highestId, id.value_or(-1));
+    });
 }
 
 void JobsModel::show(const JobQuery &query)
@@ -84,11 +93,23 @@ void JobsModel::show(const JobQuery &query)
     begin(query);
     if (!m_reader)
         return;
-    await(m_reader->highestId(std::make_shared<ReadControl>()), [this](const Result<qint64> &id) {
-        m_highestId = std::max(m_highestId, id.value_or(0));
-    });
+    askHighestId();
     JobPageRequest request;
     request.query = m_query;
+    load(request);
+}
+
+void JobsModel::showEnd()
+{
+    begin(m_query);
+    if (!m_reader)
+        return;
+    askHighestId();
+    m_isAtTop = false;
+    m_isAtEnd = true;
+    JobPageRequest request;
+    request.query = m_query;
+    request.direction = PageDirection::Backward;
     load(request);
 }
 
@@ -97,9 +118,7 @@ void JobsModel::jump(const JobPosition &place)
     begin(m_query);
     if (!m_reader)
         return;
-    await(m_reader->highestId(std::make_shared<ReadControl>()), [this](const Result<qint64> &id) {
-        m_highestId = std::max(m_highestId, id.value_or(0));
-    });
+    askHighestId();
     m_isAtTop = false;
     m_wantsAbove = true;
     JobPageRequest request;
@@ -134,6 +153,21 @@ void JobsModel::continueSearch()
         load(*std::exchange(m_stopped, std::nullopt));
 }
 
+void JobsModel::retry()
+{
+    if (m_phase == Phase::Failed && m_stopped)
+        load(*std::exchange(m_stopped, std::nullopt));
+    else
+        refresh();
+}
+
+bool JobsModel::mayPass() const
+{
+    return m_hasRefreshFailed
+        || (m_error.kind != DbError::Kind::Cancelled
+            && m_error.kind != DbError::Kind::InvalidInput);
+}
+
 void JobsModel::cancel()
 {
     if (!m_load)
@@ -155,6 +189,7 @@ void JobsModel::load(const JobPageRequest &request)
     first.rowBudget = std::min(kSlice, m_searchBudget);
     m_stopped = first; // should it be cancelled
 
+    m_loadClock.start();
     m_load = std::make_shared<ReadControl>();
     const quint64 number = ++m_loadNumber;
     connect(m_load.get(), &ReadControl::progressed, this,
@@ -173,6 +208,7 @@ void JobsModel::onPage(const JobPageRequest &request, const Result<JobPage> &ans
     if (!answer) {
         m_load.reset();
         m_error = answer.error();
+        m_hasRefreshFailed = false;
         setPhase(Phase::Failed);
         return;
     }
@@ -183,6 +219,7 @@ void JobsModel::onPage(const JobPageRequest &request, const Result<JobPage> &ans
         prepend(answer->rows);
     (isForward ? m_isAtEnd : m_isAtTop) = answer->isEnd;
     m_readAt = QDateTime::currentDateTimeUtc();
+    m_pageTime = std::chrono::milliseconds(m_loadClock.elapsed());
     m_looked += answer->rowsLooked;
     m_foundHere += int(answer->rows.size());
     if (isForward && !request.after && m_query.order == JobOrder::NewestFirst && !m_rows.isEmpty())
@@ -295,11 +332,12 @@ void JobsModel::onRefresh(const Result<JobRefresh> &answer)
 {
     if (!answer) {
         m_error = answer.error();
+        m_hasRefreshFailed = m_phase != Phase::Failed || m_hasRefreshFailed;
         if (!m_load)
             setPhase(Phase::Failed);
         return;
     }
-    if (m_phase == Phase::Failed && !m_load)
+    if (m_phase == Phase::Failed && !m_load && mayPass())
         setPhase(m_stopped ? Phase::Stopped : Phase::Ready);
     // Rows that came or went since the question are not in the answer, or not here: both are fine.
     int firstChanged = -1;
@@ -324,11 +362,29 @@ void JobsModel::onRefresh(const Result<JobRefresh> &answer)
     }
     report(int(m_rows.size()));
     m_readAt = QDateTime::currentDateTimeUtc();
-    if (m_highestId > 0 && !(m_fresh == answer->fresh)) {
+    if (m_highestId >= 0 && !(m_fresh == answer->fresh)) {
         m_fresh = answer->fresh;
         Q_EMIT freshChanged();
     }
     Q_EMIT refreshed();
+}
+
+void JobsModel::dropLeft()
+{
+    const auto hasLeft
+        = [this](qsizetype row) { return m_rows.at(row).isGone || m_rows.at(row).isFiltered; };
+    for (qsizetype end = m_rows.size(); end > 0; --end) {
+        if (!hasLeft(end - 1))
+            continue;
+        qsizetype first = end - 1;
+        while (first > 0 && hasLeft(first - 1))
+            --first;
+        beginRemoveRows({}, int(first), int(end) - 1);
+        m_rows.remove(first, end - first);
+        m_places.remove(first, end - first);
+        endRemoveRows();
+        end = first + 1;
+    }
 }
 
 void JobsModel::countAll(bool isExact)
@@ -338,7 +394,7 @@ void JobsModel::countAll(bool isExact)
     yardmaster::cancel(&m_count);
     m_count = std::make_shared<ReadControl>();
     const std::optional<qint64> cap = isExact ? std::nullopt : std::optional(kCountCapped);
-    await(m_reader->count(m_query, cap, m_count),
+    await(m_counter->count(m_query, cap, m_count),
           [this, control = m_count](const Result<Count> &count) {
               if (control != m_count)
                   return;
@@ -415,6 +471,8 @@ QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int rol
         return {};
     if (role == Qt::DisplayRole)
         return jobColumnTitle(JobColumn(section));
+    if (role == Qt::ToolTipRole)
+        return jobColumnOrdering(JobColumn(section));
     if (role == Qt::TextAlignmentRole && isNumeric(JobColumn(section)))
         return int(Qt::AlignRight | Qt::AlignVCenter);
     return {};

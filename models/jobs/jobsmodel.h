@@ -4,6 +4,7 @@
 #include "models/jobs/jobsreader.h"
 
 #include <QAbstractTableModel>
+#include <QElapsedTimer>
 
 namespace yardmaster {
 
@@ -41,9 +42,13 @@ public:
     ~JobsModel() override;
 
     /// Where to read from; forgets everything. Null: nowhere.
-    void setReader(std::shared_ptr<JobsReader> reader);
+    /// @param counter  counts, so that a long count does not hold up the reading; null: `reader`.
+    void setReader(std::shared_ptr<JobsReader> reader,
+                   std::shared_ptr<JobsReader> counter = nullptr);
     /// The list from its top.
     void show(const JobQuery &query);
+    /// The list from its other end; costs what the top costs.
+    void showEnd();
     /// The list around a place; the row there, or the first behind it, is anchorId() afterwards.
     void jump(const JobPosition &place);
     /// From the top again, with what is new.
@@ -53,10 +58,14 @@ public:
     [[nodiscard]] bool canLoadMore(PageDirection direction) const;
     /// Goes on after Stopped.
     void continueSearch();
+    /// After Failed: tries the same again.
+    void retry();
     /// Stops loading; what came so far stays.
     void cancel();
     /// Looks at the rows that are there again. Does nothing while loading.
     void refresh();
+    /// Takes the rows out that left the table or the filter.
+    void dropLeft();
     /// Counts all jobs of the filter: up to ten thousand, or exactly, however long that takes.
     void countAll(bool isExact);
 
@@ -64,11 +73,19 @@ public:
     [[nodiscard]] Phase phase() const { return m_phase; }
     /// Only in Failed.
     [[nodiscard]] const DbError &error() const { return m_error; }
+    /// In Failed: the next refresh() may find it mended. Otherwise the question is the trouble.
+    [[nodiscard]] bool mayPass() const;
     /// Jobs of the filter that were added after the list was read.
     [[nodiscard]] const Count &fresh() const { return m_fresh; }
     /// Unset until countAll() is answered.
     [[nodiscard]] const Count &total() const { return m_total; }
+    [[nodiscard]] bool isCounting() const { return m_count != nullptr; }
     [[nodiscard]] QDateTime readAt() const { return m_readAt; }
+    /// Of the last page, from asking to having it.
+    [[nodiscard]] std::chrono::milliseconds pageTime() const { return m_pageTime; }
+    /// Nothing is above, below the rows that are here.
+    [[nodiscard]] bool isAtTop() const { return m_isAtTop; }
+    [[nodiscard]] bool isAtEnd() const { return m_isAtEnd; }
     [[nodiscard]] qint64 anchorId() const { return m_anchorId; }
 
     [[nodiscard]] const QList<JobRow> &jobs() const { return m_rows; }
@@ -103,6 +120,7 @@ Q_SIGNALS:
 private:
     template <typename T, typename Handler> void await(const QFuture<T> &future, Handler handler);
     void begin(const JobQuery &query);
+    void askHighestId();
     void load(const JobPageRequest &request);
     void onPage(const JobPageRequest &request, const Result<JobPage> &answer);
     void onRefresh(const Result<JobRefresh> &answer);
@@ -112,6 +130,7 @@ private:
     void setPhase(Phase phase);
 
     std::shared_ptr<JobsReader> m_reader;
+    std::shared_ptr<JobsReader> m_counter;
     JobQuery m_query;
     QList<JobRow> m_rows;
     QList<JobPosition> m_places; // of the rows when they were read: a refresh may change the row's
@@ -121,19 +140,22 @@ private:
     Count m_total;
     QDateTime m_readAt;
     qint64 m_anchorId = 0;
-    qint64 m_highestId = 0;
+    qint64 m_highestId = -1; // when the list was read; 0: the table was empty, -1: not known
 
     quint64 m_epoch = 0;      // of the list
     quint64 m_loadNumber = 0; // of the load under way or the last one
     ReadControlPtr m_load;    // set while loading
     ReadControlPtr m_refresh;
     ReadControlPtr m_count;
+    bool m_hasRefreshFailed = false; // in Failed: not a load
     bool m_isAtTop = true;
     bool m_isAtEnd = false;
     bool m_wantsAbove = false; // after a jump, the other side too
     std::optional<JobPageRequest> m_stopped;
     qint64 m_looked = 0; // in the search under way
     int m_foundHere = 0;
+    QElapsedTimer m_loadClock;
+    std::chrono::milliseconds m_pageTime{0};
 
     int m_pageRows = 200;
     qint64 m_searchBudget = 5000000;

@@ -25,6 +25,7 @@ Operation::~Operation()
 
 void Operation::begin(const OperationSpec &spec)
 {
+    m_spec = spec;
     run(spec.id, [spec](OperationRunner &runner) { return runner.begin(spec); });
 }
 
@@ -84,6 +85,11 @@ void Operation::setPaused(bool isPaused)
 void Operation::cancel()
 {
     m_control.cancel();
+}
+
+void Operation::leave()
+{
+    m_control.leave();
 }
 
 void Operation::setPhase(Phase phase)

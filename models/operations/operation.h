@@ -37,8 +37,12 @@ public:
     void setPaused(bool isPaused);
     /// For good, at the next border between batches.
     void cancel();
+    /// Ends there as well, but stays unfinished, so that it can go on another time.
+    void leave();
 
     [[nodiscard]] const QUuid &id() const { return m_id; }
+    /// As begun; unset for one that goes on.
+    [[nodiscard]] const std::optional<OperationSpec> &spec() const { return m_spec; }
     [[nodiscard]] Phase phase() const { return m_phase; }
     [[nodiscard]] bool isOver() const { return m_phase > Phase::Paused; }
     [[nodiscard]] const OperationProgress &progress() const { return m_progress; }
@@ -60,6 +64,7 @@ private:
     OperationControl m_control;
     std::unique_ptr<QThread> m_thread;
     QUuid m_id;
+    std::optional<OperationSpec> m_spec;
     Phase m_phase = Phase::Ready;
     OperationProgress m_progress;
     QString m_error;

@@ -83,12 +83,12 @@ LockedJob lockedJob(const Rows &rows, int row, bool withDetails)
 
 } // namespace
 
-QByteArray skipExpression(OperationKind kind)
+QByteArray skipExpression(const OperationChange &change)
 {
     const QByteArray locked
         = "when jobs.locked_at >= now() - interval '4 hours' then 'locked by ' || "
           "coalesce(jobs.locked_by, 'an unnamed worker')";
-    switch (kind) {
+    switch (change.kind) {
     case OperationKind::Unlock:
         return "case when jobs.locked_at is null then 'not locked' end";
     case OperationKind::RemoveByKey:
@@ -96,6 +96,14 @@ QByteArray skipExpression(OperationKind kind)
     case OperationKind::FailForGood:
         return "case " + locked
             + " when jobs.attempts >= jobs.max_attempts then 'failed for good already' end";
+    case OperationKind::EditPayload: {
+        QByteArray changed;
+        if (change.readAt)
+            changed = " when (extract(epoch from jobs.updated_at) * 1000000)::bigint <> "
+                + QByteArray::number(qint64(change.readAt->time_since_epoch().count()))
+                + " then 'changed since it was read'";
+        return "case " + locked + changed + " end";
+    }
     default:
         return "case " + locked + " end";
     }
@@ -105,7 +113,7 @@ OperationBatches::OperationBatches(const OperationSpec &spec)
     : m_spec(spec)
     , m_sql(sqlText("models/operations/operation_batch.sql", spec.schema))
 {
-    m_sql.replace("null::text /*skip*/", skipExpression(spec.change.kind));
+    m_sql.replace("null::text /*skip*/", skipExpression(spec.change));
 }
 
 Result<OperationBatches::Lookup> OperationBatches::run(Session &session,

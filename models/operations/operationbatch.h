@@ -72,6 +72,6 @@ private:
 };
 
 /// The reason why an operation leaves a job of `jobs` alone, an SQL expression; null: it does not.
-[[nodiscard]] QByteArray skipExpression(OperationKind kind);
+[[nodiscard]] QByteArray skipExpression(const OperationChange &change);
 
 } // namespace yardmaster

@@ -1,10 +1,14 @@
 #include "models/operations/operationpreview.h"
 
-#include "models/operations/operationbatch.h"
+#include "models/operations/operationundo.h"
 #include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/queueerror.h"
 
+#include <QHash>
+
+#include <algorithm>
+#include <functional>
 #include <limits>
 
 namespace yardmaster {
@@ -14,6 +18,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int kSamples = 20;
+constexpr int kHolders = 20;
 
 enum Group { All, Tasks, States, Queues, Skips };
 
@@ -151,7 +156,7 @@ Result<Bound> bound(const char *file, const OperationSpec &spec, qint64 limit)
         return tl::make_unexpected(which.error());
     FilterSql sql(spec.scope.filterContext(spec.schema), &result.params);
     result.sql.replace("0 /*state*/", sql.stateNumber());
-    result.sql.replace("null::text /*skip*/", skipExpression(spec.change.kind));
+    result.sql.replace("null::text /*skip*/", skipExpression(spec.change));
     result.sql.replace("true /*where*/", *which);
     return result;
 }
@@ -192,6 +197,75 @@ void readSamples(const Rows &rows, OperationPreview *preview)
     }
 }
 
+/// Who holds the jobs of the scope. Only the registered ones can be known to be alive.
+Result<void> readHolders(Session &session, const OperationSpec &spec, OperationPreview *preview)
+{
+    Params params{param(qint64(kHolders))};
+    const auto which = condition(spec, &params);
+    if (!which)
+        return tl::make_unexpected(which.error());
+    QByteArray sql = sqlText("models/operations/lock_holders.sql", spec.schema);
+    sql.replace("true /*where*/", *which);
+    auto rows = session.query(sql, params);
+    if (!rows)
+        return tl::make_unexpected(explained(rows.error(), spec.schema));
+    for (int row = 0; row < rows->count(); ++row) {
+        preview->holders << OperationPreview::Holder{
+            rows->text(row, 0), rows->int64(row, 1),
+            Timestamp(std::chrono::microseconds(rows->int64(row, 2))), std::nullopt};
+    }
+    const QString registry
+        = QString::fromUtf8(quotedIdentifier(spec.schema)) + u"._private_workers"_s;
+    const auto there = session.query("select to_regclass($1) is not null", {registry.toUtf8()});
+    if (!there || !there->boolean(0, 0))
+        return {};
+    const auto heard = session.query(
+        "select workers.id, (extract(epoch from now() - workers.last_heartbeat_at) * 1000)::bigint "
+        "from "
+        + registry.toUtf8() + " as workers");
+    for (int row = 0; heard && row < heard->count(); ++row) {
+        for (OperationPreview::Holder &holder : preview->holders) {
+            if (holder.worker == heard->text(row, 0))
+                holder.silentFor = std::chrono::milliseconds(heard->int64(row, 1));
+        }
+    }
+    return {}; // without the right to read the registry, nothing is known of their silence
+}
+
+/// Looks at the jobs of an undo as it will find them; whatever that locks is let go again.
+/// @returns the ids of those that will be put back.
+Result<QList<qint64>> lookBack(Session &session, const OperationSpec &spec,
+                               const OperationRecord &source, qint64 cap, OperationPreview *preview)
+{
+    const auto transaction = Transaction::begin(session);
+    if (!transaction)
+        return tl::make_unexpected(transaction.error());
+    const OperationUndo undo(spec, source);
+    QList<qint64> ids;
+    QHash<QString, qint64> skipped;
+    for (qint64 position = 0;; ++position) {
+        if (cap > 0 && preview->jobs >= cap) {
+            preview->isCapped = position < qint64(source.committed.size());
+            break;
+        }
+        auto batch = undo.look(session, position);
+        if (!batch)
+            return tl::make_unexpected(batch.error());
+        if (!*batch)
+            break;
+        for (const JobImage &job : (*batch)->jobs)
+            ids << job.id;
+        for (const OperationBatch::Skip &skip : (*batch)->skipped)
+            ++skipped[skip.reason];
+        preview->vanished += qint64((*batch)->vanished.size());
+        preview->jobs += (*batch)->seen() - qint64((*batch)->vanished.size());
+    }
+    for (auto it = skipped.cbegin(); it != skipped.cend(); ++it)
+        preview->skipped << OperationPreview::Share{it.key(), it.value()};
+    std::ranges::sort(preview->skipped, std::greater{}, &OperationPreview::Share::jobs);
+    return ids;
+}
+
 } // namespace
 
 Result<OperationPreview> previewOperation(Session &session, OperationSpec spec, qint64 cap)
@@ -224,11 +298,66 @@ Result<OperationPreview> previewOperation(Session &session, OperationSpec spec, 
         preview.vanished = spec.scope.ids.size() - preview.jobs;
     spec.scope.expected = preview.isCapped ? -1 : preview.jobs + preview.vanished;
 
+    if (spec.change.kind == OperationKind::Unlock) {
+        auto holders = readHolders(session, spec, &preview);
+        if (!holders)
+            return tl::make_unexpected(holders.error());
+    }
+    auto sql = statementOf(spec);
+    if (!sql)
+        return tl::make_unexpected(sql.error());
+    preview.sql = *std::move(sql);
+    preview.takenAt = spec.scope.takenAt;
+    preview.spec = std::move(spec);
+    return preview;
+}
+
+qint64 OperationPreview::affected() const
+{
+    qint64 left = jobs;
+    for (const Share &share : skipped)
+        left -= share.jobs;
+    return std::max<qint64>(0, left);
+}
+
+Result<QByteArray> statementOf(const OperationSpec &spec)
+{
+    if (auto fine = spec.validate(); !fine)
+        return tl::make_unexpected(fine.error());
     Params params;
-    auto which = condition(spec, &params);
-    if (!which)
-        return tl::make_unexpected(which.error());
-    preview.sql = statementFor(spec, inlined(*which, params));
+    return condition(spec, &params).map([&](const QByteArray &which) {
+        return statementFor(spec, inlined(which, params));
+    });
+}
+
+Result<OperationPreview> previewUndo(Session &session, OperationSpec spec, const QString &folder,
+                                     qint64 cap)
+{
+    if (auto fine = spec.validate(); !fine)
+        return tl::make_unexpected(fine.error());
+    auto source = OperationJournal::read(OperationJournal::pathIn(folder, spec.change.undone));
+    if (!source)
+        return tl::make_unexpected(source.error());
+    OperationPreview preview;
+    auto found = lookBack(session, spec, *source, cap, &preview);
+    if (!found)
+        return tl::make_unexpected(found.error());
+    if (source->spec.change.undoing() == Undoing::Exact && !found->isEmpty()) {
+        OperationSpec those = spec;
+        those.change = {}; // a retry: only its scope matters
+        those.scope = {};
+        those.scope.ids = *found;
+        auto looked = previewOperation(session, those, 0);
+        if (!looked)
+            return looked;
+        preview.tasks = looked->tasks;
+        preview.states = looked->states;
+        preview.queues = looked->queues;
+        preview.samples = looked->samples;
+    }
+    preview.sql = statementFor(spec, {});
+    if (!preview.isCapped)
+        spec.scope.expected = preview.jobs + preview.vanished;
     preview.spec = std::move(spec);
     return preview;
 }

@@ -20,6 +20,15 @@ struct OperationPreview
         JobState state = JobState::Ready;
         qint64 jobs = 0;
     };
+    /// A worker that holds jobs an Unlock would take from it.
+    struct Holder
+    {
+        QString worker; ///< empty: it left no name
+        qint64 jobs = 0;
+        Timestamp since; ///< of its oldest lock
+        /// Since its last heartbeat; unset: it does not send any.
+        std::optional<std::chrono::milliseconds> silentFor;
+    };
     struct Sample
     {
         qint64 id = 0;
@@ -42,7 +51,12 @@ struct OperationPreview
     QList<Share> queues;
     QList<Share> skipped;  ///< jobs that will be left alone now, by reason
     QList<Sample> samples; ///< up to 20
+    QList<Holder> holders; ///< of Unlock, up to 20, those with the most jobs first
+    Timestamp takenAt;     ///< the server's time
     QByteArray sql;        ///< what it stands for; can be given to psql
+
+    /// Of `jobs`, those that will not be left alone; at least so many if `isCapped`.
+    [[nodiscard]] qint64 affected() const;
 };
 
 /// Freezes the scope of `spec` at this moment and looks at it. Blocks; on the session's thread.
@@ -50,5 +64,14 @@ struct OperationPreview
 /// Errors: InvalidInput, SchemaMissing, PermissionDenied, Cancelled, ConnectionLost.
 [[nodiscard]] Result<OperationPreview> previewOperation(Session &session, OperationSpec spec,
                                                         qint64 cap = 10000);
+
+/// The same for an Undo, which looks at its first `cap` jobs as it will find them.
+/// @param folder  where the journal of the operation to undo is.
+[[nodiscard]] Result<OperationPreview> previewUndo(Session &session, OperationSpec spec,
+                                                   const QString &folder, qint64 cap = 10000);
+
+/// One statement, or a few, that would do the same to a frozen scope; can be given to psql.
+/// InvalidInput if the spec is not valid. Any thread.
+[[nodiscard]] Result<QByteArray> statementOf(const OperationSpec &spec);
 
 } // namespace yardmaster

@@ -248,6 +248,8 @@ QJsonObject OperationSpec::toJson() const
         how.insert(u"reason"_s, change.reason);
     if (!change.payload.isEmpty())
         how.insert(u"payload"_s, QString::fromUtf8(change.payload));
+    if (change.readAt)
+        how.insert(u"read_at"_s, micros(*change.readAt));
     if (!change.undone.isNull())
         how.insert(u"undone"_s, change.undone.toString(QUuid::WithoutBraces));
 
@@ -292,6 +294,8 @@ Result<OperationSpec> OperationSpec::fromJson(const QJsonObject &object)
     spec.change.maxAttempts = numberFrom(how, "max_attempts"_L1);
     spec.change.reason = how.value("reason"_L1).toString();
     spec.change.payload = how.value("payload"_L1).toString().toUtf8();
+    if (how.contains("read_at"_L1))
+        spec.change.readAt = timeFrom(how.value("read_at"_L1));
     spec.change.undone = QUuid(how.value("undone"_L1).toString());
 
     const QJsonObject which = object.value("scope"_L1).toObject();

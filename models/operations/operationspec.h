@@ -50,7 +50,10 @@ struct OperationChange
     std::optional<int> maxAttempts = {};
     QString reason = {};     ///< of FailForGood
     QByteArray payload = {}; ///< of EditPayload, JSON text
-    QUuid undone = {};       ///< of Undo: the operation to take back
+    /// Of EditPayload: the job's updated_at when it was read; if it is another now, the job is
+    /// left alone.
+    std::optional<Timestamp> readAt = {};
+    QUuid undone = {}; ///< of Undo: the operation to take back
 
     /// InvalidInput: one sentence about what is missing or out of range.
     [[nodiscard]] Result<void> validate() const;

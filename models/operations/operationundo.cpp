@@ -75,13 +75,26 @@ Result<OperationUndo::Step> OperationUndo::putBack(Session &session,
     return step;
 }
 
-Result<OperationUndo::Step> OperationUndo::createAgain(Session &session,
-                                                       const OperationBatch &done) const
+Result<std::optional<OperationBatch>> OperationUndo::look(Session &session, qint64 position) const
 {
-    auto facts = session.query(
-        "select txid_current()::text, (extract(epoch from now()) * 1000000)::bigint");
-    if (!facts)
-        return tl::make_unexpected(facts.error());
+    if (position >= qint64(m_source.committed.size()))
+        return std::nullopt;
+    const auto done = m_source.batch(size_t(position));
+    if (!done)
+        return tl::make_unexpected(done.error());
+    if (m_source.spec.change.undoing() == Undoing::Recreate)
+        return withFreeKeys(session, *done).map([](OperationBatch batch) {
+            return std::optional(std::move(batch));
+        });
+    return putBack(session, *done).map([](Step step) {
+        return std::optional(std::move(step.batch));
+    });
+}
+
+/// Those jobs whose keys nobody else has taken; the others are skipped.
+Result<OperationBatch> OperationUndo::withFreeKeys(Session &session,
+                                                   const OperationBatch &done) const
+{
     QList<QByteArray> keys;
     for (const JobImage &job : done.jobs) {
         if (job.details->key)
@@ -94,17 +107,32 @@ Result<OperationUndo::Step> OperationUndo::createAgain(Session &session,
     for (const auto &key : *taken)
         owners.insert(key.key, key.job);
 
-    Step step;
-    step.batch.xid = facts->bytes(0, 0).toByteArray();
-    step.batch.now = Timestamp(std::chrono::microseconds(facts->int64(0, 1)));
+    OperationBatch batch;
     for (const JobImage &job : done.jobs) {
         const auto &key = job.details->key;
         if (key && owners.contains(*key))
-            step.batch.skipped.push_back(
+            batch.skipped.push_back(
                 {job.id, u"its key now belongs to job %1"_s.arg(owners.value(*key))});
         else
-            step.batch.jobs.push_back(job);
+            batch.jobs.push_back(job);
     }
+    return batch;
+}
+
+Result<OperationUndo::Step> OperationUndo::createAgain(Session &session,
+                                                       const OperationBatch &done) const
+{
+    auto facts = session.query(
+        "select txid_current()::text, (extract(epoch from now()) * 1000000)::bigint");
+    if (!facts)
+        return tl::make_unexpected(facts.error());
+    auto batch = withFreeKeys(session, done);
+    if (!batch)
+        return tl::make_unexpected(batch.error());
+    Step step;
+    step.batch = *std::move(batch);
+    step.batch.xid = facts->bytes(0, 0).toByteArray();
+    step.batch.now = Timestamp(std::chrono::microseconds(facts->int64(0, 1)));
     auto ids = m_changes.reserveIds(session, qsizetype(step.batch.jobs.size()));
     if (!ids)
         return tl::make_unexpected(ids.error());

@@ -22,11 +22,17 @@ public:
     };
     /// Locks the jobs of the next batch. nullopt: there are none left.
     [[nodiscard]] Result<std::optional<Step>> next(Session &session, qint64 position) const;
+    /// The same without making ready to change anything: no ids are set aside for jobs to be
+    /// created again.
+    [[nodiscard]] Result<std::optional<OperationBatch>> look(Session &session,
+                                                             qint64 position) const;
     /// Contention if not every job could be changed: roll back.
     [[nodiscard]] Result<void> apply(Session &session, const Step &step) const;
 
 private:
     [[nodiscard]] Result<Step> putBack(Session &session, const OperationBatch &done) const;
+    [[nodiscard]] Result<OperationBatch> withFreeKeys(Session &session,
+                                                      const OperationBatch &done) const;
     [[nodiscard]] Result<Step> createAgain(Session &session, const OperationBatch &done) const;
 
     OperationSpec m_spec;

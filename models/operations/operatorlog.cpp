@@ -114,6 +114,38 @@ Result<void> OperatorLog::conclude(const OperationSpec &spec, int number, BatchF
     return append(line + '}');
 }
 
+Result<void> OperatorLog::announceAdd(const QUuid &id, const QString &schema,
+                                      const OperationOrigin &origin, const JobSpec &spec)
+{
+    QByteArray line = "{\"at\":\"" + nowText() + '"';
+    appendField(&line, "operation", id.toString(QUuid::WithoutBraces));
+    line += ",\"batch\":1,\"kind\":\"add\"";
+    appendField(&line, "os_user", origin.osUser);
+    appendField(&line, "db_user", origin.dbUser);
+    appendField(&line, "connection", origin.connection);
+    appendField(&line, "schema", schema);
+    appendField(&line, "task", spec.identifier);
+    if (spec.queueName)
+        appendField(&line, "queue", *spec.queueName);
+    if (spec.jobKey)
+        appendField(&line, "key", *spec.jobKey);
+    return append(line + '}');
+}
+
+Result<void> OperatorLog::concludeAdd(const QUuid &id, std::optional<qint64> job,
+                                      const QString &error)
+{
+    QByteArray line = "{\"at\":\"" + nowText() + '"';
+    appendField(&line, "operation", id.toString(QUuid::WithoutBraces));
+    line += ",\"batch\":1";
+    appendField(&line, "outcome", job ? u"committed"_s : u"rolled back"_s);
+    if (job)
+        line += ",\"job\":" + QByteArray::number(*job);
+    if (!error.isEmpty())
+        appendField(&line, "error", error);
+    return append(line + '}');
+}
+
 QStringList OperatorLog::files() const
 {
     QStringList paths;

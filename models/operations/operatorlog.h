@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/operations/operationjournal.h"
+#include "worker/queue/jobspec.h"
 
 namespace yardmaster {
 
@@ -22,6 +23,13 @@ public:
     /// How it ended.
     [[nodiscard]] Result<void> conclude(const OperationSpec &spec, int number, BatchFate fate,
                                         const QString &error);
+
+    /// A job is about to be added by hand.
+    [[nodiscard]] Result<void> announceAdd(const QUuid &id, const QString &schema,
+                                           const OperationOrigin &origin, const JobSpec &spec);
+    /// @param job  unset: it was not added.
+    [[nodiscard]] Result<void> concludeAdd(const QUuid &id, std::optional<qint64> job,
+                                           const QString &error);
 
     /// All files, the oldest first.
     [[nodiscard]] QStringList files() const;

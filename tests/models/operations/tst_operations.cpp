@@ -346,7 +346,12 @@ void TestOperations::pauseAndCancelTakeEffectBetweenBatches()
     // One batch may have been under way; no other begins.
     const auto done = [&] { return m_fixture->record(spec).totals.changed; };
     const qint64 atPause = done();
-    QTest::qWait(400); // six batches' time
+    // By the server's clock it has been left alone for the time of six batches.
+    QTRY_COMPARE_WITH_TIMEOUT(
+        scalar("select count(*) from pg_stat_activity where datname = current_database() and"
+               " application_name like '%operation' and state = 'idle' and"
+               " clock_timestamp() - state_change > interval '400 ms'"),
+        u"1"_s, 60000);
     QVERIFY(done() <= atPause + 1);
     operation.setPaused(false);
     QTRY_VERIFY_WITH_TIMEOUT(operation.progress().totals.changed > atPause + 1, 30000);

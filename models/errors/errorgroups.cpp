@@ -1,0 +1,146 @@
+#include "models/errors/errorgroups.h"
+
+#include "models/filter/filterparser.h"
+#include "models/jobs/supportingindexes.h"
+#include "worker/db/sqltext.h"
+
+#include <algorithm>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+ErrorBatch grouped(const JobPage &page)
+{
+    ErrorBatch batch;
+    QHash<QString, qsizetype> places;
+    for (const JobRow &job : page.rows) {
+        const bool isCut = job.error.size() >= kErrorPreview;
+        ErrorGroup fresh;
+        fresh.signature = signatureOf(job.error, isCut);
+        const auto known = places.constFind(fresh.signature.text);
+        if (known != places.cend()) {
+            batch.groups[*known].add(job);
+            continue;
+        }
+        places.insert(fresh.signature.text, batch.groups.size());
+        fresh.add(job);
+        batch.groups << fresh;
+    }
+    batch.failures = int(page.rows.size());
+    batch.rowsLooked = page.rowsLooked;
+    if (page.stoppedAt)
+        batch.next = page.stoppedAt;
+    else if (!page.isEnd && !page.rows.isEmpty())
+        batch.next = positionOf(page.rows.last());
+    return batch;
+}
+
+Result<GroupCheck> checkGroup(Session &session, const FilterContext &context,
+                              const ErrorGroup &group, FailureScope scope, ReadControl *control)
+{
+    const auto [lowest, highest] = std::ranges::minmax_element(group.ids);
+    BoundSql sql;
+    FilterSql filter(context, &sql.params);
+    sql.text = "select count(*) from " + quotedIdentifier(context.schema)
+        + "._private_jobs as jobs where jobs.id between " + filter.bind(param(*lowest))
+        + "::bigint and " + filter.bind(param(*highest)) + "::bigint and not jobs.id = any ("
+        + filter.bind(param(std::span<const qint64>(group.ids.data(), size_t(group.ids.size()))))
+        + "::bigint[]) and "
+        + filter.condition(parseFilter(groupFilter(group.signature, scope)).filter);
+    constexpr const char *kBegin = "begin read only; set local statement_timeout = '10s';"
+                                   " set local jit = off;"
+                                   " set local max_parallel_workers_per_gather = 0";
+    if (auto begun = session.script(kBegin); !begun)
+        return tl::make_unexpected(begun.error());
+    if (control)
+        control->enter(session);
+    const auto rows = control && control->isCancelled()
+        ? Result<Rows>(fail(DbError::Kind::Cancelled, u"cancelled"_s))
+        : session.query(sql.text, sql.params);
+    if (control)
+        control->leave();
+    if (!session.isLost())
+        (void)session.script("rollback");
+    return rows.map([](const Rows &counted) { return GroupCheck{counted.int64(0, 0)}; });
+}
+
+} // namespace
+
+void ErrorGroup::add(const JobRow &job)
+{
+    firstSeen = ids.isEmpty() ? job.updatedAt : std::min(firstSeen, job.updatedAt);
+    lastSeen = ids.isEmpty() ? job.updatedAt : std::max(lastSeen, job.updatedAt);
+    ids << job.id;
+    ++tasks[job.task];
+    if (samples.size() < kErrorSamples)
+        samples << ErrorSample{job.id, job.task, job.error, job.updatedAt};
+}
+
+void ErrorGroup::add(const ErrorGroup &other)
+{
+    firstSeen = ids.isEmpty() ? other.firstSeen : std::min(firstSeen, other.firstSeen);
+    lastSeen = ids.isEmpty() ? other.lastSeen : std::max(lastSeen, other.lastSeen);
+    ids << other.ids;
+    for (auto it = other.tasks.cbegin(); it != other.tasks.cend(); ++it)
+        tasks[it.key()] += it.value();
+    samples << other.samples.first(
+        std::min(other.samples.size(), std::max<qsizetype>(0, kErrorSamples - samples.size())));
+}
+
+QString failureFilter(FailureScope scope)
+{
+    switch (scope) {
+    case FailureScope::ForGood:
+        return u"state:failed"_s;
+    case FailureScope::Retrying:
+        return u"state:retrying"_s;
+    case FailureScope::Both:
+        return u"state:failed,retrying"_s;
+    }
+    Q_UNREACHABLE();
+}
+
+QString groupFilter(const ErrorSignature &signature, FailureScope scope)
+{
+    FilterTerm term;
+    term.key = FilterKey::Error;
+    term.op = signature.pattern.isEmpty() ? FilterOperator::Is : FilterOperator::Matches;
+    term.values = {FilterValue::exactly(signature.pattern)};
+    return failureFilter(scope) + u' ' + term.text();
+}
+
+ErrorReader::ErrorReader(ConnectionSettings connection, FilterContext context)
+    : m_context(std::move(context))
+    , m_reads(std::make_shared<JobReads>(m_context))
+    , m_session(std::move(connection), QStringLiteral("errors"))
+{ }
+
+QFuture<Result<ErrorBatch>> ErrorReader::read(FailureScope scope, std::optional<JobPosition> after,
+                                              int limit, qint64 budget, ReadControlPtr control)
+{
+    JobPageRequest request;
+    request.query.filter = parseFilter(failureFilter(scope)).filter;
+    request.after = after;
+    request.limit = limit;
+    request.rowBudget = budget;
+    return m_session.run<ErrorBatch>([reads = m_reads, request, schema = m_context.schema,
+                                      control = std::move(control)](Session &session) mutable {
+        if (auto indexes = listSupportingIndexes(session, schema))
+            request.query.indexes = *std::move(indexes);
+        return reads->page(session, request, control.get()).map(grouped);
+    });
+}
+
+QFuture<Result<GroupCheck>> ErrorReader::check(const ErrorGroup &group, FailureScope scope,
+                                               ReadControlPtr control)
+{
+    return m_session.run<GroupCheck>(
+        [context = m_context, group, scope, control = std::move(control)](Session &session) {
+            return checkGroup(session, context, group, scope, control.get());
+        });
+}
+
+} // namespace yardmaster

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "models/backgroundsession.h"
+#include "models/errors/errorsignature.h"
+#include "models/jobs/jobreads.h"
+
+#include <QMap>
+
+namespace yardmaster {
+
+/// Which failures are looked at.
+enum class FailureScope {
+    ForGood,  ///< no attempt left
+    Retrying, ///< failed, and due again later
+    Both,
+};
+
+/// An example of a group.
+struct ErrorSample
+{
+    qint64 id = 0;
+    QString task;
+    QString error; ///< its beginning
+    Timestamp failedAt;
+};
+
+/// Failures with the same signature. A value.
+struct ErrorGroup
+{
+    ErrorSignature signature;
+    QMap<QString, qint64> tasks;
+    Timestamp firstSeen; ///< when the jobs were last written, which is when they failed
+    Timestamp lastSeen;
+    QList<qint64> ids;          ///< of all of them
+    QList<ErrorSample> samples; ///< those with the highest ids first, kErrorSamples at most
+
+    [[nodiscard]] qint64 count() const { return ids.size(); }
+    void add(const JobRow &job);
+    void add(const ErrorGroup &other);
+};
+
+inline constexpr int kErrorSamples = 5;
+
+/// The filter that finds the failures of a group, new ones and those outside of the window too.
+[[nodiscard]] QString groupFilter(const ErrorSignature &signature, FailureScope scope);
+/// "state:failed", "state:retrying", "state:failed,retrying".
+[[nodiscard]] QString failureFilter(FailureScope scope);
+
+/// A part of the failures, grouped.
+struct ErrorBatch
+{
+    QList<ErrorGroup> groups; ///< in no order
+    int failures = 0;
+    std::optional<JobPosition> next; ///< to go on from; unset: there are no more
+    qint64 rowsLooked = 0;
+};
+
+/// How the filter of a group compares with the group, as far down as the group was read.
+struct GroupCheck
+{
+    qint64 extra = 0; ///< jobs the filter finds that are not in the group
+};
+
+/// Reads failures from the newest down and groups them, on a session and a thread of its own. GUI
+/// thread; never blocks. Errors: those of JobReads::page().
+class ErrorReader final
+{
+public:
+    ErrorReader(ConnectionSettings connection, FilterContext context);
+    Q_DISABLE_COPY_MOVE(ErrorReader)
+
+    /// @param limit  failures.   @param budget  rows to look at before it comes home with less.
+    [[nodiscard]] QFuture<Result<ErrorBatch>> read(FailureScope scope,
+                                                   std::optional<JobPosition> after, int limit,
+                                                   qint64 budget, ReadControlPtr control);
+    [[nodiscard]] QFuture<Result<GroupCheck>> check(const ErrorGroup &group, FailureScope scope,
+                                                    ReadControlPtr control);
+
+private:
+    FilterContext m_context;
+    std::shared_ptr<JobReads> m_reads; // used by the background thread only
+    BackgroundSession m_session;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "models/backgroundsession.h"
+#include "models/indexes/indexstates.h"
+#include "models/jobs/readcontrol.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <optional>
+
+namespace yardmaster {
+
+/// Looks after the supporting indexes of one queue: tells how they are, creates and drops them in
+/// the background, one at a time, without making workers wait.
+///
+///   Idle ──create(), drop()──> Working ──done, failed, cancel()──> Idle
+///
+/// GUI thread; never blocks. Destroying it cancels: the server leaves an unfinished index behind.
+class IndexKeeper final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(IndexKeeper)
+
+public:
+    IndexKeeper(ConnectionSettings connection, QString schema, QObject *parent = nullptr);
+    ~IndexKeeper() override;
+
+    /// Looks again; while something is being created it does so by itself.
+    void refresh();
+    /// Do nothing while Working.
+    void create(SupportingIndex index);
+    void drop(SupportingIndex index);
+    /// What is unfinished stays, to be dropped.
+    void cancel();
+
+    /// Unset until it was read.
+    [[nodiscard]] const std::optional<IndexOverview> &overview() const { return m_overview; }
+    /// What is being worked on.
+    [[nodiscard]] std::optional<SupportingIndex> working() const { return m_working; }
+    /// Of the last look or the last work; unset if that went well.
+    [[nodiscard]] const std::optional<DbError> &error() const { return m_error; }
+
+Q_SIGNALS:
+    void changed();
+    /// An index was created or dropped: filters cost something else now.
+    void indexesChanged();
+
+private:
+    void work(SupportingIndex index, const QByteArray &sql);
+    void onWorked(const Result<bool> &answer);
+    void onRead(const Result<IndexOverview> &answer);
+
+    const QString m_schema;
+    BackgroundSession m_looks;
+    BackgroundSession m_works;
+    std::optional<IndexOverview> m_overview;
+    std::optional<SupportingIndex> m_working;
+    std::optional<DbError> m_error;
+    bool m_isReading = false;
+    bool m_hasFailedToRead = false; // that is what m_error is about
+    ReadControlPtr m_control;       // of the work
+    QTimer m_again;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,72 @@
+#include "models/operations/jobaddition.h"
+
+#include "models/operations/operatorlog.h"
+#include "worker/db/session.h"
+#include "worker/db/sqltext.h"
+#include "worker/queue/jobadder.h"
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString literal(const QString &text)
+{
+    return QString::fromUtf8(quotedLiteral(text));
+}
+
+} // namespace
+
+QString addJobStatement(const QString &schema, const JobSpec &spec)
+{
+    QStringList arguments{literal(spec.identifier)};
+    const QByteArray payload = spec.payload.isEmpty() ? QByteArray("{}") : spec.payload;
+    arguments << u"payload => "_s + literal(QString::fromUtf8(payload)) + u"::json"_s;
+    if (spec.queueName)
+        arguments << u"queue_name => "_s + literal(*spec.queueName);
+    if (spec.runAt == Timestamp::max()) {
+        arguments << u"run_at => 'infinity'"_s;
+    } else if (spec.runAt) {
+        arguments << u"run_at => "_s + literal(dateTime(*spec.runAt).toString(Qt::ISODateWithMs))
+                + u"::timestamptz"_s;
+    }
+    if (spec.maxAttempts)
+        arguments << u"max_attempts => %1"_s.arg(*spec.maxAttempts);
+    if (spec.jobKey) {
+        arguments << u"job_key => "_s + literal(*spec.jobKey);
+        arguments << u"job_key_mode => "_s + literal(jobKeyModeName(spec.jobKeyMode));
+    }
+    if (spec.priority)
+        arguments << u"priority => %1"_s.arg(*spec.priority);
+    if (!spec.flags.isEmpty()) {
+        QStringList flags;
+        for (const QString &flag : spec.flags)
+            flags << literal(flag);
+        arguments << u"flags => array["_s + flags.join(u", "_s) + u"]::text[]"_s;
+    }
+    return u"select * from "_s + QString::fromUtf8(quotedIdentifier(schema)) + u".add_job(\n  "_s
+        + arguments.join(u",\n  "_s) + u");\n"_s;
+}
+
+Result<JobRecord> addByHand(Session &session, const QString &schema, const JobSpec &spec,
+                            const QString &folder, const QString &connection)
+{
+    if (auto fine = spec.validate(); !fine)
+        return tl::make_unexpected(fine.error());
+    auto user = session.query("select current_user");
+    if (!user)
+        return tl::make_unexpected(user.error());
+    const OperationOrigin origin{connection, {}, user->text(0, 0), osUserName()};
+    OperatorLog log(folder);
+    const QUuid id = QUuid::createUuid();
+    if (auto logged = log.announceAdd(id, schema, origin, spec); !logged)
+        return tl::make_unexpected(logged.error());
+    auto added = JobAdder(schema).add(session, spec);
+    // That it was added stands, whether the log could still be written or not.
+    (void)log.concludeAdd(id, added ? std::optional(added->id) : std::nullopt,
+                          added ? QString() : added.error().message);
+    return added;
+}
+
+} // namespace yardmaster

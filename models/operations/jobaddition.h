@@ -1,0 +1,21 @@
+#pragma once
+
+#include "worker/db/result.h"
+#include "worker/queue/jobrecord.h"
+#include "worker/queue/jobspec.h"
+
+namespace yardmaster {
+
+class Session;
+
+/// Adds a job by hand: written to the operator log first, then through the schema's own add_job.
+/// Blocks; on the session's thread.
+/// @param folder  of the operator log.   @param connection  as ConnectionSettings::describe().
+[[nodiscard]] Result<JobRecord> addByHand(Session &session, const QString &schema,
+                                          const JobSpec &spec, const QString &folder,
+                                          const QString &connection);
+
+/// The same as a statement for psql.
+[[nodiscard]] QString addJobStatement(const QString &schema, const JobSpec &spec);
+
+} // namespace yardmaster

@@ -1,0 +1,368 @@
+#include "models/operations/operationlist.h"
+
+#include "models/format.h"
+
+#include <QCoreApplication>
+#include <QFutureWatcher>
+#include <QtConcurrent>
+
+#include <algorithm>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Operation", text);
+}
+
+QString scopeText(const OperationScope &scope)
+{
+    if (!scope.isByFilter())
+        return scope.ids.size() == 1 ? tr("job %1").arg(scope.ids.first())
+                                     : tr("%1 jobs").arg(formatNumber(scope.ids.size()));
+    return scope.filter.trimmed().isEmpty() ? tr("all jobs")
+                                            : tr("jobs that match %1").arg(scope.filter);
+}
+
+QString titlePattern(OperationKind kind)
+{
+    switch (kind) {
+    case OperationKind::Retry:
+        return tr("Retry %1");
+    case OperationKind::Reschedule:
+        return tr("Reschedule %1");
+    case OperationKind::Change:
+        return tr("Change %1");
+    case OperationKind::Complete:
+        return tr("Complete %1");
+    case OperationKind::FailForGood:
+        return tr("Fail %1 for good");
+    case OperationKind::RemoveByKey:
+        return tr("Remove %1 by key");
+    case OperationKind::Unlock:
+        return tr("Unlock %1");
+    case OperationKind::EditPayload:
+        return tr("Edit payload of %1");
+    case OperationKind::Undo:
+        return tr("Undo");
+    }
+    Q_UNREACHABLE();
+}
+
+QString stateText(const OperationEntry &entry)
+{
+    if (entry.isPaused())
+        return tr("Paused");
+    if (entry.isRunning()) {
+        const QString trouble = entry.live->progress().trouble;
+        return trouble.isEmpty() ? tr("Running") : tr("Waiting: %1").arg(trouble);
+    }
+    switch (entry.record.state) {
+    case OperationState::Unfinished:
+        return entry.record.message.isEmpty() ? tr("Unfinished")
+                                              : tr("Stopped: %1").arg(entry.record.message);
+    case OperationState::Finished:
+        return entry.isUndone ? tr("Undone") : tr("Done");
+    case OperationState::Cancelled:
+        return entry.isUndone ? tr("Cancelled, undone") : tr("Cancelled");
+    }
+    Q_UNREACHABLE();
+}
+
+double progressOf(const OperationEntry &entry)
+{
+    if (!entry.isRunning() && entry.record.state == OperationState::Finished)
+        return 1;
+    const qint64 expected = entry.record.spec.scope.expected;
+    return expected > 0 ? std::min(1.0, double(entry.totals().seen()) / double(expected)) : -1;
+}
+
+QString progressText(const OperationEntry &entry)
+{
+    const qint64 expected = entry.record.spec.scope.expected;
+    QString text = formatNumber(entry.totals().seen());
+    if (expected >= 0 && (entry.isRunning() || entry.record.state != OperationState::Finished))
+        text = tr("%1 of %2").arg(text, formatNumber(expected));
+    if (entry.isRunning() && entry.live->progress().perSecond >= 1)
+        text += tr(" · %1/s").arg(formatNumber(qint64(entry.live->progress().perSecond)));
+    return text;
+}
+
+} // namespace
+
+QString operationTitle(const OperationSpec &spec)
+{
+    const QString pattern = titlePattern(spec.change.kind);
+    return spec.change.kind == OperationKind::Undo ? pattern : pattern.arg(scopeText(spec.scope));
+}
+
+QString totalsText(const OperationTotals &totals)
+{
+    QStringList parts{tr("%1 changed").arg(formatNumber(totals.changed))};
+    if (totals.skipped > 0)
+        parts << tr("%1 skipped").arg(formatNumber(totals.skipped));
+    if (totals.vanished > 0)
+        parts << tr("%1 gone").arg(formatNumber(totals.vanished));
+    if (totals.errors > 0)
+        parts << tr("%1 errors").arg(formatNumber(totals.errors));
+    return parts.join(u", "_s);
+}
+
+OperationTotals OperationEntry::totals() const
+{
+    // Until the first report of one that goes on, the journal knows more.
+    if (live && live->progress().totals.seen() >= record.totals.seen())
+        return live->progress().totals;
+    return record.totals;
+}
+
+OperationList::OperationList(ConnectionSettings settings, QString schema, QString folder,
+                             QObject *parent)
+    : QAbstractTableModel(parent)
+    , m_settings(std::move(settings))
+    , m_schema(std::move(schema))
+    , m_folder(std::move(folder))
+{
+    reload();
+}
+
+OperationList::~OperationList()
+{
+    for (const OperationEntry &entry : m_entries)
+        delete entry.live; // waits for its batch
+}
+
+Operation *OperationList::take(Operation *operation)
+{
+    operation->setParent(this);
+    const auto update = [this, operation] {
+        const int row = rowOf(operation->id());
+        if (row >= 0)
+            changed(row);
+    };
+    connect(operation, &Operation::progressed, this, update);
+    connect(operation, &Operation::phaseChanged, this, [this, operation, update] {
+        update();
+        if (operation->isOver())
+            onEnded(operation);
+    });
+    return operation;
+}
+
+void OperationList::watch(Operation *operation)
+{
+    OperationEntry entry;
+    entry.live = take(operation);
+    if (operation->spec())
+        entry.record.spec = *operation->spec();
+    entry.record.begunAt = timestamp(QDateTime::currentDateTimeUtc());
+    entry.record.path = OperationJournal::pathIn(m_folder, operation->id());
+    beginInsertRows({}, 0, 0);
+    m_entries.insert(m_entries.begin(), std::move(entry));
+    endInsertRows();
+    if (operation->isOver())
+        onEnded(operation);
+}
+
+void OperationList::goOn(int row)
+{
+    OperationEntry &entry = m_entries[size_t(row)];
+    if (!entry.isUnfinished() || entry.live)
+        return;
+    entry.live = take(new Operation(m_settings, m_folder));
+    entry.live->goOn(entry.record.spec.id);
+    changed(row);
+}
+
+void OperationList::giveUp(int row)
+{
+    goOn(row);
+    if (Operation *operation = at(row).live)
+        operation->cancel(); // before its first batch, or right after it
+}
+
+void OperationList::onEnded(Operation *operation)
+{
+    const QUuid id = operation->id();
+    auto *watcher = new QFutureWatcher<Result<OperationRecord>>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, operation, id] {
+        watcher->deleteLater();
+        const int row = rowOf(id);
+        if (row < 0)
+            return;
+        OperationEntry &entry = m_entries[size_t(row)];
+        if (const auto record = watcher->result())
+            entry.record = *record;
+        else
+            entry.record.totals = operation->progress().totals; // it has not even got a journal
+        if (!operation->error().isEmpty())
+            entry.record.message = operation->error();
+        entry.live = nullptr;
+        operation->deleteLater();
+        markUndone();
+        changed(row);
+        Q_EMIT jobsChanged();
+        Q_EMIT ended(id);
+    });
+    watcher->setFuture(QtConcurrent::run(
+        [path = OperationJournal::pathIn(m_folder, id)] { return OperationJournal::read(path); }));
+}
+
+void OperationList::reload()
+{
+    m_isLoading = true;
+    auto *watcher = new QFutureWatcher<std::vector<OperationRecord>>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
+        watcher->deleteLater();
+        m_isLoading = false;
+        merge(watcher->result());
+        Q_EMIT loaded();
+    });
+    watcher->setFuture(QtConcurrent::run([folder = m_folder] { return operationsIn(folder); }));
+}
+
+/// Those at work here know more than their journals.
+void OperationList::merge(std::vector<OperationRecord> records)
+{
+    std::vector<OperationEntry> entries;
+    for (const OperationEntry &entry : m_entries) {
+        if (entry.live)
+            entries.push_back(entry);
+    }
+    const QString connection = m_settings.describe();
+    for (OperationRecord &record : records) {
+        const bool isLive = std::ranges::any_of(entries, [&record](const OperationEntry &entry) {
+            return entry.record.spec.id == record.spec.id;
+        });
+        if (isLive || record.spec.schema != m_schema || record.origin.connection != connection)
+            continue;
+        entries.push_back({std::move(record), nullptr, false});
+    }
+    std::ranges::stable_sort(entries, std::greater{},
+                             [](const OperationEntry &entry) { return entry.record.begunAt; });
+    beginResetModel();
+    m_entries = std::move(entries);
+    endResetModel();
+    markUndone();
+}
+
+void OperationList::markUndone()
+{
+    for (size_t i = 0; i < m_entries.size(); ++i) {
+        const QUuid &id = m_entries[i].record.spec.id;
+        const bool isUndone = std::ranges::any_of(m_entries, [&id](const OperationEntry &other) {
+            return other.record.spec.change.kind == OperationKind::Undo
+                && other.record.spec.change.undone == id && other.record.totals.changed > 0;
+        });
+        if (m_entries[i].isUndone != isUndone) {
+            m_entries[i].isUndone = isUndone;
+            changed(int(i));
+        }
+    }
+}
+
+int OperationList::rowOf(const QUuid &operation) const
+{
+    for (size_t i = 0; i < m_entries.size(); ++i) {
+        const OperationEntry &entry = m_entries[i];
+        if (entry.record.spec.id == operation || (entry.live && entry.live->id() == operation))
+            return int(i);
+    }
+    return -1;
+}
+
+int OperationList::lastUndoable() const
+{
+    for (size_t i = 0; i < m_entries.size(); ++i) {
+        const OperationEntry &entry = m_entries[i];
+        if (!entry.isRunning() && !entry.isUndone && entry.record.totals.changed > 0
+            && undoOf(entry.record))
+            return int(i);
+    }
+    return -1;
+}
+
+bool OperationList::hasRunning() const
+{
+    return std::ranges::any_of(m_entries, &OperationEntry::isRunning);
+}
+
+void OperationList::stopAll()
+{
+    for (const OperationEntry &entry : m_entries) {
+        if (entry.isRunning())
+            entry.live->leave();
+    }
+}
+
+void OperationList::changed(int row)
+{
+    Q_EMIT dataChanged(index(row, 0), index(row, kColumns - 1));
+}
+
+int OperationList::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_entries.size());
+}
+
+int OperationList::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : kColumns;
+}
+
+QVariant OperationList::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const OperationEntry &entry = at(index.row());
+    const auto column = Column(index.column());
+    if (role == ProgressRole)
+        return column == Column::Progress ? QVariant(progressOf(entry)) : QVariant();
+    if (role == Qt::ToolTipRole) {
+        if (column == Column::Begun)
+            return formatInstant(dateTime(entry.record.begunAt));
+        return operationTitle(entry.record.spec) + u'\n' + stateText(entry) + u'\n'
+            + totalsText(entry.totals());
+    }
+    if (role == Qt::AccessibleTextRole && column == Column::What)
+        return tr("%1, %2").arg(operationTitle(entry.record.spec), stateText(entry));
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (column) {
+    case Column::What:
+        return operationTitle(entry.record.spec);
+    case Column::Progress:
+        return progressText(entry);
+    case Column::Outcome: {
+        const OperationTotals totals = entry.totals();
+        return totals.seen() > 0 ? tr("%1: %2").arg(stateText(entry), totalsText(totals))
+                                 : stateText(entry);
+    }
+    case Column::Begun:
+        return dateTime(entry.record.begunAt).toLocalTime().toString(u"yyyy-MM-dd HH:mm:ss"_s);
+    }
+    Q_UNREACHABLE();
+}
+
+QVariant OperationList::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (Column(section)) {
+    case Column::What:
+        return tr("Operation");
+    case Column::Progress:
+        return tr("Jobs");
+    case Column::Outcome:
+        return tr("Outcome");
+    case Column::Begun:
+        return tr("Begun");
+    }
+    return {};
+}
+
+} // namespace yardmaster

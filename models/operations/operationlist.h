@@ -1,0 +1,100 @@
+#pragma once
+
+#include "models/operations/operation.h"
+#include "models/operations/operationreport.h"
+
+#include <QAbstractTableModel>
+
+namespace yardmaster {
+
+/// An operation as a list shows it: what its journal says, and the object that carries it out while
+/// it is at work here. A value.
+struct OperationEntry
+{
+    OperationRecord record;
+    Operation *live = nullptr; ///< null: not at work in this window
+    bool isUndone = false;     ///< a later operation has taken it back
+
+    [[nodiscard]] bool isRunning() const { return live && !live->isOver(); }
+    [[nodiscard]] bool isPaused() const
+    {
+        return live && live->phase() == Operation::Phase::Paused;
+    }
+    [[nodiscard]] bool isUnfinished() const
+    {
+        return !isRunning() && record.state == OperationState::Unfinished;
+    }
+    /// As far as is known at this moment.
+    [[nodiscard]] OperationTotals totals() const;
+};
+
+/// The operations on one queue, the newest first: those under way, which it owns, and those whose
+/// journals are in the folder. Journals are read in the background. GUI thread.
+class OperationList final : public QAbstractTableModel
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(OperationList)
+
+public:
+    enum class Column { What, Progress, Outcome, Begun };
+    static constexpr int kColumns = 4;
+    enum Role { ProgressRole = Qt::UserRole + 1 }; ///< 0..1, or negative: unknown; Progress only
+
+    OperationList(ConnectionSettings settings, QString schema, QString folder,
+                  QObject *parent = nullptr);
+    /// Ends the batches under way; what is not done then stays unfinished.
+    ~OperationList() override;
+
+    /// Takes over one that has begun.
+    void watch(Operation *operation);
+    /// Goes on with an unfinished one. Does nothing if it is at work.
+    void goOn(int row);
+    /// Ends an unfinished one for good: no further batch.
+    void giveUp(int row);
+    /// Reads the journals again.
+    void reload();
+
+    [[nodiscard]] const OperationEntry &at(int row) const { return m_entries[size_t(row)]; }
+    /// -1: none.
+    [[nodiscard]] int rowOf(const QUuid &operation) const;
+    /// The newest that is over, changed something and can be taken back; -1: none.
+    [[nodiscard]] int lastUndoable() const;
+    [[nodiscard]] bool hasRunning() const;
+    /// Every one under way ends after its batch and can go on another time.
+    void stopAll();
+    [[nodiscard]] const QString &folder() const { return m_folder; }
+    [[nodiscard]] bool isLoading() const { return m_isLoading; }
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role) const override;
+
+Q_SIGNALS:
+    /// One that was at work here is over, or has stopped; its journal has been read.
+    void ended(const QUuid &operation);
+    /// Some jobs were changed.
+    void jobsChanged();
+    void loaded();
+
+private:
+    Operation *take(Operation *operation);
+    void onEnded(Operation *operation);
+    void merge(std::vector<OperationRecord> records);
+    void changed(int row);
+    void markUndone();
+
+    ConnectionSettings m_settings;
+    QString m_schema;
+    QString m_folder;
+    std::vector<OperationEntry> m_entries;
+    bool m_isLoading = false;
+};
+
+/// "Retry jobs that match state:failed", "Fail for good 12 jobs": the operation in one line.
+[[nodiscard]] QString operationTitle(const OperationSpec &spec);
+/// "4,812 changed, 3 skipped, 1 gone, 2 errors".
+[[nodiscard]] QString totalsText(const OperationTotals &totals);
+
+} // namespace yardmaster

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "worker/queue/timestamp.h"
+
+#include <QStringView>
+#include <QTimeZone>
+
+#include <optional>
+
+namespace yardmaster {
+
+/// A moment as a person types it: `now`, `in 10 min`, `+1h30m`, `14:30` (the next time it is that
+/// late), `tomorrow`, `tomorrow 9:00`, `2026-11-20 14:00`, with seconds, `Z` or an offset, `never`
+/// (Timestamp::max()). nullopt: none of these.
+/// @param zone  what is written without an offset means.
+[[nodiscard]] std::optional<Timestamp> parseTypedTime(QStringView text, Timestamp now,
+                                                      const QTimeZone &zone);
+
+/// A time span as a person types it: `1h 30 min`, `90s`, `-2 d`, `1.5 hours`. nullopt: none, or
+/// more than a hundred years.
+[[nodiscard]] std::optional<std::chrono::microseconds> parseTypedSpan(QStringView text);
+
+/// "2026-11-20 14:03:07 UTC (15:03:07 +01:00 here)".
+[[nodiscard]] QString describeMoment(Timestamp time, const QTimeZone &zone);
+
+} // namespace yardmaster

@@ -1,0 +1,95 @@
+#include "models/related/jobsql.h"
+
+#include "worker/db/sqltext.h"
+#include "worker/queue/timestamp.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("JobSql", text);
+}
+
+QString literal(const QString &text)
+{
+    return QString::fromUtf8(quotedLiteral(text));
+}
+
+/// Microseconds and all.
+QString timeLiteral(Timestamp time)
+{
+    if (time == Timestamp::max())
+        return u"'infinity'"_s;
+    if (time == Timestamp::min())
+        return u"'-infinity'"_s;
+    const auto us = (time.time_since_epoch() % std::chrono::seconds(1)).count();
+    return u"'%1.%2+00'"_s.arg(dateTime(time).toString(u"yyyy-MM-dd HH:mm:ss"_s))
+        .arg((us + 1000000) % 1000000, 6, 10, QLatin1Char('0'));
+}
+
+QString addStatement(const JobRecord &job, const QString &schema, const QByteArray &payload)
+{
+    QStringList arguments{literal(job.identifier),
+                          u"payload := %1::json"_s.arg(literal(QString::fromUtf8(payload)))};
+    if (!job.queueName.isEmpty())
+        arguments << u"queue_name := "_s + literal(job.queueName);
+    arguments << u"run_at := %1::timestamptz"_s.arg(timeLiteral(job.runAt))
+              << u"max_attempts := %1"_s.arg(job.maxAttempts);
+    if (!job.key.isEmpty())
+        arguments << u"job_key := "_s + literal(job.key);
+    arguments << u"priority := %1"_s.arg(job.priority);
+    const QStringList flags = QJsonDocument::fromJson(job.flags).object().keys();
+    if (!flags.isEmpty()) {
+        QStringList literals;
+        for (const QString &flag : flags)
+            literals << literal(flag);
+        arguments << u"flags := array[%1]"_s.arg(literals.join(u", "_s));
+    }
+    return u"select id from %1.add_job(\n    %2);"_s.arg(schema, arguments.join(u",\n    "_s));
+}
+
+} // namespace
+
+QList<JobSql> jobStatements(const JobRecord &job, const QString &schema, const QByteArray &payload,
+                            bool isRedacted)
+{
+    const QString quoted = QString::fromUtf8(quotedIdentifier(schema));
+    const QString id = QString::number(job.id);
+    const QString addNote = isRedacted
+        ? tr("Hidden values stand as “[hidden]”: reveal them first, or put them in yourself.")
+        : !job.key.isEmpty() ? tr("While a job with this key exists, this changes that job.")
+                             : QString();
+    return {
+        {tr("Look at it"),
+         u"select jobs.*, tasks.identifier, queues.queue_name\n"
+         "from %1._private_jobs as jobs\n"
+         "join %1._private_tasks as tasks on tasks.id = jobs.task_id\n"
+         "left join %1._private_job_queues as queues on queues.id = jobs.job_queue_id\n"
+         "where jobs.id = %2;"_s.arg(quoted, id),
+         {}},
+        {tr("Add it again"), addStatement(job, quoted, payload), addNote},
+        {tr("Retry it now"),
+         u"select id from %1.reschedule_jobs(array[%2], run_at := now(), attempts := 0);"_s.arg(
+             quoted, id),
+         tr("Skips the job without a word while a worker holds it.")},
+        {tr("Run it in an hour"),
+         u"select id from %1.reschedule_jobs(array[%2], run_at := now() + interval '1 hour');"_s
+             .arg(quoted, id),
+         tr("A job without attempts left stays dead, whatever its run time.")},
+        {tr("Fail it for good"),
+         u"select id from %1.permanently_fail_jobs(array[%2], 'reason');"_s.arg(quoted, id),
+         tr("The reason takes the place of its last error.")},
+        {tr("Complete it"), u"select id from %1.complete_jobs(array[%2]);"_s.arg(quoted, id),
+         tr("This deletes the job.")},
+    };
+}
+
+} // namespace yardmaster

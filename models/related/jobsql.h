@@ -1,0 +1,23 @@
+#pragma once
+
+#include "worker/queue/jobrecord.h"
+
+#include <QList>
+
+namespace yardmaster {
+
+/// A statement about one job, to be copied and run elsewhere.
+struct JobSql
+{
+    QString title;
+    QString sql;  ///< one statement, with its semicolon
+    QString note; ///< what to know before running it; may be empty
+};
+
+/// What one can ask for and do with `job` in psql. Pure.
+/// @param payload  as it may be shown; JSON.
+/// @param isRedacted  something of the payload is left out, so that adding it again adds another.
+[[nodiscard]] QList<JobSql> jobStatements(const JobRecord &job, const QString &schema,
+                                          const QByteArray &payload, bool isRedacted);
+
+} // namespace yardmaster

@@ -1,0 +1,125 @@
+#include "models/related/jobtimeline.h"
+
+#include "models/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace yardmaster {
+
+namespace {
+
+using Kind = TimelineStep::Kind;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("JobTimeline", text);
+}
+
+TimelineStep step(Kind kind, const QString &title, std::optional<Timestamp> at,
+                  const QString &note = {})
+{
+    TimelineStep result;
+    result.kind = kind;
+    result.title = title;
+    result.at = at;
+    result.note = note;
+    return result;
+}
+
+void addPast(const JobDetails &details, QList<TimelineStep> *steps)
+{
+    const JobRecord &job = details.job;
+    const bool isLocked = job.lockedAt.has_value();
+    // An attempt that runs counts already.
+    const int failed = job.attempts - (isLocked ? 1 : 0);
+    if (failed <= 0)
+        return;
+    const bool isLastChange = !isLocked && job.updatedAt > job.createdAt;
+    if (failed > 1 || !isLastChange) {
+        const int untold = isLastChange ? failed - 1 : failed;
+        *steps << step(Kind::Failed,
+                       untold == 1 ? tr("Attempt 1 failed")
+                                   : tr("Attempts 1 to %1 failed").arg(untold),
+                       {}, tr("When is not recorded: only the last change of a job is kept."));
+    }
+    if (isLastChange) {
+        const bool isOver = job.attempts >= job.maxAttempts;
+        *steps << step(
+            isOver ? Kind::FailedForGood : Kind::Failed,
+            isOver ? tr("Failed for good, at attempt %1 of %2").arg(failed).arg(job.maxAttempts)
+                   : tr("Attempt %1 of %2 failed").arg(failed).arg(job.maxAttempts),
+            job.updatedAt,
+            tr("The time is that of its last change, which may also have been made by "
+               "a person."));
+    }
+}
+
+void addPresent(const JobDetails &details, QList<TimelineStep> *steps)
+{
+    const JobRecord &job = details.job;
+    if (job.lockedAt) {
+        *steps << step(
+            Kind::Taken,
+            tr("Attempt %1 of %2 taken").arg(std::max(1, job.attempts)).arg(job.maxAttempts),
+            job.lockedAt, tr("By %1.").arg(job.lockedBy));
+        return;
+    }
+    if (job.attempts >= job.maxAttempts || job.attempts == 0)
+        return;
+    *steps << step(Kind::NextAttempt,
+                   tr("Attempt %1 of %2 due").arg(job.attempts + 1).arg(job.maxAttempts),
+                   job.runAt);
+}
+
+/// Microseconds must not overflow at the ends of time.
+bool isFinite(Timestamp time)
+{
+    return time != Timestamp::max() && time != Timestamp::min();
+}
+
+} // namespace
+
+QList<TimelineStep> jobTimeline(const JobDetails &details, std::optional<Timestamp> goneAt)
+{
+    const JobRecord &job = details.job;
+    QList<TimelineStep> steps{step(Kind::Added, tr("Added"), job.createdAt)};
+    const bool wasChanged = job.attempts == 0 && !job.lockedAt && job.updatedAt > job.createdAt;
+    const TimelineStep change = step(Kind::Changed, tr("Last changed"), job.updatedAt);
+    if (wasChanged && job.runAt > job.updatedAt)
+        steps << change;
+    if (job.attempts == 0) {
+        if (job.runAt <= job.createdAt)
+            steps.first().note = tr("It was due at once.");
+        else if (job.runAt == Timestamp::max())
+            steps << step(Kind::Due, tr("Due"), job.runAt, tr("Never: its run time is infinity."));
+        else
+            steps << step(Kind::Due, tr("Due"), job.runAt);
+    } else {
+        steps << step(Kind::Due, tr("First due"), {},
+                      tr("Not recorded: every failure replaces the run time."));
+    }
+    if (wasChanged && job.runAt <= job.updatedAt)
+        steps << change;
+    addPast(details, &steps);
+    addPresent(details, &steps);
+    if (goneAt)
+        steps << step(Kind::Gone, tr("Completed or deleted"), goneAt,
+                      tr("Found to be gone then; which of the two is not recorded."));
+
+    const TimelineStep *last = nullptr; // with a time
+    for (TimelineStep &each : steps) {
+        each.isFuture = each.at && *each.at > details.now && each.kind != Kind::Gone;
+        if (!each.at || !isFinite(*each.at)) {
+            last = nullptr;
+            continue;
+        }
+        if (last && *each.at >= *last->at)
+            each.since = *each.at - *last->at;
+        last = &each;
+    }
+    return steps;
+}
+
+} // namespace yardmaster

@@ -1,0 +1,29 @@
+#include "models/timedisplay.h"
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+TimeDisplay &TimeDisplay::instance()
+{
+    static TimeDisplay display;
+    return display;
+}
+
+void TimeDisplay::setZone(Zone zone)
+{
+    if (m_zone.exchange(zone) != zone)
+        Q_EMIT changed();
+}
+
+QDateTime TimeDisplay::shown(const QDateTime &time) const
+{
+    return m_zone == Zone::Utc ? time.toUTC() : time.toLocalTime();
+}
+
+QString TimeDisplay::zoneName(const QDateTime &time) const
+{
+    return m_zone == Zone::Utc ? u"UTC"_s : time.toLocalTime().timeZoneAbbreviation();
+}
+
+} // namespace yardmaster

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QDateTime>
+#include <QObject>
+
+#include <atomic>
+
+namespace yardmaster {
+
+/// By which clock absolute times are written, everywhere at once. Times relative to now need none.
+/// One per process. Reading is for any thread, changing for the GUI thread.
+class TimeDisplay final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TimeDisplay)
+
+public:
+    enum class Zone { Utc, Local };
+    Q_ENUM(Zone)
+
+    [[nodiscard]] static TimeDisplay &instance();
+
+    [[nodiscard]] Zone zone() const { return m_zone; }
+    void setZone(Zone zone);
+
+    /// The same instant by the chosen clock.
+    [[nodiscard]] QDateTime shown(const QDateTime &time) const;
+    /// What to write after a time: "UTC", "CET".
+    [[nodiscard]] QString zoneName(const QDateTime &time) const;
+
+Q_SIGNALS:
+    /// Whoever shows absolute times writes them again.
+    void changed();
+
+private:
+    TimeDisplay() = default;
+
+    std::atomic<Zone> m_zone = Zone::Utc;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,148 @@
+#include "models/views/jobnames.h"
+
+#include "worker/db/session.h"
+#include "worker/db/sqltext.h"
+
+#include <QMap>
+
+#include <algorithm>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qsizetype kCompletions = 50;
+
+/// Ends the transaction however it went; there is nothing to keep.
+Result<Rows> readOnce(Session &session, const char *timeout, const QByteArray &sql,
+                      const Params &params)
+{
+    auto transaction = Transaction::begin(session);
+    if (!transaction)
+        return tl::make_unexpected(transaction.error());
+    // A plan for all of the table would be made where it was never analyzed.
+    const QByteArray limits
+        = QByteArray("set transaction read only; set local statement_timeout = '") + timeout
+        + "'; set local enable_seqscan = off; set local jit = off; "
+          "set local max_parallel_workers_per_gather = 0";
+    if (auto limited = session.script(limits); !limited)
+        return tl::make_unexpected(limited.error());
+    auto rows = session.query(sql, params);
+    if (!rows)
+        return rows;
+    if (auto committed = transaction->commit(); !committed)
+        return tl::make_unexpected(committed.error());
+    return rows;
+}
+
+Result<QStringList> registeredWorkers(Session &session, const QString &schema)
+{
+    const QByteArray table = quotedIdentifier(schema) + "._private_workers";
+    const auto found = session.query("select to_regclass($1::text) is not null",
+                                     {param(QString::fromUtf8(table))});
+    if (!found)
+        return tl::make_unexpected(found.error());
+    QStringList workers;
+    if (!found->boolean(0, 0))
+        return workers;
+    const auto rows
+        = readOnce(session, "1s",
+                   "select id from " + table + " order by last_heartbeat_at desc limit 200", {});
+    for (int row = 0; rows && row < rows->count(); ++row)
+        workers << rows->text(row, 0);
+    return workers; // whoever may not read the registry completes without
+}
+
+using Counts = QMap<QString, Count>;
+
+QList<NamedCount> listOf(const Counts &counts)
+{
+    QList<NamedCount> list;
+    for (auto it = counts.begin(); it != counts.end(); ++it)
+        list << NamedCount{it.key(), it.value()};
+    return list;
+}
+
+} // namespace
+
+Result<JobNames> readJobNames(Session &session, const QString &schema)
+{
+    const auto rows = readOnce(session, "3s", sqlText("models/views/job_names.sql", schema),
+                               {param(kNameCap + 1)});
+    if (!rows)
+        return tl::make_unexpected(rows.error());
+    JobNames names;
+    Counts tasks;
+    Counts queues;
+    for (int row = 0; row < rows->count(); ++row) {
+        Counts &counts = rows->bytes(row, 0) == "task" ? tasks : queues;
+        if (counts.size() == kNameCap)
+            names.isCut = true;
+        else
+            counts.insert(rows->text(row, 1), {});
+    }
+    auto workers = registeredWorkers(session, schema);
+    if (!workers)
+        return tl::make_unexpected(workers.error());
+    names.workers = *workers;
+
+    const auto counted
+        = readOnce(session, "500ms", sqlText("models/views/job_name_counts.sql", schema),
+                   {param(kCountedJobs), param(kNameCap)});
+    if (!counted && counted.error().kind != DbError::Kind::Cancelled)
+        return tl::make_unexpected(counted.error());
+    if (counted) {
+        const bool isAll = counted->int64(0, 2) < kCountedJobs;
+        for (Counts *counts : {&tasks, &queues}) {
+            for (Count &count : *counts)
+                count = {0, !isAll};
+        }
+        names.withoutQueue = {0, !isAll};
+        for (int row = 1; row < counted->count(); ++row) {
+            const QByteArrayView kind = counted->bytes(row, 0);
+            const qint64 jobs = counted->int64(row, 2);
+            const Count count{std::min(jobs, kNameCountCap), !isAll || jobs > kNameCountCap};
+            const QString name = counted->text(row, 1);
+            if (kind == "task")
+                tasks.insert(name, count);
+            else if (kind == "queue" && counted->isNull(row, 1))
+                names.withoutQueue = count;
+            else if (kind == "queue")
+                queues.insert(name, count);
+            else if (kind == "flag")
+                names.flags << name;
+            else if (!names.workers.contains(name))
+                names.workers << name;
+        }
+    }
+    names.tasks = listOf(tasks);
+    names.queues = listOf(queues);
+    names.flags.sort(Qt::CaseInsensitive);
+    names.workers.sort(Qt::CaseInsensitive);
+    return names;
+}
+
+FilterNames completionFrom(std::shared_ptr<const JobNames> names)
+{
+    return [names = std::move(names)](FilterKey key, const QString &beginning) {
+        QStringList found;
+        const auto add = [&found, &beginning](const QString &name) {
+            if (found.size() < kCompletions && name.startsWith(beginning, Qt::CaseInsensitive))
+                found << name;
+        };
+        if (!names)
+            return found;
+        if (key == FilterKey::Task || key == FilterKey::Queue) {
+            for (const NamedCount &named : key == FilterKey::Task ? names->tasks : names->queues)
+                add(named.name);
+        } else if (key == FilterKey::Flag || key == FilterKey::LockedBy) {
+            for (const QString &name : key == FilterKey::Flag ? names->flags : names->workers)
+                add(name);
+        }
+        return found;
+    };
+}
+
+} // namespace yardmaster

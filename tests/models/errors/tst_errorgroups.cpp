@@ -1,0 +1,325 @@
+#include "models/errors/errorgroupsmodel.h"
+#include "tests/models/jobs/jobsfixture.h"
+
+#include <QAbstractItemModelTester>
+#include <QRandomGenerator>
+#include <QSignalSpy>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kPatience = 60000;
+constexpr qint64 kJobs = 20000;
+
+/// Pieces of errors that like to be mistaken for each other.
+const QStringList &pieces()
+{
+    static const QStringList list{u"connect"_s,
+                                  u"7"_s,
+                                  u"12.5"_s,
+                                  u"1,234"_s,
+                                  u"10.0.0.7"_s,
+                                  u"1.2.3.4.5"_s,
+                                  u"::1"_s,
+                                  u"abc::def1"_s,
+                                  u"user42"_s,
+                                  u"AB12"_s,
+                                  u"ab123456"_s,
+                                  u"12345678"_s,
+                                  u"deadbeef1"_s,
+                                  u"0x1f"_s,
+                                  u"6f9619ff-8b86-d011-b42d-00cf4fc964ff"_s,
+                                  u"a@b.co"_s,
+                                  u"\"x 1\""_s,
+                                  u"'x'"_s,
+                                  u"can't"_s,
+                                  u"`y`"_s,
+                                  u"“z”"_s,
+                                  u"/tmp/a.b1/c"_s,
+                                  u"2026-11-01T14:03:07Z"_s,
+                                  u"2026-11-01"_s,
+                                  u"[x]*(y)+{2}"_s,
+                                  u"\\d"_s,
+                                  u"$1|^"_s,
+                                  u"?"_s,
+                                  u"é7"_s,
+                                  u"_9"_s};
+    return list;
+}
+
+QString randomError(QRandomGenerator *dice)
+{
+    static const QStringList glue{u" "_s, u" "_s, u": "_s, u""_s, u"/"_s, u"\t"_s};
+    QString error;
+    for (int i = int(dice->bounded(1, 5)); i > 0; --i)
+        error += pieces().at(dice->bounded(int(pieces().size())))
+            + glue.at(dice->bounded(int(glue.size())));
+    if (dice->bounded(4) == 0)
+        error += u"\n at line "_s + QString::number(dice->bounded(100));
+    return error;
+}
+
+} // namespace
+
+class TestErrorGroups : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase();
+    void groupsSayWhatTheTableSays();
+    void filterOfAGroupFindsTheGroup_data();
+    void filterOfAGroupFindsTheGroup();
+    void windowIsBoundedAndGoesOn();
+    void cancelKeepsWhatCame();
+    void budgetEndsALongSearch();
+    void checkTellsOfJobsBeyondTheGroup();
+    void strangeErrorsAreFoundAgain();
+    void brokenConnectionIsAnError();
+
+private:
+    std::unique_ptr<ErrorGroupsModel> model(const TestDatabase &database);
+    static bool waitFor(const ErrorGroupsModel &model, ErrorGroupsModel::Phase phase)
+    {
+        return QTest::qWaitFor([&] { return model.phase() == phase; }, kPatience);
+    }
+    static QSet<qint64> idsOf(const TestDatabase &database, const QString &filter);
+
+    std::unique_ptr<TestDatabase> m_database;
+};
+
+void TestErrorGroups::initTestCase()
+{
+    m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
+    fillMix(*m_database, kJobs);
+}
+
+void TestErrorGroups::cleanupTestCase()
+{
+    m_database.reset();
+}
+
+std::unique_ptr<ErrorGroupsModel> TestErrorGroups::model(const TestDatabase &database)
+{
+    auto made = std::make_unique<ErrorGroupsModel>();
+    made->setReader(std::make_shared<ErrorReader>(database.settings(), mixContext()));
+    return made;
+}
+
+QSet<qint64> TestErrorGroups::idsOf(const TestDatabase &database, const QString &filter)
+{
+    const auto session = database.session();
+    JobReads reads(mixContext());
+    JobPageRequest request;
+    request.query = mixQuery(filter);
+    request.limit = 1000000;
+    QSet<qint64> ids;
+    const JobPage page = valueOf(reads.page(*session, request, nullptr));
+    for (const JobRow &row : page.rows)
+        ids << row.id;
+    return ids;
+}
+
+void TestErrorGroups::groupsSayWhatTheTableSays()
+{
+    const auto groups = model(*m_database);
+    const QAbstractItemModelTester tester(groups.get(),
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    groups->read(FailureScope::ForGood);
+    QVERIFY(waitFor(*groups, ErrorGroupsModel::Phase::Ready));
+    QVERIFY(groups->isComplete());
+    const qint64 failed = m_database
+                              ->scalar("select count(*) from graphile_worker._private_jobs where "
+                                       "not is_available and locked_at is null")
+                              .toLongLong();
+    QVERIFY(failed > 1000);
+    QCOMPARE(groups->failures(), failed);
+    QCOMPARE(groups->rowCount(), 4); // the mix has four kinds of errors
+    const int row = groups->rowOf(u"connect ETIMEDOUT <ip>:<n>"_s);
+    QVERIFY(row >= 0);
+    const ErrorGroup &group = groups->groups().at(row);
+    const QByteArray where = "from graphile_worker._private_jobs where not is_available and "
+                             "locked_at is null and last_error like 'connect%'";
+    QCOMPARE(QString::number(group.count()), m_database->scalar("select count(*) " + where));
+    const auto micros
+        = [](Timestamp time) { return QString::number(time.time_since_epoch().count()); };
+    QCOMPARE(micros(group.firstSeen),
+             m_database->scalar("select (extract(epoch from min(updated_at)) * 1000000)::bigint "
+                                + where));
+    QCOMPARE(micros(group.lastSeen),
+             m_database->scalar("select (extract(epoch from max(updated_at)) * 1000000)::bigint "
+                                + where));
+    QCOMPARE(QString::number(group.tasks.size()),
+             m_database->scalar("select count(distinct task_id) " + where));
+    QCOMPARE(group.samples.size(), kErrorSamples);
+    QCOMPARE(QString::number(group.samples.first().id),
+             m_database->scalar("select max(id) " + where));
+    for (int i = 1; i < groups->rowCount(); ++i)
+        QVERIFY(groups->groups().at(i - 1).count() >= groups->groups().at(i).count());
+}
+
+void TestErrorGroups::filterOfAGroupFindsTheGroup_data()
+{
+    QTest::addColumn<FailureScope>("scope");
+    QTest::newRow("for good") << FailureScope::ForGood;
+    QTest::newRow("retrying") << FailureScope::Retrying;
+    QTest::newRow("both") << FailureScope::Both;
+}
+
+void TestErrorGroups::filterOfAGroupFindsTheGroup()
+{
+    QFETCH(FailureScope, scope);
+    const auto groups = model(*m_database);
+    groups->read(scope);
+    QVERIFY(waitFor(*groups, ErrorGroupsModel::Phase::Ready));
+    QVERIFY(groups->rowCount() > 0);
+    for (int row = 0; row < groups->rowCount(); ++row) {
+        const QList<qint64> &ids = groups->groups().at(row).ids;
+        QCOMPARE(idsOf(*m_database, groups->filterOf(row)), QSet(ids.begin(), ids.end()));
+    }
+}
+
+void TestErrorGroups::windowIsBoundedAndGoesOn()
+{
+    const auto groups = model(*m_database);
+    groups->setLimits(1500, 1000000);
+    groups->read(FailureScope::ForGood);
+    QVERIFY(waitFor(*groups, ErrorGroupsModel::Phase::Ready));
+    QCOMPARE(groups->failures(), 1500);
+    QVERIFY(!groups->isComplete());
+    QSet<qint64> ids;
+    for (const ErrorGroup &group : groups->groups())
+        ids.unite(QSet(group.ids.begin(), group.ids.end()));
+    QCOMPARE(ids.size(), 1500);
+    QCOMPARE(QString::number(*std::ranges::min_element(ids)),
+             m_database->scalar("select id from graphile_worker._private_jobs where not "
+                                "is_available and locked_at is null "
+                                "order by id desc offset 1499 limit 1"));
+    groups->lookFurther();
+    QVERIFY(waitFor(*groups, ErrorGroupsModel::Phase::Ready));
+    QCOMPARE(groups->failures(), 3000);
+    for (int i = 0; i < 100 && !groups->isComplete(); ++i) {
+        groups->lookFurther();
+        QVERIFY(waitFor(*groups, ErrorGroupsModel::Phase::Ready));
+    }
+    QVERIFY(groups->isComplete());
+    QCOMPARE(QString::number(groups->failures()),
+             m_database->scalar("select count(*) from graphile_worker._private_jobs where not "
+                                "is_available and locked_at is null"));
+}
+
+void TestErrorGroups::cancelKeepsWhatCame()
+{
+    const auto groups = model(*m_database);
+    // In the middle: the first batch is there, the next one is under way.
+    connect(groups.get(), &ErrorGroupsModel::batchRead, groups.get(), [&groups] {
+        QMetaObject::invokeMethod(groups.get(), &ErrorGroupsModel::cancel, Qt::QueuedConnection);
+    });
+    groups->read(FailureScope::ForGood);
+    QVERIFY(waitFor(*groups, ErrorGroupsModel::Phase::Ready));
+    QVERIFY(groups->isCancelled());
+    QCOMPARE(groups->failures(), 1000);
+    QVERIFY(groups->rowCount() > 0);
+    QVERIFY(!groups->isComplete());
+}
+
+void TestErrorGroups::budgetEndsALongSearch()
+{
+    const auto groups = model(*m_database);
+    groups->setLimits(10000, 3000);
+    groups->read(FailureScope::ForGood);
+    QVERIFY(waitFor(*groups, ErrorGroupsModel::Phase::Ready));
+    QVERIFY(!groups->isComplete());
+    QVERIFY(groups->rowsLooked() >= 3000);
+    const qint64 before = groups->failures();
+    groups->lookFurther();
+    QVERIFY(waitFor(*groups, ErrorGroupsModel::Phase::Ready));
+    QVERIFY(groups->failures() > before);
+}
+
+void TestErrorGroups::checkTellsOfJobsBeyondTheGroup()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("insert into graphile_worker._private_tasks (identifier) values ('a');"
+                    "insert into graphile_worker._private_jobs (task_id, attempts, max_attempts, "
+                    "last_error) select (select id from graphile_worker._private_tasks), 1, 1, "
+                    "'code ' || n from generate_series(1, 20) as n");
+    const auto groups = model(database);
+    groups->read(FailureScope::ForGood);
+    QVERIFY(waitFor(*groups, ErrorGroupsModel::Phase::Ready));
+    QCOMPARE(groups->rowCount(), 1);
+    QSignalSpy answers(groups.get(), &ErrorGroupsModel::checked);
+    groups->check(0);
+    QVERIFY(answers.wait(kPatience));
+    QCOMPARE(answers.last().at(0).toString(), u"code <n>"_s);
+    QCOMPARE(answers.last().at(1).toLongLong(), 0);
+    // What was another error has become one of these since.
+    database.script("update graphile_worker._private_jobs set last_error = 'other' where id = 7");
+    groups->read(FailureScope::ForGood);
+    QVERIFY(waitFor(*groups, ErrorGroupsModel::Phase::Ready));
+    database.script("update graphile_worker._private_jobs set last_error = 'code 7' where id = 7");
+    groups->check(groups->rowOf(u"code <n>"_s));
+    QVERIFY(answers.wait(kPatience));
+    QCOMPARE(answers.last().at(1).toLongLong(), 1);
+}
+
+void TestErrorGroups::strangeErrorsAreFoundAgain()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto session = database.session();
+    const auto seed = QRandomGenerator::global()->generate();
+    qInfo("seed %u", seed);
+    QRandomGenerator dice(seed);
+    QStringList errors{u""_s, u" \n "_s, u"x "_s.repeated(300) + u"1"_s, u"ü"_s.repeated(500)};
+    for (int i = 0; i < 1500; ++i)
+        errors << randomError(&dice);
+    database.script("insert into graphile_worker._private_tasks (identifier) values ('a')");
+    valueOf(session->query("insert into graphile_worker._private_jobs (task_id, attempts, "
+                           "max_attempts, last_error) select (select id from "
+                           "graphile_worker._private_tasks), 1, 1, e from unnest($1::text[]) as e",
+                           {param(errors)}));
+    const auto groups = model(database);
+    groups->read(FailureScope::ForGood);
+    QVERIFY(waitFor(*groups, ErrorGroupsModel::Phase::Ready));
+    QCOMPARE(groups->failures(), errors.size());
+    // All filters in one statement: never narrower, and hardly ever wider.
+    qint64 wider = 0;
+    for (int row = 0; row < groups->rowCount(); ++row) {
+        const QString filter = groups->filterOf(row);
+        const ParsedFilter parsed = parseFilter(filter);
+        QVERIFY2(parsed.isValid(), qUtf8Printable(filter));
+        Params params;
+        FilterSql sql(mixContext(), &params);
+        const QByteArray condition = sql.condition(parsed.filter);
+        const QList<qint64> &ids = groups->groups().at(row).ids;
+        params.push_back(param(std::span<const qint64>(ids.data(), size_t(ids.size()))));
+        const QByteArray list = '$' + QByteArray::number(qsizetype(params.size())) + "::bigint[]";
+        const Rows rows
+            = valueOf(session->query("select count(*) filter (where id = any (" + list
+                                         + ")), count(*) from "
+                                           "graphile_worker._private_jobs as jobs where "
+                                         + condition,
+                                     params));
+        QVERIFY2(rows.int64(0, 0) == ids.size(), qUtf8Printable(filter));
+        wider += rows.int64(0, 1) > ids.size() ? 1 : 0;
+    }
+    QVERIFY2(wider * 5 < groups->rowCount(), qPrintable(QString::number(wider)));
+}
+
+void TestErrorGroups::brokenConnectionIsAnError()
+{
+    ConnectionSettings nowhere;
+    nowhere.set(u"host"_s, u"/nonexistent"_s);
+    ErrorGroupsModel groups;
+    groups.setReader(std::make_shared<ErrorReader>(nowhere, mixContext()));
+    groups.read(FailureScope::ForGood);
+    QVERIFY(waitFor(groups, ErrorGroupsModel::Phase::Failed));
+    QCOMPARE(groups.error().kind, DbError::Kind::CannotConnect);
+}
+
+QTEST_GUILESS_MAIN(TestErrorGroups)
+#include "tst_errorgroups.moc"

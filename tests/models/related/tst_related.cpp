@@ -1,0 +1,272 @@
+#include "models/filter/filterparser.h"
+#include "models/related/jobsql.h"
+#include "models/related/jobtimeline.h"
+#include "models/related/relatedjobs.h"
+#include "models/related/watchedjob.h"
+#include "tests/support/testdatabase.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace yardmaster;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using yardmaster::test::TestDatabase;
+
+using Kind = TimelineStep::Kind;
+
+namespace {
+
+constexpr int kPatience = 60000;
+
+FilterContext context()
+{
+    FilterContext result;
+    result.schema = u"graphile_worker"_s;
+    return result;
+}
+
+JobDetails detailsOf(const TestDatabase &database, qint64 id)
+{
+    const auto details = readJobDetails(*database.session(), context(), id);
+    if (!details || !*details)
+        qFatal("no job %lld", id);
+    return **details;
+}
+
+QList<Kind> kindsOf(const QList<TimelineStep> &steps)
+{
+    QList<Kind> kinds;
+    for (const TimelineStep &step : steps)
+        kinds << step.kind;
+    return kinds;
+}
+
+} // namespace
+
+class TestRelated : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void timelineTellsWhatIsKnown_data();
+    void timelineTellsWhatIsKnown();
+    void timesNeverRunBackwards();
+    void sqlAddsTheSameJobAgain();
+    void everyStatementRuns();
+    void groupsFollowFromTheJob();
+    void groupsAreReadInBounds();
+    void lateGroupsAreDropped();
+    void aheadOfItIsCountedInEveryPriority();
+};
+
+void TestRelated::timelineTellsWhatIsKnown_data()
+{
+    QTest::addColumn<QByteArray>("setUp");
+    QTest::addColumn<QList<Kind>>("kinds");
+    QTest::addColumn<QString>("unknown"); // title of a step whose time is not known
+    const QByteArray add = "select graphile_worker.add_job('t');";
+    const QByteArray set = "update graphile_worker._private_jobs set updated_at = now() - interval"
+                           " '1 minute', created_at = now() - interval '1 hour', ";
+    QTest::newRow("new") << add << QList<Kind>{Kind::Added} << QString();
+    QTest::newRow("scheduled") << QByteArray(
+        "select graphile_worker.add_job('t', run_at := now() + interval '1 day');")
+                               << QList<Kind>{Kind::Added, Kind::Due} << QString();
+    QTest::newRow("put off for ever")
+        << QByteArray("select graphile_worker.add_job('t', run_at := 'infinity');")
+        << QList<Kind>{Kind::Added, Kind::Due} << QString();
+    QTest::newRow("rescheduled") << add + set + "run_at = now() + interval '1 day';"
+                                 << QList<Kind>{Kind::Added, Kind::Changed, Kind::Due} << QString();
+    QTest::newRow("running first")
+        << add + set + "attempts = 1, locked_at = now(), locked_by = 'w';"
+        << QList<Kind>{Kind::Added, Kind::Due, Kind::Taken} << u"First due"_s;
+    QTest::newRow("running third")
+        << add + set + "attempts = 3, locked_at = now(), locked_by = 'w', last_error = 'x';"
+        << QList<Kind>{Kind::Added, Kind::Due, Kind::Failed, Kind::Taken}
+        << u"Attempts 1 to 2 failed"_s;
+    QTest::newRow("retrying") << add + set
+            + "attempts = 3, run_at = now() + interval '1 hour', last_error = 'x';"
+                              << QList<Kind>{Kind::Added, Kind::Due, Kind::Failed, Kind::Failed,
+                                             Kind::NextAttempt}
+                              << u"Attempts 1 to 2 failed"_s;
+    QTest::newRow("failed for good")
+        << add + set + "attempts = 25, last_error = 'x';"
+        << QList<Kind>{Kind::Added, Kind::Due, Kind::Failed, Kind::FailedForGood}
+        << u"Attempts 1 to 24 failed"_s;
+}
+
+void TestRelated::timelineTellsWhatIsKnown()
+{
+    QFETCH(QByteArray, setUp);
+    QFETCH(QList<Kind>, kinds);
+    QFETCH(QString, unknown);
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script(setUp);
+    const JobDetails details = detailsOf(database, 1);
+    const QList<TimelineStep> steps = jobTimeline(details);
+    QCOMPARE(kindsOf(steps), kinds);
+    bool isFound = unknown.isEmpty();
+    for (const TimelineStep &step : steps) {
+        QVERIFY(!step.title.contains(u'%') && !step.note.contains(u'%'));
+        if (step.title == unknown) {
+            isFound = true;
+            QVERIFY(!step.at && !step.since && !step.note.isEmpty());
+        }
+        if (step.since)
+            QVERIFY(step.since->count() >= 0);
+    }
+    QVERIFY(isFound);
+    const QList<TimelineStep> gone = jobTimeline(details, details.now + 5s);
+    QCOMPARE(gone.size(), steps.size() + 1);
+    QCOMPARE(gone.last().kind, Kind::Gone);
+}
+
+void TestRelated::timesNeverRunBackwards()
+{
+    JobDetails details;
+    details.now = Timestamp(1000s);
+    details.job.maxAttempts = 25;
+    for (const int attempts : {0, 1, 7, 25}) {
+        for (const auto created : {1s, 500s, 2000s}) {
+            for (const auto run : {0s, 700s, 3000s}) {
+                for (const auto locked : {0s, 1s, 1500s}) {
+                    details.job.attempts = attempts;
+                    details.job.createdAt = Timestamp(created);
+                    details.job.updatedAt = Timestamp(300s);
+                    details.job.runAt = Timestamp(run);
+                    details.job.lockedAt.reset();
+                    if (locked > 0s)
+                        details.job.lockedAt = Timestamp(locked);
+                    for (const TimelineStep &step : jobTimeline(details, Timestamp(10s)))
+                        QVERIFY(!step.since || step.since->count() >= 0);
+                }
+            }
+        }
+    }
+}
+
+void TestRelated::sqlAddsTheSameJobAgain()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto session = database.session();
+    const QByteArray payload = R"({"a":"it's \\ \"x\"","n":12345678901234567890.10, "n":1})";
+    QVERIFY(session->query("select graphile_worker.add_job($1, $2::json, 'q ''1''',"
+                           " '2031-02-03 04:05:06.123456+00', 7, 'k\\1', -3, array['f', 'g h'])",
+                           {param(u"it's a \\task"_s), payload}));
+    const JobRecord before = detailsOf(database, 1).job;
+    const QList<JobSql> statements = jobStatements(before, u"graphile_worker"_s, payload, false);
+    database.script("delete from graphile_worker._private_jobs;");
+    database.script(statements.at(1).sql.toUtf8());
+    const JobRecord after = detailsOf(database, 2).job;
+    QCOMPARE(after.identifier, before.identifier);
+    QCOMPARE(after.payload, before.payload);
+    QCOMPARE(after.queueName, before.queueName);
+    QVERIFY(after.runAt == before.runAt);
+    QCOMPARE(after.maxAttempts, before.maxAttempts);
+    QCOMPARE(after.key, before.key);
+    QCOMPARE(after.priority, before.priority);
+    QCOMPARE(after.flags, before.flags);
+}
+
+void TestRelated::everyStatementRuns()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('t', run_at := 'infinity');");
+    const JobRecord job = detailsOf(database, 1).job;
+    const QList<JobSql> statements = jobStatements(job, u"graphile_worker"_s, job.payload, false);
+    QVERIFY(statements.size() >= 5);
+    for (const JobSql &statement : statements) {
+        QVERIFY(!statement.title.isEmpty() && statement.sql.endsWith(u';'));
+        QVERIFY2(!database.scalar(statement.sql.toUtf8()).isEmpty(), qUtf8Printable(statement.sql));
+    }
+    QCOMPARE(database.scalar("select count(*) from graphile_worker.jobs where id = 1"), u"0"_s);
+    const QList<JobSql> hidden = jobStatements(job, u"my \"schema\""_s, "{}", true);
+    QVERIFY(hidden.at(1).note.contains(u"[hidden]"_s));
+    QVERIFY(hidden.at(1).sql.contains(u"\"my \"\"schema\"\"\".add_job("_s));
+}
+
+void TestRelated::groupsFollowFromTheJob()
+{
+    JobRecord job;
+    job.identifier = u"send, mail"_s;
+    QCOMPARE(relatedGroups(job).size(), 1);
+    job.queueName = u"q*"_s;
+    job.key = u"k"_s;
+    job.lastError = u"first \"line\" "_s + QString(500, u'x') + u"\nsecond"_s;
+    const QList<RelatedGroup> groups = relatedGroups(job);
+    QCOMPARE(groups.size(), 4);
+    for (const RelatedGroup &group : groups) {
+        const ParsedFilter parsed = parseFilter(group.filter.text());
+        QVERIFY2(parsed.isValid(), qUtf8Printable(group.filter.text()));
+        QCOMPARE(parsed.filter, group.filter);
+        QVERIFY(group.title.size() < 200);
+    }
+}
+
+void TestRelated::groupsAreReadInBounds()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    // The last one is further away than anybody looks.
+    database.script("select graphile_worker.add_job('rare');"
+                    "insert into graphile_worker._private_jobs (task_id, payload)"
+                    " select tasks.id, '{}' from graphile_worker._private_tasks as tasks,"
+                    " generate_series(1, 60000);"
+                    "update graphile_worker._private_tasks set identifier = 'common';"
+                    "select graphile_worker.add_job('rare', queue_name := 'q');");
+    database.script("vacuum analyze graphile_worker._private_jobs;");
+    const JobRecord job = detailsOf(database, 60002).job;
+    const auto reader = std::make_shared<JobsReader>(database.settings(), context());
+    RelatedJobs related(reader);
+    related.show(job);
+    QVERIFY(related.isLoading());
+    QTRY_VERIFY_WITH_TIMEOUT(!related.isLoading(), kPatience);
+    QCOMPARE(related.groups().size(), 2);
+    for (const RelatedGroup &group : related.groups()) {
+        QVERIFY2(!group.error, group.error ? qUtf8Printable(group.error->message) : "");
+        QVERIFY(group.isRead && group.jobs.isEmpty());
+        QVERIFY2(group.looked > 0 && group.looked < 60000,
+                 qPrintable(QString::number(group.looked)));
+    }
+}
+
+void TestRelated::lateGroupsAreDropped()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a') from generate_series(1, 3);"
+                    "select graphile_worker.add_job('b') from generate_series(1, 3);");
+    const JobRecord a = detailsOf(database, 1).job;
+    const JobRecord b = detailsOf(database, 4).job;
+    RelatedJobs related(std::make_shared<JobsReader>(database.settings(), context()));
+    for (int i = 0; i < 20; ++i)
+        related.show(i % 2 == 0 ? a : b); // the last one is b
+    QTRY_VERIFY_WITH_TIMEOUT(!related.isLoading(), kPatience);
+    QCOMPARE(related.groups().size(), 1);
+    QVERIFY(related.groups().first().title.endsWith(u'b'));
+    QCOMPARE(related.groups().first().jobs.size(), 2);
+    for (const JobRow &row : related.groups().first().jobs)
+        QCOMPARE(row.task, u"b"_s);
+}
+
+void TestRelated::aheadOfItIsCountedInEveryPriority()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script(
+        "select graphile_worker.add_job('t', priority := 5);" // 1
+        "select graphile_worker.add_job('t', priority := 5, run_at := now() - interval '1 hour');"
+        "select graphile_worker.add_job('t', priority := p) from generate_series(-2, 1) p;"
+        "select graphile_worker.add_job('t', priority := 0, run_at := now() + interval '1 day')"
+        " from generate_series(1, 50);"
+        "select graphile_worker.add_job('t', priority := 9) from generate_series(1, 50);");
+    QCOMPARE(detailsOf(database, 1).aheadOfIt, 5);
+    QCOMPARE(detailsOf(database, 2).aheadOfIt, 4);
+    // It is not asked for a job that does not wait for its turn.
+    database.script("update graphile_worker._private_jobs set run_at = now() + interval '1 day'"
+                    " where id = 1;");
+    QCOMPARE(detailsOf(database, 1).aheadOfIt, 0);
+    database.script("update graphile_worker._private_jobs set run_at = now() where id = 1;"
+                    "select graphile_worker.add_job('t') from generate_series(1, 1100);");
+    QCOMPARE(detailsOf(database, 1).aheadOfIt, kAheadCap);
+}
+
+QTEST_GUILESS_MAIN(TestRelated)
+#include "tst_related.moc"
