@@ -82,6 +82,19 @@ public:
             problems << u"%1 takes debug, info, warning or error, not '%2'"_s.arg(m_source, *given);
     }
 
+    void language(QString *target)
+    {
+        static const QStringList known{
+            u"en"_s, u"de"_s}; // as in models/language.h, which a headless build has not
+        const auto given = text(u"language"_s);
+        if (!given)
+            return;
+        if (known.contains(*given))
+            *target = *given;
+        else
+            problems << u"%1 takes %2, not '%3'"_s.arg(m_source, known.join(" or "_L1), *given);
+    }
+
     /// -1 means: no batching.
     void batchDelay(const QString &name, std::optional<std::chrono::milliseconds> *target)
     {
@@ -192,9 +205,13 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     line.crontab = values.text(u"crontab"_s);
     line.usesCrontab = !parser.isSet(u"no-crontab"_s);
     line.strictCrontab = parser.isSet(u"strict-crontab"_s);
+    line.filter = values.text(u"filter"_s);
+    line.view = values.text(u"view"_s);
     line.events = values.text(u"events"_s);
     line.logSuccesses = !Values::isTrue(environment.value(u"NO_LOG_SUCCESS"_s));
     values.level(&line.logLevel);
+    values.language(&line.language);
+    line.debugUiStalls = parser.isSet(u"debug-ui-stalls"_s);
 
     const QString nodeSchema = environment.value(u"GRAPHILE_WORKER_SCHEMA"_s);
     if (!nodeSchema.isEmpty())
@@ -241,6 +258,10 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
         values.problems << u"--once and --schema-only exclude each other"_s;
     if (!line.usesCrontab && parser.isSet(u"crontab"_s))
         values.problems << u"--crontab and --no-crontab exclude each other"_s;
+    if (line.filter && line.view)
+        values.problems << u"--filter and --view exclude each other"_s;
+    if ((parser.isSet(u"filter"_s) || parser.isSet(u"view"_s)) && !line.gui)
+        values.problems << u"--filter and --view are for the window"_s;
     if (parser.isSet(u"events"_s) && (line.gui || line.schemaOnly))
         values.problems << u"--events is for a worker without window; add --no-gui"_s;
     if (line.sandbox && parser.isSet(u"connection"_s))
@@ -256,7 +277,8 @@ QString CommandLine::helpText()
 {
     QString text
         = u"Usage: yardmaster [OPTIONS]\n"
-          "       yardmaster cron check|next FILE    crontabs; see yardmaster cron --help\n\n"
+          "       yardmaster cron check|next FILE    crontabs; see yardmaster cron --help\n"
+          "       yardmaster jobs export             jobs to a file; see yardmaster jobs --help\n\n"
           "Console and worker for graphile-worker job queues in PostgreSQL. Without\n"
           "--no-gui it opens the window; without a connection the window uses a\n"
           "sandbox: a private local PostgreSQL.\n"_s;

@@ -35,8 +35,13 @@ struct CommandLine
     bool strictCrontab = false;
     WorkerOptions worker; ///< all but the connection and cron
 
+    std::optional<QString> filter; ///< --filter as given
+    std::optional<QString> view;   ///< --view as given: a file, or a link
+
     std::optional<QString> events; ///< --events as given: a file, or "-"
     LogLevel logLevel = LogLevel::Info;
+    QString language;           ///< of the window, "de"; empty: as chosen there, else the system's
+    bool debugUiStalls = false; ///< tell when the window does not answer
     bool logSuccesses = true;
 
     /// @param arguments  without the program's name.

@@ -2,6 +2,7 @@
 #include "app/consolelog.h"
 #include "app/croncommand.h"
 #include "app/exitcodes.h"
+#include "app/exportcommand.h"
 #include "app/headless.h"
 #ifdef YARDMASTER_HAS_GUI
 #include "app/windowed.h"
@@ -39,7 +40,8 @@ void holdStandardFiles()
     }
 }
 
-int cronCommand(const QStringList &arguments)
+/// The commands that answer and end: cron and jobs.
+int shortCommand(const QStringList &arguments)
 {
     QFile in;
     QFile out;
@@ -47,7 +49,10 @@ int cronCommand(const QStringList &arguments)
     if (!in.open(stdin, QFile::ReadOnly) || !out.open(stdout, QFile::WriteOnly)
         || !err.open(stderr, QFile::WriteOnly | QFile::Unbuffered))
         return ExitRuntime;
-    return runCronCommand(arguments, {&in, &out, &err});
+    const CommandStreams streams{&in, &out, &err};
+    return arguments.first() == "cron"_L1
+        ? runCronCommand(arguments.mid(1), streams)
+        : runJobsCommand(arguments.mid(1), QProcessEnvironment::systemEnvironment(), streams);
 }
 
 } // namespace
@@ -62,7 +67,11 @@ int main(int argc, char **argv)
 
     const QStringList arguments = rawArguments(argc, argv);
     if (arguments.value(0) == "cron"_L1)
-        return cronCommand(arguments.mid(1));
+        return shortCommand(arguments);
+    if (arguments.value(0) == "jobs"_L1) {
+        const QCoreApplication app(argc, argv); // finds the database driver
+        return shortCommand(arguments);
+    }
     const auto line = CommandLine::parse(arguments, QProcessEnvironment::systemEnvironment());
     if (!line) {
         complain(line.error());

@@ -112,6 +112,11 @@ const std::vector<OptionGroup> &optionGroups()
               u"N"_s,
               u"announced jobs that end the pause [5 x local queue]"_s},
          }},
+        {u"Window"_s,
+         {
+             {{u"filter"_s}, u"TEXT"_s, u"jobs to show first, e.g. 'state:failed run<now-1h'"_s},
+             {{u"view"_s}, u"FILE"_s, u"view to show first: a file of views, or a link"_s},
+         }},
         {u"Output"_s,
          {
              {{u"events"_s},
@@ -120,6 +125,8 @@ const std::vector<OptionGroup> &optionGroups()
              {{u"log-level"_s},
               u"LEVEL"_s,
               u"debug, info, warning or error [info; GRAPHILE_LOGGER_DEBUG=1: debug]"_s},
+             {{u"language"_s}, u"CODE"_s, u"of the window: en or de [the system's]"_s},
+             {{u"debug-ui-stalls"_s}, {}, u"tell when the window does not answer for 50 ms"_s},
              {{u"v"_s, u"version"_s}, {}, u"print the version"_s},
              {{u"h"_s, u"help"_s}, {}, u"print this text"_s},
          }},

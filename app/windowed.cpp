@@ -6,12 +6,15 @@
 #include "app/unixsignals.h"
 #include "models/connecting/keychainsecrets.h"
 #include "models/connecting/profilestore.h"
+#include "models/language.h"
+#include "models/views/viewargument.h"
 #include "ui/appicon.h"
+#include "ui/commands/appearance.h"
 #include "ui/connectdialog.h"
 #include "ui/mainwindow.h"
 #include "ui/theme.h"
+#include "ui/watchedapplication.h"
 
-#include <QApplication>
 #include <QFileInfo>
 #include <QFutureWatcher>
 #include <QSettings>
@@ -22,6 +25,11 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Windowed", text);
+}
 
 #ifdef Q_OS_LINUX
 bool hasDisplay()
@@ -84,7 +92,8 @@ Opened open(const CommandLine &line, bool isSandbox)
 struct Destination
 {
     startup::Target target;
-    Profile profile; ///< of the command line: one without an id
+    Profile profile;               ///< of the command line: one without an id
+    std::optional<SavedView> view; ///< to show first
 };
 
 /// One window and what it shows.
@@ -112,9 +121,8 @@ public:
             return;
         if (m_destination.target.isSandbox)
             m_window.showWaiting(
-                u"Starting the sandbox database"_s,
-                u"A private PostgreSQL on this machine. The first start takes a few "
-                "seconds."_s);
+                tr("Starting the sandbox database"),
+                tr("A private PostgreSQL on this machine. The first start takes a few seconds."));
         m_window.show();
         m_watcher.setFuture(QtConcurrent::run(open, m_line, m_destination.target.isSandbox));
     }
@@ -124,7 +132,7 @@ private:
     {
         m_opened = m_watcher.result();
         if (!m_opened.problem.isEmpty()) {
-            m_window.showFailure(u"The sandbox database did not start"_s, m_opened.problem);
+            m_window.showFailure(tr("The sandbox database did not start"), m_opened.problem);
             return;
         }
         const Profile &profile = m_destination.profile;
@@ -132,9 +140,12 @@ private:
         setup.connection
             = m_opened.sandbox ? m_opened.sandbox->settings() : m_destination.target.connection;
         setup.schema = profile.schema;
+        setup.profileId = m_opened.sandbox ? Profile::sandbox().id : profile.id;
         setup.profileName = m_opened.sandbox ? u"sandbox"_s : profile.name;
         setup.environment = m_opened.sandbox ? Environment::Sandbox : profile.environment;
         setup.colour = profile.colour;
+        setup.isReadOnly = profile.isReadOnly;
+        setup.view = m_destination.view;
         if (m_opened.registry && !profile.isReadOnly) {
             setup.worker = m_line.worker;
             setup.worker->schema = setup.schema;
@@ -180,6 +191,14 @@ public:
         MainWindow *window = &run->window();
         QObject::connect(window, &MainWindow::connectRequested, window,
                          [this, window] { showConnectDialog(window); });
+        QObject::connect(window, &MainWindow::passwordAccepted, &m_context,
+                         [this](const QString &profileId, const QString &password) {
+                             m_secrets.write(profileId, password, &m_context,
+                                             [](const SecretStore::Done &done) {
+                                                 if (!done)
+                                                     complain(done.error());
+                                             });
+                         });
         // Queued: the window is still in the middle of its close event.
         QObject::connect(
             window, &MainWindow::closed, &m_context,
@@ -226,18 +245,32 @@ int runWindowed(const CommandLine &line, int &argc, char **argv)
         complain(u"there is no display to open the window on; use --no-gui"_s);
         return ExitUsage;
     }
+    tl::expected<SavedView, QString> view;
+    if (line.filter)
+        view = viewForFilter(*line.filter);
+    else if (line.view)
+        view = viewForArgument(*line.view);
+    if (!view) {
+        complain(view.error());
+        return ExitUsage;
+    }
     auto target = startup::chooseTarget(line, QProcessEnvironment::systemEnvironment());
     if (!target) {
         complain(target.error());
         return ExitUsage;
     }
-    QApplication app(argc, argv);
+    WatchedApplication app(argc, argv);
+    if (line.debugUiStalls)
+        logUiStalls(&app);
+    Language::install(line.language.isEmpty() ? appearance::language(QSettings()) : line.language);
     const Theme theme;
     QApplication::setWindowIcon(appIcon());
     Destination first;
     first.target = *std::move(target);
     first.profile.name = first.target.connection.describe();
     first.profile.schema = line.worker.schema;
+    if (line.filter || line.view)
+        first.view = *view;
     WindowedRun run(line);
     run.openWindow(std::move(first));
     return QApplication::exec();

@@ -12,6 +12,7 @@ build_packages=(
     g++ cmake ninja-build ccache
     qt6-base-dev libqt6sql6-psql qcoro-qt6-dev libexpected-dev
     libpq-dev postgresql qtkeychain-qt6-dev tzdata
+    qt6-l10n-tools qt6-translations-l10n
 )
 test_packages=(clang-format pgbouncer openssl)
 if ! command -v node >/dev/null || ! command -v npm >/dev/null; then

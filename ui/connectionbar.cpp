@@ -10,6 +10,7 @@
 
 #include <QEvent>
 #include <QGridLayout>
+#include <QPushButton>
 
 namespace yardmaster {
 
@@ -34,6 +35,7 @@ ConnectionBar::ConnectionBar(const QueueMonitor *monitor, ConnectionSettings con
     , m_word(new QLabel(this))
     , m_facts(new ElidedLabel(Qt::ElideMiddle, this))
     , m_freshness(new ElidedLabel(Qt::ElideRight, this))
+    , m_migrate(new QPushButton(this))
     , m_copy(new CopyButton(tr("Copy psql command"), this))
     , m_tick(this)
 {
@@ -44,6 +46,10 @@ ConnectionBar::ConnectionBar(const QueueMonitor *monitor, ConnectionSettings con
     m_word->setObjectName("connectionState"_L1);
     m_freshness->setObjectName("freshness"_L1);
 
+    m_migrate->setObjectName("migrateButton"_L1);
+    m_migrate->hide();
+    connect(m_migrate, &QPushButton::clicked, this, &ConnectionBar::migrationRequested);
+
     auto *layout = new QGridLayout(this);
     layout->setContentsMargins(16, 8, 16, 8);
     layout->setHorizontalSpacing(12);
@@ -51,7 +57,8 @@ ConnectionBar::ConnectionBar(const QueueMonitor *monitor, ConnectionSettings con
     layout->addWidget(m_word, 0, 0);
     layout->addWidget(m_facts, 0, 1);
     layout->addWidget(m_freshness, 1, 0, 1, 2);
-    layout->addWidget(m_copy, 0, 2, 2, 1, Qt::AlignVCenter);
+    layout->addWidget(m_migrate, 0, 2, 2, 1, Qt::AlignVCenter);
+    layout->addWidget(m_copy, 0, 3, 2, 1, Qt::AlignVCenter);
     layout->setColumnStretch(1, 1);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 
@@ -81,7 +88,24 @@ void ConnectionBar::showState()
     setInk(m_facts, isTrouble ? red : mutedColor(palette()));
     setInk(m_freshness, mutedColor(palette()));
     setAccessibleName(u"%1. %2"_s.arg(m_word->text(), m_facts->text()));
+    offerMigration();
     showAge();
+}
+
+void ConnectionBar::offerMigration()
+{
+    bool isMissing = false;
+    bool isOld = false;
+    if (m_monitor->state() == QueueMonitor::State::Trouble) {
+        isMissing = m_monitor->error().kind == DbError::Kind::SchemaMissing;
+        isOld = m_monitor->error().sqlState == QLatin1StringView(kSchemaTooOld);
+    } else if (const auto &server = m_monitor->server()) {
+        for (const Restriction &restriction : server->restrictions)
+            isOld = isOld || restriction.kind == Restriction::Kind::Older;
+    }
+    m_migrate->setVisible(isMissing || isOld);
+    m_migrate->setText(isMissing ? tr("Install schema…")
+                                 : tr("Upgrade to revision %1…").arg(kSchemaRevision));
 }
 
 void ConnectionBar::showAge()

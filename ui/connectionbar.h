@@ -6,6 +6,7 @@
 #include <QWidget>
 
 class QLabel;
+class QPushButton;
 
 namespace yardmaster {
 
@@ -25,12 +26,17 @@ public:
     ConnectionBar(const QueueMonitor *monitor, ConnectionSettings connection, QString schema,
                   QWidget *parent = nullptr);
 
+Q_SIGNALS:
+    /// The schema is missing or old, and somebody wants to see what can be done about it.
+    void migrationRequested();
+
 protected:
     void changeEvent(QEvent *event) override;
 
 private:
     void showState();
     void showAge();
+    void offerMigration();
     [[nodiscard]] QString word() const;
     [[nodiscard]] QString facts() const;
     [[nodiscard]] QString freshness() const;
@@ -43,6 +49,7 @@ private:
     QLabel *m_word;
     ElidedLabel *m_facts;
     ElidedLabel *m_freshness;
+    QPushButton *m_migrate;
     CopyButton *m_copy;
     QTimer m_tick;
 };

@@ -22,6 +22,9 @@ CountsBar::CountsBar(const QueueMonitor *monitor, QWidget *parent)
         auto *tile = new StateTile(state, this);
         layout->addWidget(tile, 1);
         m_tiles.insert(state, tile);
+        connect(tile, &StateTile::clicked, this, [this, state](bool isChecked) {
+            Q_EMIT stateChosen(isChecked ? std::optional(state) : std::nullopt);
+        });
     }
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
@@ -31,6 +34,12 @@ CountsBar::CountsBar(const QueueMonitor *monitor, QWidget *parent)
     connect(monitor, &QueueMonitor::countsRead, this, &CountsBar::showCounts);
     connect(monitor, &QueueMonitor::stateChanged, this, &CountsBar::showCounts);
     showCounts();
+}
+
+void CountsBar::setListed(std::optional<JobState> state)
+{
+    for (StateTile *tile : std::as_const(m_tiles))
+        tile->setChecked(tile->state() == state);
 }
 
 void CountsBar::paintEvent(QPaintEvent *)

@@ -1,15 +1,26 @@
 #include "ui/mainwindow.h"
 
+#include "models/console/consolecontext.h"
 #include "models/localworker.h"
 #include "models/queuemonitor.h"
+#include "models/timedisplay.h"
 #include "ui/appicon.h"
 #include "ui/closingbar.h"
+#include "ui/commands/commandmenu.h"
+#include "ui/commands/commandpalette.h"
+#include "ui/commands/helpoverlay.h"
+#include "ui/commands/keymap.h"
+#include "ui/commands/keymapdialog.h"
+#include "ui/connecting/loginkeeper.h"
+#include "ui/operations/operationspanel.h"
 #include "ui/startpage.h"
 
+#include <QAbstractItemView>
+#include <QApplication>
 #include <QCloseEvent>
-#include <QCoreApplication>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -21,7 +32,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto kGeometryKey = "window/geometry"_L1;
+constexpr QSize kMinimumSize(1024, 640);
 /// Beyond the grace period; a kill takes the engine up to three seconds.
 constexpr auto kPatience = 5s;
 
@@ -32,8 +43,14 @@ MainWindow::MainWindow(QSettings *settings, QWidget *parent)
     , m_settings(settings)
     , m_pages(new QStackedWidget(this))
     , m_start(new StartPage(this))
+    , m_login(new LoginKeeper(m_pages, this))
     , m_patience(this)
+    , m_layout(settings, this)
+    , m_keymap(new Keymap(settings, this))
+    , m_palette(new CommandPalette(settings, this))
+    , m_help(new HelpOverlay(this))
 {
+    appearance::restore(*settings);
     setWindowTitle(tr("Yardmaster"));
     setWindowIcon(appIcon());
     m_pages->addWidget(m_start);
@@ -48,31 +65,185 @@ MainWindow::MainWindow(QSettings *settings, QWidget *parent)
     m_patience.setSingleShot(true);
     connect(&m_patience, &QTimer::timeout, this, &MainWindow::close);
     connect(m_start, &StartPage::retryRequested, this, &MainWindow::retryRequested);
+    connect(m_login, &LoginKeeper::connectRequested, this, &MainWindow::connectTo);
+    connect(m_login, &LoginKeeper::passwordAccepted, this, &MainWindow::passwordAccepted);
+    connect(m_login, &LoginKeeper::givenUp, this, &MainWindow::showFailure);
 
-    resize(1100, 720);
-    restoreGeometry(m_settings->value(kGeometryKey).toByteArray());
+    connect(m_palette, &CommandPalette::jobRequested, this, [this](qint64 id) {
+        if (ConsoleContext *console = context())
+            console->requestJob(id);
+    });
+    connect(m_palette, &CommandPalette::filterRequested, this, [this](const QString &filter) {
+        if (ConsoleContext *console = context())
+            console->requestFilter(filter);
+    });
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &MainWindow::onZoneChanged);
+
+    setMinimumSize(kMinimumSize);
+    m_layout.open({});
+    refreshCommands();
 }
 
 MainWindow::~MainWindow() = default;
 
 void MainWindow::makeMenus()
 {
-    QMenu *file = menuBar()->addMenu(tr("&File"));
-    QAction *another = file->addAction(tr("&Connect…"), this, &MainWindow::connectRequested);
-    another->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_N));
-    file->addSeparator();
-    QAction *quit = file->addAction(tr("&Quit"), this, &MainWindow::close);
-    quit->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Q));
-    quit->setMenuRole(QAction::QuitRole);
-
-    QMenu *workerMenu = menuBar()->addMenu(tr("&Worker"));
-    m_startWorker = workerMenu->addAction(tr("&Start worker"), this, [this] { worker()->start(); });
-    m_stopWorker = workerMenu->addAction(tr("S&top worker"), this, [this] { worker()->stop(); });
-
-    QMenu *help = menuBar()->addMenu(tr("&Help"));
-    QAction *about = help->addAction(tr("&About Yardmaster"), this, &MainWindow::showAbout);
-    about->setMenuRole(QAction::AboutRole);
+    makeFileMenu();
+    makeEditMenu();
+    makeViewMenu();
+    addCommandMenu(tr("&Jobs"),
+                   {u"jobs"_s, u"guard"_s, u"errors"_s, u"operations"_s, u"inspector"_s})
+        ->setObjectName(u"jobsMenu"_s);
+    makeWorkerMenu();
+    makeHelpMenu();
     updateActions();
+}
+
+QAction *MainWindow::addCommand(const QString &id, const QString &text, const QString &sentence,
+                                const QList<QKeySequence> &keys)
+{
+    auto *action = new QAction(text, this);
+    action->setObjectName(id);
+    action->setWhatsThis(sentence);
+    action->setStatusTip(sentence);
+    action->setShortcuts(keys);
+    addAction(action); // its keys work while its menu has never been opened
+    return action;
+}
+
+CommandMenu *MainWindow::addCommandMenu(const QString &title, const QStringList &groups)
+{
+    auto *menu = new CommandMenu(title, groups, this);
+    menuBar()->addMenu(menu);
+    m_menus << menu;
+    return menu;
+}
+
+void MainWindow::makeFileMenu()
+{
+    CommandMenu *menu = addCommandMenu(tr("&File"), {u"file"_s, u"export"_s});
+    QAction *another
+        = addCommand(u"file.connect"_s, tr("&Connect…"),
+                     tr("Opens another queue, in a window of its own."), {Qt::CTRL | Qt::Key_N});
+    connect(another, &QAction::triggered, this, &MainWindow::connectRequested);
+    menu->addAction(another);
+
+    QAction *close = addCommand(u"file.close"_s, tr("C&lose window"),
+                                tr("Stops the worker of this window, if it runs, and closes."),
+                                {Qt::CTRL | Qt::Key_W});
+    connect(close, &QAction::triggered, this, &MainWindow::close);
+    QAction *quit = addCommand(u"file.quit"_s, tr("&Quit"), tr("Closes all windows."),
+                               {Qt::CTRL | Qt::Key_Q});
+    quit->setMenuRole(QAction::QuitRole);
+    // Not closeAllWindows(): that ends with the first one whose worker has to stop before.
+    connect(quit, &QAction::triggered, this, [] {
+        const auto widgets = QApplication::topLevelWidgets();
+        for (QWidget *widget : widgets) {
+            if (auto *window = qobject_cast<MainWindow *>(widget))
+                window->close();
+        }
+    });
+    menu->addLast(close);
+    menu->addLast(quit);
+}
+
+void MainWindow::makeEditMenu()
+{
+    CommandMenu *menu = addCommandMenu(tr("&Edit"), {u"edit"_s, u"filter"_s, u"views"_s});
+    QAction *palette
+        = addCommand(u"edit.find-command"_s, tr("&Find command…"),
+                     tr("Runs any command by a few letters of its name; also takes a job's number "
+                        "or a filter."),
+                     {Qt::CTRL | Qt::Key_K, Qt::Key_Colon});
+    connect(palette, &QAction::triggered, this, &MainWindow::openPalette);
+    menu->addAction(palette);
+}
+
+void MainWindow::makeViewMenu()
+{
+    CommandMenu *menu = addCommandMenu(tr("&View"), {u"view"_s, u"go"_s});
+    m_appearance = appearance::makeActions(m_settings, this);
+    menu->addMenu(tr("&Theme"))->addActions(m_appearance.theme);
+    menu->addMenu(tr("&Row height"))->addActions(m_appearance.rows);
+    menu->addMenu(tr("T&imes"))->addActions(m_appearance.clock);
+    menu->addMenu(tr("&Language"))->addActions(m_appearance.language);
+    connect(menu, &QMenu::aboutToShow, this,
+            [this] { appearance::checkCurrent(m_appearance, *m_settings); });
+
+    QAction *fullScreen
+        = addCommand(u"view.full-screen"_s, tr("F&ull screen"),
+                     tr("This window alone on the screen, and back."), {Qt::Key_F11});
+    connect(fullScreen, &QAction::triggered, this,
+            [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    QAction *reset = addCommand(u"view.reset-layout"_s, tr("Re&set layout"),
+                                tr("Size, panels and tabs of this window as on the first day."));
+    connect(reset, &QAction::triggered, this, [this] { m_layout.reset(); });
+    menu->addLast(fullScreen);
+    menu->addLast(reset);
+}
+
+void MainWindow::makeWorkerMenu()
+{
+    CommandMenu *menu = addCommandMenu(tr("&Worker"), {u"worker"_s, u"cron"_s});
+    m_startWorker = addCommand(u"worker.start"_s, tr("&Start worker"),
+                               tr("Runs jobs of this queue in this window."));
+    m_stopWorker = addCommand(u"worker.stop"_s, tr("S&top worker"),
+                              tr("Takes no more jobs; running ones have the grace period to end."));
+    connect(m_startWorker, &QAction::triggered, this, [this] { worker()->start(); });
+    connect(m_stopWorker, &QAction::triggered, this, [this] { worker()->stop(); });
+    menu->addActions({m_startWorker, m_stopWorker});
+}
+
+void MainWindow::makeHelpMenu()
+{
+    CommandMenu *menu = addCommandMenu(tr("&Help"), {u"help"_s});
+    QAction *keys = addCommand(u"help.keys"_s, tr("&Keys"),
+                               tr("All commands that have keys, over the window."),
+                               {Qt::Key_F1, Qt::Key_Question});
+    connect(keys, &QAction::triggered, m_help, &HelpOverlay::toggle);
+    QAction *keymap = addCommand(u"help.shortcuts"_s, tr("Keyboard &shortcuts…"),
+                                 tr("Choose the keys of every command."));
+    connect(keymap, &QAction::triggered, this, &MainWindow::openKeymap);
+    menu->addActions({keys, keymap});
+    QAction *about
+        = addCommand(u"help.about"_s, tr("&About Yardmaster"), tr("Version and licence."));
+    about->setMenuRole(QAction::AboutRole);
+    connect(about, &QAction::triggered, this, &MainWindow::showAbout);
+    menu->addLast(about);
+}
+
+void MainWindow::refreshCommands()
+{
+    m_keymap->apply();
+    for (CommandMenu *menu : std::as_const(m_menus))
+        menu->menuAction()->setVisible(menu->collect());
+}
+
+void MainWindow::openPalette()
+{
+    refreshCommands();
+    m_palette->open(context() != nullptr);
+}
+
+void MainWindow::openKeymap()
+{
+    m_keymap->apply();
+    auto *dialog = new KeymapDialog(m_keymap, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
+ConsoleContext *MainWindow::context() const
+{
+    return m_console ? m_console->context() : nullptr;
+}
+
+void MainWindow::onZoneChanged()
+{
+    // Models make their texts when they are asked; whoever keeps one listens itself.
+    const auto views = findChildren<QAbstractItemView *>();
+    for (QAbstractItemView *view : views)
+        view->viewport()->update();
 }
 
 void MainWindow::showWaiting(const QString &title, const QString &sentence)
@@ -89,10 +260,13 @@ void MainWindow::showFailure(const QString &title, const QString &sentence)
 
 void MainWindow::connectTo(const MainWindowSetup &setup)
 {
+    if (m_console)
+        m_layout.save();
     delete std::exchange(m_console, nullptr);
-    m_console = new ConsolePage(setup, this);
+    m_console = new ConsolePage(setup, m_settings, this);
     m_pages->addWidget(m_console);
     m_pages->setCurrentWidget(m_console);
+    m_login->watch(setup, m_console->monitor());
     // Production keeps its word, whatever the profile is called.
     const QString word = environmentWord(setup.environment).toLower();
     const bool sayBoth = setup.environment == Environment::Production
@@ -101,12 +275,19 @@ void MainWindow::connectTo(const MainWindowSetup &setup)
     setWindowTitle(tr("Yardmaster — %1").arg(sayBoth ? word + u" · "_s + name : name));
     if (worker())
         connect(worker(), &LocalWorker::stateChanged, this, &MainWindow::onWorkerState);
+    m_layout.open(setup.profileId);
     updateActions();
+    refreshCommands();
     pauseWhileUnseen();
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)
 {
+    if (m_console && m_console->operations()->hasRunning() && !m_mayLeaveOperations) {
+        event->ignore();
+        askAboutOperations();
+        return;
+    }
     const bool isActive = worker() && worker()->state() != LocalWorker::State::Stopped;
     const bool isOverdue = m_closing && m_patience.remainingTime() <= 0;
     if (isActive && !isOverdue) {
@@ -122,9 +303,31 @@ void MainWindow::closeEvent(QCloseEvent *event)
         event->ignore();
         return;
     }
-    m_settings->setValue(kGeometryKey, saveGeometry());
+    m_layout.save();
     event->accept();
     Q_EMIT closed();
+}
+
+void MainWindow::askAboutOperations()
+{
+    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("Operations under way"),
+                                tr("Jobs are being changed from this window."),
+                                QMessageBox::NoButton, this);
+    box->setObjectName(u"operationsUnderWay"_s);
+    box->setInformativeText(
+        tr("Closing stops after the batch under way. What is left can be gone on "
+           "with another time, from the Operations tab."));
+    QPushButton *keep = box->addButton(tr("Keep open"), QMessageBox::RejectRole);
+    QPushButton *leave = box->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
+    box->setDefaultButton(keep);
+    box->setEscapeButton(keep);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(leave, &QPushButton::clicked, this, [this] {
+        m_mayLeaveOperations = true;
+        m_console->operations()->stopAll();
+        close();
+    });
+    box->open();
 }
 
 void MainWindow::beginClosing()
@@ -155,8 +358,16 @@ void MainWindow::updateActions()
 {
     using State = LocalWorker::State;
     const State state = worker() ? worker()->state() : State::Stopped;
-    m_startWorker->setEnabled(worker() && state == State::Stopped);
-    m_stopWorker->setEnabled(state == State::Starting || state == State::Running);
+    const auto set = [](QAction *action, bool isPossible, const QString &obstacle) {
+        action->setEnabled(isPossible);
+        action->setStatusTip(isPossible ? action->whatsThis() : obstacle);
+        action->setToolTip(action->statusTip());
+    };
+    const QString none = tr("This window runs no worker: start it with --tasks.");
+    set(m_startWorker, worker() && state == State::Stopped,
+        worker() ? tr("The worker runs already.") : none);
+    set(m_stopWorker, state == State::Starting || state == State::Running,
+        worker() ? tr("The worker does not run.") : none);
 }
 
 void MainWindow::changeEvent(QEvent *event)
@@ -164,6 +375,8 @@ void MainWindow::changeEvent(QEvent *event)
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::WindowStateChange)
         pauseWhileUnseen();
+    else if (event->type() == QEvent::ActivationChange && isActiveWindow())
+        m_keymap->apply(); // another window may have changed the keys
 }
 
 void MainWindow::showEvent(QShowEvent *event)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/commands/appearance.h"
+#include "ui/commands/windowlayout.h"
 #include "ui/consolepage.h"
 
 #include <QMainWindow>
@@ -11,9 +13,17 @@ class QStackedWidget;
 namespace yardmaster {
 
 class ClosingBar;
+class CommandMenu;
+class CommandPalette;
+class ConsoleContext;
+class HelpOverlay;
+class Keymap;
+class LoginKeeper;
 class StartPage;
 
 /// The window. Arranges panels, nothing else.
+///
+/// Its menus, palette, keys and help show every command (see Command) of whatever it holds.
 ///
 ///   Waiting ──connectTo()──> Connected ──close(), worker active──> Closing ──> closed
 ///     │  ^                       ^───────── keep open ───────────────┘
@@ -27,7 +37,7 @@ class MainWindow final : public QMainWindow
     Q_DISABLE_COPY_MOVE(MainWindow)
 
 public:
-    /// `settings` keeps the geometry; borrowed, must outlive the window.
+    /// `settings` keeps layouts, keys and looks; borrowed, must outlive the window.
     explicit MainWindow(QSettings *settings, QWidget *parent = nullptr);
     ~MainWindow() override;
 
@@ -39,10 +49,16 @@ public:
     /// so.
     void connectTo(const MainWindowSetup &setup);
 
+    /// There are new commands: gives them their keys, and menus that would be empty without them.
+    void refreshCommands();
+    [[nodiscard]] Keymap *keymap() { return m_keymap; }
+
 Q_SIGNALS:
     void retryRequested();
     /// Another connection is wanted, in a window of its own.
     void connectRequested();
+    /// It was typed in, was right, and is to be kept in the keychain for this profile.
+    void passwordAccepted(const QString &profileId, const QString &password);
     /// Not only hidden: nothing runs in it any more.
     void closed();
 
@@ -54,8 +70,23 @@ protected:
 
 private:
     void makeMenus();
+    void makeFileMenu();
+    void makeEditMenu();
+    void makeViewMenu();
+    void makeWorkerMenu();
+    void makeHelpMenu();
+    /// A command of the window's own: text, what it does.
+    QAction *addCommand(const QString &id, const QString &text, const QString &sentence,
+                        const QList<QKeySequence> &keys = {});
+    CommandMenu *addCommandMenu(const QString &title, const QStringList &groups);
+    void openPalette();
+    void openKeymap();
+    void onZoneChanged();
+    /// Null while there is no queue.
+    [[nodiscard]] ConsoleContext *context() const;
     void updateActions();
     void pauseWhileUnseen();
+    void askAboutOperations();
     void beginClosing();
     void endClosing();
     void onWorkerState();
@@ -65,9 +96,17 @@ private:
     QSettings *const m_settings;
     QStackedWidget *m_pages;
     StartPage *m_start;
-    ConsolePage *m_console = nullptr; // on m_pages
-    ClosingBar *m_closing = nullptr;  // while Closing
-    QTimer m_patience;                // a worker that does not end is left behind
+    LoginKeeper *m_login;
+    ConsolePage *m_console = nullptr;  // on m_pages
+    ClosingBar *m_closing = nullptr;   // while Closing
+    bool m_mayLeaveOperations = false; // asked and answered
+    QTimer m_patience;                 // a worker that does not end is left behind
+    WindowLayout m_layout;
+    Keymap *m_keymap;
+    CommandPalette *m_palette;
+    HelpOverlay *m_help;
+    appearance::Actions m_appearance;
+    QList<CommandMenu *> m_menus;
     QAction *m_startWorker = nullptr;
     QAction *m_stopWorker = nullptr;
 };

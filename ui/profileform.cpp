@@ -4,10 +4,13 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDir>
 #include <QEvent>
+#include <QFileDialog>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSignalBlocker>
 
 namespace yardmaster {
@@ -79,9 +82,12 @@ ProfileForm::ProfileForm(QWidget *parent)
     for (const QString &mode : std::as_const(modes))
         m_sslMode->addItem(mode, mode);
     m_rootCertificate = addField(13, 2, tr("&Root certificate"), "profileRootCertificate");
+    addChooser(m_rootCertificate, 13, 3, tr("Choose the root certificate"));
     m_sslWarning = addRemark(14, "sslWarning");
     m_certificate = addField(15, 0, tr("Client certi&ficate"), "profileCertificate");
+    addChooser(m_certificate, 15, 1, tr("Choose the client certificate"));
     m_key = addField(15, 2, tr("Client ke&y"), "profileKey");
+    addChooser(m_key, 15, 3, tr("Choose the client key"));
     m_certificateRemark = addRemark(16, "certificateProblem");
     m_service = addField(17, 0, tr("Ser&vice"), "profileService");
     m_service->setPlaceholderText(tr("name in the service file"));
@@ -133,6 +139,36 @@ QLabel *ProfileForm::addRemark(int row, const char *name)
     remark->hide();
     m_grid->addWidget(remark, row, 1, 1, 3);
     return remark;
+}
+
+void ProfileForm::addChooser(QLineEdit *field, int row, int column, const QString &title)
+{
+    auto *button = new QPushButton(tr("Browse…"), this);
+    button->setObjectName(field->objectName() + "Browse"_L1);
+    button->setAccessibleName(title);
+    button->setAutoDefault(false);
+    connect(button, &QPushButton::clicked, this, [this, field, title] {
+        const QString known = field->text().trimmed();
+        // Where libpq looks by itself.
+        const QString usual = QDir::home().filePath(u".postgresql"_s);
+        const QString folder = !known.isEmpty() ? QFileInfo(known).path()
+            : QFileInfo(usual).isDir()          ? usual
+                                                : QDir::homePath();
+        auto *chooser = new QFileDialog(this, title, folder);
+        chooser->setObjectName("certificateChooser"_L1);
+        chooser->setAttribute(Qt::WA_DeleteOnClose);
+        chooser->setFileMode(QFileDialog::ExistingFile);
+        chooser->setNameFilters(
+            {tr("Certificates and keys (*.crt *.pem *.key *.cer)"), tr("All files (*)")});
+        connect(chooser, &QFileDialog::fileSelected, field, &QLineEdit::setText);
+        chooser->open();
+    });
+    auto *pair = new QHBoxLayout;
+    pair->setSpacing(8);
+    m_grid->removeWidget(field);
+    pair->addWidget(field, 1);
+    pair->addWidget(button);
+    m_grid->addLayout(pair, row, column);
 }
 
 void ProfileForm::setProfile(const Profile &profile)

@@ -44,6 +44,7 @@ private:
     QLineEdit *addField(int row, int column, const QString &label, const char *name);
     QComboBox *addChoice(int row, int column, const QString &label, const char *name);
     QLabel *addRemark(int row, const char *name);
+    void addChooser(QLineEdit *field, int row, int column, const QString &title);
     void onPasted(const QString &text);
     void onEdited();
     void updateColors();

@@ -8,6 +8,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QVBoxLayout>
 
 namespace yardmaster {
@@ -15,7 +16,7 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 StateTile::StateTile(JobState state, QWidget *parent)
-    : QWidget(parent)
+    : QAbstractButton(parent)
     , m_state(state)
     , m_word(new QLabel(jobStateWord(state), this))
     , m_number(new QLabel(this))
@@ -37,7 +38,19 @@ StateTile::StateTile(JobState state, QWidget *parent)
     layout->addLayout(caption);
     layout->addWidget(m_number);
 
+    setFocusPolicy(Qt::StrongFocus);
+    // A button would have its labels write in ButtonText.
+    setForegroundRole(QPalette::WindowText);
+    setBackgroundRole(QPalette::Base);
+    setCheckable(true);
+    setAttribute(Qt::WA_Hover);
+    setCursor(Qt::PointingHandCursor);
     setCount({});
+}
+
+QSize StateTile::sizeHint() const
+{
+    return layout()->sizeHint();
 }
 
 void StateTile::setCount(const Count &count)
@@ -45,7 +58,7 @@ void StateTile::setCount(const Count &count)
     m_count = count;
     const bool isKnown = count.value && !(count.isLowerBound && *count.value == 0);
     m_number->setText(isKnown ? formatCount(count) : u"–"_s);
-    QString toolTip = jobStateMeaning(m_state);
+    QString toolTip = jobStateMeaning(m_state) + u'\n' + tr("Click to list them.");
     if (count.isLowerBound)
         toolTip += u"\n"_s
             + (isKnown ? tr("At least so many: counting stops after %1 jobs.")
@@ -65,9 +78,22 @@ void StateTile::setStale(bool isStale)
 
 void StateTile::changeEvent(QEvent *event)
 {
-    QWidget::changeEvent(event);
+    QAbstractButton::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         updateLook();
+}
+
+void StateTile::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    if (isChecked())
+        painter.fillRect(QRect(0, height() - 3, width(), 3), stateColor(m_state, palette()));
+    if (underMouse() || isDown())
+        painter.fillRect(rect(), palette().alternateBase());
+    if (hasFocus()) {
+        painter.setPen(QPen(palette().highlight(), 2));
+        painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    }
 }
 
 void StateTile::updateLook()

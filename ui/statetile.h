@@ -3,14 +3,15 @@
 #include "models/count.h"
 #include "models/jobstate.h"
 
-#include <QWidget>
+#include <QAbstractButton>
 
 class QLabel;
 
 namespace yardmaster {
 
-/// One number of the board: shape and word of a state above, how many jobs below.
-class StateTile final : public QWidget
+/// One number of the board: shape and word of a state above, how many jobs below. A button that
+/// shows those jobs; checked while they are what is shown.
+class StateTile final : public QAbstractButton
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(StateTile)
@@ -22,8 +23,12 @@ public:
     /// The numbers are old: nobody answers at the moment.
     void setStale(bool isStale);
 
+    [[nodiscard]] JobState state() const { return m_state; }
+    [[nodiscard]] QSize sizeHint() const override;
+
 protected:
     void changeEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
 
 private:
     void updateLook();

@@ -81,17 +81,30 @@ bool systemIsDark(const QPalette &system)
     return isDark(system);
 }
 
+Theme *theTheme = nullptr; // GUI thread
+
 } // namespace
 
 Theme::Theme(QObject *parent)
     : QObject(parent)
 {
+    theTheme = this;
     QApplication::setStyle(new FlatStyle); // the application owns it
     apply();
     qApp->installEventFilter(this);
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
     connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this, &Theme::apply);
 #endif
+}
+
+Theme::~Theme()
+{
+    theTheme = nullptr;
+}
+
+Theme *Theme::instance()
+{
+    return theTheme;
 }
 
 void Theme::setChoice(Choice choice)

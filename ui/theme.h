@@ -24,7 +24,12 @@ public:
     enum class Choice { System, Light, Dark };
 
     explicit Theme(QObject *parent = nullptr);
+    ~Theme() override;
 
+    /// Null where there is none, as in tests that do not look at colours.
+    [[nodiscard]] static Theme *instance();
+
+    [[nodiscard]] Choice choice() const { return m_choice; }
     void setChoice(Choice choice);
 
     bool eventFilter(QObject *watched, QEvent *event) override;

@@ -145,7 +145,7 @@ void TestLooks::window()
                         "from generate_series(1, 2);");
 
     MainWindow window(&settings);
-    window.resize(scene == "narrow"_L1 ? QSize(960, 540) : QSize(1100, 720));
+    window.resize(scene == "narrow"_L1 ? QSize(1024, 640) : QSize(1100, 720));
     window.show();
     QVERIFY(QTest::qWaitForWindowExposed(&window));
     const QString name = QString::fromLatin1(QTest::currentDataTag());

@@ -11,6 +11,7 @@
 #include "worker/tasks/taskregistry.h"
 
 #include <QAbstractItemModelTester>
+#include <QAction>
 #include <QLabel>
 #include <QPushButton>
 #include <QSettings>
@@ -156,6 +157,7 @@ void TestMainWindow::jobRunsAndNumbersFollow()
     QTRY_COMPARE(tileText(*window, JobState::Scheduled), u"1"_s);
     QTRY_COMPARE(labelText(*window, "workerTotals"),
                  u"1 completed · 1 to retry · 1 failed for good"_s);
+    window->findChild<QAction *>(u"view.tab-4"_s)->trigger();
     QTRY_VERIFY(window->findChild<EventTable *>()->isVisible());
     QTRY_COMPARE(events(*window)->rowCount(), 4); // and the worker's start
 }
@@ -320,11 +322,11 @@ void TestMainWindow::geometryIsKept()
 {
     {
         const auto window = shown();
-        window->resize(913, 611);
+        window->resize(1113, 711);
         QVERIFY(window->close());
     }
     const auto window = shown();
-    QCOMPARE(window->size(), QSize(913, 611));
+    QCOMPARE(window->size(), QSize(1113, 711));
 }
 
 void TestMainWindow::tabReachesTheButtons()
@@ -336,13 +338,13 @@ void TestMainWindow::tabReachesTheButtons()
     window->connectTo(makeSetup(database));
     QTRY_COMPARE(labelText(*window, "workerState"), u"Worker running"_s);
     QSet<QWidget *> reached;
-    for (int i = 0; i < 10; ++i) {
+    for (int i = 0; i < 200; ++i) { // more than there is to reach
         QTest::keyClick(window->focusWidget() ? window->focusWidget() : window.get(), Qt::Key_Tab);
         reached.insert(window->focusWidget());
     }
     const auto buttons = window->findChildren<QPushButton *>();
     for (QPushButton *button : buttons) {
-        if (button->isVisible())
+        if (button->isVisible() && button->isEnabled())
             QVERIFY2(reached.contains(button), qUtf8Printable(button->text()));
     }
 }

@@ -1,0 +1,188 @@
+#include "app/exportcommand.h"
+
+#include "app/exitcodes.h"
+#include "models/filter/filterparser.h"
+#include "worker/db/migrator.h"
+#include "worker/db/session.h"
+
+#include <QCommandLineParser>
+#include <QFileInfo>
+#include <QIODevice>
+
+#include <csignal>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+volatile std::sig_atomic_t endingSignal = 0;
+
+void onSignal(int number)
+{
+    endingSignal = number;
+}
+
+void write(QIODevice *device, const QString &text)
+{
+    device->write(text.toUtf8());
+}
+
+void complain(const CommandStreams &streams, const QString &sentence)
+{
+    write(streams.err, u"yardmaster: %1\n"_s.arg(sentence));
+}
+
+void readColumns(const QString &names, ExportStyle *style, QStringList *problems)
+{
+    style->columns.clear();
+    for (const QString &name : names.split(u',')) {
+        const auto column = exportColumnFrom(name.trimmed());
+        if (column)
+            style->columns << *column;
+        else
+            *problems << u"there is no column '%1'; see yardmaster jobs --help"_s.arg(name);
+    }
+}
+
+void readFilter(const QString &text, OperationScope *scope, QStringList *problems)
+{
+    scope->filter = text;
+    const ParsedFilter parsed = parseFilter(text);
+    for (const FilterError &error : parsed.errors)
+        *problems << u"--filter, character %1: %2"_s.arg(error.span.begin + 1).arg(error.message);
+}
+
+} // namespace
+
+tl::expected<ExportCommand, QString> ExportCommand::parse(const QStringList &arguments,
+                                                          const QProcessEnvironment &environment)
+{
+    ExportCommand command;
+    QCommandLineParser parser;
+    parser.addOptions({{{u"c"_s, u"connection"_s}, {}, u"URL"_s},
+                       {{u"s"_s, u"schema"_s}, {}, u"NAME"_s},
+                       {u"filter"_s, {}, u"TEXT"_s},
+                       {u"format"_s, {}, u"FORMAT"_s},
+                       {u"columns"_s, {}, u"LIST"_s},
+                       {u"output"_s, {}, u"FILE"_s},
+                       {u"raw-texts"_s, {}},
+                       {{u"h"_s, u"help"_s}, {}}});
+    if (!parser.parse(QStringList{u"jobs"_s} + arguments))
+        return tl::make_unexpected(parser.errorText());
+    if (parser.isSet(u"help"_s)) {
+        command.isHelp = true;
+        return command;
+    }
+    const QStringList words = parser.positionalArguments();
+    if (words.value(0) != "export"_L1)
+        return tl::make_unexpected(words.isEmpty()
+                                       ? u"what about the jobs? use export"_s
+                                       : u"jobs has no '%1'; use export"_s.arg(words.first()));
+    QStringList problems;
+    if (words.size() > 1)
+        problems << u"'%1' is one word too many; quote the filter: --filter '…'"_s.arg(words[1]);
+    if (parser.isSet(u"schema"_s))
+        command.request.schema = parser.value(u"schema"_s);
+    if (const QString problem = schemaNameProblem(command.request.schema); !problem.isEmpty())
+        problems << problem;
+    readFilter(parser.value(u"filter"_s), &command.request.scope, &problems);
+    const QString format = parser.isSet(u"format"_s) ? parser.value(u"format"_s) : u"csv"_s;
+    if (const auto known = exportFormatFrom(format))
+        command.request.style.format = *known;
+    else
+        problems << u"--format is csv, json or ndjson, not '%1'"_s.arg(format);
+    if (parser.isSet(u"columns"_s))
+        readColumns(parser.value(u"columns"_s), &command.request.style, &problems);
+    command.request.style.guardsFormulas = !parser.isSet(u"raw-texts"_s);
+    if (const QString output = parser.value(u"output"_s); !output.isEmpty() && output != "-"_L1)
+        command.output = QFileInfo(output).absoluteFilePath();
+    const auto connection = ConnectionSettings::resolve(
+        parser.isSet(u"connection"_s) ? std::optional(parser.value(u"connection"_s)) : std::nullopt,
+        environment);
+    if (!connection)
+        problems << connection.error();
+    else if (!*connection)
+        problems << u"name a database: -c URL, DATABASE_URL or PG* variables"_s;
+    else
+        command.connection = **connection;
+    if (!problems.isEmpty())
+        return tl::make_unexpected(problems.join(u'\n'));
+    return command;
+}
+
+int ExportCommand::run(const CommandStreams &streams, ReadControl *control) const
+{
+    if (isHelp) {
+        write(streams.out, helpText());
+        return ExitOk;
+    }
+    const auto session = Session::open(connection, u"export"_s);
+    if (!session) {
+        complain(streams, session.error().message);
+        return ExitRuntime;
+    }
+    const auto look = [control](const ExportProgress &) {
+        if (endingSignal != 0 && control)
+            control->cancel();
+    };
+    const auto done = output.isEmpty()
+        ? exportJobs(**session, request, streams.out, control, look)
+        : exportJobsToFile(**session, request, output, control, look);
+    if (done)
+        return ExitOk;
+    const bool isUsage = done.error().kind == DbError::Kind::InvalidInput;
+    complain(streams,
+             done.error().kind == DbError::Kind::SchemaMissing
+                 ? u"there is no job queue in schema '%1' of this database"_s.arg(request.schema)
+                 : done.error().message);
+    if (endingSignal != 0)
+        return ExitSignalBase + int(endingSignal);
+    return isUsage ? ExitUsage : ExitRuntime;
+}
+
+QString ExportCommand::helpText()
+{
+    QStringList columns;
+    for (const ExportColumn column : allExportColumns())
+        columns << QString::fromLatin1(exportColumnName(column));
+    return u"Usage: yardmaster jobs export [-c URL] [-s NAME] [--filter TEXT]\n"
+           "                              [--format FORMAT] [--columns LIST] [--output FILE]\n\n"
+           "Writes jobs in the order of their ids, page by page, beside running workers.\n\n"
+           "  -c, --connection URL  the database [DATABASE_URL, PG* variables]\n"
+           "  -s, --schema NAME     of the queue [graphile_worker]\n"
+           "  --filter TEXT         such as 'state:failed task:send_*' [all jobs]\n"
+           "  --format FORMAT       csv, json (one array) or ndjson (a job a line) [csv]\n"
+           "  --columns LIST        with commas between them [all]:\n"
+           "                        %1\n"
+           "  --output FILE         appears when it is complete [standard output]\n"
+           "  --raw-texts           csv: no apostrophe before texts that begin with = + - @,\n"
+           "                        which spreadsheets take for formulas\n\n"
+           "Times are UTC. Payloads are in json as the database holds them.\n\n"
+           "Exit codes\n"
+           "  0    all jobs are written\n"
+           "  1    the database or the disk failed\n"
+           "  2    wrong options or filter, or FILE cannot be written\n"_s.arg(
+               columns.mid(0, 6).join(u' ') + u"\n                        "_s
+               + columns.mid(6, 6).join(u' ') + u"\n                        "_s
+               + columns.mid(12).join(u' '));
+}
+
+int runJobsCommand(const QStringList &arguments, const QProcessEnvironment &environment,
+                   const CommandStreams &streams)
+{
+    const auto command = ExportCommand::parse(arguments, environment);
+    if (!command) {
+        for (const QString &problem : command.error().split(u'\n'))
+            complain(streams, problem);
+        complain(streams, u"see yardmaster jobs --help"_s);
+        return ExitUsage;
+    }
+    std::signal(SIGINT, onSignal);
+    std::signal(SIGTERM, onSignal);
+    ReadControl control;
+    return command->run(streams, &control);
+}
+
+} // namespace yardmaster

@@ -1,0 +1,6748 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de_DE" sourcelanguage="en">
+<context>
+    <name>Appearance</name>
+    <message>
+        <source>Theme of the system</source>
+        <translation>Thema des Systems</translation>
+    </message>
+    <message>
+        <source>Light or dark, as the desktop is.</source>
+        <translation>Hell oder dunkel, wie die Arbeitsfläche es ist.</translation>
+    </message>
+    <message>
+        <source>Light theme</source>
+        <translation>Helles Thema</translation>
+    </message>
+    <message>
+        <source>Dark text on light, whatever the desktop is.</source>
+        <translation>Dunkle Schrift auf Hell, gleich wie die Arbeitsfläche ist.</translation>
+    </message>
+    <message>
+        <source>Dark theme</source>
+        <translation>Dunkles Thema</translation>
+    </message>
+    <message>
+        <source>Light text on dark, whatever the desktop is.</source>
+        <translation>Helle Schrift auf Dunkel, gleich wie die Arbeitsfläche ist.</translation>
+    </message>
+    <message>
+        <source>Compact rows</source>
+        <translation>Enge Zeilen</translation>
+    </message>
+    <message>
+        <source>More jobs on the screen.</source>
+        <translation>Mehr Jobs auf dem Bildschirm.</translation>
+    </message>
+    <message>
+        <source>Normal rows</source>
+        <translation>Normale Zeilen</translation>
+    </message>
+    <message>
+        <source>Rows of the usual height.</source>
+        <translation>Zeilen der üblichen Höhe.</translation>
+    </message>
+    <message>
+        <source>Roomy rows</source>
+        <translation>Weite Zeilen</translation>
+    </message>
+    <message>
+        <source>Easier to read and to hit.</source>
+        <translation>Leichter zu lesen und zu treffen.</translation>
+    </message>
+    <message>
+        <source>Times in UTC</source>
+        <translation>Zeiten in UTC</translation>
+    </message>
+    <message>
+        <source>As crontabs and most servers count.</source>
+        <translation>So zählen Crontabs und die meisten Server.</translation>
+    </message>
+    <message>
+        <source>Times of this computer</source>
+        <translation>Zeiten dieses Rechners</translation>
+    </message>
+    <message>
+        <source>By the time zone of this computer.</source>
+        <translation>In der Zeitzone dieses Rechners.</translation>
+    </message>
+    <message>
+        <source>Language of the system</source>
+        <translation>Sprache des Systems</translation>
+    </message>
+    <message>
+        <source>From the next start on.</source>
+        <translation>Ab dem nächsten Start.</translation>
+    </message>
+</context>
+<context>
+    <name>BuiltInView</name>
+    <message>
+        <source>All jobs</source>
+        <translation>Alle Jobs</translation>
+    </message>
+    <message>
+        <source>Every job in the table, newest first.</source>
+        <translation>Jeder Job der Tabelle, die neuesten zuerst.</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Gescheitert</translation>
+    </message>
+    <message>
+        <source>Failed lately</source>
+        <translation>Vor Kurzem gescheitert</translation>
+    </message>
+    <message>
+        <source>All that failed within the last hour, and some of the six hours before.</source>
+        <translation>Alle, die in der letzten Stunde scheiterten, und einige der sechs Stunden davor.</translation>
+    </message>
+    <message>
+        <source>Retrying</source>
+        <translation>Wird wiederholt</translation>
+    </message>
+    <message>
+        <source>Stuck</source>
+        <translation>Hängt</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Due now</source>
+        <translation>Jetzt fällig</translation>
+    </message>
+    <message>
+        <source>Due for an hour</source>
+        <translation>Seit einer Stunde fällig</translation>
+    </message>
+    <message>
+        <source>Due for more than an hour and still not taken: workers do not keep up.</source>
+        <translation>Seit mehr als einer Stunde fällig und noch nicht geholt: Die Worker kommen nicht nach.</translation>
+    </message>
+    <message>
+        <source>Scheduled</source>
+        <translation>Geplant</translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation>Blockiert</translation>
+    </message>
+</context>
+<context>
+    <name>ChangeForm</name>
+    <message>
+        <source>For example: now, in 10 min, 14:30, tomorrow 9:00, 2026-11-20 14:00, never</source>
+        <translation>Zum Beispiel: now, in 10 min, 14:30, tomorrow 9:00, 2026-11-20 14:00, never</translation>
+    </message>
+</context>
+<context>
+    <name>CommandGroup</name>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Go to</source>
+        <translation>Gehe zu</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Saved views</source>
+        <translation>Gespeicherte Ansichten</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Vorgänge</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Export</translation>
+    </message>
+    <message>
+        <source>Protection</source>
+        <translation>Schutz</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Not possible at the moment.</source>
+        <translation>Im Augenblick nicht möglich.</translation>
+    </message>
+</context>
+<context>
+    <name>ConnectionSteps</name>
+    <message>
+        <source>The name %1 is not known: %2.</source>
+        <translation>Der Name %1 ist nicht bekannt: %2.</translation>
+    </message>
+    <message>
+        <source>%1 is %2.</source>
+        <translation>%1 ist %2.</translation>
+    </message>
+    <message>
+        <source>%1 leads to %2 addresses.</source>
+        <translation>%1 führt zu %2 Adressen.</translation>
+    </message>
+    <message>
+        <source>There is no socket %1: no server runs on this computer, or it listens elsewhere.</source>
+        <translation>Es gibt keinen Socket %1: Auf diesem Rechner läuft kein Server, oder er lauscht woanders.</translation>
+    </message>
+    <message>
+        <source>Local socket %1.</source>
+        <translation>Lokaler Socket %1.</translation>
+    </message>
+    <message>
+        <source>Local socket.</source>
+        <translation>Lokaler Socket.</translation>
+    </message>
+    <message>
+        <source>A local socket needs no network.</source>
+        <translation>Ein lokaler Socket braucht kein Netz.</translation>
+    </message>
+    <message>
+        <source>%1 port %2 answers.</source>
+        <translation>%1 Port %2 antwortet.</translation>
+    </message>
+    <message>
+        <source>Nobody answers: %1.</source>
+        <translation>Niemand antwortet: %1.</translation>
+    </message>
+    <message>
+        <source>What goes through a local socket stays on this computer.</source>
+        <translation>Was durch einen lokalen Socket geht, bleibt auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>The server offers no encryption, and sslmode=%1 insists on it.</source>
+        <translation>Der Server bietet keine Verschlüsselung an, und sslmode=%1 besteht darauf.</translation>
+    </message>
+    <message>
+        <source>The server offers no encryption: everybody on the way can read the jobs and change them.</source>
+        <translation>Der Server bietet keine Verschlüsselung an: Jeder auf dem Weg kann die Jobs lesen und ändern.</translation>
+    </message>
+    <message>
+        <source>%1, cipher %2</source>
+        <translation>%1, Chiffre %2</translation>
+    </message>
+    <message>
+        <source>Certificate of %1, issued by %2</source>
+        <translation>Zertifikat von %1, ausgestellt von %2</translation>
+    </message>
+    <message>
+        <source>Valid until %1</source>
+        <translation>Gültig bis %1</translation>
+    </message>
+    <message>
+        <source>For the names %1</source>
+        <translation>Für die Namen %1</translation>
+    </message>
+    <message>
+        <source>It names the host %1</source>
+        <translation>Es nennt den Host %1</translation>
+    </message>
+    <message>
+        <source>It does not name the host %1</source>
+        <translation>Es nennt den Host %1 nicht</translation>
+    </message>
+    <message>
+        <source>The certificate is for %1, not for %2.</source>
+        <translation>Das Zertifikat ist für %1, nicht für %2.</translation>
+    </message>
+    <message>
+        <source>The certificate is not trusted: %1.</source>
+        <translation>Dem Zertifikat wird nicht vertraut: %1.</translation>
+    </message>
+    <message>
+        <source>%1; the certificate is valid for %2.</source>
+        <translation>%1; das Zertifikat gilt für %2.</translation>
+    </message>
+    <message>
+        <source>The server wants a password, and there is none: neither typed in, nor in the keychain, nor in ~/.pgpass.</source>
+        <translation>Der Server will ein Passwort, und es gibt keines: weder eingegeben noch im Schlüsselbund noch in ~/.pgpass.</translation>
+    </message>
+    <message>
+        <source>The session is encrypted: %1, cipher %2</source>
+        <translation>Die Sitzung ist verschlüsselt: %1, Chiffre %2</translation>
+    </message>
+    <message>
+        <source>Logged in as %1 to database %2, PostgreSQL %3.</source>
+        <translation>Als %1 bei Datenbank %2 angemeldet, PostgreSQL %3.</translation>
+    </message>
+    <message>
+        <source>A job queue in schema %1, revision %2.</source>
+        <translation>Eine Job-Warteschlange im Schema %1, Revision %2.</translation>
+    </message>
+    <message>
+        <source>%1 may see and change all jobs.</source>
+        <translation>%1 darf alle Jobs sehen und ändern.</translation>
+    </message>
+</context>
+<context>
+    <name>ConnectionTest</name>
+    <message>
+        <source>Find the server</source>
+        <translation>Den Server finden</translation>
+    </message>
+    <message>
+        <source>Reach it</source>
+        <translation>Ihn erreichen</translation>
+    </message>
+    <message>
+        <source>Encrypt</source>
+        <translation>Verschlüsseln</translation>
+    </message>
+    <message>
+        <source>Log in</source>
+        <translation>Anmelden</translation>
+    </message>
+    <message>
+        <source>Find the queue</source>
+        <translation>Die Warteschlange finden</translation>
+    </message>
+    <message>
+        <source>Check rights</source>
+        <translation>Rechte prüfen</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>passed</source>
+        <translation>bestanden</translation>
+    </message>
+    <message>
+        <source>to know</source>
+        <translation>zu wissen</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>gescheitert</translation>
+    </message>
+    <message>
+        <source>skipped</source>
+        <translation>ausgelassen</translation>
+    </message>
+    <message>
+        <source>Not reached.</source>
+        <translation>Nicht erreicht.</translation>
+    </message>
+</context>
+<context>
+    <name>Environment</name>
+    <message>
+        <source>Production</source>
+        <translation>Produktion</translation>
+    </message>
+    <message>
+        <source>Staging</source>
+        <translation>Staging</translation>
+    </message>
+    <message>
+        <source>Development</source>
+        <translation>Entwicklung</translation>
+    </message>
+    <message>
+        <source>Sandbox</source>
+        <translation>Sandbox</translation>
+    </message>
+</context>
+<context>
+    <name>ErrorWords</name>
+    <message>
+        <source>Connection lost</source>
+        <translation>Verbindung verloren</translation>
+    </message>
+    <message>
+        <source>Cannot connect</source>
+        <translation>Keine Verbindung</translation>
+    </message>
+    <message>
+        <source>Not let in</source>
+        <translation>Nicht eingelassen</translation>
+    </message>
+    <message>
+        <source>Not allowed</source>
+        <translation>Nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>No job queue here</source>
+        <translation>Hier ist keine Job-Warteschlange</translation>
+    </message>
+    <message>
+        <source>Cannot read the queue</source>
+        <translation>Die Warteschlange ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>%1. Jobs stay safe in the database.</source>
+        <translation>%1. Die Jobs sind in der Datenbank sicher.</translation>
+    </message>
+    <message>
+        <source>%1. Check the user name, the password (~/.pgpass) and pg_hba.conf.</source>
+        <translation>%1. Prüfe den Benutzernamen, das Passwort (~/.pgpass) und pg_hba.conf.</translation>
+    </message>
+    <message>
+        <source>%1. The owner of the schema can grant it.</source>
+        <translation>%1. Der Besitzer des Schemas kann das Recht geben.</translation>
+    </message>
+    <message>
+        <source>%1. yardmaster --schema-only installs it.</source>
+        <translation>%1. yardmaster --schema-only legt sie an.</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1.</translation>
+    </message>
+</context>
+<context>
+    <name>Filter</name>
+    <message>
+        <source>contains</source>
+        <translation>enthält</translation>
+    </message>
+    <message>
+        <source>is, or is within a range a..b</source>
+        <translation>ist, oder liegt im Bereich a..b</translation>
+    </message>
+    <message>
+        <source>is, or with * is like</source>
+        <translation>ist, oder mit * ist wie</translation>
+    </message>
+    <message>
+        <source>is exactly</source>
+        <translation>ist genau</translation>
+    </message>
+    <message>
+        <source>is before</source>
+        <translation>ist vor</translation>
+    </message>
+    <message>
+        <source>is less than</source>
+        <translation>ist kleiner als</translation>
+    </message>
+    <message>
+        <source>is not after</source>
+        <translation>ist nicht nach</translation>
+    </message>
+    <message>
+        <source>is at most</source>
+        <translation>ist höchstens</translation>
+    </message>
+    <message>
+        <source>is after</source>
+        <translation>ist nach</translation>
+    </message>
+    <message>
+        <source>is more than</source>
+        <translation>ist größer als</translation>
+    </message>
+    <message>
+        <source>is not before</source>
+        <translation>ist nicht vor</translation>
+    </message>
+    <message>
+        <source>is at least</source>
+        <translation>ist mindestens</translation>
+    </message>
+    <message>
+        <source>matches a regular expression</source>
+        <translation>passt auf einen regulären Ausdruck</translation>
+    </message>
+    <message>
+        <source>An index of its own holds failed jobs.</source>
+        <translation>Ein eigener Index enthält die gescheiterten Jobs.</translation>
+    </message>
+    <message>
+        <source>No index knows which jobs have failed; one can be added.</source>
+        <translation>Kein Index weiß, welche Jobs gescheitert sind; einer kann angelegt werden.</translation>
+    </message>
+    <message>
+        <source>An index of its own holds locked jobs.</source>
+        <translation>Ein eigener Index enthält die gesperrten Jobs.</translation>
+    </message>
+    <message>
+        <source>No index knows which jobs are locked; one can be added.</source>
+        <translation>Kein Index weiß, welche Jobs gesperrt sind; einer kann angelegt werden.</translation>
+    </message>
+    <message>
+        <source>The workers&apos; own index holds waiting jobs.</source>
+        <translation>Der Index der Worker selbst enthält die wartenden Jobs.</translation>
+    </message>
+    <message>
+        <source>Waiting jobs are only indexed in the order of pick-up.</source>
+        <translation>Wartende Jobs sind nur in der Reihenfolge des Abholens indiziert.</translation>
+    </message>
+    <message>
+        <source>No index holds this mix of states.</source>
+        <translation>Kein Index enthält diese Mischung von Zuständen.</translation>
+    </message>
+    <message>
+        <source>Every key has to be looked at.</source>
+        <translation>Jeder Schlüssel muss angesehen werden.</translation>
+    </message>
+    <message>
+        <source>A leading * has to look at every key.</source>
+        <translation>Ein * am Anfang muss jeden Schlüssel ansehen.</translation>
+    </message>
+    <message>
+        <source>No index holds jobs without a key.</source>
+        <translation>Kein Index enthält Jobs ohne Schlüssel.</translation>
+    </message>
+    <message>
+        <source>Keys are unique and indexed.</source>
+        <translation>Schlüssel sind eindeutig und indiziert.</translation>
+    </message>
+    <message>
+        <source>An index of its own finds keys by their beginning.</source>
+        <translation>Ein eigener Index findet Schlüssel an ihrem Anfang.</translation>
+    </message>
+    <message>
+        <source>The index of keys only finds whole ones; one for beginnings can be added.</source>
+        <translation>Der Index der Schlüssel findet nur ganze; einer für Anfänge kann angelegt werden.</translation>
+    </message>
+    <message>
+        <source>All but these: nearly the whole table.</source>
+        <translation>Alle außer diesen: fast die ganze Tabelle.</translation>
+    </message>
+    <message>
+        <source>Ids are indexed.</source>
+        <translation>Ids sind indiziert.</translation>
+    </message>
+    <message>
+        <source>Payloads are read one by one.</source>
+        <translation>Payloads werden einzeln gelesen.</translation>
+    </message>
+    <message>
+        <source>Errors are read one by one.</source>
+        <translation>Fehler werden einzeln gelesen.</translation>
+    </message>
+    <message>
+        <source>No index knows this.</source>
+        <translation>Kein Index kennt das.</translation>
+    </message>
+    <message>
+        <source>Only looked for among what %1 leaves.</source>
+        <translation>Nur unter denen gesucht, die %1 übrig lässt.</translation>
+    </message>
+    <message>
+        <source>What the job is doing or waiting for.</source>
+        <translation>Was der Job tut oder worauf er wartet.</translation>
+    </message>
+    <message>
+        <source>The task that runs it. * stands for anything.</source>
+        <translation>Der Task, der ihn ausführt. * steht für alles.</translation>
+    </message>
+    <message>
+        <source>Its named queue; &quot;&quot; for jobs without one.</source>
+        <translation>Seine benannte Warteschlange; &quot;&quot; für Jobs ohne.</translation>
+    </message>
+    <message>
+        <source>Its job key; &quot;&quot; for jobs without one.</source>
+        <translation>Sein Schlüssel; &quot;&quot; für Jobs ohne.</translation>
+    </message>
+    <message>
+        <source>A flag it carries; &quot;&quot; for jobs without flags.</source>
+        <translation>Ein Flag, das er trägt; &quot;&quot; für Jobs ohne Flags.</translation>
+    </message>
+    <message>
+        <source>The worker that holds its lock; &quot;&quot; for unlocked jobs.</source>
+        <translation>Der Worker, der seine Sperre hält; &quot;&quot; für Jobs ohne Sperre.</translation>
+    </message>
+    <message>
+        <source>Its last error: &quot;:&quot; finds words, &quot;~&quot; a pattern.</source>
+        <translation>Sein letzter Fehler: &quot;:&quot; findet Wörter, &quot;~&quot; ein Muster.</translation>
+    </message>
+    <message>
+        <source>Its number, one, several or a range.</source>
+        <translation>Seine Nummer: eine, mehrere oder ein Bereich.</translation>
+    </message>
+    <message>
+        <source>Its priority; smaller numbers run first.</source>
+        <translation>Seine Priorität; kleinere Zahlen laufen zuerst.</translation>
+    </message>
+    <message>
+        <source>How often it was started.</source>
+        <translation>Wie oft er begonnen wurde.</translation>
+    </message>
+    <message>
+        <source>How often it may be started.</source>
+        <translation>Wie oft er begonnen werden darf.</translation>
+    </message>
+    <message>
+        <source>How often it was rewritten by its key.</source>
+        <translation>Wie oft er über seinen Schlüssel neu geschrieben wurde.</translation>
+    </message>
+    <message>
+        <source>When it is due.</source>
+        <translation>Wann er fällig ist.</translation>
+    </message>
+    <message>
+        <source>When it was added.</source>
+        <translation>Wann er hinzugefügt wurde.</translation>
+    </message>
+    <message>
+        <source>When it was last rewritten; workers do not touch this.</source>
+        <translation>Wann er zuletzt neu geschrieben wurde; Worker ändern das nicht.</translation>
+    </message>
+    <message>
+        <source>When a worker took it.</source>
+        <translation>Wann ein Worker ihn geholt hat.</translation>
+    </message>
+    <message>
+        <source>A place in its payload, or all of its text.</source>
+        <translation>Eine Stelle in seinem Payload, oder dessen ganzer Text.</translation>
+    </message>
+    <message>
+        <source>For example %1, %2 or %3.</source>
+        <translation>Zum Beispiel %1, %2 oder %3.</translation>
+    </message>
+    <message>
+        <source>There is nothing here to exclude.</source>
+        <translation>Hier ist nichts, was sich ausschließen ließe.</translation>
+    </message>
+    <message>
+        <source>A term needs a key, an operator and a value.</source>
+        <translation>Ein Ausdruck braucht einen Schlüssel, einen Operator und einen Wert.</translation>
+    </message>
+    <message>
+        <source>There is no key “%1”.</source>
+        <translation>Es gibt keinen Schlüssel „%1“.</translation>
+    </message>
+    <message>
+        <source>Keys: %1.</source>
+        <translation>Schlüssel: %1.</translation>
+    </message>
+    <message>
+        <source>Did you mean %1?</source>
+        <translation>Ist %1 gemeint?</translation>
+    </message>
+    <message>
+        <source>“%1” does not work with %2.</source>
+        <translation>„%1“ geht nicht mit %2.</translation>
+    </message>
+    <message>
+        <source>It can be %1.</source>
+        <translation>Möglich ist %1.</translation>
+    </message>
+    <message>
+        <source>“%1” takes one value.</source>
+        <translation>„%1“ nimmt einen Wert.</translation>
+    </message>
+    <message>
+        <source>Lists go with “:”.</source>
+        <translation>Listen gehen mit „:“.</translation>
+    </message>
+    <message>
+        <source>There is no state “%1”.</source>
+        <translation>Es gibt keinen Zustand „%1“.</translation>
+    </message>
+    <message>
+        <source>States: %1.</source>
+        <translation>Zustände: %1.</translation>
+    </message>
+    <message>
+        <source>A range goes with “:”.</source>
+        <translation>Ein Bereich geht mit „:“.</translation>
+    </message>
+    <message>
+        <source>A range needs at least one end.</source>
+        <translation>Ein Bereich braucht mindestens ein Ende.</translation>
+    </message>
+    <message>
+        <source>%1 is too large a number.</source>
+        <translation>%1 ist eine zu große Zahl.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a whole number.</source>
+        <translation>„%1“ ist keine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>This range is empty: it ends before it begins.</source>
+        <translation>Dieser Bereich ist leer: Er endet, bevor er beginnt.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a time.</source>
+        <translation>„%1“ ist keine Zeit.</translation>
+    </message>
+    <message>
+        <source>For example now-1h30m, now+2d, today, 2026-11-01, 2026-11-01T14:03 or 2026-11-01T14:03:07+01:00.</source>
+        <translation>Zum Beispiel now-1h30m, now+2d, today, 2026-11-01, 2026-11-01T14:03 oder 2026-11-01T14:03:07+01:00.</translation>
+    </message>
+    <message>
+        <source>No job is at exactly this moment.</source>
+        <translation>Kein Job liegt genau auf diesem Augenblick.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a number.</source>
+        <translation>„%1“ ist keine Zahl.</translation>
+    </message>
+    <message>
+        <source>The pattern is empty.</source>
+        <translation>Das Muster ist leer.</translation>
+    </message>
+    <message>
+        <source>A name is missing after the dot.</source>
+        <translation>Nach dem Punkt fehlt ein Name.</translation>
+    </message>
+    <message>
+        <source>A value is missing here.</source>
+        <translation>Hier fehlt ein Wert.</translation>
+    </message>
+    <message>
+        <source>&quot;&quot; stands for nothing: queue:&quot;&quot; finds jobs without a queue.</source>
+        <translation>&quot;&quot; steht für nichts: queue:&quot;&quot; findet Jobs ohne Warteschlange.</translation>
+    </message>
+    <message>
+        <source>This quote is not closed.</source>
+        <translation>Dieses Anführungszeichen wird nicht geschlossen.</translation>
+    </message>
+    <message>
+        <source>A quote within quotes is written \&quot;.</source>
+        <translation>Ein Anführungszeichen in Anführungszeichen schreibt man \&quot;.</translation>
+    </message>
+    <message>
+        <source>A null character cannot occur in a job.</source>
+        <translation>Ein Nullzeichen kann in einem Job nicht vorkommen.</translation>
+    </message>
+</context>
+<context>
+    <name>Format</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 min</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 h</translation>
+    </message>
+    <message>
+        <source>%1 d</source>
+        <translation>%1 T</translation>
+    </message>
+    <message>
+        <source>counting…</source>
+        <translation>wird gezählt…</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>&lt; 1 µs</source>
+        <translation>&lt; 1 µs</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 µs</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation>%1 min %2 s</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 h %2 min</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>%1 ago</source>
+        <translation>vor %1</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>in %1</translation>
+    </message>
+</context>
+<context>
+    <name>HelpfulAction</name>
+    <message>
+        <source>Unlock it…</source>
+        <translation>Entsperren…</translation>
+    </message>
+    <message>
+        <source>Unlock job %1…</source>
+        <translation>Job %1 entsperren…</translation>
+    </message>
+    <message>
+        <source>Copy worker command</source>
+        <translation>Befehl für den Worker kopieren</translation>
+    </message>
+    <message>
+        <source>Run it now…</source>
+        <translation>Jetzt ausführen…</translation>
+    </message>
+    <message>
+        <source>Retry it…</source>
+        <translation>Wiederholen…</translation>
+    </message>
+    <message>
+        <source>Show job %1</source>
+        <translation>Job %1 zeigen</translation>
+    </message>
+    <message>
+        <source>Show the jobs in line</source>
+        <translation>Die Jobs davor zeigen</translation>
+    </message>
+    <message>
+        <source>Show jobs with this flag</source>
+        <translation>Jobs mit diesem Flag zeigen</translation>
+    </message>
+    <message>
+        <source>Show the SQL that adds it again</source>
+        <translation>Das SQL zeigen, das ihn wieder hinzufügt</translation>
+    </message>
+</context>
+<context>
+    <name>JobExport</name>
+    <message>
+        <source>the file could not be written; the disk may be full</source>
+        <translation>Die Datei konnte nicht geschrieben werden; vielleicht ist die Platte voll</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>no column is chosen</source>
+        <translation>keine Spalte ist gewählt</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
+    </message>
+</context>
+<context>
+    <name>JobFacts</name>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 Bytes</translation>
+    </message>
+    <message>
+        <source>%1 KiB</source>
+        <translation>%1 KiB</translation>
+    </message>
+    <message>
+        <source>%1 MiB</source>
+        <translation>%1 MiB</translation>
+    </message>
+    <message>
+        <source>never (infinity)</source>
+        <translation>nie (infinity)</translation>
+    </message>
+    <message>
+        <source>always (-infinity)</source>
+        <translation>immer (-infinity)</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Id</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>Smaller numbers come first.</source>
+        <translation>Kleinere Zahlen kommen zuerst.</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Run at</source>
+        <translation>Läuft um</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>Hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Locked</source>
+        <translation>Gesperrt</translation>
+    </message>
+    <message>
+        <source>Locked by</source>
+        <translation>Gesperrt von</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>Queue held by</source>
+        <translation>Warteschlange gehalten von</translation>
+    </message>
+    <message>
+        <source>Flags</source>
+        <translation>Flags</translation>
+    </message>
+    <message>
+        <source>Revision</source>
+        <translation>Revision</translation>
+    </message>
+    <message>
+        <source>Counts how often the job was added or changed by its key.</source>
+        <translation>Zählt, wie oft der Job über seinen Schlüssel hinzugefügt oder geändert wurde.</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>Payload</translation>
+    </message>
+</context>
+<context>
+    <name>JobReads</name>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>The pattern in %1 does not work: %2.</source>
+        <translation>Das Muster in %1 geht nicht: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>JobSql</name>
+    <message>
+        <source>Hidden values stand as “[hidden]”: reveal them first, or put them in yourself.</source>
+        <translation>Verborgene Werte stehen als „[hidden]“ da: Decke sie vorher auf, oder setze sie selbst ein.</translation>
+    </message>
+    <message>
+        <source>While a job with this key exists, this changes that job.</source>
+        <translation>Solange es einen Job mit diesem Schlüssel gibt, ändert dies jenen Job.</translation>
+    </message>
+    <message>
+        <source>Look at it</source>
+        <translation>Ansehen</translation>
+    </message>
+    <message>
+        <source>Add it again</source>
+        <translation>Wieder hinzufügen</translation>
+    </message>
+    <message>
+        <source>Retry it now</source>
+        <translation>Jetzt wiederholen</translation>
+    </message>
+    <message>
+        <source>Skips the job without a word while a worker holds it.</source>
+        <translation>Lässt den Job wortlos aus, solange ein Worker ihn hält.</translation>
+    </message>
+    <message>
+        <source>Run it in an hour</source>
+        <translation>In einer Stunde ausführen</translation>
+    </message>
+    <message>
+        <source>A job without attempts left stays dead, whatever its run time.</source>
+        <translation>Ein Job ohne übrige Versuche bleibt tot, gleich wann er laufen soll.</translation>
+    </message>
+    <message>
+        <source>Fail it for good</source>
+        <translation>Endgültig scheitern lassen</translation>
+    </message>
+    <message>
+        <source>The reason takes the place of its last error.</source>
+        <translation>Der Grund tritt an die Stelle seines letzten Fehlers.</translation>
+    </message>
+    <message>
+        <source>Complete it</source>
+        <translation>Abschließen</translation>
+    </message>
+    <message>
+        <source>This deletes the job.</source>
+        <translation>Dies löscht den Job.</translation>
+    </message>
+</context>
+<context>
+    <name>JobState</name>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Scheduled</source>
+        <translation>Geplant</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Retrying</source>
+        <translation>Wird wiederholt</translation>
+    </message>
+    <message>
+        <source>Failed for good</source>
+        <translation>Endgültig gescheitert</translation>
+    </message>
+    <message>
+        <source>Stuck</source>
+        <translation>Hängt</translation>
+    </message>
+    <message>
+        <source>Blocked by queue</source>
+        <translation>Von der Warteschlange blockiert</translation>
+    </message>
+    <message>
+        <source>Forbidden by flag</source>
+        <translation>Durch ein Flag verboten</translation>
+    </message>
+    <message>
+        <source>Completed</source>
+        <translation>Abgeschlossen</translation>
+    </message>
+    <message>
+        <source>Due now. The next free worker that knows the task takes it.</source>
+        <translation>Jetzt fällig. Der nächste freie Worker, der den Task kennt, holt ihn.</translation>
+    </message>
+    <message>
+        <source>Its time has not come yet.</source>
+        <translation>Seine Zeit ist noch nicht gekommen.</translation>
+    </message>
+    <message>
+        <source>A worker holds its lock.</source>
+        <translation>Ein Worker hält seine Sperre.</translation>
+    </message>
+    <message>
+        <source>It failed and waits for its next attempt.</source>
+        <translation>Er ist gescheitert und wartet auf den nächsten Versuch.</translation>
+    </message>
+    <message>
+        <source>It failed on its last attempt. No worker takes it again unless it is rescheduled.</source>
+        <translation>Er scheiterte beim letzten Versuch. Kein Worker holt ihn wieder, wenn er nicht neu geplant wird.</translation>
+    </message>
+    <message>
+        <source>Locked for more than 4 hours: its worker has probably died. Workers unlock such jobs every few minutes.</source>
+        <translation>Seit mehr als 4 Stunden gesperrt: Sein Worker ist wahrscheinlich tot. Worker entsperren solche Jobs alle paar Minuten.</translation>
+    </message>
+    <message>
+        <source>Due, but another job of its named queue is running.</source>
+        <translation>Fällig, aber ein anderer Job seiner Warteschlange läuft.</translation>
+    </message>
+    <message>
+        <source>Due, but it carries a flag that workers refuse at the moment.</source>
+        <translation>Fällig, aber er trägt ein Flag, das die Worker zurzeit ablehnen.</translation>
+    </message>
+    <message>
+        <source>It ended well and left the queue.</source>
+        <translation>Er endete gut und verließ die Warteschlange.</translation>
+    </message>
+</context>
+<context>
+    <name>JobTargets</name>
+    <message>
+        <source>all jobs</source>
+        <translation>alle Jobs</translation>
+    </message>
+    <message>
+        <source>jobs that match %1</source>
+        <translation>Jobs, die auf %1 passen</translation>
+    </message>
+    <message>
+        <source>%1 selected jobs</source>
+        <translation>%1 ausgewählte Jobs</translation>
+    </message>
+    <message>
+        <source>job %1, %2</source>
+        <translation>Job %1, %2</translation>
+    </message>
+    <message>
+        <source>job %1</source>
+        <translation>Job %1</translation>
+    </message>
+</context>
+<context>
+    <name>JobTimeline</name>
+    <message>
+        <source>Attempt 1 failed</source>
+        <translation>Versuch 1 scheiterte</translation>
+    </message>
+    <message>
+        <source>Attempts 1 to %1 failed</source>
+        <translation>Versuche 1 bis %1 scheiterten</translation>
+    </message>
+    <message>
+        <source>When is not recorded: only the last change of a job is kept.</source>
+        <translation>Wann, ist nicht aufgezeichnet: Nur die letzte Änderung eines Jobs bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Failed for good, at attempt %1 of %2</source>
+        <translation>Endgültig gescheitert, bei Versuch %1 von %2</translation>
+    </message>
+    <message>
+        <source>Attempt %1 of %2 failed</source>
+        <translation>Versuch %1 von %2 scheiterte</translation>
+    </message>
+    <message>
+        <source>The time is that of its last change, which may also have been made by a person.</source>
+        <translation>Die Zeit ist die der letzten Änderung, die auch ein Mensch gemacht haben kann.</translation>
+    </message>
+    <message>
+        <source>Attempt %1 of %2 taken</source>
+        <translation>Versuch %1 von %2 begonnen</translation>
+    </message>
+    <message>
+        <source>By %1.</source>
+        <translation>Von %1.</translation>
+    </message>
+    <message>
+        <source>Attempt %1 of %2 due</source>
+        <translation>Versuch %1 von %2 fällig</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>Hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Last changed</source>
+        <translation>Zuletzt geändert</translation>
+    </message>
+    <message>
+        <source>It was due at once.</source>
+        <translation>Er war sofort fällig.</translation>
+    </message>
+    <message>
+        <source>Due</source>
+        <translation>Fällig</translation>
+    </message>
+    <message>
+        <source>Never: its run time is infinity.</source>
+        <translation>Nie: Seine Zeit ist infinity.</translation>
+    </message>
+    <message>
+        <source>First due</source>
+        <translation>Zuerst fällig</translation>
+    </message>
+    <message>
+        <source>Not recorded: every failure replaces the run time.</source>
+        <translation>Nicht aufgezeichnet: Jedes Scheitern ersetzt die Zeit.</translation>
+    </message>
+    <message>
+        <source>Completed or deleted</source>
+        <translation>Abgeschlossen oder gelöscht</translation>
+    </message>
+    <message>
+        <source>Found to be gone then; which of the two is not recorded.</source>
+        <translation>Da war er nicht mehr zu finden; was von beidem, ist nicht aufgezeichnet.</translation>
+    </message>
+</context>
+<context>
+    <name>JobsModel</name>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Id</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Run at</source>
+        <translation>Läuft um</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation>Alter</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Locked by</source>
+        <translation>Gesperrt von</translation>
+    </message>
+    <message>
+        <source>Flags</source>
+        <translation>Flags</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Click for newest or oldest first. An index keeps this order at any size.</source>
+        <translation>Klick für die neuesten oder die ältesten zuerst. Ein Index hält diese Ordnung bei jeder Größe.</translation>
+    </message>
+    <message>
+        <source>Click for the order in which workers take waiting jobs: priority, run at, id. Filter for waiting states to have it.</source>
+        <translation>Klick für die Reihenfolge, in der Worker wartende Jobs holen: Priorität, Zeit, Id. Filtere dafür nach wartenden Zuständen.</translation>
+    </message>
+    <message>
+        <source>Not in this order: no index keeps it, so every page would read the whole table. Filter for a value instead.</source>
+        <translation>Nicht in dieser Ordnung: Kein Index hält sie, jede Seite müsste die ganze Tabelle lesen. Filtere stattdessen nach einem Wert.</translation>
+    </message>
+    <message>
+        <source>Gone</source>
+        <translation>Weg</translation>
+    </message>
+    <message>
+        <source>It has left the queue since it was read: completed or deleted.</source>
+        <translation>Er hat die Warteschlange verlassen, seit er gelesen wurde: abgeschlossen oder gelöscht.</translation>
+    </message>
+    <message>
+        <source>since %1</source>
+        <translation>seit %1</translation>
+    </message>
+    <message>
+        <source>Job %1, %2, %3</source>
+        <translation>Job %1, %2, %3</translation>
+    </message>
+</context>
+<context>
+    <name>JsonTree</name>
+    <message>
+        <source>It is too long.</source>
+        <translation>Er ist zu lang.</translation>
+    </message>
+    <message>
+        <source>It is not JSON: something is wrong at byte %1.</source>
+        <translation>Das ist kein JSON: Bei Byte %1 stimmt etwas nicht.</translation>
+    </message>
+</context>
+<context>
+    <name>KeychainSecrets</name>
+    <message>
+        <source>The system keychain does not answer: %1</source>
+        <translation>Der Schlüsselbund des Systems antwortet nicht: %1</translation>
+    </message>
+</context>
+<context>
+    <name>MigrationPlan</name>
+    <message>
+        <source>Role %1 may not read schema %2; connect as its owner, %3.</source>
+        <translation>Die Rolle %1 darf das Schema %2 nicht lesen; verbinde dich als sein Besitzer, %3.</translation>
+    </message>
+    <message>
+        <source>This queue was made by graphile_worker_rs, which has its own upgrades.</source>
+        <translation>Diese Warteschlange stammt von graphile_worker_rs, das seine eigenen Aktualisierungen hat.</translation>
+    </message>
+    <message>
+        <source>This server is a standby; connect to its primary.</source>
+        <translation>Dieser Server ist ein Standby; verbinde dich mit seinem Primärserver.</translation>
+    </message>
+    <message>
+        <source>This connection is read-only; the server refuses every change.</source>
+        <translation>Diese Verbindung ist nur zum Lesen; der Server lehnt jede Änderung ab.</translation>
+    </message>
+    <message>
+        <source>Role %1 may not create a schema in database %2.</source>
+        <translation>Die Rolle %1 darf in der Datenbank %2 kein Schema anlegen.</translation>
+    </message>
+    <message>
+        <source>Only the owner of schema %1, %2, can change it; you are %3.</source>
+        <translation>Nur der Besitzer des Schemas %1, %2, kann es ändern; du bist %3.</translation>
+    </message>
+</context>
+<context>
+    <name>Operation</name>
+    <message>
+        <source>%1 of %2 locked jobs could not be changed</source>
+        <translation>%1 von %2 gesperrten Jobs konnten nicht geändert werden</translation>
+    </message>
+    <message>
+        <source>the last batch is still running on the server</source>
+        <translation>die letzte Teilmenge läuft auf dem Server noch</translation>
+    </message>
+    <message>
+        <source>Something follows the value.</source>
+        <translation>Nach dem Wert folgt noch etwas.</translation>
+    </message>
+    <message>
+        <source>It ends too early.</source>
+        <translation>Es endet zu früh.</translation>
+    </message>
+    <message>
+        <source>It is nested too deeply.</source>
+        <translation>Es ist zu tief verschachtelt.</translation>
+    </message>
+    <message>
+        <source>A comma or } is missing.</source>
+        <translation>Ein Komma oder } fehlt.</translation>
+    </message>
+    <message>
+        <source>A comma or ] is missing.</source>
+        <translation>Ein Komma oder ] fehlt.</translation>
+    </message>
+    <message>
+        <source>A name in double quotes is expected.</source>
+        <translation>Ein Name in Anführungszeichen wird erwartet.</translation>
+    </message>
+    <message>
+        <source>A colon is missing.</source>
+        <translation>Ein Doppelpunkt fehlt.</translation>
+    </message>
+    <message>
+        <source>A line break or tab within quotes must be written \n or \t.</source>
+        <translation>Ein Zeilenumbruch oder Tabulator in Anführungszeichen muss als \n oder \t geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>There is no such escape.</source>
+        <translation>Ein solches Escape gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>\u wants four hexadecimal digits.</source>
+        <translation>\u braucht vier hexadezimale Ziffern.</translation>
+    </message>
+    <message>
+        <source>A digit is expected.</source>
+        <translation>Eine Ziffer wird erwartet.</translation>
+    </message>
+    <message>
+        <source>A value is expected.</source>
+        <translation>Ein Wert wird erwartet.</translation>
+    </message>
+    <message>
+        <source>A number cannot begin with 0.</source>
+        <translation>Eine Zahl kann nicht mit 0 beginnen.</translation>
+    </message>
+    <message>
+        <source>cannot write the journal %1: %2</source>
+        <translation>das Protokoll %1 kann nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>cannot read the journal %1: %2</source>
+        <translation>das Protokoll %1 kann nicht gelesen werden: %2</translation>
+    </message>
+    <message>
+        <source>the operation is being carried out by another window or process</source>
+        <translation>der Vorgang wird von einem anderen Fenster oder Prozess ausgeführt</translation>
+    </message>
+    <message>
+        <source>cannot make the folder %1</source>
+        <translation>der Ordner %1 kann nicht angelegt werden</translation>
+    </message>
+    <message>
+        <source>%1 is not the journal of an operation</source>
+        <translation>%1 ist nicht das Protokoll eines Vorgangs</translation>
+    </message>
+    <message>
+        <source>job %1</source>
+        <translation>Job %1</translation>
+    </message>
+    <message>
+        <source>%1 jobs</source>
+        <translation>%1 Jobs</translation>
+    </message>
+    <message>
+        <source>all jobs</source>
+        <translation>alle Jobs</translation>
+    </message>
+    <message>
+        <source>jobs that match %1</source>
+        <translation>Jobs, die auf %1 passen</translation>
+    </message>
+    <message>
+        <source>Retry %1</source>
+        <translation>%1 wiederholen</translation>
+    </message>
+    <message>
+        <source>Reschedule %1</source>
+        <translation>%1 neu planen</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>%1 ändern</translation>
+    </message>
+    <message>
+        <source>Complete %1</source>
+        <translation>%1 abschließen</translation>
+    </message>
+    <message>
+        <source>Fail %1 for good</source>
+        <translation>%1 endgültig scheitern lassen</translation>
+    </message>
+    <message>
+        <source>Remove %1 by key</source>
+        <translation>%1 über den Schlüssel entfernen</translation>
+    </message>
+    <message>
+        <source>Unlock %1</source>
+        <translation>%1 entsperren</translation>
+    </message>
+    <message>
+        <source>Edit payload of %1</source>
+        <translation>Payload von %1 bearbeiten</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Waiting: %1</source>
+        <translation>Wartet: %1</translation>
+    </message>
+    <message>
+        <source>Unfinished</source>
+        <translation>Unfertig</translation>
+    </message>
+    <message>
+        <source>Stopped: %1</source>
+        <translation>Abgebrochen: %1</translation>
+    </message>
+    <message>
+        <source>Undone</source>
+        <translation>Rückgängig gemacht</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Cancelled, undone</source>
+        <translation>Abgebrochen, rückgängig gemacht</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source> · %1/s</source>
+        <translation> · %1/s</translation>
+    </message>
+    <message>
+        <source>%1 changed</source>
+        <translation>%1 geändert</translation>
+    </message>
+    <message>
+        <source>%1 skipped</source>
+        <translation>%1 ausgelassen</translation>
+    </message>
+    <message>
+        <source>%1 gone</source>
+        <translation>%1 weg</translation>
+    </message>
+    <message>
+        <source>%1 errors</source>
+        <translation>%1 Fehler</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Vorgang</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Begun</source>
+        <translation>Begonnen</translation>
+    </message>
+    <message>
+        <source>cannot write %1: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>the operation is over</source>
+        <translation>der Vorgang ist vorbei</translation>
+    </message>
+    <message>
+        <source>the operation was begun in another database, %1</source>
+        <translation>der Vorgang wurde in einer anderen Datenbank begonnen, %1</translation>
+    </message>
+    <message>
+        <source>stopped while the database was away</source>
+        <translation>angehalten, während die Datenbank fort war</translation>
+    </message>
+    <message>
+        <source>this operation cannot be undone</source>
+        <translation>dieser Vorgang kann nicht rückgängig gemacht werden</translation>
+    </message>
+    <message>
+        <source>end or cancel the operation before you undo it</source>
+        <translation>beende den Vorgang oder brich ihn ab, bevor du ihn rückgängig machst</translation>
+    </message>
+    <message>
+        <source>the operation was done in another database or schema</source>
+        <translation>der Vorgang geschah in einer anderen Datenbank oder einem anderen Schema</translation>
+    </message>
+    <message>
+        <source>stopped after %1 errors</source>
+        <translation>nach %1 Fehlern angehalten</translation>
+    </message>
+    <message>
+        <source>the connection to the server is lost</source>
+        <translation>die Verbindung zum Server ist verloren</translation>
+    </message>
+    <message>
+        <source>%1 is %2, it must be %3 to %4</source>
+        <translation>%1 ist %2, es muss %3 bis %4 sein</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>say for when to reschedule the jobs</source>
+        <translation>sag, auf wann die Jobs neu geplant werden</translation>
+    </message>
+    <message>
+        <source>say by how much to move the jobs</source>
+        <translation>sag, um wie viel die Jobs verschoben werden</translation>
+    </message>
+    <message>
+        <source>the window to spread the jobs over must be longer than nothing</source>
+        <translation>das Fenster, über das die Jobs verteilt werden, muss länger als nichts sein</translation>
+    </message>
+    <message>
+        <source>jobs can be moved by a hundred years at most</source>
+        <translation>Jobs können um höchstens hundert Jahre verschoben werden</translation>
+    </message>
+    <message>
+        <source>a window cannot begin at infinity</source>
+        <translation>ein Fenster kann nicht bei infinity beginnen</translation>
+    </message>
+    <message>
+        <source>say what to change: priority, attempts or max_attempts</source>
+        <translation>sag, was zu ändern ist: priority, attempts oder max_attempts</translation>
+    </message>
+    <message>
+        <source>say why the jobs are failed</source>
+        <translation>sag, warum die Jobs scheitern sollen</translation>
+    </message>
+    <message>
+        <source>the reason contains a zero character</source>
+        <translation>der Grund enthält ein Nullzeichen</translation>
+    </message>
+    <message>
+        <source>the payload is not JSON: %1</source>
+        <translation>der Payload ist kein JSON: %1</translation>
+    </message>
+    <message>
+        <source>say which operation to undo</source>
+        <translation>sag, welcher Vorgang rückgängig gemacht werden soll</translation>
+    </message>
+    <message>
+        <source>Due now; jobs that have failed for good get all their attempts back.</source>
+        <translation>Jetzt fällig; endgültig gescheiterte Jobs bekommen alle Versuche zurück.</translation>
+    </message>
+    <message>
+        <source>Moved by %1.</source>
+        <translation>Um %1 verschoben.</translation>
+    </message>
+    <message>
+        <source>Spread over %1 from %2 on.</source>
+        <translation>Ab %2 über %1 verteilt.</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>Due at %1; jobs that have failed for good stay so.</source>
+        <translation>Fällig um %1; endgültig gescheiterte Jobs bleiben es.</translation>
+    </message>
+    <message>
+        <source>priority %1</source>
+        <translation>Priorität %1</translation>
+    </message>
+    <message>
+        <source>attempts %1</source>
+        <translation>Versuche %1</translation>
+    </message>
+    <message>
+        <source>max_attempts %1</source>
+        <translation>max_attempts %1</translation>
+    </message>
+    <message>
+        <source>They get %1.</source>
+        <translation>Sie bekommen %1.</translation>
+    </message>
+    <message>
+        <source>Deleted, as if they had succeeded.</source>
+        <translation>Gelöscht, als wären sie gelungen.</translation>
+    </message>
+    <message>
+        <source>No attempt left; the reason comes before the error they had.</source>
+        <translation>Kein Versuch mehr übrig; der Grund kommt vor den Fehler, den sie hatten.</translation>
+    </message>
+    <message>
+        <source>Deleted by their key.</source>
+        <translation>Über ihren Schlüssel gelöscht.</translation>
+    </message>
+    <message>
+        <source>Taken from the workers that hold them, dead or not; they run again at once.</source>
+        <translation>Den Workern genommen, die sie halten, tot oder nicht; sie laufen sofort wieder.</translation>
+    </message>
+    <message>
+        <source>Another payload; due now, with attempts left.</source>
+        <translation>Ein anderer Payload; jetzt fällig, mit Versuchen übrig.</translation>
+    </message>
+    <message>
+        <source>As they were before, unless they have changed since.</source>
+        <translation>Wie sie vorher waren, wenn sie sich seitdem nicht geändert haben.</translation>
+    </message>
+    <message>
+        <source>the filter is not valid: %1</source>
+        <translation>der Filter ist nicht gültig: %1</translation>
+    </message>
+    <message>
+        <source>a batch has 1 to 10000 jobs</source>
+        <translation>eine Teilmenge hat 1 bis 10000 Jobs</translation>
+    </message>
+    <message>
+        <source>the pace must not be negative</source>
+        <translation>das Tempo darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>the number of errors to stop after must not be negative</source>
+        <translation>die Zahl der Fehler, nach denen angehalten wird, darf nicht negativ sein</translation>
+    </message>
+    <message>
+        <source>a payload can be edited in one job at a time</source>
+        <translation>ein Payload kann nur in einem Job auf einmal bearbeitet werden</translation>
+    </message>
+    <message>
+        <source>an id occurs twice</source>
+        <translation>eine Id kommt zweimal vor</translation>
+    </message>
+    <message>
+        <source>this is not the journal of an operation</source>
+        <translation>dies ist nicht das Protokoll eines Vorgangs</translation>
+    </message>
+    <message>
+        <source>%1 of %2 jobs could not be put back</source>
+        <translation>%1 von %2 Jobs konnten nicht zurückgesetzt werden</translation>
+    </message>
+    <message>
+        <source>cannot write the operator log %1: %2</source>
+        <translation>das Logbuch %1 kann nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>the folder cannot be made</source>
+        <translation>der Ordner kann nicht angelegt werden</translation>
+    </message>
+    <message>
+        <source>it is locked</source>
+        <translation>es ist gesperrt</translation>
+    </message>
+    <message>
+        <source>it cannot be renamed</source>
+        <translation>es kann nicht umbenannt werden</translation>
+    </message>
+    <message>
+        <source>cannot read %1: %2</source>
+        <translation>%1 kann nicht gelesen werden: %2</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>Ausgelassen</translation>
+    </message>
+    <message>
+        <source>Gone</source>
+        <translation>Weg</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>%1 (%2 here)</source>
+        <translation>%1 (%2 hier)</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Reschedule</source>
+        <translation>Neu planen</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <source>Complete</source>
+        <translation>Abschließen</translation>
+    </message>
+    <message>
+        <source>Fail for good</source>
+        <translation>Endgültig scheitern lassen</translation>
+    </message>
+    <message>
+        <source>Remove by key</source>
+        <translation>Über den Schlüssel entfernen</translation>
+    </message>
+    <message>
+        <source>Unlock</source>
+        <translation>Entsperren</translation>
+    </message>
+    <message>
+        <source>Edit payload</source>
+        <translation>Payload bearbeiten</translation>
+    </message>
+    <message>
+        <source>Fail %1</source>
+        <translation>%1 scheitern lassen</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>Change payload of %1</source>
+        <translation>Payload von %1 ändern</translation>
+    </message>
+    <message>
+        <source>Put back %1</source>
+        <translation>%1 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>1 job</source>
+        <translation>1 Job</translation>
+    </message>
+    <message>
+        <source>They are due now. Those that have failed for good get all their attempts back.</source>
+        <translation>Sie sind jetzt fällig. Endgültig gescheiterte bekommen alle ihre Versuche zurück.</translation>
+    </message>
+    <message>
+        <source>They are due at another time. Those that have failed for good stay so: to run them again, retry them.</source>
+        <translation>Sie sind zu einer anderen Zeit fällig. Endgültig gescheiterte bleiben es: Um sie wieder auszuführen, wiederhole sie.</translation>
+    </message>
+    <message>
+        <source>What is left empty stays as it is in each job.</source>
+        <translation>Was leer bleibt, bleibt in jedem Job, wie es ist.</translation>
+    </message>
+    <message>
+        <source>They are deleted, as if they had succeeded. Nobody will run them.</source>
+        <translation>Sie werden gelöscht, als wären sie gelungen. Niemand führt sie aus.</translation>
+    </message>
+    <message>
+        <source>They get no further attempt. Your reason is put before the error each of them had.</source>
+        <translation>Sie bekommen keinen weiteren Versuch. Dein Grund kommt vor den Fehler, den jeder hatte.</translation>
+    </message>
+    <message>
+        <source>Those that have a key are deleted; their keys are free again.</source>
+        <translation>Die mit einem Schlüssel werden gelöscht; ihre Schlüssel sind wieder frei.</translation>
+    </message>
+    <message>
+        <source>They are taken from the workers that hold them and run again at once. If such a worker still lives, a job runs twice.</source>
+        <translation>Sie werden den Workern genommen und laufen sofort wieder. Lebt ein solcher Worker noch, läuft ein Job zweimal.</translation>
+    </message>
+    <message>
+        <source>The job gets the new payload and is due now, with attempts left.</source>
+        <translation>Der Job bekommt den neuen Payload und ist jetzt fällig, mit Versuchen übrig.</translation>
+    </message>
+    <message>
+        <source>Jobs are put back as they were before. Those that have changed since are left alone and reported.</source>
+        <translation>Die Jobs werden zurückgesetzt, wie sie vorher waren. Was sich seitdem geändert hat, bleibt unberührt und wird gemeldet.</translation>
+    </message>
+    <message>
+        <source>An undo cannot be undone.</source>
+        <translation>Ein Rückgängigmachen kann nicht rückgängig gemacht werden.</translation>
+    </message>
+    <message>
+        <source>Can be undone exactly, for every job that nobody has changed meanwhile.</source>
+        <translation>Kann genau rückgängig gemacht werden, für jeden Job, den inzwischen niemand geändert hat.</translation>
+    </message>
+    <message>
+        <source>Undo creates equal jobs again, under new ids, if their keys are still free.</source>
+        <translation>Rückgängig legt gleiche Jobs neu an, unter neuen Ids, wenn ihre Schlüssel noch frei sind.</translation>
+    </message>
+    <message>
+        <source>Cannot be undone.</source>
+        <translation>Kann nicht rückgängig gemacht werden.</translation>
+    </message>
+    <message>
+        <source>locked by an unnamed worker</source>
+        <translation>gesperrt von einem Worker ohne Namen</translation>
+    </message>
+    <message>
+        <source>locked by %1</source>
+        <translation>gesperrt von %1</translation>
+    </message>
+    <message>
+        <source>not locked</source>
+        <translation>nicht gesperrt</translation>
+    </message>
+    <message>
+        <source>has no key</source>
+        <translation>hat keinen Schlüssel</translation>
+    </message>
+    <message>
+        <source>failed for good already</source>
+        <translation>schon endgültig gescheitert</translation>
+    </message>
+    <message>
+        <source>being changed at this moment</source>
+        <translation>wird in diesem Augenblick geändert</translation>
+    </message>
+    <message>
+        <source>changed since it was read</source>
+        <translation>geändert, seit er gelesen wurde</translation>
+    </message>
+    <message>
+        <source>changed since</source>
+        <translation>seitdem geändert</translation>
+    </message>
+    <message>
+        <source>its key now belongs to job %1</source>
+        <translation>sein Schlüssel gehört jetzt Job %1</translation>
+    </message>
+    <message>
+        <source>new id %1</source>
+        <translation>neue Id %1</translation>
+    </message>
+</context>
+<context>
+    <name>Profile</name>
+    <message>
+        <source>Sandbox</source>
+        <translation>Sandbox</translation>
+    </message>
+    <message>
+        <source>A profile needs a name.</source>
+        <translation>Ein Profil braucht einen Namen.</translation>
+    </message>
+    <message>
+        <source>There is a profile of this name already.</source>
+        <translation>Es gibt schon ein Profil dieses Namens.</translation>
+    </message>
+    <message>
+        <source>A port is a number from 1 to 65535.</source>
+        <translation>Ein Port ist eine Zahl von 1 bis 65535.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no sslmode.</source>
+        <translation>&quot;%1&quot; ist kein sslmode.</translation>
+    </message>
+    <message>
+        <source>The file %1 cannot be read.</source>
+        <translation>Die Datei %1 kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>A client key needs its certificate.</source>
+        <translation>Ein Client-Schlüssel braucht sein Zertifikat.</translation>
+    </message>
+    <message>
+        <source>White text would not be readable on this colour.</source>
+        <translation>Weiße Schrift wäre auf dieser Farbe nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>The certificate is checked, the host name is not: any server with a certificate of the same authority could pose as this one.</source>
+        <translation>Das Zertifikat wird geprüft, der Hostname nicht: Jeder Server mit einem Zertifikat derselben Stelle könnte sich als dieser ausgeben.</translation>
+    </message>
+    <message>
+        <source>Encrypted, but nobody checks who answers: whoever sits in between can pose as the server. verify-full checks.</source>
+        <translation>Verschlüsselt, aber niemand prüft, wer antwortet: Wer dazwischen sitzt, kann sich als der Server ausgeben. verify-full prüft es.</translation>
+    </message>
+    <message>
+        <source>Not encrypted: everybody on the way can read the jobs and change them.</source>
+        <translation>Nicht verschlüsselt: Jeder auf dem Weg kann die Jobs lesen und ändern.</translation>
+    </message>
+    <message>
+        <source>Encrypted only if the server agrees, and nobody checks who answers: whoever sits in between can switch it off. verify-full checks.</source>
+        <translation>Nur verschlüsselt, wenn der Server will, und niemand prüft, wer antwortet: Wer dazwischen sitzt, kann es abschalten. verify-full prüft es.</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileStore</name>
+    <message>
+        <source>The profiles in %1 cannot be written.</source>
+        <translation>Die Profile in %1 können nicht geschrieben werden.</translation>
+    </message>
+</context>
+<context>
+    <name>RedactionRules</name>
+    <message>
+        <source>“%1” needs a regular expression between two slashes, like /token/.</source>
+        <translation>„%1“ braucht einen regulären Ausdruck zwischen zwei Schrägstrichen, wie /token/.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a regular expression: %2.</source>
+        <translation>„%1“ ist kein regulärer Ausdruck: %2.</translation>
+    </message>
+    <message>
+        <source>“%1” has an empty name between its dots.</source>
+        <translation>„%1“ hat einen leeren Namen zwischen seinen Punkten.</translation>
+    </message>
+</context>
+<context>
+    <name>Restrictions</name>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>yardmaster --schema-only installs one.</source>
+        <translation>yardmaster --schema-only legt eine an.</translation>
+    </message>
+    <message>
+        <source>Role %1 may not create it; its administrator can run yardmaster --schema-only.</source>
+        <translation>Die Rolle %1 darf sie nicht anlegen; ihr Administrator kann yardmaster --schema-only ausführen.</translation>
+    </message>
+    <message>
+        <source>There is no job queue in schema %1 of this database. %2</source>
+        <translation>Im Schema %1 dieser Datenbank ist keine Job-Warteschlange. %2</translation>
+    </message>
+    <message>
+        <source>You see nothing because role %1 may not read schema %2; connect as its owner, %3.</source>
+        <translation>Du siehst nichts, weil die Rolle %1 das Schema %2 nicht lesen darf; verbinde dich als sein Besitzer, %3.</translation>
+    </message>
+    <message>
+        <source>You see 0 rows because row security hides all jobs from role %1; connect as the owner, %2.</source>
+        <translation>Du siehst 0 Zeilen, weil Row Security alle Jobs vor der Rolle %1 verbirgt; verbinde dich als der Besitzer, %2.</translation>
+    </message>
+    <message>
+        <source>The queue is at breaking revision %1, and this program knows revisions up to %2: look, but change nothing.</source>
+        <translation>Die Warteschlange ist bei der brechenden Revision %1, und dieses Programm kennt Revisionen bis %2: Sieh sie an, aber ändere nichts.</translation>
+    </message>
+    <message>
+        <source>The queue is at revision %1, newer than the %2 known here; its steps are marked as harmless.</source>
+        <translation>Die Warteschlange ist bei Revision %1, neuer als die hier bekannte %2; ihre Schritte sind als harmlos gekennzeichnet.</translation>
+    </message>
+    <message>
+        <source>The queue is at revision %1, too old to be read; yardmaster --schema-only upgrades it to %2.</source>
+        <translation>Die Warteschlange ist bei Revision %1, zu alt zum Lesen; yardmaster --schema-only aktualisiert sie auf %2.</translation>
+    </message>
+    <message>
+        <source>The queue is at revision %1; yardmaster --schema-only upgrades it to %2. Nothing is upgraded unasked.</source>
+        <translation>Die Warteschlange ist bei Revision %1; yardmaster --schema-only aktualisiert sie auf %2. Nichts wird ungefragt aktualisiert.</translation>
+    </message>
+    <message>
+        <source>Nothing can be changed because this server is a standby, which only repeats what its primary does.</source>
+        <translation>Nichts kann geändert werden, weil dieser Server ein Standby ist, der nur wiederholt, was sein Primärserver tut.</translation>
+    </message>
+    <message>
+        <source>Nothing can be changed because this connection is read-only; the server refuses every write.</source>
+        <translation>Nichts kann geändert werden, weil diese Verbindung nur zum Lesen ist; der Server lehnt jedes Schreiben ab.</translation>
+    </message>
+    <message>
+        <source>Jobs cannot be changed because role %1 may not update and delete them; the owner, %2, can grant it.</source>
+        <translation>Die Jobs können nicht geändert werden, weil die Rolle %1 sie nicht ändern und löschen darf; der Besitzer, %2, kann das Recht geben.</translation>
+    </message>
+    <message>
+        <source>Role %1 may not call %2.</source>
+        <translation>Die Rolle %1 darf %2 nicht aufrufen.</translation>
+    </message>
+    <message>
+        <source>This queue was made by graphile_worker_rs; it is left as it is.</source>
+        <translation>Diese Warteschlange stammt von graphile_worker_rs; sie bleibt, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>The schema holds objects of another tool, which are left alone: %1.</source>
+        <translation>Das Schema enthält Objekte eines anderen Werkzeugs, die unberührt bleiben: %1.</translation>
+    </message>
+    <message>
+        <source>The server&apos;s clock is %1 ahead of this computer&apos;s: ages and due times shown here are wrong by that much.</source>
+        <translation>Die Uhr des Servers geht gegen die dieses Rechners um %1 vor: Alter und Fälligkeiten hier sind um so viel falsch.</translation>
+    </message>
+    <message>
+        <source>The server&apos;s clock is %1 behind this computer&apos;s: ages and due times shown here are wrong by that much.</source>
+        <translation>Die Uhr des Servers geht gegen die dieses Rechners um %1 nach: Alter und Fälligkeiten hier sind um so viel falsch.</translation>
+    </message>
+</context>
+<context>
+    <name>SavedView</name>
+    <message>
+        <source>it is not JSON: line %1, %2</source>
+        <translation>das ist kein JSON: Zeile %1, %2</translation>
+    </message>
+    <message>
+        <source>it holds no list of views</source>
+        <translation>darin ist keine Liste von Ansichten</translation>
+    </message>
+    <message>
+        <source>This is not a link of a view, which begins with %1.</source>
+        <translation>Das ist kein Link einer Ansicht; der beginnt mit %1.</translation>
+    </message>
+    <message>
+        <source>This link of a view has no filter.</source>
+        <translation>Dieser Link einer Ansicht hat keinen Filter.</translation>
+    </message>
+    <message>
+        <source>All jobs</source>
+        <translation>Alle Jobs</translation>
+    </message>
+</context>
+<context>
+    <name>SupportingIndex</name>
+    <message>
+        <source>Lists failed jobs at once.</source>
+        <translation>Listet gescheiterte Jobs sofort auf.</translation>
+    </message>
+    <message>
+        <source>Workers pay when a job fails for good, which is rare.</source>
+        <translation>Worker zahlen, wenn ein Job endgültig scheitert, was selten ist.</translation>
+    </message>
+    <message>
+        <source>Lists running and stuck jobs at once.</source>
+        <translation>Listet laufende und hängende Jobs sofort auf.</translation>
+    </message>
+    <message>
+        <source>Workers pay with every job they take.</source>
+        <translation>Worker zahlen bei jedem Job, den sie holen.</translation>
+    </message>
+    <message>
+        <source>Keeps the list of waiting jobs fast where many are due at the same moment.</source>
+        <translation>Hält die Liste der wartenden Jobs schnell, wo viele im selben Augenblick fällig sind.</translation>
+    </message>
+    <message>
+        <source>Workers pay with every job that is added or taken.</source>
+        <translation>Worker zahlen bei jedem Job, der hinzugefügt oder geholt wird.</translation>
+    </message>
+    <message>
+        <source>Finds job keys by their beginning.</source>
+        <translation>Findet Schlüssel von Jobs an ihrem Anfang.</translation>
+    </message>
+    <message>
+        <source>Workers pay with every job that has a key.</source>
+        <translation>Worker zahlen bei jedem Job mit einem Schlüssel.</translation>
+    </message>
+    <message>
+        <source>This server is a standby; indexes are created on its primary.</source>
+        <translation>Dieser Server ist ein Standby; Indizes werden auf seinem Primärserver angelegt.</translation>
+    </message>
+    <message>
+        <source>This connection is read-only; the server refuses every change.</source>
+        <translation>Diese Verbindung ist nur zum Lesen; der Server lehnt jede Änderung ab.</translation>
+    </message>
+    <message>
+        <source>Only the owner of the jobs table, %1, can create and drop its indexes; you are %2.</source>
+        <translation>Nur der Besitzer der Job-Tabelle, %1, kann ihre Indizes anlegen und löschen; du bist %2.</translation>
+    </message>
+    <message>
+        <source>there is no job queue in schema &apos;%1&apos; of this database</source>
+        <translation>im Schema &apos;%1&apos; dieser Datenbank ist keine Job-Warteschlange</translation>
+    </message>
+    <message>
+        <source>Not there</source>
+        <translation>Nicht da</translation>
+    </message>
+    <message>
+        <source>Being created</source>
+        <translation>Wird angelegt</translation>
+    </message>
+    <message>
+        <source>Unfinished</source>
+        <translation>Unfertig</translation>
+    </message>
+    <message>
+        <source>There</source>
+        <translation>Da</translation>
+    </message>
+</context>
+<context>
+    <name>TlsProbe</name>
+    <message>
+        <source>no answer within ten seconds</source>
+        <translation>keine Antwort in zehn Sekunden</translation>
+    </message>
+    <message>
+        <source>%1 port %2: %3</source>
+        <translation>%1 Port %2: %3</translation>
+    </message>
+    <message>
+        <source>this program was built without TLS</source>
+        <translation>dieses Programm wurde ohne TLS gebaut</translation>
+    </message>
+    <message>
+        <source>the server ended the connection when asked for TLS: %1</source>
+        <translation>der Server beendete die Verbindung, als er nach TLS gefragt wurde: %1</translation>
+    </message>
+    <message>
+        <source>what answers there is no PostgreSQL server</source>
+        <translation>was dort antwortet, ist kein PostgreSQL-Server</translation>
+    </message>
+    <message>
+        <source>the handshake failed: %1</source>
+        <translation>der Handshake scheiterte: %1</translation>
+    </message>
+</context>
+<context>
+    <name>ViewArgument</name>
+    <message>
+        <source>the filter is not understood at its end: %1</source>
+        <translation>der Filter ist an seinem Ende nicht zu verstehen: %1</translation>
+    </message>
+    <message>
+        <source>the filter is not understood at &apos;%1&apos;: %2</source>
+        <translation>der Filter ist bei &apos;%1&apos; nicht zu verstehen: %2</translation>
+    </message>
+    <message>
+        <source>the filter is not understood after &apos;%1&apos;: %2</source>
+        <translation>der Filter ist nach &apos;%1&apos; nicht zu verstehen: %2</translation>
+    </message>
+    <message>
+        <source>There are no views in %1.</source>
+        <translation>In %1 sind keine Ansichten.</translation>
+    </message>
+</context>
+<context>
+    <name>ViewStore</name>
+    <message>
+        <source>There is no view “%1” any more.</source>
+        <translation>Die Ansicht „%1“ gibt es nicht mehr.</translation>
+    </message>
+    <message>
+        <source>The views cannot be written to %1: %2.</source>
+        <translation>Die Ansichten können nicht in %1 geschrieben werden: %2.</translation>
+    </message>
+    <message>
+        <source>The views in %1 cannot be read: %2.</source>
+        <translation>Die Ansichten in %1 können nicht gelesen werden: %2.</translation>
+    </message>
+    <message>
+        <source>it is larger than 4 MiB</source>
+        <translation>sie ist größer als 4 MiB</translation>
+    </message>
+    <message>
+        <source>%1 is damaged and cannot be put aside; the views are not saved.</source>
+        <translation>%1 ist beschädigt und lässt sich nicht beiseitelegen; die Ansichten werden nicht gespeichert.</translation>
+    </message>
+    <message>
+        <source>A view needs a name.</source>
+        <translation>Eine Ansicht braucht einen Namen.</translation>
+    </message>
+    <message>
+        <source>There is a view “%1” already.</source>
+        <translation>Es gibt schon eine Ansicht „%1“.</translation>
+    </message>
+</context>
+<context>
+    <name>WhyNot</name>
+    <message>
+        <source>%1 last gave a sign of life %2.</source>
+        <translation>%1 gab das letzte Lebenszeichen %2.</translation>
+    </message>
+    <message>
+        <source>%1 does not register, as graphile-worker&apos;s workers never do, so whether it lives cannot be told.</source>
+        <translation>%1 meldet sich nicht an, wie die Worker von graphile-worker es nie tun; ob er lebt, lässt sich daher nicht sagen.</translation>
+    </message>
+    <message>
+        <source>Locked by %1 since %2.</source>
+        <translation>Gesperrt von %1 seit %2.</translation>
+    </message>
+    <message>
+        <source>Worker %1 took it %2 and has fallen silent.</source>
+        <translation>Worker %1 holte ihn %2 und ist verstummt.</translation>
+    </message>
+    <message>
+        <source>Sweep the dead worker: its jobs go back into the queue. Any Yardmaster worker on this schema does so by itself.</source>
+        <translation>Räume den toten Worker ab: Seine Jobs kommen zurück in die Warteschlange. Jeder Yardmaster-Worker an diesem Schema tut das von selbst.</translation>
+    </message>
+    <message>
+        <source>Worker %1 took it %2 and has not finished it.</source>
+        <translation>Worker %1 holte ihn %2 und ist noch nicht fertig.</translation>
+    </message>
+    <message>
+        <source>Its worker lives; look there whether the task still does something.</source>
+        <translation>Sein Worker lebt; sieh dort nach, ob der Task noch etwas tut.</translation>
+    </message>
+    <message>
+        <source>Unlock it once you are sure that its worker is dead. Workers also unlock jobs after 4 hours, every few minutes.</source>
+        <translation>Entsperre ihn, sobald sicher ist, dass sein Worker tot ist. Worker entsperren Jobs auch selbst nach 4 Stunden, alle paar Minuten.</translation>
+    </message>
+    <message>
+        <source>It is running: %1 took it %2.</source>
+        <translation>Er läuft: %1 holte ihn %2.</translation>
+    </message>
+    <message>
+        <source>Nothing needs to be done.</source>
+        <translation>Es ist nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>It is put off for ever.</source>
+        <translation>Er ist für immer aufgeschoben.</translation>
+    </message>
+    <message>
+        <source>Its run time is infinity.</source>
+        <translation>Seine Zeit ist infinity.</translation>
+    </message>
+    <message>
+        <source>It failed and is tried again %1.</source>
+        <translation>Er ist gescheitert und wird %1 wieder versucht.</translation>
+    </message>
+    <message>
+        <source>It is not due yet: %1.</source>
+        <translation>Er ist noch nicht fällig: %1.</translation>
+    </message>
+    <message>
+        <source>Its run time is %1; the server&apos;s clock says %2.</source>
+        <translation>Seine Zeit ist %1; die Uhr des Servers zeigt %2.</translation>
+    </message>
+    <message>
+        <source>Attempt %1 of %2 failed: %3</source>
+        <translation>Versuch %1 von %2 scheiterte: %3</translation>
+    </message>
+    <message>
+        <source>Set its run time to now, if it should not wait.</source>
+        <translation>Setze seine Zeit auf jetzt, wenn er nicht warten soll.</translation>
+    </message>
+    <message>
+        <source>Its queue was deleted, so no worker can take it.</source>
+        <translation>Seine Warteschlange wurde gelöscht, darum kann kein Worker ihn holen.</translation>
+    </message>
+    <message>
+        <source>The job refers to a queue that has no row.</source>
+        <translation>Der Job verweist auf eine Warteschlange ohne Zeile.</translation>
+    </message>
+    <message>
+        <source>Add the job again, and remove this one.</source>
+        <translation>Füge den Job neu hinzu und entferne diesen.</translation>
+    </message>
+    <message>
+        <source>Queue %1 is locked by %2 since %3.</source>
+        <translation>Die Warteschlange %1 ist von %2 gesperrt seit %3.</translation>
+    </message>
+    <message>
+        <source>Locked jobs of this queue: %1.</source>
+        <translation>Gesperrte Jobs dieser Warteschlange: %1.</translation>
+    </message>
+    <message>
+        <source>Its queue %1 is held by worker %2, which has fallen silent.</source>
+        <translation>Seine Warteschlange %1 hält der Worker %2, der verstummt ist.</translation>
+    </message>
+    <message>
+        <source>Sweep the dead worker: it frees the queue.</source>
+        <translation>Räume den toten Worker ab: Das gibt die Warteschlange frei.</translation>
+    </message>
+    <message>
+        <source>Its queue %1 was taken by %2 %3; the jobs of a queue run one after the other.</source>
+        <translation>Seine Warteschlange %1 holte %2 %3; die Jobs einer Warteschlange laufen nacheinander.</translation>
+    </message>
+    <message>
+        <source>Job %1 of its queue %2 runs since %3; the jobs of a queue run one after the other.</source>
+        <translation>Job %1 seiner Warteschlange %2 läuft seit %3; die Jobs einer Warteschlange laufen nacheinander.</translation>
+    </message>
+    <message>
+        <source>Unlock the queue once you are sure that its worker is dead.</source>
+        <translation>Entsperre die Warteschlange, sobald sicher ist, dass ihr Worker tot ist.</translation>
+    </message>
+    <message>
+        <source>It comes when the other job is done.</source>
+        <translation>Er kommt dran, wenn der andere Job fertig ist.</translation>
+    </message>
+    <message>
+        <source>Due since %1, attempts left, no lock in its way.</source>
+        <translation>Fällig seit %1, Versuche übrig, keine Sperre im Weg.</translation>
+    </message>
+    <message>
+        <source>Registered workers that are alive: %1.</source>
+        <translation>Angemeldete Worker, die leben: %1.</translation>
+    </message>
+    <message>
+        <source>No registered worker is alive.</source>
+        <translation>Kein angemeldeter Worker lebt.</translation>
+    </message>
+    <message>
+        <source>This schema has no register of workers.</source>
+        <translation>Dieses Schema hat kein Verzeichnis der Worker.</translation>
+    </message>
+    <message>
+        <source>Which tasks a worker knows is not recorded in the database, and workers of graphile-worker do not register at all.</source>
+        <translation>Welche Tasks ein Worker kennt, steht nicht in der Datenbank, und die Worker von graphile-worker melden sich gar nicht an.</translation>
+    </message>
+    <message>
+        <source>It is due, but no worker is known to be alive.</source>
+        <translation>Er ist fällig, aber von keinem Worker ist bekannt, dass er lebt.</translation>
+    </message>
+    <message>
+        <source>Start a worker that knows the task %1.</source>
+        <translation>Starte einen Worker, der den Task %1 kennt.</translation>
+    </message>
+    <message>
+        <source>It is due and waits its turn: %1 come first.</source>
+        <translation>Er ist fällig und wartet, bis er dran ist: %1 kommen vorher.</translation>
+    </message>
+    <message>
+        <source>A smaller priority number moves it forward; more workers help them all.</source>
+        <translation>Eine kleinere Prioritätszahl rückt ihn nach vorn; mehr Worker helfen allen.</translation>
+    </message>
+    <message>
+        <source>It is due and first in line. If nobody takes it, no running worker knows the task %1.</source>
+        <translation>Er ist fällig und der erste in der Reihe. Wenn niemand ihn holt, kennt kein laufender Worker den Task %1.</translation>
+    </message>
+    <message>
+        <source>Due jobs before it in the order: %1.</source>
+        <translation>Fällige Jobs vor ihm in der Reihe: %1.</translation>
+    </message>
+    <message>
+        <source>It has failed for good: all %1 attempts are used up.</source>
+        <translation>Er ist endgültig gescheitert: Alle %1 Versuche sind verbraucht.</translation>
+    </message>
+    <message>
+        <source>Last error: %1</source>
+        <translation>Letzter Fehler: %1</translation>
+    </message>
+    <message>
+        <source>Attempts: %1 of %2.</source>
+        <translation>Versuche: %1 von %2.</translation>
+    </message>
+    <message>
+        <source>Retry it: that sets its attempts to 0 and its run time to now.</source>
+        <translation>Wiederhole ihn: Das setzt seine Versuche auf 0 und seine Zeit auf jetzt.</translation>
+    </message>
+    <message>
+        <source>Workers refuse jobs with the flag %1 at the moment.</source>
+        <translation>Worker lehnen Jobs mit dem Flag %1 zurzeit ab.</translation>
+    </message>
+    <message>
+        <source>The job carries: %1.</source>
+        <translation>Der Job trägt: %1.</translation>
+    </message>
+    <message>
+        <source>Lift the ban on the flag, or start a worker that accepts it.</source>
+        <translation>Hebe das Verbot des Flags auf, oder starte einen Worker, der es annimmt.</translation>
+    </message>
+</context>
+<context>
+    <name>Windowed</name>
+    <message>
+        <source>Starting the sandbox database</source>
+        <translation>Die Sandbox-Datenbank startet</translation>
+    </message>
+    <message>
+        <source>A private PostgreSQL on this machine. The first start takes a few seconds.</source>
+        <translation>Ein privates PostgreSQL auf diesem Rechner. Der erste Start dauert ein paar Sekunden.</translation>
+    </message>
+    <message>
+        <source>The sandbox database did not start</source>
+        <translation>Die Sandbox-Datenbank ist nicht gestartet</translation>
+    </message>
+</context>
+<context>
+    <name>WorkerEvent</name>
+    <message>
+        <source>Worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>Trouble</source>
+        <translation>Störung</translation>
+    </message>
+    <message>
+        <source>Given back</source>
+        <translation>Zurückgegeben</translation>
+    </message>
+    <message>
+        <source>Lost its lock</source>
+        <translation>Sperre verloren</translation>
+    </message>
+</context>
+<context>
+    <name>WorkerWords</name>
+    <message>
+        <source>Worker stopped</source>
+        <translation>Worker steht</translation>
+    </message>
+    <message>
+        <source>Worker starting…</source>
+        <translation>Worker startet…</translation>
+    </message>
+    <message>
+        <source>Worker running</source>
+        <translation>Worker läuft</translation>
+    </message>
+    <message>
+        <source>Worker stopping…</source>
+        <translation>Worker hält an…</translation>
+    </message>
+    <message>
+        <source>no jobs</source>
+        <translation>keine Jobs</translation>
+    </message>
+    <message>
+        <source>1 job</source>
+        <translation>1 Job</translation>
+    </message>
+    <message>
+        <source>%1 jobs</source>
+        <translation>%1 Jobs</translation>
+    </message>
+    <message>
+        <source>Writing the last results</source>
+        <translation>Die letzten Ergebnisse werden geschrieben</translation>
+    </message>
+    <message>
+        <source>Giving back %1</source>
+        <translation>%1 werden zurückgegeben</translation>
+    </message>
+    <message>
+        <source>Waiting for %1; what still runs %2 is given back</source>
+        <translation>Warten auf %1; was %2 noch läuft, wird zurückgegeben</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::AddJobDialog</name>
+    <message>
+        <source>Copy SQL</source>
+        <translation>SQL kopieren</translation>
+    </message>
+    <message>
+        <source>Arm…</source>
+        <translation>Scharf schalten…</translation>
+    </message>
+    <message>
+        <source>Add job</source>
+        <translation>Job hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a job</source>
+        <translation>Einen Job hinzufügen</translation>
+    </message>
+    <message>
+        <source>SQL</source>
+        <translation>SQL</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>The SQL it stands for</source>
+        <translation>Das SQL, für das es steht</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>send_email</source>
+        <translation>send_email</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>Payload</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>none: it may run beside any other</source>
+        <translation>keine: Er darf neben jedem anderen laufen</translation>
+    </message>
+    <message>
+        <source>Run at</source>
+        <translation>Läuft um</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>0; lower runs first</source>
+        <translation>0; kleinere laufen zuerst</translation>
+    </message>
+    <message>
+        <source>Attempts at most</source>
+        <translation>Versuche höchstens</translation>
+    </message>
+    <message>
+        <source>25</source>
+        <translation>25</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>If the key is taken</source>
+        <translation>Ist der Schlüssel vergeben</translation>
+    </message>
+    <message>
+        <source>Replace the waiting job</source>
+        <translation>Den wartenden Job ersetzen</translation>
+    </message>
+    <message>
+        <source>Replace it, but keep its time</source>
+        <translation>Ihn ersetzen, aber seine Zeit behalten</translation>
+    </message>
+    <message>
+        <source>Add nothing (unsafe_dedupe)</source>
+        <translation>Nichts hinzufügen (unsafe_dedupe)</translation>
+    </message>
+    <message>
+        <source>If it is taken</source>
+        <translation>Wenn er vergeben ist</translation>
+    </message>
+    <message>
+        <source>Flags</source>
+        <translation>Flags</translation>
+    </message>
+    <message>
+        <source>none; several with commas</source>
+        <translation>keine; mehrere mit Kommas</translation>
+    </message>
+    <message>
+        <source>Duplicate job %1</source>
+        <translation>Job %1 duplizieren</translation>
+    </message>
+    <message>
+        <source>Reading job %1…</source>
+        <translation>Job %1 wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Job %1 is gone: completed or deleted.</source>
+        <translation>Job %1 ist weg: abgeschlossen oder gelöscht.</translation>
+    </message>
+    <message>
+        <source>Filled in like job %1.</source>
+        <translation>Ausgefüllt wie Job %1.</translation>
+    </message>
+    <message>
+        <source>Filled in like job %1, but without its key: with it, this would replace that job.</source>
+        <translation>Ausgefüllt wie Job %1, aber ohne dessen Schlüssel: Damit würde dieser jenen Job ersetzen.</translation>
+    </message>
+    <message>
+        <source>Say which task.</source>
+        <translation>Nenne den Task.</translation>
+    </message>
+    <message>
+        <source>The payload is not JSON: line %1, column %2.</source>
+        <translation>Der Payload ist kein JSON: Zeile %1, Spalte %2.</translation>
+    </message>
+    <message>
+        <source>“Run at” is not a time.</source>
+        <translation>„Läuft um“ ist keine Zeit.</translation>
+    </message>
+    <message>
+        <source>The priority is a whole number.</source>
+        <translation>Die Priorität ist eine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>The attempts are a whole number.</source>
+        <translation>Die Versuche sind eine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>If a job has this key, nothing is added, even if it runs already or has failed for good.</source>
+        <translation>Hat ein Job diesen Schlüssel, wird nichts hinzugefügt, auch wenn er schon läuft oder endgültig gescheitert ist.</translation>
+    </message>
+    <message>
+        <source>If a waiting job has this key, it becomes this one. One that runs keeps running, without its key.</source>
+        <translation>Hat ein wartender Job diesen Schlüssel, wird er zu diesem. Einer, der läuft, läuft weiter, ohne seinen Schlüssel.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ArmDialog</name>
+    <message>
+        <source>Arm this window</source>
+        <translation>Dieses Fenster scharf schalten</translation>
+    </message>
+    <message>
+        <source>Arm for changes</source>
+        <translation>Für Änderungen scharf schalten</translation>
+    </message>
+    <message>
+        <source>This window may then change jobs, until the time is over or you lock it with Ctrl+L. Other windows stay locked.</source>
+        <translation>Dieses Fenster darf dann Jobs ändern, bis die Zeit um ist oder du es mit Strg+L sperrst. Andere Fenster bleiben gesperrt.</translation>
+    </message>
+    <message>
+        <source>%1 minutes</source>
+        <translation>%1 Minuten</translation>
+    </message>
+    <message>
+        <source>For how long</source>
+        <translation>Wie lange</translation>
+    </message>
+    <message>
+        <source>Type %1</source>
+        <translation>Gib %1 ein</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>Für</translation>
+    </message>
+    <message>
+        <source>Type “%1”</source>
+        <translation>Gib „%1“ ein</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ArmingBar</name>
+    <message>
+        <source>Arm for changes…</source>
+        <translation>Für Änderungen scharf schalten…</translation>
+    </message>
+    <message>
+        <source>Lock against changes</source>
+        <translation>Gegen Änderungen sperren</translation>
+    </message>
+    <message>
+        <source>Lets this window change jobs for some minutes</source>
+        <translation>Lässt dieses Fenster für einige Minuten Jobs ändern</translation>
+    </message>
+    <message>
+        <source>This window can no longer change jobs until it is armed again</source>
+        <translation>Dieses Fenster kann keine Jobs mehr ändern, bis es wieder scharf geschaltet wird</translation>
+    </message>
+    <message>
+        <source>Lock now</source>
+        <translation>Jetzt sperren</translation>
+    </message>
+    <message>
+        <source>Arm…</source>
+        <translation>Scharf schalten…</translation>
+    </message>
+    <message>
+        <source>Armed: changes are possible for %1:%2</source>
+        <translation>Scharf: Änderungen sind noch %1:%2 möglich</translation>
+    </message>
+    <message>
+        <source>Locked against changes</source>
+        <translation>Gegen Änderungen gesperrt</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ChangeForm</name>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>Why these jobs must not run any more</source>
+        <translation>Warum diese Jobs nicht mehr laufen dürfen</translation>
+    </message>
+    <message>
+        <source>How</source>
+        <translation>Wie</translation>
+    </message>
+    <message>
+        <source>All at one time</source>
+        <translation>Alle zu einer Zeit</translation>
+    </message>
+    <message>
+        <source>Each moved by an interval</source>
+        <translation>Jeder um eine Spanne verschoben</translation>
+    </message>
+    <message>
+        <source>Spread over a window, with jitter</source>
+        <translation>Über ein Fenster verteilt, zufällig gestreut</translation>
+    </message>
+    <message>
+        <source>At</source>
+        <translation>Um</translation>
+    </message>
+    <message>
+        <source>in 10 min</source>
+        <translation>in 10 min</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>Um</translation>
+    </message>
+    <message>
+        <source>1 h 30 min, or -15 min</source>
+        <translation>1 h 30 min, oder -15 min</translation>
+    </message>
+    <message>
+        <source>Over</source>
+        <translation>Über</translation>
+    </message>
+    <message>
+        <source>30 min</source>
+        <translation>30 min</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Ab</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>as it is; lower runs first</source>
+        <translation>wie sie ist; kleinere laufen zuerst</translation>
+    </message>
+    <message>
+        <source>Attempts made</source>
+        <translation>Gemachte Versuche</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>wie es ist</translation>
+    </message>
+    <message>
+        <source>Attempts at most</source>
+        <translation>Versuche höchstens</translation>
+    </message>
+    <message>
+        <source>Say why: it is kept with every job.</source>
+        <translation>Sag warum: Es bleibt bei jedem Job stehen.</translation>
+    </message>
+    <message>
+        <source>Kept in front of the last error of every job.</source>
+        <translation>Steht vor dem letzten Fehler jedes Jobs.</translation>
+    </message>
+    <message>
+        <source>By how much? For example: 1 h 30 min, or -15 min for earlier.</source>
+        <translation>Um wie viel? Zum Beispiel: 1 h 30 min, oder -15 min für früher.</translation>
+    </message>
+    <message>
+        <source>Each runs %1 later than planned.</source>
+        <translation>Jeder läuft %1 später als geplant.</translation>
+    </message>
+    <message>
+        <source>Each runs %1 earlier than planned.</source>
+        <translation>Jeder läuft %1 früher als geplant.</translation>
+    </message>
+    <message>
+        <source>This is not a time. %1</source>
+        <translation>Das ist keine Zeit. %1</translation>
+    </message>
+    <message>
+        <source>Over how long? For example: 30 min.</source>
+        <translation>Über wie lange? Zum Beispiel: 30 min.</translation>
+    </message>
+    <message>
+        <source>A window cannot begin at never.</source>
+        <translation>Ein Fenster kann nicht bei nie beginnen.</translation>
+    </message>
+    <message>
+        <source>Evenly between %1 and %2, each at a random moment of its share.</source>
+        <translation>Gleichmäßig zwischen %1 und %2, jeder zu einem zufälligen Augenblick seines Anteils.</translation>
+    </message>
+    <message>
+        <source>%1: a whole number.</source>
+        <translation>%1: eine ganze Zahl.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ClosingBar</name>
+    <message>
+        <source>Stop now</source>
+        <translation>Jetzt anhalten</translation>
+    </message>
+    <message>
+        <source>Keep window open</source>
+        <translation>Fenster offen lassen</translation>
+    </message>
+    <message>
+        <source>Jobs that still run go back into the queue, their attempt restored</source>
+        <translation>Jobs, die noch laufen, gehen in die Warteschlange zurück, ihr Versuch zählt nicht</translation>
+    </message>
+    <message>
+        <source>Grace period</source>
+        <translation>Frist</translation>
+    </message>
+    <message>
+        <source>Closing. %1.</source>
+        <translation>Schließt. %1.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ColumnsDialog</name>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Ticked columns are shown, from left to right. Drag the edges of the headers to change their widths.</source>
+        <translation>Angehakte Spalten werden gezeigt, von links nach rechts. Ziehe die Ränder der Köpfe, um die Breiten zu ändern.</translation>
+    </message>
+    <message>
+        <source>Move left</source>
+        <translation>Nach links</translation>
+    </message>
+    <message>
+        <source>Move right</source>
+        <translation>Nach rechts</translation>
+    </message>
+    <message>
+        <source>Reset columns</source>
+        <translation>Spalten zurücksetzen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::CommandPalette</name>
+    <message>
+        <source>No command is called that.</source>
+        <translation>So heißt kein Befehl.</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Command, job number or filter</source>
+        <translation>Befehl, Nummer eines Jobs oder Filter</translation>
+    </message>
+    <message>
+        <source>Commands that match</source>
+        <translation>Passende Befehle</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ComparePage</name>
+    <message>
+        <source>Differences of the payloads</source>
+        <translation>Unterschiede der Payloads</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>Angeheftet</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>Gezeigt</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Wird verglichen…</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>hinzugefügt</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>entfernt</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>The payloads are equal.</source>
+        <translation>Die Payloads sind gleich.</translation>
+    </message>
+    <message>
+        <source>More than %1 differences; the first are listed.</source>
+        <translation>Mehr als %1 Unterschiede; die ersten sind aufgelistet.</translation>
+    </message>
+    <message>
+        <source>%1 changed, %2 added, %3 removed.</source>
+        <translation>%1 geändert, %2 hinzugefügt, %3 entfernt.</translation>
+    </message>
+    <message>
+        <source>Pinned: %1</source>
+        <translation>Angeheftet: %1</translation>
+    </message>
+    <message>
+        <source>Shown: %1</source>
+        <translation>Gezeigt: %1</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ConnectDialog</name>
+    <message>
+        <source>A private PostgreSQL on this computer, with example tasks. It starts with the window and ends with it; nothing to fill in.</source>
+        <translation>Ein privates PostgreSQL auf diesem Rechner, mit Beispiel-Tasks. Es startet und endet mit dem Fenster; nichts auszufüllen.</translation>
+    </message>
+    <message>
+        <source>Delete profile</source>
+        <translation>Profil löschen</translation>
+    </message>
+    <message>
+        <source>Test connection</source>
+        <translation>Verbindung prüfen</translation>
+    </message>
+    <message>
+        <source>Save profile</source>
+        <translation>Profil speichern</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Connect to a queue</source>
+        <translation>Mit einer Warteschlange verbinden</translation>
+    </message>
+    <message>
+        <source>Profiles</source>
+        <translation>Profile</translation>
+    </message>
+    <message>
+        <source>New profile</source>
+        <translation>Neues Profil</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation>Endgültig löschen</translation>
+    </message>
+    <message>
+        <source>Stop test</source>
+        <translation>Prüfung anhalten</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ConnectionBar</name>
+    <message>
+        <source>Copy psql command</source>
+        <translation>psql-Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>Last counted %1</source>
+        <translation>Zuletzt gezählt %1</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>Nicht verbunden</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>Verbindet…</translation>
+    </message>
+    <message>
+        <source>Connected</source>
+        <translation>Verbunden</translation>
+    </message>
+    <message>
+        <source>role %1</source>
+        <translation>Rolle %1</translation>
+    </message>
+    <message>
+        <source>schema %1, revision %2</source>
+        <translation>Schema %1, Revision %2</translation>
+    </message>
+    <message>
+        <source>PostgreSQL %1</source>
+        <translation>PostgreSQL %1</translation>
+    </message>
+    <message>
+        <source>standby, read-only</source>
+        <translation>Standby, nur zum Lesen</translation>
+    </message>
+    <message>
+        <source>schema %1</source>
+        <translation>Schema %1</translation>
+    </message>
+    <message>
+        <source>%1 (and %2 more)</source>
+        <translation>%1 (und %2 mehr)</translation>
+    </message>
+    <message>
+        <source>Counted %1</source>
+        <translation>Gezählt %1</translation>
+    </message>
+    <message>
+        <source>Counts are live; the table is too big to count running and failed jobs</source>
+        <translation>Die Zahlen sind aktuell; die Tabelle ist zu groß, um laufende und gescheiterte Jobs zu zählen</translation>
+    </message>
+    <message>
+        <source>Counts are live; running, failed and stuck jobs were counted %1</source>
+        <translation>Die Zahlen sind aktuell; laufende, gescheiterte und hängende Jobs wurden %1 gezählt</translation>
+    </message>
+    <message>
+        <source>Waiting for the server to answer</source>
+        <translation>Wartet auf die Antwort des Servers</translation>
+    </message>
+    <message>
+        <source>Counts are live</source>
+        <translation>Die Zahlen sind aktuell</translation>
+    </message>
+    <message>
+        <source>trying again %1</source>
+        <translation>neuer Versuch %1</translation>
+    </message>
+    <message>
+        <source>These counts are from %1 · %2</source>
+        <translation>Diese Zahlen sind von %1 · %2</translation>
+    </message>
+    <message>
+        <source>Nothing counted yet · %1</source>
+        <translation>Noch nichts gezählt · %1</translation>
+    </message>
+    <message>
+        <source>Install schema…</source>
+        <translation>Schema anlegen…</translation>
+    </message>
+    <message>
+        <source>Upgrade to revision %1…</source>
+        <translation>Auf Revision %1 aktualisieren…</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ConsoleContext</name>
+    <message>
+        <source>This profile is read-only; the server refuses changes.</source>
+        <translation>Dieses Profil ist nur zum Lesen; der Server lehnt Änderungen ab.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ConsolePage</name>
+    <message>
+        <source>job %1</source>
+        <translation>Job %1</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Vorgänge</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>Brings “%1” to the front.</source>
+        <translation>Holt „%1“ nach vorn.</translation>
+    </message>
+    <message>
+        <source>jobs that match %1</source>
+        <translation>Jobs, die auf %1 passen</translation>
+    </message>
+    <message>
+        <source>all jobs</source>
+        <translation>alle Jobs</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::CopyButton</name>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::CountsBar</name>
+    <message>
+        <source>Jobs by state</source>
+        <translation>Jobs nach Zustand</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::EditPayloadDialog</name>
+    <message>
+        <source>Reading job %1…</source>
+        <translation>Job %1 wird gelesen…</translation>
+    </message>
+    <message>
+        <source>As it is now</source>
+        <translation>Wie er jetzt ist</translation>
+    </message>
+    <message>
+        <source>Type the job&apos;s id, %1, to confirm:</source>
+        <translation>Gib zur Bestätigung die Id des Jobs ein, %1:</translation>
+    </message>
+    <message>
+        <source>Arm…</source>
+        <translation>Scharf schalten…</translation>
+    </message>
+    <message>
+        <source>Change payload and retry</source>
+        <translation>Payload ändern und wiederholen</translation>
+    </message>
+    <message>
+        <source>Edit payload of job %1</source>
+        <translation>Payload von Job %1 bearbeiten</translation>
+    </message>
+    <message>
+        <source>Payload as it is now</source>
+        <translation>Payload, wie er jetzt ist</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Job %1 is gone: completed or deleted.</source>
+        <translation>Job %1 ist weg: abgeschlossen oder gelöscht.</translation>
+    </message>
+    <message>
+        <source>Job %1, %2: %3</source>
+        <translation>Job %1, %2: %3</translation>
+    </message>
+    <message>
+        <source>It cannot be changed now: %1 is running it.</source>
+        <translation>Er kann jetzt nicht geändert werden: %1 führt ihn aus.</translation>
+    </message>
+    <message>
+        <source>a worker</source>
+        <translation>ein Worker</translation>
+    </message>
+    <message>
+        <source>Nothing changed yet.</source>
+        <translation>Noch nichts geändert.</translation>
+    </message>
+    <message>
+        <source>Only white space differs.</source>
+        <translation>Nur Leerraum ist anders.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::EmptyHint</name>
+    <message>
+        <source>Copy command</source>
+        <translation>Befehl kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::EnvironmentStrip</name>
+    <message>
+        <source>Environment: %1 %2</source>
+        <translation>Umgebung: %1 %2</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ErrorDetail</name>
+    <message>
+        <source>%1 and %2 more tasks</source>
+        <translation>%1 und %2 weitere Tasks</translation>
+    </message>
+    <message>
+        <source>Copy filter</source>
+        <translation>Filter kopieren</translation>
+    </message>
+    <message>
+        <source>Show jobs</source>
+        <translation>Jobs zeigen</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Id</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Gescheitert</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Lists all jobs with this error, also those outside of the window.</source>
+        <translation>Listet alle Jobs mit diesem Fehler auf, auch die außerhalb des Fensters.</translation>
+    </message>
+    <message>
+        <source>Retry all…</source>
+        <translation>Alle wiederholen…</translation>
+    </message>
+    <message>
+        <source>Reschedule all…</source>
+        <translation>Alle neu planen…</translation>
+    </message>
+    <message>
+        <source>Fail all for good…</source>
+        <translation>Alle endgültig scheitern lassen…</translation>
+    </message>
+    <message>
+        <source>No error text</source>
+        <translation>Kein Fehlertext</translation>
+    </message>
+    <message>
+        <source>Comparing the filter with the group…</source>
+        <translation>Der Filter wird mit der Gruppe verglichen…</translation>
+    </message>
+    <message>
+        <source>It also finds older failures than were looked at.</source>
+        <translation>Er findet auch ältere als die angesehenen.</translation>
+    </message>
+    <message>
+        <source>Whether the filter finds more than this group is not known: comparing took too long or failed.</source>
+        <translation>Ob der Filter mehr als diese Gruppe findet, ist nicht bekannt: Der Vergleich dauerte zu lange oder scheiterte.</translation>
+    </message>
+    <message>
+        <source>The filter finds exactly this group among the failures looked at.</source>
+        <translation>Unter den angesehenen findet der Filter genau diese Gruppe.</translation>
+    </message>
+    <message>
+        <source>The filter finds %1 more jobs: worded alike, or failed since.</source>
+        <translation>Der Filter findet %1 Jobs mehr: gleich lautend, oder seitdem gescheitert.</translation>
+    </message>
+    <message>
+        <source>These jobs have failed for good already.</source>
+        <translation>Diese Jobs sind schon endgültig gescheitert.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ErrorGroupsModel</name>
+    <message>
+        <source>No error text</source>
+        <translation>Kein Fehlertext</translation>
+    </message>
+    <message>
+        <source>%1 failures: %2</source>
+        <translation>%1-mal gescheitert: %2</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Tasks</translation>
+    </message>
+    <message>
+        <source>First seen</source>
+        <translation>Zuerst gesehen</translation>
+    </message>
+    <message>
+        <source>Last seen</source>
+        <translation>Zuletzt gesehen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ErrorPage</name>
+    <message>
+        <source>Copy error</source>
+        <translation>Fehler kopieren</translation>
+    </message>
+    <message>
+        <source>No error</source>
+        <translation>Kein Fehler</translation>
+    </message>
+    <message>
+        <source>It has not failed so far.</source>
+        <translation>Er ist bisher nicht gescheitert.</translation>
+    </message>
+    <message>
+        <source>Rest of the error</source>
+        <translation>Rest des Fehlers</translation>
+    </message>
+    <message>
+        <source>It is tried again, but no error was recorded.</source>
+        <translation>Er wird wieder versucht, aber kein Fehler ist aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>1 more line</source>
+        <translation>1 weitere Zeile</translation>
+    </message>
+    <message>
+        <source>%1 more lines</source>
+        <translation>%1 weitere Zeilen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ErrorsPanel</name>
+    <message>
+        <source>Failures by error</source>
+        <translation>Gescheiterte nach Fehler</translation>
+    </message>
+    <message>
+        <source>Look further</source>
+        <translation>Weiter suchen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>Which failures</source>
+        <translation>Welche Gescheiterten</translation>
+    </message>
+    <message>
+        <source>Failed for good</source>
+        <translation>Endgültig gescheitert</translation>
+    </message>
+    <message>
+        <source>Retrying</source>
+        <translation>Wird wiederholt</translation>
+    </message>
+    <message>
+        <source>Failed for good and retrying</source>
+        <translation>Endgültig gescheitert und wiederholt</translation>
+    </message>
+    <message>
+        <source>Looks at older failures too.</source>
+        <translation>Sieht auch ältere an.</translation>
+    </message>
+    <message>
+        <source>Looking for failures</source>
+        <translation>Gescheiterte Jobs werden gesucht</translation>
+    </message>
+    <message>
+        <source>They appear here as they are found, grouped by their error.</source>
+        <translation>Sie erscheinen hier, sobald sie gefunden sind, nach Fehlern gruppiert.</translation>
+    </message>
+    <message>
+        <source>No failures</source>
+        <translation>Nichts gescheitert</translation>
+    </message>
+    <message>
+        <source>Jobs that fail would appear here, grouped by what went wrong.</source>
+        <translation>Jobs, die scheitern, würden hier erscheinen, gruppiert danach, was schiefging.</translation>
+    </message>
+    <message>
+        <source>No failures among the newest %1 jobs</source>
+        <translation>Nichts gescheitert unter den neuesten %1 Jobs</translation>
+    </message>
+    <message>
+        <source>There may be older ones. Look further, or create the index of failed jobs, which finds them at once.</source>
+        <translation>Es kann ältere geben. Suche weiter, oder lege den Index der gescheiterten Jobs an, der sie sofort findet.</translation>
+    </message>
+    <message>
+        <source>Looking… %1 failures in %2 jobs so far</source>
+        <translation>Sucht… %1 gescheitert unter %2 Jobs bisher</translation>
+    </message>
+    <message>
+        <source>All %1 failures</source>
+        <translation>Alle %1 gescheiterten</translation>
+    </message>
+    <message>
+        <source>Newest %1 failures</source>
+        <translation>Die neuesten %1 gescheiterten</translation>
+    </message>
+    <message>
+        <source>Stopped after %1 failures</source>
+        <translation>Nach %1 gescheiterten angehalten</translation>
+    </message>
+    <message>
+        <source>read %1</source>
+        <translation>gelesen %1</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::EventListModel</name>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>Job</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Attempt</source>
+        <translation>Versuch</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>The worker stopped before the job ended. It is back in the queue, the attempt restored.</source>
+        <translation>Der Worker hielt an, bevor der Job fertig war. Er ist zurück in der Warteschlange, der Versuch zählt nicht.</translation>
+    </message>
+    <message>
+        <source>Somebody unlocked the job while it ran, so its result was not written. It may run twice.</source>
+        <translation>Jemand entsperrte den Job, während er lief; sein Ergebnis wurde nicht geschrieben. Er kann zweimal laufen.</translation>
+    </message>
+    <message>
+        <source>%1
+in queue %2</source>
+        <translation>%1
+in Warteschlange %2</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::EventPanel</name>
+    <message>
+        <source>What the worker did</source>
+        <translation>Was der Worker tat</translation>
+    </message>
+    <message>
+        <source>No jobs run in this window</source>
+        <translation>In diesem Fenster laufen keine Jobs</translation>
+    </message>
+    <message>
+        <source>Each job a local worker runs would appear here. Start Yardmaster with --tasks to run jobs.</source>
+        <translation>Jeder Job, den ein lokaler Worker ausführt, würde hier erscheinen. Starte Yardmaster mit --tasks, um Jobs auszuführen.</translation>
+    </message>
+    <message>
+        <source>Newest %1 lines; %2 older ones dropped</source>
+        <translation>Die neuesten %1 Zeilen; %2 ältere sind weggelassen</translation>
+    </message>
+    <message>
+        <source>This worker has no tasks</source>
+        <translation>Dieser Worker hat keine Tasks</translation>
+    </message>
+    <message>
+        <source>Each job it runs would appear here. Point it to a folder of tasks with --tasks.</source>
+        <translation>Jeder Job, den er ausführt, würde hier erscheinen. Nenne ihm mit --tasks einen Ordner von Tasks.</translation>
+    </message>
+    <message>
+        <source>No job has run here yet</source>
+        <translation>Hier ist noch kein Job gelaufen</translation>
+    </message>
+    <message>
+        <source>Each job the worker runs appears here. Start the worker, and add a job in psql:</source>
+        <translation>Jeder Job, den der Worker ausführt, erscheint hier. Starte den Worker, und füge in psql einen Job hinzu:</translation>
+    </message>
+    <message>
+        <source>Each job the worker runs appears here. Add one in psql:</source>
+        <translation>Jeder Job, den der Worker ausführt, erscheint hier. Füge in psql einen hinzu:</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::EventTable</name>
+    <message>
+        <source>What the worker did</source>
+        <translation>Was der Worker tat</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ExportDialog</name>
+    <message>
+        <source>Id</source>
+        <translation>Id</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>Run at</source>
+        <translation>Läuft um</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Attempts allowed</source>
+        <translation>Erlaubte Versuche</translation>
+    </message>
+    <message>
+        <source>Last error</source>
+        <translation>Letzter Fehler</translation>
+    </message>
+    <message>
+        <source>Created at</source>
+        <translation>Hinzugefügt um</translation>
+    </message>
+    <message>
+        <source>Updated at</source>
+        <translation>Geändert um</translation>
+    </message>
+    <message>
+        <source>Locked at</source>
+        <translation>Gesperrt um</translation>
+    </message>
+    <message>
+        <source>Locked by</source>
+        <translation>Gesperrt von</translation>
+    </message>
+    <message>
+        <source>Revision</source>
+        <translation>Revision</translation>
+    </message>
+    <message>
+        <source>Flags</source>
+        <translation>Flags</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>Payload</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Export</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Export jobs</source>
+        <translation>Jobs exportieren</translation>
+    </message>
+    <message>
+        <source>Progress of the export</source>
+        <translation>Fortschritt des Exports</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>&amp;Exportieren…</translation>
+    </message>
+    <message>
+        <source>Writes the jobs of the list to a CSV or JSON file</source>
+        <translation>Schreibt die Jobs der Liste in eine CSV- oder JSON-Datei</translation>
+    </message>
+    <message>
+        <source>All jobs</source>
+        <translation>Alle Jobs</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>CSV, for spreadsheets</source>
+        <translation>CSV, für Tabellenkalkulationen</translation>
+    </message>
+    <message>
+        <source>JSON, one array</source>
+        <translation>JSON, ein Array</translation>
+    </message>
+    <message>
+        <source>NDJSON, a job a line</source>
+        <translation>NDJSON, ein Job je Zeile</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
+    </message>
+    <message>
+        <source>&amp;Guard against formulas</source>
+        <translation>&amp;Vor Formeln schützen</translation>
+    </message>
+    <message>
+        <source>A text that begins with = + - or @ gets an apostrophe in front, so that a spreadsheet does not run it.</source>
+        <translation>Ein Text, der mit = + - oder @ beginnt, bekommt einen Apostroph davor, damit keine Tabellenkalkulation ihn ausführt.</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Drag to change the order.</source>
+        <translation>Ziehen ändert die Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>C&amp;olumns</source>
+        <translation>S&amp;palten</translation>
+    </message>
+    <message>
+        <source>UTC</source>
+        <translation>UTC</translation>
+    </message>
+    <message>
+        <source>Local, %1</source>
+        <translation>Lokal, %1</translation>
+    </message>
+    <message>
+        <source>&amp;Times</source>
+        <translation>&amp;Zeiten</translation>
+    </message>
+    <message>
+        <source>F&amp;ile</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Browse…</source>
+        <translation>D&amp;urchsuchen…</translation>
+    </message>
+    <message>
+        <source>With a header. Payloads are texts in quotes.</source>
+        <translation>Mit Kopfzeile. Payloads sind Texte in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <source>Payloads are part of it, exactly as they are in the database.</source>
+        <translation>Payloads gehören dazu, genau wie sie in der Datenbank stehen.</translation>
+    </message>
+    <message>
+        <source>Payloads are part of it, as they are, with line breaks turned into spaces.</source>
+        <translation>Payloads gehören dazu, wie sie sind, mit Leerzeichen statt Zeilenumbrüchen.</translation>
+    </message>
+    <message>
+        <source>Export to</source>
+        <translation>Exportieren nach</translation>
+    </message>
+    <message>
+        <source>No column is chosen.</source>
+        <translation>Keine Spalte ist gewählt.</translation>
+    </message>
+    <message>
+        <source>No file is named.</source>
+        <translation>Keine Datei ist genannt.</translation>
+    </message>
+    <message>
+        <source>The file needs its whole path, from the root.</source>
+        <translation>Die Datei braucht ihren ganzen Pfad, von der Wurzel an.</translation>
+    </message>
+    <message>
+        <source>%1 is a folder.</source>
+        <translation>%1 ist ein Ordner.</translation>
+    </message>
+    <message>
+        <source>%1 is there already. Export again to replace it.</source>
+        <translation>%1 gibt es schon. Exportiere noch einmal, um sie zu ersetzen.</translation>
+    </message>
+    <message>
+        <source>%1 jobs written</source>
+        <translation>%1 Jobs geschrieben</translation>
+    </message>
+    <message>
+        <source>Looking for jobs…</source>
+        <translation>Jobs werden gesucht…</translation>
+    </message>
+    <message>
+        <source>%1 jobs written to %2</source>
+        <translation>%1 Jobs in %2 geschrieben</translation>
+    </message>
+    <message>
+        <source>Cancelled; no file was written.</source>
+        <translation>Abgebrochen; keine Datei wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>No file was written.</source>
+        <translation>Keine Datei wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>Cancel export</source>
+        <translation>Export abbrechen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::FactList</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy all of these</source>
+        <translation>Alle diese kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::FilterBar</name>
+    <message>
+        <source>Filter before (Alt+Left)</source>
+        <translation>Filter davor (Alt+Links)</translation>
+    </message>
+    <message>
+        <source>Filter after (Alt+Right)</source>
+        <translation>Filter danach (Alt+Rechts)</translation>
+    </message>
+    <message>
+        <source>Clear the filter</source>
+        <translation>Den Filter leeren</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Filter jobs, like state:failed task:send_* run&lt;now-1h</source>
+        <translation>Jobs filtern, wie state:failed task:send_* run&lt;now-1h</translation>
+    </message>
+    <message>
+        <source>How filters are written (F1)</source>
+        <translation>Wie Filter geschrieben werden (F1)</translation>
+    </message>
+    <message>
+        <source>Edit filter</source>
+        <translation>Filter bearbeiten</translation>
+    </message>
+    <message>
+        <source>Goes to the filter.</source>
+        <translation>Geht zum Filter.</translation>
+    </message>
+    <message>
+        <source>Filter before</source>
+        <translation>Filter davor</translation>
+    </message>
+    <message>
+        <source>Shows the filter before this one.</source>
+        <translation>Zeigt den Filter vor diesem.</translation>
+    </message>
+    <message>
+        <source>Filter after</source>
+        <translation>Filter danach</translation>
+    </message>
+    <message>
+        <source>Shows the filter after this one.</source>
+        <translation>Zeigt den Filter nach diesem.</translation>
+    </message>
+    <message>
+        <source>Clear filter</source>
+        <translation>Filter leeren</translation>
+    </message>
+    <message>
+        <source>Lists all jobs.</source>
+        <translation>Listet alle Jobs auf.</translation>
+    </message>
+    <message>
+        <source>Cost and SQL of the filter</source>
+        <translation>Kosten und SQL des Filters</translation>
+    </message>
+    <message>
+        <source>Shows what each term costs, and the statement.</source>
+        <translation>Zeigt, was jeder Ausdruck kostet, und die Anweisung.</translation>
+    </message>
+    <message>
+        <source>How filters are written</source>
+        <translation>Wie Filter geschrieben werden</translation>
+    </message>
+    <message>
+        <source>Opens the page about filters.</source>
+        <translation>Öffnet die Seite über Filter.</translation>
+    </message>
+    <message>
+        <source>There was no other filter before.</source>
+        <translation>Davor gab es keinen anderen Filter.</translation>
+    </message>
+    <message>
+        <source>There is no filter to go forward to.</source>
+        <translation>Es gibt keinen Filter, zu dem es vorwärts ginge.</translation>
+    </message>
+    <message>
+        <source>There is no filter.</source>
+        <translation>Es gibt keinen Filter.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::FilterChip</name>
+    <message>
+        <source>No filter: all jobs are listed.</source>
+        <translation>Kein Filter: Alle Jobs sind aufgelistet.</translation>
+    </message>
+    <message>
+        <source>Applied with Enter, or a moment after the last key.</source>
+        <translation>Angewandt mit Enter, oder kurz nach der letzten Taste.</translation>
+    </message>
+    <message>
+        <source>Indexes lead to these jobs. Click for the cost of each term and the SQL.</source>
+        <translation>Indizes führen zu diesen Jobs. Klick für die Kosten jedes Ausdrucks und das SQL.</translation>
+    </message>
+    <message>
+        <source>Looked for among what an index finds. Click for the cost of each term and the SQL.</source>
+        <translation>Gesucht unter dem, was ein Index findet. Klick für die Kosten jedes Ausdrucks und das SQL.</translation>
+    </message>
+    <message>
+        <source>The whole table has to be read, newest jobs first. Click for the cost of each term and the SQL.</source>
+        <translation>Die ganze Tabelle muss gelesen werden, neueste Jobs zuerst. Klick für die Kosten jedes Ausdrucks und das SQL.</translation>
+    </message>
+    <message>
+        <source>Not understood; the list still shows the filter before.</source>
+        <translation>Nicht verstanden; die Liste zeigt noch den Filter davor.</translation>
+    </message>
+    <message>
+        <source>all jobs</source>
+        <translation>alle Jobs</translation>
+    </message>
+    <message>
+        <source>typing</source>
+        <translation>tippt</translation>
+    </message>
+    <message>
+        <source>indexed</source>
+        <translation>indiziert</translation>
+    </message>
+    <message>
+        <source>bounded</source>
+        <translation>begrenzt</translation>
+    </message>
+    <message>
+        <source>scan</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>not valid</source>
+        <translation>ungültig</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::FilterCostPanel</name>
+    <message>
+        <source>Cost of the filter</source>
+        <translation>Kosten des Filters</translation>
+    </message>
+    <message>
+        <source>The same as SQL</source>
+        <translation>Dasselbe als SQL</translation>
+    </message>
+    <message>
+        <source>Copy SQL</source>
+        <translation>SQL kopieren</translation>
+    </message>
+    <message>
+        <source>SQL of the filter</source>
+        <translation>SQL des Filters</translation>
+    </message>
+    <message>
+        <source>and %1 more terms</source>
+        <translation>und %1 weitere Ausdrücke</translation>
+    </message>
+    <message>
+        <source>An index would help: %1 %2</source>
+        <translation>Ein Index würde helfen: %1 %2</translation>
+    </message>
+    <message>
+        <source>Add index…</source>
+        <translation>Index anlegen…</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::FilterDropDown</name>
+    <message>
+        <source>What could be written here</source>
+        <translation>Was hier stehen könnte</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::FilterHelp</name>
+    <message>
+        <source>How filters are written</source>
+        <translation>Wie Filter geschrieben werden</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::GoToDialog</name>
+    <message>
+        <source>Go to job</source>
+        <translation>Zu Job gehen</translation>
+    </message>
+    <message>
+        <source>What to go by</source>
+        <translation>Wonach</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Id</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Time added</source>
+        <translation>Zeit des Hinzufügens</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>Um</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>The number of a job, for example 4812.</source>
+        <translation>Die Nummer eines Jobs, zum Beispiel 4812.</translation>
+    </message>
+    <message>
+        <source>The whole key of a job, for example welcome-17.</source>
+        <translation>Der ganze Schlüssel eines Jobs, zum Beispiel welcome-17.</translation>
+    </message>
+    <message>
+        <source>The first job added then or later: 2026-11-01T14:03, today, now-2h. Times without an offset are local.</source>
+        <translation>Der erste Job, der da oder später hinzugefügt wurde: 2026-11-01T14:03, today, now-2h. Zeiten ohne Abstand zu UTC sind lokal.</translation>
+    </message>
+    <message>
+        <source>An id is a whole number above 0.</source>
+        <translation>Eine Id ist eine ganze Zahl über 0.</translation>
+    </message>
+    <message>
+        <source>The key is missing.</source>
+        <translation>Der Schlüssel fehlt.</translation>
+    </message>
+    <message>
+        <source>This is not a time.</source>
+        <translation>Das ist keine Zeit.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::HelpOverlay</name>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Any key closes this. Keys can be changed under Help, Keyboard shortcuts.</source>
+        <translation>Jede Taste schließt dies. Tasten lassen sich unter Hilfe, Tastenkürzel ändern.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::IndexRow</name>
+    <message>
+        <source>Progress of creating %1</source>
+        <translation>Fortschritt beim Anlegen von %1</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Somebody else is creating it.</source>
+        <translation>Jemand anderes legt ihn gerade an.</translation>
+    </message>
+    <message>
+        <source>Views that use it become slower at once. It can be created again.</source>
+        <translation>Ansichten, die ihn nutzen, werden sofort langsamer. Er kann wieder angelegt werden.</translation>
+    </message>
+    <message>
+        <source>The whole table is read, beside the workers and without making them wait. It is dropped again here.</source>
+        <translation>Die ganze Tabelle wird gelesen, neben den Workern und ohne sie warten zu lassen. Gelöscht wird er auch hier.</translation>
+    </message>
+    <message>
+        <source>Drop index</source>
+        <translation>Index löschen</translation>
+    </message>
+    <message>
+        <source>Create index</source>
+        <translation>Index anlegen</translation>
+    </message>
+    <message>
+        <source>Being dropped</source>
+        <translation>Wird gelöscht</translation>
+    </message>
+    <message>
+        <source>Being created</source>
+        <translation>Wird angelegt</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Drop leftover…</source>
+        <translation>Rest löschen…</translation>
+    </message>
+    <message>
+        <source>Drop…</source>
+        <translation>Löschen…</translation>
+    </message>
+    <message>
+        <source>Create…</source>
+        <translation>Anlegen…</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::IndexesDialog</name>
+    <message>
+        <source>No queue needs these indexes; they make views of large queues fast, and workers pay a little for each. None is created unasked.</source>
+        <translation>Keine Warteschlange braucht diese Indizes; sie machen Ansichten großer Warteschlangen schnell, und Worker zahlen für jeden ein wenig. Keiner wird ungefragt angelegt.</translation>
+    </message>
+    <message>
+        <source>Supporting indexes</source>
+        <translation>Hilfsindizes</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Supporting &amp;indexes…</source>
+        <translation>Hilfs&amp;indizes…</translation>
+    </message>
+    <message>
+        <source>Creates and drops the indexes that make views of large queues fast</source>
+        <translation>Legt die Indizes an, die Ansichten großer Warteschlangen schnell machen, und löscht sie</translation>
+    </message>
+    <message>
+        <source>Looking at the indexes…</source>
+        <translation>Die Indizes werden angesehen…</translation>
+    </message>
+    <message>
+        <source>One at a time.</source>
+        <translation>Einer nach dem anderen.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::InspectorHeader</name>
+    <message>
+        <source>Gone</source>
+        <translation>Weg</translation>
+    </message>
+    <message>
+        <source>Job %1, %2, %3</source>
+        <translation>Job %1, %2, %3</translation>
+    </message>
+    <message>
+        <source>Job %1</source>
+        <translation>Job %1</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::InspectorPanel</name>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Pages of the inspector</source>
+        <translation>Seiten des Inspektors</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>Überblick</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>Payload</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitachse</translation>
+    </message>
+    <message>
+        <source>Related</source>
+        <translation>Verwandte</translation>
+    </message>
+    <message>
+        <source>SQL</source>
+        <translation>SQL</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>No job selected</source>
+        <translation>Kein Job ausgewählt</translation>
+    </message>
+    <message>
+        <source>Select a job in the list to see why it is not running, its payload, its error and what belongs to it.</source>
+        <translation>Wähle einen Job in der Liste, um zu sehen, warum er nicht läuft, seinen Payload, seinen Fehler und was zu ihm gehört.</translation>
+    </message>
+    <message>
+        <source>Previous job</source>
+        <translation>Voriger Job</translation>
+    </message>
+    <message>
+        <source>Shows the job above in the list.</source>
+        <translation>Zeigt den Job darüber in der Liste.</translation>
+    </message>
+    <message>
+        <source>Next job</source>
+        <translation>Nächster Job</translation>
+    </message>
+    <message>
+        <source>Shows the job below in the list.</source>
+        <translation>Zeigt den Job darunter in der Liste.</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Keeps this job&apos;s payload to compare others with it.</source>
+        <translation>Behält den Payload dieses Jobs, um andere mit ihm zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>Shows this job in its own window.</source>
+        <translation>Zeigt diesen Job in einem eigenen Fenster.</translation>
+    </message>
+    <message>
+        <source>Completed or deleted before %1. This is how it looked at %2.</source>
+        <translation>Abgeschlossen oder gelöscht vor %1. So sah er um %2 aus.</translation>
+    </message>
+    <message>
+        <source>%1 Shown as of %2.</source>
+        <translation>%1 Stand von %2.</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Nothing is left to explain: the job was completed or deleted. What follows is how it was last seen.</source>
+        <translation>Es ist nichts mehr zu erklären: Der Job wurde abgeschlossen oder gelöscht. Es folgt, wie er zuletzt gesehen wurde.</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>Job %1 – %2</source>
+        <translation>Job %1 – %2</translation>
+    </message>
+    <message>
+        <source>No job %1</source>
+        <translation>Kein Job %1</translation>
+    </message>
+    <message>
+        <source>It was completed or deleted, or it never was there.</source>
+        <translation>Er wurde abgeschlossen oder gelöscht, oder es gab ihn nie.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::JobActions</name>
+    <message>
+        <source>Retry</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Due now; jobs that have failed for good get all their attempts back</source>
+        <translation>Jetzt fällig; endgültig gescheiterte Jobs bekommen alle Versuche zurück</translation>
+    </message>
+    <message>
+        <source>Reschedule…</source>
+        <translation>Neu planen…</translation>
+    </message>
+    <message>
+        <source>Due at another time, all at once or spread over a window</source>
+        <translation>Zu einer anderen Zeit fällig, alle auf einmal oder über ein Fenster verteilt</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>Ändern…</translation>
+    </message>
+    <message>
+        <source>Another priority, number of attempts or limit of attempts</source>
+        <translation>Eine andere Priorität, Zahl der Versuche oder Grenze der Versuche</translation>
+    </message>
+    <message>
+        <source>Edit payload…</source>
+        <translation>Payload bearbeiten…</translation>
+    </message>
+    <message>
+        <source>Another payload for one job, which is then due now</source>
+        <translation>Ein anderer Payload für einen Job, der dann jetzt fällig ist</translation>
+    </message>
+    <message>
+        <source>Fail…</source>
+        <translation>Scheitern lassen…</translation>
+    </message>
+    <message>
+        <source>No attempt left; your reason is put before the error they had</source>
+        <translation>Kein Versuch mehr übrig; dein Grund kommt vor den Fehler, den sie hatten</translation>
+    </message>
+    <message>
+        <source>Complete…</source>
+        <translation>Abschließen…</translation>
+    </message>
+    <message>
+        <source>Deleted, as if they had succeeded</source>
+        <translation>Gelöscht, als wären sie gelungen</translation>
+    </message>
+    <message>
+        <source>Remove by key…</source>
+        <translation>Über den Schlüssel entfernen…</translation>
+    </message>
+    <message>
+        <source>Deleted by their key, so that it is free again</source>
+        <translation>Über ihren Schlüssel gelöscht, damit er wieder frei ist</translation>
+    </message>
+    <message>
+        <source>Unlock…</source>
+        <translation>Entsperren…</translation>
+    </message>
+    <message>
+        <source>Taken from the workers that hold them, dead or alive</source>
+        <translation>Den Workern genommen, die sie halten, tot oder lebendig</translation>
+    </message>
+    <message>
+        <source>Add job…</source>
+        <translation>Job hinzufügen…</translation>
+    </message>
+    <message>
+        <source>A new job with all its options</source>
+        <translation>Ein neuer Job mit allen seinen Optionen</translation>
+    </message>
+    <message>
+        <source>Duplicate…</source>
+        <translation>Duplizieren…</translation>
+    </message>
+    <message>
+        <source>A new job, filled in like the chosen one</source>
+        <translation>Ein neuer Job, ausgefüllt wie der gewählte</translation>
+    </message>
+    <message>
+        <source>Choose jobs first.</source>
+        <translation>Wähle zuerst Jobs.</translation>
+    </message>
+    <message>
+        <source>One job at a time: choose a single one.</source>
+        <translation>Ein Job auf einmal: Wähle einen einzelnen.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::JobCommands</name>
+    <message>
+        <source>Moves the cursor down.</source>
+        <translation>Bewegt den Cursor nach unten.</translation>
+    </message>
+    <message>
+        <source>Moves the cursor up.</source>
+        <translation>Bewegt den Cursor nach oben.</translation>
+    </message>
+    <message>
+        <source>First job</source>
+        <translation>Erster Job</translation>
+    </message>
+    <message>
+        <source>Goes to the top of the whole list, with what is new.</source>
+        <translation>Geht an den Anfang der ganzen Liste, mit dem, was neu ist.</translation>
+    </message>
+    <message>
+        <source>Last job</source>
+        <translation>Letzter Job</translation>
+    </message>
+    <message>
+        <source>Goes to the end of the whole list.</source>
+        <translation>Geht an das Ende der ganzen Liste.</translation>
+    </message>
+    <message>
+        <source>Select or unselect job</source>
+        <translation>Job auswählen oder abwählen</translation>
+    </message>
+    <message>
+        <source>Turns the box of the current job round.</source>
+        <translation>Schaltet das Kästchen des aktuellen Jobs um.</translation>
+    </message>
+    <message>
+        <source>Select loaded jobs</source>
+        <translation>Geladene Jobs auswählen</translation>
+    </message>
+    <message>
+        <source>Selects the jobs that are loaded here.</source>
+        <translation>Wählt die Jobs aus, die hier geladen sind.</translation>
+    </message>
+    <message>
+        <source>Select all that match</source>
+        <translation>Alle passenden auswählen</translation>
+    </message>
+    <message>
+        <source>Selects every job that passes the filter, loaded or not.</source>
+        <translation>Wählt jeden Job aus, auf den der Filter passt, geladen oder nicht.</translation>
+    </message>
+    <message>
+        <source>Clear selection</source>
+        <translation>Auswahl aufheben</translation>
+    </message>
+    <message>
+        <source>Selects no job.</source>
+        <translation>Wählt keinen Job aus.</translation>
+    </message>
+    <message>
+        <source>Filter by this value</source>
+        <translation>Nach diesem Wert filtern</translation>
+    </message>
+    <message>
+        <source>Shows only jobs with the value of the current cell.</source>
+        <translation>Zeigt nur Jobs mit dem Wert der aktuellen Zelle.</translation>
+    </message>
+    <message>
+        <source>Leave out this value</source>
+        <translation>Diesen Wert auslassen</translation>
+    </message>
+    <message>
+        <source>Shows only jobs without the value of the current cell.</source>
+        <translation>Zeigt nur Jobs ohne den Wert der aktuellen Zelle.</translation>
+    </message>
+    <message>
+        <source>Copy cell</source>
+        <translation>Zelle kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the text of the current cell, or the selected rows.</source>
+        <translation>Kopiert den Text der aktuellen Zelle, oder die ausgewählten Zeilen.</translation>
+    </message>
+    <message>
+        <source>Copy as</source>
+        <translation>Kopieren als</translation>
+    </message>
+    <message>
+        <source>Of the selected jobs that are loaded, or the current one.</source>
+        <translation>Von den ausgewählten geladenen Jobs, oder dem aktuellen.</translation>
+    </message>
+    <message>
+        <source>Copy ids</source>
+        <translation>Ids kopieren</translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation>Zeilen kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>Als CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>Als JSON kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as…</source>
+        <translation>Kopieren als…</translation>
+    </message>
+    <message>
+        <source>Opens the ways to copy jobs.</source>
+        <translation>Öffnet die Arten, Jobs zu kopieren.</translation>
+    </message>
+    <message>
+        <source>Asks where to go in the list.</source>
+        <translation>Fragt, wohin in der Liste.</translation>
+    </message>
+    <message>
+        <source>Go to id…</source>
+        <translation>Zu Id gehen…</translation>
+    </message>
+    <message>
+        <source>Go to key…</source>
+        <translation>Zu Schlüssel gehen…</translation>
+    </message>
+    <message>
+        <source>Go to time…</source>
+        <translation>Zu Zeit gehen…</translation>
+    </message>
+    <message>
+        <source>There is no filter for one value of the column %1.</source>
+        <translation>Für einen Wert der Spalte %1 gibt es keinen Filter.</translation>
+    </message>
+    <message>
+        <source>Copied the cell.</source>
+        <translation>Die Zelle ist kopiert.</translation>
+    </message>
+    <message>
+        <source>Copied one job.</source>
+        <translation>Ein Job ist kopiert.</translation>
+    </message>
+    <message>
+        <source>Copied %1 jobs.</source>
+        <translation>%1 Jobs sind kopiert.</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::JobGutter</name>
+    <message>
+        <source>Chosen jobs</source>
+        <translation>Gewählte Jobs</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::JobsBar</name>
+    <message>
+        <source>Progress of the search</source>
+        <translation>Fortschritt der Suche</translation>
+    </message>
+    <message>
+        <source>%1 What is shown was read %2.</source>
+        <translation>%1 Was zu sehen ist, wurde %2 gelesen.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>The search stopped; %1 jobs are loaded so far.</source>
+        <translation>Die Suche hielt an; %1 Jobs sind bisher geladen.</translation>
+    </message>
+    <message>
+        <source>Continue search</source>
+        <translation>Weitersuchen</translation>
+    </message>
+    <message>
+        <source>Reading jobs…</source>
+        <translation>Jobs werden gelesen…</translation>
+    </message>
+    <message>
+        <source>Searched %1 of about %2 jobs</source>
+        <translation>%1 von etwa %2 Jobs durchsucht</translation>
+    </message>
+    <message>
+        <source>Searched %1 jobs</source>
+        <translation>%1 Jobs durchsucht</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>all jobs</source>
+        <translation>alle Jobs</translation>
+    </message>
+    <message>
+        <source>all jobs that match %1</source>
+        <translation>alle Jobs, die auf %1 passen</translation>
+    </message>
+    <message>
+        <source>Selected: %1, %2</source>
+        <translation>Ausgewählt: %1, %2</translation>
+    </message>
+    <message>
+        <source>Selected: %1</source>
+        <translation>Ausgewählt: %1</translation>
+    </message>
+    <message>
+        <source>(but for %1)</source>
+        <translation>(außer %1)</translation>
+    </message>
+    <message>
+        <source>Clear selection</source>
+        <translation>Auswahl aufheben</translation>
+    </message>
+    <message>
+        <source>All %1 loaded jobs are selected.</source>
+        <translation>Alle %1 geladenen Jobs sind ausgewählt.</translation>
+    </message>
+    <message>
+        <source>Select all %1 that match</source>
+        <translation>Alle %1 passenden auswählen</translation>
+    </message>
+    <message>
+        <source>Select all that match</source>
+        <translation>Alle passenden auswählen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::JobsHint</name>
+    <message>
+        <source>Not connected</source>
+        <translation>Nicht verbunden</translation>
+    </message>
+    <message>
+        <source>The jobs of the queue appear here once it is.</source>
+        <translation>Die Jobs der Warteschlange erscheinen hier, sobald sie da ist.</translation>
+    </message>
+    <message>
+        <source>Reading jobs…</source>
+        <translation>Jobs werden gelesen…</translation>
+    </message>
+    <message>
+        <source>None found so far</source>
+        <translation>Bisher keine gefunden</translation>
+    </message>
+    <message>
+        <source>The search stopped before the end of the table. It can go on from there.</source>
+        <translation>Die Suche hielt vor dem Ende der Tabelle an. Sie kann von dort weitergehen.</translation>
+    </message>
+    <message>
+        <source>Continue search</source>
+        <translation>Weitersuchen</translation>
+    </message>
+    <message>
+        <source>Change the filter</source>
+        <translation>Den Filter ändern</translation>
+    </message>
+    <message>
+        <source>You see no jobs, but there may be some</source>
+        <translation>Du siehst keine Jobs, aber es kann welche geben</translation>
+    </message>
+    <message>
+        <source>Jobs cannot be shown</source>
+        <translation>Jobs können nicht gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>No jobs</source>
+        <translation>Keine Jobs</translation>
+    </message>
+    <message>
+        <source>The queue is empty: whatever was added is done. A new job appears here as soon as it is added.</source>
+        <translation>Die Warteschlange ist leer: Was hinzugefügt wurde, ist erledigt. Ein neuer Job erscheint hier, sobald er hinzugefügt ist.</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Noch einmal nachsehen</translation>
+    </message>
+    <message>
+        <source>None of the jobs passes %1.</source>
+        <translation>Kein Job passt auf %1.</translation>
+    </message>
+    <message>
+        <source>Looking for what comes close…</source>
+        <translation>Es wird gesucht, was nahe kommt…</translation>
+    </message>
+    <message>
+        <source>These come close:</source>
+        <translation>Diese kommen nahe:</translation>
+    </message>
+    <message>
+        <source>No job matches</source>
+        <translation>Kein Job passt</translation>
+    </message>
+    <message>
+        <source>Without %1: %2</source>
+        <translation>Ohne %1: %2</translation>
+    </message>
+    <message>
+        <source>Show all jobs</source>
+        <translation>Alle Jobs zeigen</translation>
+    </message>
+    <message>
+        <source>It took too long</source>
+        <translation>Es dauerte zu lange</translation>
+    </message>
+    <message>
+        <source>The server stopped reading after its time limit. Workers go on undisturbed.</source>
+        <translation>Der Server hörte nach seiner Zeitgrenze auf zu lesen. Die Worker arbeiten ungestört weiter.</translation>
+    </message>
+    <message>
+        <source>The server stopped looking after its time limit; %1 makes it slow. Workers go on undisturbed.</source>
+        <translation>Der Server hörte nach seiner Zeitgrenze auf zu suchen; %1 macht es langsam. Die Worker arbeiten ungestört weiter.</translation>
+    </message>
+    <message>
+        <source>The filter does not work</source>
+        <translation>Der Filter geht nicht</translation>
+    </message>
+    <message>
+        <source>Trying again every few seconds.</source>
+        <translation>Alle paar Sekunden wird es wieder versucht.</translation>
+    </message>
+    <message>
+        <source>Try now</source>
+        <translation>Jetzt versuchen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::JobsPanel</name>
+    <message>
+        <source>Job %1 does not pass the filter. This is where it would be.</source>
+        <translation>Auf Job %1 passt der Filter nicht. Hier wäre er.</translation>
+    </message>
+    <message>
+        <source>Show %1 new</source>
+        <translation>%1 neue zeigen</translation>
+    </message>
+    <message>
+        <source>There is no job %1: it is done or deleted, or never was.</source>
+        <translation>Es gibt keinen Job %1: Er ist erledigt oder gelöscht, oder es gab ihn nie.</translation>
+    </message>
+    <message>
+        <source>No job has the key %1.</source>
+        <translation>Kein Job hat den Schlüssel %1.</translation>
+    </message>
+    <message>
+        <source>No job was added at %1 or later.</source>
+        <translation>Um %1 oder später wurde kein Job hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>Reads the listed jobs again and drops those that left.</source>
+        <translation>Liest die aufgelisteten Jobs neu und lässt die weg, die gegangen sind.</translation>
+    </message>
+    <message>
+        <source>Pause live updates</source>
+        <translation>Aktualisierung anhalten</translation>
+    </message>
+    <message>
+        <source>Leaves the list as it is until it is switched on again.</source>
+        <translation>Lässt die Liste, wie sie ist, bis sie wieder eingeschaltet wird.</translation>
+    </message>
+    <message>
+        <source>Show new jobs</source>
+        <translation>Neue Jobs zeigen</translation>
+    </message>
+    <message>
+        <source>Reads the list from its top, with the jobs that were added since.</source>
+        <translation>Liest die Liste von oben, mit den seitdem hinzugefügten Jobs.</translation>
+    </message>
+    <message>
+        <source>Count exactly</source>
+        <translation>Genau zählen</translation>
+    </message>
+    <message>
+        <source>Counts all jobs that match the filter, in the background.</source>
+        <translation>Zählt alle Jobs, auf die der Filter passt, im Hintergrund.</translation>
+    </message>
+    <message>
+        <source>Columns…</source>
+        <translation>Spalten…</translation>
+    </message>
+    <message>
+        <source>Chooses which columns are shown, and their order.</source>
+        <translation>Bestimmt, welche Spalten zu sehen sind, und ihre Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>Aktionen</translation>
+    </message>
+    <message>
+        <source>Jobs that match and were added since the list was read</source>
+        <translation>Passende Jobs, die hinzukamen, seit die Liste gelesen wurde</translation>
+    </message>
+    <message>
+        <source>Order of the list</source>
+        <translation>Reihenfolge der Liste</translation>
+    </message>
+    <message>
+        <source>Newest first</source>
+        <translation>Neueste zuerst</translation>
+    </message>
+    <message>
+        <source>Oldest first</source>
+        <translation>Älteste zuerst</translation>
+    </message>
+    <message>
+        <source>Order of pick-up</source>
+        <translation>Reihenfolge des Abholens</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Only of jobs that wait: filter for state:ready, scheduled, retrying…</source>
+        <translation>Nur von wartenden Jobs: filtere nach state:ready, scheduled, retrying…</translation>
+    </message>
+    <message>
+        <source>Quick: an index leads to the jobs in this order.</source>
+        <translation>Schnell: Ein Index führt in dieser Reihenfolge zu den Jobs.</translation>
+    </message>
+    <message>
+        <source>Mostly quick: looks through the jobs an index leads to.</source>
+        <translation>Meist schnell: sieht die Jobs durch, zu denen ein Index führt.</translation>
+    </message>
+    <message>
+        <source>May take long: looks through the table in this order, with progress.</source>
+        <translation>Kann lange dauern: sieht die Tabelle in dieser Reihenfolge durch, mit Fortschritt.</translation>
+    </message>
+    <message>
+        <source>One column has to stay.</source>
+        <translation>Eine Spalte muss bleiben.</translation>
+    </message>
+    <message>
+        <source>Reset columns</source>
+        <translation>Spalten zurücksetzen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::JobsStatus</name>
+    <message>
+        <source>Count all jobs exactly</source>
+        <translation>Alle Jobs genau zählen</translation>
+    </message>
+    <message>
+        <source>%1 loaded of</source>
+        <translation>%1 geladen von</translation>
+    </message>
+    <message>
+        <source>counting…</source>
+        <translation>wird gezählt…</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>Jobs that match the filter</source>
+        <translation>Jobs, auf die der Filter passt</translation>
+    </message>
+    <message>
+        <source>Count exactly. On a large table this takes a while, in the background.</source>
+        <translation>Genau zählen. Bei einer großen Tabelle dauert das eine Weile, im Hintergrund.</translation>
+    </message>
+    <message>
+        <source>%1 selected</source>
+        <translation>%1 ausgewählt</translation>
+    </message>
+    <message>
+        <source>all that match selected</source>
+        <translation>alle passenden ausgewählt</translation>
+    </message>
+    <message>
+        <source>%1 out of view</source>
+        <translation>%1 nicht zu sehen</translation>
+    </message>
+    <message>
+        <source>%1 gone</source>
+        <translation>%1 weg</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>paused: all that match selected</source>
+        <translation>angehalten: alle passenden ausgewählt</translation>
+    </message>
+    <message>
+        <source>paused: %1 selected</source>
+        <translation>angehalten: %1 ausgewählt</translation>
+    </message>
+    <message>
+        <source>live, every %1</source>
+        <translation>aktuell, alle %1</translation>
+    </message>
+    <message>
+        <source>read %1 · page %2 ms</source>
+        <translation>gelesen %1 · Seite %2 ms</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::JobsTable</name>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>Everything that matches another filter is chosen. Clear that first.</source>
+        <translation>Alles, was auf einen anderen Filter passt, ist gewählt. Hebe das zuerst auf.</translation>
+    </message>
+    <message>
+        <source>Everything that matches is chosen; single jobs can be taken out.</source>
+        <translation>Alles Passende ist gewählt; einzelne Jobs lassen sich herausnehmen.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::KeymapDialog</name>
+    <message>
+        <source>Use these keys</source>
+        <translation>Diese Tasten nehmen</translation>
+    </message>
+    <message>
+        <source>No keys</source>
+        <translation>Keine Tasten</translation>
+    </message>
+    <message>
+        <source>Back to default</source>
+        <translation>Zurück zum Standard</translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation>Alle zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Find a command or its keys</source>
+        <translation>Einen Befehl oder seine Tasten finden</translation>
+    </message>
+    <message>
+        <source>Commands and their keys</source>
+        <translation>Befehle und ihre Tasten</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>Standard</translation>
+    </message>
+    <message>
+        <source>New keys</source>
+        <translation>Neue Tasten</translation>
+    </message>
+    <message>
+        <source>Choose a command to change its keys.</source>
+        <translation>Wähle einen Befehl, um seine Tasten zu ändern.</translation>
+    </message>
+    <message>
+        <source>New keys for “%1”</source>
+        <translation>Neue Tasten für „%1“</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>%1 is taken by %2. If you use it here, it is taken away there.</source>
+        <translation>%1 ist durch %2 vergeben. Wenn du es hier nimmst, wird es dort weggenommen.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::LocalWorker</name>
+    <message>
+        <source>stopped</source>
+        <translation>steht</translation>
+    </message>
+    <message>
+        <source>stopped: %1</source>
+        <translation>angehalten: %1</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::LocalWorkerPanel</name>
+    <message>
+        <source>Start worker</source>
+        <translation>Worker starten</translation>
+    </message>
+    <message>
+        <source>Stop worker</source>
+        <translation>Worker anhalten</translation>
+    </message>
+    <message>
+        <source>Stop now</source>
+        <translation>Jetzt anhalten</translation>
+    </message>
+    <message>
+        <source>No worker in this window</source>
+        <translation>Kein Worker in diesem Fenster</translation>
+    </message>
+    <message>
+        <source>It only watches; other workers run the jobs</source>
+        <translation>Es sieht nur zu; andere Worker führen die Jobs aus</translation>
+    </message>
+    <message>
+        <source>Jobs wait until a worker runs them</source>
+        <translation>Jobs warten, bis ein Worker sie ausführt</translation>
+    </message>
+    <message>
+        <source>Preparing the schema</source>
+        <translation>Das Schema wird vorbereitet</translation>
+    </message>
+    <message>
+        <source>%1 running, %2 at most · serves %3: %4</source>
+        <translation>%1 laufen, höchstens %2 · kennt %3: %4</translation>
+    </message>
+    <message>
+        <source>1 task</source>
+        <translation>1 Task</translation>
+    </message>
+    <message>
+        <source>%1 tasks</source>
+        <translation>%1 Tasks</translation>
+    </message>
+    <message>
+        <source>%1 completed</source>
+        <translation>%1 abgeschlossen</translation>
+    </message>
+    <message>
+        <source>%1 to retry</source>
+        <translation>%1 zu wiederholen</translation>
+    </message>
+    <message>
+        <source>%1 failed for good</source>
+        <translation>%1 endgültig gescheitert</translation>
+    </message>
+    <message>
+        <source>%1 given back</source>
+        <translation>%1 zurückgegeben</translation>
+    </message>
+    <message>
+        <source>%1 lost their lock</source>
+        <translation>%1 verloren ihre Sperre</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::LoginKeeper</name>
+    <message>
+        <source>The server refused the password.</source>
+        <translation>Der Server lehnte das Passwort ab.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::MainWindow</name>
+    <message>
+        <source>Yardmaster</source>
+        <translation>Yardmaster</translation>
+    </message>
+    <message>
+        <source>&amp;Jobs</source>
+        <translation>&amp;Jobs</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Connect…</source>
+        <translation>&amp;Verbinden…</translation>
+    </message>
+    <message>
+        <source>Opens another queue, in a window of its own.</source>
+        <translation>Öffnet eine weitere Warteschlange, in einem eigenen Fenster.</translation>
+    </message>
+    <message>
+        <source>C&amp;lose window</source>
+        <translation>Fenster s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>Stops the worker of this window, if it runs, and closes.</source>
+        <translation>Hält den Worker dieses Fensters an, wenn er läuft, und schließt es.</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Closes all windows.</source>
+        <translation>Schließt alle Fenster.</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Find command…</source>
+        <translation>Be&amp;fehl finden…</translation>
+    </message>
+    <message>
+        <source>Runs any command by a few letters of its name; also takes a job&apos;s number or a filter.</source>
+        <translation>Führt jeden Befehl nach ein paar Buchstaben seines Namens aus; nimmt auch die Nummer eines Jobs oder einen Filter.</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Thema</translation>
+    </message>
+    <message>
+        <source>&amp;Row height</source>
+        <translation>Zeilen&amp;höhe</translation>
+    </message>
+    <message>
+        <source>T&amp;imes</source>
+        <translation>&amp;Zeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>&amp;Vollbild</translation>
+    </message>
+    <message>
+        <source>This window alone on the screen, and back.</source>
+        <translation>Dieses Fenster allein auf dem Bildschirm, und zurück.</translation>
+    </message>
+    <message>
+        <source>Re&amp;set layout</source>
+        <translation>Anordnung zu&amp;rücksetzen</translation>
+    </message>
+    <message>
+        <source>Size, panels and tabs of this window as on the first day.</source>
+        <translation>Größe, Bereiche und Reiter dieses Fensters wie am ersten Tag.</translation>
+    </message>
+    <message>
+        <source>&amp;Worker</source>
+        <translation>&amp;Worker</translation>
+    </message>
+    <message>
+        <source>&amp;Start worker</source>
+        <translation>Worker &amp;starten</translation>
+    </message>
+    <message>
+        <source>Runs jobs of this queue in this window.</source>
+        <translation>Führt Jobs dieser Warteschlange in diesem Fenster aus.</translation>
+    </message>
+    <message>
+        <source>S&amp;top worker</source>
+        <translation>Worker &amp;anhalten</translation>
+    </message>
+    <message>
+        <source>Takes no more jobs; running ones have the grace period to end.</source>
+        <translation>Holt keine weiteren Jobs; laufende haben bis zum Ende der Frist Zeit.</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>T&amp;asten</translation>
+    </message>
+    <message>
+        <source>All commands that have keys, over the window.</source>
+        <translation>Alle Befehle, die Tasten haben, über dem Fenster.</translation>
+    </message>
+    <message>
+        <source>Keyboard &amp;shortcuts…</source>
+        <translation>&amp;Tastenkürzel…</translation>
+    </message>
+    <message>
+        <source>Choose the keys of every command.</source>
+        <translation>Wähle die Tasten jedes Befehls.</translation>
+    </message>
+    <message>
+        <source>&amp;About Yardmaster</source>
+        <translation>&amp;Über Yardmaster</translation>
+    </message>
+    <message>
+        <source>Version and licence.</source>
+        <translation>Version und Lizenz.</translation>
+    </message>
+    <message>
+        <source>Yardmaster — %1</source>
+        <translation>Yardmaster — %1</translation>
+    </message>
+    <message>
+        <source>This window runs no worker: start it with --tasks.</source>
+        <translation>Dieses Fenster hat keinen Worker: Starte es mit --tasks.</translation>
+    </message>
+    <message>
+        <source>The worker runs already.</source>
+        <translation>Der Worker läuft schon.</translation>
+    </message>
+    <message>
+        <source>The worker does not run.</source>
+        <translation>Der Worker läuft nicht.</translation>
+    </message>
+    <message>
+        <source>About Yardmaster</source>
+        <translation>Über Yardmaster</translation>
+    </message>
+    <message>
+        <source>Yardmaster %1</source>
+        <translation>Yardmaster %1</translation>
+    </message>
+    <message>
+        <source>Desktop console and embedded worker for graphile-worker job queues in PostgreSQL. MIT licence.</source>
+        <translation>Konsole und eingebauter Worker für Job-Warteschlangen von graphile-worker in PostgreSQL. MIT-Lizenz.</translation>
+    </message>
+    <message>
+        <source>Operations under way</source>
+        <translation>Laufende Vorgänge</translation>
+    </message>
+    <message>
+        <source>Jobs are being changed from this window.</source>
+        <translation>Aus diesem Fenster werden gerade Jobs geändert.</translation>
+    </message>
+    <message>
+        <source>Closing stops after the batch under way. What is left can be gone on with another time, from the Operations tab.</source>
+        <translation>Beim Schließen endet der Vorgang nach dem laufenden Stapel. Der Rest lässt sich später unter „Vorgänge“ fortsetzen.</translation>
+    </message>
+    <message>
+        <source>Keep open</source>
+        <translation>Offen lassen</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>Anhalten und schließen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::MigrationDialog</name>
+    <message>
+        <source>Look again</source>
+        <translation>Noch einmal nachsehen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Schema of the queue</source>
+        <translation>Schema der Warteschlange</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Revision</source>
+        <translation>Revision</translation>
+    </message>
+    <message>
+        <source>What it means for workers</source>
+        <translation>Was es für die Worker heißt</translation>
+    </message>
+    <message>
+        <source>This is production. Type the name of the schema, %1:</source>
+        <translation>Dies ist Produktion. Gib den Namen des Schemas ein, %1:</translation>
+    </message>
+    <message>
+        <source>At work</source>
+        <translation>Am Werk</translation>
+    </message>
+    <message>
+        <source>Install or upgrade the &amp;schema…</source>
+        <translation>&amp;Schema anlegen oder aktualisieren…</translation>
+    </message>
+    <message>
+        <source>Shows what the schema of the queue lacks, and installs it if asked</source>
+        <translation>Zeigt, was dem Schema der Warteschlange fehlt, und legt es auf Wunsch an</translation>
+    </message>
+    <message>
+        <source>Looking at schema %1…</source>
+        <translation>Das Schema %1 wird angesehen…</translation>
+    </message>
+    <message>
+        <source>Installing…</source>
+        <translation>Wird angelegt…</translation>
+    </message>
+    <message>
+        <source>Upgrading…</source>
+        <translation>Wird aktualisiert…</translation>
+    </message>
+    <message>
+        <source>Schema %1 is at revision %2.</source>
+        <translation>Das Schema %1 ist bei Revision %2.</translation>
+    </message>
+    <message>
+        <source>Nothing was changed</source>
+        <translation>Nichts wurde geändert</translation>
+    </message>
+    <message>
+        <source>Cannot look at the schema</source>
+        <translation>Das Schema kann nicht angesehen werden</translation>
+    </message>
+    <message>
+        <source>Schema %1 is up to date.</source>
+        <translation>Das Schema %1 ist aktuell.</translation>
+    </message>
+    <message>
+        <source>Install a job queue in schema %1 of %2</source>
+        <translation>Eine Job-Warteschlange im Schema %1 von %2 anlegen</translation>
+    </message>
+    <message>
+        <source>Upgrade schema %1 of %2 from revision %3 to %4</source>
+        <translation>Das Schema %1 von %2 von Revision %3 auf %4 aktualisieren</translation>
+    </message>
+    <message>
+        <source>The table holds about %1 jobs; they are kept.</source>
+        <translation>Die Tabelle enthält etwa %1 Jobs; sie bleiben erhalten.</translation>
+    </message>
+    <message>
+        <source>Jobs are kept.</source>
+        <translation>Die Jobs bleiben erhalten.</translation>
+    </message>
+    <message>
+        <source>All steps arrive together, or nothing has changed.</source>
+        <translation>Alle Schritte kommen zusammen an, oder nichts hat sich geändert.</translation>
+    </message>
+    <message>
+        <source>There is nothing to do.</source>
+        <translation>Es ist nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>Breaking: workers that do not know it stop</source>
+        <translation>Brechend: Worker, die sie nicht kennen, halten an</translation>
+    </message>
+    <message>
+        <source>Harmless</source>
+        <translation>Harmlos</translation>
+    </message>
+    <message>
+        <source>Stop workers that know no revision above %1 first, and start newer ones afterwards.</source>
+        <translation>Halte zuerst Worker an, die keine Revision über %1 kennen, und starte danach neuere.</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>At work now, with so many jobs: %1.</source>
+        <translation>Jetzt am Werk, mit so vielen Jobs: %1.</translation>
+    </message>
+    <message>
+        <source>Install schema</source>
+        <translation>Schema anlegen</translation>
+    </message>
+    <message>
+        <source>Upgrade to revision %1</source>
+        <translation>Auf Revision %1 aktualisieren</translation>
+    </message>
+    <message>
+        <source>Stop and undo</source>
+        <translation>Anhalten und zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::NavigatorPanel</name>
+    <message>
+        <source>At least %1 jobs: the newest %2 of the table were counted.</source>
+        <translation>Mindestens %1 Jobs: Die neuesten %2 der Tabelle wurden gezählt.</translation>
+    </message>
+    <message>
+        <source>%1 jobs</source>
+        <translation>%1 Jobs</translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation>Ansichten</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Tasks</translation>
+    </message>
+    <message>
+        <source>Queues</source>
+        <translation>Warteschlangen</translation>
+    </message>
+    <message>
+        <source>Views, tasks and queues</source>
+        <translation>Ansichten, Tasks und Warteschlangen</translation>
+    </message>
+    <message>
+        <source>Find a view, task or queue</source>
+        <translation>Eine Ansicht, einen Task oder eine Warteschlange finden</translation>
+    </message>
+    <message>
+        <source>Find view, task or queue</source>
+        <translation>Ansicht, Task, Warteschlange finden</translation>
+    </message>
+    <message>
+        <source>Save this filter as a view (Ctrl+S)</source>
+        <translation>Diesen Filter als Ansicht speichern (Strg+S)</translation>
+    </message>
+    <message>
+        <source>More about views</source>
+        <translation>Mehr zu Ansichten</translation>
+    </message>
+    <message>
+        <source>Save view…</source>
+        <translation>Ansicht speichern…</translation>
+    </message>
+    <message>
+        <source>Gives the filter a name to come back to.</source>
+        <translation>Gibt dem Filter einen Namen, unter dem man zurückkommt.</translation>
+    </message>
+    <message>
+        <source>Copy link to this filter</source>
+        <translation>Link zu diesem Filter kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the filter as a line of text that opens it in another console.</source>
+        <translation>Kopiert den Filter als Textzeile, die ihn in einer anderen Konsole öffnet.</translation>
+    </message>
+    <message>
+        <source>Open link from clipboard</source>
+        <translation>Link aus der Zwischenablage öffnen</translation>
+    </message>
+    <message>
+        <source>Shows the jobs of a copied link.</source>
+        <translation>Zeigt die Jobs eines kopierten Links.</translation>
+    </message>
+    <message>
+        <source>Import views…</source>
+        <translation>Ansichten importieren…</translation>
+    </message>
+    <message>
+        <source>Adds the views of a file.</source>
+        <translation>Fügt die Ansichten einer Datei hinzu.</translation>
+    </message>
+    <message>
+        <source>Export views…</source>
+        <translation>Ansichten exportieren…</translation>
+    </message>
+    <message>
+        <source>Writes your views to a file.</source>
+        <translation>Schreibt deine Ansichten in eine Datei.</translation>
+    </message>
+    <message>
+        <source>For all connections.</source>
+        <translation>Für alle Verbindungen.</translation>
+    </message>
+    <message>
+        <source>All jobs</source>
+        <translation>Alle Jobs</translation>
+    </message>
+    <message>
+        <source>without a queue</source>
+        <translation>ohne Warteschlange</translation>
+    </message>
+    <message>
+        <source>reading…</source>
+        <translation>wird gelesen…</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>nicht lesbar</translation>
+    </message>
+    <message>
+        <source>No job has been added yet.</source>
+        <translation>Noch wurde kein Job hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>The first %1 only</source>
+        <translation>Nur die ersten %1</translation>
+    </message>
+    <message>
+        <source>Only a view of a single term can be left out.</source>
+        <translation>Nur eine Ansicht mit einem einzigen Ausdruck lässt sich auslassen.</translation>
+    </message>
+    <message>
+        <source>Saved “%1”.</source>
+        <translation>„%1“ gespeichert.</translation>
+    </message>
+    <message>
+        <source>Deleted “%1”.</source>
+        <translation>„%1“ gelöscht.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>There are no views in %1.</source>
+        <translation>In %1 sind keine Ansichten.</translation>
+    </message>
+    <message>
+        <source>Import views</source>
+        <translation>Ansichten importieren</translation>
+    </message>
+    <message>
+        <source>Views (*.json)</source>
+        <translation>Ansichten (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 views added.</source>
+        <translation>%1 Ansichten hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>Export views</source>
+        <translation>Ansichten exportieren</translation>
+    </message>
+    <message>
+        <source>%1 views written.</source>
+        <translation>%1 Ansichten geschrieben.</translation>
+    </message>
+    <message>
+        <source>Link copied.</source>
+        <translation>Link kopiert.</translation>
+    </message>
+    <message>
+        <source>Show these jobs</source>
+        <translation>Diese Jobs zeigen</translation>
+    </message>
+    <message>
+        <source>Add to the filter</source>
+        <translation>Zum Filter hinzufügen</translation>
+    </message>
+    <message>
+        <source>Leave out of the filter</source>
+        <translation>Aus dem Filter auslassen</translation>
+    </message>
+    <message>
+        <source>Save this filter as “%1”</source>
+        <translation>Diesen Filter als „%1“ speichern</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Keep for this connection only</source>
+        <translation>Nur für diese Verbindung behalten</translation>
+    </message>
+    <message>
+        <source>Keep for all connections</source>
+        <translation>Für alle Verbindungen behalten</translation>
+    </message>
+    <message>
+        <source>Copy link</source>
+        <translation>Link kopieren</translation>
+    </message>
+    <message>
+        <source>Delete view</source>
+        <translation>Ansicht löschen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::NavigatorTree</name>
+    <message>
+        <source>%1 jobs</source>
+        <translation>%1 Jobs</translation>
+    </message>
+    <message>
+        <source>Click shows these jobs. Ctrl+click asks for them as well, Shift+click or the middle button leaves them out.</source>
+        <translation>Klick zeigt diese Jobs. Strg+Klick nimmt sie hinzu, Umschalt+Klick oder die mittlere Taste lässt sie aus.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::OperationDialog</name>
+    <message>
+        <source>Arm…</source>
+        <translation>Scharf schalten…</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>unlock</source>
+        <translation>entsperren</translation>
+    </message>
+    <message>
+        <source>The options are not complete.</source>
+        <translation>Die Optionen sind nicht vollständig.</translation>
+    </message>
+    <message>
+        <source>First the jobs are counted.</source>
+        <translation>Zuerst werden die Jobs gezählt.</translation>
+    </message>
+    <message>
+        <source>There are no such jobs.</source>
+        <translation>Solche Jobs gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>Type the word to confirm.</source>
+        <translation>Gib zur Bestätigung das Wort ein.</translation>
+    </message>
+    <message>
+        <source>Type the number of jobs, %1, to confirm:</source>
+        <translation>Gib zur Bestätigung die Zahl der Jobs ein, %1:</translation>
+    </message>
+    <message>
+        <source>Type %1 to confirm:</source>
+        <translation>Gib zur Bestätigung %1 ein:</translation>
+    </message>
+    <message>
+        <source>Pace: %1</source>
+        <translation>Tempo: %1</translation>
+    </message>
+    <message>
+        <source>All of them would be left alone.</source>
+        <translation>Alle würden unberührt bleiben.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::OperationList</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Operation</source>
+        <translation>Vorgang</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Begun</source>
+        <translation>Begonnen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::OperationNotice</name>
+    <message>
+        <source>%1 due now</source>
+        <translation>%1 jetzt fällig</translation>
+    </message>
+    <message>
+        <source>%1 rescheduled</source>
+        <translation>%1 neu geplant</translation>
+    </message>
+    <message>
+        <source>%1 changed</source>
+        <translation>%1 geändert</translation>
+    </message>
+    <message>
+        <source>%1 completed</source>
+        <translation>%1 abgeschlossen</translation>
+    </message>
+    <message>
+        <source>%1 failed for good</source>
+        <translation>%1 endgültig gescheitert</translation>
+    </message>
+    <message>
+        <source>%1 removed</source>
+        <translation>%1 entfernt</translation>
+    </message>
+    <message>
+        <source>%1 unlocked</source>
+        <translation>%1 entsperrt</translation>
+    </message>
+    <message>
+        <source>%1 with a new payload, due now</source>
+        <translation>%1 mit neuem Payload, jetzt fällig</translation>
+    </message>
+    <message>
+        <source>%1 put back</source>
+        <translation>%1 zurückgesetzt</translation>
+    </message>
+    <message>
+        <source>1 job</source>
+        <translation>1 Job</translation>
+    </message>
+    <message>
+        <source>%1 jobs</source>
+        <translation>%1 Jobs</translation>
+    </message>
+    <message>
+        <source>%1 skipped.</source>
+        <translation>%1 ausgelassen.</translation>
+    </message>
+    <message>
+        <source>%1 were gone.</source>
+        <translation>%1 waren weg.</translation>
+    </message>
+    <message>
+        <source>%1 errors.</source>
+        <translation>%1 Fehler.</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>Abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Not finished; it can go on.</source>
+        <translation>Nicht fertig; es kann weitergehen.</translation>
+    </message>
+    <message>
+        <source>Stopped: %1.</source>
+        <translation>Angehalten: %1.</translation>
+    </message>
+    <message>
+        <source>Undo…</source>
+        <translation>Rückgängig…</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>Bericht</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Job %1 added.</source>
+        <translation>Job %1 hinzugefügt.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::OperationsPanel</name>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Cancel operation</source>
+        <translation>Vorgang abbrechen</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Undo…</source>
+        <translation>Rückgängig…</translation>
+    </message>
+    <message>
+        <source>Undo last operation…</source>
+        <translation>Letzten Vorgang rückgängig machen…</translation>
+    </message>
+    <message>
+        <source>Operator log…</source>
+        <translation>Logbuch…</translation>
+    </message>
+    <message>
+        <source>Shows what would be put back, and asks</source>
+        <translation>Zeigt, was zurückgesetzt würde, und fragt</translation>
+    </message>
+    <message>
+        <source>Who changed which jobs by hand, and when</source>
+        <translation>Wer wann welche Jobs von Hand geändert hat</translation>
+    </message>
+    <message>
+        <source>No operations yet</source>
+        <translation>Noch keine Vorgänge</translation>
+    </message>
+    <message>
+        <source>What you do to jobs by hand is listed here, with its progress, what became of each job, and undo. Choose jobs and an action to begin.</source>
+        <translation>Was du von Hand mit Jobs tust, steht hier, mit Fortschritt, dem Ergebnis für jeden Job, und Rückgängig. Wähle Jobs und eine Aktion, um zu beginnen.</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Vorgänge</translation>
+    </message>
+    <message>
+        <source>It is still under way.</source>
+        <translation>Er ist noch im Gang.</translation>
+    </message>
+    <message>
+        <source>It has been undone.</source>
+        <translation>Er ist rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <source>It has not changed anything.</source>
+        <translation>Er hat nichts geändert.</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>No further batch. What is done stays done, and can be undone.</source>
+        <translation>Keine weitere Teilmenge. Was getan ist, bleibt getan und kann rückgängig gemacht werden.</translation>
+    </message>
+    <message>
+        <source>Goes on where it stopped.</source>
+        <translation>Geht dort weiter, wo er anhielt.</translation>
+    </message>
+    <message>
+        <source>Choose an operation first.</source>
+        <translation>Wähle zuerst einen Vorgang.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::OperatorLogDialog</name>
+    <message>
+        <source>Operator log</source>
+        <translation>Logbuch</translation>
+    </message>
+    <message>
+        <source>Only entries that contain…</source>
+        <translation>Nur Einträge, die enthalten…</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>What was done by hand</source>
+        <translation>Was von Hand geschah</translation>
+    </message>
+    <message>
+        <source>The entry</source>
+        <translation>Der Eintrag</translation>
+    </message>
+    <message>
+        <source>Choose an entry to see all of it: which jobs, and how they were. Payloads and errors are never written to this log.</source>
+        <translation>Wähle einen Eintrag, um alles davon zu sehen: welche Jobs, und wie sie waren. Payloads und Fehler stehen nie in diesem Logbuch.</translation>
+    </message>
+    <message>
+        <source>Export log…</source>
+        <translation>Logbuch exportieren…</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>No entries.</source>
+        <translation>Keine Einträge.</translation>
+    </message>
+    <message>
+        <source>The newest %1 entries; the export has all.</source>
+        <translation>Die neuesten %1 Einträge; der Export hat alle.</translation>
+    </message>
+    <message>
+        <source>%1 entries</source>
+        <translation>%1 Einträge</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Export operator log</source>
+        <translation>Logbuch exportieren</translation>
+    </message>
+    <message>
+        <source>NDJSON (*.ndjson)</source>
+        <translation>NDJSON (*.ndjson)</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>%1 wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>Written to %1.</source>
+        <translation>In %1 geschrieben.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::OperatorLogModel</name>
+    <message>
+        <source>not known</source>
+        <translation>nicht bekannt</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
+        <source>Who</source>
+        <translation>Wer</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::OutcomeModel</name>
+    <message>
+        <source>Job</source>
+        <translation>Job</translation>
+    </message>
+    <message>
+        <source>What became of it</source>
+        <translation>Was daraus wurde</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::PaceForm</name>
+    <message>
+        <source>Jobs in a batch</source>
+        <translation>Jobs je Teilmenge</translation>
+    </message>
+    <message>
+        <source>Jobs a second, at most</source>
+        <translation>Jobs je Sekunde, höchstens</translation>
+    </message>
+    <message>
+        <source>as fast as it goes</source>
+        <translation>so schnell es geht</translation>
+    </message>
+    <message>
+        <source>Stop after errors</source>
+        <translation>Anhalten nach Fehlern</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>%1 jobs a batch</source>
+        <translation>%1 Jobs je Teilmenge</translation>
+    </message>
+    <message>
+        <source>%1 jobs a second</source>
+        <translation>%1 Jobs je Sekunde</translation>
+    </message>
+    <message>
+        <source>stops after %1 errors</source>
+        <translation>hält nach %1 Fehlern an</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::PaletteEntries</name>
+    <message>
+        <source>Go to job %1</source>
+        <translation>Zu Job %1 gehen</translation>
+    </message>
+    <message>
+        <source>Shows it in the inspector, whether or not it is in the list.</source>
+        <translation>Zeigt ihn im Inspektor, ob er in der Liste ist oder nicht.</translation>
+    </message>
+    <message>
+        <source>List jobs with %1</source>
+        <translation>Jobs mit %1 auflisten</translation>
+    </message>
+    <message>
+        <source>Puts it into the filter.</source>
+        <translation>Setzt es in den Filter.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::PasswordPage</name>
+    <message>
+        <source>The server asks for a password</source>
+        <translation>Der Server fragt nach einem Passwort</translation>
+    </message>
+    <message>
+        <source>&amp;Remember it in the system keychain</source>
+        <translation>Im Schlüsselbund des Systems &amp;merken</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>Passwort</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>To connect to %1. It goes to the server and nowhere else.</source>
+        <translation>Für die Verbindung zu %1. Es geht zum Server und nirgends sonst hin.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::PayloadEditor</name>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Payload, JSON</source>
+        <translation>Payload, JSON</translation>
+    </message>
+    <message>
+        <source>&lt;a href=&quot;there&quot;&gt;Line %1, column %2&lt;/a&gt;: %3</source>
+        <translation>&lt;a href=&quot;there&quot;&gt;Zeile %1, Spalte %2&lt;/a&gt;: %3</translation>
+    </message>
+    <message>
+        <source>A value is expected, for example {}.</source>
+        <translation>Ein Wert wird erwartet, zum Beispiel {}.</translation>
+    </message>
+    <message>
+        <source>JSON, %1 bytes</source>
+        <translation>JSON, %1 Bytes</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::PayloadModel</name>
+    <message>
+        <source>1 key</source>
+        <translation>1 Schlüssel</translation>
+    </message>
+    <message>
+        <source>%1 keys</source>
+        <translation>%1 Schlüssel</translation>
+    </message>
+    <message>
+        <source>1 item</source>
+        <translation>1 Eintrag</translation>
+    </message>
+    <message>
+        <source>%1 items</source>
+        <translation>%1 Einträge</translation>
+    </message>
+    <message>
+        <source>Hidden by a rule. “Reveal” shows it.</source>
+        <translation>Von einer Regel verborgen. „Aufdecken“ zeigt es.</translation>
+    </message>
+    <message>
+        <source>This key stands here more than once; PostgreSQL reads the last one.</source>
+        <translation>Dieser Schlüssel steht hier mehr als einmal; PostgreSQL liest den letzten.</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::PayloadPage</name>
+    <message>
+        <source>Open in another program</source>
+        <translation>In anderem Programm öffnen</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>Raw</source>
+        <translation>Roh</translation>
+    </message>
+    <message>
+        <source>Payload as it is written</source>
+        <translation>Payload, wie er geschrieben ist</translation>
+    </message>
+    <message>
+        <source>Search names and values</source>
+        <translation>Namen und Werte suchen</translation>
+    </message>
+    <message>
+        <source>Values whose names sound like passwords, secrets, tokens or authorizations are hidden, unless you change the rules.</source>
+        <translation>Werte, deren Namen nach Passwörtern, Geheimnissen, Tokens oder Berechtigungen klingen, sind verborgen, wenn du die Regeln nicht änderst.</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Search the payload</source>
+        <translation>Den Payload durchsuchen</translation>
+    </message>
+    <message>
+        <source>Looks for a name or a value in the payload.</source>
+        <translation>Sucht einen Namen oder Wert im Payload.</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>Pfad kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the place of the value as filters name it, like payload.user.id.</source>
+        <translation>Kopiert die Stelle des Werts, wie Filter sie nennen, etwa payload.user.id.</translation>
+    </message>
+    <message>
+        <source>Copy value</source>
+        <translation>Wert kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the value: strings without quotes, everything else as written.</source>
+        <translation>Kopiert den Wert: Texte ohne Anführungszeichen, alles andere wie geschrieben.</translation>
+    </message>
+    <message>
+        <source>Filter by value</source>
+        <translation>Nach Wert filtern</translation>
+    </message>
+    <message>
+        <source>Lists the jobs that have this value at this place.</source>
+        <translation>Listet die Jobs auf, die diesen Wert an dieser Stelle haben.</translation>
+    </message>
+    <message>
+        <source>Copy payload</source>
+        <translation>Payload kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the whole payload.</source>
+        <translation>Kopiert den ganzen Payload.</translation>
+    </message>
+    <message>
+        <source>Saves the payload to a temporary file and opens that.</source>
+        <translation>Speichert den Payload in eine temporäre Datei und öffnet sie.</translation>
+    </message>
+    <message>
+        <source>Change what is hidden…</source>
+        <translation>Ändern, was verborgen ist…</translation>
+    </message>
+    <message>
+        <source>Rules for values of payloads that are not shown.</source>
+        <translation>Regeln für Werte von Payloads, die nicht gezeigt werden.</translation>
+    </message>
+    <message>
+        <source>Hide %1</source>
+        <translation>%1 verbergen</translation>
+    </message>
+    <message>
+        <source>Reveal %1 hidden</source>
+        <translation>%1 verborgene aufdecken</translation>
+    </message>
+    <message>
+        <source>Taking the payload apart…</source>
+        <translation>Der Payload wird zerlegt…</translation>
+    </message>
+    <message>
+        <source>The payload is %1 MiB long: too long to show here.</source>
+        <translation>Der Payload ist %1 MiB lang: zu lang, um ihn hier zu zeigen.</translation>
+    </message>
+    <message>
+        <source>A hidden value must be revealed first.</source>
+        <translation>Ein verborgener Wert muss zuerst aufgedeckt werden.</translation>
+    </message>
+    <message>
+        <source>The value is too long for a filter.</source>
+        <translation>Der Wert ist zu lang für einen Filter.</translation>
+    </message>
+    <message>
+        <source>Only single values can be filtered by.</source>
+        <translation>Nur nach einzelnen Werten kann gefiltert werden.</translation>
+    </message>
+    <message>
+        <source>searching…</source>
+        <translation>sucht…</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>nichts gefunden</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>The file cannot be written: %1.</source>
+        <translation>Die Datei kann nicht geschrieben werden: %1.</translation>
+    </message>
+    <message>
+        <source>No program opens it. It is in %1.</source>
+        <translation>Kein Programm öffnet sie. Sie ist in %1.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::PayloadTree</name>
+    <message>
+        <source>Payload</source>
+        <translation>Payload</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::PreviewPane</name>
+    <message>
+        <source>Look again</source>
+        <translation>Noch einmal nachsehen</translation>
+    </message>
+    <message>
+        <source>Count all</source>
+        <translation>Alle zählen</translation>
+    </message>
+    <message>
+        <source>By state</source>
+        <translation>Nach Zustand</translation>
+    </message>
+    <message>
+        <source>By task</source>
+        <translation>Nach Task</translation>
+    </message>
+    <message>
+        <source>By queue</source>
+        <translation>Nach Warteschlange</translation>
+    </message>
+    <message>
+        <source>Some of the jobs</source>
+        <translation>Einige der Jobs</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Id</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Left alone because</source>
+        <translation>Unberührt, weil</translation>
+    </message>
+    <message>
+        <source>Some of them</source>
+        <translation>Einige davon</translation>
+    </message>
+    <message>
+        <source>SQL</source>
+        <translation>SQL</translation>
+    </message>
+    <message>
+        <source>Copy SQL</source>
+        <translation>SQL kopieren</translation>
+    </message>
+    <message>
+        <source>The SQL it stands for</source>
+        <translation>Das SQL, für das es steht</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>Wird gezählt…</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>1 job</source>
+        <translation>1 Job</translation>
+    </message>
+    <message>
+        <source>%1 jobs</source>
+        <translation>%1 Jobs</translation>
+    </message>
+    <message>
+        <source>%1 are gone</source>
+        <translation>%1 sind weg</translation>
+    </message>
+    <message>
+        <source>counted so far; the shares are those of the first %1</source>
+        <translation>bisher gezählt; die Anteile sind die der ersten %1</translation>
+    </message>
+    <message>
+        <source>jobs added from now on do not belong</source>
+        <translation>von jetzt an hinzugefügte Jobs gehören nicht dazu</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>no queue</source>
+        <translation>keine Warteschlange</translation>
+    </message>
+    <message>
+        <source>Not counted</source>
+        <translation>Nicht gezählt</translation>
+    </message>
+    <message>
+        <source>Look again to go on.</source>
+        <translation>Sieh noch einmal nach, um fortzufahren.</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>and %1 other reasons</source>
+        <translation>und %1 weitere Gründe</translation>
+    </message>
+    <message>
+        <source>%1 will be left alone: %2</source>
+        <translation>%1 bleiben unberührt: %2</translation>
+    </message>
+    <message>
+        <source>a worker without a name</source>
+        <translation>ein Worker ohne Namen</translation>
+    </message>
+    <message>
+        <source>sends no heartbeats: nothing says whether it lives</source>
+        <translation>sendet keine Lebenszeichen: Nichts sagt, ob er lebt</translation>
+    </message>
+    <message>
+        <source>last heartbeat %1</source>
+        <translation>letztes Lebenszeichen %1</translation>
+    </message>
+    <message>
+        <source>%1 holds %2, the oldest for %3; %4</source>
+        <translation>%1 hält %2, den ältesten seit %3; %4</translation>
+    </message>
+    <message>
+        <source>The first %1 of them</source>
+        <translation>Die ersten %1 davon</translation>
+    </message>
+    <message>
+        <source>Each of them</source>
+        <translation>Jeder davon</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>-- known when the options are complete</source>
+        <translation>-- bekannt, sobald die Optionen vollständig sind</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ProfileForm</name>
+    <message>
+        <source>From &amp;URL</source>
+        <translation>Von &amp;URL</translation>
+    </message>
+    <message>
+        <source>Paste postgres://… to fill in the fields below</source>
+        <translation>postgres://… einfügen, um die Felder darunter auszufüllen</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>&amp;Group</source>
+        <translation>&amp;Gruppe</translation>
+    </message>
+    <message>
+        <source>&amp;Environment</source>
+        <translation>&amp;Umgebung</translation>
+    </message>
+    <message>
+        <source>Co&amp;lour</source>
+        <translation>Far&amp;be</translation>
+    </message>
+    <message>
+        <source>Of the environment</source>
+        <translation>Der Umgebung</translation>
+    </message>
+    <message>
+        <source>&amp;Host</source>
+        <translation>&amp;Host</translation>
+    </message>
+    <message>
+        <source>local socket</source>
+        <translation>lokaler Socket</translation>
+    </message>
+    <message>
+        <source>&amp;Port</source>
+        <translation>&amp;Port</translation>
+    </message>
+    <message>
+        <source>&amp;Database</source>
+        <translation>&amp;Datenbank</translation>
+    </message>
+    <message>
+        <source>S&amp;chema</source>
+        <translation>S&amp;chema</translation>
+    </message>
+    <message>
+        <source>U&amp;ser</source>
+        <translation>Benut&amp;zer</translation>
+    </message>
+    <message>
+        <source>Pass&amp;word</source>
+        <translation>Pass&amp;wort</translation>
+    </message>
+    <message>
+        <source>&amp;Keep the password in the system keychain</source>
+        <translation>Das Passwort im Schlüsselbund des Systems &amp;behalten</translation>
+    </message>
+    <message>
+        <source>Encr&amp;yption</source>
+        <translation>&amp;Verschlüsselung</translation>
+    </message>
+    <message>
+        <source>libpq&apos;s default</source>
+        <translation>Standard von libpq</translation>
+    </message>
+    <message>
+        <source>&amp;Root certificate</source>
+        <translation>W&amp;urzelzertifikat</translation>
+    </message>
+    <message>
+        <source>Client certi&amp;ficate</source>
+        <translation>Client-Zerti&amp;fikat</translation>
+    </message>
+    <message>
+        <source>Client ke&amp;y</source>
+        <translation>Client-Schlüsse&amp;l</translation>
+    </message>
+    <message>
+        <source>Ser&amp;vice</source>
+        <translation>D&amp;ienst</translation>
+    </message>
+    <message>
+        <source>name in the service file</source>
+        <translation>Name in der Service-Datei</translation>
+    </message>
+    <message>
+        <source>Read-&amp;only: the server refuses writes</source>
+        <translation>Nur zum Le&amp;sen: Der Server lehnt Schreiben ab</translation>
+    </message>
+    <message>
+        <source>kept in the keychain</source>
+        <translation>im Schlüsselbund</translation>
+    </message>
+    <message>
+        <source>none, or ~/.pgpass</source>
+        <translation>keines, oder ~/.pgpass</translation>
+    </message>
+    <message>
+        <source>Choose the root certificate</source>
+        <translation>Das Wurzelzertifikat wählen</translation>
+    </message>
+    <message>
+        <source>Choose the client certificate</source>
+        <translation>Das Client-Zertifikat wählen</translation>
+    </message>
+    <message>
+        <source>Choose the client key</source>
+        <translation>Den Client-Schlüssel wählen</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Certificates and keys (*.crt *.pem *.key *.cer)</source>
+        <translation>Zertifikate und Schlüssel (*.crt *.pem *.key *.cer)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::RedactionDialog</name>
+    <message>
+        <source>Save rules</source>
+        <translation>Regeln speichern</translation>
+    </message>
+    <message>
+        <source>Hidden values</source>
+        <translation>Verborgene Werte</translation>
+    </message>
+    <message>
+        <source>Values that one of these rules finds are hidden in every payload, in copies and in files, until they are revealed. One rule a line:</source>
+        <translation>Werte, die eine dieser Regeln findet, sind in jedem Payload, in Kopien und in Dateien verborgen, bis sie aufgedeckt werden. Eine Regel je Zeile:</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Use defaults</source>
+        <translation>Standard nehmen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>this place; * stands for any name</source>
+        <translation>diese Stelle; * steht für jeden Namen</translation>
+    </message>
+    <message>
+        <source>this name, at any depth</source>
+        <translation>dieser Name, in jeder Tiefe</translation>
+    </message>
+    <message>
+        <source>names in which the pattern finds something</source>
+        <translation>Namen, in denen das Muster etwas findet</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::RelatedJobs</name>
+    <message>
+        <source>Same key: %1</source>
+        <translation>Selber Schlüssel: %1</translation>
+    </message>
+    <message>
+        <source>Same queue: %1</source>
+        <translation>Selbe Warteschlange: %1</translation>
+    </message>
+    <message>
+        <source>Same task: %1</source>
+        <translation>Selber Task: %1</translation>
+    </message>
+    <message>
+        <source>Same error: %1</source>
+        <translation>Selber Fehler: %1</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::RelatedPage</name>
+    <message>
+        <source>Related jobs</source>
+        <translation>Verwandte Jobs</translation>
+    </message>
+    <message>
+        <source>Added %1</source>
+        <translation>Hinzugefügt %1</translation>
+    </message>
+    <message>
+        <source>looking…</source>
+        <translation>sucht…</translation>
+    </message>
+    <message>
+        <source>no other job: a key belongs to one job at a time</source>
+        <translation>kein anderer Job: Ein Schlüssel gehört zu einem Job auf einmal</translation>
+    </message>
+    <message>
+        <source>no other job</source>
+        <translation>kein anderer Job</translation>
+    </message>
+    <message>
+        <source>among the newest %1 jobs</source>
+        <translation>unter den neuesten %1 Jobs</translation>
+    </message>
+    <message>
+        <source>Show all in the list</source>
+        <translation>Alle in der Liste zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ReportView</name>
+    <message>
+        <source>Export report…</source>
+        <translation>Bericht exportieren…</translation>
+    </message>
+    <message>
+        <source>Show more</source>
+        <translation>Mehr zeigen</translation>
+    </message>
+    <message>
+        <source>Which jobs</source>
+        <translation>Welche Jobs</translation>
+    </message>
+    <message>
+        <source>All jobs</source>
+        <translation>Alle Jobs</translation>
+    </message>
+    <message>
+        <source>What became of each job</source>
+        <translation>Was aus jedem Job wurde</translation>
+    </message>
+    <message>
+        <source>Choose an operation to see what became of each job.</source>
+        <translation>Wähle einen Vorgang, um zu sehen, was aus jedem Job wurde.</translation>
+    </message>
+    <message>
+        <source>The report is there when the operation ends.</source>
+        <translation>Der Bericht ist da, wenn der Vorgang endet.</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+        <source>The first %1; the export has all of them.</source>
+        <translation>Die ersten %1; der Export hat alle.</translation>
+    </message>
+    <message>
+        <source>None.</source>
+        <translation>Keine.</translation>
+    </message>
+    <message>
+        <source>Export report</source>
+        <translation>Bericht exportieren</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>NDJSON (*.ndjson)</source>
+        <translation>NDJSON (*.ndjson)</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>%1 wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>%1 jobs written to %2.</source>
+        <translation>%1 Jobs in %2 geschrieben.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::SaveViewDialog</name>
+    <message>
+        <source>&amp;For all connections</source>
+        <translation>&amp;Für alle Verbindungen</translation>
+    </message>
+    <message>
+        <source>Save view</source>
+        <translation>Ansicht speichern</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>All jobs</source>
+        <translation>Alle Jobs</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Replace view</source>
+        <translation>Ansicht ersetzen</translation>
+    </message>
+    <message>
+        <source>There is a view of this name; it will be replaced.</source>
+        <translation>Es gibt eine Ansicht dieses Namens; sie wird ersetzt.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ShareBars</name>
+    <message>
+        <source>%1 others</source>
+        <translation>%1 weitere</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::SqlPage</name>
+    <message>
+        <source>SQL</source>
+        <translation>SQL</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy: %1</source>
+        <translation>Kopieren: %1</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::StartPage</name>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::StateTile</name>
+    <message>
+        <source>Click to list them.</source>
+        <translation>Klick listet sie auf.</translation>
+    </message>
+    <message>
+        <source>At least so many: counting stops after %1 jobs.</source>
+        <translation>Mindestens so viele: Das Zählen hört nach %1 Jobs auf.</translation>
+    </message>
+    <message>
+        <source>None among the first %1 jobs, where counting stops.</source>
+        <translation>Keine unter den ersten %1 Jobs, wo das Zählen aufhört.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::TextViewer</name>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>Alle auswählen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::TimelinePage</name>
+    <message>
+        <source>time unknown</source>
+        <translation>Zeit unbekannt</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitachse</translation>
+    </message>
+    <message>
+        <source>%1 later</source>
+        <translation>%1 später</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::WhyNotBlock</name>
+    <message>
+        <source>Why isn’t it running?</source>
+        <translation>Warum läuft er nicht?</translation>
+    </message>
+    <message>
+        <source>What is it doing?</source>
+        <translation>Was tut er?</translation>
+    </message>
+    <message>
+        <source>It is no longer there</source>
+        <translation>Er ist nicht mehr da</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::WriteGuard</name>
+    <message>
+        <source>Production is locked against changes. Arm the window to change jobs.</source>
+        <translation>Die Produktion ist gegen Änderungen gesperrt. Schalte das Fenster scharf, um Jobs zu ändern.</translation>
+    </message>
+</context>
+</TS>

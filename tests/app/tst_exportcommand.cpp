@@ -1,0 +1,164 @@
+#include "app/exportcommand.h"
+
+#include "tests/models/jobs/jobsfixture.h"
+
+#include <QBuffer>
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Run
+{
+    int exitCode = -1;
+    QByteArray out;
+    QString err;
+};
+
+Run run(const QStringList &arguments, const QProcessEnvironment &environment = {})
+{
+    QBuffer in;
+    QBuffer out;
+    QBuffer err;
+    in.open(QBuffer::ReadOnly);
+    out.open(QBuffer::WriteOnly);
+    err.open(QBuffer::WriteOnly);
+    const int exitCode = runJobsCommand(arguments, environment, {&in, &out, &err});
+    return {exitCode, out.data(), QString::fromUtf8(err.data())};
+}
+
+} // namespace
+
+class TestExportCommand : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase() { m_database.reset(); }
+    void jobsGoToStandardOutput();
+    void jobsGoToAFile();
+    void environmentNamesTheDatabase();
+    void mistakesAreAllSaid_data();
+    void mistakesAreAllSaid();
+    void failuresAreSaid();
+    void helpNamesEveryColumn();
+
+private:
+    std::unique_ptr<TestDatabase> m_database;
+};
+
+void TestExportCommand::initTestCase()
+{
+    m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
+    fillMix(*m_database, 3000);
+}
+
+void TestExportCommand::jobsGoToStandardOutput()
+{
+    const QString expected
+        = m_database->scalar("select string_agg(id || ',' || priority, E'\\r\\n' order by id) from "
+                             "graphile_worker._private_jobs where not is_available and locked_at "
+                             "is null");
+    const Run csv = run({u"export"_s, u"-c"_s, m_database->url(), u"--filter"_s, u"state:failed"_s,
+                         u"--columns"_s, u"id,priority"_s});
+    QCOMPARE(csv.err, QString());
+    QCOMPARE(csv.exitCode, 0);
+    QCOMPARE(QString::fromUtf8(csv.out), u"id,priority\r\n"_s + expected + u"\r\n"_s);
+    const Run json = run({u"export"_s, u"-c"_s, m_database->url(), u"--format"_s, u"ndjson"_s,
+                          u"--filter"_s, u"id:7"_s, u"--columns"_s, u"id"_s});
+    QCOMPARE(json.out, "{\"id\":7}\n");
+}
+
+void TestExportCommand::jobsGoToAFile()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(u"jobs.json"_s);
+    const Run result
+        = run({u"export"_s, u"-c"_s, m_database->url(), u"--format"_s, u"json"_s, u"--filter"_s,
+               u"id:7"_s, u"--columns"_s, u"id"_s, u"--output"_s, path});
+    QCOMPARE(result.exitCode, 0);
+    QCOMPARE(result.out, QByteArray());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), "[\n{\"id\":7}\n]\n");
+    const Run refused = run({u"export"_s, u"-c"_s, m_database->url(), u"--output"_s,
+                             folder.filePath(u"no/such/file"_s)});
+    QCOMPARE(refused.exitCode, 2);
+    QVERIFY(refused.err.contains(u"cannot be written"_s));
+}
+
+void TestExportCommand::environmentNamesTheDatabase()
+{
+    QProcessEnvironment environment;
+    environment.insert(u"DATABASE_URL"_s, m_database->url());
+    const Run result
+        = run({u"export"_s, u"--filter"_s, u"id:1"_s, u"--columns"_s, u"id"_s}, environment);
+    QCOMPARE(result.out, "id\r\n1\r\n");
+}
+
+void TestExportCommand::mistakesAreAllSaid_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("nothing") << QStringList{} << u"what about the jobs"_s;
+    QTest::newRow("verb") << QStringList{u"list"_s} << u"jobs has no 'list'"_s;
+    QTest::newRow("option") << QStringList{u"export"_s, u"--speed"_s} << u"speed"_s;
+    QTest::newRow("word") << QStringList{u"export"_s, u"state:failed"_s} << u"quote the filter"_s;
+    QTest::newRow("filter") << QStringList{u"export"_s, u"--filter"_s, u"id:1 stat:failed"_s}
+                            << u"character 6"_s;
+    QTest::newRow("format") << QStringList{u"export"_s, u"--format"_s, u"xml"_s}
+                            << u"csv, json or ndjson, not 'xml'"_s;
+    QTest::newRow("column") << QStringList{u"export"_s, u"--columns"_s, u"id,name"_s}
+                            << u"no column 'name'"_s;
+    QTest::newRow("schema") << QStringList{u"export"_s, u"--schema"_s, u"pg_x"_s} << u"pg_"_s;
+    QTest::newRow("database") << QStringList{u"export"_s} << u"name a database"_s;
+    QTest::newRow("two") << QStringList{u"export"_s, u"--format"_s, u"xml"_s, u"--columns"_s,
+                                        u"name"_s}
+                         << u"no column 'name'"_s;
+}
+
+void TestExportCommand::mistakesAreAllSaid()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, sentence);
+    const Run result = run(arguments);
+    QCOMPARE(result.exitCode, 2);
+    QVERIFY2(result.err.contains(sentence), qUtf8Printable(result.err));
+    QVERIFY(result.err.contains(u"see yardmaster jobs --help"_s));
+    QVERIFY(result.out.isEmpty());
+}
+
+void TestExportCommand::failuresAreSaid()
+{
+    const Run nowhere = run({u"export"_s, u"-c"_s, u"host=/nonexistent dbname=x"_s});
+    QCOMPARE(nowhere.exitCode, 1);
+    QVERIFY(nowhere.err.startsWith(u"yardmaster: "_s));
+    const Run missing = run({u"export"_s, u"-c"_s, m_database->url(), u"-s"_s, u"nothing_here"_s});
+    QCOMPARE(missing.exitCode, 1);
+    QVERIFY2(missing.err.contains(u"no job queue in schema 'nothing_here'"_s),
+             qUtf8Printable(missing.err));
+    const Run pattern
+        = run({u"export"_s, u"-c"_s, m_database->url(), u"--filter"_s, u"error~\"(\""_s});
+    QCOMPARE(pattern.exitCode, 2);
+    QVERIFY(pattern.err.contains(u"regular expression"_s));
+}
+
+void TestExportCommand::helpNamesEveryColumn()
+{
+    const Run result = run({u"--help"_s});
+    QCOMPARE(result.exitCode, 0);
+    for (const ExportColumn column : allExportColumns())
+        QVERIFY(result.out.contains(exportColumnName(column)));
+    const QStringList lines = QString::fromUtf8(result.out).split(u'\n');
+    for (const QString &line : lines)
+        QVERIFY2(line.size() <= 100, qUtf8Printable(line));
+}
+
+QTEST_GUILESS_MAIN(TestExportCommand)
+#include "tst_exportcommand.moc"

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QByteArray>
+#include <QHash>
+#include <QString>
+
+class QMainWindow;
+class QSettings;
+
+namespace yardmaster {
+
+/// What a window remembers of how it was arranged, each profile for itself: where it was, how its
+/// splitters divided it, which tabs were in front. Splitters and tab widgets take part by having an
+/// object name. GUI thread.
+class WindowLayout final
+{
+public:
+    /// Both borrowed.
+    WindowLayout(QSettings *settings, QMainWindow *window);
+
+    /// From now on this profile's; empty: that of windows without profile. Places the window as it
+    /// was last. To be called after its panels were made.
+    void open(const QString &profileId);
+    void save();
+    /// As on the first day.
+    void reset();
+
+private:
+    [[nodiscard]] QString key(const QString &name) const;
+
+    QSettings *const m_settings;
+    QMainWindow *const m_window;
+    QString m_profile;
+    QHash<QString, QByteArray> m_firstSplits; ///< by object name, as the panels were made
+};
+
+} // namespace yardmaster

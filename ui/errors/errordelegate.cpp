@@ -1,0 +1,66 @@
+#include "ui/errors/errordelegate.h"
+
+#include "models/errors/errorgroupsmodel.h"
+#include "ui/flatstyle.h"
+#include "ui/theme.h"
+
+#include <QPainter>
+
+namespace yardmaster {
+
+namespace {
+
+using Column = ErrorGroupsModel::Column;
+
+constexpr int kBarHeight = 2;
+
+void paintBackground(QPainter &painter, const QStyleOptionViewItem &option)
+{
+    const QPalette &palette = option.palette;
+    const bool isAlternate = option.features.testFlag(QStyleOptionViewItem::Alternate);
+    painter.fillRect(option.rect,
+                     palette.color(isAlternate ? QPalette::AlternateBase : QPalette::Base));
+    QColor tint = palette.color(QPalette::Highlight);
+    if (option.state.testFlag(QStyle::State_Selected))
+        tint.setAlphaF(option.state.testFlag(QStyle::State_Active) ? 0.18F : 0.10F);
+    else if (option.state.testFlag(QStyle::State_MouseOver))
+        tint.setAlphaF(0.05F);
+    else
+        return;
+    painter.fillRect(option.rect, tint);
+}
+
+} // namespace
+
+void ErrorDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
+                          const QModelIndex &index) const
+{
+    QStyleOptionViewItem cell = option;
+    initStyleOption(&cell, index);
+    painter->save();
+    paintBackground(*painter, cell);
+
+    const auto column = Column(index.column());
+    const bool isText = column == Column::Signature || column == Column::Tasks;
+    const QRect text = cell.rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
+    const bool isQuiet = column == Column::FirstSeen || column == Column::LastSeen;
+    painter->setPen(isQuiet ? mutedColor(cell.palette) : cell.palette.color(QPalette::Text));
+    const QFont font = isText ? cell.font : tabularFont(cell.font);
+    painter->setFont(font);
+    const auto elide = column == Column::Tasks ? Qt::ElideMiddle : Qt::ElideRight;
+    painter->drawText(text,
+                      int(QStyle::visualAlignment(cell.direction, cell.displayAlignment))
+                          | Qt::TextSingleLine,
+                      QFontMetrics(font).elidedText(cell.text, elide, text.width()));
+    if (column == Column::Count) {
+        const double share = index.data(ErrorGroupsModel::ShareRole).toDouble();
+        const int width = std::max(1, int(share * text.width()));
+        QRect bar(text.right() + 1 - width, cell.rect.bottom() - kBarHeight - 1, width, kBarHeight);
+        if (cell.direction == Qt::RightToLeft)
+            bar.moveLeft(text.left());
+        painter->fillRect(bar, stateColor(JobState::FailedForGood, cell.palette));
+    }
+    painter->restore();
+}
+
+} // namespace yardmaster

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "models/errors/errorgroups.h"
+#include "models/operations/operationspec.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QTreeWidget;
+
+namespace yardmaster {
+
+class CopyButton;
+class ElidedLabel;
+class WriteGuard;
+
+/// One group of failures: its error in full, the tasks, examples, the filter that stands for it,
+/// and what can be done to all of them.
+class ErrorDetail final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ErrorDetail)
+
+public:
+    /// `guard` is borrowed and must outlive it.
+    explicit ErrorDetail(WriteGuard *guard, QWidget *parent = nullptr);
+
+    void showGroup(const ErrorGroup &group, FailureScope scope, bool isWindowComplete);
+    /// @param extra  jobs the filter finds beyond the group; -1: it could not be found out.
+    void showCheck(qint64 extra);
+    [[nodiscard]] QString filter() const;
+
+Q_SIGNALS:
+    void jobsRequested(const QString &filter);
+    void jobRequested(qint64 id);
+    void actionRequested(yardmaster::OperationKind kind, const QString &filter);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    QPushButton *addAction(const QString &text, const char *name, OperationKind kind);
+    void updateActions();
+    void updateColors();
+
+    WriteGuard *const m_guard;
+    QString m_filter;
+    FailureScope m_scope = FailureScope::ForGood;
+    bool m_isWindowComplete = false;
+    QLabel *m_signature;
+    QLabel *m_facts;
+    ElidedLabel *m_filterLabel;
+    QLabel *m_check;
+    CopyButton *m_copy;
+    QTreeWidget *m_samples;
+    QPushButton *m_show;
+    QList<QPushButton *> m_verbs;
+    QPushButton *m_fail;
+};
+
+} // namespace yardmaster

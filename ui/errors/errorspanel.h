@@ -1,0 +1,76 @@
+#pragma once
+
+#include "models/count.h"
+#include "models/errors/errorgroupsmodel.h"
+#include "models/operations/operationspec.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QSplitter;
+class QStackedWidget;
+class QTableView;
+
+namespace yardmaster {
+
+class ConsoleContext;
+class EmptyHint;
+class ErrorDetail;
+
+/// What goes wrong in a queue: the failures, grouped by their error, with what can be done about
+/// each group. Reads when it is first seen, when jobs were changed from this window, and on demand.
+class ErrorsPanel final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ErrorsPanel)
+
+public:
+    /// `context` is borrowed and must outlive the panel.
+    explicit ErrorsPanel(ConsoleContext *context, QWidget *parent = nullptr);
+    ~ErrorsPanel() override;
+
+    [[nodiscard]] ErrorGroupsModel *model() { return &m_model; }
+    void refresh();
+
+Q_SIGNALS:
+    /// Do this to all jobs of `filter`; `count` is what the group holds.
+    void actionRequested(yardmaster::OperationKind kind, const QString &filter,
+                         const yardmaster::Count &count);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    [[nodiscard]] FailureScope chosenScope() const;
+    [[nodiscard]] int currentRow() const;
+    void setColumnWidths();
+    void restoreSelection();
+    void onCurrentChanged();
+    void onChecked(const QString &signature, qint64 extra);
+    void showState();
+    void showRemark();
+
+    ConsoleContext *const m_context;
+    ErrorGroupsModel m_model;
+    QString m_selected; // signature
+    bool m_hasSelected = false;
+    bool m_isRestoring = false;
+    QTimer m_soon; // after changes: once for many
+    QTimer m_tick; // ages
+    QComboBox *m_scope;
+    QLabel *m_remark;
+    QPushButton *m_further;
+    QPushButton *m_cancel;
+    QPushButton *m_refresh;
+    QStackedWidget *m_pages;
+    EmptyHint *m_hint;
+    QSplitter *m_splitter;
+    QTableView *m_table;
+    ErrorDetail *m_detail;
+};
+
+} // namespace yardmaster

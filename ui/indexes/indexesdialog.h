@@ -1,0 +1,52 @@
+#pragma once
+
+#include "models/indexes/indexkeeper.h"
+
+#include <QDialog>
+
+class QAction;
+class QLabel;
+class QPushButton;
+
+namespace yardmaster {
+
+class ConsoleContext;
+class IndexRow;
+
+/// The supporting indexes of a queue: which are there, what they are good for and what they cost;
+/// creates and drops them. Closing it cancels what it is at.
+class IndexesDialog final : public QDialog
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(IndexesDialog)
+
+public:
+    /// `context` is borrowed and must outlive the dialog.
+    explicit IndexesDialog(ConsoleContext *context, QWidget *parent = nullptr);
+    ~IndexesDialog() override;
+
+    /// The command that opens it, "jobs.indexes".
+    [[nodiscard]] static QAction *makeAction(QObject *parent);
+
+    [[nodiscard]] const IndexKeeper &keeper() const { return m_keeper; }
+
+Q_SIGNALS:
+    /// An index was created or dropped.
+    void indexesChanged();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void showState();
+    void updateColors();
+
+    ConsoleContext *const m_context;
+    IndexKeeper m_keeper;
+    QList<IndexRow *> m_rows;
+    QLabel *m_introduction;
+    QLabel *m_obstacle;
+    QLabel *m_problem;
+};
+
+} // namespace yardmaster

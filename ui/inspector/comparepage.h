@@ -1,0 +1,41 @@
+#pragma once
+
+#include "models/payload/payloaddiff.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTreeWidget;
+
+namespace yardmaster {
+
+class ElidedLabel;
+
+/// How the payload of the job that is shown differs from that of the pinned one.
+class ComparePage final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ComparePage)
+
+public:
+    explicit ComparePage(QWidget *parent = nullptr);
+
+    /// Either may be null while it is not known yet. Large ones are compared in the background.
+    void compare(const QString &pinnedName, PayloadDocumentPtr pinned, const QString &shownName,
+                 PayloadDocumentPtr shown, bool isRevealed);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void showDiff(const PayloadDiff &diff);
+    void updateColors();
+
+    quint64 m_epoch = 0;
+    ElidedLabel *m_pinned;
+    ElidedLabel *m_shown;
+    QLabel *m_summary;
+    QTreeWidget *m_list;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QStackedWidget;
+class QToolButton;
+
+namespace yardmaster {
+
+class CopyButton;
+class EmptyHint;
+class TextViewer;
+
+/// A job's last error: what it says in bold, the stack folded below.
+class ErrorPage final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ErrorPage)
+
+public:
+    explicit ErrorPage(QWidget *parent = nullptr);
+
+    /// The same text changes nothing. Empty: there is none.
+    void setError(const QString &error, bool isRetried);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void updateFold();
+
+    QString m_error;
+    QStackedWidget *m_stack;
+    EmptyHint *m_none;
+    QLabel *m_first;
+    CopyButton *m_copy;
+    QToolButton *m_fold;
+    TextViewer *m_rest;
+    QWidget *m_space;
+    int m_lines = 0;
+};
+
+} // namespace yardmaster

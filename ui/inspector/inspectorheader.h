@@ -1,0 +1,49 @@
+#pragma once
+
+#include "models/jobs/jobdetails.h"
+
+#include <QWidget>
+
+class QAction;
+class QHBoxLayout;
+class QLabel;
+
+namespace yardmaster {
+
+class ElidedLabel;
+
+/// What stays in sight above the inspector's pages: state, task and id, and what is amiss.
+class InspectorHeader final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(InspectorHeader)
+
+public:
+    explicit InspectorHeader(QWidget *parent = nullptr);
+
+    /// A button at the right of the first line.
+    void addButton(QAction *action, Qt::ArrowType arrow = Qt::NoArrow);
+    void showJob(const JobDetails &details, bool isGone);
+    /// Nothing but the id is known.
+    void showId(qint64 id);
+    /// One sentence below the task; empty: none.
+    void setNotice(const QString &text, bool isTrouble);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    class Glyph;
+    void updateColors();
+
+    Glyph *m_glyph;
+    QLabel *m_word;
+    ElidedLabel *m_task;
+    QLabel *m_id;
+    QLabel *m_notice;
+    QHBoxLayout *m_buttons;
+    std::optional<JobState> m_state;
+    bool m_isTrouble = false;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,126 @@
+#pragma once
+
+#include "models/operations/operationspec.h"
+#include "models/payload/redaction.h"
+#include "models/related/watchedjob.h"
+
+#include <QPointer>
+#include <QTimer>
+#include <QWidget>
+
+class QAction;
+class QSettings;
+class QStackedWidget;
+
+namespace yardmaster {
+
+class ComparePage;
+class ConsoleContext;
+class EmptyHint;
+class ErrorPage;
+class FactList;
+class InspectorHeader;
+class PageTabs;
+class PayloadPage;
+class PayloadReader;
+class RelatedJobs;
+class RelatedPage;
+class SqlPage;
+class TimelinePage;
+class WhyNotBlock;
+struct HelpfulAction;
+
+/// Everything about one job: why it is not running, its fields, payload, error, timeline, related
+/// jobs and SQL. Reads by itself, in the background, again every few seconds while it is visible
+/// and whenever jobs were changed from this window. A job that vanishes stays as it was last seen.
+class InspectorPanel final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(InspectorPanel)
+
+public:
+    enum class Page { Overview, Payload, Error, Timeline, Related, Sql, Compare };
+    Q_ENUM(Page)
+
+    /// `context` is borrowed.
+    explicit InspectorPanel(ConsoleContext *context, QWidget *parent = nullptr);
+    ~InspectorPanel() override;
+
+    /// Where the rules for hidden values are kept; borrowed. Null: the default rules, kept nowhere.
+    void setSettings(QSettings *settings);
+
+    /// 0: nothing.
+    void showJob(qint64 id);
+    void reload() { m_job->reload(); }
+    void showPage(Page page);
+    [[nodiscard]] Page page() const;
+    [[nodiscard]] const WatchedJob *job() const { return m_job; }
+    [[nodiscard]] qint64 pinnedId() const { return m_pinnedId; }
+    [[nodiscard]] PayloadPage *payloadPage() const { return m_payload; }
+
+    [[nodiscard]] QSize sizeHint() const override { return {440, 600}; }
+
+Q_SIGNALS:
+    /// The button under “Why isn’t it running?” was pressed.
+    void actionRequested(yardmaster::OperationKind kind, qint64 id);
+    void previousRequested();
+    void nextRequested();
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    QAction *makeAction(const char *name, const QString &text, const QString &tip,
+                        const QKeySequence &key);
+    void makeActions();
+    void onJobChanged();
+    void updateNotice();
+    void updateOverview();
+    void updatePage();
+    void updateSql();
+    void updateCompare();
+    void help(const HelpfulAction &action);
+    void setPinned(bool isPinned);
+    void readPinned();
+    void changeRules();
+    void applyRules(const RedactionRules &rules);
+    void detach();
+
+    ConsoleContext *m_context;
+    QSettings *m_settings = nullptr;
+    RedactionRules m_rules = RedactionRules::defaults();
+    std::shared_ptr<JobsReader> m_reader;
+    WatchedJob *m_job;
+    RelatedJobs *m_related;
+    qint64 m_relatedId = 0; // the job `m_related` was asked about
+    QTimer m_again;
+    QTimer m_slow; // until "reading" is worth saying
+
+    qint64 m_pinnedId = 0;
+    QString m_pinnedName;
+    QByteArray m_pinnedText;
+    PayloadReader *m_pinned;
+    QList<QPointer<InspectorPanel>> m_windows;
+
+    QStackedWidget *m_whole; // hint or job
+    EmptyHint *m_hint;
+    InspectorHeader *m_header;
+    PageTabs *m_tabs;
+    QStackedWidget *m_pages;
+    WhyNotBlock *m_whyNot;
+    FactList *m_facts;
+    PayloadPage *m_payload;
+    ErrorPage *m_error;
+    TimelinePage *m_timeline;
+    RelatedPage *m_relatedPage;
+    SqlPage *m_sql;
+    ComparePage *m_compare;
+    EmptyHint *m_blank; // while there are no details
+    QAction *m_previous;
+    QAction *m_next;
+    QAction *m_pin;
+    QAction *m_detach;
+};
+
+} // namespace yardmaster

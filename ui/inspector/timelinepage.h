@@ -1,0 +1,31 @@
+#pragma once
+
+#include "models/related/jobtimeline.h"
+
+#include <QScrollArea>
+
+namespace yardmaster {
+
+/// The steps of a job's life along a line, each with its time and how long it took to get there.
+class TimelinePage final : public QScrollArea
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TimelinePage)
+
+public:
+    explicit TimelinePage(QWidget *parent = nullptr);
+
+    void setSteps(const QList<TimelineStep> &steps, Timestamp now);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void rebuild();
+
+    QList<TimelineStep> m_steps;
+    Timestamp m_now;
+    QStringList m_words; // that are shown
+};
+
+} // namespace yardmaster

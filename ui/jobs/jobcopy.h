@@ -1,0 +1,21 @@
+#pragma once
+
+#include "models/jobs/jobcells.h"
+
+#include <QList>
+
+namespace yardmaster {
+
+/// How jobs are written onto the clipboard.
+enum class JobCopy {
+    Ids,  ///< one a line
+    Rows, ///< the cells as they look, separated by tabs
+    Csv,  ///< RFC 4180 with a header; times in ISO 8601, UTC
+    Json, ///< an array of objects; times likewise
+};
+
+/// @param columns  of Rows and Csv, in this order; Json has the same ones.
+[[nodiscard]] QString copyOf(const QList<JobRow> &jobs, const QList<JobColumn> &columns,
+                             JobCopy format);
+
+} // namespace yardmaster

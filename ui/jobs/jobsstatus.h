@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace yardmaster {
+
+class JobsTable;
+class LiveRefresh;
+
+/// The line at the bottom of a list of jobs: how many are loaded, match and are selected; whether
+/// the list follows the queue; how old it is and what the last page took. A click on the number
+/// counts exactly.
+class JobsStatus final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(JobsStatus)
+
+public:
+    /// Both are borrowed and must outlive the line.
+    JobsStatus(JobsTable *table, LiveRefresh *live, QWidget *parent = nullptr);
+
+    void tell();
+
+protected:
+    void changeEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    [[nodiscard]] QString selectedText() const;
+    [[nodiscard]] QString liveText() const;
+    void updateColors();
+
+    JobsTable *const m_table;
+    LiveRefresh *const m_live;
+    QLabel *m_loaded;
+    QToolButton *m_total;
+    QLabel *m_selected;
+    QLabel *m_state;
+    QLabel *m_age;
+    QTimer m_tick;
+};
+
+} // namespace yardmaster

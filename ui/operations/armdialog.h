@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QDialog>
+
+class QComboBox;
+class QLineEdit;
+class QPushButton;
+
+namespace yardmaster {
+
+class ConsoleContext;
+
+/// Arms the guard of a production window for some minutes, once the name of the profile is typed.
+class ArmDialog final : public QDialog
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ArmDialog)
+
+public:
+    /// @param context  borrowed.
+    explicit ArmDialog(ConsoleContext *context, QWidget *parent = nullptr);
+
+private:
+    void updateButton();
+    void arm();
+    [[nodiscard]] QString word() const;
+
+    ConsoleContext *const m_context;
+    QComboBox *m_minutes;
+    QLineEdit *m_typed;
+    QPushButton *m_arm;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "models/operations/operationspec.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+
+namespace yardmaster {
+
+/// The fields of what an operation does to each job: when, how many attempts, why. Empty for a verb
+/// that has no options. GUI thread.
+class ChangeForm final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ChangeForm)
+
+public:
+    /// @param change  its kind, and what cannot be edited here.
+    explicit ChangeForm(OperationChange change, QWidget *parent = nullptr);
+
+    /// What the fields say; InvalidInput with a sentence that stands below the field as well.
+    [[nodiscard]] Result<OperationChange> change() const { return m_result; }
+    /// It has fields.
+    [[nodiscard]] bool hasFields() const { return m_hasFields; }
+
+Q_SIGNALS:
+    void edited();
+
+private:
+    QLineEdit *addLine(QFormLayout *form, const QString &label, const char *name,
+                       const QString &placeholder);
+    QLabel *addHint(QFormLayout *form, const char *name);
+    void addReschedule(QFormLayout *form);
+    void addNumbers(QFormLayout *form);
+    void update();
+    [[nodiscard]] Result<OperationChange> read();
+    [[nodiscard]] Result<OperationChange> readTiming();
+    [[nodiscard]] Result<OperationChange> readNumbers() const;
+    void showTiming();
+    void say(const QString &text, bool isProblem);
+
+    OperationChange m_change;
+    Result<OperationChange> m_result;
+    bool m_hasFields = false;
+    bool m_isTouched = false;
+    QFormLayout *m_form = nullptr;
+    QComboBox *m_timing = nullptr;
+    QLineEdit *m_time = nullptr;
+    QLineEdit *m_shift = nullptr;
+    QLineEdit *m_window = nullptr;
+    QLineEdit *m_priority = nullptr;
+    QLineEdit *m_attempts = nullptr;
+    QLineEdit *m_maxAttempts = nullptr;
+    QLineEdit *m_reason = nullptr;
+    QLabel *m_hint = nullptr;
+};
+
+/// "in 10 minutes" and the like become a moment; the hint says which.
+[[nodiscard]] QString timeHelp();
+
+} // namespace yardmaster

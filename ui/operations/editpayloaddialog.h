@@ -1,0 +1,62 @@
+#pragma once
+
+#include "models/backgroundsession.h"
+#include "models/jobs/jobdetails.h"
+#include "models/operations/operationspec.h"
+
+#include <QDialog>
+
+class QLabel;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+
+namespace yardmaster {
+
+class ConsoleContext;
+class Fold;
+class PayloadEditor;
+
+/// Gives one job another payload and makes it due. Refuses if a worker holds the job; if it has
+/// changed since it was read here, the operation leaves it alone. GUI thread.
+class EditPayloadDialog final : public QDialog
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(EditPayloadDialog)
+
+public:
+    /// @param context  borrowed.
+    EditPayloadDialog(ConsoleContext *context, qint64 id, QWidget *parent = nullptr);
+    ~EditPayloadDialog() override;
+
+Q_SIGNALS:
+    void confirmed(const yardmaster::OperationSpec &spec);
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    void read();
+    void onRead(const Result<std::optional<JobDetails>> &details);
+    [[nodiscard]] QString obstacle() const;
+    void updateAll();
+    void confirm();
+
+    ConsoleContext *const m_context;
+    const qint64 m_id;
+    BackgroundSession m_session;
+    std::optional<JobDetails> m_details;
+    QString m_failure;
+    QLabel *m_job;
+    PayloadEditor *m_payload;
+    QLabel *m_summary;
+    QPlainTextEdit *m_before;
+    Fold *m_beforeFold;
+    QLabel *m_typedLabel;
+    QLineEdit *m_typed;
+    QLabel *m_problem;
+    QPushButton *m_arm;
+    QPushButton *m_confirm;
+};
+
+} // namespace yardmaster

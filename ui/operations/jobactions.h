@@ -1,0 +1,76 @@
+#pragma once
+
+#include "models/operations/jobtarget.h"
+#include "models/operations/operation.h"
+
+#include <QObject>
+
+#include <array>
+
+class QAction;
+class QWidget;
+
+namespace yardmaster {
+
+class AddJobDialog;
+class ConsoleContext;
+
+/// What can be done to jobs, as commands for toolbars, menus and the palette: the verbs, add,
+/// duplicate and edit payload. Each opens its dialog; whatever is confirmed there runs in the
+/// background. A command that is of no use now is disabled and says why. GUI thread.
+class JobActions final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(JobActions)
+
+public:
+    /// @param context  borrowed.   @param dialogParent  borrowed; gets the actions too, so that
+    /// their shortcuts work in it and in its children.
+    JobActions(ConsoleContext *context, QWidget *dialogParent);
+    ~JobActions() override;
+
+    /// What the commands apply to from now on; unset: nothing is chosen.
+    void setTarget(std::optional<JobTarget> target);
+    [[nodiscard]] const std::optional<JobTarget> &target() const { return m_target; }
+
+    /// All in order, separators between the groups.
+    [[nodiscard]] QList<QAction *> actions() const { return m_actions; }
+
+    /// Opens the dialog for a verb. Does nothing but beep if that is of no use now.
+    void trigger(OperationKind kind);
+    /// The same for other jobs than the chosen ones.
+    void trigger(OperationKind kind, const JobTarget &target);
+    void addJob();
+    /// Opens the add dialog filled in like this job.
+    void duplicate(qint64 id);
+    void editPayload(qint64 id);
+    /// Asks, with a preview, and takes back what an operation did.
+    void undo(const OperationRecord &record);
+
+Q_SIGNALS:
+    /// It has begun. Whoever lists operations becomes its owner with setParent().
+    void operationStarted(yardmaster::Operation *operation);
+    void jobAdded(qint64 id);
+
+private:
+    QAction *add(const QString &name, const QString &text, const QString &tip,
+                 const QString &shortcut);
+    QAction *addVerb(OperationKind kind, const QString &name, const QString &text,
+                     const QString &tip, const QString &shortcut = {});
+    void addSeparator();
+    void updateActions();
+    [[nodiscard]] QString obstacleTo(OperationKind kind,
+                                     const std::optional<JobTarget> &target) const;
+    void open(const OperationSpec &spec, const QString &description);
+    void begin(const OperationSpec &spec);
+    [[nodiscard]] AddJobDialog *openAdd();
+
+    ConsoleContext *const m_context;
+    QWidget *const m_dialogParent;
+    std::optional<JobTarget> m_target;
+    QList<QAction *> m_actions;
+    QAction *m_duplicate = nullptr;
+    std::array<QAction *, size_t(OperationKind::Undo)> m_verbs{};
+};
+
+} // namespace yardmaster

@@ -1,0 +1,258 @@
+#include "ui/operations/operationdialog.h"
+
+#include "models/console/consolecontext.h"
+#include "models/format.h"
+#include "ui/environmentstrip.h"
+#include "ui/flatstyle.h"
+#include "ui/operations/armdialog.h"
+#include "ui/operations/changeform.h"
+#include "ui/operations/fold.h"
+#include "ui/operations/operationwords.h"
+#include "ui/operations/paceform.h"
+#include "ui/operations/previewpane.h"
+#include "ui/operations/tone.h"
+#include "ui/theme.h"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Something valid to look at the jobs with, whatever the options will be.
+OperationSpec lookingSpec(OperationSpec spec)
+{
+    OperationChange &change = spec.change;
+    if (change.kind == OperationKind::Reschedule) {
+        change.timing = OperationTiming::AtTime;
+        change.runAt = Timestamp();
+    } else if (change.kind == OperationKind::Change) {
+        change.priority = 0;
+    } else if (change.kind == OperationKind::FailForGood) {
+        change.reason = u"?"_s;
+    }
+    return spec;
+}
+
+/// What the button says: with the count stopped, the round number that is known.
+qint64 countOf(const OperationPreview &preview)
+{
+    return preview.isCapped ? preview.jobs : preview.affected();
+}
+
+} // namespace
+
+OperationDialog::OperationDialog(ConsoleContext *context, const OperationSpec &spec,
+                                 const QString &description, QWidget *parent)
+    : QDialog(parent)
+    , m_context(context)
+    , m_spec(spec)
+    , m_change(new ChangeForm(spec.change, this))
+    , m_preview(new PreviewPane(context->target().connection, context->operationsFolder(), this))
+    , m_pace(new PaceForm(this))
+    , m_paceFold(new Fold({}, m_pace, this))
+    , m_typedLabel(new QLabel(this))
+    , m_typed(new QLineEdit(this))
+    , m_problem(new QLabel(this))
+    , m_arm(new QPushButton(tr("Arm…"), this))
+    , m_confirm(new QPushButton(this))
+{
+    const OperationKind kind = spec.change.kind;
+    setWindowTitle(operationVerb(kind));
+    setObjectName("operationDialog"_L1);
+    auto *strip = new EnvironmentStrip(this);
+    strip->setEnvironment(context->target().environment, context->target().profileName);
+
+    auto *title
+        = new QLabel(description.isEmpty() ? operationVerb(kind)
+                                           : tr("%1: %2").arg(operationVerb(kind), description),
+                     this);
+    QFont large = font();
+    large.setPointSizeF(font().pointSizeF() * 1.35);
+    large.setWeight(QFont::DemiBold);
+    title->setFont(large);
+    title->setWordWrap(true);
+    title->setTextFormat(Qt::PlainText);
+    auto *consequence = new QLabel(operationConsequence(kind), this);
+    consequence->setWordWrap(true);
+    auto *undoing = new QLabel(undoSentence(kind), this);
+    undoing->setObjectName("undoSentence"_L1);
+    undoing->setWordWrap(true);
+    setTone(undoing, Tone::Muted);
+    m_change->setVisible(m_change->hasFields());
+    m_typed->setObjectName("typedConfirmation"_L1);
+    m_typed->setMaximumWidth(200);
+    m_typedLabel->setBuddy(m_typed);
+    m_problem->setObjectName("operationProblem"_L1);
+    m_problem->setWordWrap(true);
+    m_problem->setTextFormat(Qt::PlainText);
+    m_confirm->setObjectName("confirmOperation"_L1);
+    m_arm->setObjectName("armFromDialog"_L1);
+    auto *cancel = new QPushButton(tr("Cancel"), this);
+    cancel->setObjectName("cancelOperation"_L1);
+    for (QPushButton *button : {cancel, m_arm, m_confirm})
+        button->setAutoDefault(false);
+    if (isDestructive(kind)) {
+        setButtonRole(m_confirm, ButtonRole::Destructive);
+    } else {
+        setButtonRole(m_confirm, ButtonRole::Primary);
+        m_confirm->setDefault(true);
+    }
+
+    auto *typedRow = new QHBoxLayout;
+    typedRow->setSpacing(12);
+    typedRow->addWidget(m_typedLabel);
+    typedRow->addWidget(m_typed, 1);
+    typedRow->addStretch(1);
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_problem, 1);
+    buttons->addWidget(m_arm);
+    buttons->addWidget(cancel);
+    buttons->addWidget(m_confirm);
+    auto *body = new QVBoxLayout;
+    body->setContentsMargins(16, 16, 16, 16);
+    body->setSpacing(12);
+    body->addWidget(title);
+    body->addWidget(consequence);
+    body->addWidget(m_change);
+    body->addSpacing(4);
+    body->addWidget(m_preview);
+    body->addWidget(m_paceFold);
+    body->addWidget(undoing);
+    body->addStretch(1);
+    body->addLayout(typedRow);
+    body->addLayout(buttons);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(strip);
+    layout->addLayout(body);
+    resize(760, 560);
+
+    connect(m_change, &ChangeForm::edited, this, &OperationDialog::updateAll);
+    connect(m_preview, &PreviewPane::changed, this, &OperationDialog::updateAll);
+    connect(m_pace, &PaceForm::edited, this, &OperationDialog::updateAll);
+    connect(m_typed, &QLineEdit::textChanged, this, &OperationDialog::updateAll);
+    connect(context->guard(), &WriteGuard::changed, this, &OperationDialog::updateAll);
+    connect(cancel, &QPushButton::clicked, this, &OperationDialog::reject);
+    connect(m_confirm, &QPushButton::clicked, this, &OperationDialog::confirm);
+    connect(m_arm, &QPushButton::clicked, this, [this] {
+        auto *dialog = new ArmDialog(m_context, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    });
+    m_preview->look(lookingSpec(m_spec));
+    if (m_change->hasFields())
+        m_change->setFocus();
+    else
+        cancel->setFocus();
+}
+
+OperationDialog::~OperationDialog() = default;
+
+/// What has to be typed to confirm; empty: nothing.
+QString OperationDialog::typedWord() const
+{
+    if (!m_preview->preview())
+        return {};
+    if (m_context->guard()->wantsTypedCount())
+        return QString::number(countOf(*m_preview->preview()));
+    return m_spec.change.kind == OperationKind::Unlock ? tr("unlock") : QString();
+}
+
+QString OperationDialog::obstacle() const
+{
+    if (!m_context->guard()->mayWrite())
+        return m_context->guard()->reason();
+    if (const auto change = m_change->change(); !change)
+        return m_change->hasFields() ? tr("The options are not complete.") : change.error().message;
+    const auto &preview = m_preview->preview();
+    if (!preview)
+        return tr("First the jobs are counted.");
+    if (preview->jobs == 0)
+        return tr("There are no such jobs.");
+    if (countOf(*preview) == 0)
+        return tr("All of them would be left alone.");
+    QString typed = m_typed->text().trimmed();
+    typed.remove(u',').remove(u' ');
+    if (typed.compare(typedWord(), Qt::CaseInsensitive) != 0)
+        return tr("Type the word to confirm.");
+    return {};
+}
+
+void OperationDialog::updateAll()
+{
+    const auto &preview = m_preview->preview();
+    const OperationKind kind = m_spec.change.kind;
+    m_confirm->setText(
+        operationButton(kind, preview ? countOf(*preview) : -1, preview && preview->isCapped));
+    const QString word = typedWord();
+    m_typedLabel->setText(
+        m_context->guard()->wantsTypedCount()
+            ? tr("Type the number of jobs, %1, to confirm:").arg(formatNumber(word.toLongLong()))
+            : tr("Type %1 to confirm:").arg(word));
+    m_typedLabel->setVisible(!word.isEmpty());
+    m_typed->setVisible(!word.isEmpty());
+    m_typed->setAccessibleName(m_typedLabel->text());
+    const QString missing = obstacle();
+    m_confirm->setEnabled(missing.isEmpty());
+    m_confirm->setToolTip(missing);
+    const auto guard = m_context->guard()->state();
+    const bool isBlocked = !m_context->guard()->mayWrite();
+    // What is still being typed or counted shows by itself.
+    m_problem->setText(isBlocked || (preview && countOf(*preview) == 0) ? missing : QString());
+    m_arm->setVisible(guard == WriteGuard::State::Locked);
+    setTone(m_problem, isBlocked ? Tone::Trouble : Tone::Muted);
+    m_paceFold->setTitle(tr("Pace: %1").arg(m_pace->summary()));
+
+    QByteArray sql;
+    if (preview && m_change->change()) {
+        OperationSpec spec = preview->spec;
+        spec.change = *m_change->change();
+        if (spec.change.kind == OperationKind::Undo)
+            sql = preview->sql;
+        else if (const auto statement = statementOf(spec))
+            sql = *statement;
+    }
+    m_preview->setSql(sql);
+    // Once it can be confirmed by a key, the key is at hand; but never under someone's typing.
+    const QWidget *focus = focusWidget();
+    if (missing.isEmpty() && !isDestructive(kind) && !m_hasFocused && !m_change->hasFields()
+        && !qobject_cast<const QLineEdit *>(focus)) {
+        m_hasFocused = true;
+        m_confirm->setFocus();
+    }
+}
+
+void OperationDialog::keyPressEvent(QKeyEvent *event)
+{
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (!isEnter) {
+        QDialog::keyPressEvent(event);
+        return;
+    }
+    event->accept();
+    // One and the same key twice must never destroy: it may have opened this dialog.
+    if (!isDestructive(m_spec.change.kind) && m_confirm->isEnabled())
+        confirm();
+}
+
+void OperationDialog::confirm()
+{
+    if (!obstacle().isEmpty())
+        return;
+    OperationSpec spec = m_preview->preview()->spec;
+    spec.change = *m_change->change();
+    spec.options = m_pace->options();
+    accept();
+    Q_EMIT confirmed(spec);
+}
+
+} // namespace yardmaster

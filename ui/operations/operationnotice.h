@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QUuid>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace yardmaster {
+
+struct OperationEntry;
+
+/// One line about how an operation has ended, with the way to take it back and to its report.
+/// Hidden until there is something to say. GUI thread.
+class OperationNotice final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(OperationNotice)
+
+public:
+    explicit OperationNotice(QWidget *parent = nullptr);
+
+    void tell(const OperationEntry &entry);
+    void tellAdded(qint64 job);
+    [[nodiscard]] QString text() const;
+
+Q_SIGNALS:
+    void undoRequested(const QUuid &operation);
+    void reportRequested(const QUuid &operation);
+    void jobRequested(qint64 id);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    void show(const QString &text, bool isTrouble);
+
+    QUuid m_operation;
+    qint64 m_job = 0;
+    QLabel *m_text;
+    QPushButton *m_undo;
+    QPushButton *m_report;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "models/operations/operationlist.h"
+
+#include <QWidget>
+
+class QAction;
+class QLabel;
+class QPushButton;
+class QTableView;
+
+namespace yardmaster {
+
+class ConsoleContext;
+class EmptyHint;
+class JobActions;
+class OperationNotice;
+class ReportView;
+
+/// The operations on this queue: those under way, with pause and cancel; those that ended, with
+/// what became of each job, export and undo; those a crash or a stop has left, to go on with. Owns
+/// them. GUI thread.
+class OperationsPanel final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(OperationsPanel)
+
+public:
+    /// Both are borrowed.
+    OperationsPanel(ConsoleContext *context, JobActions *actions, QWidget *parent = nullptr);
+    ~OperationsPanel() override;
+
+    [[nodiscard]] OperationList *list() { return &m_list; }
+    /// Under way in this window.
+    [[nodiscard]] bool hasRunning() const { return m_list.hasRunning(); }
+    /// Each ends after its batch and can go on another time.
+    void stopAll() { m_list.stopAll(); }
+    /// A line about the last one that ended. To be placed where it is always seen; the panel owns
+    /// it until it gets another parent.
+    [[nodiscard]] OperationNotice *notice() { return m_notice; }
+    /// "operations.undo", "operations.log".
+    [[nodiscard]] QList<QAction *> commands() const { return {m_undoLast, m_log}; }
+
+    void select(const QUuid &operation);
+    /// Opens the dialog that takes it back.
+    void undo(const QUuid &operation);
+
+Q_SIGNALS:
+    /// The report of an operation is wanted: bring this panel to the front.
+    void reportRequested();
+
+private:
+    void buildTable();
+    void updateButtons();
+    void onSelected();
+    void onEnded(const QUuid &operation);
+    /// -1: none.
+    [[nodiscard]] int currentRow() const;
+    [[nodiscard]] QString undoObstacle(int row) const;
+    void onPause();
+    void onStop();
+
+    ConsoleContext *const m_context;
+    JobActions *const m_actions;
+    OperationList m_list;
+    QUuid m_current;
+    QTableView *m_table;
+    EmptyHint *m_empty;
+    ReportView *m_report;
+    OperationNotice *m_notice;
+    QPushButton *m_pause;
+    QPushButton *m_stop;
+    QPushButton *m_goOn;
+    QPushButton *m_undo;
+    QAction *m_undoLast;
+    QAction *m_log;
+};
+
+} // namespace yardmaster

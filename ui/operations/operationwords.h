@@ -1,0 +1,20 @@
+#pragma once
+
+#include "models/operations/operationspec.h"
+
+#include <QString>
+
+namespace yardmaster {
+
+/// The verb as a title: "Fail for good".
+[[nodiscard]] QString operationVerb(OperationKind kind);
+/// What it says on the button: "Fail 4,812 jobs", "Retry job 42". @param jobs  negative: unknown.
+[[nodiscard]] QString operationButton(OperationKind kind, qint64 jobs, bool isCapped);
+/// What happens to the jobs, one or two sentences.
+[[nodiscard]] QString operationConsequence(OperationKind kind);
+/// Whether it can be taken back, one sentence.
+[[nodiscard]] QString undoSentence(OperationKind kind);
+/// It deletes jobs or ends their chances.
+[[nodiscard]] bool isDestructive(OperationKind kind);
+
+} // namespace yardmaster

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "models/operations/outcomemodel.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QTableView;
+
+namespace yardmaster {
+
+struct OperationEntry;
+
+/// What became of each job of one operation, and the way to get it as a file. GUI thread.
+class ReportView final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(ReportView)
+
+public:
+    explicit ReportView(QWidget *parent = nullptr);
+
+    /// nullptr: nothing is chosen.
+    void show(const OperationEntry *entry);
+    /// Writes the report in the background; its end is told below the table.
+    void exportTo(const QString &path);
+    [[nodiscard]] OutcomeModel *model() { return &m_model; }
+
+Q_SIGNALS:
+    void jobRequested(qint64 id);
+    void exported(const QString &path);
+
+private:
+    void chooseFile();
+    void updateMore(const QString &problem);
+    void load();
+
+    OutcomeModel m_model;
+    QString m_journal;
+    QLabel *m_sentence;
+    QComboBox *m_kind;
+    QPushButton *m_export;
+    QTableView *m_table;
+    QLabel *m_status;
+    QPushButton *m_more;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QTabBar>
+
+namespace yardmaster {
+
+/// The names of a panel's pages in one line, the one that is shown underlined.
+class PageTabs final : public QTabBar
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(PageTabs)
+
+public:
+    explicit PageTabs(QWidget *parent = nullptr);
+
+protected:
+    QSize tabSizeHint(int index) const override;
+    QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
+    void paintEvent(QPaintEvent *event) override;
+};
+
+} // namespace yardmaster
