@@ -29,23 +29,6 @@ QColor inkFor(const QModelIndex &index, const QPalette &palette)
     return palette.color(QPalette::Text);
 }
 
-void paintBackground(QPainter &painter, const QStyleOptionViewItem &option)
-{
-    const QPalette &palette = option.palette;
-    painter.fillRect(option.rect,
-                     palette.color(option.features.testFlag(QStyleOptionViewItem::Alternate)
-                                       ? QPalette::AlternateBase
-                                       : QPalette::Base));
-    QColor tint = palette.color(QPalette::Highlight);
-    if (option.state.testFlag(QStyle::State_Selected))
-        tint.setAlphaF(option.state.testFlag(QStyle::State_Active) ? 0.18F : 0.10F);
-    else if (option.state.testFlag(QStyle::State_MouseOver))
-        tint.setAlphaF(0.05F);
-    else
-        return;
-    painter.fillRect(option.rect, tint);
-}
-
 } // namespace
 
 void EventDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -54,7 +37,7 @@ void EventDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     QStyleOptionViewItem cell = option;
     initStyleOption(&cell, index);
     painter->save();
-    paintBackground(*painter, cell);
+    paintCellBackground(*painter, cell);
 
     const auto column = static_cast<Column>(index.column());
     const QColor ink = inkFor(index, cell.palette);

@@ -130,6 +130,22 @@ void drawProgress(const QStyleOptionProgressBar &option, QPainter &painter)
 
 } // namespace
 
+void paintCellBackground(QPainter &painter, const QStyleOptionViewItem &option)
+{
+    const QPalette &palette = option.palette;
+    const bool isAlternate = option.features.testFlag(QStyleOptionViewItem::Alternate);
+    painter.fillRect(option.rect,
+                     palette.color(isAlternate ? QPalette::AlternateBase : QPalette::Base));
+    QColor tint = palette.color(QPalette::Highlight);
+    if (option.state.testFlag(QStyle::State_Selected))
+        tint.setAlphaF(option.state.testFlag(QStyle::State_Active) ? 0.18F : 0.10F);
+    else if (option.state.testFlag(QStyle::State_MouseOver))
+        tint.setAlphaF(0.05F);
+    else
+        return;
+    painter.fillRect(option.rect, tint);
+}
+
 void setButtonRole(QAbstractButton *button, ButtonRole role)
 {
     button->setProperty(kRoleProperty, QVariant::fromValue(role));

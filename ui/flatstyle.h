@@ -3,11 +3,16 @@
 #include <QProxyStyle>
 
 class QAbstractButton;
+class QStyleOptionViewItem;
 
 namespace yardmaster {
 
 /// Left and right of the text in table cells and headers.
 inline constexpr int kCellPadding = 8;
+
+/// Base or alternate row, and a tint in the accent when selected or hovered that leaves coloured
+/// text readable.
+void paintCellBackground(QPainter &painter, const QStyleOptionViewItem &option);
 
 /// How much a button wants to be pressed.
 enum class ButtonRole {

@@ -3,6 +3,7 @@
 #include "models/connecting/profilestore.h"
 #include "models/connecting/secretstore.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/widgets.h"
 #include "ui/mainwindow.h"
 #include "ui/theme.h"
 
@@ -19,20 +20,11 @@
 #include <QTreeWidget>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using yardmaster::test::TestDatabase;
 
 namespace {
-
-constexpr int kPatience = 60000;
-
-template <typename Widget> Widget *child(const QWidget &parent, const char *name)
-{
-    auto *found = parent.findChild<Widget *>(QString::fromLatin1(name));
-    if (!found)
-        qFatal("no %s", name);
-    return found;
-}
 
 void type(const QWidget &parent, const char *name, const QString &text)
 {
@@ -285,17 +277,8 @@ void TestConnectDialog::looks()
     saved(u"local"_s, Environment::Development);
     const auto dialog = shown();
     select(*dialog, u"billing"_s);
-    const QString folder = qEnvironmentVariable("YARDMASTER_SCREENSHOTS");
     const auto keep = [&](const QString &name) {
-        for (const bool dark : {false, true}) {
-            m_theme->setChoice(dark ? Theme::Choice::Dark : Theme::Choice::Light);
-            QCoreApplication::processEvents();
-            const QPixmap picture = dialog->grab();
-            QVERIFY(!picture.isNull());
-            if (!folder.isEmpty() && QDir().mkpath(folder))
-                QVERIFY(picture.save(
-                    u"%1/connect-%2-%3.png"_s.arg(folder, name, dark ? u"dark"_s : u"light"_s)));
-        }
+        QVERIFY(takePictures(m_theme.get(), dialog.get(), u"connect-"_s + name));
     };
     keep(u"profile"_s);
     child<QLineEdit>(*dialog, "profileUrl")->setText(database.conninfo());

@@ -3,6 +3,7 @@
 #include "tests/models/jobs/jobsfixture.h"
 #include "tests/support/stallwatch.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/widgets.h"
 #include "ui/countsbar.h"
 #include "ui/filter/filterbar.h"
 #include "ui/inspector/inspectorpanel.h"
@@ -26,16 +27,11 @@
 
 using namespace yardmaster;
 using namespace Qt::StringLiterals;
+using yardmaster::test::child;
 using yardmaster::test::fillMix;
+using yardmaster::test::kPatience;
 using yardmaster::test::StallWatch;
 using yardmaster::test::TestDatabase;
-
-namespace {
-
-/// Milliseconds; for what takes none on a quiet machine.
-constexpr int kPatience = 60000;
-
-} // namespace
 
 /// What operators do, in the whole window, with keyboard and mouse: the panels together.
 class TestConsole : public QObject
@@ -63,14 +59,6 @@ private Q_SLOTS:
 private:
     [[nodiscard]] std::unique_ptr<MainWindow> opened(const TestDatabase &database,
                                                      Environment environment);
-    template <typename Widget>
-    [[nodiscard]] static Widget *child(const QWidget &parent, const char *name = nullptr)
-    {
-        auto *found = parent.findChild<Widget *>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("no %s", name ? name : Widget::staticMetaObject.className());
-        return found;
-    }
     /// The dialog of an operation, once it can be confirmed.
     [[nodiscard]] static QDialog *readyDialog(const MainWindow &window)
     {

@@ -14,22 +14,6 @@ using Column = ErrorGroupsModel::Column;
 
 constexpr int kBarHeight = 2;
 
-void paintBackground(QPainter &painter, const QStyleOptionViewItem &option)
-{
-    const QPalette &palette = option.palette;
-    const bool isAlternate = option.features.testFlag(QStyleOptionViewItem::Alternate);
-    painter.fillRect(option.rect,
-                     palette.color(isAlternate ? QPalette::AlternateBase : QPalette::Base));
-    QColor tint = palette.color(QPalette::Highlight);
-    if (option.state.testFlag(QStyle::State_Selected))
-        tint.setAlphaF(option.state.testFlag(QStyle::State_Active) ? 0.18F : 0.10F);
-    else if (option.state.testFlag(QStyle::State_MouseOver))
-        tint.setAlphaF(0.05F);
-    else
-        return;
-    painter.fillRect(option.rect, tint);
-}
-
 } // namespace
 
 void ErrorDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -38,7 +22,7 @@ void ErrorDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     QStyleOptionViewItem cell = option;
     initStyleOption(&cell, index);
     painter->save();
-    paintBackground(*painter, cell);
+    paintCellBackground(*painter, cell);
 
     const auto column = Column(index.column());
     const bool isText = column == Column::Signature || column == Column::Tasks;

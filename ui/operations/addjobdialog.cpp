@@ -115,11 +115,7 @@ AddJobDialog::AddJobDialog(ConsoleContext *context, QWidget *parent)
     connect(context->guard(), &WriteGuard::changed, this, &AddJobDialog::updateAll);
     connect(cancel, &QPushButton::clicked, this, &AddJobDialog::reject);
     connect(m_add, &QPushButton::clicked, this, &AddJobDialog::add);
-    connect(m_arm, &QPushButton::clicked, this, [this] {
-        auto *dialog = new ArmDialog(m_context, this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->open();
-    });
+    connect(m_arm, &QPushButton::clicked, this, [this] { ArmDialog::openOver(m_context, this); });
     m_payload->setText("{}");
     loadTasks();
     updateAll();

@@ -16,6 +16,13 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
+void ArmDialog::openOver(ConsoleContext *context, QWidget *parent)
+{
+    auto *dialog = new ArmDialog(context, parent);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
 ArmDialog::ArmDialog(ConsoleContext *context, QWidget *parent)
     : QDialog(parent)
     , m_context(context)

@@ -20,6 +20,9 @@ public:
     /// @param context  borrowed.
     explicit ArmDialog(ConsoleContext *context, QWidget *parent = nullptr);
 
+    /// Shows one over `parent`; it goes by itself.
+    static void openOver(ConsoleContext *context, QWidget *parent);
+
 private:
     void updateButton();
     void arm();

@@ -58,9 +58,7 @@ ArmingBar::ArmingBar(ConsoleContext *context, QWidget *parent)
 
 void ArmingBar::openArming()
 {
-    auto *dialog = new ArmDialog(m_context, window());
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->open();
+    ArmDialog::openOver(m_context, window());
 }
 
 void ArmingBar::updateState()

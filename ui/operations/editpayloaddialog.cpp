@@ -140,11 +140,7 @@ EditPayloadDialog::EditPayloadDialog(ConsoleContext *context, qint64 id, QWidget
     connect(context->guard(), &WriteGuard::changed, this, &EditPayloadDialog::updateAll);
     connect(cancel, &QPushButton::clicked, this, &EditPayloadDialog::reject);
     connect(m_confirm, &QPushButton::clicked, this, &EditPayloadDialog::confirm);
-    connect(m_arm, &QPushButton::clicked, this, [this] {
-        auto *dialog = new ArmDialog(m_context, this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->open();
-    });
+    connect(m_arm, &QPushButton::clicked, this, [this] { ArmDialog::openOver(m_context, this); });
     read();
     updateAll();
 }

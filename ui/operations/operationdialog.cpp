@@ -143,11 +143,7 @@ OperationDialog::OperationDialog(ConsoleContext *context, const OperationSpec &s
     connect(context->guard(), &WriteGuard::changed, this, &OperationDialog::updateAll);
     connect(cancel, &QPushButton::clicked, this, &OperationDialog::reject);
     connect(m_confirm, &QPushButton::clicked, this, &OperationDialog::confirm);
-    connect(m_arm, &QPushButton::clicked, this, [this] {
-        auto *dialog = new ArmDialog(m_context, this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->open();
-    });
+    connect(m_arm, &QPushButton::clicked, this, [this] { ArmDialog::openOver(m_context, this); });
     m_preview->look(lookingSpec(m_spec));
     if (m_change->hasFields())
         m_change->setFocus();

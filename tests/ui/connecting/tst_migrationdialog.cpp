@@ -1,3 +1,4 @@
+#include "tests/support/widgets.h"
 #include "ui/connecting/migrationdialog.h"
 
 #include "models/console/consolecontext.h"
@@ -21,16 +22,7 @@ using Phase = SchemaMigration::Phase;
 
 namespace {
 
-constexpr int kPatience = 60000;
 const QString kSchema = u"graphile_worker"_s;
-
-template <typename Widget> Widget *child(const QWidget &parent, const char *name)
-{
-    auto *found = parent.findChild<Widget *>(QString::fromLatin1(name));
-    if (!found)
-        qFatal("no %s", name);
-    return found;
-}
 
 } // namespace
 
@@ -233,17 +225,7 @@ void TestMigrationDialog::looks()
     context.guard()->arm(std::chrono::minutes{5});
     MigrationDialog dialog(&context);
     show(&dialog);
-    const QString folder = qEnvironmentVariable("YARDMASTER_SCREENSHOTS");
-    for (const bool dark : {false, true}) {
-        m_theme->setChoice(dark ? Theme::Choice::Dark : Theme::Choice::Light);
-        QCoreApplication::processEvents();
-        const QPixmap picture = dialog.grab();
-        QVERIFY(!picture.isNull());
-        if (!folder.isEmpty() && QDir().mkpath(folder))
-            QVERIFY(
-                picture.save(u"%1/migration-%2.png"_s.arg(folder, dark ? u"dark"_s : u"light"_s)));
-    }
-    m_theme->setChoice(Theme::Choice::Light);
+    QVERIFY(takePictures(m_theme.get(), &dialog, u"migration"_s));
 }
 
 QTEST_MAIN(TestMigrationDialog)

@@ -1,4 +1,5 @@
 #include "tests/support/testdatabase.h"
+#include "tests/support/widgets.h"
 #include "ui/connectdialog.h"
 #include "ui/connecting/passwordpage.h"
 #include "ui/mainwindow.h"
@@ -18,21 +19,13 @@
 #include <QTest>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using yardmaster::test::TestDatabase;
 
 namespace {
 
-constexpr int kPatience = 60000;
 const QString kPassword = u"hun\"ter '2"_s;
-
-template <typename Widget> Widget *child(const QWidget &parent, const char *name)
-{
-    auto *found = parent.findChild<Widget *>(QString::fromLatin1(name));
-    if (!found)
-        qFatal("no %s", name);
-    return found;
-}
 
 } // namespace
 
@@ -241,17 +234,7 @@ void TestPassword::looks()
     page.ask(u"ada@db.example.com/shop"_s, u"The server refused the password."_s, true);
     page.resize(900, 560);
     page.show();
-    const QString folder = qEnvironmentVariable("YARDMASTER_SCREENSHOTS");
-    for (const bool dark : {false, true}) {
-        m_theme->setChoice(dark ? Theme::Choice::Dark : Theme::Choice::Light);
-        QCoreApplication::processEvents();
-        const QPixmap picture = page.grab();
-        QVERIFY(!picture.isNull());
-        if (!folder.isEmpty() && QDir().mkpath(folder))
-            QVERIFY(
-                picture.save(u"%1/password-%2.png"_s.arg(folder, dark ? u"dark"_s : u"light"_s)));
-    }
-    m_theme->setChoice(Theme::Choice::Light);
+    QVERIFY(takePictures(m_theme.get(), &page, u"password"_s));
 }
 
 QTEST_MAIN(TestPassword)

@@ -1,3 +1,4 @@
+#include "tests/support/widgets.h"
 #include "ui/errors/errorspanel.h"
 
 #include "models/console/consolecontext.h"
@@ -18,20 +19,6 @@ using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using Phase = ErrorGroupsModel::Phase;
-
-namespace {
-
-constexpr int kPatience = 60000;
-
-template <typename Widget> Widget *child(const QWidget &parent, const char *name)
-{
-    auto *found = parent.findChild<Widget *>(QString::fromLatin1(name));
-    if (!found)
-        qFatal("no %s", name);
-    return found;
-}
-
-} // namespace
 
 class TestErrorsPanel : public QObject
 {
@@ -257,16 +244,7 @@ void TestErrorsPanel::looks()
     waitUntilRead(&panel);
     QTRY_VERIFY_WITH_TIMEOUT(
         child<QLabel>(panel, "errorCheck")->text().contains(u"exactly this group"_s), kPatience);
-    const QString folder = qEnvironmentVariable("YARDMASTER_SCREENSHOTS");
-    for (const bool dark : {false, true}) {
-        m_theme->setChoice(dark ? Theme::Choice::Dark : Theme::Choice::Light);
-        QCoreApplication::processEvents();
-        const QPixmap picture = panel.grab();
-        QVERIFY(!picture.isNull());
-        if (!folder.isEmpty() && QDir().mkpath(folder))
-            QVERIFY(picture.save(u"%1/errors-%2.png"_s.arg(folder, dark ? u"dark"_s : u"light"_s)));
-    }
-    m_theme->setChoice(Theme::Choice::Light);
+    QVERIFY(takePictures(m_theme.get(), &panel, u"errors"_s));
 }
 
 QTEST_MAIN(TestErrorsPanel)

@@ -1,3 +1,4 @@
+#include "tests/support/widgets.h"
 #include "ui/export/exportdialog.h"
 
 #include "models/console/consolecontext.h"
@@ -20,16 +21,6 @@ using namespace Qt::StringLiterals;
 using Phase = ExportRun::Phase;
 
 namespace {
-
-constexpr int kPatience = 60000;
-
-template <typename Widget> Widget *child(const QWidget &parent, const char *name)
-{
-    auto *found = parent.findChild<Widget *>(QString::fromLatin1(name));
-    if (!found)
-        qFatal("no %s", name);
-    return found;
-}
 
 void click(const QWidget &parent, const char *name)
 {
@@ -234,16 +225,7 @@ void TestExportDialog::looks()
     ConsoleContext context(target());
     ExportDialog dialog(&context, jobs(u"state:failed task:send_*"_s, 270000));
     show(&dialog, path(u"looks.csv"_s));
-    const QString folder = qEnvironmentVariable("YARDMASTER_SCREENSHOTS");
-    for (const bool dark : {false, true}) {
-        m_theme->setChoice(dark ? Theme::Choice::Dark : Theme::Choice::Light);
-        QCoreApplication::processEvents();
-        const QPixmap picture = dialog.grab();
-        QVERIFY(!picture.isNull());
-        if (!folder.isEmpty() && QDir().mkpath(folder))
-            QVERIFY(picture.save(u"%1/export-%2.png"_s.arg(folder, dark ? u"dark"_s : u"light"_s)));
-    }
-    m_theme->setChoice(Theme::Choice::Light);
+    QVERIFY(takePictures(m_theme.get(), &dialog, u"export"_s));
 }
 
 QTEST_MAIN(TestExportDialog)

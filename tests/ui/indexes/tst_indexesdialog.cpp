@@ -1,3 +1,4 @@
+#include "tests/support/widgets.h"
 #include "ui/indexes/indexesdialog.h"
 
 #include "models/console/consolecontext.h"
@@ -16,16 +17,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kPatience = 60000;
 const QString kFailed = u"_yardmaster_failed_jobs"_s;
-
-template <typename Widget> Widget *child(const QWidget &parent, const char *name)
-{
-    auto *found = parent.findChild<Widget *>(QString::fromLatin1(name));
-    if (!found)
-        qFatal("no %s", name);
-    return found;
-}
 
 const QWidget &row(const IndexesDialog &dialog, const QString &index)
 {
@@ -169,17 +161,7 @@ void TestIndexesDialog::looks()
     IndexesDialog dialog(&context);
     show(&dialog);
     click(dialog, kFailed, "indexButton");
-    const QString folder = qEnvironmentVariable("YARDMASTER_SCREENSHOTS");
-    for (const bool dark : {false, true}) {
-        m_theme->setChoice(dark ? Theme::Choice::Dark : Theme::Choice::Light);
-        QCoreApplication::processEvents();
-        const QPixmap picture = dialog.grab();
-        QVERIFY(!picture.isNull());
-        if (!folder.isEmpty() && QDir().mkpath(folder))
-            QVERIFY(
-                picture.save(u"%1/indexes-%2.png"_s.arg(folder, dark ? u"dark"_s : u"light"_s)));
-    }
-    m_theme->setChoice(Theme::Choice::Light);
+    QVERIFY(takePictures(m_theme.get(), &dialog, u"indexes"_s));
 }
 
 QTEST_MAIN(TestIndexesDialog)

@@ -4,6 +4,7 @@
 #include "models/payload/payloadmodel.h"
 #include "models/related/jobsql.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/widgets.h"
 #include "ui/inspector/factlist.h"
 #include "ui/inspector/payloadpage.h"
 #include "ui/inspector/payloadtree.h"
@@ -31,6 +32,7 @@
 #include <algorithm>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using yardmaster::test::TestDatabase;
 
@@ -39,16 +41,6 @@ using Page = InspectorPanel::Page;
 Q_DECLARE_METATYPE(OperationKind)
 
 namespace {
-
-constexpr int kPatience = 60000;
-
-template <typename Widget> Widget *child(const QWidget &parent, const char *name)
-{
-    auto *found = parent.findChild<Widget *>(QString::fromLatin1(name));
-    if (!found)
-        qFatal("no %s", name);
-    return found;
-}
 
 QString text(const QWidget &parent, const char *label)
 {

@@ -1,3 +1,4 @@
+#include "tests/support/widgets.h"
 #include "ui/jobs/jobspanel.h"
 
 #include "models/console/consolecontext.h"
@@ -32,8 +33,6 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr int kPatience = 60000;
 
 using Phase = JobsModel::Phase;
 
@@ -113,10 +112,7 @@ struct Shown
     }
     template <typename Widget> Widget *child(const char *name)
     {
-        auto *found = panel.findChild<Widget *>(QString::fromLatin1(name));
-        if (!found)
-            qFatal("no %s", name);
-        return found;
+        return test::child<Widget>(panel, name);
     }
     [[nodiscard]] QString text(const char *label) { return child<QLabel>(label)->text(); }
     [[nodiscard]] QString barText()
@@ -859,18 +855,8 @@ void TestJobsPanel::looks()
                 || qobject_cast<const QComboBox *>(widget)))
             QVERIFY2(!widget->accessibleName().isEmpty(), qPrintable(widget->objectName()));
     }
-    const QString folder = qEnvironmentVariable("YARDMASTER_SCREENSHOTS");
     const auto keep = [&](const QString &name) {
-        for (const bool dark : {false, true}) {
-            m_theme->setChoice(dark ? Theme::Choice::Dark : Theme::Choice::Light);
-            QCoreApplication::processEvents();
-            const QPixmap picture = shown.panel.grab();
-            QVERIFY(!picture.isNull());
-            if (!folder.isEmpty() && QDir().mkpath(folder))
-                QVERIFY(picture.save(
-                    u"%1/jobs-%2-%3.png"_s.arg(folder, name, dark ? u"dark"_s : u"light"_s)));
-        }
-        m_theme->setChoice(Theme::Choice::Light);
+        QVERIFY(takePictures(m_theme.get(), &shown.panel, u"jobs-"_s + name));
     };
     for (int step = 0; step < 4; ++step)
         shown.key(Qt::Key_J);

@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "tests/models/operations/operationsfixture.h"
+#include "tests/support/widgets.h"
 #include "ui/operations/jobactions.h"
 #include "ui/operations/operationspanel.h"
 #include "ui/theme.h"
@@ -12,17 +13,6 @@
 #include <QSignalSpy>
 
 namespace yardmaster::test {
-
-/// Milliseconds; for what takes none on a quiet machine.
-inline constexpr int kPatience = 60000;
-
-template <typename Widget> Widget *child(const QWidget &parent, const char *name)
-{
-    auto *found = parent.findChild<Widget *>(QString::fromLatin1(name));
-    if (!found)
-        qFatal("no %s", name);
-    return found;
-}
 
 /// A window with the actions and the panel on operations, over a database with jobs.
 class OperationsUi final
