@@ -7,6 +7,7 @@
 -- Of jobs with the flags $9 (text[]; null: no such rule) no more than $10 (int[], above 0) each; a job
 -- with several of them counts for each. The first candidate is always among those, so asking again
 -- with what is left goes on.
+-- None of the named queues $11 (text[]; null: no such rule). No job but $12 (null: any).
 --
 -- Task ids are looked up here on every call, never cached: somebody may clean up the identifiers.
 -- Of each named queue up to $4 jobs are taken, the first ones, and only where the queue row could be
@@ -27,7 +28,9 @@ with head as materialized (
       and (jobs.job_queue_id is null
            or exists (
                select from :"schema"._private_job_queues as queues
-               where queues.id = jobs.job_queue_id and queues.is_available))
+               where queues.id = jobs.job_queue_id and queues.is_available
+                 and ($11::text[] is null or queues.queue_name <> all ($11::text[]))))
+      and ($12::bigint is null or jobs.id = $12::bigint)
     order by jobs.priority, jobs.run_at
     limit $3::int
 ),

@@ -18,6 +18,11 @@ Params paramsOf(const FetchRequest &request, const QString &workerId)
     const FlagRules &flags = request.flags;
     const auto unlessEmpty
         = [](const QStringList &list) { return list.isEmpty() ? nullParam() : param(list); };
+    Param dueUntil = nullParam();
+    if (request.ignoresRunAt)
+        dueUntil = param(u"infinity");
+    else if (request.now.isValid())
+        dueUntil = param(request.now.toUTC().toString(Qt::ISODateWithMs));
     ArrayParam quotas;
     for (const int quota : request.flagQuotas)
         quotas.add(QByteArray::number(quota));
@@ -28,10 +33,11 @@ Params paramsOf(const FetchRequest &request, const QString &workerId)
             unlessEmpty(flags.forbidden),
             unlessEmpty(flags.accepted),
             flags.allowed ? param(*flags.allowed) : nullParam(),
-            request.now.isValid() ? param(request.now.toUTC().toString(Qt::ISODateWithMs))
-                                  : nullParam(),
+            dueUntil,
             unlessEmpty(request.flagQuotas.keys()),
-            request.flagQuotas.isEmpty() ? nullParam() : quotas.param()};
+            request.flagQuotas.isEmpty() ? nullParam() : quotas.param(),
+            unlessEmpty(request.heldQueues),
+            request.onlyJob ? param(*request.onlyJob) : nullParam()};
 }
 
 } // namespace
@@ -45,13 +51,15 @@ int shapedLimit(int limit)
 
 FetchStatement FetchStatement::of(const FetchRequest &request, const QString &workerId)
 {
-    constexpr size_t kLimit = 2; // its place among the parameters
+    constexpr size_t kLimit = 2; // their places among the parameters
+    constexpr size_t kOnlyJob = 11;
     const bool isShaped = shapedLimit(request.limit) == request.limit;
     FetchStatement statement;
     statement.name = "yardmaster_fetch_";
     Params all = paramsOf(request, workerId);
     for (size_t i = 0; i < all.size(); ++i) {
-        if (i == kLimit && isShaped) {
+        // An id that is a parameter would hide its index behind the "or" around it.
+        if (all[i] && ((i == kLimit && isShaped) || i == kOnlyJob)) {
             statement.constants.push_back(*all[i]);
             statement.name += *all[i] + '_';
         } else if (!all[i]) {

@@ -29,6 +29,9 @@ struct FetchRequest
     QDateTime now; ///< jobs due then; invalid: the database's clock
     /// Flags of which only so many jobs, above 0, may be fetched; a job counts for each it has.
     QMap<QString, int> flagQuotas{};
+    QStringList heldQueues{};        ///< named queues to leave alone
+    std::optional<qint64> onlyJob{}; ///< no other
+    bool ignoresRunAt = false;       ///< jobs that are not due yet too
 };
 
 /// What one fetch took.

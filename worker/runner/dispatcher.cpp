@@ -9,6 +9,8 @@
 
 #include <QLoggingCategory>
 
+#include <thread>
+
 Q_LOGGING_CATEGORY(lcDispatcher, "yardmaster.worker.fetch", QtInfoMsg)
 
 namespace yardmaster {
@@ -20,6 +22,8 @@ namespace {
 
 /// Results waiting for the database beyond this many stop the fetching.
 constexpr int kBackPressure = 10 * Releaser::kBatch;
+/// So often the task identifiers are tried to be made known at a start.
+constexpr int kRegistrations = 5;
 
 } // namespace
 
@@ -33,7 +37,8 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
     , m_events(events)
     , m_hooks(std::move(hooks))
     , m_recovery(new Recovery(
-          m_options, m_queue.workerId(), m_local, m_events, [this] { return session(); }, this))
+          m_options, m_queue.workerId(), m_tasks, m_local, m_events, [this] { return session(); },
+          this))
     , m_schema(m_options)
     , m_plan(m_options, m_tasks, m_local)
     , m_report(m_options, m_queue.workerId(), m_events)
@@ -82,7 +87,8 @@ void Dispatcher::open()
     m_recovery->start();
     m_report.onStarted(m_tasks);
     if (m_options.once) {
-        m_staleLocks.runOnce();
+        if (!m_options.onlyJob)
+            m_staleLocks.runOnce();
     } else {
         if (m_options.listens) {
             m_listener = new Listener(m_options.connection, m_queue.workerId(), m_events, this);
@@ -105,7 +111,16 @@ Result<void> Dispatcher::connectAndPrepare()
         return tl::make_unexpected(opened.error());
     if (auto prepared = m_schema.prepare(**opened); !prepared)
         return prepared;
-    if (auto registered = m_queue.registerTasks(*m_session, m_tasks); !registered)
+    auto registered = m_queue.registerTasks(*m_session, m_tasks);
+    // Whoever adds the same identifiers in another order may make it a deadlock's victim.
+    for (int tries = 1; tries < kRegistrations && !registered
+         && registered.error().kind == DbError::Kind::Contention;
+         ++tries) {
+        std::this_thread::sleep_for(m_contention.next());
+        registered = m_queue.registerTasks(*m_session, m_tasks);
+    }
+    m_contention.reset();
+    if (!registered)
         return registered;
     return m_recovery->begin();
 }
@@ -153,6 +168,11 @@ void Dispatcher::wake()
     pump();
 }
 
+void Dispatcher::onHoldsChanged()
+{
+    wake();
+}
+
 void Dispatcher::onRoom()
 {
     pump();
@@ -182,6 +202,8 @@ int Dispatcher::room()
 
 void Dispatcher::pump()
 {
+    if (m_hasOnlyJob)
+        m_maybeMore = false; // it may be runnable again; but once is what was asked for
     if (m_phase == Phase::Fetching && !m_retry.isActive() && !m_refetchDelay.isActive()) {
         while (m_maybeMore) {
             const int limit = room();
@@ -251,8 +273,11 @@ Result<void> Dispatcher::fetchOnce(std::vector<FetchRequest> requests)
                 jobs << job.info;
             Q_EMIT m_events->jobsFetched(m_queue.workerId(), jobs);
         }
-        m_hooks.start(m_local->push(std::move(fetched->jobs)));
+        auto pushed = m_local->push(std::move(fetched->jobs));
+        m_hooks.start(pushed.starts);
+        m_releaser->postReturn(std::move(pushed.held), false);
     }
+    m_hasOnlyJob = m_options.onlyJob && taken > 0;
     m_backoff.reset();
     m_fetching.onSuccess();
     if (taken == 0)

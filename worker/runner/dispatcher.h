@@ -63,6 +63,8 @@ public:
     /// A pool thread ran out of jobs, or the local queue is running low.
     void onRoom();
     void onReleased(int count, bool freedQueue);
+    /// The local queue's holds are others: what was left alone may be wanted now.
+    void onHoldsChanged();
 
 Q_SIGNALS:
     void opened();
@@ -125,6 +127,7 @@ private:
     Backoff m_contention{std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
     Phase m_phase = Phase::Opening;
     bool m_isForced = false;         ///< kill() ended the grace
+    bool m_hasOnlyJob = false;       ///< WorkerOptions::onlyJob was fetched
     bool m_maybeMore = false;        ///< the last we know is that jobs may be waiting
     bool m_isFetchUncertain = false; ///< the answer to a fetch got lost with the connection
     bool m_isHoarding = false;       ///< jobs expired unstarted: fetch for free threads only

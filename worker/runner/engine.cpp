@@ -1,6 +1,7 @@
 #include "worker/runner/engine.h"
 
 #include "worker/runner/dispatcher.h"
+#include "worker/runner/handlerthreads.h"
 #include "worker/runner/jobrunner.h"
 #include "worker/runner/releaser.h"
 #include "worker/tasks/taskregistry.h"
@@ -13,22 +14,12 @@ using namespace std::chrono_literals;
 Engine::Engine(const WorkerOptions &options, const QString &workerId,
                std::shared_ptr<const TaskRegistry> registry, std::shared_ptr<JobSender> sender,
                EventBus *events)
-    : m_pool(std::make_unique<QThreadPool>())
+    : m_handling(
+        std::make_unique<HandlerThreads>(options.concurrency, !registry->asynchronous().isEmpty()))
 {
     const JobQueue queue(options.schema, workerId, options.preparesStatements);
     const QStringList tasks = registry->identifiers();
-    m_pool->setMaxThreadCount(options.concurrency);
-    m_pool->setExpiryTimeout(30000);
-
     m_releaser = new Releaser(options, queue, events);
-    if (!registry->asynchronous().isEmpty()) {
-        m_executing = std::make_unique<QThread>();
-        m_executing->setObjectName("yardmaster tasks"_L1);
-        m_loop = new QObject;
-        m_loop->moveToThread(m_executing.get());
-        QObject::connect(m_executing.get(), &QThread::finished, m_loop, &QObject::deleteLater);
-        m_executing->start();
-    }
     m_jobs = std::make_shared<JobRunner>(workerId, std::move(registry), options, std::move(sender));
 
     const Dispatcher::Hooks hooks{
@@ -43,7 +34,7 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
                           QMetaObject::invokeMethod(dispatcher, &Dispatcher::onRoom,
                                                     Qt::QueuedConnection); // from a pool thread
                       },
-                      m_pool.get(), m_loop});
+                      m_handling->pool(), m_handling->loop()});
 
     m_dispatching.setObjectName("yardmaster fetch"_L1);
     m_releasing.setObjectName("yardmaster release"_L1);
@@ -73,14 +64,7 @@ Engine::~Engine()
     m_dispatching.wait();
     m_releasing.quit();
     m_releasing.wait();
-    if (m_executing) {
-        m_executing->quit();
-        if (!m_executing->wait(1000))
-            m_executing.release(); // NOLINT(bugprone-unused-return-value): a coroutine blocks it
-    }
-    if (!m_pool->waitForDone(1000))
-        m_pool
-            .release(); // NOLINT(bugprone-unused-return-value): its destructor would wait for ever
+    m_handling.reset();
 }
 
 void Engine::open()
@@ -92,6 +76,12 @@ void Engine::open()
 void Engine::stop()
 {
     QMetaObject::invokeMethod(m_dispatcher, &Dispatcher::stop, Qt::QueuedConnection);
+}
+
+void Engine::setHolds(const Holds &holds)
+{
+    m_jobs->setHolds(holds);
+    QMetaObject::invokeMethod(m_dispatcher, &Dispatcher::onHoldsChanged, Qt::QueuedConnection);
 }
 
 void Engine::kill()

@@ -3,13 +3,13 @@
 #include "worker/runner/runner.h"
 
 #include <QThread>
-#include <QThreadPool>
 
 #include <future>
 
 namespace yardmaster {
 
 class Dispatcher;
+class HandlerThreads;
 class Releaser;
 class JobRunner;
 class JobSender;
@@ -32,6 +32,8 @@ public:
     void open();
     void stop();
     void kill();
+    /// See Runner::setHolds(). Any thread.
+    void setHolds(const Holds &holds);
 
     /// Its signals come from another thread.
     [[nodiscard]] Dispatcher *dispatcher() const { return m_dispatcher; }
@@ -39,9 +41,7 @@ public:
 private:
     QThread m_dispatching;
     QThread m_releasing;
-    std::unique_ptr<QThreadPool> m_pool;
-    std::unique_ptr<QThread> m_executing; // null if no task is asynchronous
-    QObject *m_loop = nullptr;            // lives on m_executing, deleted when it ends
+    std::unique_ptr<HandlerThreads> m_handling;
     std::shared_ptr<JobRunner> m_jobs;
     Releaser *m_releaser;      // lives on m_releasing, deleted when it ends
     std::promise<void> m_done; // set on the dispatcher's thread

@@ -30,11 +30,19 @@ std::vector<FetchRequest> FetchPlan::requests(int limit, const QStringList &forb
     all.lane = m_options.localQueueSize > 0 ? kLane : 1;
     if (m_options.clock)
         all.now = m_options.clock();
+    if (m_options.onlyJob) {
+        all.onlyJob = m_options.onlyJob->id;
+        all.ignoresRunAt = m_options.onlyJob->ignoresRunAt;
+    }
+    const Holds holds = m_local->holds();
+    all.heldQueues = holds.queues;
 
     m_heldTasks.clear();
     m_heldFlags.clear();
     std::vector<FetchRequest> requests;
     for (const QString &task : m_tasks) {
+        if (holds.tasks.contains(task))
+            continue;
         if (!m_options.taskLimits.contains(task) && !m_options.taskRates.contains(task)) {
             all.tasks << task;
         } else if (const int allowance = m_local->allowance(task); allowance > 0) {

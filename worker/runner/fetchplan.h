@@ -14,7 +14,8 @@ class FetchPlan final
 public:
     FetchPlan(const WorkerOptions &options, QStringList tasks, const LocalQueue *local);
 
-    /// One for each task with a limit or a rate that has some of it left, and one for all others.
+    /// Nothing that is on hold. One for each task with a limit or a rate that has some of it left,
+    /// and one for all others.
     /// @param forbidden  flags to leave alone besides those of the options.
     [[nodiscard]] std::vector<FetchRequest> requests(int limit, const QStringList &forbidden);
     /// To be called right before a request is sent, because the one before it counts.

@@ -52,6 +52,15 @@ void JobRunner::start(Starts starts)
     startLocked(starts);
 }
 
+void JobRunner::setHolds(const Holds &holds)
+{
+    const std::shared_lock lock(m_reportsMutex);
+    startLocked(m_local.hold(holds, [this](std::vector<LeavingJob> held) {
+        if (m_reports.releaser)
+            m_reports.releaser->postReturn(std::move(held), false);
+    }));
+}
+
 void JobRunner::startLocked(Starts starts)
 {
     if (m_reports.pool) {
@@ -267,6 +276,8 @@ void JobRunner::finish(const Job &job, const TaskRegistry::Entry *entry, TaskOut
             });
         if (m_reports.releaser)
             m_reports.releaser->post({job, freesQueue}, outcome, duration);
+        else if (m_reports.onUnwritten)
+            m_reports.onUnwritten(outcome, duration);
     });
     if (m_reports.releaser && !ended.givenUp.empty())
         m_reports.releaser->postReturn(std::move(ended.givenUp), false);

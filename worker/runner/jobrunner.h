@@ -38,6 +38,9 @@ public:
         std::function<void()> onRoom; ///< a place ran dry, or the local queue is half empty
         QThreadPool *pool;
         QObject *loop; ///< lives on the executor thread; null if no task is asynchronous
+        /// Where there is no releaser: gets the outcomes instead, on the threads of the handlers.
+        std::function<void(const TaskOutcome &outcome, std::chrono::microseconds duration)>
+            onUnwritten{};
     };
 
     JobRunner(QString workerId, std::shared_ptr<const TaskRegistry> registry,
@@ -50,6 +53,9 @@ public:
 
     /// Sets places that were taken into use going. Any thread.
     void start(Starts starts);
+
+    /// See Runner::setHolds(). Any thread.
+    void setHolds(const Holds &holds);
 
     [[nodiscard]] LocalQueue &local() { return m_local; }
     std::stop_source stop; ///< asks running jobs to end

@@ -42,7 +42,7 @@ Starts LocalQueue::allot()
     return starts;
 }
 
-Starts LocalQueue::push(std::vector<Job> jobs)
+LocalQueue::Pushed LocalQueue::push(std::vector<Job> jobs)
 {
     const std::scoped_lock lock(m_mutex);
     const auto now = Clock::now();
@@ -59,7 +59,62 @@ Starts LocalQueue::push(std::vector<Job> jobs)
         }
         makeReady({std::move(job), now});
     }
+    std::vector<LeavingJob> held = takeHeld();
+    return {allot(), std::move(held)};
+}
+
+Starts LocalQueue::hold(const Holds &holds,
+                        const std::function<void(std::vector<LeavingJob>)> &giveBack)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_holds = holds;
+    if (std::vector<LeavingJob> held = takeHeld(); !held.empty())
+        giveBack(std::move(held));
     return allot();
+}
+
+Holds LocalQueue::holds() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_holds;
+}
+
+bool LocalQueue::isOnHold(const Job &job) const
+{
+    return m_holds.tasks.contains(job.info.task)
+        || (job.queueId != 0 && m_holds.queues.contains(job.info.queueName));
+}
+
+std::vector<LeavingJob> LocalQueue::takeHeld()
+{
+    std::vector<LeavingJob> leaving;
+    if (m_holds.isEmpty())
+        return leaving;
+    // Lanes first, so that nothing becomes ready that is on hold too.
+    for (auto &[queue, lane] : m_lanes) {
+        std::deque<Waiting> staying;
+        for (Waiting &waiting : std::exchange(lane.behind, {})) {
+            if (isOnHold(waiting.job)) {
+                --m_behind;
+                leaving.push_back(leave(std::move(waiting.job), false));
+            } else {
+                staying.push_back(std::move(waiting));
+            }
+        }
+        lane.behind = std::move(staying);
+    }
+    for (Ready &jobs : m_ready) {
+        for (auto it = jobs.begin(); it != jobs.end();) {
+            if (isOnHold(it->second.job)) {
+                Job job = std::move(it->second.job);
+                it = jobs.erase(it);
+                leaving.push_back(leave(std::move(job), false, true));
+            } else {
+                ++it;
+            }
+        }
+    }
+    return leaving;
 }
 
 std::optional<TakenJob> LocalQueue::take(Place here)

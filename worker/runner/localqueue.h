@@ -1,6 +1,7 @@
 #pragma once
 
 #include "worker/queue/job.h"
+#include "worker/runner/holds.h"
 #include "worker/runner/jobquotas.h"
 
 #include <QSet>
@@ -72,7 +73,18 @@ public:
         , m_quotas(std::move(quotas))
     { }
 
-    [[nodiscard]] Starts push(std::vector<Job> jobs);
+    struct Pushed
+    {
+        Starts starts;
+        std::vector<LeavingJob> held; ///< were fetched before hold() was called
+    };
+    [[nodiscard]] Pushed push(std::vector<Job> jobs);
+
+    /// From now on take() gives no job of these. Calls `giveBack` with those that wait, under the
+    /// mutex, so that a job is always held here, or on its way back.
+    [[nodiscard]] Starts hold(const Holds &holds,
+                              const std::function<void(std::vector<LeavingJob>)> &giveBack);
+    [[nodiscard]] Holds holds() const;
 
     /// The next job, from now on running; nullopt gives the caller's place up. Where the places are
     /// shared it may be a job for the other kind of place: the caller hands it, and its place,
@@ -147,11 +159,15 @@ private:
     /// The job leaves; its lane's next becomes ready if `advance`.
     LeavingJob leave(Job job, bool wasStarted, bool advance = false);
     [[nodiscard]] std::vector<LeavingJob> giveUp(Lane *lane);
+    [[nodiscard]] bool isOnHold(const Job &job) const;
+    /// Removes what waits and is on hold.
+    [[nodiscard]] std::vector<LeavingJob> takeHeld();
 
     const int m_concurrency;
     const LoopTasks m_loop;
     mutable std::mutex m_mutex; // guards all below
     JobQuotas m_quotas;
+    Holds m_holds;
     std::array<Ready, 2> m_ready;                    ///< by place
     std::unordered_map<qint64, Lane> m_lanes;        ///< by queue id
     std::map<std::pair<qint64, int>, Job> m_running; ///< by id and attempt: the lease

@@ -5,6 +5,7 @@
 #include "worker/runner/localqueue.h"
 
 #include <QCoreApplication>
+#include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLoggingCategory>
@@ -19,21 +20,37 @@ using namespace std::chrono_literals;
 
 namespace {
 
-QByteArray metadata()
+/// So many characters of task identifiers, so that the row stays small.
+constexpr qsizetype kNamedTasks = 8000;
+
+QByteArray metadata(const QStringList &tasks)
 {
-    const QJsonObject object{{u"program"_s, u"yardmaster"_s},
-                             {u"host"_s, QSysInfo::machineHostName()},
-                             {u"pid"_s, QCoreApplication::applicationPid()}};
+    QJsonArray named;
+    qsizetype characters = 0;
+    for (const QString &task : tasks) {
+        characters += task.size() + 3;
+        if (characters > kNamedTasks)
+            break;
+        named.append(task);
+    }
+    QJsonObject object{{u"program"_s, u"yardmaster"_s},
+                       {u"host"_s, QSysInfo::machineHostName()},
+                       {u"pid"_s, QCoreApplication::applicationPid()},
+                       {u"tasks"_s, named}};
+    if (named.size() < tasks.size())
+        object.insert(u"tasks_cut"_s, true);
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
 } // namespace
 
-Recovery::Recovery(const WorkerOptions &options, QString workerId, const LocalQueue *local,
-                   EventBus *events, SessionSource session, QObject *parent)
+Recovery::Recovery(const WorkerOptions &options, QString workerId, QStringList tasks,
+                   const LocalQueue *local, EventBus *events, SessionSource session,
+                   QObject *parent)
     : QObject(parent)
     , m_options(options)
     , m_workerId(std::move(workerId))
+    , m_tasks(std::move(tasks))
     , m_local(local)
     , m_events(events)
     , m_session(std::move(session))
@@ -92,7 +109,7 @@ void Recovery::end(Session *session)
 
 Result<void> Recovery::beat(Session &session)
 {
-    const QByteArray introduction = m_isIntroduced ? QByteArray() : metadata();
+    const QByteArray introduction = m_isIntroduced ? QByteArray() : metadata(m_tasks);
     const auto silence = m_registry.heartbeat(session, m_workerId, introduction);
     if (!silence)
         return tl::make_unexpected(silence.error());

@@ -30,8 +30,9 @@ public:
     /// The dispatcher's session, reopened if it was lost.
     using SessionSource = std::function<Result<Session *>()>;
 
-    Recovery(const WorkerOptions &options, QString workerId, const LocalQueue *local,
-             EventBus *events, SessionSource session, QObject *parent);
+    /// @param tasks  that the worker runs; the registry says so, as far as they are few.
+    Recovery(const WorkerOptions &options, QString workerId, QStringList tasks,
+             const LocalQueue *local, EventBus *events, SessionSource session, QObject *parent);
 
     /// Registers the worker. Before the first fetch.
     [[nodiscard]] Result<void> begin();
@@ -57,6 +58,7 @@ private:
 
     const WorkerOptions m_options;
     const QString m_workerId;
+    const QStringList m_tasks;
     const LocalQueue *const m_local;
     EventBus *const m_events;
     const SessionSource m_session;

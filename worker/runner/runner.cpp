@@ -50,7 +50,7 @@ Runner::Runner(WorkerOptions options, std::shared_ptr<const TaskRegistry> regist
 Runner::~Runner()
 {
     m_onStop.reset();
-    m_engine.reset();
+    endEngine();
     m_sender->stop(); // a handler left behind may keep it
 }
 
@@ -79,7 +79,7 @@ void Runner::start()
     if (m_state != State::Idle && m_state != State::Ended)
         return;
     m_onStop.reset();
-    m_engine.reset();
+    endEngine();
     m_cron.reset();
     const auto promise = std::make_shared<QPromise<RunOutcome>>();
     m_whenFinished = promise->future();
@@ -102,7 +102,13 @@ void Runner::start()
             this, [this, outcome] { onDone(outcome); }, Qt::QueuedConnection);
         return;
     }
-    m_engine = std::make_unique<Engine>(m_options, m_workerId, m_registry, m_sender, m_events);
+    {
+        auto engine
+            = std::make_unique<Engine>(m_options, m_workerId, m_registry, m_sender, m_events);
+        const std::scoped_lock lock(m_holdsMutex);
+        m_engine = std::move(engine);
+        m_engine->setHolds(m_holds);
+    }
     const Dispatcher *dispatcher = m_engine->dispatcher();
     // Direct: this thread may be the one that waits. First, so that finished() comes after it.
     connect(dispatcher, &Dispatcher::done, dispatcher, keep, Qt::DirectConnection);
@@ -160,6 +166,27 @@ void Runner::kill()
 {
     if (m_engine && m_state != State::Idle && m_state != State::Ended)
         m_engine->kill();
+}
+
+void Runner::setHolds(Holds holds)
+{
+    const std::scoped_lock lock(m_holdsMutex);
+    m_holds = std::move(holds);
+    if (m_engine)
+        m_engine->setHolds(m_holds);
+}
+
+Holds Runner::holds() const
+{
+    const std::scoped_lock lock(m_holdsMutex);
+    return m_holds;
+}
+
+void Runner::endEngine()
+{
+    std::unique_ptr<Engine> ending; // outside the lock: it may take seconds
+    const std::scoped_lock lock(m_holdsMutex);
+    ending = std::move(m_engine);
 }
 
 void Runner::setState(State state)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "worker/db/dberror.h"
+#include "worker/runner/holds.h"
 #include "worker/runner/workeroptions.h"
 #include "worker/tasks/jobdatabase.h"
 
@@ -9,6 +10,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 
@@ -70,6 +72,14 @@ public:
     /// thread without an event loop may wait for it; a cancelled future before start().
     [[nodiscard]] QFuture<RunOutcome> whenFinished() const { return m_whenFinished; }
 
+    /// What this worker leaves alone from now on, in this run and those to come; what is no longer
+    /// in it is fetched again at once. When it returns, no job of a held task or queue is taken to
+    /// run any more (one taken a moment before may say that it started a moment later); those that
+    /// wait unstarted are on their way back, the attempt restored. What runs goes on. A fetch that
+    /// is under way may still lock some for the moment it takes to give them back. Any thread.
+    void setHolds(Holds holds);
+    [[nodiscard]] Holds holds() const;
+
     /// @name Adding jobs, for the program around the worker, in any state of it. Any thread; does
     /// not block. WorkerOptions::interceptors are asked, as the client. Errors as JobAdder's.
     /// @{
@@ -95,6 +105,7 @@ Q_SIGNALS:
 
 private:
     void setState(State state);
+    void endEngine();
     void onDone(const RunOutcome &outcome);
     /// @returns what is wrong with the crontab.
     [[nodiscard]] QStringList prepareCron();
@@ -104,8 +115,10 @@ private:
     const std::shared_ptr<const TaskRegistry> m_registry;
     EventBus *const m_events;
     const std::shared_ptr<JobSender> m_sender; // the engine's handlers use it too
-    std::unique_ptr<CronService> m_cron;       // null: there is none
-    std::unique_ptr<Engine> m_engine;          // tells m_cron to begin and to end
+    mutable std::mutex m_holdsMutex;           // guards m_holds, and m_engine's making and end
+    Holds m_holds;
+    std::unique_ptr<CronService> m_cron; // null: there is none
+    std::unique_ptr<Engine> m_engine;    // tells m_cron to begin and to end
     std::optional<std::stop_callback<std::function<void()>>> m_onStop; // uses m_engine
     QFuture<RunOutcome> m_whenFinished;
     State m_state = State::Idle;

@@ -16,6 +16,7 @@ QStringList WorkerOptions::problems() const
     };
     check(concurrency >= 1 && concurrency <= 1000,
           u"the number of jobs at a time must be between 1 and 1000"_s);
+    check(!onlyJob || once, u"a worker for one job only must run once"_s);
     check(asyncConcurrency >= 0 && asyncConcurrency <= 100000,
           u"the number of asynchronous jobs at a time must be between 0 and 100000"_s);
     check(maxPoolSize >= 1 && maxPoolSize <= 10000, u"the pool size must be between 1 and 10000"_s);

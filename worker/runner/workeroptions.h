@@ -24,6 +24,14 @@ struct Rate
     std::chrono::milliseconds period{1000};
 };
 
+/// A worker that fetches this job, runs it once, and ends; or ends because it cannot be fetched by
+/// the rules that hold for all workers. Others' locks are not looked after.
+struct OnlyJob
+{
+    qint64 id = 0;
+    bool ignoresRunAt = false; ///< also if it is not due yet
+};
+
 struct Interceptors;
 class CronClock;
 
@@ -44,8 +52,9 @@ struct WorkerOptions
     /// Coroutines and other asynchronous tasks at the same time, besides `concurrency`, 1..100000;
     /// 0: each counts as one of `concurrency`.
     int asyncConcurrency = 0;
-    bool once = false;           ///< end when nothing is runnable any more
-    Duration pollInterval{2000}; ///< 1 ms..1 day
+    bool once = false;              ///< end when nothing is runnable any more
+    std::optional<OnlyJob> onlyJob; ///< with `once` only
+    Duration pollInterval{2000};    ///< 1 ms..1 day
     /// The clock that decides which jobs are due; unset: the database's.
     std::function<QDateTime()> clock;
     Duration gracePeriod{10000}; ///< whole budget of a graceful stop

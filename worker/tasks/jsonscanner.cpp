@@ -46,10 +46,16 @@ void JsonScanner::skipSpace()
         ++m_at;
 }
 
+bool JsonScanner::stop(Fault fault)
+{
+    m_fault = fault;
+    return false;
+}
+
 bool JsonScanner::any(int depth)
 {
     if (depth > kDepth)
-        return false;
+        return stop(Fault::TooDeep);
     switch (peek()) {
     case '{':
         return object(depth);
@@ -75,12 +81,24 @@ bool JsonScanner::object(int depth)
         return true;
     }
     do {
-        skipSpace();
-        if (!string() || !take(':') || !any(depth + 1))
+        if (!member(depth))
             return false;
     } while (take(','));
-    skipSpace();
-    return word("}");
+    if (peek() != '}')
+        return stop(Fault::NoCommaOrBrace);
+    ++m_at;
+    return true;
+}
+
+bool JsonScanner::member(int depth)
+{
+    if (peek() != '"')
+        return stop(Fault::NoName);
+    if (!string())
+        return false;
+    if (!take(':'))
+        return stop(Fault::NoColon);
+    return any(depth + 1);
 }
 
 bool JsonScanner::array(int depth)
@@ -90,48 +108,59 @@ bool JsonScanner::array(int depth)
         return true;
     }
     do {
-        skipSpace();
         if (!any(depth + 1))
             return false;
     } while (take(','));
-    skipSpace();
-    return word("]");
+    if (peek() != ']')
+        return stop(Fault::NoCommaOrBracket);
+    ++m_at;
+    return true;
 }
 
 bool JsonScanner::string()
 {
-    if (!word("\""))
-        return false;
-    while (m_at < m_text.size()) {
-        const char c = m_text[m_at++];
-        if (c == '"')
+    for (++m_at; m_at < m_text.size(); ++m_at) {
+        const char c = m_text[m_at];
+        if (c == '"') {
+            ++m_at;
             return true;
-        if (c >= 0 && c < ' ')
-            return false;
-        if (c != '\\')
-            continue;
-        const char escape = peek();
-        ++m_at;
-        if (escape == 'u') {
-            for (int i = 0; i < 4; ++i, ++m_at) {
-                if (!std::isxdigit(static_cast<unsigned char>(peek())))
-                    return false;
-            }
-        } else if (escape == '\0' || !QByteArrayView("\"\\/bfnrt").contains(escape)) {
-            return false;
         }
+        if (c >= 0 && c < ' ')
+            return stop(Fault::ControlCharacter);
+        if (c == '\\' && !escape())
+            return false;
     }
-    return false;
+    return stop(Fault::NoValue);
+}
+
+bool JsonScanner::escape()
+{
+    ++m_at;
+    if (peek() != 'u') {
+        const bool isKnown = m_at < m_text.size() && QByteArrayView("\"\\/bfnrt").contains(peek());
+        return isKnown || stop(Fault::UnknownEscape);
+    }
+    for (int i = 0; i < 4; ++i) {
+        ++m_at;
+        if (!std::isxdigit(static_cast<unsigned char>(peek())))
+            return stop(Fault::NoHexadecimalDigit);
+    }
+    return true;
 }
 
 bool JsonScanner::number()
 {
+    if (peek() != '-' && !isDigit(peek()))
+        return stop(Fault::NoValue);
     if (peek() == '-')
         ++m_at;
-    if (peek() == '0')
+    if (peek() == '0') {
         ++m_at;
-    else if (!digits())
+        if (isDigit(peek()))
+            return stop(Fault::LeadingZero);
+    } else if (!digits()) {
         return false;
+    }
     if (peek() == '.') {
         ++m_at;
         if (!digits())
@@ -149,16 +178,17 @@ bool JsonScanner::number()
 
 bool JsonScanner::digits()
 {
-    const qsizetype begin = m_at;
+    if (!isDigit(peek()))
+        return stop(Fault::NoDigit);
     while (isDigit(peek()))
         ++m_at;
-    return m_at > begin;
+    return true;
 }
 
 bool JsonScanner::word(QByteArrayView letters)
 {
     if (!m_text.sliced(m_at).startsWith(letters))
-        return false;
+        return stop(Fault::NoValue);
     m_at += letters.size();
     return true;
 }

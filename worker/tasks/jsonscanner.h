@@ -12,6 +12,22 @@ class JsonScanner final
 public:
     static constexpr int kDepth = 1000; ///< deeper nesting is refused; the scanner recurses
 
+    /// What was wrong at the first place that cannot be JSON.
+    enum class Fault {
+        None,
+        NoValue,
+        NoName,             ///< of a member, in double quotes
+        NoColon,            ///< behind a name
+        NoCommaOrBrace,     ///< behind a member
+        NoCommaOrBracket,   ///< behind an item
+        NoDigit,            ///< in a number
+        LeadingZero,        ///< of a number
+        ControlCharacter,   ///< in a string, where it must be escaped
+        UnknownEscape,      ///< in a string
+        NoHexadecimalDigit, ///< behind \\u
+        TooDeep,
+    };
+
     explicit JsonScanner(QByteArrayView text)
         : m_text(text)
     { }
@@ -21,6 +37,10 @@ public:
     /// Steps over `c`, and white space around it, if it comes next.
     bool take(char c);
     [[nodiscard]] bool isAtEnd();
+    /// Why value() found none. At the end of the text it was incomplete, whatever was missing.
+    [[nodiscard]] Fault fault() const { return m_fault; }
+    /// Bytes: where it went wrong, else where it goes on.
+    [[nodiscard]] qsizetype position() const { return m_at; }
 
     [[nodiscard]] static bool isSpace(char c)
     {
@@ -30,16 +50,20 @@ public:
 private:
     [[nodiscard]] char peek() const { return m_at < m_text.size() ? m_text[m_at] : '\0'; }
     void skipSpace();
+    bool stop(Fault fault);
     bool any(int depth);
     bool object(int depth);
     bool array(int depth);
+    bool member(int depth);
     bool string();
+    bool escape();
     bool number();
     bool digits();
     bool word(QByteArrayView letters);
 
     QByteArrayView m_text;
     qsizetype m_at = 0;
+    Fault m_fault = Fault::None;
 };
 
 } // namespace yardmaster

@@ -344,6 +344,27 @@ private slots:
         worker.runner->stop();
         QVERIFY(worker.waitUntilEnded());
     }
+
+    void startSurvivesADeadlockAboutTaskNames()
+    {
+        const auto other = m_database->session();
+        QVERIFY(other->script("begin; insert into graphile_worker._private_tasks (identifier) "
+                              "values ('b')"));
+        TestWorker worker(*m_database);
+        worker.handle(u"a"_s, succeed);
+        worker.handle(u"b"_s, succeed);
+        worker.start(); // makes a known, and waits for b
+        QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from pg_stat_activity where "
+                                         "datname = current_database() and "
+                                         "wait_event_type = 'Lock'"),
+                                  u"1"_s, 60000);
+        // The worker has waited longer, so it is the one that PostgreSQL ends.
+        QVERIFY(other->script("insert into graphile_worker._private_tasks (identifier) values "
+                              "('a') on conflict do nothing; commit"));
+        QTRY_COMPARE_WITH_TIMEOUT(worker.runner->state(), Runner::State::Running, 60000);
+        QVERIFY(worker.stop());
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_tasks"), u"2"_s);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestRunner)

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "worker/db/result.h"
+#include "worker/queue/timestamp.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QStringList>
+
+#include <optional>
+
+namespace yardmaster {
+
+class Session;
+
+/// What one worker holds at one moment. A value.
+struct WorkerLocks
+{
+    struct Job
+    {
+        qint64 id = 0;
+        QString task;
+        QString queue; ///< empty: none
+        Timestamp lockedAt;
+        int attempts = 0;
+        int maxAttempts = 0;
+
+        /// Without its lock it has failed for good: this was its last attempt.
+        [[nodiscard]] bool isLastAttempt() const { return attempts >= maxAttempts; }
+    };
+
+    QString workerId;
+    Timestamp takenAt; ///< the server's clock
+    QList<Job> jobs;   ///< the oldest lock first, at most WorkerUnlock::kMostJobs
+    bool isCut = false;
+    QStringList queues;
+    std::optional<Timestamp> heartbeat; ///< its last sign of life; unset: not registered
+
+    [[nodiscard]] bool isEmpty() const { return jobs.isEmpty() && queues.isEmpty(); }
+    [[nodiscard]] int lastAttempts() const;
+};
+
+/// Takes from a worker what it was seen to hold, and nothing that it has locked since: the schema's
+/// own function takes everything.
+///
+/// Stateless but for the statement texts; uses the session it is given, on its thread, inside its
+/// transaction if one is open. Blocks; without an index of locked jobs each call reads the table of
+/// jobs once. Errors: SchemaMissing naming the remedy, PermissionDenied, Cancelled, ConnectionLost.
+class WorkerUnlock final
+{
+public:
+    static constexpr int kMostJobs = 10000;
+
+    explicit WorkerUnlock(const QString &schema);
+
+    /// Only reads.
+    [[nodiscard]] Result<WorkerLocks> look(Session &session, const QString &workerId) const;
+
+    struct Report
+    {
+        QList<qint64> jobs;
+        QStringList queues;
+    };
+    /// @param isSilenceVouched  the worker was taken for dead: if it has given a sign of life after
+    /// `locks` were read, nothing is done and the error is Contention.
+    /// @returns what was unlocked: less than `locks` where the worker is done or renewed its lock.
+    [[nodiscard]] Result<Report> unlock(Session &session, const WorkerLocks &locks,
+                                        bool isSilenceVouched) const;
+    /// What unlock() sends, for people and logs.
+    [[nodiscard]] const QByteArray &statement() const { return m_unlock; }
+
+private:
+    [[nodiscard]] Result<std::optional<Timestamp>> heartbeat(Session &session,
+                                                             const QString &workerId) const;
+
+    QString m_schema;
+    QByteArray m_held;
+    QByteArray m_unlock;
+};
+
+} // namespace yardmaster
