@@ -5,8 +5,6 @@
 #include "worker/cron/crontab.h"
 #include "worker/db/migrator.h"
 #include "worker/db/session.h"
-#include "worker/tasks/pluginfile.h"
-#include "worker/tasks/taskfolder.h"
 #include "worker/tasks/taskregistry.h"
 
 #include <QDir>
@@ -62,26 +60,20 @@ QString tasksFolder(const CommandLine &line, const PrivateCluster *sandbox)
     return sandbox ? sandbox->folder() + "/tasks"_L1 : u"tasks"_s;
 }
 
+TaskSources taskSources(const CommandLine &line, const QString &folder)
+{
+    return {line.plugins, folder, !line.tasks && !line.plugins.isEmpty()};
+}
+
 tl::expected<std::shared_ptr<TaskRegistry>, QString> loadTasks(const CommandLine &line,
                                                                const QString &folder)
 {
-    auto registry = std::make_shared<TaskRegistry>();
-    for (const QString &plugin : line.plugins) {
-        if (const auto loaded = loadPlugin(plugin, registry.get()); !loaded)
-            return tl::make_unexpected(loaded.error());
-    }
-    if (line.tasks || line.plugins.isEmpty() || QFileInfo::exists(folder)) {
-        const TaskFolder tasks = TaskFolder::scan(folder);
-        QStringList warnings = tasks.warnings;
-        tasks.addTo(registry.get(), &warnings);
-        for (const QString &warning : std::as_const(warnings))
-            qCWarning(lcStartup, "%s", qUtf8Printable(warning));
-        if (!tasks.error.isEmpty())
-            return tl::make_unexpected(tasks.error);
-    }
-    if (!registry->problems().isEmpty())
-        return tl::make_unexpected(registry->problems().join(u'\n'));
-    return registry;
+    const auto loaded = yardmaster::loadTasks(taskSources(line, folder));
+    if (!loaded)
+        return tl::make_unexpected(loaded.error());
+    for (const QString &warning : loaded->warnings)
+        qCWarning(lcStartup, "%s", qUtf8Printable(warning));
+    return loaded->registry;
 }
 
 tl::expected<CronSource, QString> cronSource(const CommandLine &line, const QString &tasksFolder)

@@ -3,6 +3,7 @@
 #include "app/commandline.h"
 #include "app/sandbox/privatecluster.h"
 #include "worker/db/dberror.h"
+#include "worker/tasks/tasksources.h"
 
 #include <memory>
 
@@ -32,6 +33,9 @@ openSandboxFor(const CommandLine &line);
 
 /// The folder of task files: --tasks, else the sandbox's own, else ./tasks.
 [[nodiscard]] QString tasksFolder(const CommandLine &line, const PrivateCluster *sandbox);
+
+/// Plugins and tasks folder. With plugins, a folder that nobody named need not exist.
+[[nodiscard]] TaskSources taskSources(const CommandLine &line, const QString &folder);
 
 /// Reads the plugins and the tasks folder into a registry; logs what cannot run. With plugins, a
 /// folder that nobody named need not exist.

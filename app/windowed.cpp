@@ -50,6 +50,7 @@ struct Opened
 {
     std::shared_ptr<PrivateCluster> sandbox;
     std::shared_ptr<const TaskRegistry> registry;
+    TaskSources sources;
     CronSource cron;
     QString tasksProblem; ///< the window works without a worker
     QString problem;      ///< no database: nothing works
@@ -82,6 +83,7 @@ Opened open(const CommandLine &line, bool isSandbox)
             opened.tasksProblem = cron.error();
         } else {
             opened.registry = *registry;
+            opened.sources = startup::taskSources(line, folder);
             opened.cron = *std::move(cron);
         }
     }
@@ -153,6 +155,7 @@ private:
             setup.worker->cron = m_opened.cron;
             setup.worker->migrates = m_opened.sandbox != nullptr; // elsewhere only when asked
             setup.registry = m_opened.registry;
+            setup.sources = m_opened.sources;
             setup.startWorker = m_opened.sandbox != nullptr;
         }
         m_window.connectTo(setup);

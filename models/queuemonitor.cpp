@@ -12,15 +12,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// The server works for us at most one twentieth of the time.
-constexpr int kRest = 20;
 /// A burst of changes is one read.
 constexpr std::chrono::milliseconds kCoalesce = 250ms;
-
-std::chrono::milliseconds elapsed(const QElapsedTimer &timer)
-{
-    return timer.isValid() ? std::chrono::milliseconds(timer.elapsed()) : 24h;
-}
 
 } // namespace
 
@@ -30,10 +23,32 @@ struct QueueMonitor::Answer
     QueueCounts counts;
     std::optional<ServerInfo> server; ///< set when the session is a new one
     int backendPid = 0;
-    std::chrono::milliseconds cost{0};
-    std::optional<std::chrono::milliseconds> takenCost; ///< set when the taken were tried
+    std::chrono::milliseconds waitingCost{0};
+    bool hasLater = false;
+    std::optional<std::chrono::milliseconds> takenCost; ///< set where they were tried
     bool hasTaken = false;                              ///< and counted
 };
+
+std::chrono::milliseconds QueueMonitor::Question::wait(std::chrono::milliseconds interval) const
+{
+    if (!sinceRead.isValid())
+        return 0ms;
+    return std::max(interval, rest * cost) - std::chrono::milliseconds(sinceRead.elapsed());
+}
+
+void QueueMonitor::Question::answered(std::chrono::milliseconds spent)
+{
+    readAt = QDateTime::currentDateTimeUtc();
+    sinceRead.start();
+    cost = spent;
+}
+
+void QueueMonitor::Question::forget()
+{
+    readAt = {};
+    sinceRead.invalidate();
+    cost = {};
+}
 
 QueueMonitor::QueueMonitor(QObject *parent)
     : QObject(parent)
@@ -52,10 +67,9 @@ void QueueMonitor::watch(const ConnectionSettings &connection, const QString &sc
     m_counts = {};
     m_server.reset();
     m_backendPid = 0;
-    m_readAt = {};
-    m_takenReadAt = {};
-    m_sinceTaken.invalidate();
-    m_readCost = m_takenCost = {};
+    for (Question *question : {&m_due, &m_later, &m_taken})
+        question->forget();
+    m_isTakenTooSlow = false;
     m_session = std::make_unique<BackgroundSession>(connection, QStringLiteral("console"));
     setState(State::Connecting);
     read();
@@ -66,10 +80,25 @@ void QueueMonitor::stop()
     ++m_epoch;
     m_timer.stop();
     m_isReading = false;
-    m_wantsMore = false;
+    m_wantsSoon = false;
     m_backoff.reset();
     m_session.reset();
     setState(State::Idle);
+}
+
+QDateTime QueueMonitor::readAt(JobState state) const
+{
+    switch (state) {
+    case JobState::Scheduled:
+    case JobState::Retrying:
+        return m_later.readAt;
+    case JobState::Running:
+    case JobState::Stuck:
+    case JobState::FailedForGood:
+        return m_taken.readAt;
+    default:
+        return m_due.readAt;
+    }
 }
 
 void QueueMonitor::refreshSoon()
@@ -77,13 +106,9 @@ void QueueMonitor::refreshSoon()
     const bool isDown = m_state == State::Trouble && m_error.kind != DbError::Kind::SchemaMissing;
     if (isDown || m_isPaused)
         return; // the retry, or the next look, reads anyway
-    if (m_isReading) {
-        m_wantsMore = true;
-        return;
-    }
-    const auto earliest = std::max(kCoalesce, kRest * m_readCost) - elapsed(m_sinceRead);
-    const auto delay = std::max(kCoalesce, earliest);
-    if (m_session && m_timer.remainingTimeAsDuration() > delay)
+    m_wantsSoon = true;
+    const auto delay = std::max(kCoalesce, untilNext());
+    if (m_session && !m_isReading && m_timer.remainingTimeAsDuration() > delay)
         schedule(delay);
 }
 
@@ -101,10 +126,16 @@ void QueueMonitor::setPaused(bool isPaused)
 void QueueMonitor::read()
 {
     m_isReading = true;
-    m_wantsMore = false;
-    const bool wantsTaken = elapsed(m_sinceTaken) >= kRest * m_takenCost;
+    // What may be asked a moment later is asked now, too.
+    const auto isTimeFor = [interval = interval()](const Question &question) {
+        return question.wait(interval) <= interval / 4;
+    };
+    // The first numbers do not wait for those that take long.
+    const bool wantsTaken = m_due.sinceRead.isValid() && isTimeFor(m_taken);
+    const bool wantsLater = isTimeFor(m_later);
+    m_wantsSoon = false;
     const std::function<Result<Answer>(Session &)> visit
-        = [schema = m_schema, counts = m_counts, knownPid = m_backendPid,
+        = [schema = m_schema, counts = m_counts, knownPid = m_backendPid, wantsLater,
            wantsTaken](Session &session) -> Result<Answer> {
         Answer answer;
         answer.counts = counts;
@@ -117,11 +148,11 @@ void QueueMonitor::read()
         }
         QElapsedTimer watch;
         watch.start();
-        if (auto waiting = readWaitingCounts(session, schema, &answer.counts); !waiting)
+        if (auto waiting = readWaitingCounts(session, schema, &answer.counts, wantsLater); !waiting)
             return tl::make_unexpected(waiting.error());
-        answer.cost = std::chrono::milliseconds(watch.elapsed());
+        answer.waitingCost = std::chrono::milliseconds(watch.restart());
+        answer.hasLater = wantsLater;
         if (wantsTaken) {
-            watch.start();
             const auto taken = readTakenCounts(session, schema, &answer.counts);
             if (!taken && taken.error().kind != DbError::Kind::Cancelled)
                 return tl::make_unexpected(taken.error());
@@ -143,27 +174,30 @@ void QueueMonitor::read()
 void QueueMonitor::onAnswer(const Result<Answer> &answer)
 {
     m_isReading = false;
-    m_sinceRead.start();
     if (!answer) {
         onTrouble(answer.error());
         return;
     }
     m_backoff.reset();
-    m_readAt = QDateTime::currentDateTimeUtc();
-    m_readCost = answer->cost;
     m_counts = answer->counts;
     m_backendPid = answer->backendPid;
     if (answer->server)
         m_server = answer->server;
+    // What the due ones cost is known once they were read alone.
+    m_due.answered(answer->hasLater ? std::min(answer->waitingCost, m_due.cost)
+                                    : answer->waitingCost);
+    if (answer->hasLater)
+        m_later.answered(answer->waitingCost);
     if (answer->takenCost) {
-        m_sinceTaken.start();
-        m_takenCost = *answer->takenCost;
+        const QDateTime before = m_taken.readAt;
+        m_taken.answered(*answer->takenCost);
+        m_isTakenTooSlow = !answer->hasTaken;
+        if (m_isTakenTooSlow)
+            m_taken.readAt = before;
     }
-    if (answer->hasTaken)
-        m_takenReadAt = m_readAt;
     setState(State::Live);
     Q_EMIT countsRead();
-    schedule(std::max(m_wantsMore ? kCoalesce : m_interval, kRest * m_readCost));
+    schedule(untilNext());
 }
 
 void QueueMonitor::onTrouble(const DbError &error)
@@ -176,6 +210,16 @@ void QueueMonitor::onTrouble(const DbError &error)
     m_retryAt = QDateTime::currentDateTimeUtc().addMSecs(delay.count());
     schedule(delay);
     setState(State::Trouble);
+}
+
+std::chrono::milliseconds QueueMonitor::interval() const
+{
+    return m_wantsSoon ? std::min(kCoalesce, m_interval) : m_interval;
+}
+
+std::chrono::milliseconds QueueMonitor::untilNext() const
+{
+    return std::max(0ms, std::min(m_due.wait(interval()), m_taken.wait(interval())));
 }
 
 void QueueMonitor::schedule(std::chrono::milliseconds delay)

@@ -24,9 +24,13 @@ class BackgroundSession;
 ///     └── stop() from every state
 ///
 /// What was read last stays readable in Trouble. An answer that was asked for before the last
-/// watch() or stop() is dropped. The server is asked for at most a twentieth of the time, however
-/// long a question takes: a big table is counted less often, not at the cost of its workers. Lives
-/// on the GUI thread and never blocks it.
+/// watch() or stop() is dropped.
+///
+/// Three questions, each asked again after a multiple of the time it took: a big table is counted
+/// less often, not at the cost of its workers. Due jobs take a few milliseconds, so their counts
+/// are live. Later ones and those no worker may take are looked at for a hundredth of the time at
+/// most: of ten million jobs every ten seconds, and every two minutes. Lives on the GUI thread and
+/// never blocks it.
 class QueueMonitor final : public QObject
 {
     Q_OBJECT
@@ -53,10 +57,14 @@ public:
     [[nodiscard]] const QueueCounts &counts() const { return m_counts; }
     /// Of the last session that worked; unset until one did.
     [[nodiscard]] const std::optional<ServerInfo> &server() const { return m_server; }
-    /// When the counts were read; invalid if never. The exact ones (see readTakenCounts()) may be
-    /// older than the others.
-    [[nodiscard]] QDateTime readAt() const { return m_readAt; }
-    [[nodiscard]] QDateTime takenReadAt() const { return m_takenReadAt; }
+    /// When the server answered last; invalid if never.
+    [[nodiscard]] QDateTime readAt() const { return m_due.readAt; }
+    /// When the jobs in that state were counted; invalid if never.
+    [[nodiscard]] QDateTime readAt(JobState state) const;
+    /// When those were counted that readTakenCounts() counts.
+    [[nodiscard]] QDateTime takenReadAt() const { return m_taken.readAt; }
+    /// Counting those took too long, the last time.
+    [[nodiscard]] bool isTakenTooSlow() const { return m_isTakenTooSlow; }
     /// Why there is trouble; only in Trouble.
     [[nodiscard]] const DbError &error() const { return m_error; }
     /// When the next try is due; only in Trouble.
@@ -70,10 +78,27 @@ Q_SIGNALS:
 private:
     struct Answer;
 
+    /// One of the questions: when it was answered, and what that cost.
+    struct Question
+    {
+        int rest; ///< so many times as long as the last answer took, nobody asks
+        QDateTime readAt = {};
+        QElapsedTimer sinceRead = {};
+        std::chrono::milliseconds cost{0};
+
+        /// Until it may be asked again, at least `interval` after the last time.
+        [[nodiscard]] std::chrono::milliseconds wait(std::chrono::milliseconds interval) const;
+        void answered(std::chrono::milliseconds cost);
+        void forget();
+    };
+
     void read();
     void onAnswer(const Result<Answer> &answer);
     void onTrouble(const DbError &error);
+    /// When the first of the questions may be asked.
+    [[nodiscard]] std::chrono::milliseconds untilNext() const;
     void schedule(std::chrono::milliseconds delay);
+    [[nodiscard]] std::chrono::milliseconds interval() const;
     void setState(State state);
 
     std::chrono::milliseconds m_interval{2000};
@@ -83,22 +108,20 @@ private:
     State m_state = State::Idle;
     bool m_isReading = false;
     bool m_isPaused = false;
-    bool m_wantsMore = false; // refreshSoon() while reading
+    bool m_wantsSoon = false; // refreshSoon() since the last read began
 
     QueueCounts m_counts;
     std::optional<ServerInfo> m_server;
     int m_backendPid = 0; // of the session `m_server` was read from
-    QDateTime m_readAt;
-    QDateTime m_takenReadAt;
+    Question m_due{20};
+    Question m_later{200};
+    Question m_taken{100};
+    bool m_isTakenTooSlow = false;
     DbError m_error;
     QDateTime m_retryAt;
     Backoff m_backoff;
 
     QTimer m_timer;
-    QElapsedTimer m_sinceRead;
-    QElapsedTimer m_sinceTaken;
-    std::chrono::milliseconds m_readCost{0};
-    std::chrono::milliseconds m_takenCost{0};
 };
 
 } // namespace yardmaster

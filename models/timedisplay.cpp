@@ -21,6 +21,11 @@ QDateTime TimeDisplay::shown(const QDateTime &time) const
     return m_zone == Zone::Utc ? time.toUTC() : time.toLocalTime();
 }
 
+QTimeZone TimeDisplay::timeZone() const
+{
+    return m_zone == Zone::Utc ? QTimeZone::utc() : QTimeZone::systemTimeZone();
+}
+
 QString TimeDisplay::zoneName(const QDateTime &time) const
 {
     return m_zone == Zone::Utc ? u"UTC"_s : time.toLocalTime().timeZoneAbbreviation();

@@ -2,6 +2,7 @@
 
 #include <QDateTime>
 #include <QObject>
+#include <QTimeZone>
 
 #include <atomic>
 
@@ -25,6 +26,8 @@ public:
 
     /// The same instant by the chosen clock.
     [[nodiscard]] QDateTime shown(const QDateTime &time) const;
+    /// What a time means that somebody types without saying where.
+    [[nodiscard]] QTimeZone timeZone() const;
     /// What to write after a time: "UTC", "CET".
     [[nodiscard]] QString zoneName(const QDateTime &time) const;
 

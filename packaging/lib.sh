@@ -11,7 +11,7 @@ export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root}
 build_packages=(
     g++ cmake ninja-build ccache
     qt6-base-dev libqt6sql6-psql qcoro-qt6-dev libexpected-dev
-    libpq-dev postgresql qtkeychain-qt6-dev tzdata
+    libpq-dev postgresql qtkeychain-qt6-dev qt6-charts-dev libqt6opengl6-dev tzdata
     qt6-l10n-tools qt6-translations-l10n
 )
 test_packages=(clang-format pgbouncer openssl)

@@ -171,9 +171,9 @@ QString ConnectionBar::countsAge() const
     const auto age = since(m_monitor->readAt());
     if (age > 5s)
         return tr("Counted %1").arg(formatAge(age));
-    if (!m_monitor->takenReadAt().isValid())
+    if (m_monitor->isTakenTooSlow() && !m_monitor->takenReadAt().isValid())
         return tr("Counts are live; the table is too big to count running and failed jobs");
-    if (since(m_monitor->takenReadAt()) > 5s)
+    if (m_monitor->takenReadAt().isValid() && since(m_monitor->takenReadAt()) > 5s)
         return tr("Counts are live; running, failed and stuck jobs were counted %1")
             .arg(formatAge(since(m_monitor->takenReadAt())));
     return {};

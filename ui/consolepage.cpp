@@ -1,16 +1,21 @@
 #include "ui/consolepage.h"
 
+#include "models/alerts/alertkeeper.h"
 #include "models/console/consolecontext.h"
-#include "models/eventlistmodel.h"
 #include "models/filter/filterkeys.h"
 #include "models/localworker.h"
+#include "models/overview/vitalswatch.h"
 #include "models/queuemonitor.h"
+#include "ui/alerts/alertchip.h"
+#include "ui/alerts/alertnotice.h"
+#include "ui/alerts/alertnotifier.h"
 #include "ui/connecting/migrationdialog.h"
 #include "ui/connectionbar.h"
+#include "ui/consolepages.h"
 #include "ui/countsbar.h"
+#include "ui/cron/cronpanel.h"
 #include "ui/environmentstrip.h"
 #include "ui/errors/errorspanel.h"
-#include "ui/eventpanel.h"
 #include "ui/export/exportdialog.h"
 #include "ui/filter/filterbar.h"
 #include "ui/filter/navigatorpanel.h"
@@ -18,16 +23,20 @@
 #include "ui/inspector/inspectorpanel.h"
 #include "ui/jobs/jobspanel.h"
 #include "ui/jobs/jobstable.h"
-#include "ui/localworkerpanel.h"
+#include "ui/live/livepanel.h"
+#include "ui/localworker/localworkerpage.h"
+#include "ui/maintenance/maintenancepanel.h"
 #include "ui/operations/armingbar.h"
 #include "ui/operations/jobactions.h"
 #include "ui/operations/operationnotice.h"
 #include "ui/operations/operationspanel.h"
-#include "ui/pagetabs.h"
+#include "ui/overview/overviewpanel.h"
+#include "ui/queues/queuespanel.h"
+#include "ui/tasks/taskspanel.h"
+#include "ui/workers/workerspanel.h"
 
 #include <QAction>
-#include <QSplitter>
-#include <QTabWidget>
+#include <QThread>
 #include <QVBoxLayout>
 
 namespace yardmaster {
@@ -44,23 +53,25 @@ ConsoleTarget targetOf(const MainWindowSetup &setup)
     target.profileId = setup.profileId;
     target.profileName = setup.profileName;
     target.environment = setup.environment;
+    target.colour = setup.colour;
     target.isReadOnly = setup.isReadOnly;
     if (setup.worker)
         target.forbiddenFlags = setup.worker->flags.forbidden;
     return target;
 }
 
-/// With tabs like those of the inspector.
-class Tabs final : public QTabWidget
+/// Those given, or the window's own: of a worker that is set up in the window.
+WorkerOptions workerOptions(const MainWindowSetup &setup)
 {
-public:
-    explicit Tabs(QWidget *parent)
-        : QTabWidget(parent)
-    {
-        setTabBar(new PageTabs(this));
-        setDocumentMode(true);
-    }
-};
+    if (setup.worker)
+        return *setup.worker;
+    WorkerOptions options;
+    options.connection = setup.connection;
+    options.schema = setup.schema;
+    options.concurrency = std::max(1, QThread::idealThreadCount());
+    options.migrates = false;
+    return options;
+}
 
 /// The state whose jobs a filter lists, if it asks for one and nothing else.
 std::optional<JobState> stateOf(const Filter &filter)
@@ -89,28 +100,30 @@ ConsolePage::ConsolePage(const MainWindowSetup &setup, QSettings *settings, QWid
     , m_context(new ConsoleContext(targetOf(setup), this))
     , m_panels(new QWidget(this))
 {
-    if (setup.worker) {
-        m_worker = std::make_unique<LocalWorker>(*setup.worker, setup.registry);
-        // What our own worker does shows at once; everybody else's jobs with the next poll.
-        connect(m_worker.get(), &LocalWorker::jobsChanged, m_monitor.get(),
-                &QueueMonitor::refreshSoon);
-        connect(m_worker.get(), &LocalWorker::stateChanged, m_monitor.get(),
-                &QueueMonitor::refreshSoon);
-    }
+    m_worker = std::make_unique<LocalWorker>(workerOptions(setup), setup.registry);
+    m_worker->setSources(setup.sources);
+    // What our own worker does shows at once; everybody else's jobs with the next poll.
+    connect(m_worker.get(), &LocalWorker::jobsChanged, m_monitor.get(), &QueueMonitor::refreshSoon);
+    connect(m_worker.get(), &LocalWorker::stateChanged, m_monitor.get(),
+            &QueueMonitor::refreshSoon);
     connect(m_context, &ConsoleContext::jobsChanged, m_monitor.get(), &QueueMonitor::refreshSoon);
     connect(m_monitor.get(), &QueueMonitor::stateChanged, this, &ConsolePage::onServer);
 
-    makePanels(setup, settings);
+    m_vitals = std::make_unique<VitalsWatch>(m_monitor.get(), setup.connection, setup.schema);
+    m_alerts = std::make_unique<AlertKeeper>(m_vitals.get(), m_context->target(), settings);
+    makePanels(settings);
     makeCommands();
     connectViews();
     connectActions();
+    connectPages();
+    pauseReading();
 
     if (setup.view)
         m_navigator->openView(*setup.view);
     else
         m_jobs->setFilterText({});
     m_monitor->watch(setup.connection, setup.schema);
-    if (m_worker && setup.startWorker)
+    if (setup.worker && setup.startWorker)
         m_worker->start();
 }
 
@@ -119,61 +132,90 @@ ConsolePage::~ConsolePage()
     delete m_panels;
 }
 
-void ConsolePage::makePanels(const MainWindowSetup &setup, QSettings *settings)
+void ConsolePage::setSeen(bool isSeen)
+{
+    m_isSeen = isSeen;
+    pauseReading();
+}
+
+void ConsolePage::pauseReading()
+{
+    const bool isIdle = !m_isSeen && !m_alerts->isWatching();
+    m_monitor->setPaused(isIdle);
+    m_vitals->setPaused(isIdle);
+}
+
+QString ConsolePage::unsavedChanges() const
+{
+    return m_cron->hasUnsavedChanges() ? tr("The crontab has changes that are not saved.")
+                                       : QString();
+}
+
+void ConsolePage::makePanels(QSettings *settings)
 {
     auto *strip = new EnvironmentStrip(m_panels);
-    strip->setEnvironment(setup.environment, setup.profileName, setup.colour);
+    strip->showTarget(m_context->target());
     auto *arming = new ArmingBar(m_context, m_panels);
     addActions(arming->commands());
-    m_connection = new ConnectionBar(m_monitor.get(), setup.connection, setup.schema, m_panels);
+    m_connection = new ConnectionBar(m_monitor.get(), m_context->target().connection,
+                                     m_context->target().schema, m_panels);
     m_counts = new CountsBar(m_monitor.get(), m_panels);
     m_actions = new JobActions(m_context, m_panels);
+    m_notifier = new AlertNotifier(m_alerts.get(), m_context, m_panels);
+    m_bell = new AlertChip(m_alerts.get(), m_panels);
 
     m_navigator = new NavigatorPanel(m_context, m_panels);
+    m_inspector = new InspectorPanel(m_context, m_panels);
+    m_overview = new OverviewPanel(m_context, m_vitals.get(), m_panels);
     m_jobs = new JobsPanel(m_context, m_panels);
     m_errors = new ErrorsPanel(m_context, m_panels);
+    m_queues = new QueuesPanel(m_context, m_worker.get(), m_actions, m_panels);
+    m_tasks = new TasksPanel(m_context, m_worker.get(), m_actions, m_panels);
+    m_workers = new WorkersPanel(m_context, m_panels);
+    m_cron = new CronPanel(m_context, m_worker.get(), m_panels);
+    m_live = new LivePanel(m_context, m_worker.get(), m_panels);
+    m_local = new LocalWorkerPage(m_context, m_worker.get(), m_panels);
     m_operations = new OperationsPanel(m_context, m_actions, m_panels);
+    m_maintenance = new MaintenancePanel(m_context, m_panels);
     addActions(m_operations->commands());
-    m_inspector = new InspectorPanel(m_context, m_panels);
-    m_jobs->setSettings(settings);
     m_jobs->setActions(m_actions);
+    m_jobs->setSettings(settings);
     m_inspector->setSettings(settings);
-
-    auto *live = new QWidget(m_panels);
-    auto *liveColumn = new QVBoxLayout(live);
-    liveColumn->setContentsMargins(0, 0, 0, 0);
-    liveColumn->setSpacing(0);
-    liveColumn->addWidget(new LocalWorkerPanel(m_worker.get(), live));
-    liveColumn->addWidget(new EventPanel(m_worker.get(), setup.schema, live), 1);
-
-    m_tabs = new Tabs(m_panels);
-    m_tabs->setObjectName(u"consoleTabs"_s);
-    m_tabs->addTab(m_jobs, tr("Jobs"));
-    m_tabs->addTab(m_errors, tr("Errors"));
-    m_tabs->addTab(m_operations, tr("Operations"));
-    m_tabs->addTab(live, tr("Live"));
-
-    auto *splitter = new QSplitter(Qt::Horizontal, m_panels);
-    splitter->setObjectName(u"consoleSplitter"_s);
-    splitter->setHandleWidth(1);
-    splitter->addWidget(m_navigator);
-    splitter->addWidget(m_tabs);
-    splitter->addWidget(m_inspector);
-    splitter->setStretchFactor(1, 1);
-    splitter->setCollapsible(1, false);
-    splitter->setSizes({200, 760, 380});
+    m_cron->setSettings(settings);
+    m_local->setSettings(settings);
+    makePages();
 
     auto *column = new QVBoxLayout(m_panels);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     for (QWidget *bar : {static_cast<QWidget *>(strip), static_cast<QWidget *>(arming),
+                         static_cast<QWidget *>(m_notifier->notice()),
                          static_cast<QWidget *>(m_connection), static_cast<QWidget *>(m_counts)})
         column->addWidget(bar);
-    column->addWidget(splitter, 1);
+    column->addWidget(m_pages, 1);
     column->addWidget(m_operations->notice());
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_panels);
+}
+
+void ConsolePage::makePages()
+{
+    using Kind = ConsolePages::Kind;
+    m_pages = new ConsolePages(m_navigator, m_inspector, m_panels);
+    m_pages->add(m_overview, u"overview"_s, tr("Overview"));
+    m_pages->add(m_jobs, u"jobs"_s, tr("Jobs"), Kind::Jobs);
+    m_pages->add(m_errors, u"errors"_s, tr("Errors"), Kind::Jobs);
+    m_pages->add(m_queues, u"queues"_s, tr("Queues"));
+    m_pages->add(m_tasks, u"tasks"_s, tr("Tasks"));
+    m_pages->add(m_workers, u"workers"_s, tr("Workers"));
+    m_pages->add(m_cron, u"cron"_s, tr("Cron"));
+    m_pages->add(m_live, u"live"_s, tr("Live"));
+    m_pages->add(m_local, u"worker"_s, tr("Worker"));
+    m_pages->add(m_operations, u"operations"_s, tr("Operations"));
+    m_pages->add(m_maintenance, u"maintenance"_s, tr("Maintenance"));
+    m_pages->setCorner(m_bell);
+    m_pages->bringToFront(m_jobs);
 }
 
 void ConsolePage::makeCommands()
@@ -185,15 +227,6 @@ void ConsolePage::makeCommands()
     QAction *migrating = MigrationDialog::makeAction(this);
     connect(migrating, &QAction::triggered, this, &ConsolePage::openMigration);
     addActions({exporting, indexes, migrating});
-
-    for (int tab = 0; tab < m_tabs->count(); ++tab) {
-        auto *action = new QAction(m_tabs->tabText(tab), this);
-        action->setObjectName(u"view.tab-%1"_s.arg(tab + 1));
-        action->setShortcut(QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + tab)));
-        action->setWhatsThis(tr("Brings “%1” to the front.").arg(m_tabs->tabText(tab)));
-        connect(action, &QAction::triggered, this, [this, tab] { m_tabs->setCurrentIndex(tab); });
-        addAction(action);
-    }
 }
 
 void ConsolePage::connectViews()
@@ -210,8 +243,11 @@ void ConsolePage::connectViews()
     connect(m_jobs, &JobsPanel::layoutChanged, m_navigator,
             [this] { m_navigator->setLayoutOfList(m_jobs->wantedOrder(), m_jobs->columns()); });
     connect(m_context, &ConsoleContext::filterRequested, this,
-            [this] { m_tabs->setCurrentWidget(m_jobs); });
-    connect(m_context, &ConsoleContext::jobRequested, m_inspector, &InspectorPanel::showJob);
+            [this] { m_pages->bringToFront(m_jobs); });
+    connect(m_context, &ConsoleContext::jobRequested, this, [this](qint64 id) {
+        m_pages->showInspector();
+        m_inspector->showJob(id);
+    });
     connect(m_jobs, &JobsPanel::jobSelected, m_inspector, &InspectorPanel::showJob);
     connect(m_jobs, &JobsPanel::jobActivated, this, [this](qint64 id) {
         m_inspector->showJob(id);
@@ -239,7 +275,25 @@ void ConsolePage::connectActions()
                 m_actions->trigger(kind, target);
             });
     connect(m_operations, &OperationsPanel::reportRequested, this,
-            [this] { m_tabs->setCurrentWidget(m_operations); });
+            [this] { m_pages->bringToFront(m_operations); });
+}
+
+void ConsolePage::connectPages()
+{
+    const auto showPage = [this](const QString &name) { m_pages->bringToFront(name); };
+    connect(m_jobs, &JobsPanel::jobSelected, m_local, &LocalWorkerPage::setCurrentJob);
+    connect(m_context, &ConsoleContext::jobRequested, m_local, &LocalWorkerPage::setCurrentJob);
+    connect(m_local, &LocalWorkerPage::attentionRequested, this,
+            [this] { m_pages->bringToFront(m_local); });
+    connect(m_maintenance, &MaintenancePanel::indexesRequested, this, &ConsolePage::openIndexes);
+    connect(m_maintenance, &MaintenancePanel::migrationRequested, this,
+            &ConsolePage::openMigration);
+    connect(m_maintenance, &MaintenancePanel::schemaRemoved, this,
+            [this] { Q_EMIT schemaRemoved(m_context->target().schema); });
+    connect(m_bell, &AlertChip::editRequested, m_notifier, &AlertNotifier::openDialog);
+    connect(m_bell, &AlertChip::causeRequested, m_notifier, &AlertNotifier::showCause);
+    connect(m_notifier, &AlertNotifier::pageRequested, this, showPage);
+    connect(m_alerts.get(), &AlertKeeper::watchingChanged, this, &ConsolePage::pauseReading);
 }
 
 void ConsolePage::onFilter(const Filter &filter)

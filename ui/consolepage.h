@@ -4,6 +4,7 @@
 #include "models/views/savedview.h"
 #include "worker/db/connectionsettings.h"
 #include "worker/runner/workeroptions.h"
+#include "worker/tasks/tasksources.h"
 
 #include <QWidget>
 
@@ -11,22 +12,34 @@
 #include <optional>
 
 class QSettings;
-class QTabWidget;
 
 namespace yardmaster {
 
+class AlertChip;
+class AlertKeeper;
+class AlertNotifier;
 class ConnectionBar;
 class ConsoleContext;
+class ConsolePages;
 class CountsBar;
+class CronPanel;
 class ErrorsPanel;
 class InspectorPanel;
 class JobActions;
 class JobsPanel;
+class LivePanel;
 class LocalWorker;
+class LocalWorkerPage;
+class MaintenancePanel;
 class NavigatorPanel;
 class OperationsPanel;
+class OverviewPanel;
 class QueueMonitor;
+class QueuesPanel;
 class TaskRegistry;
+class TasksPanel;
+class VitalsWatch;
+class WorkersPanel;
 struct Filter;
 
 /// Everything a window needs to show one queue, and to run jobs of it if asked to.
@@ -42,6 +55,7 @@ struct MainWindowSetup
     std::optional<SavedView> view;       ///< to show first; unset: all jobs
     std::optional<WorkerOptions> worker; ///< unset: the window only watches
     std::shared_ptr<const TaskRegistry> registry; ///< needed with `worker`
+    TaskSources sources;                          ///< of the registry; for people
     bool startWorker = false;                     ///< at once, without being asked
 };
 
@@ -59,16 +73,28 @@ public:
     ~ConsolePage() override;
 
     [[nodiscard]] QueueMonitor *monitor() const { return m_monitor.get(); }
-    /// Null if the window only watches.
+    /// Never null; without tasks where the window only watches.
     [[nodiscard]] LocalWorker *worker() const { return m_worker.get(); }
     [[nodiscard]] ConsoleContext *context() const { return m_context; }
     [[nodiscard]] OperationsPanel *operations() const { return m_operations; }
 
+    /// Nobody looks: nothing is read but what alerts need.
+    void setSeen(bool isSeen);
+    /// What is lost if the window closes now, one sentence; empty: nothing.
+    [[nodiscard]] QString unsavedChanges() const;
+
+Q_SIGNALS:
+    /// Its schema was removed: there is nothing left to show.
+    void schemaRemoved(const QString &schema);
+
 private:
-    void makePanels(const MainWindowSetup &setup, QSettings *settings);
+    void makePanels(QSettings *settings);
+    void makePages();
     void makeCommands();
     void connectViews();
     void connectActions();
+    void connectPages();
+    void pauseReading();
     void onFilter(const Filter &filter);
     void onServer();
     void openExport();
@@ -76,18 +102,31 @@ private:
     void openMigration();
 
     std::unique_ptr<QueueMonitor> m_monitor;
+    std::unique_ptr<VitalsWatch> m_vitals;
     std::unique_ptr<LocalWorker> m_worker;
     ConsoleContext *m_context;
-    QWidget *m_panels; // deleted before the three above, which its panels borrow
+    std::unique_ptr<AlertKeeper> m_alerts;
+    QWidget *m_panels; // deleted before those above, which its panels borrow
+    bool m_isSeen = true;
     JobActions *m_actions = nullptr;
     ConnectionBar *m_connection = nullptr;
     CountsBar *m_counts = nullptr;
     NavigatorPanel *m_navigator = nullptr;
-    QTabWidget *m_tabs = nullptr;
+    ConsolePages *m_pages = nullptr;
     JobsPanel *m_jobs = nullptr;
     ErrorsPanel *m_errors = nullptr;
     OperationsPanel *m_operations = nullptr;
     InspectorPanel *m_inspector = nullptr;
+    OverviewPanel *m_overview = nullptr;
+    QueuesPanel *m_queues = nullptr;
+    TasksPanel *m_tasks = nullptr;
+    WorkersPanel *m_workers = nullptr;
+    CronPanel *m_cron = nullptr;
+    LivePanel *m_live = nullptr;
+    LocalWorkerPage *m_local = nullptr;
+    MaintenancePanel *m_maintenance = nullptr;
+    AlertNotifier *m_notifier = nullptr;
+    AlertChip *m_bell = nullptr;
 };
 
 } // namespace yardmaster

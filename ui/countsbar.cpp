@@ -58,6 +58,7 @@ void CountsBar::showCounts()
 {
     const bool isStale = m_monitor->state() == QueueMonitor::State::Trouble;
     for (auto it = m_tiles.cbegin(); it != m_tiles.cend(); ++it) {
+        it.value()->setReadAt(m_monitor->readAt(it.key()));
         it.value()->setCount(m_monitor->counts().of(it.key()));
         it.value()->setStale(isStale);
     }

@@ -1,5 +1,6 @@
 #include "ui/environmentstrip.h"
 
+#include "models/console/consolecontext.h"
 #include "ui/elidedlabel.h"
 #include "ui/theme.h"
 
@@ -38,6 +39,11 @@ void EnvironmentStrip::setEnvironment(Environment environment, const QString &pr
     const bool repeats = profileName.compare(word, Qt::CaseInsensitive) == 0;
     m_profile->setText(repeats ? QString() : profileName);
     setAccessibleName(tr("Environment: %1 %2").arg(word, profileName));
+}
+
+void EnvironmentStrip::showTarget(const ConsoleTarget &target)
+{
+    setEnvironment(target.environment, target.profileName, target.colour);
 }
 
 } // namespace yardmaster

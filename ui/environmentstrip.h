@@ -8,6 +8,8 @@ class QLabel;
 
 namespace yardmaster {
 
+struct ConsoleTarget;
+
 /// The coloured strip that says where one is: "SANDBOX  my queue". On top of the window, and of
 /// every dialog that writes.
 class EnvironmentStrip final : public QWidget
@@ -21,6 +23,7 @@ public:
     /// @param colour  "#rrggbb", on which white is readable; empty: the environment's.
     void setEnvironment(Environment environment, const QString &profileName,
                         const QString &colour = {});
+    void showTarget(const ConsoleTarget &target);
 
 private:
     QLabel *m_word;

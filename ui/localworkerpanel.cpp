@@ -1,5 +1,6 @@
 #include "ui/localworkerpanel.h"
 
+#include "models/console/writeguard.h"
 #include "models/format.h"
 #include "models/localworker.h"
 #include "ui/elidedlabel.h"
@@ -48,10 +49,9 @@ LocalWorkerPanel::LocalWorkerPanel(LocalWorker *worker, QWidget *parent)
     connect(m_button, &QPushButton::clicked, this, &LocalWorkerPanel::onButton);
     connect(&m_tick, &QTimer::timeout, this, &LocalWorkerPanel::showState);
     m_tick.setInterval(1s);
-    if (m_worker) {
-        connect(m_worker, &LocalWorker::stateChanged, this, &LocalWorkerPanel::showState);
-        connect(m_worker, &LocalWorker::jobsChanged, this, &LocalWorkerPanel::showState);
-    }
+    for (const auto signal :
+         {&LocalWorker::stateChanged, &LocalWorker::jobsChanged, &LocalWorker::setUpChanged})
+        connect(m_worker, signal, this, &LocalWorkerPanel::showState);
     // As wide as the longest thing it will say, so that it stays where the hand is.
     int width = 0;
     for (const QString &text : {tr("Start worker"), tr("Stop worker"), tr("Stop now")}) {
@@ -59,6 +59,13 @@ LocalWorkerPanel::LocalWorkerPanel(LocalWorker *worker, QWidget *parent)
         width = std::max(width, m_button->sizeHint().width());
     }
     m_button->setMinimumWidth(width);
+    showState();
+}
+
+void LocalWorkerPanel::setGuard(WriteGuard *guard)
+{
+    m_guard = guard;
+    connect(guard, &WriteGuard::changed, this, &LocalWorkerPanel::showState);
     showState();
 }
 
@@ -89,11 +96,12 @@ void LocalWorkerPanel::showState()
 {
     setInk(m_sentence, mutedColor(palette()));
     setInk(m_totals, mutedColor(palette()));
-    m_button->setVisible(m_worker != nullptr);
-    if (!m_worker) {
+    const bool hasTasks = !m_worker->tasks().isEmpty();
+    m_button->setVisible(hasTasks);
+    m_totals->setVisible(hasTasks);
+    if (!hasTasks) {
         m_word->setText(tr("No worker in this window"));
-        m_sentence->setText(tr("It only watches; other workers run the jobs"));
-        m_totals->hide();
+        m_sentence->setText(tr("It only watches; set it up below to run jobs here"));
         return;
     }
 
@@ -122,6 +130,9 @@ void LocalWorkerPanel::showState()
         setButtonRole(m_button, ButtonRole::Destructive);
         break;
     }
+    const bool mayStart = state != LocalWorker::State::Stopped || !m_guard || m_guard->mayWrite();
+    m_button->setEnabled(mayStart);
+    m_button->setToolTip(mayStart ? QString() : m_guard->reason());
     if (state == LocalWorker::State::Stopping)
         m_tick.start();
     else
@@ -153,7 +164,7 @@ QString LocalWorkerPanel::sentence() const
 
 QString LocalWorkerPanel::totals() const
 {
-    const EventFeed::Totals &totals = m_worker->totals();
+    const RunTally::Totals &totals = m_worker->totals();
     QStringList parts{tr("%1 completed").arg(formatNumber(totals.completed)),
                       tr("%1 to retry").arg(formatNumber(totals.retrying)),
                       tr("%1 failed for good").arg(formatNumber(totals.failedForGood))};

@@ -10,6 +10,7 @@ namespace yardmaster {
 
 class ElidedLabel;
 class LocalWorker;
+class WriteGuard;
 
 /// The worker of this window: what it is doing, what it has done, and the button that starts it,
 /// stops it, or ends a stop that takes too long.
@@ -19,8 +20,11 @@ class LocalWorkerPanel final : public QWidget
     Q_DISABLE_COPY_MOVE(LocalWorkerPanel)
 
 public:
-    /// `worker` is borrowed and must outlive the panel; null if this window runs no jobs.
+    /// `worker` is borrowed and must outlive the panel.
     explicit LocalWorkerPanel(LocalWorker *worker, QWidget *parent = nullptr);
+
+    /// Asked before the worker is started; borrowed, null: nobody is.
+    void setGuard(WriteGuard *guard);
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -32,6 +36,7 @@ private:
     [[nodiscard]] QString totals() const;
 
     LocalWorker *const m_worker;
+    WriteGuard *m_guard = nullptr;
     QLabel *m_word;
     ElidedLabel *m_sentence;
     ElidedLabel *m_totals;

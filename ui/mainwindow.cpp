@@ -94,6 +94,8 @@ void MainWindow::makeMenus()
     addCommandMenu(tr("&Jobs"),
                    {u"jobs"_s, u"guard"_s, u"errors"_s, u"operations"_s, u"inspector"_s})
         ->setObjectName(u"jobsMenu"_s);
+    addCommandMenu(tr("&Queue"), {u"queues"_s, u"tasks"_s, u"workers"_s, u"maintenance"_s})
+        ->setObjectName(u"queueMenu"_s);
     makeWorkerMenu();
     makeHelpMenu();
     updateActions();
@@ -161,7 +163,8 @@ void MainWindow::makeEditMenu()
 
 void MainWindow::makeViewMenu()
 {
-    CommandMenu *menu = addCommandMenu(tr("&View"), {u"view"_s, u"go"_s});
+    CommandMenu *menu
+        = addCommandMenu(tr("&View"), {u"view"_s, u"overview"_s, u"alerts"_s, u"go"_s});
     m_appearance = appearance::makeActions(m_settings, this);
     menu->addMenu(tr("&Theme"))->addActions(m_appearance.theme);
     menu->addMenu(tr("&Row height"))->addActions(m_appearance.rows);
@@ -184,10 +187,10 @@ void MainWindow::makeViewMenu()
 
 void MainWindow::makeWorkerMenu()
 {
-    CommandMenu *menu = addCommandMenu(tr("&Worker"), {u"worker"_s, u"cron"_s});
+    CommandMenu *menu = addCommandMenu(tr("&Worker"), {u"worker"_s, u"cron"_s, u"live"_s});
     m_startWorker = addCommand(u"worker.start"_s, tr("&Start worker"),
                                tr("Runs jobs of this queue in this window."));
-    m_stopWorker = addCommand(u"worker.stop"_s, tr("S&top worker"),
+    m_stopWorker = addCommand(u"worker.drain"_s, tr("S&top worker"),
                               tr("Takes no more jobs; running ones have the grace period to end."));
     connect(m_startWorker, &QAction::triggered, this, [this] { worker()->start(); });
     connect(m_stopWorker, &QAction::triggered, this, [this] { worker()->stop(); });
@@ -267,14 +270,22 @@ void MainWindow::connectTo(const MainWindowSetup &setup)
     m_pages->addWidget(m_console);
     m_pages->setCurrentWidget(m_console);
     m_login->watch(setup, m_console->monitor());
+    connect(
+        m_console, &ConsolePage::schemaRemoved, this,
+        [this](const QString &schema) {
+            showFailure(tr("The schema %1 was removed").arg(schema),
+                        tr("There is nothing left to show. Retry offers to install it anew."));
+        },
+        Qt::QueuedConnection);
     // Production keeps its word, whatever the profile is called.
     const QString word = environmentWord(setup.environment).toLower();
     const bool sayBoth = setup.environment == Environment::Production
         && setup.profileName.compare(word, Qt::CaseInsensitive) != 0;
     const QString name = setup.profileName.isEmpty() ? word : setup.profileName;
     setWindowTitle(tr("Yardmaster — %1").arg(sayBoth ? word + u" · "_s + name : name));
-    if (worker())
-        connect(worker(), &LocalWorker::stateChanged, this, &MainWindow::onWorkerState);
+    connect(worker(), &LocalWorker::stateChanged, this, &MainWindow::onWorkerState);
+    connect(worker(), &LocalWorker::setUpChanged, this, &MainWindow::updateActions);
+    connect(m_console->context()->guard(), &WriteGuard::changed, this, &MainWindow::updateActions);
     m_layout.open(setup.profileId);
     updateActions();
     refreshCommands();
@@ -286,6 +297,11 @@ void MainWindow::closeEvent(QCloseEvent *event)
     if (m_console && m_console->operations()->hasRunning() && !m_mayLeaveOperations) {
         event->ignore();
         askAboutOperations();
+        return;
+    }
+    if (m_console && !m_console->unsavedChanges().isEmpty() && !m_mayLoseChanges) {
+        event->ignore();
+        askAboutChanges();
         return;
     }
     const bool isActive = worker() && worker()->state() != LocalWorker::State::Stopped;
@@ -310,21 +326,38 @@ void MainWindow::closeEvent(QCloseEvent *event)
 
 void MainWindow::askAboutOperations()
 {
-    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("Operations under way"),
-                                tr("Jobs are being changed from this window."),
-                                QMessageBox::NoButton, this);
-    box->setObjectName(u"operationsUnderWay"_s);
-    box->setInformativeText(
-        tr("Closing stops after the batch under way. What is left can be gone on "
-           "with another time, from the Operations tab."));
+    const auto stop = [this] {
+        m_mayLeaveOperations = true;
+        m_console->operations()->stopAll();
+    };
+    askBeforeClosing(u"operationsUnderWay"_s, tr("Operations under way"),
+                     tr("Jobs are being changed from this window."),
+                     tr("Closing stops after the batch under way. What is left can be gone on "
+                        "with another time, from the Operations tab."),
+                     tr("Stop and close"), stop);
+}
+
+void MainWindow::askAboutChanges()
+{
+    askBeforeClosing(u"unsavedChanges"_s, tr("Changes not saved"), m_console->unsavedChanges(),
+                     tr("Closing loses them."), tr("Close without saving"),
+                     [this] { m_mayLoseChanges = true; });
+}
+
+void MainWindow::askBeforeClosing(const QString &name, const QString &title, const QString &fact,
+                                  const QString &meaning, const QString &leaving,
+                                  const std::function<void()> &leave)
+{
+    auto *box = new QMessageBox(QMessageBox::NoIcon, title, fact, QMessageBox::NoButton, this);
+    box->setObjectName(name);
+    box->setInformativeText(meaning);
     QPushButton *keep = box->addButton(tr("Keep open"), QMessageBox::RejectRole);
-    QPushButton *leave = box->addButton(tr("Stop and close"), QMessageBox::DestructiveRole);
+    QPushButton *goAhead = box->addButton(leaving, QMessageBox::DestructiveRole);
     box->setDefaultButton(keep);
     box->setEscapeButton(keep);
     box->setAttribute(Qt::WA_DeleteOnClose);
-    connect(leave, &QPushButton::clicked, this, [this] {
-        m_mayLeaveOperations = true;
-        m_console->operations()->stopAll();
+    connect(goAhead, &QPushButton::clicked, this, [this, leave] {
+        leave();
         close();
     });
     box->open();
@@ -363,11 +396,15 @@ void MainWindow::updateActions()
         action->setStatusTip(isPossible ? action->whatsThis() : obstacle);
         action->setToolTip(action->statusTip());
     };
-    const QString none = tr("This window runs no worker: start it with --tasks.");
-    set(m_startWorker, worker() && state == State::Stopped,
-        worker() ? tr("The worker runs already.") : none);
+    const bool hasTasks = worker() && !worker()->tasks().isEmpty();
+    const QString none = tr("The worker has no tasks yet: set it up on the page Worker.");
+    const bool mayStart = hasTasks && m_console->context()->guard()->mayWrite();
+    set(m_startWorker, mayStart && state == State::Stopped,
+        !hasTasks                     ? none
+            : state != State::Stopped ? tr("The worker runs already.")
+                                      : m_console->context()->guard()->reason());
     set(m_stopWorker, state == State::Starting || state == State::Running,
-        worker() ? tr("The worker does not run.") : none);
+        hasTasks ? tr("The worker does not run.") : none);
 }
 
 void MainWindow::changeEvent(QEvent *event)
@@ -394,7 +431,7 @@ void MainWindow::hideEvent(QHideEvent *event)
 void MainWindow::pauseWhileUnseen()
 {
     if (m_console)
-        m_console->monitor()->setPaused(!isVisible() || isMinimized());
+        m_console->setSeen(isVisible() && !isMinimized());
 }
 
 void MainWindow::showAbout()

@@ -87,6 +87,11 @@ private:
     void updateActions();
     void pauseWhileUnseen();
     void askAboutOperations();
+    void askAboutChanges();
+    /// A box whose first button keeps the window open.
+    void askBeforeClosing(const QString &name, const QString &title, const QString &fact,
+                          const QString &meaning, const QString &leaving,
+                          const std::function<void()> &leave);
     void beginClosing();
     void endClosing();
     void onWorkerState();
@@ -100,6 +105,7 @@ private:
     ConsolePage *m_console = nullptr;  // on m_pages
     ClosingBar *m_closing = nullptr;   // while Closing
     bool m_mayLeaveOperations = false; // asked and answered
+    bool m_mayLoseChanges = false;     // likewise
     QTimer m_patience;                 // a worker that does not end is left behind
     WindowLayout m_layout;
     Keymap *m_keymap;

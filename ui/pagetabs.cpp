@@ -23,6 +23,26 @@ PageTabs::PageTabs(QWidget *parent)
     setMouseTracking(true);
 }
 
+int PageTabs::addPage(const QString &name, const QString &title)
+{
+    const int index = addTab(title);
+    setTabData(index, name);
+    return index;
+}
+
+QString PageTabs::currentPage() const
+{
+    return tabData(currentIndex()).toString();
+}
+
+void PageTabs::setCurrentPage(const QString &name)
+{
+    for (int index = 0; index < count(); ++index) {
+        if (!name.isEmpty() && tabData(index).toString() == name)
+            setCurrentIndex(index);
+    }
+}
+
 QSize PageTabs::tabSizeHint(int index) const
 {
     return {fontMetrics().horizontalAdvance(tabText(index)) + 2 * kPadding,

@@ -13,6 +13,13 @@ class PageTabs final : public QTabBar
 public:
     explicit PageTabs(QWidget *parent = nullptr);
 
+    /// Adds one that is known by a name, which stays the same in every language and order.
+    int addPage(const QString &name, const QString &title);
+    /// Empty where it has none.
+    [[nodiscard]] QString currentPage() const;
+    /// A name nobody has changes nothing.
+    void setCurrentPage(const QString &name);
+
 protected:
     QSize tabSizeHint(int index) const override;
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }

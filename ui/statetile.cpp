@@ -14,6 +14,14 @@
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Younger counts need no word about their age.
+constexpr std::chrono::milliseconds kLive = 5s;
+
+} // namespace
 
 StateTile::StateTile(JobState state, QWidget *parent)
     : QAbstractButton(parent)
@@ -58,16 +66,37 @@ void StateTile::setCount(const Count &count)
     m_count = count;
     const bool isKnown = count.value && !(count.isLowerBound && *count.value == 0);
     m_number->setText(isKnown ? formatCount(count) : u"–"_s);
-    QString toolTip = jobStateMeaning(m_state) + u'\n' + tr("Click to list them.");
-    if (count.isLowerBound)
-        toolTip += u"\n"_s
-            + (isKnown ? tr("At least so many: counting stops after %1 jobs.")
-                       : tr("None among the first %1 jobs, where counting stops."))
-                  .arg(formatNumber(kCountCap));
-    setToolTip(toolTip);
+    setToolTip(explanation());
     setAccessibleName(u"%1: %2"_s.arg(jobStateWord(m_state), formatCount(count)));
     setAccessibleDescription(jobStateMeaning(m_state));
     updateLook();
+}
+
+void StateTile::setReadAt(const QDateTime &readAt)
+{
+    m_readAt = readAt;
+}
+
+QString StateTile::explanation() const
+{
+    const bool isKnown = m_count.value && !(m_count.isLowerBound && *m_count.value == 0);
+    QStringList lines{jobStateMeaning(m_state), tr("Click to list them.")};
+    if (m_count.isLowerBound)
+        lines << (isKnown ? tr("At least so many: counting stops after %1 jobs.")
+                          : tr("None among the first %1 jobs, where counting stops."))
+                     .arg(formatNumber(kCountCap));
+    const std::chrono::milliseconds age(m_readAt.msecsTo(QDateTime::currentDateTimeUtc()));
+    if (m_readAt.isValid() && age > kLive)
+        lines << tr("Counted %1; a big table is counted rarely.").arg(formatAge(age));
+    return lines.join(u'\n');
+}
+
+/// Ages while nobody looks.
+bool StateTile::event(QEvent *event)
+{
+    if (event->type() == QEvent::ToolTip)
+        setToolTip(explanation());
+    return QAbstractButton::event(event);
 }
 
 void StateTile::setStale(bool isStale)

@@ -4,6 +4,7 @@
 #include "models/jobstate.h"
 
 #include <QAbstractButton>
+#include <QDateTime>
 
 class QLabel;
 
@@ -20,6 +21,8 @@ public:
     explicit StateTile(JobState state, QWidget *parent = nullptr);
 
     void setCount(const Count &count);
+    /// When it was counted, for the tooltip.
+    void setReadAt(const QDateTime &readAt);
     /// The numbers are old: nobody answers at the moment.
     void setStale(bool isStale);
 
@@ -27,14 +30,17 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
+    bool event(QEvent *event) override;
     void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
     void updateLook();
+    [[nodiscard]] QString explanation() const;
 
     const JobState m_state;
     Count m_count;
+    QDateTime m_readAt;
     bool m_isStale = false;
     QLabel *m_word;
     QLabel *m_number;

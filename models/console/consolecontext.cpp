@@ -1,5 +1,7 @@
 #include "models/console/consolecontext.h"
 
+#include "models/timedisplay.h"
+
 #include <QStandardPaths>
 
 namespace yardmaster {
@@ -18,6 +20,7 @@ FilterContext ConsoleContext::filterContext() const
     FilterContext context;
     context.schema = m_target.schema;
     context.forbiddenFlags = m_target.forbiddenFlags;
+    context.zone = TimeDisplay::instance().timeZone();
     return context;
 }
 

@@ -16,6 +16,7 @@ struct ConsoleTarget
     QString profileId;   ///< under which views and layouts are kept; empty: of no profile
     QString profileName; ///< as the user calls it
     Environment environment = Environment::Development;
+    QString colour;             ///< of the strip, "#rrggbb"; empty: the environment's
     bool isReadOnly = false;    ///< the profile says so
     QStringList forbiddenFlags; ///< of the workers here, as far as they are known
 };

@@ -16,7 +16,7 @@ struct FilterContext
 {
     QString schema;
     QStringList forbiddenFlags;                   ///< jobs that carry one are Forbidden when due
-    QTimeZone zone = QTimeZone::systemTimeZone(); ///< of dates without an offset
+    QTimeZone zone = QTimeZone::systemTimeZone(); ///< of times without an offset
     /// Freezes `now`; unset: the server's, at every statement.
     std::optional<Timestamp> now;
 };

@@ -146,6 +146,36 @@ Result<void> OperatorLog::concludeAdd(const QUuid &id, std::optional<qint64> job
     return append(line + '}');
 }
 
+Result<void> OperatorLog::announceAction(const QUuid &id, const QString &kind,
+                                         const QString &schema, const OperationOrigin &origin,
+                                         const QByteArray &statement, const QJsonObject &touched)
+{
+    QByteArray line = "{\"at\":\"" + nowText() + '"';
+    appendField(&line, "operation", id.toString(QUuid::WithoutBraces));
+    line += ",\"batch\":1";
+    appendField(&line, "kind", kind);
+    appendField(&line, "os_user", origin.osUser);
+    appendField(&line, "db_user", origin.dbUser);
+    appendField(&line, "connection", origin.connection);
+    appendField(&line, "schema", schema);
+    appendField(&line, "statement", QString::fromUtf8(statement));
+    line += ",\"before\":" + QJsonDocument(touched).toJson(QJsonDocument::Compact);
+    return append(line + '}');
+}
+
+Result<void> OperatorLog::concludeAction(const QUuid &id, const QJsonObject &changed,
+                                         const QString &error)
+{
+    QByteArray line = "{\"at\":\"" + nowText() + '"';
+    appendField(&line, "operation", id.toString(QUuid::WithoutBraces));
+    line += ",\"batch\":1";
+    appendField(&line, "outcome", error.isEmpty() ? u"committed"_s : u"rolled back"_s);
+    line += ",\"changed\":" + QJsonDocument(changed).toJson(QJsonDocument::Compact);
+    if (!error.isEmpty())
+        appendField(&line, "error", error);
+    return append(line + '}');
+}
+
 QStringList OperatorLog::files() const
 {
     QStringList paths;

@@ -31,6 +31,16 @@ public:
     [[nodiscard]] Result<void> concludeAdd(const QUuid &id, std::optional<qint64> job,
                                            const QString &error);
 
+    /// Something that is no operation on jobs: a clean-up, a lock taken away, a schema removed.
+    /// @param touched  what it is about to change, as it is now.
+    [[nodiscard]] Result<void> announceAction(const QUuid &id, const QString &kind,
+                                              const QString &schema, const OperationOrigin &origin,
+                                              const QByteArray &statement,
+                                              const QJsonObject &touched);
+    /// @param changed  what it did change.   @param error  empty: it was committed.
+    [[nodiscard]] Result<void> concludeAction(const QUuid &id, const QJsonObject &changed,
+                                              const QString &error);
+
     /// All files, the oldest first.
     [[nodiscard]] QStringList files() const;
     /// All entries, the oldest first, in one new file. An existing file is replaced.

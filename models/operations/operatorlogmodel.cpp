@@ -53,7 +53,9 @@ OperatorLogModel::Entry entryFrom(const QJsonObject &object, const QByteArray &l
         ? text("os_user")
         : u"%1 as %2"_s.arg(text("os_user"), text("db_user"));
     entry.what = text("kind");
-    entry.jobs = int(object.value("before"_L1).toArray().size());
+    const QJsonValue before = object.value("before"_L1); // of an action: figures by name
+    entry.jobs
+        = before.isObject() ? int(before["jobs"_L1].toInteger()) : int(before.toArray().size());
     if (entry.what == "add"_L1) {
         entry.what = u"add "_s + text("task");
         entry.jobs = 1;

@@ -2,6 +2,7 @@
 
 #include "models/filter/filtertime.h"
 #include "models/format.h"
+#include "models/timedisplay.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -113,17 +114,17 @@ std::optional<Timestamp> parseTypedTime(QStringView text, Timestamp now, const Q
     return boundsOf(*time, zone, dateOf(now, zone)).begin;
 }
 
-QString describeMoment(Timestamp time, const QTimeZone &zone)
+QString describeMoment(Timestamp time)
 {
     if (time == Timestamp::max())
         return QCoreApplication::translate("Operation", "never");
-    const QDateTime here = dateTime(time).toTimeZone(zone);
-    const QString utc = formatInstant(dateTime(time));
-    if (here.offsetFromUtc() == 0)
-        return utc;
+    const QString shown = formatInstant(dateTime(time));
+    const QDateTime here = dateTime(time).toLocalTime();
+    if (TimeDisplay::instance().zone() == TimeDisplay::Zone::Local || here.offsetFromUtc() == 0)
+        return shown;
     const bool isSameDay = here.date() == dateTime(time).date();
     const QString local = here.toString(isSameDay ? u"HH:mm:ss t"_s : u"yyyy-MM-dd HH:mm:ss t"_s);
-    return QCoreApplication::translate("Operation", "%1 (%2 here)").arg(utc, local);
+    return QCoreApplication::translate("Operation", "%1 (%2 here)").arg(shown, local);
 }
 
 } // namespace yardmaster

@@ -20,7 +20,8 @@ namespace yardmaster {
 /// more than a hundred years.
 [[nodiscard]] std::optional<std::chrono::microseconds> parseTypedSpan(QStringView text);
 
-/// "2026-11-20 14:03:07 UTC (15:03:07 +01:00 here)".
-[[nodiscard]] QString describeMoment(Timestamp time, const QTimeZone &zone);
+/// "2026-11-20 14:03:07 UTC (15:03:07 CET here)": by the clock that is shown and, if that is not
+/// the local one, by that.
+[[nodiscard]] QString describeMoment(Timestamp time);
 
 } // namespace yardmaster

@@ -23,9 +23,11 @@ QList<BuiltInView> builtInViews()
         {tr("Failed"), u"state:failed"_s, meaning(JobState::FailedForGood),
          JobState::FailedForGood},
         // Nobody stores when a job failed. Its next attempt is set even at the last one, to that
-        // moment and up to six hours more, so this misses none and shows some older ones.
+        // moment and up to six hours more: this misses none that a worker gave up on, and shows
+        // some older ones. Failing by hand leaves run_at alone.
         {tr("Failed lately"), u"state:failed run>now-1h"_s,
-         tr("All that failed within the last hour, and some of the six hours before."),
+         tr("All that used up their attempts within the last hour, and some of the six hours "
+            "before. Not those failed by hand."),
          JobState::FailedForGood},
         {tr("Retrying"), u"state:retrying"_s, meaning(JobState::Retrying), JobState::Retrying},
         {tr("Stuck"), u"state:stuck"_s, meaning(JobState::Stuck), JobState::Stuck},

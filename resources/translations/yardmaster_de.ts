@@ -2,6 +2,237 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en">
 <context>
+    <name>Alerts</name>
+    <message>
+        <source>A program is needed.</source>
+        <translation>Ein Programm ist nötig.</translation>
+    </message>
+    <message>
+        <source>Placeholders belong into the arguments, not here.</source>
+        <translation>Platzhalter gehören in die Argumente, nicht hierher.</translation>
+    </message>
+    <message>
+        <source>There is no program “%1” that you may run. Arguments belong into the field below.</source>
+        <translation>Es gibt kein ausführbares Programm „%1“. Argumente gehören in das Feld darunter.</translation>
+    </message>
+    <message>
+        <source>A quotation mark is not closed.</source>
+        <translation>Ein Anführungszeichen ist nicht geschlossen.</translation>
+    </message>
+    <message>
+        <source>{%1} is unknown. There are {rule}, {value}, {profile} and {schema}.</source>
+        <translation>{%1} ist unbekannt. Es gibt {rule}, {value}, {profile} und {schema}.</translation>
+    </message>
+    <message>
+        <source>A time from 1 min to 7 d is needed.</source>
+        <translation>Nötig ist eine Zeit von 1 min bis 7 d.</translation>
+    </message>
+    <message>
+        <source>Two different times are needed.</source>
+        <translation>Nötig sind zwei verschiedene Zeiten.</translation>
+    </message>
+    <message>
+        <source>At least one day is needed.</source>
+        <translation>Nötig ist mindestens ein Tag.</translation>
+    </message>
+    <message>
+        <source>A number of failures per minute above 0 is needed.</source>
+        <translation>Nötig ist eine Zahl von Fehlschlägen je Minute über 0.</translation>
+    </message>
+    <message>
+        <source>A share is above 0 and at most 100 %.</source>
+        <translation>Ein Anteil liegt über 0 und bei höchstens 100 %.</translation>
+    </message>
+    <message>
+        <source>A time from 1 s to 30 d is needed, such as “90 s” or “5 min”.</source>
+        <translation>Nötig ist eine Zeit von 1 s bis 30 d, etwa „90 s“ oder „5 min“.</translation>
+    </message>
+    <message>
+        <source>A whole number of jobs from 1 up is needed.</source>
+        <translation>Nötig ist eine ganze Zahl von Jobs ab 1.</translation>
+    </message>
+    <message>
+        <source>Ready jobs are counted up to %1; a higher limit would never be reached.</source>
+        <translation>Bereite Jobs werden bis %1 gezählt; eine höhere Grenze würde nie erreicht.</translation>
+    </message>
+    <message>
+        <source>Throughput is that of a minute: at least 1 min is needed.</source>
+        <translation>Der Durchsatz ist der einer Minute: Nötig ist mindestens 1 min.</translation>
+    </message>
+    <message>
+        <source>A time from 0 s to 24 h is needed.</source>
+        <translation>Nötig ist eine Zeit von 0 s bis 24 h.</translation>
+    </message>
+    <message>
+        <source>%1 per minute</source>
+        <translation>%1 je Minute</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Failures per minute</source>
+        <translation>Fehlschläge je Minute</translation>
+    </message>
+    <message>
+        <source>Share of failed runs</source>
+        <translation>Anteil der Fehlschläge</translation>
+    </message>
+    <message>
+        <source>Oldest ready job</source>
+        <translation>Ältester bereiter Job</translation>
+    </message>
+    <message>
+        <source>No throughput</source>
+        <translation>Kein Durchsatz</translation>
+    </message>
+    <message>
+        <source>Stuck jobs</source>
+        <translation>Hängende Jobs</translation>
+    </message>
+    <message>
+        <source>Jobs failed for good</source>
+        <translation>Endgültig fehlgeschlagene Jobs</translation>
+    </message>
+    <message>
+        <source>Ready jobs</source>
+        <translation>Bereite Jobs</translation>
+    </message>
+    <message>
+        <source>Silent worker</source>
+        <translation>Stummer Worker</translation>
+    </message>
+    <message>
+        <source>Queue out of reach</source>
+        <translation>Warteschlange nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>Runs that failed in the last minute, whether they are tried again or not.</source>
+        <translation>Läufe, die in der letzten Minute fehlschlugen, ob sie wiederholt werden oder nicht.</translation>
+    </message>
+    <message>
+        <source>Of the runs that ended in the last minute, how many failed. Judged while at least 5 runs end per minute.</source>
+        <translation>Wie viele der Läufe, die in der letzten Minute endeten, fehlschlugen. Beurteilt, solange mindestens 5 Läufe je Minute enden.</translation>
+    </message>
+    <message>
+        <source>How long the oldest job that could run has been waiting for a worker.</source>
+        <translation>Wie lange der älteste lauffähige Job auf einen Worker wartet.</translation>
+    </message>
+    <message>
+        <source>So many jobs are ready, and in the last minute no run has ended, well or badly.</source>
+        <translation>So viele Jobs sind bereit, und in der letzten Minute ist kein Lauf zu Ende gegangen, weder gut noch schlecht.</translation>
+    </message>
+    <message>
+        <source>Jobs that have been locked for more than four hours.</source>
+        <translation>Jobs, die seit mehr als vier Stunden gesperrt sind.</translation>
+    </message>
+    <message>
+        <source>Jobs that have no attempt left.</source>
+        <translation>Jobs ohne verbleibenden Versuch.</translation>
+    </message>
+    <message>
+        <source>Jobs that could run and wait for a worker. Counted up to %1.</source>
+        <translation>Jobs, die laufen könnten und auf einen Worker warten. Gezählt bis %1.</translation>
+    </message>
+    <message>
+        <source>A registered worker has given no sign of life for so long. Workers that do not register are not seen.</source>
+        <translation>Ein angemeldeter Worker hat so lange kein Lebenszeichen gegeben. Worker, die sich nicht anmelden, werden nicht gesehen.</translation>
+    </message>
+    <message>
+        <source>This window cannot read the queue: the server does not answer, or refuses.</source>
+        <translation>Dieses Fenster kann die Warteschlange nicht lesen: Der Server antwortet nicht oder lehnt ab.</translation>
+    </message>
+    <message>
+        <source>Notice</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Critical</source>
+        <translation>Kritisch</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation>für %1</translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation>sofort</translation>
+    </message>
+    <message>
+        <source>with %1 ready or more</source>
+        <translation>ab %1 bereiten</translation>
+    </message>
+    <message>
+        <source>%1 or more</source>
+        <translation>%1 oder mehr</translation>
+    </message>
+    <message>
+        <source>%1, for %2</source>
+        <translation>%1, für %2</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>keine Antwort</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>antwortet</translation>
+    </message>
+    <message>
+        <source>%1 ready, none ends</source>
+        <translation>%1 bereit, keiner endet</translation>
+    </message>
+    <message>
+        <source>%1 ready</source>
+        <translation>%1 bereit</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 workers</source>
+        <translation>%1 Worker</translation>
+    </message>
+    <message>
+        <source>%1 (for %2)</source>
+        <translation>%1 (seit %2)</translation>
+    </message>
+    <message>
+        <source>Over: %1, after %2</source>
+        <translation>Vorbei: %1, nach %2</translation>
+    </message>
+    <message>
+        <source>A test of the alerts. Nothing is wrong.</source>
+        <translation>Ein Test der Alarme. Es ist nichts passiert.</translation>
+    </message>
+    <message>
+        <source>%1: the command exited with %2 after %3.</source>
+        <translation>%1: Das Programm endete mit %2 nach %3.</translation>
+    </message>
+    <message>
+        <source>%1: the command crashed after %2.</source>
+        <translation>%1: Das Programm stürzte nach %2 ab.</translation>
+    </message>
+    <message>
+        <source>%1: the command did not end and was killed after %2.</source>
+        <translation>%1: Das Programm endete nicht und wurde nach %2 beendet.</translation>
+    </message>
+    <message>
+        <source>%1: the command could not be started: %2.</source>
+        <translation>%1: Das Programm konnte nicht gestartet werden: %2.</translation>
+    </message>
+</context>
+<context>
     <name>Appearance</name>
     <message>
         <source>Theme of the system</source>
@@ -95,10 +326,6 @@
         <translation>Vor Kurzem gescheitert</translation>
     </message>
     <message>
-        <source>All that failed within the last hour, and some of the six hours before.</source>
-        <translation>Alle, die in der letzten Stunde scheiterten, und einige der sechs Stunden davor.</translation>
-    </message>
-    <message>
         <source>Retrying</source>
         <translation>Wird wiederholt</translation>
     </message>
@@ -129,6 +356,10 @@
     <message>
         <source>Blocked</source>
         <translation>Blockiert</translation>
+    </message>
+    <message>
+        <source>All that used up their attempts within the last hour, and some of the six hours before. Not those failed by hand.</source>
+        <translation>Alle, die in der letzten Stunde ihre Versuche aufgebraucht haben, und einige der sechs Stunden davor. Nicht die von Hand gescheiterten.</translation>
     </message>
 </context>
 <context>
@@ -199,6 +430,38 @@
     <message>
         <source>Not possible at the moment.</source>
         <translation>Im Augenblick nicht möglich.</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>Überblick</translation>
+    </message>
+    <message>
+        <source>Alerts</source>
+        <translation>Alarme</translation>
+    </message>
+    <message>
+        <source>Queues</source>
+        <translation>Warteschlangen</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Tasks</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>Maintenance</source>
+        <translation>Wartung</translation>
+    </message>
+    <message>
+        <source>Cron</source>
+        <translation>Cron</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
     </message>
 </context>
 <context>
@@ -361,6 +624,280 @@
     <message>
         <source>Not reached.</source>
         <translation>Nicht erreicht.</translation>
+    </message>
+</context>
+<context>
+    <name>CronAnalysis</name>
+    <message>
+        <source>this queue has not seen the task &apos;%1&apos; yet</source>
+        <translation>diese Queue kennt den Task &apos;%1&apos; noch nicht</translation>
+    </message>
+    <message>
+        <source>its jobs wait until a worker knows it</source>
+        <translation>seine Jobs warten, bis ein Worker ihn kennt</translation>
+    </message>
+</context>
+<context>
+    <name>CronCompletion</name>
+    <message>
+        <source>an hour</source>
+        <translation>eine Stunde</translation>
+    </message>
+    <message>
+        <source>a day</source>
+        <translation>ein Tag</translation>
+    </message>
+    <message>
+        <source>a week</source>
+        <translation>eine Woche</translation>
+    </message>
+</context>
+<context>
+    <name>CronFile</name>
+    <message>
+        <source>&apos;%1&apos; is not a file.</source>
+        <translation>&apos;%1&apos; ist keine Datei.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; cannot be read: %2.</source>
+        <translation>&apos;%1&apos; kann nicht gelesen werden: %2.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is larger than 4 MiB, which no crontab is.</source>
+        <translation>&apos;%1&apos; ist größer als 4 MiB; das ist keine Crontab.</translation>
+    </message>
+    <message>
+        <source>Line %1 is not UTF-8: its odd bytes would be replaced.</source>
+        <translation>Zeile %1 ist kein UTF-8: ihre fremden Bytes würden ersetzt.</translation>
+    </message>
+    <message>
+        <source>Line ends are mixed: they would all become the same.</source>
+        <translation>Die Zeilenenden sind gemischt: sie würden alle gleich.</translation>
+    </message>
+    <message>
+        <source>There are odd line breaks, which would become line feeds.</source>
+        <translation>Es gibt ungewöhnliche Zeilenumbrüche; sie würden zu Zeilenvorschüben.</translation>
+    </message>
+    <message>
+        <source>There are zero bytes, which would be replaced.</source>
+        <translation>Es gibt Null-Bytes; sie würden ersetzt.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; was changed by somebody else since it was opened.</source>
+        <translation>&apos;%1&apos; wurde seit dem Öffnen von jemand anderem geändert.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; was removed since it was opened.</source>
+        <translation>&apos;%1&apos; wurde seit dem Öffnen gelöscht.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; cannot be written: %2.</source>
+        <translation>&apos;%1&apos; kann nicht geschrieben werden: %2.</translation>
+    </message>
+    <message>
+        <source>The copy &apos;%1&apos; cannot be written, so nothing was.</source>
+        <translation>Die Kopie &apos;%1&apos; kann nicht geschrieben werden; deshalb wurde nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; was changed by somebody else just now.</source>
+        <translation>&apos;%1&apos; wurde gerade von jemand anderem geändert.</translation>
+    </message>
+</context>
+<context>
+    <name>CronHelp</name>
+    <message>
+        <source>Minute</source>
+        <translation>Minute</translation>
+    </message>
+    <message>
+        <source>0 to 59</source>
+        <translation>0 bis 59</translation>
+    </message>
+    <message>
+        <source>* is every minute, */15 every quarter of an hour.</source>
+        <translation>* ist jede Minute, */15 jede Viertelstunde.</translation>
+    </message>
+    <message>
+        <source>Hour</source>
+        <translation>Stunde</translation>
+    </message>
+    <message>
+        <source>0 to 23</source>
+        <translation>0 bis 23</translation>
+    </message>
+    <message>
+        <source>* is every hour, 8-17 from eight to five, */4 at 0, 4, 8 …</source>
+        <translation>* ist jede Stunde, 8-17 von acht bis siebzehn Uhr, */4 um 0, 4, 8 …</translation>
+    </message>
+    <message>
+        <source>Day of the month</source>
+        <translation>Tag des Monats</translation>
+    </message>
+    <message>
+        <source>1 to 31</source>
+        <translation>1 bis 31</translation>
+    </message>
+    <message>
+        <source>If the day of the week is restricted too, either is enough.</source>
+        <translation>Ist auch der Wochentag eingeschränkt, genügt eines von beiden.</translation>
+    </message>
+    <message>
+        <source>Month</source>
+        <translation>Monat</translation>
+    </message>
+    <message>
+        <source>1 to 12, jan to dec</source>
+        <translation>1 bis 12, jan bis dec</translation>
+    </message>
+    <message>
+        <source>1 to 12</source>
+        <translation>1 bis 12</translation>
+    </message>
+    <message>
+        <source>* is every month, 1,4,7,10 the first of each quarter.</source>
+        <translation>* ist jeder Monat, 1,4,7,10 der erste jedes Quartals.</translation>
+    </message>
+    <message>
+        <source>Day of the week</source>
+        <translation>Wochentag</translation>
+    </message>
+    <message>
+        <source>0 to 7, sun to sat</source>
+        <translation>0 bis 7, sun bis sat</translation>
+    </message>
+    <message>
+        <source>0 to 7</source>
+        <translation>0 bis 7</translation>
+    </message>
+    <message>
+        <source>0 and 7 are Sunday. If the day of the month is restricted too, either is enough.</source>
+        <translation>0 und 7 sind Sonntag. Ist auch der Tag des Monats eingeschränkt, genügt eines von beiden.</translation>
+    </message>
+    <message>
+        <source>Option %1</source>
+        <translation>Option %1</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>Written as ?name=value&amp;name=value: %1.</source>
+        <translation>Schreibweise ?name=wert&amp;name=wert: %1.</translation>
+    </message>
+    <message>
+        <source>What the database knows the entry by; without it, the task&apos;s name.</source>
+        <translation>Woran die Datenbank den Eintrag erkennt; sonst am Namen des Tasks.</translation>
+    </message>
+    <message>
+        <source>How far back a start makes up for missed runs: 4w3d2h1m, of the units w, d, h, m, s.</source>
+        <translation>Wie weit zurück ein Start verpasste Läufe nachholt: 4w3d2h1m, aus den Einheiten w, d, h, m, s.</translation>
+    </message>
+    <message>
+        <source>Attempts a job has; 25 without it.</source>
+        <translation>Versuche eines Jobs; sonst 25.</translation>
+    </message>
+    <message>
+        <source>Named queue; its jobs run one after the other.</source>
+        <translation>Benannte Queue; ihre Jobs laufen nacheinander.</translation>
+    </message>
+    <message>
+        <source>Whole number; lower runs first, 0 without it.</source>
+        <translation>Ganze Zahl; kleinere laufen zuerst, sonst 0.</translation>
+    </message>
+    <message>
+        <source>While a job with this key waits, it is changed instead of a second one being added.</source>
+        <translation>Solange ein Job mit diesem Schlüssel wartet, wird er geändert, statt einen zweiten anzulegen.</translation>
+    </message>
+    <message>
+        <source>replace, or preserve_run_at: the waiting job keeps its time.</source>
+        <translation>replace oder preserve_run_at: der wartende Job behält seine Zeit.</translation>
+    </message>
+    <message>
+        <source>Time zone whose clock the entry follows, such as Europe/Paris.</source>
+        <translation>Zeitzone, deren Uhr der Eintrag folgt, etwa Europe/Paris.</translation>
+    </message>
+    <message>
+        <source>Flags of the job, separated by commas.</source>
+        <translation>Flags des Jobs, durch Kommas getrennt.</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Its name: letters, digits and _ : / -, beginning with a letter or _.</source>
+        <translation>Sein Name: Buchstaben, Ziffern und _ : / -, beginnend mit einem Buchstaben oder _.</translation>
+    </message>
+    <message>
+        <source>Payload</source>
+        <translation>Payload</translation>
+    </message>
+    <message>
+        <source>A JSON5 object up to the end of the line; the job gets it with _cron added.</source>
+        <translation>Ein JSON5-Objekt bis zum Zeilenende; der Job bekommt es mit _cron ergänzt.</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>Kommentar</translation>
+    </message>
+    <message>
+        <source>Nobody reads this line but you.</source>
+        <translation>Diese Zeile ist nur für Menschen.</translation>
+    </message>
+    <message>
+        <source>Switched off</source>
+        <translation>Abgeschaltet</translation>
+    </message>
+    <message>
+        <source>To workers this line is a comment. Enable entry brings it back.</source>
+        <translation>Für Worker ist diese Zeile ein Kommentar. „Eintrag einschalten“ bringt sie zurück.</translation>
+    </message>
+</context>
+<context>
+    <name>CronIdChanges</name>
+    <message>
+        <source>&apos;%1&apos; is called &apos;%2&apos; now: for the database that is a new entry. Nothing is made up for under the new name, and workers that still have the old file add its jobs as well.</source>
+        <translation>&apos;%1&apos; heißt jetzt &apos;%2&apos;: für die Datenbank ein neuer Eintrag. Unter dem neuen Namen wird nichts nachgeholt, und Worker mit der alten Datei legen seine Jobs zusätzlich an.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is called &apos;%2&apos; now: workers that still have the old file add its jobs as well.</source>
+        <translation>&apos;%1&apos; heißt jetzt &apos;%2&apos;: Worker mit der alten Datei legen seine Jobs zusätzlich an.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is switched off: it adds no more jobs once the workers have read the file.</source>
+        <translation>&apos;%1&apos; ist abgeschaltet: er legt keine Jobs mehr an, sobald die Worker die Datei gelesen haben.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is gone. The database keeps its last run; should it come back with fill, what it missed until then is made up for.</source>
+        <translation>&apos;%1&apos; ist weg. Die Datenbank behält seinen letzten Lauf; kommt er mit fill zurück, wird nachgeholt, was er bis dahin verpasst hat.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is gone.</source>
+        <translation>&apos;%1&apos; ist weg.</translation>
+    </message>
+</context>
+<context>
+    <name>CronTimes</name>
+    <message>
+        <source>The clock of %1 skips %2: it runs right after the gap, once.</source>
+        <translation>Die Uhr von %1 überspringt %2: er läuft einmal, gleich nach der Lücke.</translation>
+    </message>
+    <message>
+        <source>The clock of %1 shows %2 twice: it runs the first time only.</source>
+        <translation>Die Uhr von %1 zeigt %2 zweimal: er läuft nur beim ersten Mal.</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 min</translation>
+    </message>
+    <message>
+        <source>It stays in UTC: by the clock of %1 it runs %2 later from %3 on.</source>
+        <translation>Er bleibt in UTC: nach der Uhr von %1 läuft er ab %3 %2 später.</translation>
+    </message>
+    <message>
+        <source>It stays in UTC: by the clock of %1 it runs %2 earlier from %3 on.</source>
+        <translation>Er bleibt in UTC: nach der Uhr von %1 läuft er ab %3 %2 früher.</translation>
     </message>
 </context>
 <context>
@@ -1301,6 +1838,551 @@
     </message>
 </context>
 <context>
+    <name>LiveEar</name>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>startet</translation>
+    </message>
+    <message>
+        <source>fetching</source>
+        <translation>holt ab</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>voll</translation>
+    </message>
+    <message>
+        <source>for free threads only</source>
+        <translation>nur für freie Threads</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>geschlossen</translation>
+    </message>
+    <message>
+        <source>%1 added as job %2</source>
+        <translation>%1 als Job %2 hinzugefügt</translation>
+    </message>
+    <message>
+        <source>%1 was added by another worker</source>
+        <translation>%1 hat ein anderer Worker hinzugefügt</translation>
+    </message>
+    <message>
+        <source>%1 left out</source>
+        <translation>%1 ausgelassen</translation>
+    </message>
+    <message>
+        <source>%1 refused: %2</source>
+        <translation>%1 abgelehnt: %2</translation>
+    </message>
+    <message>
+        <source>%1 for schema %2, jobs at a time: %3</source>
+        <translation>%1 für Schema %2, Jobs zugleich: %3</translation>
+    </message>
+    <message>
+        <source>started as %1, tasks: %2</source>
+        <translation>gestartet als %1, Aufgaben: %2</translation>
+    </message>
+    <message>
+        <source>fetches no more</source>
+        <translation>holt nichts mehr ab</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>steht</translation>
+    </message>
+    <message>
+        <source>stopped: %1</source>
+        <translation>angehalten: %1</translation>
+    </message>
+    <message>
+        <source>the run is over</source>
+        <translation>der Lauf ist zu Ende</translation>
+    </message>
+    <message>
+        <source>the run ends during %1: %2</source>
+        <translation>der Lauf endet bei %1: %2</translation>
+    </message>
+    <message>
+        <source>was asked to stop</source>
+        <translation>soll anhalten</translation>
+    </message>
+    <message>
+        <source>the program got %1</source>
+        <translation>das Programm erhielt %1</translation>
+    </message>
+    <message>
+        <source>stops when the running jobs have ended: %1</source>
+        <translation>hält an, wenn die laufenden Jobs zu Ende sind: %1</translation>
+    </message>
+    <message>
+        <source>stops now and gives running jobs back: %1</source>
+        <translation>hält sofort an und gibt laufende Jobs zurück: %1</translation>
+    </message>
+    <message>
+        <source>all results are in the database</source>
+        <translation>alle Ergebnisse sind in der Datenbank</translation>
+    </message>
+    <message>
+        <source>some results could not be written, those jobs run again: %1</source>
+        <translation>manche Ergebnisse ließen sich nicht schreiben, diese Jobs laufen noch einmal: %1</translation>
+    </message>
+    <message>
+        <source>begins to listen, attempt %1</source>
+        <translation>beginnt zuzuhören, Versuch %1</translation>
+    </message>
+    <message>
+        <source>listens</source>
+        <translation>hört zu</translation>
+    </message>
+    <message>
+        <source>cannot listen: %1</source>
+        <translation>kann nicht zuhören: %1</translation>
+    </message>
+    <message>
+        <source>listens no more</source>
+        <translation>hört nicht mehr zu</translation>
+    </message>
+    <message>
+        <source>jobs fetched ahead, at most: %1</source>
+        <translation>im Voraus abgeholte Jobs, höchstens: %1</translation>
+    </message>
+    <message>
+        <source>fetches for free threads only</source>
+        <translation>holt nur für freie Threads ab</translation>
+    </message>
+    <message>
+        <source>local queue: %1, was: %2</source>
+        <translation>lokale Warteschlange: %1, bisher: %2</translation>
+    </message>
+    <message>
+        <source>waits %1 before the next fetch, or until so many jobs are announced: %2</source>
+        <translation>wartet %1 bis zum nächsten Abholen oder bis so viele Jobs angekündigt sind: %2</translation>
+    </message>
+    <message>
+        <source>fetches early, jobs announced: %1</source>
+        <translation>holt vorzeitig ab, angekündigte Jobs: %1</translation>
+    </message>
+    <message>
+        <source>the wait before a fetch is over</source>
+        <translation>die Wartezeit vor dem Abholen ist vorbei</translation>
+    </message>
+    <message>
+        <source>asks for jobs</source>
+        <translation>fragt nach Jobs</translation>
+    </message>
+    <message>
+        <source>could not fetch: %1</source>
+        <translation>konnte nichts abholen: %1</translation>
+    </message>
+    <message>
+        <source>there was nothing to fetch</source>
+        <translation>es gab nichts abzuholen</translation>
+    </message>
+    <message>
+        <source>jobs fetched: %1</source>
+        <translation>abgeholte Jobs: %1</translation>
+    </message>
+    <message>
+        <source>jobs given back that had not started: %1</source>
+        <translation>zurückgegebene Jobs, die noch nicht liefen: %1</translation>
+    </message>
+    <message>
+        <source>the crontab is being registered</source>
+        <translation>die Crontab wird eingetragen</translation>
+    </message>
+    <message>
+        <source>the crontab is at work</source>
+        <translation>die Crontab arbeitet</translation>
+    </message>
+    <message>
+        <source>makes up for %1: %2</source>
+        <translation>holt %1 nach: %2</translation>
+    </message>
+    <message>
+        <source>the clock was set back; waits for %1</source>
+        <translation>die Uhr wurde zurückgestellt; wartet auf %1</translation>
+    </message>
+    <message>
+        <source>late: catches up from %1</source>
+        <translation>verspätet: holt auf ab %1</translation>
+    </message>
+    <message>
+        <source>due at %1: %2</source>
+        <translation>fällig um %1: %2</translation>
+    </message>
+    <message>
+        <source>crontab read again, entries: %1</source>
+        <translation>Crontab neu gelesen, Einträge: %1</translation>
+    </message>
+    <message>
+        <source>new: %1</source>
+        <translation>neu: %1</translation>
+    </message>
+    <message>
+        <source>gone: %1</source>
+        <translation>entfallen: %1</translation>
+    </message>
+    <message>
+        <source>the old crontab stays: %1</source>
+        <translation>die alte Crontab bleibt: %1</translation>
+    </message>
+    <message>
+        <source>looks for locks of more than four hours</source>
+        <translation>sucht Sperren, die älter als vier Stunden sind</translation>
+    </message>
+    <message>
+        <source>old locks removed, jobs: %1</source>
+        <translation>alte Sperren entfernt, Jobs: %1</translation>
+    </message>
+    <message>
+        <source>could not look for old locks: %1</source>
+        <translation>konnte nicht nach alten Sperren suchen: %1</translation>
+    </message>
+    <message>
+        <source>dead: %1; their jobs are back, %2 of them</source>
+        <translation>tot: %1; ihre Jobs sind zurück, insgesamt %2</translation>
+    </message>
+</context>
+<context>
+    <name>LiveExport</name>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
+    </message>
+</context>
+<context>
+    <name>LiveFeed</name>
+    <message>
+        <source>jobs added: %1</source>
+        <translation>Jobs hinzugefügt: %1</translation>
+    </message>
+    <message>
+        <source>jobs removed: %1</source>
+        <translation>Jobs entfernt: %1</translation>
+    </message>
+    <message>
+        <source>announcements: %1</source>
+        <translation>Ankündigungen: %1</translation>
+    </message>
+    <message>
+        <source>some schema of this database was migrated to revision %1</source>
+        <translation>ein Schema dieser Datenbank wurde auf Revision %1 migriert</translation>
+    </message>
+    <message>
+        <source>some schema of this database was migrated</source>
+        <translation>ein Schema dieser Datenbank wurde migriert</translation>
+    </message>
+    <message>
+        <source>workers that do not know it must stop</source>
+        <translation>Worker, die sie nicht kennen, müssen anhalten</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>LiveFilter</name>
+    <message>
+        <source>This is no regular expression: %1</source>
+        <translation>Das ist kein regulärer Ausdruck: %1</translation>
+    </message>
+    <message>
+        <source>A time is missing here.</source>
+        <translation>Hier fehlt eine Zeit.</translation>
+    </message>
+    <message>
+        <source>A number is missing here.</source>
+        <translation>Hier fehlt eine Zahl.</translation>
+    </message>
+    <message>
+        <source>There is no %1 “%2”.</source>
+        <translation>%1 „%2“ gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>There are: %1</source>
+        <translation>Es gibt: %1</translation>
+    </message>
+    <message>
+        <source>“%1” does not take “%2”.</source>
+        <translation>„%1“ verträgt kein „%2“.</translation>
+    </message>
+    <message>
+        <source>Lines have no “%1”.</source>
+        <translation>Zeilen haben kein „%1“.</translation>
+    </message>
+    <message>
+        <source>There are: %1. A word with a colon goes in quotes.</source>
+        <translation>Es gibt: %1. Ein Wort mit Doppelpunkt gehört in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <source>Words find lines whose task, queue or message has them. task:send_* queue:a,b kind:failed event:job:* source:database text~&quot;time.?out&quot; job:42 attempt&gt;1 duration&gt;2s; - in front takes lines out. All terms must be met.</source>
+        <translation>Wörter finden Zeilen, deren Aufgabe, Warteschlange oder Meldung sie enthält. task:send_* queue:a,b kind:failed event:job:* source:database text~&quot;time.?out&quot; job:42 attempt&gt;1 duration&gt;2s; ein - davor nimmt Zeilen heraus. Alle Bedingungen müssen zutreffen.</translation>
+    </message>
+</context>
+<context>
+    <name>LiveLine</name>
+    <message>
+        <source>Given back</source>
+        <translation>Zurückgegeben</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>Gestartet</translation>
+    </message>
+    <message>
+        <source>Ended well</source>
+        <translation>Gut beendet</translation>
+    </message>
+    <message>
+        <source>Lost its lock</source>
+        <translation>Sperre verloren</translation>
+    </message>
+    <message>
+        <source>Ended badly</source>
+        <translation>Schlecht beendet</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Standard error</source>
+        <translation>Fehlerausgabe</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Cron</source>
+        <translation>Cron</translation>
+    </message>
+    <message>
+        <source>Cron trouble</source>
+        <translation>Cron-Problem</translation>
+    </message>
+    <message>
+        <source>Fetching</source>
+        <translation>Abholen</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>Recovery</source>
+        <translation>Wiederherstellung</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>Verbindung</translation>
+    </message>
+    <message>
+        <source>Trouble</source>
+        <translation>Störung</translation>
+    </message>
+    <message>
+        <source>Works again</source>
+        <translation>Geht wieder</translation>
+    </message>
+    <message>
+        <source>Jobs announced</source>
+        <translation>Jobs angekündigt</translation>
+    </message>
+    <message>
+        <source>Schema migrated</source>
+        <translation>Schema migriert</translation>
+    </message>
+    <message>
+        <source>This worker</source>
+        <translation>Dieser Worker</translation>
+    </message>
+    <message>
+        <source>Database</source>
+        <translation>Datenbank</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>Fehlschläge</translation>
+    </message>
+    <message>
+        <source>Announcements</source>
+        <translation>Ankündigungen</translation>
+    </message>
+    <message>
+        <source>Jobs that run, end well, or are given back.</source>
+        <translation>Jobs, die laufen, gut enden oder zurückgegeben werden.</translation>
+    </message>
+    <message>
+        <source>Jobs that fail, and jobs that lost their lock.</source>
+        <translation>Jobs, die fehlschlagen oder ihre Sperre verloren haben.</translation>
+    </message>
+    <message>
+        <source>What jobs put out, and how far they are.</source>
+        <translation>Was Jobs ausgeben, und wie weit sie sind.</translation>
+    </message>
+    <message>
+        <source>What the crontab of this worker adds.</source>
+        <translation>Was die Crontab dieses Workers hinzufügt.</translation>
+    </message>
+    <message>
+        <source>Fetches, and the jobs that were fetched ahead.</source>
+        <translation>Abholvorgänge und im Voraus abgeholte Jobs.</translation>
+    </message>
+    <message>
+        <source>This worker&apos;s start and end, and jobs it takes over from dead workers.</source>
+        <translation>Start und Ende dieses Workers und Jobs, die er von toten Workern übernimmt.</translation>
+    </message>
+    <message>
+        <source>Trouble with the database, and when it is over.</source>
+        <translation>Probleme mit der Datenbank, und wann sie vorbei sind.</translation>
+    </message>
+    <message>
+        <source>What anybody announces in this database: jobs and migrations, of all its queues.</source>
+        <translation>Was in dieser Datenbank angekündigt wird: Jobs und Migrationen aller ihrer Schemas.</translation>
+    </message>
+</context>
+<context>
+    <name>LiveWords</name>
+    <message>
+        <source>Worker without tasks</source>
+        <translation>Worker ohne Aufgaben</translation>
+    </message>
+    <message>
+        <source>Connecting to listen…</source>
+        <translation>Verbindet sich, um zuzuhören…</translation>
+    </message>
+    <message>
+        <source>Listening; whether announcements arrive is being tried</source>
+        <translation>Hört zu; ob Ankündigungen ankommen, wird geprüft</translation>
+    </message>
+    <message>
+        <source>Announcements do not arrive: a pooler stands between, perhaps. Connect to the server itself to see them</source>
+        <translation>Ankündigungen kommen nicht an: vielleicht steht ein Pooler dazwischen. Mit einer Verbindung zum Server selbst sind sie zu sehen</translation>
+    </message>
+    <message>
+        <source>Not listening, tried again soon. %1</source>
+        <translation>Hört nicht zu, neuer Versuch folgt. %1</translation>
+    </message>
+    <message>
+        <source>Listening to the database</source>
+        <translation>Hört der Datenbank zu</translation>
+    </message>
+    <message>
+        <source>Listening to the database; announcements name no schema, so those of %1 are here too</source>
+        <translation>Hört der Datenbank zu; Ankündigungen nennen kein Schema, die von %1 stehen also auch hier</translation>
+    </message>
+    <message>
+        <source>No line passes the filter</source>
+        <translation>Keine Zeile passt zum Filter</translation>
+    </message>
+    <message>
+        <source>Lines that do not: %1. Clear the filter, or show more kinds.</source>
+        <translation>Zeilen, die nicht passen: %1. Den Filter leeren oder mehr Arten zeigen.</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Lines wait until it goes on.</source>
+        <translation>Zeilen warten, bis es weitergeht.</translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet</source>
+        <translation>Noch ist nichts geschehen</translation>
+    </message>
+    <message>
+        <source>The worker of this window has no tasks, so it runs no jobs. What anybody announces in the database appears here.</source>
+        <translation>Der Worker dieses Fensters hat keine Aufgaben und führt keine Jobs aus. Was in der Datenbank angekündigt wird, erscheint hier.</translation>
+    </message>
+    <message>
+        <source>Each job the worker runs appears here. Start the worker, and add a job in psql:</source>
+        <translation>Jeder Job, den der Worker ausführt, erscheint hier. Starte den Worker, und füge in psql einen Job hinzu:</translation>
+    </message>
+    <message>
+        <source>Each job the worker runs appears here. Add one in psql:</source>
+        <translation>Jeder Job, den der Worker ausführt, erscheint hier. Füge in psql einen hinzu:</translation>
+    </message>
+</context>
+<context>
+    <name>Maintenance</name>
+    <message>
+        <source>there is no job queue in the schema %1</source>
+        <translation>im Schema %1 ist keine Job-Warteschlange</translation>
+    </message>
+    <message>
+        <source>there is no schema %1 any more</source>
+        <translation>es gibt kein Schema %1 mehr</translation>
+    </message>
+    <message>
+        <source>This server is a standby; nothing can be removed here.</source>
+        <translation>Dieser Server ist ein Standby; hier kann nichts entfernt werden.</translation>
+    </message>
+    <message>
+        <source>This connection is read-only.</source>
+        <translation>Diese Verbindung darf nur lesen.</translation>
+    </message>
+    <message>
+        <source>Only the owner of the schema, %1, may remove it; this connection is %2.</source>
+        <translation>Nur der Eigentümer des Schemas, %1, darf es entfernen; diese Verbindung ist %2.</translation>
+    </message>
+    <message>
+        <source>the schema is no longer what was shown; nothing was removed, look again</source>
+        <translation>das Schema ist nicht mehr, wie es gezeigt wurde; nichts wurde entfernt, sehen Sie erneut nach</translation>
+    </message>
+    <message>
+        <source>a worker has started meanwhile; nothing was removed, look again</source>
+        <translation>inzwischen ist ein Worker gestartet; nichts wurde entfernt, sehen Sie erneut nach</translation>
+    </message>
+    <message>
+        <source>somebody is using the schema; nothing was removed. Stop its workers and try again</source>
+        <translation>jemand benutzt das Schema; nichts wurde entfernt. Halten Sie seine Worker an und versuchen Sie es erneut</translation>
+    </message>
+    <message>
+        <source>This server is a standby. Vacuum and reindex on the primary.</source>
+        <translation>Dieser Server ist ein Standby. Führen Sie VACUUM und REINDEX auf dem Primärserver aus.</translation>
+    </message>
+    <message>
+        <source>Only the owner of the tables, %1, may do this; this connection is %2.</source>
+        <translation>Nur der Eigentümer der Tabellen, %1, darf dies; diese Verbindung ist %2.</translation>
+    </message>
+    <message>
+        <source>An unfinished index: every change of the table pays for it, and no query uses it.</source>
+        <translation>Ein unfertiger Index: Jede Änderung der Tabelle zahlt dafür, und keine Abfrage benutzt ihn.</translation>
+    </message>
+    <message>
+        <source>About %1 of it hold nothing (estimate). Workers read through the empty pages with every fetch.</source>
+        <translation>Etwa %1 davon sind leer (geschätzt). Worker lesen bei jedem Holen durch die leeren Seiten.</translation>
+    </message>
+    <message>
+        <source>last vacuumed %1</source>
+        <translation>letztes VACUUM %1</translation>
+    </message>
+    <message>
+        <source>never vacuumed</source>
+        <translation>noch nie VACUUM</translation>
+    </message>
+    <message>
+        <source>%1 rows are dead, %2. Workers step over them with every fetch.</source>
+        <translation>%1 Zeilen sind tot, %2. Worker steigen bei jedem Holen über sie hinweg.</translation>
+    </message>
+</context>
+<context>
     <name>MigrationPlan</name>
     <message>
         <source>Role %1 may not read schema %2; connect as its owner, %3.</source>
@@ -1911,6 +2993,97 @@
     </message>
 </context>
 <context>
+    <name>Overview</name>
+    <message>
+        <source>Added</source>
+        <translation>Hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Beendet</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Gescheitert</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Oldest</source>
+        <translation>Älteste</translation>
+    </message>
+    <message>
+        <source>nothing is ready</source>
+        <translation>nichts ist bereit</translation>
+    </message>
+    <message>
+        <source>in no queue</source>
+        <translation>in keiner Warteschlange</translation>
+    </message>
+    <message>
+        <source>in queue %1</source>
+        <translation>in Warteschlange %1</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keiner</translation>
+    </message>
+    <message>
+        <source>Steady</source>
+        <translation>Gleichbleibend</translation>
+    </message>
+    <message>
+        <source>Growing</source>
+        <translation>Wächst</translation>
+    </message>
+    <message>
+        <source>workers keep up</source>
+        <translation>die Worker kommen nach</translation>
+    </message>
+    <message>
+        <source>until it is done</source>
+        <translation>bis er abgearbeitet ist</translation>
+    </message>
+    <message>
+        <source>neither grows nor shrinks</source>
+        <translation>wächst nicht und schrumpft nicht</translation>
+    </message>
+    <message>
+        <source>by %1 a minute</source>
+        <translation>um %1 pro Minute</translation>
+    </message>
+    <message>
+        <source>Among the newest jobs and those due next. Older failures are not counted here.</source>
+        <translation>Unter den neuesten und den als Nächstes fälligen Jobs. Ältere Fehler zählen hier nicht.</translation>
+    </message>
+    <message>
+        <source>In no queue</source>
+        <translation>In keiner Warteschlange</translation>
+    </message>
+    <message>
+        <source>%1 (held)</source>
+        <translation>%1 (belegt)</translation>
+    </message>
+    <message>
+        <source>%1: %2 due among the oldest jobs; a running job holds it.</source>
+        <translation>%1: %2 fällig unter den ältesten Jobs; ein laufender Job belegt sie.</translation>
+    </message>
+    <message>
+        <source>%1: %2 due among the oldest jobs.</source>
+        <translation>%1: %2 fällig unter den ältesten Jobs.</translation>
+    </message>
+    <message>
+        <source>%1: %2 jobs failed for good, %3 wait for a retry.</source>
+        <translation>%1: %2 Jobs endgültig gescheitert, %3 warten auf einen neuen Versuch.</translation>
+    </message>
+    <message>
+        <source>Readings, the newest first</source>
+        <translation>Messwerte, die neuesten zuerst</translation>
+    </message>
+</context>
+<context>
     <name>Profile</name>
     <message>
         <source>Sandbox</source>
@@ -1966,6 +3139,88 @@
     <message>
         <source>The profiles in %1 cannot be written.</source>
         <translation>Die Profile in %1 können nicht geschrieben werden.</translation>
+    </message>
+</context>
+<context>
+    <name>QueueEvidence</name>
+    <message>
+        <source>There is no such queue any more.</source>
+        <translation>Diese Warteschlange gibt es nicht mehr.</translation>
+    </message>
+    <message>
+        <source>The queue is free: nothing has to be released.</source>
+        <translation>Die Warteschlange ist frei: nichts zu lösen.</translation>
+    </message>
+    <message>
+        <source>an owner without a name</source>
+        <translation>einem Besitzer ohne Namen</translation>
+    </message>
+    <message>
+        <source>Locked by %1 since %2, %3.</source>
+        <translation>Gesperrt von %1 seit %2, %3.</translation>
+    </message>
+    <message>
+        <source>No job of this queue is locked, so nothing runs in it.</source>
+        <translation>Kein Job dieser Warteschlange ist gesperrt, es läuft also nichts.</translation>
+    </message>
+    <message>
+        <source>Job %1 (%2) is locked by %3, taken %4.</source>
+        <translation>Job %1 (%2) ist gesperrt von %3, genommen %4.</translation>
+    </message>
+    <message>
+        <source>And %1 more locked jobs.</source>
+        <translation>Und %1 weitere gesperrte Jobs.</translation>
+    </message>
+    <message>
+        <source>The owner is registered and gave a sign of life %1.</source>
+        <translation>Der Besitzer ist registriert und gab %1 ein Lebenszeichen.</translation>
+    </message>
+    <message>
+        <source>The owner is registered, and has been silent since %1.</source>
+        <translation>Der Besitzer ist registriert und seit %1 verstummt.</translation>
+    </message>
+    <message>
+        <source>The owner is not in the worker registry: it ended, was swept, or is of a kind that never registers, such as graphile-worker&apos;s (Node).</source>
+        <translation>Der Besitzer steht nicht im Worker-Register: Er hat sich beendet, wurde aufgeräumt oder registriert sich nie, wie die von graphile-worker (Node).</translation>
+    </message>
+    <message>
+        <source>This schema has no worker registry that could tell whether the owner lives.</source>
+        <translation>Dieses Schema hat kein Worker-Register, das sagen könnte, ob der Besitzer lebt.</translation>
+    </message>
+    <message>
+        <source>no name</source>
+        <translation>ohne Namen</translation>
+    </message>
+    <message>
+        <source>Nobody else is connected to this database.</source>
+        <translation>Sonst ist niemand mit dieser Datenbank verbunden.</translation>
+    </message>
+    <message>
+        <source>Connected to this database: %1.</source>
+        <translation>Mit dieser Datenbank verbunden: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>QueueReading</name>
+    <message>
+        <source>Free</source>
+        <translation>Frei</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Locked</source>
+        <translation>Gesperrt</translation>
+    </message>
+    <message>
+        <source>Orphaned lock</source>
+        <translation>Verwaiste Sperre</translation>
+    </message>
+    <message>
+        <source>Deleted</source>
+        <translation>Gelöscht</translation>
     </message>
 </context>
 <context>
@@ -2082,6 +3337,37 @@
     </message>
 </context>
 <context>
+    <name>SingleJob</name>
+    <message>
+        <source>The worker refuses its flag %1.</source>
+        <translation>Der Worker lehnt sein Flag %1 ab.</translation>
+    </message>
+    <message>
+        <source>Its flag %1 is none of those the worker allows.</source>
+        <translation>Sein Flag %1 gehört nicht zu den vom Worker erlaubten.</translation>
+    </message>
+    <message>
+        <source>It has none of the flags that the worker takes.</source>
+        <translation>Er hat keines der Flags, die der Worker annimmt.</translation>
+    </message>
+    <message>
+        <source>There is no job %1: it has ended, or was removed.</source>
+        <translation>Es gibt keinen Job %1: er ist beendet oder wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>No task here is called %1: set the worker up with a folder or a plugin that has it.</source>
+        <translation>Hier heißt kein Task %1: den Worker mit einem Ordner oder Plugin einrichten, das ihn hat.</translation>
+    </message>
+    <message>
+        <source>It was stopped before the job began.</source>
+        <translation>Es wurde angehalten, bevor der Job begann.</translation>
+    </message>
+    <message>
+        <source>Somebody else was faster, or holds its lock for a moment; try again.</source>
+        <translation>Jemand war schneller oder hält kurz seine Sperre; erneut versuchen.</translation>
+    </message>
+</context>
+<context>
     <name>SupportingIndex</name>
     <message>
         <source>Lists failed jobs at once.</source>
@@ -2146,6 +3432,73 @@
     <message>
         <source>There</source>
         <translation>Da</translation>
+    </message>
+</context>
+<context>
+    <name>TaskReading</name>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>Here, %1 workers in all</source>
+        <translation>Hier, insgesamt %1 Worker</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>Hier</translation>
+    </message>
+    <message>
+        <source>1 worker</source>
+        <translation>1 Worker</translation>
+    </message>
+    <message>
+        <source>%1 workers</source>
+        <translation>%1 Worker</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>None says so</source>
+        <translation>Keiner sagt es</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>Unbekannt</translation>
+    </message>
+    <message>
+        <source>The worker of this window runs it.</source>
+        <translation>Der Worker dieses Fensters führt sie aus.</translation>
+    </message>
+    <message>
+        <source>The worker of this window runs it. In the registry: %1.</source>
+        <translation>Der Worker dieses Fensters führt sie aus. Im Register: %1.</translation>
+    </message>
+    <message>
+        <source>Live workers that say they run it: %1.</source>
+        <translation>Lebende Worker, die sie nach eigener Angabe ausführen: %1.</translation>
+    </message>
+    <message>
+        <source>Workers that hold a job of it now, so they know it: %1.</source>
+        <translation>Worker, die gerade einen ihrer Jobs halten, sie also kennen: %1.</translation>
+    </message>
+    <message>
+        <source>Every registered worker that lives (%1) says which tasks it runs, and none names this one. Workers of graphile-worker (Node) never register, so one of those may.</source>
+        <translation>Jeder lebende registrierte Worker (%1) gibt seine Aufgaben an, und keiner nennt diese. Worker von graphile-worker (Node) registrieren sich nie, einer davon kann sie also ausführen.</translation>
+    </message>
+    <message>
+        <source>This schema has no worker registry that could tell.</source>
+        <translation>Dieses Schema hat kein Worker-Register, das es sagen könnte.</translation>
+    </message>
+    <message>
+        <source>No live worker is registered. Workers of graphile-worker (Node) never register, so one of those may run it.</source>
+        <translation>Kein lebender Worker ist registriert. Worker von graphile-worker (Node) registrieren sich nie, einer davon kann sie also ausführen.</translation>
+    </message>
+    <message>
+        <source>Live workers that do not say which tasks they run: %1.</source>
+        <translation>Lebende Worker, die ihre Aufgaben nicht angeben: %1.</translation>
     </message>
 </context>
 <context>
@@ -2223,6 +3576,33 @@
     <message>
         <source>There is a view “%1” already.</source>
         <translation>Es gibt schon eine Ansicht „%1“.</translation>
+    </message>
+</context>
+<context>
+    <name>Vitals</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>%1 d %2 h</source>
+        <translation>%1 T %2 h</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 min</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 h</translation>
+    </message>
+    <message>
+        <source>%1 d</source>
+        <translation>%1 T</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
     </message>
 </context>
 <context>
@@ -2428,22 +3808,14 @@
     </message>
 </context>
 <context>
-    <name>WorkerEvent</name>
+    <name>WorkerSetup</name>
     <message>
-        <source>Worker</source>
-        <translation>Worker</translation>
+        <source>Choose a folder of tasks or a plugin.</source>
+        <translation>Einen Ordner mit Tasks oder ein Plugin wählen.</translation>
     </message>
     <message>
-        <source>Trouble</source>
-        <translation>Störung</translation>
-    </message>
-    <message>
-        <source>Given back</source>
-        <translation>Zurückgegeben</translation>
-    </message>
-    <message>
-        <source>Lost its lock</source>
-        <translation>Sperre verloren</translation>
+        <source>There are no tasks in it.</source>
+        <translation>Es sind keine Tasks darin.</translation>
     </message>
 </context>
 <context>
@@ -2487,6 +3859,53 @@
     <message>
         <source>Waiting for %1; what still runs %2 is given back</source>
         <translation>Warten auf %1; was %2 noch läuft, wird zurückgegeben</translation>
+    </message>
+</context>
+<context>
+    <name>Workers</name>
+    <message>
+        <source>Alive</source>
+        <translation>Lebt</translation>
+    </message>
+    <message>
+        <source>Silent</source>
+        <translation>Still</translation>
+    </message>
+    <message>
+        <source>Gone</source>
+        <translation>Weg</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>Unbekannt</translation>
+    </message>
+    <message>
+        <source>It gave a sign of life within the last 20 seconds.</source>
+        <translation>Er gab in den letzten 20 Sekunden ein Lebenszeichen.</translation>
+    </message>
+    <message>
+        <source>It is registered, but has given no sign of life for more than 20 seconds. A sweep takes its jobs back.</source>
+        <translation>Er ist registriert, gab aber seit mehr als 20 Sekunden kein Lebenszeichen. Ein Abräumen nimmt seine Jobs zurück.</translation>
+    </message>
+    <message>
+        <source>It was registered while this window watched, and has left or was swept since.</source>
+        <translation>Er war registriert, während dieses Fenster zusah, und ist seither gegangen oder wurde abgeräumt.</translation>
+    </message>
+    <message>
+        <source>It holds locks, but gives no signs of life, as workers of graphile-worker never do. Silence means nothing.</source>
+        <translation>Er hält Sperren, gibt aber keine Lebenszeichen, wie Worker von graphile-worker nie. Stille bedeutet nichts.</translation>
+    </message>
+    <message>
+        <source>Never registers</source>
+        <translation>Registriert sich nie</translation>
+    </message>
+    <message>
+        <source>Nobody</source>
+        <translation>Niemand</translation>
+    </message>
+    <message>
+        <source>%1, process %2</source>
+        <translation>%1, Prozess %2</translation>
     </message>
 </context>
 <context>
@@ -2646,6 +4065,402 @@
     <message>
         <source>If a waiting job has this key, it becomes this one. One that runs keeps running, without its key.</source>
         <translation>Hat ein wartender Job diesen Schlüssel, wird er zu diesem. Einer, der läuft, läuft weiter, ohne seinen Schlüssel.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::AlertChip</name>
+    <message>
+        <source>Edit alerts…</source>
+        <translation>Alarme bearbeiten…</translation>
+    </message>
+    <message>
+        <source>Chooses what this profile is alerted about, and how</source>
+        <translation>Wählt, worüber dieses Profil alarmiert wird und wie</translation>
+    </message>
+    <message>
+        <source>Show the cause of the alert</source>
+        <translation>Ursache des Alarms zeigen</translation>
+    </message>
+    <message>
+        <source>Brings up the jobs or the page where the worst alert comes from</source>
+        <translation>Zeigt die Jobs oder die Seite, woher der schwerste Alarm kommt</translation>
+    </message>
+    <message>
+        <source>Acknowledge alerts</source>
+        <translation>Alarme bestätigen</translation>
+    </message>
+    <message>
+        <source>No reminders of the alerts that are on, until they are over</source>
+        <translation>Keine Erinnerungen an die laufenden Alarme, bis sie vorbei sind</translation>
+    </message>
+    <message>
+        <source>Snooze alerts for an hour</source>
+        <translation>Alarme eine Stunde stummschalten</translation>
+    </message>
+    <message>
+        <source>Alerts are shown in the window, and told again after an hour</source>
+        <translation>Alarme stehen nur im Fenster und werden nach einer Stunde wieder gemeldet</translation>
+    </message>
+    <message>
+        <source>Alerts off</source>
+        <translation>Alarme aus</translation>
+    </message>
+    <message>
+        <source>No alerts</source>
+        <translation>Keine Alarme</translation>
+    </message>
+    <message>
+        <source>%1 alerts · %2</source>
+        <translation>%1 Alarme · %2</translation>
+    </message>
+    <message>
+        <source>Alerts snoozed until %1</source>
+        <translation>Alarme stumm bis %1</translation>
+    </message>
+    <message>
+        <source>Snoozed until %1 · %2</source>
+        <translation>Stumm bis %1 · %2</translation>
+    </message>
+    <message>
+        <source>End the snooze of alerts</source>
+        <translation>Stummschaltung der Alarme beenden</translation>
+    </message>
+    <message>
+        <source>Alerts: %1</source>
+        <translation>Alarme: %1</translation>
+    </message>
+    <message>
+        <source>Shows the cause</source>
+        <translation>Zeigt die Ursache</translation>
+    </message>
+    <message>
+        <source>Snooze for 15 minutes</source>
+        <translation>15 Minuten stumm</translation>
+    </message>
+    <message>
+        <source>Snooze for 1 hour</source>
+        <translation>1 Stunde stumm</translation>
+    </message>
+    <message>
+        <source>Snooze for 4 hours</source>
+        <translation>4 Stunden stumm</translation>
+    </message>
+    <message>
+        <source>Snooze for 12 hours</source>
+        <translation>12 Stunden stumm</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::AlertHistoryList</name>
+    <message>
+        <source>The last alerts</source>
+        <translation>Die letzten Alarme</translation>
+    </message>
+    <message>
+        <source>Raised</source>
+        <translation>Ausgelöst</translation>
+    </message>
+    <message>
+        <source>Alert</source>
+        <translation>Alarm</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>Over</source>
+        <translation>Über</translation>
+    </message>
+    <message>
+        <source>goes on</source>
+        <translation>dauert an</translation>
+    </message>
+    <message>
+        <source>not seen</source>
+        <translation>nicht gesehen</translation>
+    </message>
+    <message>
+        <source>after %1</source>
+        <translation>nach %1</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::AlertNotice</name>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Snooze 1 h</source>
+        <translation>1 h stumm</translation>
+    </message>
+    <message>
+        <source>Show the cause of the alert</source>
+        <translation>Ursache des Alarms zeigen</translation>
+    </message>
+    <message>
+        <source>Snooze alerts for an hour</source>
+        <translation>Alarme eine Stunde stummschalten</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::AlertNotifier</name>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>notification</source>
+        <translation>Mitteilung</translation>
+    </message>
+    <message>
+        <source>bar in the window</source>
+        <translation>Leiste im Fenster</translation>
+    </message>
+    <message>
+        <source>sound</source>
+        <translation>Ton</translation>
+    </message>
+    <message>
+        <source>program</source>
+        <translation>Programm</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::AlertPolicyForm</name>
+    <message>
+        <source>&amp;Notifications of the desktop</source>
+        <translation>&amp;Mitteilungen des Desktops</translation>
+    </message>
+    <message>
+        <source>&amp;Sound</source>
+        <translation>&amp;Ton</translation>
+    </message>
+    <message>
+        <source>&amp;Run a program</source>
+        <translation>Programm &amp;ausführen</translation>
+    </message>
+    <message>
+        <source>&amp;Quiet hours</source>
+        <translation>&amp;Ruhezeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Critical alerts are told even then</source>
+        <translation>&amp;Kritische Alarme werden auch dann gemeldet</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>Nie</translation>
+    </message>
+    <message>
+        <source>Every %1</source>
+        <translation>Alle %1</translation>
+    </message>
+    <message>
+        <source>How you are told</source>
+        <translation>Meldewege</translation>
+    </message>
+    <message>
+        <source>This desktop shows none now; a bar in the window tells.</source>
+        <translation>Dieser Desktop zeigt derzeit keine; eine Leiste im Fenster meldet.</translation>
+    </message>
+    <message>
+        <source>&amp;Program</source>
+        <translation>&amp;Programm</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Choose the program</source>
+        <translation>Programm wählen</translation>
+    </message>
+    <message>
+        <source>Ar&amp;guments</source>
+        <translation>Ar&amp;gumente</translation>
+    </message>
+    <message>
+        <source>No shell takes part. {rule}, {value}, {profile} and {schema} are filled in; the variables YARDMASTER_ALERT_STATE, …_TEXT, …_SEVERITY, …_SINCE and …_WORKERS tell more. After 30 s the program is ended.</source>
+        <translation>Ohne Shell. {rule}, {value}, {profile} und {schema} werden eingesetzt; die Variablen YARDMASTER_ALERT_STATE, …_TEXT, …_SEVERITY, …_SINCE und …_WORKERS sagen mehr. Nach 30 s wird das Programm beendet.</translation>
+    </message>
+    <message>
+        <source>Re&amp;mind</source>
+        <translation>&amp;Erinnern</translation>
+    </message>
+    <message>
+        <source>while an alert goes on</source>
+        <translation>solange ein Alarm andauert</translation>
+    </message>
+    <message>
+        <source>Quiet from</source>
+        <translation>Ruhe ab</translation>
+    </message>
+    <message>
+        <source>Quiet until</source>
+        <translation>Ruhe bis</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
+    </message>
+    <message>
+        <source>Quiet from %1 on</source>
+        <translation>Ruhe ab %1</translation>
+    </message>
+    <message>
+        <source>By the local clock, beginning on these days. What still goes on when they end is told then.</source>
+        <translation>Nach örtlicher Zeit, beginnend an diesen Tagen. Was am Ende noch andauert, wird dann gemeldet.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::AlertRuleForm</name>
+    <message>
+        <source>failures per minute or more</source>
+        <translation>Fehlschläge je Minute oder mehr</translation>
+    </message>
+    <message>
+        <source>% or more</source>
+        <translation>% oder mehr</translation>
+    </message>
+    <message>
+        <source>or more, such as “90 s” or “5 min”</source>
+        <translation>oder mehr, etwa „90 s“ oder „5 min“</translation>
+    </message>
+    <message>
+        <source>ready jobs or more</source>
+        <translation>bereite Jobs oder mehr</translation>
+    </message>
+    <message>
+        <source>jobs or more</source>
+        <translation>Jobs oder mehr</translation>
+    </message>
+    <message>
+        <source>&amp;Limit</source>
+        <translation>&amp;Grenze</translation>
+    </message>
+    <message>
+        <source>before it is an alert; as long, and a minute at least, until it is over</source>
+        <translation>bis zum Alarm; ebenso lange, mindestens eine Minute, bis zur Entwarnung</translation>
+    </message>
+    <message>
+        <source>Loo&amp;ks at</source>
+        <translation>&amp;Beobachtet</translation>
+    </message>
+    <message>
+        <source>&amp;For</source>
+        <translation>&amp;Dauer</translation>
+    </message>
+    <message>
+        <source>S&amp;everity</source>
+        <translation>Sch&amp;were</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::AlertsDialog</name>
+    <message>
+        <source>Save alerts</source>
+        <translation>Alarme speichern</translation>
+    </message>
+    <message>
+        <source>Alerts</source>
+        <translation>Alarme</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Telling</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Send a test</source>
+        <translation>Test senden</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Add a rule</source>
+        <translation>Regel hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove this rule</source>
+        <translation>Diese Regel entfernen</translation>
+    </message>
+    <message>
+        <source>No alerts yet</source>
+        <translation>Noch keine Alarme</translation>
+    </message>
+    <message>
+        <source>Alerts of this profile are listed here, with how long they went on.</source>
+        <translation>Hier stehen die Alarme dieses Profils und wie lange sie dauerten.</translation>
+    </message>
+    <message>
+        <source>Clear the list</source>
+        <translation>Liste leeren</translation>
+    </message>
+    <message>
+        <source>The last %1 alerts of this profile.</source>
+        <translation>Die letzten %1 Alarme dieses Profils.</translation>
+    </message>
+    <message>
+        <source>No rule is on: nothing is told. Tick those that matter here.</source>
+        <translation>Keine Regel ist an: Nichts wird gemeldet. Haken Sie an, was hier zählt.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 rules on.</source>
+        <translation>%1 von %2 Regeln an.</translation>
+    </message>
+    <message>
+        <source>Sent: %1.</source>
+        <translation>Gesendet: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::AlertsList</name>
+    <message>
+        <source>Alert rules</source>
+        <translation>Alarmregeln</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>Regel</translation>
+    </message>
+    <message>
+        <source>Alert at</source>
+        <translation>Alarm bei</translation>
+    </message>
+    <message>
+        <source>Severity</source>
+        <translation>Schwere</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>to be corrected below</source>
+        <translation>unten zu berichtigen</translation>
+    </message>
+    <message>
+        <source>read while on</source>
+        <translation>nur gelesen, wenn an</translation>
+    </message>
+    <message>
+        <source>%1 · alert</source>
+        <translation>%1 · Alarm</translation>
     </message>
 </context>
 <context>
@@ -2842,6 +4657,124 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::CleanupDialog</name>
+    <message>
+        <source>Delete what was counted</source>
+        <translation>Gezähltes löschen</translation>
+    </message>
+    <message>
+        <source>Jobs that failed for good</source>
+        <translation>Endgültig fehlgeschlagene Jobs</translation>
+    </message>
+    <message>
+        <source>Task names without jobs</source>
+        <translation>Task-Namen ohne Jobs</translation>
+    </message>
+    <message>
+        <source>Queues without jobs</source>
+        <translation>Warteschlangen ohne Jobs</translation>
+    </message>
+    <message>
+        <source>Deleted jobs cannot be brought back.</source>
+        <translation>Gelöschte Jobs lassen sich nicht zurückholen.</translation>
+    </message>
+    <message>
+        <source>For a moment nobody can add jobs or fetch them while the names are deleted.</source>
+        <translation>Während die Namen gelöscht werden, kann einen Moment lang niemand Jobs hinzufügen oder holen.</translation>
+    </message>
+    <message>
+        <source>What has come to match since counting is deleted too.</source>
+        <translation>Was seit dem Zählen hinzugekommen ist, wird mit gelöscht.</translation>
+    </message>
+    <message>
+        <source>the number of rows</source>
+        <translation>die Zahl der Zeilen</translation>
+    </message>
+    <message>
+        <source>Delete %1 rows</source>
+        <translation>%1 Zeilen löschen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::CleanupSection</name>
+    <message>
+        <source>Delete jobs that failed for good</source>
+        <translation>Endgültig fehlgeschlagene Jobs löschen</translation>
+    </message>
+    <message>
+        <source>Delete names of tasks without jobs</source>
+        <translation>Namen von Tasks ohne Jobs löschen</translation>
+    </message>
+    <message>
+        <source>Delete queues without jobs</source>
+        <translation>Warteschlangen ohne Jobs löschen</translation>
+    </message>
+    <message>
+        <source>Clean up</source>
+        <translation>Aufräumen</translation>
+    </message>
+    <message>
+        <source>What graphile-worker&apos;s cleanup does. Counting changes nothing; on large queues it takes some seconds.</source>
+        <translation>Was das Aufräumen von graphile-worker tut. Zählen ändert nichts; bei großen Warteschlangen dauert es einige Sekunden.</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>Zählen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Löschen…</translation>
+    </message>
+    <message>
+        <source>Task names to keep</source>
+        <translation>Zu behaltende Task-Namen</translation>
+    </message>
+    <message>
+        <source>names, separated by commas</source>
+        <translation>Namen, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>Running workers of graphile-worker keep the numbers of their tasks for life: if a name is deleted and comes back, they never see its jobs. Name their tasks here, or restart them afterwards. Yardmaster&apos;s workers notice by themselves.</source>
+        <translation>Laufende Worker von graphile-worker behalten die Nummern ihrer Tasks bis zum Ende: Wird ein Name gelöscht und kommt wieder, sehen sie seine Jobs nie. Nennen Sie ihre Tasks hier, oder starten Sie sie danach neu. Yardmasters Worker bemerken es selbst.</translation>
+    </message>
+    <message>
+        <source>Nothing is ticked.</source>
+        <translation>Nichts ist angekreuzt.</translation>
+    </message>
+    <message>
+        <source>Count first, to see what would be deleted.</source>
+        <translation>Zählen Sie zuerst, um zu sehen, was gelöscht würde.</translation>
+    </message>
+    <message>
+        <source>There is nothing to delete.</source>
+        <translation>Es gibt nichts zu löschen.</translation>
+    </message>
+    <message>
+        <source>Counting was cancelled.</source>
+        <translation>Das Zählen wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Deleted %1 jobs, %2 task names and %3 queues.</source>
+        <translation>%1 Jobs, %2 Task-Namen und %3 Warteschlangen gelöscht.</translation>
+    </message>
+    <message>
+        <source>Cancelled; nothing was deleted.</source>
+        <translation>Abgebrochen; nichts wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>Deleting…</source>
+        <translation>Wird gelöscht…</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>Wird gezählt…</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::ClosingBar</name>
     <message>
         <source>Stop now</source>
@@ -2967,6 +4900,29 @@
     <message>
         <source>Shown: %1</source>
         <translation>Gezeigt: %1</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ConfirmDialog</name>
+    <message>
+        <source>Arm…</source>
+        <translation>Scharf schalten…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Type %1, %2, to confirm:</source>
+        <translation>Geben Sie zur Bestätigung %1 ein, %2:</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Type the word to confirm.</source>
+        <translation>Gib zur Bestätigung das Wort ein.</translation>
     </message>
 </context>
 <context>
@@ -3137,16 +5093,55 @@
         <translation>Live</translation>
     </message>
     <message>
-        <source>Brings “%1” to the front.</source>
-        <translation>Holt „%1“ nach vorn.</translation>
-    </message>
-    <message>
         <source>jobs that match %1</source>
         <translation>Jobs, die auf %1 passen</translation>
     </message>
     <message>
         <source>all jobs</source>
         <translation>alle Jobs</translation>
+    </message>
+    <message>
+        <source>The crontab has changes that are not saved.</source>
+        <translation>Die Crontab hat Änderungen, die nicht gesichert sind.</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>Überblick</translation>
+    </message>
+    <message>
+        <source>Queues</source>
+        <translation>Warteschlangen</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Tasks</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>Cron</source>
+        <translation>Cron</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>Maintenance</source>
+        <translation>Wartung</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ConsolePages</name>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
+        <source>Brings “%1” to the front.</source>
+        <translation>Bringt „%1“ nach vorn.</translation>
     </message>
 </context>
 <context>
@@ -3161,6 +5156,736 @@
     <message>
         <source>Jobs by state</source>
         <translation>Jobs nach Zustand</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::CronBooksModel</name>
+    <message>
+        <source>in step</source>
+        <translation>im Takt</translation>
+    </message>
+    <message>
+        <source>overdue</source>
+        <translation>überfällig</translation>
+    </message>
+    <message>
+        <source>not due yet</source>
+        <translation>noch nicht fällig</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>not in this file</source>
+        <translation>nicht in dieser Datei</translation>
+    </message>
+    <message>
+        <source>known</source>
+        <translation>bekannt</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>Its last run was the last time it was due.</source>
+        <translation>Der letzte Lauf war der letzte fällige.</translation>
+    </message>
+    <message>
+        <source>It was due at %1 and no worker has added its job. Is a worker with this crontab running?</source>
+        <translation>Er war um %1 fällig, und kein Worker hat den Job angelegt. Läuft ein Worker mit dieser Crontab?</translation>
+    </message>
+    <message>
+        <source>Workers have it; it was not due since.</source>
+        <translation>Worker haben ihn; seitdem war er nicht fällig.</translation>
+    </message>
+    <message>
+        <source>No worker has started with it. Nothing is made up for at the first start.</source>
+        <translation>Noch kein Worker ist damit gestartet. Beim ersten Start wird nichts nachgeholt.</translation>
+    </message>
+    <message>
+        <source>The database was not asked.</source>
+        <translation>Die Datenbank wurde nicht gefragt.</translation>
+    </message>
+    <message>
+        <source>A comment to workers.</source>
+        <translation>Für Worker ein Kommentar.</translation>
+    </message>
+    <message>
+        <source>Workers have had it from another crontab, or this one had it once.</source>
+        <translation>Worker hatten ihn aus einer anderen Crontab, oder er stand früher in dieser.</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Identifier</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>Zeitplan</translation>
+    </message>
+    <message>
+        <source>Last run</source>
+        <translation>Letzter Lauf</translation>
+    </message>
+    <message>
+        <source>Next run</source>
+        <translation>Nächster Lauf</translation>
+    </message>
+    <message>
+        <source>Known since</source>
+        <translation>Bekannt seit</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::CronBottom</name>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>Spalte</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>Was nicht stimmt</translation>
+    </message>
+    <message>
+        <source>About the crontab</source>
+        <translation>Zur Crontab</translation>
+    </message>
+    <message>
+        <source>Errors and warnings</source>
+        <translation>Fehler und Warnungen</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>Probleme</translation>
+    </message>
+    <message>
+        <source>Week</source>
+        <translation>Woche</translation>
+    </message>
+    <message>
+        <source>Pile-ups</source>
+        <translation>Häufungen</translation>
+    </message>
+    <message>
+        <source>A start now</source>
+        <translation>Start jetzt</translation>
+    </message>
+    <message>
+        <source>Known entries</source>
+        <translation>Bekannte Einträge</translation>
+    </message>
+    <message>
+        <source>Entries in one minute, at &amp;least</source>
+        <translation>Einträge in einer Minute, &amp;mindestens</translation>
+    </message>
+    <message>
+        <source>Entries</source>
+        <translation>Einträge</translation>
+    </message>
+    <message>
+        <source>Times a week</source>
+        <translation>Mal pro Woche</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>Zuerst</translation>
+    </message>
+    <message>
+        <source>Which</source>
+        <translation>Welche</translation>
+    </message>
+    <message>
+        <source>Minutes in which many entries are due</source>
+        <translation>Minuten, in denen viele Einträge fällig sind</translation>
+    </message>
+    <message>
+        <source>Identifier</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Ab</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Bis</translation>
+    </message>
+    <message>
+        <source>What a worker that starts now makes up for</source>
+        <translation>Was ein jetzt startender Worker nachholt</translation>
+    </message>
+    <message>
+        <source>Entries known to the database</source>
+        <translation>Einträge, die die Datenbank kennt</translation>
+    </message>
+    <message>
+        <source>Warning: %1</source>
+        <translation>Warnung: %1</translation>
+    </message>
+    <message>
+        <source>Error: %1</source>
+        <translation>Fehler: %1</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong: workers take this crontab.</source>
+        <translation>Alles in Ordnung: Worker nehmen diese Crontab an.</translation>
+    </message>
+    <message>
+        <source>Problems (%1)</source>
+        <translation>Probleme (%1)</translation>
+    </message>
+    <message>
+        <source>Pile-ups (%1)</source>
+        <translation>Häufungen (%1)</translation>
+    </message>
+    <message>
+        <source>No minute of the week has that many. Entries at odd minutes keep it so.</source>
+        <translation>Keine Minute der Woche hat so viele. Einträge zu krummen Minuten helfen, dass es so bleibt.</translation>
+    </message>
+    <message>
+        <source>These jobs become due at once; another minute for some of them spreads the load.</source>
+        <translation>Diese Jobs werden zugleich fällig; eine andere Minute für einige verteilt die Last.</translation>
+    </message>
+    <message>
+        <source>What a start makes up for follows from the books in the database, which could not be read.</source>
+        <translation>Was ein Start nachholt, ergibt sich aus den Büchern der Datenbank, die nicht gelesen werden konnten.</translation>
+    </message>
+    <message>
+        <source>A worker that starts now with this crontab would make up for nothing.</source>
+        <translation>Ein Worker, der jetzt mit dieser Crontab startet, würde nichts nachholen.</translation>
+    </message>
+    <message>
+        <source>A worker that starts now with this crontab would queue one job for missed runs.</source>
+        <translation>Ein Worker, der jetzt mit dieser Crontab startet, würde einen Job für verpasste Läufe anlegen.</translation>
+    </message>
+    <message>
+        <source>A worker that starts now with this crontab would queue %1 jobs for missed runs.</source>
+        <translation>Ein Worker, der jetzt mit dieser Crontab startet, würde %1 Jobs für verpasste Läufe anlegen.</translation>
+    </message>
+    <message>
+        <source>There were %1 runs; those with the same job key share a job.</source>
+        <translation>Es waren %1 Läufe; solche mit demselben Job-Schlüssel teilen sich einen Job.</translation>
+    </message>
+    <message>
+        <source>Entries new to the database: %1; for those nothing is made up.</source>
+        <translation>Für die Datenbank neue Einträge: %1; für sie wird nichts nachgeholt.</translation>
+    </message>
+    <message>
+        <source>A start now (%1)</source>
+        <translation>Start jetzt (%1)</translation>
+    </message>
+    <message>
+        <source>Known entries (%1 overdue)</source>
+        <translation>Bekannte Einträge (%1 überfällig)</translation>
+    </message>
+    <message>
+        <source>Reading what is known</source>
+        <translation>Bekanntes wird gelesen</translation>
+    </message>
+    <message>
+        <source>The entries that workers have had here appear in a moment.</source>
+        <translation>Die Einträge, die Worker hier hatten, erscheinen gleich.</translation>
+    </message>
+    <message>
+        <source>No books here</source>
+        <translation>Keine Bücher hier</translation>
+    </message>
+    <message>
+        <source>This schema is older than graphile-worker 0.16, whose books are read. Upgrading it keeps them.</source>
+        <translation>Dieses Schema ist älter als graphile-worker 0.16, dessen Bücher gelesen werden. Ein Upgrade behält sie.</translation>
+    </message>
+    <message>
+        <source>Hidden from you</source>
+        <translation>Verborgen</translation>
+    </message>
+    <message>
+        <source>You see no rows because row security keeps them from your role. The owner of the tables sees them.</source>
+        <translation>Es sind keine Zeilen sichtbar, weil die Zeilensicherheit sie dieser Rolle vorenthält. Der Eigentümer der Tabellen sieht sie.</translation>
+    </message>
+    <message>
+        <source>No entries known</source>
+        <translation>Keine Einträge bekannt</translation>
+    </message>
+    <message>
+        <source>Each entry of a crontab would appear here once a worker has started with it, with its last run.</source>
+        <translation>Jeder Eintrag einer Crontab erscheint hier mit seinem letzten Lauf, sobald ein Worker damit gestartet ist.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::CronDiffView</name>
+    <message>
+        <source>What changes</source>
+        <translation>Was sich ändert</translation>
+    </message>
+    <message>
+        <source>  … %1 unchanged</source>
+        <translation>  … %1 unverändert</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::CronDiskBar</name>
+    <message>
+        <source>Compare…</source>
+        <translation>Vergleichen…</translation>
+    </message>
+    <message>
+        <source>Load again</source>
+        <translation>Neu laden</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>Shows how your text differs from the file on the disk.</source>
+        <translation>Zeigt, wie sich der Text von der Datei auf dem Datenträger unterscheidet.</translation>
+    </message>
+    <message>
+        <source>Takes what is on the disk; changes you have not saved are lost.</source>
+        <translation>Übernimmt, was auf dem Datenträger steht; nicht gespeicherte Änderungen gehen verloren.</translation>
+    </message>
+    <message>
+        <source>Somebody else changed this file. Saving would overwrite what they wrote.</source>
+        <translation>Jemand anders hat diese Datei geändert. Speichern würde das überschreiben.</translation>
+    </message>
+    <message>
+        <source>Somebody else changed this file.</source>
+        <translation>Jemand anders hat diese Datei geändert.</translation>
+    </message>
+    <message>
+        <source>This file was removed from the disk. Saving makes it anew.</source>
+        <translation>Diese Datei wurde gelöscht. Speichern legt sie neu an.</translation>
+    </message>
+    <message>
+        <source>This file cannot be read any more.</source>
+        <translation>Diese Datei kann nicht mehr gelesen werden.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::CronEditor</name>
+    <message>
+        <source>Crontab</source>
+        <translation>Crontab</translation>
+    </message>
+    <message>
+        <source>What could be written here</source>
+        <translation>Was hier stehen könnte</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::CronEntryPane</name>
+    <message>
+        <source>Due</source>
+        <translation>Fällig</translation>
+    </message>
+    <message>
+        <source>UTC</source>
+        <translation>UTC</translation>
+    </message>
+    <message>
+        <source>Local</source>
+        <translation>Lokal</translation>
+    </message>
+    <message>
+        <source>Next times this entry is due</source>
+        <translation>Die nächsten Termine dieses Eintrags</translation>
+    </message>
+    <message>
+        <source>No entry here</source>
+        <translation>Hier ist kein Eintrag</translation>
+    </message>
+    <message>
+        <source>Put the caret into an entry to see when it is due.</source>
+        <translation>Setzen Sie den Cursor in einen Eintrag, um zu sehen, wann er fällig ist.</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Switched off; it would run: %1</source>
+        <translation>Abgeschaltet; er liefe: %1</translation>
+    </message>
+    <message>
+        <source>last run %1</source>
+        <translation>letzter Lauf %1</translation>
+    </message>
+    <message>
+        <source>no run yet</source>
+        <translation>noch kein Lauf</translation>
+    </message>
+    <message>
+        <source>known for %1</source>
+        <translation>bekannt seit %1</translation>
+    </message>
+    <message>
+        <source>Local (%1)</source>
+        <translation>Lokal (%1)</translation>
+    </message>
+    <message>
+        <source>Not understood</source>
+        <translation>Nicht verstanden</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::CronPanel</name>
+    <message>
+        <source>Which crontabs are taken</source>
+        <translation>Welche Crontabs angenommen werden</translation>
+    </message>
+    <message>
+        <source>Extended</source>
+        <translation>Erweitert</translation>
+    </message>
+    <message>
+        <source>Strict</source>
+        <translation>Strikt</translation>
+    </message>
+    <message>
+        <source>Strict is what graphile-worker 0.18 takes. Extended also has time zones, flags, names of days and months, steps of ranges.</source>
+        <translation>Strikt ist, was graphile-worker 0.18 annimmt. Erweitert kennt auch Zeitzonen, Flags, Namen von Tagen und Monaten, Schritte in Bereichen.</translation>
+    </message>
+    <message>
+        <source>No crontab is open</source>
+        <translation>Keine Crontab geöffnet</translation>
+    </message>
+    <message>
+        <source>Open the crontab of your workers, or begin a new one: it is checked as you type, and you see when its jobs are due before any worker does.</source>
+        <translation>Öffnen Sie die Crontab Ihrer Worker oder beginnen Sie eine neue: sie wird beim Tippen geprüft, und Sie sehen, wann ihre Jobs fällig sind, bevor ein Worker es tut.</translation>
+    </message>
+    <message>
+        <source>here: %1</source>
+        <translation>hier: %1</translation>
+    </message>
+    <message>
+        <source>Crontab</source>
+        <translation>Crontab</translation>
+    </message>
+    <message>
+        <source>New crontab</source>
+        <translation>Neue Crontab</translation>
+    </message>
+    <message>
+        <source>not saved</source>
+        <translation>nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>not on the disk yet</source>
+        <translation>noch nicht auf dem Datenträger</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>Öffnen…</translation>
+    </message>
+    <message>
+        <source>Opens a crontab file.</source>
+        <translation>Öffnet eine Crontab-Datei.</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Begins a new crontab.</source>
+        <translation>Beginnt eine neue Crontab.</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>Shows what changes, then writes the crontab in one step and keeps a copy of the old one.</source>
+        <translation>Zeigt, was sich ändert, schreibt dann die Crontab in einem Schritt und behält eine Kopie der alten.</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Speichern unter…</translation>
+    </message>
+    <message>
+        <source>Writes the crontab under another name.</source>
+        <translation>Schreibt die Crontab unter einem anderen Namen.</translation>
+    </message>
+    <message>
+        <source>Disable entry</source>
+        <translation>Eintrag abschalten</translation>
+    </message>
+    <message>
+        <source>Switches the chosen entries off, as a marked comment, or on again.</source>
+        <translation>Schaltet die gewählten Einträge als markierten Kommentar ab oder wieder ein.</translation>
+    </message>
+    <message>
+        <source>Run now…</source>
+        <translation>Jetzt ausführen…</translation>
+    </message>
+    <message>
+        <source>Adds the job of the chosen entry now, as cron adds it.</source>
+        <translation>Legt den Job des gewählten Eintrags jetzt an, wie Cron es täte.</translation>
+    </message>
+    <message>
+        <source>Reload local worker</source>
+        <translation>Lokalen Worker neu laden</translation>
+    </message>
+    <message>
+        <source>Makes the local worker read its crontab again at once.</source>
+        <translation>Lässt den lokalen Worker seine Crontab sofort neu lesen.</translation>
+    </message>
+    <message>
+        <source>Next problem</source>
+        <translation>Nächstes Problem</translation>
+    </message>
+    <message>
+        <source>Goes to the next error or warning in the crontab.</source>
+        <translation>Geht zum nächsten Fehler oder zur nächsten Warnung in der Crontab.</translation>
+    </message>
+    <message>
+        <source>Previous problem</source>
+        <translation>Voriges Problem</translation>
+    </message>
+    <message>
+        <source>Goes to the error or warning before.</source>
+        <translation>Geht zum vorigen Fehler oder zur vorigen Warnung.</translation>
+    </message>
+    <message>
+        <source>Complete</source>
+        <translation>Abschließen</translation>
+    </message>
+    <message>
+        <source>Offers what could be written at the caret.</source>
+        <translation>Bietet an, was am Cursor stehen könnte.</translation>
+    </message>
+    <message>
+        <source>Open a crontab first.</source>
+        <translation>Öffnen Sie zuerst eine Crontab.</translation>
+    </message>
+    <message>
+        <source>Put the caret into an entry without errors first.</source>
+        <translation>Setzen Sie den Cursor zuerst in einen fehlerfreien Eintrag.</translation>
+    </message>
+    <message>
+        <source>Enable entry</source>
+        <translation>Eintrag einschalten</translation>
+    </message>
+    <message>
+        <source>There is no entry in this line.</source>
+        <translation>In dieser Zeile steht kein Eintrag.</translation>
+    </message>
+    <message>
+        <source>The local worker is not running; it reads the crontab when it starts.</source>
+        <translation>Der lokale Worker läuft nicht; er liest die Crontab, wenn er startet.</translation>
+    </message>
+    <message>
+        <source>Changes are not saved</source>
+        <translation>Änderungen sind nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>The open crontab has changes that are not saved. They would be lost.</source>
+        <translation>Die geöffnete Crontab hat nicht gespeicherte Änderungen. Sie gingen verloren.</translation>
+    </message>
+    <message>
+        <source>Go on editing</source>
+        <translation>Weiter bearbeiten</translation>
+    </message>
+    <message>
+        <source>Discard changes</source>
+        <translation>Änderungen verwerfen</translation>
+    </message>
+    <message>
+        <source>Open a crontab</source>
+        <translation>Crontab öffnen</translation>
+    </message>
+    <message>
+        <source>Nothing to save: the file says the same.</source>
+        <translation>Nichts zu speichern: in der Datei steht dasselbe.</translation>
+    </message>
+    <message>
+        <source>Saved.</source>
+        <translation>Gespeichert.</translation>
+    </message>
+    <message>
+        <source>Saved; the old one is %1.</source>
+        <translation>Gespeichert; die alte ist %1.</translation>
+    </message>
+    <message>
+        <source>Save the crontab as</source>
+        <translation>Crontab speichern unter</translation>
+    </message>
+    <message>
+        <source>Saved. Workers refuse it as long as it has errors.</source>
+        <translation>Gespeichert. Worker lehnen sie ab, solange sie Fehler hat.</translation>
+    </message>
+    <message>
+        <source>Job %1 was added.</source>
+        <translation>Job %1 wurde angelegt.</translation>
+    </message>
+    <message>
+        <source>The local worker reads its crontab again; Live tells how it went.</source>
+        <translation>Der lokale Worker liest seine Crontab neu; wie es ausging, steht unter Live.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::CronRunDialog</name>
+    <message>
+        <source>Arm…</source>
+        <translation>Scharf schalten…</translation>
+    </message>
+    <message>
+        <source>Add job</source>
+        <translation>Job hinzufügen</translation>
+    </message>
+    <message>
+        <source>Run now</source>
+        <translation>Jetzt ausführen</translation>
+    </message>
+    <message>
+        <source>One job of “%1” is added now, as cron adds it.</source>
+        <translation>Ein Job von „%1“ wird jetzt angelegt, wie Cron es täte.</translation>
+    </message>
+    <message>
+        <source>It is due since the beginning of this minute, which is also what its payload says under _cron. The entry&apos;s last run stays as it is: should it be due in this very minute, cron adds its job too.</source>
+        <translation>Er ist seit Beginn dieser Minute fällig, wie es auch unter _cron in seinem Payload steht. Der letzte Lauf des Eintrags bleibt, wie er ist: ist er genau in dieser Minute fällig, legt Cron seinen Job ebenfalls an.</translation>
+    </message>
+    <message>
+        <source>The entry has a job key: a waiting job with this key is changed instead of a second one being added.</source>
+        <translation>Der Eintrag hat einen Job-Schlüssel: ein wartender Job mit diesem Schlüssel wird geändert, statt einen zweiten anzulegen.</translation>
+    </message>
+    <message>
+        <source>Statement</source>
+        <translation>Anweisung</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::CronSaveDialog</name>
+    <message>
+        <source>A new file. Lines: +%1</source>
+        <translation>Eine neue Datei. Zeilen: +%1</translation>
+    </message>
+    <message>
+        <source>The text is the same as in the file.</source>
+        <translation>Der Text ist derselbe wie in der Datei.</translation>
+    </message>
+    <message>
+        <source>Lines: +%1 −%2</source>
+        <translation>Zeilen: +%1 −%2</translation>
+    </message>
+    <message>
+        <source>Overwrite crontab</source>
+        <translation>Crontab überschreiben</translation>
+    </message>
+    <message>
+        <source>Save crontab</source>
+        <translation>Crontab speichern</translation>
+    </message>
+    <message>
+        <source>Compare with the file</source>
+        <translation>Mit der Datei vergleichen</translation>
+    </message>
+    <message>
+        <source>From the file on the disk to your text: %1</source>
+        <translation>Von der Datei auf dem Datenträger zum Text: %1</translation>
+    </message>
+    <message>
+        <source>Somebody else changed the file since you opened it. What they wrote goes; it stays in the copy.</source>
+        <translation>Jemand anders hat die Datei seit dem Öffnen geändert. Das geht verloren, bleibt aber in der Kopie.</translation>
+    </message>
+    <message>
+        <source>And %1 more entries are gone or renamed.</source>
+        <translation>Und %1 weitere Einträge sind weg oder umbenannt.</translation>
+    </message>
+    <message>
+        <source>Line %1: %2.</source>
+        <translation>Zeile %1: %2.</translation>
+    </message>
+    <message>
+        <source>And %1 more.</source>
+        <translation>Und %1 weitere.</translation>
+    </message>
+    <message>
+        <source>Save it all the same: workers will refuse it. Running ones stay with the old one, others do not start.</source>
+        <translation>Trotzdem speichern: Worker lehnen sie ab. Laufende bleiben bei der alten, andere starten nicht.</translation>
+    </message>
+    <message>
+        <source>A copy of the old file is kept beside it; the newest %1 copies stay.</source>
+        <translation>Eine Kopie der alten Datei bleibt daneben; die neuesten %1 Kopien bleiben.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::CronWeek</name>
+    <message>
+        <source>Runs of the coming week</source>
+        <translation>Läufe der kommenden Woche</translation>
+    </message>
+    <message>
+        <source>%1 runs of %2 entries until %3</source>
+        <translation>%1 Läufe von %2 Einträgen bis %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 entries</source>
+        <translation>%1: %2 Einträge</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <source>at most %1 at once</source>
+        <translation>höchstens %1 zugleich</translation>
+    </message>
+    <message>
+        <source>No entries: nothing would run.</source>
+        <translation>Keine Einträge: nichts würde laufen.</translation>
+    </message>
+    <message>
+        <source>Looking ahead…</source>
+        <translation>Vorausschau…</translation>
+    </message>
+    <message>
+        <source>More than %1 runs: not simulated from here on</source>
+        <translation>Mehr als %1 Läufe: ab hier nicht simuliert</translation>
     </message>
 </context>
 <context>
@@ -3458,101 +6183,6 @@
     <message>
         <source>read %1</source>
         <translation>gelesen %1</translation>
-    </message>
-</context>
-<context>
-    <name>yardmaster::EventListModel</name>
-    <message>
-        <source>Time</source>
-        <translation>Zeit</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
-        <source>Job</source>
-        <translation>Job</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>Task</translation>
-    </message>
-    <message>
-        <source>Attempt</source>
-        <translation>Versuch</translation>
-    </message>
-    <message>
-        <source>Duration</source>
-        <translation>Dauer</translation>
-    </message>
-    <message>
-        <source>Message</source>
-        <translation>Meldung</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>The worker stopped before the job ended. It is back in the queue, the attempt restored.</source>
-        <translation>Der Worker hielt an, bevor der Job fertig war. Er ist zurück in der Warteschlange, der Versuch zählt nicht.</translation>
-    </message>
-    <message>
-        <source>Somebody unlocked the job while it ran, so its result was not written. It may run twice.</source>
-        <translation>Jemand entsperrte den Job, während er lief; sein Ergebnis wurde nicht geschrieben. Er kann zweimal laufen.</translation>
-    </message>
-    <message>
-        <source>%1
-in queue %2</source>
-        <translation>%1
-in Warteschlange %2</translation>
-    </message>
-</context>
-<context>
-    <name>yardmaster::EventPanel</name>
-    <message>
-        <source>What the worker did</source>
-        <translation>Was der Worker tat</translation>
-    </message>
-    <message>
-        <source>No jobs run in this window</source>
-        <translation>In diesem Fenster laufen keine Jobs</translation>
-    </message>
-    <message>
-        <source>Each job a local worker runs would appear here. Start Yardmaster with --tasks to run jobs.</source>
-        <translation>Jeder Job, den ein lokaler Worker ausführt, würde hier erscheinen. Starte Yardmaster mit --tasks, um Jobs auszuführen.</translation>
-    </message>
-    <message>
-        <source>Newest %1 lines; %2 older ones dropped</source>
-        <translation>Die neuesten %1 Zeilen; %2 ältere sind weggelassen</translation>
-    </message>
-    <message>
-        <source>This worker has no tasks</source>
-        <translation>Dieser Worker hat keine Tasks</translation>
-    </message>
-    <message>
-        <source>Each job it runs would appear here. Point it to a folder of tasks with --tasks.</source>
-        <translation>Jeder Job, den er ausführt, würde hier erscheinen. Nenne ihm mit --tasks einen Ordner von Tasks.</translation>
-    </message>
-    <message>
-        <source>No job has run here yet</source>
-        <translation>Hier ist noch kein Job gelaufen</translation>
-    </message>
-    <message>
-        <source>Each job the worker runs appears here. Start the worker, and add a job in psql:</source>
-        <translation>Jeder Job, den der Worker ausführt, erscheint hier. Starte den Worker, und füge in psql einen Job hinzu:</translation>
-    </message>
-    <message>
-        <source>Each job the worker runs appears here. Add one in psql:</source>
-        <translation>Jeder Job, den der Worker ausführt, erscheint hier. Füge in psql einen hinzu:</translation>
-    </message>
-</context>
-<context>
-    <name>yardmaster::EventTable</name>
-    <message>
-        <source>What the worker did</source>
-        <translation>Was der Worker tat</translation>
     </message>
 </context>
 <context>
@@ -4011,10 +6641,6 @@ in Warteschlange %2</translation>
         <translation>Der ganze Schlüssel eines Jobs, zum Beispiel welcome-17.</translation>
     </message>
     <message>
-        <source>The first job added then or later: 2026-11-01T14:03, today, now-2h. Times without an offset are local.</source>
-        <translation>Der erste Job, der da oder später hinzugefügt wurde: 2026-11-01T14:03, today, now-2h. Zeiten ohne Abstand zu UTC sind lokal.</translation>
-    </message>
-    <message>
         <source>An id is a whole number above 0.</source>
         <translation>Eine Id ist eine ganze Zahl über 0.</translation>
     </message>
@@ -4026,6 +6652,33 @@ in Warteschlange %2</translation>
         <source>This is not a time.</source>
         <translation>Das ist keine Zeit.</translation>
     </message>
+    <message>
+        <source>The first job added then or later: 2026-11-01T14:03, today, now-2h. Times without an offset mean the clock that is shown, %1.</source>
+        <translation>Der erste Job, der da oder später hinzugefügt wurde: 2026-11-01T14:03, today, now-2h. Zeiten ohne Abstand zu UTC meinen die angezeigte Uhr, %1.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::HeartbeatStrip</name>
+    <message>
+        <source>Signs of life in the last two minutes</source>
+        <translation>Lebenszeichen der letzten zwei Minuten</translation>
+    </message>
+    <message>
+        <source>%1 seen</source>
+        <translation>%1 gesehen</translation>
+    </message>
+    <message>
+        <source>Each mark is a sign of life that was seen; the band is the silence after which a worker counts as dead.</source>
+        <translation>Jede Marke ist ein gesehenes Lebenszeichen; das Band ist die Stille, nach der ein Worker als tot gilt.</translation>
+    </message>
+    <message>
+        <source>2 min ago</source>
+        <translation>vor 2 min</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::HelpOverlay</name>
@@ -4036,6 +6689,100 @@ in Warteschlange %2</translation>
     <message>
         <source>Any key closes this. Keys can be changed under Help, Keyboard shortcuts.</source>
         <translation>Jede Taste schließt dies. Tasten lassen sich unter Hilfe, Tastenkürzel ändern.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::HoldActions</name>
+    <message>
+        <source>queue %1</source>
+        <translation>Warteschlange %1</translation>
+    </message>
+    <message>
+        <source>task %1</source>
+        <translation>Aufgabe %1</translation>
+    </message>
+    <message>
+        <source>Hold here</source>
+        <translation>Hier anhalten</translation>
+    </message>
+    <message>
+        <source>The worker of this window fetches no more of its jobs; nothing is changed in the database, and other workers go on.</source>
+        <translation>Der Worker dieses Fensters holt keine ihrer Jobs mehr; in der Datenbank ändert sich nichts, andere Worker machen weiter.</translation>
+    </message>
+    <message>
+        <source>Hold everywhere…</source>
+        <translation>Überall anhalten…</translation>
+    </message>
+    <message>
+        <source>Puts the waiting jobs off by a hundred years, so that no worker takes them. Jobs added later are not held. Resume takes it back.</source>
+        <translation>Verschiebt die wartenden Jobs um hundert Jahre, sodass kein Worker sie nimmt. Später hinzugefügte Jobs werden nicht angehalten. Fortsetzen nimmt es zurück.</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Lets the worker of this window fetch again, or undoes the newest hold everywhere: its jobs are due again when they were before.</source>
+        <translation>Lässt den Worker dieses Fensters wieder holen oder macht den neuesten überall geltenden Halt rückgängig: Seine Jobs sind wieder fällig wie zuvor.</translation>
+    </message>
+    <message>
+        <source>Choose one in the list first.</source>
+        <translation>Zuerst in der Liste wählen.</translation>
+    </message>
+    <message>
+        <source>This window has no worker.</source>
+        <translation>Dieses Fenster hat keinen Worker.</translation>
+    </message>
+    <message>
+        <source>It is held here already.</source>
+        <translation>Hier bereits angehalten.</translation>
+    </message>
+    <message>
+        <source>Hold new jobs too…</source>
+        <translation>Auch neue Jobs anhalten…</translation>
+    </message>
+    <message>
+        <source>It is not on hold.</source>
+        <translation>Nicht angehalten.</translation>
+    </message>
+    <message>
+        <source>The hold did not come to its end; go on with it or give it up under Operations first.</source>
+        <translation>Der Halt wurde nicht zu Ende geführt; zuerst unter Operationen fortsetzen oder aufgeben.</translation>
+    </message>
+    <message>
+        <source>Resume everywhere…</source>
+        <translation>Überall fortsetzen…</translation>
+    </message>
+    <message>
+        <source>Held here: the worker of this window does not fetch it; others do.</source>
+        <translation>Hier angehalten: Der Worker dieses Fensters holt nichts davon, andere schon.</translation>
+    </message>
+    <message>
+        <source>Being held everywhere since %1: %2 jobs put off so far.</source>
+        <translation>Wird seit %1 überall angehalten: bisher %2 Jobs verschoben.</translation>
+    </message>
+    <message>
+        <source>Held everywhere since %1: %2 jobs put off to %3. Jobs added later are not held.</source>
+        <translation>Überall angehalten seit %1: %2 Jobs auf %3 verschoben. Später hinzugefügte Jobs sind nicht angehalten.</translation>
+    </message>
+    <message>
+        <source>waiting jobs of %1</source>
+        <translation>wartende Jobs von %1</translation>
+    </message>
+    <message>
+        <source>This is a hold of %1: its waiting jobs are put off to %2, so that no worker takes them, whatever it is written in. Jobs added later are not held. “Resume” undoes this operation, and the jobs are due again when they were before.</source>
+        <translation>Dies hält %1 an: Die wartenden Jobs werden auf %2 verschoben, sodass kein Worker sie nimmt, worin er auch geschrieben ist. Später hinzugefügte Jobs werden nicht angehalten. „Fortsetzen“ macht diese Operation rückgängig, und die Jobs sind wieder fällig wie zuvor.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::HoldKeeper</name>
+    <message>
+        <source>here</source>
+        <translation>hier</translation>
+    </message>
+    <message>
+        <source>everywhere</source>
+        <translation>überall</translation>
     </message>
 </context>
 <context>
@@ -4504,6 +7251,73 @@ in Warteschlange %2</translation>
     </message>
 </context>
 <context>
+    <name>yardmaster::JobLogView</name>
+    <message>
+        <source>started</source>
+        <translation>gestartet</translation>
+    </message>
+    <message>
+        <source>completed</source>
+        <translation>abgeschlossen</translation>
+    </message>
+    <message>
+        <source>failed, runs again: %1</source>
+        <translation>fehlgeschlagen, läuft noch einmal: %1</translation>
+    </message>
+    <message>
+        <source>failed for good: %1</source>
+        <translation>endgültig fehlgeschlagen: %1</translation>
+    </message>
+    <message>
+        <source>given back</source>
+        <translation>zurückgegeben</translation>
+    </message>
+    <message>
+        <source>given back: %1</source>
+        <translation>zurückgegeben: %1</translation>
+    </message>
+    <message>
+        <source>lost its lock; the result was not written</source>
+        <translation>Sperre verloren; das Ergebnis wurde nicht geschrieben</translation>
+    </message>
+    <message>
+        <source>Progress of the job</source>
+        <translation>Fortschritt des Jobs</translation>
+    </message>
+    <message>
+        <source>Output of the job</source>
+        <translation>Ausgabe des Jobs</translation>
+    </message>
+    <message>
+        <source>Show job</source>
+        <translation>Job zeigen</translation>
+    </message>
+    <message>
+        <source>Close the log</source>
+        <translation>Protokoll schließen</translation>
+    </message>
+    <message>
+        <source>Job %1: nothing is kept of its runs any more</source>
+        <translation>Job %1: von seinen Läufen ist nichts mehr da</translation>
+    </message>
+    <message>
+        <source>Job %1 · %2 · attempt %3 of %4%5</source>
+        <translation>Job %1 · %2 · Versuch %3 von %4%5</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>(%1 older lines were dropped)</source>
+        <translation>(%1 ältere Zeilen sind verworfen)</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::JobsBar</name>
     <message>
         <source>Progress of the search</source>
@@ -4875,6 +7689,13 @@ in Warteschlange %2</translation>
     </message>
 </context>
 <context>
+    <name>yardmaster::KeyFigure</name>
+    <message>
+        <source>Click to list the jobs behind it.</source>
+        <translation>Klick listet die Jobs dahinter auf.</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::KeymapDialog</name>
     <message>
         <source>Use these keys</source>
@@ -4938,14 +7759,305 @@ in Warteschlange %2</translation>
     </message>
 </context>
 <context>
-    <name>yardmaster::LocalWorker</name>
+    <name>yardmaster::LiveBar</name>
     <message>
-        <source>stopped</source>
-        <translation>steht</translation>
+        <source>Which lines are shown</source>
+        <translation>Welche Zeilen gezeigt werden</translation>
     </message>
     <message>
-        <source>stopped: %1</source>
-        <translation>angehalten: %1</translation>
+        <source>Filter: words, task:send_*, kind:failed, job:42, -text:debug*</source>
+        <translation>Filter: Wörter, task:send_*, kind:failed, job:42, -text:debug*</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Export</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::LiveModel</name>
+    <message>
+        <source>The worker stopped before the job ended, or the job was put off. It is back in the queue, the attempt restored.</source>
+        <translation>Der Worker hielt an, bevor der Job endete, oder der Job wurde aufgeschoben. Er ist zurück in der Warteschlange, der Versuch zählt nicht.</translation>
+    </message>
+    <message>
+        <source>Somebody unlocked the job while it ran, so its result was not written. It may run twice.</source>
+        <translation>Jemand entsperrte den Job, während er lief; sein Ergebnis wurde nicht geschrieben. Er kann zweimal laufen.</translation>
+    </message>
+    <message>
+        <source>The handler has ended; its result is not in the database yet.</source>
+        <translation>Der Handler ist fertig; das Ergebnis ist noch nicht in der Datenbank.</translation>
+    </message>
+    <message>
+        <source>Time, %1</source>
+        <translation>Zeit, %1</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>Job</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Attempt</source>
+        <translation>Versuch</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Shows the job beside</source>
+        <translation>Zeigt den Job daneben</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::LivePanel</name>
+    <message>
+        <source>Filter lines</source>
+        <translation>Zeilen filtern</translation>
+    </message>
+    <message>
+        <source>Goes to the filter of the live page.</source>
+        <translation>Geht zum Filter der Live-Seite.</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Shows no new lines; they wait until it goes on.</source>
+        <translation>Zeigt keine neuen Zeilen; sie warten, bis es weitergeht.</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>Folgen</translation>
+    </message>
+    <message>
+        <source>Keeps the newest line in view.</source>
+        <translation>Hält die neueste Zeile im Blick.</translation>
+    </message>
+    <message>
+        <source>Every event</source>
+        <translation>Jedes Ereignis</translation>
+    </message>
+    <message>
+        <source>Shows each event as a line of its own, fetches included, instead of one line a run.</source>
+        <translation>Zeigt jedes Ereignis als eigene Zeile, auch Abholvorgänge, statt einer Zeile pro Lauf.</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Empties the list; what comes from now on is shown.</source>
+        <translation>Leert die Liste; gezeigt wird, was ab jetzt kommt.</translation>
+    </message>
+    <message>
+        <source>Export what is shown…</source>
+        <translation>Gezeigtes exportieren…</translation>
+    </message>
+    <message>
+        <source>Writes the lines that pass the filter to a file.</source>
+        <translation>Schreibt die Zeilen, die zum Filter passen, in eine Datei.</translation>
+    </message>
+    <message>
+        <source>Export all lines…</source>
+        <translation>Alle Zeilen exportieren…</translation>
+    </message>
+    <message>
+        <source>Writes all lines of the list to a file.</source>
+        <translation>Schreibt alle Zeilen der Liste in eine Datei.</translation>
+    </message>
+    <message>
+        <source>Export lines</source>
+        <translation>Zeilen exportieren</translation>
+    </message>
+    <message>
+        <source>JSON lines (*.ndjson)</source>
+        <translation>JSON-Zeilen (*.ndjson)</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Text (*.txt)</source>
+        <translation>Text (*.txt)</translation>
+    </message>
+    <message>
+        <source>%1 lines are in %2</source>
+        <translation>%1 Zeilen stehen in %2</translation>
+    </message>
+    <message>
+        <source>1 line</source>
+        <translation>1 Zeile</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lines</source>
+        <translation>%1 von %2 Zeilen</translation>
+    </message>
+    <message>
+        <source>paused, %1 wait</source>
+        <translation>Pause, %1 warten</translation>
+    </message>
+    <message>
+        <source>%1 older ones dropped</source>
+        <translation>%1 ältere verworfen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::LiveTable</name>
+    <message>
+        <source>What happens</source>
+        <translation>Was geschieht</translation>
+    </message>
+    <message>
+        <source>Goes to the newest line and follows it</source>
+        <translation>Geht zur neuesten Zeile und folgt ihr</translation>
+    </message>
+    <message>
+        <source>%1 new ↓</source>
+        <translation>%1 neue ↓</translation>
+    </message>
+    <message>
+        <source>Newest ↓</source>
+        <translation>Neueste ↓</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::LocalWorker</name>
+    <message>
+        <source>it has no tasks yet; set it up first</source>
+        <translation>er hat noch keine Tasks; zuerst einrichten</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::LocalWorkerPage</name>
+    <message>
+        <source>Set up…</source>
+        <translation>Einrichten…</translation>
+    </message>
+    <message>
+        <source>Stop worker &amp;now</source>
+        <translation>Worker &amp;sofort anhalten</translation>
+    </message>
+    <message>
+        <source>Gives running jobs back at once, without their grace period.</source>
+        <translation>Gibt laufende Jobs sofort zurück, ohne ihre Frist.</translation>
+    </message>
+    <message>
+        <source>Set &amp;up worker…</source>
+        <translation>Worker &amp;einrichten…</translation>
+    </message>
+    <message>
+        <source>Chooses the tasks, the crontab and how many jobs run at a time.</source>
+        <translation>Wählt die Tasks, die Crontab und wie viele Jobs gleichzeitig laufen.</translation>
+    </message>
+    <message>
+        <source>&amp;Reload crontab</source>
+        <translation>Crontab neu &amp;laden</translation>
+    </message>
+    <message>
+        <source>Has the running worker read its crontab again.</source>
+        <translation>Lässt den laufenden Worker seine Crontab neu lesen.</translation>
+    </message>
+    <message>
+        <source>Run this job here</source>
+        <translation>Diesen Job hier ausführen</translation>
+    </message>
+    <message>
+        <source>Runs the selected job in this window, by the rules of all workers.</source>
+        <translation>Führt den gewählten Job in diesem Fenster aus, nach den Regeln aller Worker.</translation>
+    </message>
+    <message>
+        <source>Dry run of this job here</source>
+        <translation>Probelauf dieses Jobs hier</translation>
+    </message>
+    <message>
+        <source>Calls the handler with the selected job&apos;s payload; the queue does not notice.</source>
+        <translation>Ruft den Handler mit der Payload des gewählten Jobs auf; die Warteschlange merkt nichts davon.</translation>
+    </message>
+    <message>
+        <source>The worker does not run.</source>
+        <translation>Der Worker läuft nicht.</translation>
+    </message>
+    <message>
+        <source>The worker has no crontab.</source>
+        <translation>Der Worker hat keine Crontab.</translation>
+    </message>
+    <message>
+        <source>No job is selected.</source>
+        <translation>Es ist kein Job gewählt.</translation>
+    </message>
+    <message>
+        <source>Stop the worker to change its setup.</source>
+        <translation>Zum Ändern der Einrichtung den Worker anhalten.</translation>
+    </message>
+    <message>
+        <source>A job is being run.</source>
+        <translation>Ein Job wird ausgeführt.</translation>
+    </message>
+    <message>
+        <source>Back to the jobs</source>
+        <translation>Zurück zu den Jobs</translation>
+    </message>
+    <message>
+        <source>tasks from %1</source>
+        <translation>Tasks aus %1</translation>
+    </message>
+    <message>
+        <source>plugins %1</source>
+        <translation>Plugins %1</translation>
+    </message>
+    <message>
+        <source>crontab %1</source>
+        <translation>Crontab %1</translation>
+    </message>
+    <message>
+        <source>on hold here: tasks %1</source>
+        <translation>hier angehalten: Tasks %1</translation>
+    </message>
+    <message>
+        <source>on hold here: queues %1</source>
+        <translation>hier angehalten: Queues %1</translation>
+    </message>
+    <message>
+        <source>The setup kept for this profile cannot be used: %1</source>
+        <translation>Die für dieses Profil gespeicherte Einrichtung ist nicht nutzbar: %1</translation>
+    </message>
+    <message>
+        <source>set up by the program that opened this window</source>
+        <translation>eingerichtet von dem Programm, das dieses Fenster geöffnet hat</translation>
+    </message>
+    <message>
+        <source>not set up yet</source>
+        <translation>noch nicht eingerichtet</translation>
     </message>
 </context>
 <context>
@@ -4965,10 +8077,6 @@ in Warteschlange %2</translation>
     <message>
         <source>No worker in this window</source>
         <translation>Kein Worker in diesem Fenster</translation>
-    </message>
-    <message>
-        <source>It only watches; other workers run the jobs</source>
-        <translation>Es sieht nur zu; andere Worker führen die Jobs aus</translation>
     </message>
     <message>
         <source>Jobs wait until a worker runs them</source>
@@ -5009,6 +8117,10 @@ in Warteschlange %2</translation>
     <message>
         <source>%1 lost their lock</source>
         <translation>%1 verloren ihre Sperre</translation>
+    </message>
+    <message>
+        <source>It only watches; set it up below to run jobs here</source>
+        <translation>Er sieht nur zu; zum Ausführen von Jobs unten einrichten</translation>
     </message>
 </context>
 <context>
@@ -5157,10 +8269,6 @@ in Warteschlange %2</translation>
         <translation>Yardmaster — %1</translation>
     </message>
     <message>
-        <source>This window runs no worker: start it with --tasks.</source>
-        <translation>Dieses Fenster hat keinen Worker: Starte es mit --tasks.</translation>
-    </message>
-    <message>
         <source>The worker runs already.</source>
         <translation>Der Worker läuft schon.</translation>
     </message>
@@ -5199,6 +8307,221 @@ in Warteschlange %2</translation>
     <message>
         <source>Stop and close</source>
         <translation>Anhalten und schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Queue</source>
+        <translation>Warte&amp;schlange</translation>
+    </message>
+    <message>
+        <source>The schema %1 was removed</source>
+        <translation>Das Schema %1 wurde entfernt</translation>
+    </message>
+    <message>
+        <source>There is nothing left to show. Retry offers to install it anew.</source>
+        <translation>Es gibt nichts mehr zu zeigen. Erneut versuchen bietet an, es neu anzulegen.</translation>
+    </message>
+    <message>
+        <source>Changes not saved</source>
+        <translation>Änderungen nicht gesichert</translation>
+    </message>
+    <message>
+        <source>Closing loses them.</source>
+        <translation>Beim Schließen gehen sie verloren.</translation>
+    </message>
+    <message>
+        <source>Close without saving</source>
+        <translation>Schließen ohne zu sichern</translation>
+    </message>
+    <message>
+        <source>The worker has no tasks yet: set it up on the page Worker.</source>
+        <translation>Der Worker hat noch keine Tasks: auf der Seite Worker einrichten.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::MaintenancePanel</name>
+    <message>
+        <source>Refresh</source>
+        <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>&amp;Upgrade the schema…</source>
+        <translation>Schema akt&amp;ualisieren…</translation>
+    </message>
+    <message>
+        <source>Shows what an upgrade would do, and does it when confirmed</source>
+        <translation>Zeigt, was eine Aktualisierung des Schemas täte, und führt sie nach Bestätigung aus</translation>
+    </message>
+    <message>
+        <source>&amp;Count what a clean-up would delete</source>
+        <translation>&amp;Zählen, was ein Aufräumen löschen würde</translation>
+    </message>
+    <message>
+        <source>Counts failed jobs and names without jobs that can be deleted</source>
+        <translation>Zählt fehlgeschlagene Jobs und Namen ohne Jobs, die gelöscht werden können</translation>
+    </message>
+    <message>
+        <source>Manage supporting &amp;indexes…</source>
+        <translation>H&amp;ilfsindizes verwalten…</translation>
+    </message>
+    <message>
+        <source>Creates and drops the indexes that make views of large queues fast</source>
+        <translation>Legt die Indizes an, die Ansichten großer Warteschlangen schnell machen, und löscht sie</translation>
+    </message>
+    <message>
+        <source>&amp;Remove the schema…</source>
+        <translation>Schema entfe&amp;rnen…</translation>
+    </message>
+    <message>
+        <source>Lists everything that would go, and removes it when its name is typed</source>
+        <translation>Listet alles auf, was verschwände, und entfernt es, wenn sein Name eingegeben wird</translation>
+    </message>
+    <message>
+        <source>Schema</source>
+        <translation>Schema</translation>
+    </message>
+    <message>
+        <source>Upgrade…</source>
+        <translation>Aktualisieren…</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>Verzeichnis der Revisionen</translation>
+    </message>
+    <message>
+        <source>Supporting indexes</source>
+        <translation>Hilfsindizes</translation>
+    </message>
+    <message>
+        <source>They make views of large queues fast, and workers pay a little for each. None is created unasked.</source>
+        <translation>Sie machen Ansichten großer Warteschlangen schnell, und Worker zahlen für jeden ein wenig. Keiner wird ungefragt angelegt.</translation>
+    </message>
+    <message>
+        <source>Manage indexes…</source>
+        <translation>Indizes verwalten…</translation>
+    </message>
+    <message>
+        <source>Remove the schema</source>
+        <translation>Schema entfernen</translation>
+    </message>
+    <message>
+        <source>Removes every job, table and function of this queue. What would go is listed first.</source>
+        <translation>Entfernt jeden Job, jede Tabelle und jede Funktion dieser Warteschlange. Was verschwände, wird zuerst aufgelistet.</translation>
+    </message>
+    <message>
+        <source>Remove schema…</source>
+        <translation>Schema entfernen…</translation>
+    </message>
+    <message>
+        <source>%1 in the database %2</source>
+        <translation>%1 in der Datenbank %2</translation>
+    </message>
+    <message>
+        <source>Revision</source>
+        <translation>Revision</translation>
+    </message>
+    <message>
+        <source>%1, as numbered by %2</source>
+        <translation>%1, nach der Zählung von %2</translation>
+    </message>
+    <message>
+        <source>not to be read by %1</source>
+        <translation>für %1 nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>Eigentümer</translation>
+    </message>
+    <message>
+        <source>%1, which this connection is</source>
+        <translation>%1, wie diese Verbindung</translation>
+    </message>
+    <message>
+        <source>%1; this connection is %2</source>
+        <translation>%1; diese Verbindung ist %2</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>Server</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Worker registry</source>
+        <translation>Worker-Register</translation>
+    </message>
+    <message>
+        <source>there: workers give signs of life</source>
+        <translation>vorhanden: Worker geben Lebenszeichen</translation>
+    </message>
+    <message>
+        <source>not there: created by the first Yardmaster worker that may</source>
+        <translation>nicht vorhanden: wird vom ersten Yardmaster-Worker angelegt, der es darf</translation>
+    </message>
+    <message>
+        <source>Additions by others</source>
+        <translation>Zusätze anderer</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>The ledger of revisions is not to be read by this role.</source>
+        <translation>Das Verzeichnis der Revisionen ist für diese Rolle nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>Revision %1 is the newest that is known. An upgrade shows first what it does.</source>
+        <translation>Revision %1 ist die neueste bekannte. Eine Aktualisierung zeigt zuerst, was sie tut.</translation>
+    </message>
+    <message>
+        <source>Schemas of graphile_worker_rs are used as they are.</source>
+        <translation>Schemas von graphile_worker_rs werden benutzt, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>This is newer than revision %1, the newest that this program knows.</source>
+        <translation>Dies ist neuer als Revision %1, die neueste, die dieses Programm kennt.</translation>
+    </message>
+    <message>
+        <source>Up to date.</source>
+        <translation>Auf dem neuesten Stand.</translation>
+    </message>
+    <message>
+        <source>Revision %1</source>
+        <translation>Revision %1</translation>
+    </message>
+    <message>
+        <source>%1, breaking</source>
+        <translation>%1, unverträglich</translation>
+    </message>
+    <message>
+        <source>The schema %1 is removed</source>
+        <translation>Das Schema %1 ist entfernt</translation>
+    </message>
+    <message>
+        <source>Nothing of this queue is left. Connect anew to install it again, or close this window.</source>
+        <translation>Von dieser Warteschlange ist nichts übrig. Verbinden Sie sich neu, um sie wieder einzurichten, oder schließen Sie das Fenster.</translation>
+    </message>
+    <message>
+        <source>Looking at the schema</source>
+        <translation>Das Schema wird angesehen</translation>
+    </message>
+    <message>
+        <source>What there is to do appears here.</source>
+        <translation>Was zu tun ist, erscheint hier.</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Read %1</source>
+        <translation>Gelesen %1</translation>
+    </message>
+    <message>
+        <source>The schema has not been read yet.</source>
+        <translation>Das Schema wurde noch nicht gelesen.</translation>
     </message>
 </context>
 <context>
@@ -5330,6 +8653,25 @@ in Warteschlange %2</translation>
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::NamedRowsView</name>
+    <message>
+        <source>Refresh</source>
+        <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>Reads again, and sorts anew.</source>
+        <translation>Liest erneut und sortiert neu.</translation>
+    </message>
+    <message>
+        <source>No name contains “%1”</source>
+        <translation>Kein Name enthält „%1“</translation>
+    </message>
+    <message>
+        <source>Of those that are listed. Clear the search to see all of them.</source>
+        <translation>Unter den aufgeführten. Suche leeren, um alle zu sehen.</translation>
     </message>
 </context>
 <context>
@@ -5540,6 +8882,29 @@ in Warteschlange %2</translation>
     <message>
         <source>Click shows these jobs. Ctrl+click asks for them as well, Shift+click or the middle button leaves them out.</source>
         <translation>Klick zeigt diese Jobs. Strg+Klick nimmt sie hinzu, Umschalt+Klick oder die mittlere Taste lässt sie aus.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::NotifyEar</name>
+    <message>
+        <source>announcements do not arrive here: a pooler between here and the server, perhaps</source>
+        <translation>Ankündigungen kommen hier nicht an: vielleicht steht ein Pooler dazwischen</translation>
+    </message>
+    <message>
+        <source>listens again; what was announced meanwhile is not shown</source>
+        <translation>hört wieder zu; was inzwischen angekündigt wurde, fehlt</translation>
+    </message>
+    <message>
+        <source>listens to what anybody announces in this database</source>
+        <translation>hört zu, was in dieser Datenbank angekündigt wird</translation>
+    </message>
+    <message>
+        <source>the connection to the server was lost</source>
+        <translation>die Verbindung zum Server ging verloren</translation>
+    </message>
+    <message>
+        <source>does not listen: %1</source>
+        <translation>hört nicht zu: %1</translation>
     </message>
 </context>
 <context>
@@ -5900,6 +9265,177 @@ in Warteschlange %2</translation>
     </message>
 </context>
 <context>
+    <name>yardmaster::OverviewPanel</name>
+    <message>
+        <source>Readings as a table</source>
+        <translation>Messwerte als Tabelle</translation>
+    </message>
+    <message>
+        <source>Charts of 15 minutes</source>
+        <translation>Diagramme über 15 Minuten</translation>
+    </message>
+    <message>
+        <source>The charts of the overview show the last 15 minutes.</source>
+        <translation>Die Diagramme der Übersicht zeigen die letzten 15 Minuten.</translation>
+    </message>
+    <message>
+        <source>Charts of an hour</source>
+        <translation>Diagramme über eine Stunde</translation>
+    </message>
+    <message>
+        <source>The charts of the overview show the last hour.</source>
+        <translation>Die Diagramme der Übersicht zeigen die letzte Stunde.</translation>
+    </message>
+    <message>
+        <source>Charts of all that was read</source>
+        <translation>Diagramme über alle Messwerte</translation>
+    </message>
+    <message>
+        <source>The charts of the overview show everything since this window was opened.</source>
+        <translation>Die Diagramme der Übersicht zeigen alles, seit dieses Fenster geöffnet wurde.</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>The overview lists its readings instead of drawing them.</source>
+        <translation>Die Übersicht listet ihre Messwerte, statt sie zu zeichnen.</translation>
+    </message>
+    <message>
+        <source>Time that the charts show</source>
+        <translation>Zeitraum der Diagramme</translation>
+    </message>
+    <message>
+        <source>15 min</source>
+        <translation>15 min</translation>
+    </message>
+    <message>
+        <source>1 h</source>
+        <translation>1 h</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>Key figures</source>
+        <translation>Kennzahlen</translation>
+    </message>
+    <message>
+        <source>Oldest ready</source>
+        <translation>Längste Wartezeit</translation>
+    </message>
+    <message>
+        <source>How long the oldest job has been due that a worker may take.</source>
+        <translation>Wie lange der älteste Job fällig ist, den ein Worker nehmen darf.</translation>
+    </message>
+    <message>
+        <source>Added</source>
+        <translation>Hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Jobs added in the last minute, by the server&apos;s count of new rows. It hears of them a few seconds late. A job that replaces one with the same key is not counted.</source>
+        <translation>In der letzten Minute hinzugefügte Jobs, nach der Zählung neuer Zeilen durch den Server. Er erfährt davon einige Sekunden später. Ein Job, der einen mit demselben Schlüssel ersetzt, zählt nicht.</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Beendet</translation>
+    </message>
+    <message>
+        <source>Jobs that left the table in the last minute, by the server&apos;s count of deleted rows: those that ended well, and those deleted by hand or by a clean-up.</source>
+        <translation>Jobs, die die Tabelle in der letzten Minute verlassen haben, nach der Zählung gelöschter Zeilen durch den Server: gut beendete und von Hand oder beim Aufräumen gelöschte.</translation>
+    </message>
+    <message>
+        <source>Failed runs</source>
+        <translation>Gescheiterte Läufe</translation>
+    </message>
+    <message>
+        <source>Runs that failed in the last minute: jobs that now wait for a retry, and jobs newly failed for good. A task with a retry delay of its own counts late or not at all.</source>
+        <translation>In der letzten Minute gescheiterte Läufe: Jobs, die nun auf einen neuen Versuch warten, und neu endgültig gescheiterte. Ein Task mit eigener Wartezeit bis zum nächsten Versuch zählt spät oder gar nicht.</translation>
+    </message>
+    <message>
+        <source>Backlog</source>
+        <translation>Rückstand</translation>
+    </message>
+    <message>
+        <source>When nothing will be ready any more, if jobs are added and finished as in the last minute.</source>
+        <translation>Wann nichts mehr bereit sein wird, wenn Jobs hinzukommen und enden wie in der letzten Minute.</translation>
+    </message>
+    <message>
+        <source>Jobs a minute</source>
+        <translation>Jobs pro Minute</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>Wait of the oldest ready job</source>
+        <translation>Wartezeit des ältesten bereiten Jobs</translation>
+    </message>
+    <message>
+        <source>Longest waiting queues</source>
+        <translation>Am längsten wartende Warteschlangen</translation>
+    </message>
+    <message>
+        <source>Oldest</source>
+        <translation>Älteste</translation>
+    </message>
+    <message>
+        <source>Queues whose oldest due job waits longest</source>
+        <translation>Warteschlangen, deren ältester fälliger Job am längsten wartet</translation>
+    </message>
+    <message>
+        <source>Most failing tasks</source>
+        <translation>Tasks mit den meisten Fehlern</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Gescheitert</translation>
+    </message>
+    <message>
+        <source>Retrying</source>
+        <translation>Wird wiederholt</translation>
+    </message>
+    <message>
+        <source>Nothing is due.</source>
+        <translation>Nichts ist fällig.</translation>
+    </message>
+    <message>
+        <source>No failed job was found.</source>
+        <translation>Kein gescheiterter Job wurde gefunden.</translation>
+    </message>
+    <message>
+        <source>Tasks with the most failures</source>
+        <translation>Tasks mit den meisten gescheiterten Jobs</translation>
+    </message>
+    <message>
+        <source>a minute</source>
+        <translation>pro Minute</translation>
+    </message>
+    <message>
+        <source>a minute, %1 of runs</source>
+        <translation>pro Minute, %1 der Läufe</translation>
+    </message>
+    <message>
+        <source>Read %1. %2</source>
+        <translation>Gelesen %1. %2</translation>
+    </message>
+    <message>
+        <source>A standby does not know what is added and finished.</source>
+        <translation>Ein Standby-Server weiß nicht, was hinzukommt und endet.</translation>
+    </message>
+    <message>
+        <source>Taking the first reading</source>
+        <translation>Erste Messung läuft</translation>
+    </message>
+    <message>
+        <source>How fast the queue moves and how long jobs wait appears here.</source>
+        <translation>Hier erscheint, wie schnell die Warteschlange vorankommt und wie lange Jobs warten.</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::PaceForm</name>
     <message>
         <source>Jobs in a batch</source>
@@ -5978,6 +9514,21 @@ in Warteschlange %2</translation>
     <message>
         <source>To connect to %1. It goes to the server and nowhere else.</source>
         <translation>Für die Verbindung zu %1. Es geht zum Server und nirgends sonst hin.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::PathField</name>
+    <message>
+        <source>Add…</source>
+        <translation>Hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>Choose: %1</source>
+        <translation>Wählen: %1</translation>
     </message>
 </context>
 <context>
@@ -6463,6 +10014,219 @@ in Warteschlange %2</translation>
     </message>
 </context>
 <context>
+    <name>yardmaster::QueueDetail</name>
+    <message>
+        <source>an owner without a name</source>
+        <translation>einem Besitzer ohne Namen</translation>
+    </message>
+    <message>
+        <source>Free: the next due job can be taken.</source>
+        <translation>Frei: Der nächste fällige Job kann genommen werden.</translation>
+    </message>
+    <message>
+        <source>Job %1 (%2) was taken %3; the jobs of a queue run one after the other.</source>
+        <translation>Job %1 (%2) wurde %3 genommen; die Jobs einer Warteschlange laufen nacheinander.</translation>
+    </message>
+    <message>
+        <source>Locked by %1. The job that holds it is not among the newest %2 jobs; “Release lock” looks through all of them first.</source>
+        <translation>Gesperrt von %1. Der haltende Job ist nicht unter den neuesten %2 Jobs; „Sperre lösen“ sieht zuerst alle durch.</translation>
+    </message>
+    <message>
+        <source>Locked by %1, which is registered and has fallen silent. Sweeping dead workers frees the queue and its jobs.</source>
+        <translation>Gesperrt von %1, registriert und verstummt. Das Aufräumen toter Worker gibt die Warteschlange und ihre Jobs frei.</translation>
+    </message>
+    <message>
+        <source>Locked by %1, but no job of it is: nothing runs, and nothing can.</source>
+        <translation>Gesperrt von %1, aber keiner ihrer Jobs ist es: Nichts läuft, und nichts kann laufen.</translation>
+    </message>
+    <message>
+        <source>Jobs refer to this queue, but its row was deleted, so no worker takes them. Add them again, and remove these.</source>
+        <translation>Jobs verweisen auf diese Warteschlange, doch ihre Zeile wurde gelöscht; kein Worker nimmt sie. Die Jobs neu hinzufügen und diese entfernen.</translation>
+    </message>
+    <message>
+        <source>Show jobs</source>
+        <translation>Jobs zeigen</translation>
+    </message>
+    <message>
+        <source>Show the job that holds it</source>
+        <translation>Haltenden Job zeigen</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>%1 ready, %2 blocked, %3 scheduled, %4 retrying, %5 running, %6 failed for good</source>
+        <translation>%1 bereit, %2 blockiert, %3 geplant, %4 in Wiederholung, %5 laufend, %6 endgültig fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Oldest due</source>
+        <translation>Am längsten fällig</translation>
+    </message>
+    <message>
+        <source>Locked by</source>
+        <translation>Gesperrt von</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>Seit</translation>
+    </message>
+    <message>
+        <source>Sign of life</source>
+        <translation>Lebenszeichen</translation>
+    </message>
+    <message>
+        <source>registered, but silent</source>
+        <translation>registriert, aber verstummt</translation>
+    </message>
+    <message>
+        <source>registered, heard of lately</source>
+        <translation>registriert, kürzlich gehört</translation>
+    </message>
+    <message>
+        <source>not registered, so nothing can be told</source>
+        <translation>nicht registriert, daher nicht zu sagen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::QueuesModel</name>
+    <message>
+        <source>Deleted queue %1</source>
+        <translation>Gelöschte Warteschlange %1</translation>
+    </message>
+    <message>
+        <source>%1 %2, and %3 more</source>
+        <translation>%1 %2 und %3 weitere</translation>
+    </message>
+    <message>
+        <source>Due now: %1 free to run, %2 blocked by the queue&apos;s lock.</source>
+        <translation>Jetzt fällig: %1 frei, %2 durch die Sperre der Warteschlange blockiert.</translation>
+    </message>
+    <message>
+        <source>%1 due, %2 later, %3 running, %4 failed for good.</source>
+        <translation>%1 fällig, %2 später, %3 laufend, %4 endgültig fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>Sperre</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Due</source>
+        <translation>Fällig</translation>
+    </message>
+    <message>
+        <source>All jobs</source>
+        <translation>Alle Jobs</translation>
+    </message>
+    <message>
+        <source>Oldest due</source>
+        <translation>Am längsten fällig</translation>
+    </message>
+    <message>
+        <source>Locked by</source>
+        <translation>Gesperrt von</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>Seit</translation>
+    </message>
+    <message>
+        <source>Job that holds it</source>
+        <translation>Haltender Job</translation>
+    </message>
+    <message>
+        <source>On hold</source>
+        <translation>Angehalten</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::QueuesPanel</name>
+    <message>
+        <source>Release lock…</source>
+        <translation>Sperre lösen…</translation>
+    </message>
+    <message>
+        <source>Looks who locks the chosen queue, and frees it if the lock is an orphan.</source>
+        <translation>Sieht nach, wer die gewählte Warteschlange sperrt, und löst die Sperre, wenn sie verwaist ist.</translation>
+    </message>
+    <message>
+        <source>Show jobs of the queue</source>
+        <translation>Jobs der Warteschlange zeigen</translation>
+    </message>
+    <message>
+        <source>Lists all jobs of the chosen queue.</source>
+        <translation>Listet alle Jobs der gewählten Warteschlange.</translation>
+    </message>
+    <message>
+        <source>Find queue</source>
+        <translation>Warteschlange suchen</translation>
+    </message>
+    <message>
+        <source>Named queues</source>
+        <translation>Benannte Warteschlangen</translation>
+    </message>
+    <message>
+        <source>Orphaned lock</source>
+        <translation>Verwaiste Sperre</translation>
+    </message>
+    <message>
+        <source>here, everywhere</source>
+        <translation>hier, überall</translation>
+    </message>
+    <message>
+        <source>Looking for queues</source>
+        <translation>Warteschlangen werden gesucht</translation>
+    </message>
+    <message>
+        <source>They appear here as soon as they are read.</source>
+        <translation>Sie erscheinen hier, sobald sie gelesen sind.</translation>
+    </message>
+    <message>
+        <source>No named queues</source>
+        <translation>Keine benannten Warteschlangen</translation>
+    </message>
+    <message>
+        <source>Jobs that are added with a queue name run one after the other; their queues would appear here.</source>
+        <translation>Jobs mit dem Namen einer Warteschlange laufen nacheinander; ihre Warteschlangen würden hier erscheinen.</translation>
+    </message>
+    <message>
+        <source>%1 queues of more: the first by name, those with jobs seen and locked ones</source>
+        <translation>%1 von mehr Warteschlangen: die ersten nach Namen, solche mit gesehenen Jobs und gesperrte</translation>
+    </message>
+    <message>
+        <source>%1 queues</source>
+        <translation>%1 Warteschlangen</translation>
+    </message>
+    <message>
+        <source>running and failed jobs among the newest %1</source>
+        <translation>laufende und fehlgeschlagene Jobs unter den neuesten %1</translation>
+    </message>
+    <message>
+        <source>too many queues to look for all locked ones</source>
+        <translation>zu viele Warteschlangen, um alle gesperrten zu suchen</translation>
+    </message>
+    <message>
+        <source>Choose a queue in the list first.</source>
+        <translation>Zuerst eine Warteschlange in der Liste wählen.</translation>
+    </message>
+    <message>
+        <source>The queue is free.</source>
+        <translation>Die Warteschlange ist frei.</translation>
+    </message>
+    <message>
+        <source>The queue&apos;s row was deleted.</source>
+        <translation>Die Zeile der Warteschlange wurde gelöscht.</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::RedactionDialog</name>
     <message>
         <source>Save rules</source>
@@ -6552,6 +10316,210 @@ in Warteschlange %2</translation>
     </message>
 </context>
 <context>
+    <name>yardmaster::ReleaseDialog</name>
+    <message>
+        <source>There is no lock to release.</source>
+        <translation>Es gibt keine Sperre zu lösen.</translation>
+    </message>
+    <message>
+        <source>The owner has a job of this queue locked, so the lock is no orphan. If the owner is dead, sweep or unlock it under Workers: that gives its jobs back as well.</source>
+        <translation>Der Besitzer hat einen Job dieser Warteschlange gesperrt, die Sperre ist also nicht verwaist. Ist der Besitzer tot, unter Worker aufräumen oder entsperren: Das gibt auch seine Jobs zurück.</translation>
+    </message>
+    <message>
+        <source>The lock is an orphan: no job of its owner is locked, and the owner has fallen silent.</source>
+        <translation>Die Sperre ist verwaist: Kein Job des Besitzers ist gesperrt, und der Besitzer ist verstummt.</translation>
+    </message>
+    <message>
+        <source>The lock looks like an orphan: no job of its owner is locked. But nothing proves that the owner is gone.</source>
+        <translation>Die Sperre sieht verwaist aus: Kein Job des Besitzers ist gesperrt. Doch nichts beweist, dass der Besitzer fort ist.</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Noch einmal nachsehen</translation>
+    </message>
+    <message>
+        <source>Arm…</source>
+        <translation>Scharf schalten…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Release lock</source>
+        <translation>Sperre lösen</translation>
+    </message>
+    <message>
+        <source>Release the lock of a queue</source>
+        <translation>Sperre einer Warteschlange lösen</translation>
+    </message>
+    <message>
+        <source>Release the lock of queue %1</source>
+        <translation>Sperre der Warteschlange %1 lösen</translation>
+    </message>
+    <message>
+        <source>The queue becomes free and its next job can be taken. The statement changes the queue only if this very lock is still there and no job of its owner is locked.</source>
+        <translation>Die Warteschlange wird frei, und ihr nächster Job kann genommen werden. Die Anweisung ändert sie nur, wenn genau diese Sperre noch besteht und kein Job ihres Besitzers gesperrt ist.</translation>
+    </message>
+    <message>
+        <source>Statement</source>
+        <translation>Anweisung</translation>
+    </message>
+    <message>
+        <source>Type the queue&apos;s name to confirm:</source>
+        <translation>Zur Bestätigung den Namen der Warteschlange eingeben:</translation>
+    </message>
+    <message>
+        <source>Looking at the lock, and through the jobs for locked ones…</source>
+        <translation>Die Sperre wird angesehen, die Jobs werden nach gesperrten durchsucht…</translation>
+    </message>
+    <message>
+        <source>The queue is free.</source>
+        <translation>Die Warteschlange ist frei.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Not released: meanwhile %1 took the queue.</source>
+        <translation>Nicht gelöst: Inzwischen hat %1 die Warteschlange genommen.</translation>
+    </message>
+    <message>
+        <source>Not released: its owner has %1 jobs locked.</source>
+        <translation>Nicht gelöst: Ihr Besitzer hat %1 Jobs gesperrt.</translation>
+    </message>
+    <message>
+        <source>Not released: the queue is not there any more.</source>
+        <translation>Nicht gelöst: Die Warteschlange gibt es nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Not released: the queue is free already.</source>
+        <translation>Nicht gelöst: Die Warteschlange ist bereits frei.</translation>
+    </message>
+    <message>
+        <source>Looking was stopped, or took too long.</source>
+        <translation>Das Nachsehen wurde abgebrochen oder dauerte zu lange.</translation>
+    </message>
+    <message>
+        <source>Not released: %1</source>
+        <translation>Nicht gelöst: %1</translation>
+    </message>
+    <message>
+        <source>It is done.</source>
+        <translation>Erledigt.</translation>
+    </message>
+    <message>
+        <source>First the lock is looked at.</source>
+        <translation>Zuerst wird die Sperre angesehen.</translation>
+    </message>
+    <message>
+        <source>Type the queue&apos;s name to confirm.</source>
+        <translation>Zur Bestätigung den Namen der Warteschlange eingeben.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::RemoveSchemaDialog</name>
+    <message>
+        <source>%1
+and %2 more</source>
+        <translation>%1
+und %2 weitere</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>Funktion</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>Typ</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>Sequenz</translation>
+    </message>
+    <message>
+        <source>Remove the schema %1</source>
+        <translation>Das Schema %1 entfernen</translation>
+    </message>
+    <message>
+        <source>Looking at what would go…</source>
+        <translation>Es wird nachgesehen, was verschwände…</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Noch einmal nachsehen</translation>
+    </message>
+    <message>
+        <source>What is removed</source>
+        <translation>Was entfernt wird</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Remove schema</source>
+        <translation>Schema entfernen</translation>
+    </message>
+    <message>
+        <source>the schema&apos;s name</source>
+        <translation>den Namen des Schemas</translation>
+    </message>
+    <message>
+        <source>Everything below goes, with %1 jobs in %2, from the database %3. Nothing brings it back but a backup.</source>
+        <translation>Alles Folgende verschwindet, mit %1 Jobs in %2, aus der Datenbank %3. Nur eine Sicherung bringt es zurück.</translation>
+    </message>
+    <message>
+        <source>Outside of the schema these go too, because they depend on it:</source>
+        <translation>Außerhalb des Schemas verschwinden auch diese, weil sie davon abhängen:</translation>
+    </message>
+    <message>
+        <source>These functions elsewhere name the schema. They stay, and may fail:</source>
+        <translation>Diese Funktionen anderswo nennen das Schema. Sie bleiben und schlagen womöglich fehl:</translation>
+    </message>
+    <message>
+        <source>Remove it although workers are alive (%1); they fail from then on</source>
+        <translation>Entfernen, obwohl Worker leben (%1); sie schlagen von da an fehl</translation>
+    </message>
+    <message>
+        <source>Removing…</source>
+        <translation>Wird entfernt…</translation>
+    </message>
+    <message>
+        <source>What would go is not known.</source>
+        <translation>Was verschwände, ist nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Workers alive: %1. Stop them first, or tick that it is to be removed nevertheless.</source>
+        <translation>Lebende Worker: %1. Halten Sie sie zuerst an, oder kreuzen Sie an, dass trotzdem entfernt werden soll.</translation>
+    </message>
+    <message>
+        <source>The schema %1 is removed.</source>
+        <translation>Das Schema %1 ist entfernt.</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::ReportView</name>
     <message>
         <source>Export report…</source>
@@ -6615,6 +10583,206 @@ in Warteschlange %2</translation>
     </message>
 </context>
 <context>
+    <name>yardmaster::RunLog</name>
+    <message>
+        <source>started, attempt %1</source>
+        <translation>gestartet, Versuch %1</translation>
+    </message>
+    <message>
+        <source>completed</source>
+        <translation>abgeschlossen</translation>
+    </message>
+    <message>
+        <source>failed, to be tried again</source>
+        <translation>fehlgeschlagen, wird erneut versucht</translation>
+    </message>
+    <message>
+        <source>failed for good</source>
+        <translation>endgültig fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>given back</source>
+        <translation>zurückgegeben</translation>
+    </message>
+    <message>
+        <source>lost its lock</source>
+        <translation>hat die Sperre verloren</translation>
+    </message>
+    <message>
+        <source>Output of the job</source>
+        <translation>Ausgabe des Jobs</translation>
+    </message>
+    <message>
+        <source>Choose a run: what the job puts out appears here.</source>
+        <translation>Einen Lauf wählen: hier erscheint, was der Job ausgibt.</translation>
+    </message>
+    <message>
+        <source>Job %1 has put out nothing yet.</source>
+        <translation>Job %1 hat noch nichts ausgegeben.</translation>
+    </message>
+    <message>
+        <source>(%1 older lines are gone)</source>
+        <translation>(%1 ältere Zeilen sind entfallen)</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::RunRecorder</name>
+    <message>
+        <source>executor</source>
+        <translation>Executor</translation>
+    </message>
+    <message>
+        <source>thread %1</source>
+        <translation>Thread %1</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::RunsModel</name>
+    <message>
+        <source>Given back</source>
+        <translation>Zurückgegeben</translation>
+    </message>
+    <message>
+        <source>Lost its lock</source>
+        <translation>Sperre verloren</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Tried again at %1</source>
+        <translation>Erneuter Versuch um %1</translation>
+    </message>
+    <message>
+        <source>Began at %1</source>
+        <translation>Begonnen um %1</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>Job</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Attempt</source>
+        <translation>Versuch</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>Gestartet</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>Wo</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>Für</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::RunsPane</name>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
+    </message>
+    <message>
+        <source>Jobs running in this window</source>
+        <translation>In diesem Fenster laufende Jobs</translation>
+    </message>
+    <message>
+        <source>Runs that ended in this window</source>
+        <translation>In diesem Fenster beendete Läufe</translation>
+    </message>
+    <message>
+        <source>Shows the runs of all jobs again.</source>
+        <translation>Zeigt wieder die Läufe aller Jobs.</translation>
+    </message>
+    <message>
+        <source>Running now</source>
+        <translation>Läuft gerade</translation>
+    </message>
+    <message>
+        <source>Running now: %1, the oldest %2 of them here</source>
+        <translation>Läuft gerade: %1, davon hier die %2 ältesten</translation>
+    </message>
+    <message>
+        <source>Running now: %1</source>
+        <translation>Läuft gerade: %1</translation>
+    </message>
+    <message>
+        <source>This window&apos;s worker has no tasks</source>
+        <translation>Der Worker dieses Fensters hat keine Tasks</translation>
+    </message>
+    <message>
+        <source>Jobs it runs would appear here. Set it up with a folder of tasks.</source>
+        <translation>Hier erschienen die Jobs, die er ausführt. Zum Einrichten einen Ordner mit Tasks wählen.</translation>
+    </message>
+    <message>
+        <source>The worker is stopped</source>
+        <translation>Der Worker ist angehalten</translation>
+    </message>
+    <message>
+        <source>Jobs it runs appear here. Start it, or run one job by its id.</source>
+        <translation>Hier erscheinen die Jobs, die er ausführt. Worker starten oder einen Job mit seiner Id ausführen.</translation>
+    </message>
+    <message>
+        <source>No job is running here</source>
+        <translation>Hier läuft kein Job</translation>
+    </message>
+    <message>
+        <source>Jobs appear here while they run, with their progress.</source>
+        <translation>Jobs erscheinen hier, solange sie laufen, mit ihrem Fortschritt.</translation>
+    </message>
+    <message>
+        <source>Ended here</source>
+        <translation>Hier beendet</translation>
+    </message>
+    <message>
+        <source>Attempts of job %1 here</source>
+        <translation>Versuche von Job %1 hier</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Output of the dry runs of job %1</source>
+        <translation>Ausgabe der Probeläufe von Job %1</translation>
+    </message>
+    <message>
+        <source>Output of job %1</source>
+        <translation>Ausgabe von Job %1</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::SaveViewDialog</name>
     <message>
         <source>&amp;For all connections</source>
@@ -6646,6 +10814,93 @@ in Warteschlange %2</translation>
     </message>
 </context>
 <context>
+    <name>yardmaster::SetupForm</name>
+    <message>
+        <source>Folder of tasks</source>
+        <translation>Ordner mit Tasks</translation>
+    </message>
+    <message>
+        <source>Plugins</source>
+        <translation>Plugins</translation>
+    </message>
+    <message>
+        <source>Crontab</source>
+        <translation>Crontab</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>Start the worker when this window opens</source>
+        <translation>Worker beim Öffnen dieses Fensters starten</translation>
+    </message>
+    <message>
+        <source>Use this setup</source>
+        <translation>Diese Einrichtung verwenden</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>What running jobs have to end when the worker stops.</source>
+        <translation>Was laufenden Jobs zum Beenden bleibt, wenn der Worker anhält.</translation>
+    </message>
+    <message>
+        <source>How often it looks for jobs that nobody announced.</source>
+        <translation>Wie oft er nach Jobs sieht, die niemand angekündigt hat.</translation>
+    </message>
+    <message>
+        <source>none; several with commas</source>
+        <translation>keine; mehrere mit Kommas</translation>
+    </message>
+    <message>
+        <source>all jobs; several with commas</source>
+        <translation>alle Jobs; mehrere mit Kommas</translation>
+    </message>
+    <message>
+        <source>Jobs at a time</source>
+        <translation>Jobs gleichzeitig</translation>
+    </message>
+    <message>
+        <source>Grace period</source>
+        <translation>Frist</translation>
+    </message>
+    <message>
+        <source>Poll interval</source>
+        <translation>Abfrageintervall</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>Arbeit</translation>
+    </message>
+    <message>
+        <source>Flags to refuse</source>
+        <translation>Abzulehnende Flags</translation>
+    </message>
+    <message>
+        <source>Only with flags</source>
+        <translation>Nur mit Flags</translation>
+    </message>
+    <message>
+        <source> and %1 more</source>
+        <translation> und %1 weitere</translation>
+    </message>
+    <message>
+        <source>1 task: %1</source>
+        <translation>1 Task: %1</translation>
+    </message>
+    <message>
+        <source>%1 tasks: %2</source>
+        <translation>%1 Tasks: %2</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::ShareBars</name>
     <message>
         <source>%1 others</source>
@@ -6654,6 +10909,220 @@ in Warteschlange %2</translation>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::SingleJobBar</name>
+    <message>
+        <source>Run here</source>
+        <translation>Hier ausführen</translation>
+    </message>
+    <message>
+        <source>Dry run</source>
+        <translation>Probelauf</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>A dry run calls the handler and leaves the queue alone. What the handler itself does is real in both.</source>
+        <translation>Ein Probelauf ruft den Handler auf und lässt die Warteschlange in Ruhe. Was der Handler selbst tut, ist in beiden Fällen echt.</translation>
+    </message>
+    <message>
+        <source>Id of the job to run here</source>
+        <translation>Id des hier auszuführenden Jobs</translation>
+    </message>
+    <message>
+        <source>job id</source>
+        <translation>Job-Id</translation>
+    </message>
+    <message>
+        <source>One job</source>
+        <translation>Ein Job</translation>
+    </message>
+    <message>
+        <source>The worker has no tasks yet: set it up first.</source>
+        <translation>Der Worker hat noch keine Tasks: zuerst einrichten.</translation>
+    </message>
+    <message>
+        <source>Job %1 is being run.</source>
+        <translation>Job %1 wird ausgeführt.</translation>
+    </message>
+    <message>
+        <source>Dry run of job %1…</source>
+        <translation>Probelauf von Job %1…</translation>
+    </message>
+    <message>
+        <source>Running job %1…</source>
+        <translation>Job %1 wird ausgeführt…</translation>
+    </message>
+    <message>
+        <source>Job %1 was not run. %2</source>
+        <translation>Job %1 wurde nicht ausgeführt. %2</translation>
+    </message>
+    <message>
+        <source>Dry run of job %1: completed after %2. It is still in the queue.</source>
+        <translation>Probelauf von Job %1: erledigt nach %2. Er ist noch in der Warteschlange.</translation>
+    </message>
+    <message>
+        <source>Job %1 completed after %2.</source>
+        <translation>Job %1 nach %2 erledigt.</translation>
+    </message>
+    <message>
+        <source>Dry run of job %1: failed after %2. %3 Its attempts are as they were.</source>
+        <translation>Probelauf von Job %1: fehlgeschlagen nach %2. %3 Seine Versuche sind unverändert.</translation>
+    </message>
+    <message>
+        <source>Job %1 failed after %2 and is tried again %3. %4</source>
+        <translation>Job %1 nach %2 fehlgeschlagen, erneuter Versuch %3. %4</translation>
+    </message>
+    <message>
+        <source>Dry run of job %1: failed after %2, and would have failed for good. %3</source>
+        <translation>Probelauf von Job %1: fehlgeschlagen nach %2; er wäre endgültig fehlgeschlagen. %3</translation>
+    </message>
+    <message>
+        <source>Job %1 failed for good after %2. %3</source>
+        <translation>Job %1 nach %2 endgültig fehlgeschlagen. %3</translation>
+    </message>
+    <message>
+        <source>Dry run of job %1: it would have been given back after %2.</source>
+        <translation>Probelauf von Job %1: er wäre nach %2 zurückgegeben worden.</translation>
+    </message>
+    <message>
+        <source>Job %1 was given back after %2; its attempt is restored.</source>
+        <translation>Job %1 wurde nach %2 zurückgegeben; sein Versuch ist wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>Job %1 was unlocked by somebody while it ran, so its result was not written.</source>
+        <translation>Job %1 wurde während des Laufs von jemandem entsperrt; sein Ergebnis wurde daher nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>Run it before its time</source>
+        <translation>Vor seiner Zeit ausführen</translation>
+    </message>
+    <message>
+        <source>Run it in spite of its flags</source>
+        <translation>Trotz seiner Flags ausführen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::SizesSection</name>
+    <message>
+        <source>Vacuum…</source>
+        <translation>VACUUM…</translation>
+    </message>
+    <message>
+        <source>Rebuild…</source>
+        <translation>Neu aufbauen…</translation>
+    </message>
+    <message>
+        <source>Drop leftover…</source>
+        <translation>Rest löschen…</translation>
+    </message>
+    <message>
+        <source>Reads the table, makes the room of dead rows usable again and renews the statistics, beside the workers and without making them wait. The file does not shrink.</source>
+        <translation>Liest die Tabelle, macht den Platz toter Zeilen wieder nutzbar und erneuert die Statistiken, neben den Workern und ohne sie warten zu lassen. Die Datei schrumpft nicht.</translation>
+    </message>
+    <message>
+        <source>Builds the index anew beside the old one, then puts it in its place, without making workers wait. It needs the room of both meanwhile, and some minutes for a large table; cancelled, it leaves a leftover to be dropped.</source>
+        <translation>Baut den Index neben dem alten neu auf und setzt ihn an dessen Stelle, ohne Worker warten zu lassen. Das braucht zeitweise den Platz beider und bei einer großen Tabelle einige Minuten; abgebrochen bleibt ein Rest, der zu entfernen ist.</translation>
+    </message>
+    <message>
+        <source>Drops the unfinished index, without making workers wait.</source>
+        <translation>Entfernt den unfertigen Index, ohne Worker warten zu lassen.</translation>
+    </message>
+    <message>
+        <source>At work…</source>
+        <translation>In Arbeit…</translation>
+    </message>
+    <message>
+        <source>Tables and indexes</source>
+        <translation>Tabellen und Indizes</translation>
+    </message>
+    <message>
+        <source>By the server&apos;s statistics; what tight packing would take is an estimate. A queue lives from deleting rows: what is left of them slows every fetch until VACUUM has been there.</source>
+        <translation>Nach den Statistiken des Servers; der Platz bei dichter Packung ist geschätzt. Eine Warteschlange lebt vom Löschen: Was von den Zeilen bleibt, bremst jedes Holen, bis VACUUM dort war.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Packed</source>
+        <translation>Gepackt</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Dead</source>
+        <translation>Tot</translation>
+    </message>
+    <message>
+        <source>Vacuumed</source>
+        <translation>VACUUM</translation>
+    </message>
+    <message>
+        <source>Remark</source>
+        <translation>Bemerkung</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>Process %1 (%2) has a transaction open for %3. What died since then cannot be removed until it ends.</source>
+        <translation>Prozess %1 (%2) hat seit %3 eine Transaktion offen. Was seither gestorben ist, kann erst nach ihrem Ende entfernt werden.</translation>
+    </message>
+    <message>
+        <source>without a name</source>
+        <translation>ohne Namen</translation>
+    </message>
+    <message>
+        <source>Vacuum table</source>
+        <translation>VACUUM ausführen</translation>
+    </message>
+    <message>
+        <source>Rebuild index</source>
+        <translation>Index neu aufbauen</translation>
+    </message>
+    <message>
+        <source>Drop index</source>
+        <translation>Index löschen</translation>
+    </message>
+    <message>
+        <source>Done: %1</source>
+        <translation>Fertig: %1</translation>
+    </message>
+    <message>
+        <source>Cancelled: %1</source>
+        <translation>Abgebrochen: %1</translation>
+    </message>
+    <message>
+        <source>One at a time.</source>
+        <translation>Einer nach dem anderen.</translation>
+    </message>
+    <message>
+        <source>%1: nothing to be done.</source>
+        <translation>%1: nichts zu tun.</translation>
     </message>
 </context>
 <context>
@@ -6692,6 +11161,310 @@ in Warteschlange %2</translation>
         <source>None among the first %1 jobs, where counting stops.</source>
         <translation>Keine unter den ersten %1 Jobs, wo das Zählen aufhört.</translation>
     </message>
+    <message>
+        <source>Counted %1; a big table is counted rarely.</source>
+        <translation>Gezählt %1; eine große Tabelle wird selten gezählt.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::SweepDialog</name>
+    <message>
+        <source>Sweep silent workers</source>
+        <translation>Stille Worker abräumen</translation>
+    </message>
+    <message>
+        <source>Also owners of locks that never registered</source>
+        <translation>Auch Inhaber von Sperren, die sich nie registriert haben</translation>
+    </message>
+    <message>
+        <source>Registered workers that have given no sign of life count as dead: their jobs go back to their old places in the queue, and the interrupted attempt is given back.</source>
+        <translation>Registrierte Worker ohne Lebenszeichen gelten als tot: Ihre Jobs kehren an ihre alten Plätze in der Warteschlange zurück, und der unterbrochene Versuch wird zurückgegeben.</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>Dead after a silence of</source>
+        <translation>Tot nach einer Stille von</translation>
+    </message>
+    <message>
+        <source>Workers of graphile-worker never register. One that is alive, and busy with a job for longer than this, loses it: the job runs twice. This also reads the whole table of jobs.</source>
+        <translation>Worker von graphile-worker registrieren sich nie. Einer, der lebt und länger als diese Zeit an einem Job arbeitet, verliert ihn: Der Job läuft zweimal. Außerdem wird dafür die ganze Job-Tabelle gelesen.</translation>
+    </message>
+    <message>
+        <source>Silent workers</source>
+        <translation>Stille Worker</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>Silent for</source>
+        <translation>Still seit</translation>
+    </message>
+    <message>
+        <source>Jobs back</source>
+        <translation>Jobs zurück</translation>
+    </message>
+    <message>
+        <source>Jobs kept</source>
+        <translation>Jobs behalten</translation>
+    </message>
+    <message>
+        <source>Queues freed</source>
+        <translation>Warteschlangen frei</translation>
+    </message>
+    <message>
+        <source>Then</source>
+        <translation>Danach</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>Abräumen</translation>
+    </message>
+    <message>
+        <source>Looking for silent workers…</source>
+        <translation>Stille Worker werden gesucht…</translation>
+    </message>
+    <message>
+        <source>This schema has no worker registry, so nobody can be known to be silent. A Yardmaster worker that may create it does so when it starts; until then, unlock single workers.</source>
+        <translation>Dieses Schema hat kein Worker-Register, daher ist von niemandem bekannt, ob er still ist. Ein Yardmaster-Worker, der es darf, legt es beim Start an; entsperren Sie bis dahin einzelne Worker.</translation>
+    </message>
+    <message>
+        <source>Nobody is silent for that long. There is nothing to sweep.</source>
+        <translation>Niemand ist so lange still. Es gibt nichts abzuräumen.</translation>
+    </message>
+    <message>
+        <source>Dry run. Silent workers: %1; jobs that would go back: %2; queues that would be freed: %3.</source>
+        <translation>Probelauf. Stille Worker: %1; Jobs, die zurückkehrten: %2; Warteschlangen, die frei würden: %3.</translation>
+    </message>
+    <message>
+        <source>the number of jobs</source>
+        <translation>die Zahl der Jobs</translation>
+    </message>
+    <message>
+        <source>Take back %1 jobs</source>
+        <translation>%1 Jobs zurücknehmen</translation>
+    </message>
+    <message>
+        <source>left the registry</source>
+        <translation>hat das Register verlassen</translation>
+    </message>
+    <message>
+        <source>leaves the registry</source>
+        <translation>verlässt das Register</translation>
+    </message>
+    <message>
+        <source>stays registered, as it keeps something</source>
+        <translation>bleibt registriert, da er etwas behält</translation>
+    </message>
+    <message>
+        <source>never registered</source>
+        <translation>nie registriert</translation>
+    </message>
+    <message>
+        <source>Sweeping…</source>
+        <translation>Wird abgeräumt…</translation>
+    </message>
+    <message>
+        <source>Another worker or console is sweeping this schema right now; nothing was done here. It does the same work.</source>
+        <translation>Ein anderer Worker oder eine andere Konsole räumt dieses Schema gerade ab; hier wurde nichts getan. Die Arbeit ist dieselbe.</translation>
+    </message>
+    <message>
+        <source>The worker registry is gone; nothing was done.</source>
+        <translation>Das Worker-Register ist verschwunden; nichts wurde getan.</translation>
+    </message>
+    <message>
+        <source>Somebody else has swept meanwhile; nothing was left to do.</source>
+        <translation>Inzwischen hat jemand anderes abgeräumt; es war nichts mehr zu tun.</translation>
+    </message>
+    <message>
+        <source>Done. Workers swept: %1; jobs back in the queue: %2.</source>
+        <translation>Fertig. Abgeräumte Worker: %1; Jobs wieder in der Warteschlange: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::TaskDetail</name>
+    <message>
+        <source>Show jobs</source>
+        <translation>Jobs zeigen</translation>
+    </message>
+    <message>
+        <source>Show failed jobs</source>
+        <translation>Fehlgeschlagene Jobs zeigen</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>%1 ready, %2 blocked, %3 scheduled, %4 retrying, %5 running, %6 failed for good</source>
+        <translation>%1 bereit, %2 blockiert, %3 geplant, %4 in Wiederholung, %5 laufend, %6 endgültig fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Oldest due</source>
+        <translation>Am längsten fällig</translation>
+    </message>
+    <message>
+        <source>Next due</source>
+        <translation>Nächste fällig</translation>
+    </message>
+    <message>
+        <source>Failing</source>
+        <translation>Fehlschlagend</translation>
+    </message>
+    <message>
+        <source>%1 of %2 jobs that are still in the table; %3 attempts on average</source>
+        <translation>%1 von %2 Jobs, die noch in der Tabelle sind; im Schnitt %3 Versuche</translation>
+    </message>
+    <message>
+        <source>Locked now by</source>
+        <translation>Jetzt gesperrt von</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::TasksModel</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Due now: %1 free to run, %2 blocked by their queue.</source>
+        <translation>Jetzt fällig: %1 frei, %2 durch ihre Warteschlange blockiert.</translation>
+    </message>
+    <message>
+        <source>%1 scheduled, %2 to be tried again.</source>
+        <translation>%1 geplant, %2 in Wiederholung.</translation>
+    </message>
+    <message>
+        <source>%1 running, %2 locked for more than 4 hours.</source>
+        <translation>%1 laufend, %2 seit mehr als 4 Stunden gesperrt.</translation>
+    </message>
+    <message>
+        <source>%1 of the %2 newest jobs that are still in the table have failed. Completed jobs are deleted, so this is no failure rate.</source>
+        <translation>%1 der %2 neuesten Jobs, die noch in der Tabelle sind, sind fehlgeschlagen. Erledigte Jobs werden gelöscht, dies ist also keine Fehlerrate.</translation>
+    </message>
+    <message>
+        <source>Attempts made, on average, of the jobs that are still in the table.</source>
+        <translation>Durchschnittliche Versuche der Jobs, die noch in der Tabelle sind.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Due</source>
+        <translation>Fällig</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Später</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Failed for good</source>
+        <translation>Endgültig gescheitert</translation>
+    </message>
+    <message>
+        <source>Failing</source>
+        <translation>Fehlschlagend</translation>
+    </message>
+    <message>
+        <source>Oldest due</source>
+        <translation>Am längsten fällig</translation>
+    </message>
+    <message>
+        <source>Next due</source>
+        <translation>Nächste fällig</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Known to</source>
+        <translation>Bekannt bei</translation>
+    </message>
+    <message>
+        <source>On hold</source>
+        <translation>Angehalten</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::TasksPanel</name>
+    <message>
+        <source>Show jobs of the task</source>
+        <translation>Jobs der Aufgabe zeigen</translation>
+    </message>
+    <message>
+        <source>Lists all jobs of the chosen task.</source>
+        <translation>Listet alle Jobs der gewählten Aufgabe.</translation>
+    </message>
+    <message>
+        <source>Show failed jobs of the task</source>
+        <translation>Fehlgeschlagene Jobs der Aufgabe zeigen</translation>
+    </message>
+    <message>
+        <source>Lists the jobs of the chosen task that have failed, for good or to be tried again.</source>
+        <translation>Listet die fehlgeschlagenen Jobs der gewählten Aufgabe, endgültig oder mit neuem Versuch.</translation>
+    </message>
+    <message>
+        <source>Find task</source>
+        <translation>Aufgabe suchen</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Tasks</translation>
+    </message>
+    <message>
+        <source>None says so</source>
+        <translation>Keiner sagt es</translation>
+    </message>
+    <message>
+        <source>here, everywhere</source>
+        <translation>hier, überall</translation>
+    </message>
+    <message>
+        <source>Looking for tasks</source>
+        <translation>Aufgaben werden gesucht</translation>
+    </message>
+    <message>
+        <source>They appear here as soon as they are read.</source>
+        <translation>Sie erscheinen hier, sobald sie gelesen sind.</translation>
+    </message>
+    <message>
+        <source>No tasks</source>
+        <translation>Keine Aufgaben</translation>
+    </message>
+    <message>
+        <source>A task appears here when its first job is added, or when a worker that knows it starts.</source>
+        <translation>Eine Aufgabe erscheint hier, wenn ihr erster Job hinzugefügt wird oder ein Worker startet, der sie kennt.</translation>
+    </message>
+    <message>
+        <source>%1 tasks of more: the first by name, and those with jobs seen</source>
+        <translation>%1 von mehr Aufgaben: die ersten nach Namen und solche mit gesehenen Jobs</translation>
+    </message>
+    <message>
+        <source>%1 tasks</source>
+        <translation>%1 Tasks</translation>
+    </message>
+    <message>
+        <source>running and failed jobs among the newest %1</source>
+        <translation>laufende und fehlgeschlagene Jobs unter den neuesten %1</translation>
+    </message>
+    <message>
+        <source>this schema has no worker registry</source>
+        <translation>dieses Schema hat kein Worker-Register</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::TextViewer</name>
@@ -6720,6 +11493,171 @@ in Warteschlange %2</translation>
     </message>
 </context>
 <context>
+    <name>yardmaster::TrendChart</name>
+    <message>
+        <source>Nothing was read yet.</source>
+        <translation>Noch nichts gelesen.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::UnlockDialog</name>
+    <message>
+        <source>Unlock what %1 holds</source>
+        <translation>Entsperren, was %1 hält</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Database sessions</source>
+        <translation>Datenbanksitzungen</translation>
+    </message>
+    <message>
+        <source>none named after it</source>
+        <translation>keine nach ihm benannt</translation>
+    </message>
+    <message>
+        <source>Looking at what it holds…</source>
+        <translation>Es wird nachgesehen, was er hält…</translation>
+    </message>
+    <message>
+        <source>What is unlocked</source>
+        <translation>Was entsperrt wird</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Id</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Locked</source>
+        <translation>Gesperrt</translation>
+    </message>
+    <message>
+        <source>Attempt</source>
+        <translation>Versuch</translation>
+    </message>
+    <message>
+        <source>Then</source>
+        <translation>Danach</translation>
+    </message>
+    <message>
+        <source>Unlock</source>
+        <translation>Entsperren</translation>
+    </message>
+    <message>
+        <source>Its jobs run again at once, on other workers; the attempt they were at counts.</source>
+        <translation>Seine Jobs laufen sofort auf anderen Workern wieder; der laufende Versuch zählt.</translation>
+    </message>
+    <message>
+        <source>It may be alive: what it runs now would run twice.</source>
+        <translation>Er lebt vielleicht: Was er gerade ausführt, liefe zweimal.</translation>
+    </message>
+    <message>
+        <source>failed for good: it was its last attempt</source>
+        <translation>endgültig fehlgeschlagen: es war sein letzter Versuch</translation>
+    </message>
+    <message>
+        <source>runs again</source>
+        <translation>läuft wieder</translation>
+    </message>
+    <message>
+        <source>It holds nothing any more; there is nothing to unlock.</source>
+        <translation>Er hält nichts mehr; es gibt nichts zu entsperren.</translation>
+    </message>
+    <message>
+        <source>To be unlocked: %1 jobs.</source>
+        <translation>Zu entsperren: %1 Jobs.</translation>
+    </message>
+    <message>
+        <source>To be unlocked: %1 jobs; queues: %2.</source>
+        <translation>Zu entsperren: %1 Jobs; Warteschlangen: %2.</translation>
+    </message>
+    <message>
+        <source>To be unlocked: its oldest %1 jobs. It holds more; do this again for them.</source>
+        <translation>Zu entsperren: seine ältesten %1 Jobs. Er hält mehr; wiederholen Sie dies für die übrigen.</translation>
+    </message>
+    <message>
+        <source>%1 of them were at their last attempt and count as failed for good then.</source>
+        <translation>%1 davon waren beim letzten Versuch und gelten danach als endgültig fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>What it locks from now on stays its own.</source>
+        <translation>Was er von jetzt an sperrt, behält er.</translation>
+    </message>
+    <message>
+        <source>the number of jobs and queues</source>
+        <translation>die Zahl der Jobs und Warteschlangen</translation>
+    </message>
+    <message>
+        <source>the worker&apos;s name</source>
+        <translation>den Namen des Workers</translation>
+    </message>
+    <message>
+        <source>Unlock %1 queues</source>
+        <translation>%1 Warteschlangen entsperren</translation>
+    </message>
+    <message>
+        <source>Unlock %1 jobs</source>
+        <translation>%1 Jobs entsperren</translation>
+    </message>
+    <message>
+        <source>Unlocking…</source>
+        <translation>Wird entsperrt…</translation>
+    </message>
+    <message>
+        <source>Nothing was unlocked. Close this and look again.</source>
+        <translation>Nichts wurde entsperrt. Schließen Sie dies und sehen Sie erneut nach.</translation>
+    </message>
+    <message>
+        <source>Unlocked %1 jobs and %2 queues.</source>
+        <translation>%1 Jobs und %2 Warteschlangen entsperrt.</translation>
+    </message>
+    <message>
+        <source>%1 jobs were left alone: done meanwhile, or locked anew.</source>
+        <translation>%1 Jobs blieben unberührt: inzwischen erledigt oder neu gesperrt.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::VitalsTable</name>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Added a minute</source>
+        <translation>Hinzugefügt pro Minute</translation>
+    </message>
+    <message>
+        <source>Finished a minute</source>
+        <translation>Beendet pro Minute</translation>
+    </message>
+    <message>
+        <source>Failed runs a minute</source>
+        <translation>Gescheiterte Läufe pro Minute</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Failed for good</source>
+        <translation>Endgültig gescheitert</translation>
+    </message>
+    <message>
+        <source>Oldest ready</source>
+        <translation>Längste Wartezeit</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::WhyNotBlock</name>
     <message>
         <source>Why isn’t it running?</source>
@@ -6736,6 +11674,355 @@ in Warteschlange %2</translation>
     <message>
         <source>Copied</source>
         <translation>Kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::WorkerDetail</name>
+    <message>
+        <source>On another machine, or not known</source>
+        <translation>Auf einem anderen Rechner oder nicht bekannt</translation>
+    </message>
+    <message>
+        <source>%1, runs on this machine</source>
+        <translation>%1, läuft auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>%1, does not run on this machine any more</source>
+        <translation>%1, läuft nicht mehr auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 und %2 weitere</translation>
+    </message>
+    <message>
+        <source>Copy name</source>
+        <translation>Namen kopieren</translation>
+    </message>
+    <message>
+        <source>Show jobs</source>
+        <translation>Jobs zeigen</translation>
+    </message>
+    <message>
+        <source>Unlock…</source>
+        <translation>Entsperren…</translation>
+    </message>
+    <message>
+        <source>Jobs it holds</source>
+        <translation>Jobs, die er hält</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Id</translation>
+    </message>
+    <message>
+        <source>Locked</source>
+        <translation>Gesperrt</translation>
+    </message>
+    <message>
+        <source>Attempt</source>
+        <translation>Versuch</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Database sessions named after it</source>
+        <translation>Nach ihm benannte Datenbanksitzungen</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>Prozess</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Since</source>
+        <translation>Seit</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Ab</translation>
+    </message>
+    <message>
+        <source>Last sign of life</source>
+        <translation>Letztes Lebenszeichen</translation>
+    </message>
+    <message>
+        <source>never gave one</source>
+        <translation>gab nie eines</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>Gestartet</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Tasks</translation>
+    </message>
+    <message>
+        <source>Queues held</source>
+        <translation>Warteschlangen</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>This program runs this worker. Stop it on the Worker page; it gives its jobs back.</source>
+        <translation>Dieses Programm führt diesen Worker aus. Halten Sie ihn auf der Seite Worker an; er gibt seine Jobs zurück.</translation>
+    </message>
+    <message>
+        <source>These locks have no owner; unlock the jobs themselves.</source>
+        <translation>Diese Sperren haben keinen Inhaber; entsperren Sie die Jobs selbst.</translation>
+    </message>
+    <message>
+        <source>It holds nothing.</source>
+        <translation>Er hält nichts.</translation>
+    </message>
+    <message>
+        <source>%1 · this program</source>
+        <translation>%1 · dieses Programm</translation>
+    </message>
+    <message>
+        <source>Jobs it holds: not read yet</source>
+        <translation>Jobs, die er hält: noch nicht gelesen</translation>
+    </message>
+    <message>
+        <source>Jobs it holds: the oldest %1 of %2</source>
+        <translation>Jobs, die er hält: die ältesten %1 von %2</translation>
+    </message>
+    <message>
+        <source>Jobs it holds: %1</source>
+        <translation>Jobs, die er hält: %1</translation>
+    </message>
+    <message>
+        <source>No database session is named after it</source>
+        <translation>Keine Datenbanksitzung ist nach ihm benannt</translation>
+    </message>
+    <message>
+        <source>Database sessions: %1</source>
+        <translation>Datenbanksitzungen: %1</translation>
+    </message>
+    <message>
+        <source>By the name a program gives its connections. Most give none of their own, so that their sessions cannot be told apart.</source>
+        <translation>Nach dem Namen, den ein Programm seinen Verbindungen gibt. Die meisten geben keinen eigenen, daher sind ihre Sitzungen nicht zu unterscheiden.</translation>
+    </message>
+    <message>
+        <source>not permitted to see</source>
+        <translation>nicht einsehbar</translation>
+    </message>
+    <message>
+        <source>this server&apos;s machine</source>
+        <translation>Rechner des Servers</translation>
+    </message>
+    <message>
+        <source>Lists the jobs it holds.</source>
+        <translation>Listet die Jobs auf, die er hält.</translation>
+    </message>
+    <message>
+        <source>It holds no job.</source>
+        <translation>Er hält keinen Job.</translation>
+    </message>
+    <message>
+        <source>Shows what would be unlocked, and asks before it does so.</source>
+        <translation>Zeigt, was entsperrt würde, und fragt, bevor es geschieht.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::WorkersModel</name>
+    <message>
+        <source>%1 · this program</source>
+        <translation>%1 · dieses Programm</translation>
+    </message>
+    <message>
+        <source>It never gave one.</source>
+        <translation>Er gab nie eines.</translation>
+    </message>
+    <message>
+        <source>No session in the database is named after it, which most programs never do.</source>
+        <translation>Keine Sitzung in der Datenbank ist nach ihm benannt; die meisten Programme tun das nie.</translation>
+    </message>
+    <message>
+        <source>Sessions in the database that are named after it.</source>
+        <translation>Sitzungen in der Datenbank, die nach ihm benannt sind.</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>Last sign of life</source>
+        <translation>Letztes Lebenszeichen</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>Gestartet</translation>
+    </message>
+    <message>
+        <source>Jobs held</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>Oldest since</source>
+        <translation>Ältester seit</translation>
+    </message>
+    <message>
+        <source>Queues held</source>
+        <translation>Warteschlangen</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>Sitzungen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::WorkersPanel</name>
+    <message>
+        <source>Workers</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>Refresh</source>
+        <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>Sweep…</source>
+        <translation>Abräumen…</translation>
+    </message>
+    <message>
+        <source>Show the &amp;jobs of this worker</source>
+        <translation>&amp;Jobs dieses Workers zeigen</translation>
+    </message>
+    <message>
+        <source>Lists the jobs that the chosen worker holds</source>
+        <translation>Listet die Jobs auf, die der gewählte Worker hält</translation>
+    </message>
+    <message>
+        <source>&amp;Unlock what this worker holds…</source>
+        <translation>Entsperren, &amp;was dieser Worker hält…</translation>
+    </message>
+    <message>
+        <source>Takes jobs and queues away from the chosen worker, after showing which</source>
+        <translation>Nimmt dem gewählten Worker Jobs und Warteschlangen weg, nachdem gezeigt wurde, welche</translation>
+    </message>
+    <message>
+        <source>&amp;Sweep silent workers…</source>
+        <translation>&amp;Stille Worker abräumen…</translation>
+    </message>
+    <message>
+        <source>Takes back what workers hold that have given no sign of life</source>
+        <translation>Nimmt zurück, was Worker ohne Lebenszeichen halten</translation>
+    </message>
+    <message>
+        <source>Looking for workers</source>
+        <translation>Worker werden gesucht</translation>
+    </message>
+    <message>
+        <source>They appear here in a moment.</source>
+        <translation>Sie erscheinen gleich hier.</translation>
+    </message>
+    <message>
+        <source>The registry may not be read</source>
+        <translation>Das Register darf nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>This role needs the right to select from _private_workers. Owners of locks would still appear here.</source>
+        <translation>Diese Rolle braucht das Leserecht für _private_workers. Inhaber von Sperren erschienen hier trotzdem.</translation>
+    </message>
+    <message>
+        <source>Nobody works on this queue</source>
+        <translation>Niemand arbeitet an dieser Warteschlange</translation>
+    </message>
+    <message>
+        <source>No worker is registered, and nobody holds a lock. Start one on the Worker page, or elsewhere. Workers of graphile-worker appear while they hold jobs.</source>
+        <translation>Kein Worker ist registriert, und niemand hält eine Sperre. Starten Sie einen auf der Seite Worker oder anderswo. Worker von graphile-worker erscheinen, solange sie Jobs halten.</translation>
+    </message>
+    <message>
+        <source>Nobody holds a lock</source>
+        <translation>Niemand hält eine Sperre</translation>
+    </message>
+    <message>
+        <source>This schema has no worker registry, so idle workers cannot be seen. A Yardmaster worker that may create it does so when it starts.</source>
+        <translation>Dieses Schema hat kein Worker-Register, daher sind untätige Worker nicht zu sehen. Ein Yardmaster-Worker, der es darf, legt es beim Start an.</translation>
+    </message>
+    <message>
+        <source>%1 alive</source>
+        <translation>%1 am Leben</translation>
+    </message>
+    <message>
+        <source>%1 silent</source>
+        <translation>%1 still</translation>
+    </message>
+    <message>
+        <source>%1 gone</source>
+        <translation>%1 weg</translation>
+    </message>
+    <message>
+        <source>%1 unknown</source>
+        <translation>%1 unbekannt</translation>
+    </message>
+    <message>
+        <source>no registry in this schema: nobody gives signs of life</source>
+        <translation>kein Register in diesem Schema: niemand gibt Lebenszeichen</translation>
+    </message>
+    <message>
+        <source>the registry may not be read by this role</source>
+        <translation>das Register darf von dieser Rolle nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>there are more</source>
+        <translation>es gibt weitere</translation>
+    </message>
+    <message>
+        <source>looking for locked jobs took too long: create the index of running jobs on the Maintenance page</source>
+        <translation>die Suche nach gesperrten Jobs dauerte zu lange: legen Sie den Index der laufenden Jobs auf der Seite Wartung an</translation>
+    </message>
+    <message>
+        <source>looking for locked jobs…</source>
+        <translation>gesperrte Jobs werden gesucht…</translation>
+    </message>
+    <message>
+        <source>jobs held: read %1</source>
+        <translation>gehaltene Jobs: gelesen %1</translation>
+    </message>
+    <message>
+        <source>Without the index of running jobs this reads the whole table, and so not often.</source>
+        <translation>Ohne den Index der laufenden Jobs wird dafür die ganze Tabelle gelesen, daher nicht oft.</translation>
+    </message>
+    <message>
+        <source>No worker is chosen.</source>
+        <translation>Kein Worker ist gewählt.</translation>
+    </message>
+    <message>
+        <source>The workers have not been read yet.</source>
+        <translation>Die Worker wurden noch nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>This schema has no worker registry, so nobody can be known to be silent.</source>
+        <translation>Dieses Schema hat kein Worker-Register, daher ist von niemandem bekannt, ob er still ist.</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "worker/db/migrator.h"
 #include "worker/db/sqltext.h"
 
+#include <QCoreApplication>
 #include <QJsonDocument>
 
 #include <cmath>
@@ -13,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 int Bench::complain(const QString &message)
 {
-    err << "yardmaster-bench: " << message << Qt::endl;
+    err << QCoreApplication::applicationName() << ": " << message << Qt::endl;
     return 1;
 }
 

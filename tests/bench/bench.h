@@ -57,6 +57,8 @@ struct Bench
 [[nodiscard]] QJsonValue rounded(std::optional<double> value);
 
 int addVerb(Bench &bench);
+int bulkVerb(Bench &bench);
+int bulkWorkerVerb(Bench &bench); ///< a process that bulk kills
 int drainVerb(Bench &bench);
 int drainWorkerVerb(Bench &bench); ///< one process of drain and startup
 int floorVerb(Bench &bench);

@@ -51,6 +51,15 @@ qint64 ownCpuUs()
     return us(usage.ru_utime) + us(usage.ru_stime);
 }
 
+double ownRssMb()
+{
+    QFile file(u"/proc/self/statm"_s);
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    const QList<QByteArray> pages = file.readAll().split(' ');
+    return pages.value(1).toDouble() * double(sysconf(_SC_PAGESIZE)) / (1024 * 1024);
+}
+
 double ownPeakRssMb()
 {
     rusage usage{};

@@ -14,15 +14,58 @@ namespace yardmaster::bench {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// When the first and the last tenth of so many jobs ended and began. count() from any thread.
+class Middle
+{
+public:
+    explicit Middle(qint64 expected)
+        : m_first(qint64(double(expected) * (1 - kMiddle) / 2))
+        , m_last(expected - m_first)
+    { }
+
+    void count(qint64 run)
+    {
+        if (run == m_first)
+            m_begin = Clock::now().time_since_epoch().count();
+        if (run == m_last)
+            m_end = Clock::now().time_since_epoch().count();
+    }
+    [[nodiscard]] double seconds() const
+    {
+        return std::chrono::duration<double>(Clock::duration(m_end - m_begin)).count();
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    const qint64 m_first;
+    const qint64 m_last;
+    std::atomic<Clock::rep> m_begin = 0;
+    std::atomic<Clock::rep> m_end = 0;
+};
+
+} // namespace
+
 std::optional<DrainOptions> drainOptions(Bench &bench)
 {
     const auto concurrency = bench.number(u"concurrency"_s, 1, 1000);
     const auto jobMs = bench.number(u"job-ms"_s, 0, 60000);
     const auto limit = bench.number(u"limit"_s, 1, 86400);
-    if (!concurrency || !jobMs || !limit)
+    const auto expected = bench.number(u"expect"_s, 0, 1000000000);
+    if (!concurrency || !jobMs || !limit || !expected)
         return std::nullopt;
     return DrainOptions{int(*concurrency), int(*jobMs), !bench.parser.isSet(u"no-batch"_s),
-                        int(*limit)};
+                        int(*limit), *expected};
+}
+
+QCommandLineOption expectOption()
+{
+    QCommandLineOption option(u"expect"_s, u"drain-worker: stop after so many jobs"_s, u"number"_s,
+                              u"0"_s);
+    option.setFlags(QCommandLineOption::HiddenFromHelp);
+    return option;
 }
 
 DrainProcess::DrainProcess(const Target &target, const DrainOptions &options)
@@ -35,7 +78,9 @@ DrainProcess::DrainProcess(const Target &target, const DrainOptions &options)
                           u"--job-ms"_s,
                           QString::number(options.jobMs),
                           u"--limit"_s,
-                          QString::number(options.limitSeconds)};
+                          QString::number(options.limitSeconds),
+                          u"--expect"_s,
+                          QString::number(options.expected)};
     if (!options.isBatched)
         arguments << u"--no-batch"_s;
     // Not as an argument: there may be a password in it.
@@ -84,7 +129,7 @@ tl::expected<DrainReport, QString> DrainProcess::waitForReport(std::chrono::seco
     if (report.contains("error"_L1))
         return tl::make_unexpected(report["error"_L1].toString());
     return DrainReport{report["cpuUs"_L1].toInteger(), report["runs"_L1].toInteger(),
-                       report["rssMb"_L1].toDouble()};
+                       report["rssMb"_L1].toDouble(), report["middleSeconds"_L1].toDouble()};
 }
 
 int drainWorkerVerb(Bench &bench)
@@ -98,11 +143,16 @@ int drainWorkerVerb(Bench &bench)
         return bench.complain(settings.error());
 
     std::atomic<qint64> runs = 0;
+    std::stop_source limit;
+    Middle middle(drain->expected);
     const auto registry = std::make_shared<TaskRegistry>();
-    registry->add(kTask, [&runs, jobMs = drain->jobMs](const TaskContext &) {
-        if (jobMs > 0)
-            std::this_thread::sleep_for(std::chrono::milliseconds(jobMs));
-        runs.fetch_add(1, std::memory_order_relaxed);
+    registry->add(kTask, [&runs, &limit, &middle, drain](const TaskContext &) {
+        if (drain->jobMs > 0)
+            std::this_thread::sleep_for(std::chrono::milliseconds(drain->jobMs));
+        const qint64 run = runs.fetch_add(1, std::memory_order_relaxed) + 1;
+        middle.count(run);
+        if (run == drain->expected)
+            limit.request_stop();
         return TaskOutcome::success();
     });
     WorkerOptions options;
@@ -114,7 +164,6 @@ int drainWorkerVerb(Bench &bench)
         options.completeJobBatchDelay.reset();
         options.failJobBatchDelay.reset();
     }
-    std::stop_source limit;
     options.stop = limit.get_token();
 
     bench.out << "ready" << Qt::endl;
@@ -139,7 +188,8 @@ int drainWorkerVerb(Bench &bench)
     }
     return bench.print({{u"cpuUs"_s, ownCpuUs() - cpuBegin},
                         {u"runs"_s, runs.load()},
-                        {u"rssMb"_s, ownPeakRssMb()}});
+                        {u"rssMb"_s, ownPeakRssMb()},
+                        {u"middleSeconds"_s, middle.seconds()}});
 }
 
 } // namespace yardmaster::bench

@@ -17,10 +17,16 @@ struct DrainOptions
     int jobMs = 0; ///< how long a job takes
     bool isBatched = true;
     int limitSeconds = 600; ///< stop after this, whatever is left
+    qint64 expected = 0;    ///< stop after so many jobs; 0: when there are none left
 };
 
+/// --expect, which drain processes are started with.
+[[nodiscard]] QCommandLineOption expectOption();
 /// From the command line; says so if it is wrong.
 [[nodiscard]] std::optional<DrainOptions> drainOptions(Bench &bench);
+
+/// The share of the jobs that DrainReport::middleSeconds is about.
+inline constexpr double kMiddle = 0.8;
 
 /// What one process did from the word go until its queue was drained.
 struct DrainReport
@@ -28,6 +34,9 @@ struct DrainReport
     qint64 cpuUs = 0;
     qint64 runs = 0; ///< calls of the handler
     double rssMb = 0;
+    /// With DrainOptions::expected: from the first tenth of them to the last, so without the
+    /// beginning and the search for more at the end.
+    double middleSeconds = 0;
 };
 
 /// A worker in a process of its own, so that its CPU time and memory are its own too, and several

@@ -1,4 +1,5 @@
 #include "tests/bench/bench.h"
+#include "tests/bench/drainprocess.h"
 #include "tests/bench/jobmix.h"
 #include "tests/bench/listbench.h"
 
@@ -49,6 +50,8 @@ struct Verb
 };
 
 constexpr std::array kVerbs{
+    Verb{"bulk", "move jobs of a filter as the console does: all, cancelled, killed and resumed",
+         bench::bulkVerb},
     Verb{"add", "add jobs that do nothing, one by one or in batches, and time it", bench::addVerb},
     Verb{"drain", "run all these jobs in workers of their own", bench::drainVerb},
     Verb{"latency", "time from adding a job to its handler", bench::latencyVerb},
@@ -69,17 +72,17 @@ int main(int argc, char *argv[])
     QString verbs;
     for (const Verb &verb : kVerbs)
         verbs += u"\n  %1  %2"_s.arg(QLatin1StringView(verb.name), QLatin1StringView(verb.meaning));
-    bench.parser.setApplicationDescription(
-        u"Loads a job queue and measures; prints a line of JSON. All but drain install the schema "
-        "where it is missing. Verbs:"_s
-        + verbs);
+    bench.parser.setApplicationDescription(u"Loads a job queue and measures; prints a line of "
+                                           u"JSON. All but drain and bulk install the schema "
+                                           "where it is missing. Verbs:"_s
+                                           + verbs);
     bench.parser.addHelpOption();
     bench.parser.addPositionalArgument(u"verb"_s, u"what to do"_s);
     bench.parser.addOptions({
         {{u"c"_s, u"connection"_s}, u"URL or keywords of the database"_s, u"text"_s},
         {{u"s"_s, u"schema"_s}, u"default graphile_worker"_s, u"name"_s, u"graphile_worker"_s},
-        {u"jobs"_s, u"fill, add, floor: how many, e.g. 500k, 10m (default 50000)"_s, u"number"_s,
-         u"50000"_s},
+        {u"jobs"_s, u"fill, add, floor: how many, e.g. 500k, 10m; bulk: at most (default 50000)"_s,
+         u"number"_s, u"50000"_s},
         {u"batch"_s, u"add: so many in one call (default 1)"_s, u"number"_s, u"1"_s},
         {u"sql"_s, u"add: call the functions of the schema, not the library"_s},
         {u"concurrency"_s, u"jobs at the same time in each worker (default 10)"_s, u"number"_s,
@@ -92,12 +95,20 @@ int main(int argc, char *argv[])
         {u"gap"_s, u"latency: milliseconds between jobs (default 5)"_s, u"number"_s, u"5"_s},
         {u"load"_s, u"latency: sample while so many jobs of lower priority drain"_s, u"number"_s,
          u"0"_s},
+        {u"filter"_s, u"bulk: which jobs (default state:failed)"_s, u"text"_s, u"state:failed"_s},
+        {u"bulk-batch"_s, u"bulk: jobs in a transaction (default 1000)"_s, u"number"_s, u"1000"_s},
         {u"command"_s, u"startup: the worker to start, instead of this program"_s, u"text"_s},
     });
+    QCommandLineOption journals(u"journals"_s, u"bulk-worker: where they are"_s, u"folder"_s);
+    journals.setFlags(QCommandLineOption::HiddenFromHelp);
+    bench.parser.addOption(journals);
+    bench.parser.addOption(bench::expectOption());
     bench.parser.process(app);
     const QStringList arguments = bench.parser.positionalArguments();
     if (arguments == QStringList{u"drain-worker"_s})
         return bench::drainWorkerVerb(bench);
+    if (arguments == QStringList{u"bulk-worker"_s})
+        return bench::bulkWorkerVerb(bench);
     for (const Verb &verb : kVerbs) {
         if (arguments == QStringList{QString::fromLatin1(verb.name)})
             return verb.run(bench);

@@ -158,6 +158,35 @@ private slots:
         QCOMPARE(jobs(), u"200"_s);
     }
 
+    void bulkIsExact()
+    {
+        m_database.script("select graphile_worker.add_job('send', max_attempts := 1) "
+                          "from generate_series(1, 6000);"
+                          "update graphile_worker._private_jobs set attempts = max_attempts;"
+                          "select graphile_worker.add_job('send') from generate_series(1, 10)");
+        const QJsonObject measured = line({u"bulk"_s, u"--jobs"_s, u"5000"_s, u"--bulk-batch"_s,
+                                           u"5"_s}); // small, so that the middle lasts
+        QVERIFY2(!measured.isEmpty(), m_errors);
+        QCOMPARE(missing(measured,
+                         {u"jobsPerSecond"_s, u"previewMs"_s, u"cancelMs"_s, u"resumeSeconds"_s}),
+                 QStringList());
+        QVERIFY(measured["exact"_L1].toBool());
+        QCOMPARE(measured["jobs"_L1].toInt(), 5000);
+        QCOMPARE(measured["accounted"_L1].toInt(), 5000);
+        QVERIFY(measured["changedAtCancel"_L1].toInt() < 5000);
+        QVERIFY(measured["killedAt"_L1].toInt() > 0);
+        // The others of the filter, and those of no filter, are as they were.
+        QCOMPARE(m_database.scalar("select count(*) from graphile_worker._private_jobs "
+                                   "where run_at = created_at"),
+                 u"1010"_s);
+    }
+
+    void bulkOfNothingIsAnError()
+    {
+        QVERIFY(line({u"bulk"_s, u"--filter"_s, u"task:nobodys"_s}).isEmpty());
+        QVERIFY2(m_errors.contains("no job passes the filter"), m_errors);
+    }
+
     void badNumbersAreRefused()
     {
         QVERIFY(line({u"add"_s, u"--jobs"_s, u"many"_s}).isEmpty());

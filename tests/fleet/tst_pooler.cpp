@@ -1,4 +1,5 @@
 #include "app/sandbox/serveraccount.h"
+#include "models/live/notifywatch.h"
 #include "tests/support/testworker.h"
 
 #include <QDir>
@@ -95,6 +96,17 @@ private slots:
                             "and locked_at is null"),
             u"20"_s);
         QCOMPARE(database.scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
+    }
+
+    void consoleSaysThatNothingIsAnnounced()
+    {
+        const TestDatabase database = TestDatabase::createMigrated();
+        ConnectionSettings pooled = database.settings();
+        pooled.set(u"host"_s, m_folder.path());
+        pooled.set(u"port"_s, u"6432"_s);
+        NotifyWatch watch(pooled, u"graphile_worker"_s, std::make_shared<LiveFeed>(), 1s);
+        watch.start();
+        QTRY_COMPARE_WITH_TIMEOUT(watch.hearing(), Hearing::Deaf, 60000);
     }
 };
 

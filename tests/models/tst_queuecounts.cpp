@@ -1,5 +1,6 @@
 #include "models/queuecounts.h"
 
+#include "models/jobs/supportingindexes.h"
 #include "models/serverinfo.h"
 #include "tests/support/testdatabase.h"
 
@@ -32,7 +33,10 @@ class TestQueueCounts : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void everyJobIsInOneState_data();
     void everyJobIsInOneState();
+    void laterJobsAreReadOnlyWhenAskedFor();
+    void jobsOfDeletedQueuesAreBlocked();
     void emptyQueueIsAllZero();
     void manyJobsAreCountedUpToTheCap();
     void laterJobsAreFoundBehindAnyBacklog();
@@ -41,9 +45,21 @@ private Q_SLOTS:
     void hiddenRowsAreNoticed();
 };
 
+void TestQueueCounts::everyJobIsInOneState_data()
+{
+    QTest::addColumn<QList<SupportingIndex>>("indexes");
+    QTest::newRow("no index") << QList<SupportingIndex>();
+    QTest::newRow("failed") << QList{SupportingIndex::Failed};
+    QTest::newRow("locked") << QList{SupportingIndex::Locked};
+    QTest::newRow("both") << QList{SupportingIndex::Failed, SupportingIndex::Locked};
+}
+
 void TestQueueCounts::everyJobIsInOneState()
 {
+    QFETCH(QList<SupportingIndex>, indexes);
     const TestDatabase database = TestDatabase::createMigrated();
+    for (const SupportingIndex index : indexes)
+        QVERIFY(database.session()->query(createIndexSql(index, kSchema)));
     database.script(R"(
         select graphile_worker.add_job('ready') from generate_series(1, 2);
         select graphile_worker.add_job('later', run_at := now() + interval '1 hour')
@@ -76,6 +92,31 @@ void TestQueueCounts::everyJobIsInOneState()
     QCOMPARE(counts.of(JobState::Stuck), Count{1});
     QCOMPARE(counts.of(JobState::FailedForGood), Count{4});
     QCOMPARE(counts.of(JobState::Forbidden), Count{});
+}
+
+void TestQueueCounts::jobsOfDeletedQueuesAreBlocked()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a', queue_name := 'gone');"
+                    "select graphile_worker.add_job('a', queue_name := 'there');"
+                    "select graphile_worker.add_job('a');"
+                    "delete from graphile_worker._private_job_queues where queue_name = 'gone';");
+    const QueueCounts counts = read(*database.session());
+    QCOMPARE(counts.of(JobState::Ready), Count{2});
+    QCOMPARE(counts.of(JobState::Blocked), Count{1});
+}
+
+void TestQueueCounts::laterJobsAreReadOnlyWhenAskedFor()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a');"
+                    "select graphile_worker.add_job('b', run_at := now() + interval '1 hour')");
+    QueueCounts counts;
+    QVERIFY(readWaitingCounts(*database.session(), kSchema, &counts, false));
+    QCOMPARE(counts.of(JobState::Ready), Count{1});
+    QCOMPARE(counts.of(JobState::Scheduled), Count{});
+    QVERIFY(readWaitingCounts(*database.session(), kSchema, &counts, true));
+    QCOMPARE(counts.of(JobState::Scheduled), Count{1});
 }
 
 void TestQueueCounts::emptyQueueIsAllZero()

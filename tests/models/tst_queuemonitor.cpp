@@ -36,6 +36,7 @@ private Q_SLOTS:
     void unreachableServerIsTrouble();
     void schemaAppearsWhileWatching();
     void destructionDoesNotWaitForASlowServer();
+    void slowCountsNeitherDelayNorHideTheOthers();
 };
 
 void TestQueueMonitor::countsFollowTheQueue()
@@ -47,11 +48,11 @@ void TestQueueMonitor::countsFollowTheQueue()
     monitor.watch(database.settings(), kSchema);
     QCOMPARE(monitor.state(), QueueMonitor::State::Connecting);
     QCOMPARE(ready(monitor), std::nullopt);
-    QTRY_COMPARE(monitor.state(), QueueMonitor::State::Live);
+    QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
     QCOMPARE(ready(monitor), 0);
     QCOMPARE(monitor.server()->database, database.name());
     database.script("select graphile_worker.add_job('a');");
-    QTRY_COMPARE(ready(monitor), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(ready(monitor), 1, 60000);
     monitor.stop();
     QCOMPARE(monitor.state(), QueueMonitor::State::Idle);
 }
@@ -62,12 +63,13 @@ void TestQueueMonitor::burstOfChangesIsFewReads()
     QueueMonitor monitor;
     monitor.setInterval(1h);
     monitor.watch(database.settings(), kSchema);
-    QTRY_COMPARE(monitor.state(), QueueMonitor::State::Live);
+    QTRY_VERIFY_WITH_TIMEOUT(monitor.takenReadAt().isValid(), 60000);
+    QCOMPARE(monitor.state(), QueueMonitor::State::Live);
     database.script("select graphile_worker.add_job('a');");
     const QSignalSpy reads(&monitor, &QueueMonitor::countsRead);
     for (int i = 0; i < 1000; ++i)
         monitor.refreshSoon();
-    QTRY_COMPARE(ready(monitor), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(ready(monitor), 1, 60000);
     QCOMPARE(reads.count(), 1);
 }
 
@@ -81,11 +83,12 @@ void TestQueueMonitor::staleAnswerIsDropped()
     connect(&monitor, &QueueMonitor::countsRead, this, [&] { seen << ready(monitor); });
     monitor.watch(first.settings(), kSchema);
     monitor.watch(second.settings(), kSchema); // the first answer is on its way
-    QTRY_COMPARE(monitor.state(), QueueMonitor::State::Live);
+    QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
     QCOMPARE(monitor.server()->database, second.name());
+    const auto known = seen.size();
     monitor.refreshSoon();
-    QTRY_COMPARE(seen.size(), 2);
-    QCOMPARE(seen, (QList<std::optional<qint64>>{0, 0}));
+    QTRY_VERIFY_WITH_TIMEOUT(seen.size() > known, 60000);
+    QCOMPARE(seen.count(0), seen.size());
 }
 
 void TestQueueMonitor::pausedMonitorDoesNotAsk()
@@ -94,13 +97,14 @@ void TestQueueMonitor::pausedMonitorDoesNotAsk()
     QueueMonitor monitor;
     monitor.setInterval(1h);
     monitor.watch(database.settings(), kSchema);
-    QTRY_COMPARE(monitor.state(), QueueMonitor::State::Live);
+    QTRY_VERIFY_WITH_TIMEOUT(monitor.takenReadAt().isValid(), 60000);
+    QCOMPARE(monitor.state(), QueueMonitor::State::Live);
     monitor.setPaused(true);
     const QSignalSpy reads(&monitor, &QueueMonitor::countsRead);
     database.script("select graphile_worker.add_job('a');");
     monitor.refreshSoon();
     monitor.setPaused(false); // reads at once
-    QTRY_COMPARE(ready(monitor), 1);
+    QTRY_COMPARE_WITH_TIMEOUT(ready(monitor), 1, 60000);
     QCOMPARE(reads.count(), 1);
 }
 
@@ -126,7 +130,7 @@ void TestQueueMonitor::lostServerKeepsCountsAndRecovers()
                     "where datname = current_database() and application_name like '%console';");
     QTRY_VERIFY(!troubles.isEmpty());
     QCOMPARE(troubles.first(), DbError::Kind::ConnectionLost);
-    QTRY_COMPARE(monitor.state(), QueueMonitor::State::Live);
+    QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
     database.script("select graphile_worker.add_job('a');");
     QTRY_COMPARE(ready(monitor), 4);
 }
@@ -153,7 +157,7 @@ void TestQueueMonitor::schemaAppearsWhileWatching()
     QTRY_COMPARE(monitor.state(), QueueMonitor::State::Trouble);
     QCOMPARE(monitor.error().kind, DbError::Kind::SchemaMissing);
     QVERIFY(migrate(*database.session(), kSchema));
-    QTRY_COMPARE(monitor.state(), QueueMonitor::State::Live);
+    QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
     QCOMPARE(ready(monitor), 0);
 }
 
@@ -165,7 +169,7 @@ void TestQueueMonitor::destructionDoesNotWaitForASlowServer()
         QueueMonitor monitor;
         monitor.setInterval(1ms);
         monitor.watch(database.settings(), kSchema);
-        QTRY_COMPARE(monitor.state(), QueueMonitor::State::Live);
+        QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
         // From now on every read waits for this lock, until its statement times out.
         const auto holder = database.session();
         QVERIFY(holder->script("begin; lock table graphile_worker._private_jobs"));
@@ -178,6 +182,45 @@ void TestQueueMonitor::destructionDoesNotWaitForASlowServer()
         monitor.stop();
         QVERIFY(clock.elapsed() < 2000); // the statement would take three seconds
     }
+}
+
+/// Counting the taken jobs fails by its time limit as on a table that is too big; the others go on.
+void TestQueueMonitor::slowCountsNeitherDelayNorHideTheOthers()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a');"
+                    "select graphile_worker.add_job('b', run_at := now() + interval '1 hour');"
+                    "select graphile_worker.add_job('c', max_attempts := 1);"
+                    "update graphile_worker._private_jobs set attempts = 1 where max_attempts = 1");
+    // Who reads a row that cannot run waits; the index of those that can does not lead to it.
+    const QByteArray role = "reader_" + database.name().toUtf8();
+    database.script(
+        "create function crawl() returns boolean language plpgsql volatile cost 1000000 "
+        "as 'begin perform pg_sleep(20); return true; end'");
+    database.script("create role " + role + " login; grant usage on schema graphile_worker to "
+                    + role + "; grant select on all tables in schema graphile_worker to " + role
+                    + "; create policy crawling on graphile_worker._private_jobs for select to "
+                    + role + " using (is_available or crawl())");
+    ConnectionSettings settings = database.settings();
+    settings.set(u"user"_s, QString::fromUtf8(role));
+    QueueMonitor monitor;
+    monitor.setInterval(20ms);
+    QList<bool> isTooSlow;
+    connect(&monitor, &QueueMonitor::countsRead, this,
+            [&] { isTooSlow << monitor.isTakenTooSlow(); });
+    monitor.watch(settings, kSchema);
+    QTRY_COMPARE_WITH_TIMEOUT(ready(monitor), 1, 60000);
+    QCOMPARE(monitor.counts().of(JobState::Scheduled), Count{1});
+    QCOMPARE(monitor.counts().of(JobState::Running), Count{});
+    QVERIFY(monitor.readAt(JobState::Scheduled).isValid());
+    QVERIFY(!monitor.readAt(JobState::Running).isValid());
+    QCOMPARE(isTooSlow.first(), false); // it had not been waited for
+    QTRY_VERIFY_WITH_TIMEOUT(monitor.isTakenTooSlow(), 60000);
+    QCOMPARE(monitor.state(), QueueMonitor::State::Live);
+    database.script("insert into graphile_worker._private_jobs (task_id) "
+                    "select min(id) from graphile_worker._private_tasks");
+    QTRY_COMPARE_WITH_TIMEOUT(ready(monitor), 2, 60000);
+    QVERIFY(!monitor.takenReadAt().isValid());
 }
 
 QTEST_GUILESS_MAIN(TestQueueMonitor)

@@ -15,7 +15,6 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QSettings>
-#include <QTabWidget>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -41,18 +40,6 @@ struct Stage
             qFatal("no command %s", id);
         action->trigger();
     }
-
-    /// Brings the tab with that object name to the front.
-    void tab(const char *name) const
-    {
-        const auto groups = window.findChildren<QTabWidget *>();
-        for (QTabWidget *tabs : groups) {
-            for (int i = 0; i < tabs->count(); ++i) {
-                if (tabs->widget(i)->objectName() == QString::fromLatin1(name))
-                    tabs->setCurrentIndex(i);
-            }
-        }
-    }
 };
 
 /// One picture. `setUp` brings the window there; `settled` tells when it is to be taken; without,
@@ -71,8 +58,8 @@ const std::vector<Scene> &scenes()
     static const std::vector<Scene> all{
         {"jobs", true, [](const Stage &) {}},
         {"empty", false, [](const Stage &) {}},
-        {"errors", true, [](const Stage &stage) { stage.command("view.tab-2"); }},
-        {"operations", true, [](const Stage &stage) { stage.command("view.tab-3"); }},
+        {"errors", true, [](const Stage &stage) { stage.command("view.page-errors"); }},
+        {"operations", true, [](const Stage &stage) { stage.command("view.page-operations"); }},
         {"operation", true, [](const Stage &stage) { stage.command("jobs.reschedule"); }},
         {"palette", true,
          [](const Stage &stage) {

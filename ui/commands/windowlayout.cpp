@@ -1,9 +1,10 @@
 #include "ui/commands/windowlayout.h"
 
+#include "ui/pagetabs.h"
+
 #include <QMainWindow>
 #include <QSettings>
 #include <QSplitter>
-#include <QTabWidget>
 
 namespace yardmaster {
 
@@ -52,11 +53,10 @@ void WindowLayout::open(const QString &profileId)
         if (!state.isEmpty())
             splitter->restoreState(state);
     }
-    const auto tabs = named<QTabWidget>(m_window);
-    for (QTabWidget *widget : tabs) {
-        const int tab = m_settings->value(key("tabs/"_L1 + widget->objectName()), -1).toInt();
-        if (tab >= 0 && tab < widget->count())
-            widget->setCurrentIndex(tab);
+    const auto all = named<PageTabs>(m_window);
+    for (PageTabs *tabs : all) {
+        m_firstPages.insert(tabs->objectName(), tabs->currentPage());
+        tabs->setCurrentPage(m_settings->value(key("pages/"_L1 + tabs->objectName())).toString());
     }
 }
 
@@ -66,14 +66,14 @@ void WindowLayout::save()
     const auto splitters = named<QSplitter>(m_window);
     for (const QSplitter *splitter : splitters)
         m_settings->setValue(key("splitters/"_L1 + splitter->objectName()), splitter->saveState());
-    const auto tabs = named<QTabWidget>(m_window);
-    for (const QTabWidget *widget : tabs)
-        m_settings->setValue(key("tabs/"_L1 + widget->objectName()), widget->currentIndex());
+    const auto all = named<PageTabs>(m_window);
+    for (const PageTabs *tabs : all)
+        m_settings->setValue(key("pages/"_L1 + tabs->objectName()), tabs->currentPage());
 }
 
 void WindowLayout::reset()
 {
-    for (const char *name : {"geometry", "splitters", "tabs"})
+    for (const char *name : {"geometry", "splitters", "pages"})
         m_settings->remove(key(QString::fromLatin1(name)));
     if (m_window->isMaximized() || m_window->isFullScreen())
         m_window->showNormal();
@@ -84,9 +84,9 @@ void WindowLayout::reset()
             first != m_firstSplits.cend())
             splitter->restoreState(*first);
     }
-    const auto tabs = named<QTabWidget>(m_window);
-    for (QTabWidget *widget : tabs)
-        widget->setCurrentIndex(0);
+    const auto all = named<PageTabs>(m_window);
+    for (PageTabs *tabs : all)
+        tabs->setCurrentPage(m_firstPages.value(tabs->objectName()));
 }
 
 } // namespace yardmaster

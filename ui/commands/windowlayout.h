@@ -10,7 +10,7 @@ class QSettings;
 namespace yardmaster {
 
 /// What a window remembers of how it was arranged, each profile for itself: where it was, how its
-/// splitters divided it, which tabs were in front. Splitters and tab widgets take part by having an
+/// splitters divided it, which pages were in front. Splitters and PageTabs take part by having an
 /// object name. GUI thread.
 class WindowLayout final
 {
@@ -32,6 +32,7 @@ private:
     QMainWindow *const m_window;
     QString m_profile;
     QHash<QString, QByteArray> m_firstSplits; ///< by object name, as the panels were made
+    QHash<QString, QString> m_firstPages;
 };
 
 } // namespace yardmaster

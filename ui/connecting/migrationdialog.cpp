@@ -54,7 +54,7 @@ MigrationDialog::MigrationDialog(ConsoleContext *context, QWidget *parent)
 {
     setWindowTitle(tr("Schema of the queue"));
     auto *strip = new EnvironmentStrip(this);
-    strip->setEnvironment(context->target().environment, context->target().profileName);
+    strip->showTarget(context->target());
     QFont strong = font();
     strong.setWeight(QFont::DemiBold);
     m_title->setFont(strong);

@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/format.h"
+#include "models/timedisplay.h"
 #include "ui/environmentstrip.h"
 #include "ui/errorwords.h"
 #include "ui/flatstyle.h"
@@ -97,7 +98,7 @@ ExportDialog::ExportDialog(ConsoleContext *context, const JobTarget &target, QWi
     setWindowTitle(tr("Export jobs"));
     fillForm(target);
     auto *strip = new EnvironmentStrip(this);
-    strip->setEnvironment(context->target().environment, context->target().profileName);
+    strip->showTarget(context->target());
     m_problem->setObjectName("exportProblem"_L1);
     m_problem->setTextFormat(Qt::PlainText);
     m_problem->setWordWrap(true);
@@ -221,6 +222,7 @@ void ExportDialog::fillForm(const JobTarget &target)
     const QTimeZone local = QTimeZone::systemTimeZone();
     if (local.id() != "UTC")
         m_zone->addItem(tr("Local, %1").arg(zoneText(local)), local.id());
+    m_zone->setCurrentIndex(std::max(0, m_zone->findData(TimeDisplay::instance().timeZone().id())));
     addRow(tr("&Times"), m_zone);
 
     m_path = new QLineEdit(defaultPath(ExportFormat::Csv), form);

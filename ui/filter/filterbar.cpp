@@ -27,7 +27,6 @@ namespace {
 
 constexpr auto kPause = 400ms;
 constexpr int kMostCandidates = 100;
-constexpr int kMostApplied = 200;
 constexpr int kPage = 8;
 constexpr int kFieldHeight = 30;
 
@@ -55,7 +54,6 @@ FilterBar::FilterBar(ConsoleContext *context, QWidget *parent)
     , m_forward(new LineButton(LineButton::Shape::Forward, tr("Filter after (Alt+Right)"), this))
     , m_clear(new LineButton(LineButton::Shape::Clear, tr("Clear the filter"), this))
     , m_history(historyFile(context->target().profileId))
-    , m_applied({QString()})
 {
     setObjectName("filterBar"_L1);
     m_editor->setObjectName("filterEditor"_L1);
@@ -205,30 +203,16 @@ void FilterBar::apply(Trigger trigger)
     const bool isNew = m_parsed.filter != m_filter;
     m_filter = m_parsed.filter;
     setState(m_filter.isEmpty() ? State::Empty : State::Valid);
-    remember(trigger);
+    if (trigger == Trigger::Enter)
+        m_history.add(m_text.trimmed());
+    m_trail.visit(m_text.trimmed(),
+                  trigger == Trigger::Pause ? FilterTrail::Visit::Passing
+                                            : FilterTrail::Visit::Deliberate);
+    updateCommands();
     if (isNew || trigger == Trigger::Enter) {
         const Filter filter = m_filter; // whoever hears it may set another
         Q_EMIT filterApplied(filter);
     }
-}
-
-void FilterBar::remember(Trigger trigger)
-{
-    const QString text = m_text.trimmed();
-    if (trigger == Trigger::Enter)
-        m_history.add(text);
-    const bool isSame = m_applied.at(m_appliedAt) == text;
-    if (!isSame && trigger == Trigger::Pause && m_isStreak) {
-        m_applied[m_appliedAt] = text; // what it was on the way is not worth going back to
-    } else if (!isSame) {
-        m_applied = m_applied.first(m_appliedAt + 1);
-        m_applied << text;
-        if (m_applied.size() > kMostApplied)
-            m_applied.removeFirst();
-        m_appliedAt = m_applied.size() - 1;
-    }
-    m_isStreak = trigger == Trigger::Pause && (m_isStreak || !isSame);
-    updateCommands();
 }
 
 void FilterBar::updateCommands()
@@ -237,13 +221,11 @@ void FilterBar::updateCommands()
         action->setEnabled(isPossible);
         action->setStatusTip(isPossible ? action->whatsThis() : obstacle);
     };
-    const bool hasBefore = m_appliedAt > 0;
-    const bool hasAfter = m_appliedAt + 1 < m_applied.size();
-    m_back->setEnabled(hasBefore);
-    m_forward->setEnabled(hasAfter);
+    m_back->setEnabled(m_trail.hasBefore());
+    m_forward->setEnabled(m_trail.hasAfter());
     m_clear->setVisible(!m_text.isEmpty());
-    update(m_backAction, hasBefore, tr("There was no other filter before."));
-    update(m_forwardAction, hasAfter, tr("There is no filter to go forward to."));
+    update(m_backAction, m_trail.hasBefore(), tr("There was no other filter before."));
+    update(m_forwardAction, m_trail.hasAfter(), tr("There is no filter to go forward to."));
     update(m_clearAction, !m_text.isEmpty(), tr("There is no filter."));
 }
 
@@ -300,9 +282,8 @@ bool FilterBar::eventFilter(QObject *watched, QEvent *event)
         break;
     case QEvent::FocusOut:
         hideList();
-        if (m_isStreak)
+        if (m_trail.settle())
             m_history.add(m_text);
-        m_isStreak = false;
         if (m_dropDown)
             m_dropDown->hide();
         update();
@@ -446,13 +427,10 @@ void FilterBar::walkHistory(int step)
     m_pause.start();
 }
 
-void FilterBar::walkApplied(int step)
+void FilterBar::walkTrail(int step)
 {
-    const qsizetype next = m_appliedAt + step;
-    if (next < 0 || next >= m_applied.size())
-        return;
-    m_appliedAt = next;
-    setFilterText(m_applied.at(next)); // which is where we stand, so nothing is added
+    if (const auto filter = m_trail.move(step))
+        setFilterText(*filter); // which is where we stand, so nothing is added
 }
 
 void FilterBar::focusEditor()

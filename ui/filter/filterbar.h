@@ -3,6 +3,7 @@
 #include "models/filter/filtercompletion.h"
 #include "models/filter/filterhistory.h"
 #include "models/filter/filterparser.h"
+#include "models/filter/filtertrail.h"
 #include "models/supportingindex.h"
 
 #include <QPointer>
@@ -77,7 +78,6 @@ private:
                         const QList<QKeySequence> &keys, void (FilterBar::*run)());
     void onEdited();
     void apply(Trigger trigger);
-    void remember(Trigger trigger);
     void updateCommands();
     void setState(State state);
     void showChip();
@@ -88,10 +88,10 @@ private:
     void showNote();
     void placeDropDown();
     void walkHistory(int step);
-    void walkApplied(int step);
+    void walkTrail(int step);
     void focusEditor();
-    void goBack() { walkApplied(-1); }
-    void goForward() { walkApplied(1); }
+    void goBack() { walkTrail(-1); }
+    void goForward() { walkTrail(1); }
     void clear();
     void showCost();
     void showHelp();
@@ -118,10 +118,8 @@ private:
     FilterHistory m_history;
     qsizetype m_historyAt = -1; // -1: at the line being written
     QString m_draft;            // that line, while the history is shown
-    QStringList m_applied;      // filters that were in force
-    qsizetype m_appliedAt = 0;  // the one in force
-    bool m_isStreak = false;    // the last came by pausing: the next replaces it
-    bool m_isProgram = false;   // the text is not being typed
+    FilterTrail m_trail;
+    bool m_isProgram = false; // the text is not being typed
 };
 
 } // namespace yardmaster

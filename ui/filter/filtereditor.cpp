@@ -2,6 +2,7 @@
 
 #include "ui/filter/filterhighlighter.h"
 #include "ui/theme.h"
+#include "ui/wavyline.h"
 
 #include <QEvent>
 #include <QInputMethodEvent>
@@ -13,7 +14,6 @@
 #include <QTextOption>
 
 #include <algorithm>
-#include <cmath>
 
 namespace yardmaster {
 
@@ -21,20 +21,6 @@ namespace {
 
 /// Below the text, for the wavy line.
 constexpr int kLineSpace = 3;
-
-/// One wave from character to character: its phase hangs on the place alone.
-void paintWave(QPainter &painter, double left, double right, double y)
-{
-    const auto height = [y](double x) {
-        const double phase = std::fmod(std::abs(x), 4.0);
-        return y + std::abs(phase - 2);
-    };
-    QPolygonF points;
-    for (double x = left; x < right; x = std::floor(x / 2 + 1) * 2)
-        points << QPointF(x, height(x));
-    points << QPointF(right, height(right));
-    painter.drawPolyline(points);
-}
 
 QString asOneLine(QString text)
 {
@@ -161,7 +147,7 @@ void FilterEditor::paintEvent(QPaintEvent *event)
         for (int i = range.start; i < range.start + range.length; ++i) {
             const double a = offset.x() + line.cursorToX(i);
             const double b = offset.x() + line.cursorToX(i + 1);
-            paintWave(painter, std::min(a, b), std::max(a, b), y);
+            paintWavyLine(painter, std::min(a, b), std::max(a, b), y);
         }
     }
 }

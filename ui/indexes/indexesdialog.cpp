@@ -45,7 +45,7 @@ IndexesDialog::IndexesDialog(ConsoleContext *context, QWidget *parent)
 {
     setWindowTitle(tr("Supporting indexes"));
     auto *strip = new EnvironmentStrip(this);
-    strip->setEnvironment(context->target().environment, context->target().profileName);
+    strip->showTarget(context->target());
     m_obstacle->setObjectName("indexObstacle"_L1);
     m_problem->setObjectName("indexProblem"_L1);
     for (QLabel *label : {m_introduction, m_obstacle, m_problem}) {

@@ -421,7 +421,7 @@ void InspectorPanel::detach()
                                        : m_context->target().profileName));
     panel->resize(480, 640);
     auto *strip = new EnvironmentStrip(panel);
-    strip->setEnvironment(m_context->target().environment, m_context->target().profileName);
+    strip->showTarget(m_context->target());
     static_cast<QVBoxLayout *>(panel->layout())->insertWidget(0, strip);
     panel->m_settings = m_settings;
     panel->applyRules(m_rules);

@@ -1,6 +1,7 @@
 #include "ui/jobs/gotodialog.h"
 
 #include "models/filter/filtertime.h"
+#include "models/timedisplay.h"
 #include "ui/flatstyle.h"
 #include "ui/theme.h"
 
@@ -23,7 +24,7 @@ std::optional<Timestamp> momentOf(const QString &text)
     const QDateTime now = QDateTime::currentDateTimeUtc();
     if (time->anchor == FilterTime::Anchor::Now)
         return timestamp(now) + time->offset;
-    const QTimeZone zone = QTimeZone::systemTimeZone();
+    const QTimeZone zone = TimeDisplay::instance().timeZone();
     return boundsOf(*time, zone, now.toTimeZone(zone).date()).begin;
 }
 
@@ -92,7 +93,8 @@ void GoToDialog::updateTexts()
         break;
     case Kind::Time:
         m_help->setText(tr("The first job added then or later: 2026-11-01T14:03, today, now-2h. "
-                           "Times without an offset are local."));
+                           "Times without an offset mean the clock that is shown, %1.")
+                            .arg(TimeDisplay::instance().zoneName(QDateTime::currentDateTime())));
         break;
     }
     m_field->setAccessibleName(m_kind->currentText());

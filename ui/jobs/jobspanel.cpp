@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/format.h"
+#include "models/timedisplay.h"
 #include "ui/errorwords.h"
 #include "ui/filter/filterbar.h"
 #include "ui/jobs/jobcolumns.h"
@@ -27,9 +28,6 @@ using namespace std::chrono_literals;
 JobsPanel::JobsPanel(ConsoleContext *context, QWidget *parent)
     : QWidget(parent)
     , m_context(context)
-    , m_reader(std::make_shared<JobsReader>(context->target().connection, context->filterContext()))
-    , m_counter(
-          std::make_shared<JobsReader>(context->target().connection, context->filterContext()))
     , m_advice(context->target().connection)
     , m_filterBar(new FilterBar(context, this))
     , m_table(new JobsTable(&m_model, this))
@@ -41,8 +39,7 @@ JobsPanel::JobsPanel(ConsoleContext *context, QWidget *parent)
     , m_status(new JobsStatus(m_table, m_live, this))
 {
     setObjectName(u"jobsPanel"_s);
-    m_model.setReader(m_reader, m_counter);
-    m_hint->setReader(m_counter);
+    useReaders();
     m_live->setHold(LiveRefresh::Hidden, true);
     makeCommands();
     layOut();
@@ -61,8 +58,22 @@ JobsPanel::~JobsPanel()
     delete m_status;
 }
 
+/// They read times in filters by the clock that is shown.
+void JobsPanel::useReaders()
+{
+    const ConnectionSettings &connection = m_context->target().connection;
+    m_reader = std::make_shared<JobsReader>(connection, m_context->filterContext());
+    m_counter = std::make_shared<JobsReader>(connection, m_context->filterContext());
+    m_model.setReader(m_reader, m_counter);
+    m_hint->setReader(m_counter);
+}
+
 void JobsPanel::watchModel()
 {
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] {
+        useReaders();
+        showQuery();
+    });
     connect(&m_model, &JobsModel::phaseChanged, this, &JobsPanel::onPhase);
     connect(&m_model, &JobsModel::refreshed, this, &JobsPanel::onRefreshed);
     connect(&m_model, &JobsModel::freshChanged, this, &JobsPanel::updateFresh);

@@ -78,6 +78,7 @@ protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
+    void useReaders();
     void layOut();
     QLayout *makeToolbar();
     void makeCommands();

@@ -3,6 +3,7 @@
 #include "models/console/consolecontext.h"
 #include "models/operations/jobaddition.h"
 #include "models/operations/typedtime.h"
+#include "models/timedisplay.h"
 #include "ui/copybutton.h"
 #include "ui/environmentstrip.h"
 #include "ui/errorwords.h"
@@ -55,7 +56,7 @@ AddJobDialog::AddJobDialog(ConsoleContext *context, QWidget *parent)
     setWindowTitle(tr("Add a job"));
     setObjectName("addJobDialog"_L1);
     auto *strip = new EnvironmentStrip(this);
-    strip->setEnvironment(context->target().environment, context->target().profileName);
+    strip->showTarget(context->target());
     m_note->setObjectName("addNote"_L1);
     m_note->setWordWrap(true);
     setTone(m_note, Tone::Muted);
@@ -265,7 +266,8 @@ Result<JobSpec> AddJobDialog::spec() const
     if (!m_queue->text().trimmed().isEmpty())
         spec.queueName = m_queue->text().trimmed();
     if (!m_runAt->text().trimmed().isEmpty()) {
-        spec.runAt = parseTypedTime(m_runAt->text(), currentTime(), QTimeZone::systemTimeZone());
+        spec.runAt
+            = parseTypedTime(m_runAt->text(), currentTime(), TimeDisplay::instance().timeZone());
         if (!spec.runAt)
             return invalid(tr("“Run at” is not a time."));
     }
@@ -316,9 +318,9 @@ void AddJobDialog::updateAll()
     m_copySql->setEnabled(!sql.isEmpty());
 
     const QString typed = m_runAt->text().trimmed();
-    const QTimeZone zone = QTimeZone::systemTimeZone();
+    const QTimeZone zone = TimeDisplay::instance().timeZone();
     const auto time = parseTypedTime(typed, currentTime(), zone);
-    m_runAtHint->setText(typed.isEmpty() || !time ? timeHelp() : describeMoment(*time, zone));
+    m_runAtHint->setText(typed.isEmpty() || !time ? timeHelp() : describeMoment(*time));
     const bool hasKey = !m_key->text().isEmpty();
     m_keyMode->setEnabled(hasKey);
     m_keyHint->setVisible(hasKey);

@@ -33,7 +33,7 @@ ArmDialog::ArmDialog(ConsoleContext *context, QWidget *parent)
     setWindowTitle(tr("Arm for changes"));
     setObjectName("armDialog"_L1);
     auto *strip = new EnvironmentStrip(this);
-    strip->setEnvironment(context->target().environment, context->target().profileName);
+    strip->showTarget(context->target());
     auto *sentence
         = new QLabel(tr("This window may then change jobs, until the time is over or you "
                         "lock it with Ctrl+L. Other windows stay locked."),

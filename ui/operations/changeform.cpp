@@ -2,6 +2,7 @@
 
 #include "models/format.h"
 #include "models/operations/typedtime.h"
+#include "models/timedisplay.h"
 #include "ui/operations/tone.h"
 #include "ui/theme.h"
 
@@ -62,7 +63,26 @@ ChangeForm::ChangeForm(OperationChange change, QWidget *parent)
     }
     if (m_hasFields)
         m_hint = addHint(m_form, "changeHint");
+    fillIn();
     update();
+}
+
+void ChangeForm::fillIn()
+{
+    if (m_timing) {
+        m_timing->setCurrentIndex(int(m_change.timing));
+        if (m_change.runAt == Timestamp::max())
+            m_time->setText(u"never"_s);
+        else if (m_change.runAt)
+            m_time->setText(dateTime(*m_change.runAt).toString(u"yyyy-MM-dd hh:mm:ss'Z'"_s));
+    }
+    const auto put = [](QLineEdit *field, const std::optional<int> &number) {
+        if (field && number)
+            field->setText(QString::number(*number));
+    };
+    put(m_priority, m_change.priority);
+    put(m_attempts, m_change.attempts);
+    put(m_maxAttempts, m_change.maxAttempts);
 }
 
 QLineEdit *ChangeForm::addLine(QFormLayout *form, const QString &label, const char *name,
@@ -177,7 +197,7 @@ Result<OperationChange> ChangeForm::readTiming()
     change.timing = OperationTiming(m_timing->currentIndex());
     const auto invalid
         = [](const QString &text) { return fail(DbError::Kind::InvalidInput, text); };
-    const QTimeZone zone = QTimeZone::systemTimeZone();
+    const QTimeZone zone = TimeDisplay::instance().timeZone();
     const Timestamp now = currentTime();
     if (change.timing == OperationTiming::ByInterval) {
         const auto shift = parseTypedSpan(m_shift->text());
@@ -200,7 +220,7 @@ Result<OperationChange> ChangeForm::readTiming()
         change.runAt = time;
     }
     if (!isSpread) {
-        say(describeMoment(*time, zone), false);
+        say(describeMoment(*time), false);
         return change;
     }
     const auto window = parseTypedSpan(m_window->text());
@@ -211,7 +231,7 @@ Result<OperationChange> ChangeForm::readTiming()
     if (from == Timestamp::max())
         return invalid(tr("A window cannot begin at never."));
     say(tr("Evenly between %1 and %2, each at a random moment of its share.")
-            .arg(describeMoment(from, zone), describeMoment(from + *window, zone)),
+            .arg(describeMoment(from), describeMoment(from + *window)),
         false);
     return change;
 }

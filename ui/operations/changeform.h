@@ -19,7 +19,7 @@ class ChangeForm final : public QWidget
     Q_DISABLE_COPY_MOVE(ChangeForm)
 
 public:
-    /// @param change  its kind, and what cannot be edited here.
+    /// @param change  its kind, what cannot be edited here, and what the fields begin with.
     explicit ChangeForm(OperationChange change, QWidget *parent = nullptr);
 
     /// What the fields say; InvalidInput with a sentence that stands below the field as well.
@@ -36,6 +36,7 @@ private:
     QLabel *addHint(QFormLayout *form, const char *name);
     void addReschedule(QFormLayout *form);
     void addNumbers(QFormLayout *form);
+    void fillIn();
     void update();
     [[nodiscard]] Result<OperationChange> read();
     [[nodiscard]] Result<OperationChange> readTiming();

@@ -74,7 +74,7 @@ EditPayloadDialog::EditPayloadDialog(ConsoleContext *context, qint64 id, QWidget
     setWindowTitle(tr("Edit payload of job %1").arg(id));
     setObjectName("editPayloadDialog"_L1);
     auto *strip = new EnvironmentStrip(this);
-    strip->setEnvironment(context->target().environment, context->target().profileName);
+    strip->showTarget(context->target());
     QFont large = font();
     large.setPointSizeF(font().pointSizeF() * 1.35);
     large.setWeight(QFont::DemiBold);

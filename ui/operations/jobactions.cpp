@@ -120,11 +120,19 @@ void JobActions::trigger(OperationKind kind)
 
 void JobActions::trigger(OperationKind kind, const JobTarget &target)
 {
-    if (!obstacleTo(kind, target).isEmpty()) {
+    OperationChange change;
+    change.kind = kind;
+    trigger(change, target);
+}
+
+void JobActions::trigger(const OperationChange &change, const JobTarget &target,
+                         const QString &note)
+{
+    if (!obstacleTo(change.kind, target).isEmpty()) {
         QApplication::beep();
         return;
     }
-    if (kind == OperationKind::EditPayload) {
+    if (change.kind == OperationKind::EditPayload) {
         editPayload(target.singleId());
         return;
     }
@@ -134,8 +142,8 @@ void JobActions::trigger(OperationKind kind, const JobTarget &target)
     const FilterContext filter = m_context->filterContext();
     spec.scope.forbiddenFlags = filter.forbiddenFlags;
     spec.scope.zone = filter.zone.id();
-    spec.change.kind = kind;
-    open(spec, target.description);
+    spec.change = change;
+    open(spec, target.description, note);
 }
 
 void JobActions::addJob()
@@ -182,9 +190,10 @@ void JobActions::undo(const OperationRecord &record)
         QApplication::beep();
 }
 
-void JobActions::open(const OperationSpec &spec, const QString &description)
+void JobActions::open(const OperationSpec &spec, const QString &description, const QString &note)
 {
     auto *dialog = new OperationDialog(m_context, spec, description, m_dialogParent);
+    dialog->setNote(note);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &OperationDialog::confirmed, this, &JobActions::begin);
     dialog->open();

@@ -40,6 +40,9 @@ public:
     void trigger(OperationKind kind);
     /// The same for other jobs than the chosen ones.
     void trigger(OperationKind kind, const JobTarget &target);
+    /// The same with the options filled in, which can still be changed in the dialog.
+    /// @param note  what this is for, shown there; may be empty.
+    void trigger(const OperationChange &change, const JobTarget &target, const QString &note = {});
     void addJob();
     /// Opens the add dialog filled in like this job.
     void duplicate(qint64 id);
@@ -61,7 +64,7 @@ private:
     void updateActions();
     [[nodiscard]] QString obstacleTo(OperationKind kind,
                                      const std::optional<JobTarget> &target) const;
-    void open(const OperationSpec &spec, const QString &description);
+    void open(const OperationSpec &spec, const QString &description, const QString &note = {});
     void begin(const OperationSpec &spec);
     [[nodiscard]] AddJobDialog *openAdd();
 

@@ -57,6 +57,7 @@ OperationDialog::OperationDialog(ConsoleContext *context, const OperationSpec &s
     , m_preview(new PreviewPane(context->target().connection, context->operationsFolder(), this))
     , m_pace(new PaceForm(this))
     , m_paceFold(new Fold({}, m_pace, this))
+    , m_note(new QLabel(this))
     , m_typedLabel(new QLabel(this))
     , m_typed(new QLineEdit(this))
     , m_problem(new QLabel(this))
@@ -67,7 +68,7 @@ OperationDialog::OperationDialog(ConsoleContext *context, const OperationSpec &s
     setWindowTitle(operationVerb(kind));
     setObjectName("operationDialog"_L1);
     auto *strip = new EnvironmentStrip(this);
-    strip->setEnvironment(context->target().environment, context->target().profileName);
+    strip->showTarget(context->target());
 
     auto *title
         = new QLabel(description.isEmpty() ? operationVerb(kind)
@@ -86,6 +87,10 @@ OperationDialog::OperationDialog(ConsoleContext *context, const OperationSpec &s
     undoing->setWordWrap(true);
     setTone(undoing, Tone::Muted);
     m_change->setVisible(m_change->hasFields());
+    m_note->setObjectName("operationNote"_L1);
+    m_note->setWordWrap(true);
+    m_note->setTextFormat(Qt::PlainText);
+    m_note->hide();
     m_typed->setObjectName("typedConfirmation"_L1);
     m_typed->setMaximumWidth(200);
     m_typedLabel->setBuddy(m_typed);
@@ -121,6 +126,7 @@ OperationDialog::OperationDialog(ConsoleContext *context, const OperationSpec &s
     body->setSpacing(12);
     body->addWidget(title);
     body->addWidget(consequence);
+    body->addWidget(m_note);
     body->addWidget(m_change);
     body->addSpacing(4);
     body->addWidget(m_preview);
@@ -152,6 +158,12 @@ OperationDialog::OperationDialog(ConsoleContext *context, const OperationSpec &s
 }
 
 OperationDialog::~OperationDialog() = default;
+
+void OperationDialog::setNote(const QString &note)
+{
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
+}
 
 /// What has to be typed to confirm; empty: nothing.
 QString OperationDialog::typedWord() const

@@ -32,6 +32,9 @@ public:
                     QWidget *parent = nullptr);
     ~OperationDialog() override;
 
+    /// What this operation is for, below what it does; empty: nothing.
+    void setNote(const QString &note);
+
 Q_SIGNALS:
     /// Confirmed; the dialog closes. The scope is frozen.
     void confirmed(const yardmaster::OperationSpec &spec);
@@ -52,6 +55,7 @@ private:
     PreviewPane *m_preview;
     PaceForm *m_pace;
     Fold *m_paceFold;
+    QLabel *m_note;
     QLabel *m_typedLabel;
     QLineEdit *m_typed;
     QLabel *m_problem;

@@ -8,6 +8,7 @@
 #include "ui/commands/windowlayout.h"
 #include "ui/density.h"
 #include "ui/mainwindow.h"
+#include "ui/pagetabs.h"
 #include "ui/theme.h"
 
 #include <QHeaderView>
@@ -16,7 +17,6 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSplitter>
-#include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -99,7 +99,7 @@ void TestWindowCommands::everyCommandSaysWhatItDoes()
                  qUtf8Printable(command.id));
     }
     QCOMPARE(Command({}, {}, command(*window, u"worker.start"_s)).obstacle(),
-             u"This window runs no worker: start it with --tasks."_s);
+             u"The worker has no tasks yet: set it up on the page Worker."_s);
 }
 
 void TestWindowCommands::mnemonicsAreUnique()
@@ -235,10 +235,10 @@ void TestWindowCommands::eachProfileHasItsLayout()
         auto *splitter = new QSplitter(&window);
         splitter->setObjectName(u"panels"_s);
         splitter->addWidget(new QWidget);
-        auto *tabs = new QTabWidget;
+        auto *tabs = new PageTabs;
         tabs->setObjectName(u"tabs"_s);
         for (const char *name : {"Jobs", "Errors", "Operations"})
-            tabs->addTab(new QWidget, QString::fromLatin1(name));
+            tabs->addPage(QString::fromLatin1(name).toLower(), QString::fromLatin1(name));
         splitter->addWidget(tabs);
         window.setCentralWidget(splitter);
         layout.open(profile);

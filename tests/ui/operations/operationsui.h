@@ -27,6 +27,7 @@ public:
         target.connection = fixture.database.settings();
         target.profileName = QStringLiteral("billing");
         target.environment = environment;
+        target.colour = QStringLiteral("#3d5a80");
         context = std::make_unique<ConsoleContext>(target);
         window = std::make_unique<QWidget>();
         window->resize(1000, 700);

@@ -1,6 +1,7 @@
 #include "ui/operations/operationdialog.h"
 
 #include "tests/ui/operations/operationsui.h"
+#include "ui/environmentstrip.h"
 #include "ui/operations/armingbar.h"
 #include "ui/operations/previewpane.h"
 
@@ -24,6 +25,7 @@ class TestOperationDialog : public QObject
 private Q_SLOTS:
     void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void enterRetriesOnceCounted();
+    void dialogHasTheColourOfTheProfile();
     void verbsDoWhatTheySay_data();
     void verbsDoWhatTheySay();
     void enterNeverDestroys_data();
@@ -59,6 +61,15 @@ void TestOperationDialog::enterRetriesOnceCounted()
                        " graphile_worker._private_jobs where id = 3"),
              u"0 true"_s);
     QCOMPARE(changes.count(), 1);
+}
+
+void TestOperationDialog::dialogHasTheColourOfTheProfile()
+{
+    OperationsUi ui;
+    ui.actions->trigger(OperationKind::Retry, OperationsUi::byIds({3}));
+    const auto *dialog = ui.dialog<OperationDialog>("operationDialog");
+    const auto *strip = child<EnvironmentStrip>(*dialog);
+    QCOMPARE(strip->palette().color(QPalette::Window), QColor(u"#3d5a80"_s));
 }
 
 void TestOperationDialog::verbsDoWhatTheySay_data()

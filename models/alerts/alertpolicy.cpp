@@ -1,0 +1,52 @@
+#include "models/alerts/alertpolicy.h"
+
+#include "models/alerts/alertcommand.h"
+
+#include <QCoreApplication>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Alerts", text);
+}
+
+} // namespace
+
+bool isQuiet(const QuietHours &hours, const QDateTime &local)
+{
+    if (!hours.isOn || hours.from == hours.to)
+        return false;
+    const QTime time = local.time();
+    const auto begins
+        = [&hours](const QDate &day) { return (hours.days & (1 << (day.dayOfWeek() - 1))) != 0; };
+    if (hours.from < hours.to)
+        return time >= hours.from && time < hours.to && begins(local.date());
+    return (time >= hours.from && begins(local.date()))
+        || (time < hours.to && begins(local.date().addDays(-1)));
+}
+
+QList<AlertProblem> problemsOf(const AlertPolicy &policy)
+{
+    using Field = AlertProblem::Field;
+    QList<AlertProblem> problems;
+    if (policy.remind < 0min || policy.remind > kLongestRemind)
+        problems << AlertProblem{Field::Remind, tr("A time from 1 min to 7 d is needed.")};
+    if (policy.quiet.isOn) {
+        if (!policy.quiet.from.isValid() || !policy.quiet.to.isValid()
+            || policy.quiet.from == policy.quiet.to)
+            problems << AlertProblem{Field::QuietHours, tr("Two different times are needed.")};
+        if ((policy.quiet.days & 0x7f) == 0)
+            problems << AlertProblem{Field::Days, tr("At least one day is needed.")};
+    }
+    if (policy.usesCommand)
+        problems << problemsOf(policy.command);
+    return problems;
+}
+
+} // namespace yardmaster

@@ -1,0 +1,184 @@
+#include "models/alerts/alertrule.h"
+
+#include "models/format.h"
+#include "models/queuecounts.h"
+
+#include <QCoreApplication>
+#include <QUuid>
+
+#include <array>
+#include <cmath>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Alerts", text);
+}
+
+struct Suggestion
+{
+    AlertKind kind;
+    const char *key;
+    AlertSeverity severity;
+    double threshold;
+    std::chrono::seconds hold;
+};
+
+constexpr std::array<Suggestion, kAlertKinds> kSuggestions{{
+    {AlertKind::FailureRate, "failure-rate", AlertSeverity::Warning, 10, 2min},
+    {AlertKind::FailureShare, "failure-share", AlertSeverity::Warning, 25, 5min},
+    {AlertKind::OldestReady, "oldest-ready", AlertSeverity::Warning, 300, 1min},
+    {AlertKind::NoThroughput, "no-throughput", AlertSeverity::Critical, 1, 5min},
+    {AlertKind::Stuck, "stuck", AlertSeverity::Warning, 1, 0s},
+    {AlertKind::FailedForGood, "failed-for-good", AlertSeverity::Notice, 100, 0s},
+    {AlertKind::ReadyBacklog, "ready-backlog", AlertSeverity::Warning, 5000, 5min},
+    {AlertKind::SilentWorker, "silent-worker", AlertSeverity::Critical, 60, 0s},
+    {AlertKind::Unreachable, "unreachable", AlertSeverity::Critical, 0, 1min},
+}};
+
+const Suggestion &suggestionFor(AlertKind kind)
+{
+    return kSuggestions.at(size_t(kind));
+}
+
+constexpr double kMostJobs = 1e9;
+constexpr double kLongestSeconds = 30.0 * 24 * 3600;
+
+QString thresholdProblem(const AlertRule &rule)
+{
+    const double limit = rule.threshold;
+    switch (unitOf(rule.kind)) {
+    case AlertUnit::None:
+        return {};
+    case AlertUnit::PerMinute:
+        return std::isfinite(limit) && limit > 0 && limit <= kMostJobs
+            ? QString()
+            : tr("A number of failures per minute above 0 is needed.");
+    case AlertUnit::Percent:
+        return limit > 0 && limit <= 100 ? QString() : tr("A share is above 0 and at most 100 %.");
+    case AlertUnit::Seconds:
+        return limit >= 1 && limit <= kLongestSeconds
+            ? QString()
+            : tr("A time from 1 s to 30 d is needed, such as “90 s” or “5 min”.");
+    case AlertUnit::Jobs:
+        break;
+    }
+    if (!(limit >= 1 && limit <= kMostJobs) || limit != std::floor(limit))
+        return tr("A whole number of jobs from 1 up is needed.");
+    const bool isCapped
+        = rule.kind == AlertKind::ReadyBacklog || rule.kind == AlertKind::NoThroughput;
+    if (isCapped && limit > kCountCap)
+        return tr("Ready jobs are counted up to %1; a higher limit would never be reached.")
+            .arg(formatNumber(kCountCap));
+    return {};
+}
+
+} // namespace
+
+AlertUnit unitOf(AlertKind kind)
+{
+    switch (kind) {
+    case AlertKind::FailureRate:
+        return AlertUnit::PerMinute;
+    case AlertKind::FailureShare:
+        return AlertUnit::Percent;
+    case AlertKind::OldestReady:
+    case AlertKind::SilentWorker:
+        return AlertUnit::Seconds;
+    case AlertKind::NoThroughput:
+    case AlertKind::Stuck:
+    case AlertKind::FailedForGood:
+    case AlertKind::ReadyBacklog:
+        return AlertUnit::Jobs;
+    case AlertKind::Unreachable:
+        return AlertUnit::None;
+    }
+    Q_UNREACHABLE();
+}
+
+std::chrono::seconds calmTime(const AlertRule &rule)
+{
+    return std::max<std::chrono::seconds>(rule.hold, 1min);
+}
+
+QList<AlertRule> suggestedAlertRules()
+{
+    QList<AlertRule> rules;
+    for (const Suggestion &suggestion : kSuggestions) {
+        AlertRule rule = suggestedAlertRule(suggestion.kind);
+        rule.id = QString::fromLatin1(suggestion.key); // the same in every program
+        rules << rule;
+    }
+    return rules;
+}
+
+AlertRule suggestedAlertRule(AlertKind kind)
+{
+    const Suggestion &suggestion = suggestionFor(kind);
+    AlertRule rule;
+    rule.id = QUuid::createUuid().toString(QUuid::WithoutBraces);
+    rule.kind = kind;
+    rule.severity = suggestion.severity;
+    rule.threshold = suggestion.threshold;
+    rule.hold = suggestion.hold;
+    return rule;
+}
+
+QList<AlertProblem> problemsOf(const AlertRule &rule)
+{
+    QList<AlertProblem> problems;
+    if (const QString sentence = thresholdProblem(rule); !sentence.isEmpty())
+        problems << AlertProblem{AlertProblem::Field::Threshold, sentence};
+    if (rule.kind == AlertKind::NoThroughput && rule.hold < 1min)
+        problems << AlertProblem{AlertProblem::Field::Hold,
+                                 tr("Throughput is that of a minute: at least 1 min is needed.")};
+    else if (rule.hold < 0s || rule.hold > kLongestHold)
+        problems << AlertProblem{AlertProblem::Field::Hold,
+                                 tr("A time from 0 s to 24 h is needed.")};
+    return problems;
+}
+
+QString alertKindKey(AlertKind kind)
+{
+    return QString::fromLatin1(suggestionFor(kind).key);
+}
+
+std::optional<AlertKind> alertKindFromKey(const QString &key)
+{
+    for (const Suggestion &suggestion : kSuggestions) {
+        if (key == QLatin1StringView(suggestion.key))
+            return suggestion.kind;
+    }
+    return std::nullopt;
+}
+
+QString alertSeverityKey(AlertSeverity severity)
+{
+    switch (severity) {
+    case AlertSeverity::Notice:
+        return u"notice"_s;
+    case AlertSeverity::Warning:
+        return u"warning"_s;
+    case AlertSeverity::Critical:
+        return u"critical"_s;
+    }
+    Q_UNREACHABLE();
+}
+
+std::optional<AlertSeverity> alertSeverityFromKey(const QString &key)
+{
+    for (const AlertSeverity severity :
+         {AlertSeverity::Notice, AlertSeverity::Warning, AlertSeverity::Critical}) {
+        if (key == alertSeverityKey(severity))
+            return severity;
+    }
+    return std::nullopt;
+}
+
+} // namespace yardmaster

@@ -1,0 +1,260 @@
+#include "models/alerts/alertwords.h"
+
+#include "models/alerts/alertcommand.h"
+#include "models/format.h"
+#include "models/language.h"
+#include "models/operations/typedtime.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <cmath>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Alerts", text);
+}
+
+/// "12", "0.5"; as people write numbers here.
+QString number(double value)
+{
+    return value == std::floor(value) || std::abs(value) >= 100
+        ? formatNumber(qint64(std::llround(value)))
+        : Language::locale().toString(value, 'f', 1);
+}
+
+QString seconds(double value)
+{
+    auto span = std::chrono::seconds(std::llround(value));
+    if (span >= 1h)
+        span = std::chrono::floor<std::chrono::minutes>(span);
+    return spanText(span);
+}
+
+/// With its unit.
+QString amount(AlertKind kind, double value)
+{
+    switch (unitOf(kind)) {
+    case AlertUnit::PerMinute:
+        return tr("%1 per minute").arg(number(value));
+    case AlertUnit::Percent:
+        return tr("%1 %").arg(number(value));
+    case AlertUnit::Seconds:
+        return seconds(value);
+    case AlertUnit::Jobs:
+    case AlertUnit::None:
+        break;
+    }
+    return number(value);
+}
+
+} // namespace
+
+QString alertKindTitle(AlertKind kind)
+{
+    switch (kind) {
+    case AlertKind::FailureRate:
+        return tr("Failures per minute");
+    case AlertKind::FailureShare:
+        return tr("Share of failed runs");
+    case AlertKind::OldestReady:
+        return tr("Oldest ready job");
+    case AlertKind::NoThroughput:
+        return tr("No throughput");
+    case AlertKind::Stuck:
+        return tr("Stuck jobs");
+    case AlertKind::FailedForGood:
+        return tr("Jobs failed for good");
+    case AlertKind::ReadyBacklog:
+        return tr("Ready jobs");
+    case AlertKind::SilentWorker:
+        return tr("Silent worker");
+    case AlertKind::Unreachable:
+        return tr("Queue out of reach");
+    }
+    Q_UNREACHABLE();
+}
+
+QString alertKindHelp(AlertKind kind)
+{
+    switch (kind) {
+    case AlertKind::FailureRate:
+        return tr("Runs that failed in the last minute, whether they are tried again or not.");
+    case AlertKind::FailureShare:
+        return tr("Of the runs that ended in the last minute, how many failed. Judged while at "
+                  "least 5 runs end per minute.");
+    case AlertKind::OldestReady:
+        return tr("How long the oldest job that could run has been waiting for a worker.");
+    case AlertKind::NoThroughput:
+        return tr(
+            "So many jobs are ready, and in the last minute no run has ended, well or badly.");
+    case AlertKind::Stuck:
+        return tr("Jobs that have been locked for more than four hours.");
+    case AlertKind::FailedForGood:
+        return tr("Jobs that have no attempt left.");
+    case AlertKind::ReadyBacklog:
+        return tr("Jobs that could run and wait for a worker. Counted up to %1.")
+            .arg(formatNumber(10000));
+    case AlertKind::SilentWorker:
+        return tr("A registered worker has given no sign of life for so long. Workers that do not "
+                  "register are not seen.");
+    case AlertKind::Unreachable:
+        return tr("This window cannot read the queue: the server does not answer, or refuses.");
+    }
+    Q_UNREACHABLE();
+}
+
+QString alertSeverityWord(AlertSeverity severity)
+{
+    switch (severity) {
+    case AlertSeverity::Notice:
+        return tr("Notice");
+    case AlertSeverity::Warning:
+        return tr("Warning");
+    case AlertSeverity::Critical:
+        return tr("Critical");
+    }
+    Q_UNREACHABLE();
+}
+
+QString alertCondition(const AlertRule &rule)
+{
+    if (rule.kind == AlertKind::Unreachable)
+        return rule.hold > 0s ? tr("for %1").arg(spanText(rule.hold)) : tr("at once");
+    const QString limit = rule.kind == AlertKind::NoThroughput
+        ? tr("with %1 ready or more").arg(number(rule.threshold))
+        : tr("%1 or more").arg(amount(rule.kind, rule.threshold));
+    return rule.hold > 0s ? tr("%1, for %2").arg(limit, spanText(rule.hold)) : limit;
+}
+
+QString alertValue(AlertKind kind, const AlertMeasure &measure)
+{
+    if (kind == AlertKind::Unreachable) {
+        if (!measure.isMet)
+            return tr("unknown");
+        return *measure.isMet ? tr("no answer") : tr("answers");
+    }
+    if (!measure.value)
+        return tr("unknown");
+    QString text = amount(kind, *measure.value);
+    if (measure.isLowerBound && unitOf(kind) == AlertUnit::Jobs)
+        text += u'+';
+    else if (measure.isLowerBound)
+        text = tr("%1 or more").arg(text);
+    if (kind == AlertKind::NoThroughput)
+        return measure.isMet == true ? tr("%1 ready, none ends").arg(text)
+                                     : tr("%1 ready").arg(text);
+    return text;
+}
+
+QString alertLine(const AlertRule &rule, const AlertMeasure &measure)
+{
+    if (rule.kind == AlertKind::Unreachable)
+        return alertKindTitle(rule.kind);
+    const QString value = alertValue(rule.kind, measure);
+    QString line = tr("%1: %2").arg(alertKindTitle(rule.kind), value);
+    if (measure.names.size() == 1)
+        line += u" · "_s + measure.names.first();
+    else if (measure.names.size() > 1)
+        line += u" · "_s + tr("%1 workers").arg(formatNumber(measure.names.size()));
+    return line;
+}
+
+QString alertHeadline(const AlertNews &news)
+{
+    const auto lasted = std::chrono::milliseconds(news.raisedAt.msecsTo(news.at));
+    const QString span = seconds(double(std::max(lasted, 0ms).count()) / 1000);
+    switch (news.kind) {
+    case AlertNews::Kind::Raised:
+        return alertLine(news.rule, news.measure);
+    case AlertNews::Kind::Reminder:
+        return tr("%1 (for %2)").arg(alertLine(news.rule, news.measure), span);
+    case AlertNews::Kind::Over:
+        return tr("Over: %1, after %2").arg(alertKindTitle(news.rule.kind), span);
+    case AlertNews::Kind::Test:
+        return tr("A test of the alerts. Nothing is wrong.");
+    }
+    Q_UNREACHABLE();
+}
+
+QString alertCommandText(const AlertCommandResult &result)
+{
+    const QString took = formatDuration(result.took);
+    switch (result.end) {
+    case AlertCommandResult::End::Exited:
+        return tr("%1: the command exited with %2 after %3.")
+            .arg(result.rule)
+            .arg(result.exitCode)
+            .arg(took);
+    case AlertCommandResult::End::Crashed:
+        return tr("%1: the command crashed after %2.").arg(result.rule, took);
+    case AlertCommandResult::End::TimedOut:
+        return tr("%1: the command did not end and was killed after %2.").arg(result.rule, took);
+    case AlertCommandResult::End::NotStarted:
+        return tr("%1: the command could not be started: %2.").arg(result.rule, result.output);
+    }
+    Q_UNREACHABLE();
+}
+
+QString thresholdText(const AlertRule &rule)
+{
+    if (unitOf(rule.kind) == AlertUnit::Seconds)
+        return spanText(std::chrono::seconds(std::llround(rule.threshold)));
+    const double limit = rule.threshold;
+    return limit == std::floor(limit) ? formatNumber(qint64(limit))
+                                      : Language::locale().toString(limit, 'g', 6);
+}
+
+std::optional<double> parseThreshold(AlertKind kind, const QString &text)
+{
+    QString typed = text.trimmed();
+    if (unitOf(kind) == AlertUnit::Seconds) {
+        const auto span = parseSpan(typed);
+        return span ? std::optional(double(span->count())) : std::nullopt;
+    }
+    if (unitOf(kind) == AlertUnit::Percent && typed.endsWith(u'%'))
+        typed = typed.chopped(1).trimmed();
+    bool isNumber = false;
+    double value = Language::locale().toDouble(typed, &isNumber);
+    if (!isNumber)
+        value = QLocale::c().toDouble(typed, &isNumber);
+    return isNumber && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+QString spanText(std::chrono::seconds span)
+{
+    if (span <= 0s)
+        return u"0 s"_s;
+    QStringList parts;
+    const auto take = [&parts, &span](std::chrono::seconds unit, const QString &name) {
+        if (const auto whole = span / unit; whole > 0)
+            parts << QString::number(whole) + u' ' + name;
+        span %= unit;
+    };
+    take(24h, u"d"_s);
+    take(1h, u"h"_s);
+    take(1min, u"min"_s);
+    take(1s, u"s"_s);
+    return parts.join(u' ');
+}
+
+std::optional<std::chrono::seconds> parseSpan(const QString &text)
+{
+    bool isNumber = false;
+    const double minutes = text.trimmed().toDouble(&isNumber);
+    if (isNumber)
+        return std::abs(minutes) < 1e7
+            ? std::optional(std::chrono::seconds(std::llround(minutes * 60)))
+            : std::nullopt;
+    const auto span = parseTypedSpan(text);
+    return span ? std::optional(std::chrono::round<std::chrono::seconds>(*span)) : std::nullopt;
+}
+
+} // namespace yardmaster

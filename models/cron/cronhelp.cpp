@@ -1,0 +1,195 @@
+#include "models/cron/cronhelp.h"
+
+#include "worker/cron/cronfields.h"
+
+#include <QCoreApplication>
+
+#include <array>
+#include <bit>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Words
+{
+    Q_DECLARE_TR_FUNCTIONS(CronHelp)
+};
+
+constexpr int kNamedNumbers = 24;
+
+QString numbersText(quint64 bits)
+{
+    QStringList numbers;
+    const int count = std::popcount(bits);
+    for (; bits != 0 && numbers.size() < kNamedNumbers; bits &= bits - 1)
+        numbers << QString::number(std::countr_zero(bits));
+    const QString text = numbers.join(u", "_s);
+    return count > kNamedNumbers ? text + u", …"_s : text;
+}
+
+/// What one field says: the numbers it stands for.
+QString fieldValue(QStringView text, size_t field, CrontabDialect dialect)
+{
+    std::array<QStringView, 5> parts;
+    parts.fill(u"*");
+    parts[field] = text;
+    QList<CrontabProblem> problems;
+    const CronFields fields = CronFields::parse(parts, {}, 1, dialect, &problems);
+    if (!problems.isEmpty() || text == u"*")
+        return {};
+    const std::array<quint64, 5> bits{fields.minutes, fields.hours, fields.days, fields.months,
+                                      fields.weekdays};
+    return numbersText(bits[field]);
+}
+
+CronHelp fieldHelp(CronPart part, CrontabDialect dialect)
+{
+    const bool hasNames = dialect == CrontabDialect::Extended;
+    switch (part) {
+    case CronPart::Minute:
+        return {Words::tr("Minute"),
+                Words::tr("0 to 59"),
+                Words::tr("* is every minute, */15 every quarter of an hour."),
+                {}};
+    case CronPart::Hour:
+        return {Words::tr("Hour"),
+                Words::tr("0 to 23"),
+                Words::tr("* is every hour, 8-17 from eight to five, */4 at 0, 4, 8 …"),
+                {}};
+    case CronPart::Day:
+        return {Words::tr("Day of the month"),
+                Words::tr("1 to 31"),
+                Words::tr("If the day of the week is restricted too, either is enough."),
+                {}};
+    case CronPart::Month:
+        return {Words::tr("Month"),
+                hasNames ? Words::tr("1 to 12, jan to dec") : Words::tr("1 to 12"),
+                Words::tr("* is every month, 1,4,7,10 the first of each quarter."),
+                {}};
+    default:
+        return {Words::tr("Day of the week"),
+                hasNames ? Words::tr("0 to 7, sun to sat") : Words::tr("0 to 7"),
+                Words::tr("0 and 7 are Sunday. If the day of the month is restricted too, either "
+                          "is enough."),
+                {}};
+    }
+}
+
+CronHelp optionHelp(QStringView line, const CronLinePart &span, int column, CrontabDialect dialect)
+{
+    const QStringView options = line.mid(span.begin, span.end - span.begin);
+    for (const CronOptionPart &part : cronOptionParts(options, span.begin)) {
+        if (column < part.keyBegin || column > part.valueEnd)
+            continue;
+        const QString key = line.mid(part.keyBegin, part.keyEnd - part.keyBegin).toString();
+        const QString text = cronOptionText(key);
+        if (!text.isEmpty())
+            return {Words::tr("Option %1").arg(key), {}, text, {}};
+    }
+    return {Words::tr("Options"),
+            {},
+            Words::tr("Written as ?name=value&name=value: %1.")
+                .arg(cronOptionNames(dialect).join(u", "_s)),
+            {}};
+}
+
+} // namespace
+
+QStringList cronOptionNames(CrontabDialect dialect)
+{
+    QStringList names{u"id"_s,       u"fill"_s,   u"max"_s,       u"queue"_s,
+                      u"priority"_s, u"jobKey"_s, u"jobKeyMode"_s};
+    if (dialect == CrontabDialect::Extended)
+        names << u"tz"_s << u"flags"_s;
+    return names;
+}
+
+QString cronOptionText(const QString &name)
+{
+    if (name == "id"_L1)
+        return Words::tr("What the database knows the entry by; without it, the task's name.");
+    if (name == "fill"_L1)
+        return Words::tr("How far back a start makes up for missed runs: 4w3d2h1m, of the units w, "
+                         "d, h, m, s.");
+    if (name == "max"_L1)
+        return Words::tr("Attempts a job has; 25 without it.");
+    if (name == "queue"_L1)
+        return Words::tr("Named queue; its jobs run one after the other.");
+    if (name == "priority"_L1)
+        return Words::tr("Whole number; lower runs first, 0 without it.");
+    if (name == "jobKey"_L1 || name == "job_key"_L1)
+        return Words::tr("While a job with this key waits, it is changed instead of a second one "
+                         "being added.");
+    if (name == "jobKeyMode"_L1 || name == "job_key_mode"_L1)
+        return Words::tr("replace, or preserve_run_at: the waiting job keeps its time.");
+    if (name == "tz"_L1)
+        return Words::tr("Time zone whose clock the entry follows, such as Europe/Paris.");
+    if (name == "flags"_L1)
+        return Words::tr("Flags of the job, separated by commas.");
+    return {};
+}
+
+CronPlace cronPlaceAt(QStringView line, int column)
+{
+    const QList<CronLinePart> parts = cronLineParts(line);
+    std::optional<CronPart> before;
+    for (const CronLinePart &part : parts) {
+        // The question mark belongs to the options.
+        const int begin = part.part == CronPart::Options ? part.begin - 1 : part.begin;
+        if (column >= begin && column <= part.end)
+            return {part.part, part};
+        if (column > part.end)
+            before = part.part;
+    }
+    const CronLinePart here{CronPart::Comment, column, column};
+    if (!before || *before == CronPart::Off)
+        return {CronPart::Minute, here};
+    if (*before < CronPart::Task)
+        return {CronPart(int(*before) + 1), here};
+    if (*before == CronPart::Task)
+        return {CronPart::Options, here};
+    if (*before == CronPart::Options)
+        return {CronPart::Payload, here};
+    return {std::nullopt, here};
+}
+
+CronHelp cronHelpAt(const QString &line, int column, CrontabDialect dialect)
+{
+    const CronPlace place = cronPlaceAt(line, column);
+    if (!place.part)
+        return {};
+    const QStringView text
+        = QStringView(line).mid(place.span.begin, place.span.end - place.span.begin);
+    switch (*place.part) {
+    case CronPart::Task:
+        return {Words::tr("Task"),
+                {},
+                Words::tr("Its name: letters, digits and _ : / -, beginning with a letter or _."),
+                {}};
+    case CronPart::Options:
+        return optionHelp(line, place.span, column, dialect);
+    case CronPart::Payload:
+        return {Words::tr("Payload"),
+                {},
+                Words::tr("A JSON5 object up to the end of the line; the job gets it with _cron "
+                          "added."),
+                {}};
+    case CronPart::Comment:
+        return {Words::tr("Comment"), {}, Words::tr("Nobody reads this line but you."), {}};
+    case CronPart::Off:
+        return {Words::tr("Switched off"),
+                {},
+                Words::tr("To workers this line is a comment. Enable entry brings it back."),
+                {}};
+    default:
+        CronHelp help = fieldHelp(*place.part, dialect);
+        if (!text.isEmpty())
+            help.value = fieldValue(text, size_t(*place.part), dialect);
+        return help;
+    }
+}
+
+} // namespace yardmaster

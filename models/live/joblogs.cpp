@@ -1,0 +1,122 @@
+#include "models/live/joblogs.h"
+
+#include "worker/events/eventbus.h"
+
+namespace yardmaster {
+
+using Kind = JobLogLine::Kind;
+
+JobLogs *JobLogs::of(EventBus *bus)
+{
+    if (auto *known = bus->findChild<JobLogs *>({}, Qt::FindDirectChildrenOnly))
+        return known;
+    return new JobLogs(bus);
+}
+
+JobLogs::JobLogs(EventBus *bus)
+    : QObject(bus)
+{
+    // Direct: a queued delivery would fill the GUI thread's queue without bound.
+    const auto hear = [this, bus](auto signal, auto slot) {
+        connect(bus, signal, this, slot, Qt::DirectConnection);
+    };
+    hear(&EventBus::jobStarted,
+         [this](const JobEvent &event) { add(event.job, Kind::Started, {}); });
+    hear(&EventBus::jobOutput, [this](const JobInfo &job, const QString &line, bool isError) {
+        add(job, isError ? Kind::ErrorOutput : Kind::Output, line);
+    });
+    hear(&EventBus::jobProgressed, [this](const JobProgress &progress) { onProgress(progress); });
+    hear(&EventBus::jobCompleted, [this](const JobEvent &event) {
+        if (event.error.isEmpty())
+            add(event.job, Kind::Completed, {});
+    });
+    hear(&EventBus::jobFailed, [this](const JobEvent &event) {
+        add(event.job, event.final ? Kind::FailedForGood : Kind::Retrying, event.error);
+    });
+    hear(&EventBus::jobInterrupted,
+         [this](const JobEvent &event) { add(event.job, Kind::GivenBack, event.error); });
+    hear(&EventBus::jobSnoozed,
+         [this](const JobEvent &event) { add(event.job, Kind::GivenBack, event.error); });
+    hear(&EventBus::jobLostLease,
+         [this](const JobEvent &event) { add(event.job, Kind::LostLease, event.error); });
+}
+
+JobLogRecord JobLogs::record(qint64 jobId) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto found = m_entries.constFind(jobId);
+    return found == m_entries.cend() ? JobLogRecord() : found->record;
+}
+
+quint64 JobLogs::revision(qint64 jobId) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto found = m_entries.constFind(jobId);
+    return found == m_entries.cend() ? 0 : found->record.revision;
+}
+
+JobLogRecord &JobLogs::touched(const JobInfo &job, bool isTalk)
+{
+    auto found = m_entries.find(job.id);
+    if (found == m_entries.end()) {
+        std::list<qint64> &order = orderOf(isTalk);
+        makeRoom(&order);
+        order.push_back(job.id);
+        found = m_entries.insert(job.id, {{}, isTalk, std::prev(order.end())});
+    } else {
+        std::list<qint64> &from = orderOf(found->isTalkative);
+        if (isTalk && !found->isTalkative)
+            makeRoom(&m_talkative); // never removes a quiet one
+        found->isTalkative = found->isTalkative || isTalk;
+        std::list<qint64> &to = orderOf(found->isTalkative);
+        to.splice(to.end(), from, found->place);
+    }
+    found->record.job = job;
+    found->record.revision = ++m_revision;
+    return found->record;
+}
+
+void JobLogs::makeRoom(std::list<qint64> *order)
+{
+    // Those that still run are passed over, a few: they are rarely the ones heard of longest ago.
+    for (int tries = 0; order->size() >= kJobs; ++tries) {
+        const auto oldest = m_entries.constFind(order->front());
+        if (oldest->record.isRunning && tries < 64) {
+            order->splice(order->end(), *order, order->begin());
+            continue;
+        }
+        m_entries.erase(oldest);
+        order->pop_front();
+    }
+}
+
+void JobLogs::add(const JobInfo &job, JobLogLine::Kind kind, const QString &text)
+{
+    JobLogLine line{kind, QDateTime::currentDateTimeUtc(), job.attempts, text.left(kLongestText)};
+    const std::scoped_lock lock(m_mutex);
+    const bool isOutput = kind == Kind::Output || kind == Kind::ErrorOutput;
+    JobLogRecord &record = touched(job, isOutput || !line.text.isEmpty());
+    if (!isOutput)
+        record.isRunning = kind == Kind::Started;
+    record.lines.push_back(std::move(line));
+    if (record.lines.size() > kLinesPerJob) {
+        record.lines.pop_front();
+        ++record.dropped;
+    }
+}
+
+void JobLogs::onProgress(const JobProgress &progress)
+{
+    JobProgressPoint point{QDateTime::currentDateTimeUtc(), progress.job.attempts,
+                           progress.fraction, progress.text.left(kLongestText)};
+    const std::scoped_lock lock(m_mutex);
+    QList<JobProgressPoint> &history = touched(progress.job, true).history;
+    if (history.size() >= kProgressPoints) {
+        for (qsizetype i = 0; i < history.size() / 2; ++i)
+            history[i] = std::move(history[2 * i]);
+        history.resize(history.size() / 2);
+    }
+    history.push_back(std::move(point));
+}
+
+} // namespace yardmaster

@@ -1,0 +1,193 @@
+#include "models/live/livefeed.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("LiveFeed", text);
+}
+
+LiveLine lineFor(LiveSource source, LiveKind kind, QLatin1StringView event, const QString &message)
+{
+    LiveLine line;
+    line.source = source;
+    line.kind = kind;
+    line.event = event;
+    line.time = QDateTime::currentMSecsSinceEpoch();
+    line.message = message.left(LiveLine::kLongestMessage);
+    return line;
+}
+
+LiveLine lineFor(LiveKind kind, QLatin1StringView event, const JobInfo &job,
+                 const QString &message = {})
+{
+    LiveLine line = lineFor(LiveSource::Worker, kind, event, message);
+    line.jobId = job.id;
+    line.task = job.task;
+    line.queue = job.queueName;
+    line.attempt = job.attempts;
+    line.maxAttempts = job.maxAttempts;
+    return line;
+}
+
+QString noticeText(qint64 notices, qint64 jobs, qint64 removed)
+{
+    QString text = removed == 0 || jobs > 0 ? tr("jobs added: %1").arg(jobs) : QString();
+    if (removed > 0)
+        text += (text.isEmpty() ? QString() : u" · "_s) + tr("jobs removed: %1").arg(removed);
+    if (notices > 1)
+        text += u" · "_s + tr("announcements: %1").arg(notices);
+    return text;
+}
+
+QString migrationText(const QString &payload)
+{
+    const QJsonObject object = QJsonDocument::fromJson(payload.toUtf8()).object();
+    const QJsonValue number = object.value("migrationNumber"_L1);
+    QString text = number.isDouble()
+        ? tr("some schema of this database was migrated to revision %1").arg(number.toInt())
+        : tr("some schema of this database was migrated");
+    if (object.value("breaking"_L1).toBool())
+        text += u"; "_s + tr("workers that do not know it must stop");
+    return text;
+}
+
+} // namespace
+
+LiveBatch LiveFeed::take(LiveDetail detail, qsizetype most)
+{
+    const std::scoped_lock lock(m_mutex);
+    return buffer(detail).take(most);
+}
+
+LiveFeed::Waiting LiveFeed::waiting(LiveDetail detail) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const LiveBuffer &asked = m_buffers[std::size_t(detail)];
+    return {asked.first(), asked.next()};
+}
+
+quint64 LiveFeed::clear(LiveDetail detail)
+{
+    const std::scoped_lock lock(m_mutex);
+    buffer(detail).clear();
+    return buffer(detail).next();
+}
+
+void LiveFeed::tell(LiveSource source, LiveKind kind, QLatin1StringView event,
+                    const QString &message, bool isDetail)
+{
+    const LiveLine line = lineFor(source, kind, event, message);
+    const std::scoped_lock lock(m_mutex);
+    buffer(LiveDetail::Events).append(line);
+    if (!isDetail)
+        buffer(LiveDetail::Runs).append(line);
+}
+
+void LiveFeed::onStarted(const JobEvent &event)
+{
+    LiveLine line = lineFor(LiveKind::Started, "job:start"_L1, event.job);
+    const std::scoped_lock lock(m_mutex);
+    buffer(LiveDetail::Events).append(line);
+    line.kind = LiveKind::Running;
+    const quint64 serial = buffer(LiveDetail::Runs).append(std::move(line));
+    m_running.insert({event.job.id, event.job.attempts}, serial);
+}
+
+void LiveFeed::onStep(LiveKind kind, QLatin1StringView name, const JobEvent &event)
+{
+    LiveLine line = lineFor(kind, name, event.job, event.error);
+    line.duration = event.duration;
+    const std::scoped_lock lock(m_mutex);
+    buffer(LiveDetail::Events).append(std::move(line));
+}
+
+void LiveFeed::onOutput(const JobInfo &job, const QString &line, bool isError)
+{
+    const LiveKind kind = isError ? LiveKind::ErrorOutput : LiveKind::Output;
+    LiveLine output = lineFor(kind, "job:output"_L1, job, line);
+    const std::scoped_lock lock(m_mutex);
+    buffer(LiveDetail::Events).append(std::move(output));
+    if (!line.isEmpty())
+        say(job, line);
+}
+
+void LiveFeed::onProgress(const JobProgress &progress)
+{
+    const QString percent = tr("%1 %").arg(qRound(progress.fraction * 100));
+    const QString text
+        = progress.text.isEmpty() ? percent : u"%1 · %2"_s.arg(percent, progress.text);
+    LiveLine line = lineFor(LiveKind::Progress, "job:progress"_L1, progress.job, text);
+    const std::scoped_lock lock(m_mutex);
+    buffer(LiveDetail::Events).append(std::move(line));
+    say(progress.job, text);
+}
+
+void LiveFeed::say(const JobInfo &job, const QString &message)
+{
+    const auto running = m_running.find({job.id, job.attempts});
+    if (running == m_running.end())
+        return; // what a child of an ended run still says
+    LiveLine news = lineFor(LiveKind::Running, "job:start"_L1, job, message);
+    if (!buffer(LiveDetail::Runs).amend(*running, news))
+        *running = buffer(LiveDetail::Runs).append(std::move(news));
+}
+
+void LiveFeed::onEnded(LiveKind kind, QLatin1StringView name, const JobEvent &event)
+{
+    LiveLine line = lineFor(kind, name, event.job, event.error);
+    line.duration = event.duration;
+    const std::scoped_lock lock(m_mutex);
+    buffer(LiveDetail::Events).append(line);
+    const auto running = m_running.constFind({event.job.id, event.job.attempts});
+    LiveBuffer &runs = buffer(LiveDetail::Runs);
+    const bool isKnown = running != m_running.cend() && runs.amend(*running, line);
+    if (running != m_running.cend())
+        m_running.erase(running);
+    if (!isKnown)
+        runs.append(std::move(line));
+}
+
+void LiveFeed::forgetRunning()
+{
+    const std::scoped_lock lock(m_mutex);
+    m_running.clear();
+}
+
+void LiveFeed::onNotice(const QString &channel, const QString &payload)
+{
+    if (channel == "worker:migrate"_L1) {
+        tell(LiveSource::Database, LiveKind::Migrated, "pool:listen:notification"_L1,
+             migrationText(payload));
+        return;
+    }
+    // Old revisions send nothing that could be counted.
+    const QJsonValue count = QJsonDocument::fromJson(payload.toUtf8()).object().value("count"_L1);
+    const qint64 jobs = count.isDouble() ? count.toInteger() : 1;
+    const qint64 added = std::max(jobs, qint64{0});
+    const qint64 removed = std::max(-jobs, qint64{0});
+    LiveLine line = lineFor(LiveSource::Database, LiveKind::Added, "pool:listen:notification"_L1,
+                            noticeText(1, added, removed));
+    const std::scoped_lock lock(m_mutex);
+    buffer(LiveDetail::Events).append(line);
+    LiveBuffer &runs = buffer(LiveDetail::Runs);
+    LiveLine *last = runs.last();
+    if (last && m_notices.notices > 0 && last->serial == m_notices.serial) {
+        ++m_notices.notices;
+        m_notices.jobs += added;
+        m_notices.removed += removed;
+        last->message = noticeText(m_notices.notices, m_notices.jobs, m_notices.removed);
+        return;
+    }
+    m_notices = {runs.append(std::move(line)), 1, added, removed};
+}
+
+} // namespace yardmaster

@@ -1,0 +1,256 @@
+#include "models/live/livefilter.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Term = std::function<bool(const LiveLine &)>;
+using Text = std::function<QString(const LiveLine &)>;
+using Number = std::function<qint64(const LiveLine &)>; // negative: has none
+
+constexpr auto kKeys = "task, queue, kind, event, source, text, job, attempt, duration";
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("LiveFilter", text);
+}
+
+struct Complaint
+{
+    TextSpan span;
+    QString message;
+    QString hint;
+};
+
+QRegularExpression wildcard(const RawFilterValue &value)
+{
+    QString pattern;
+    for (qsizetype i = 0; i < value.text.size(); ++i)
+        pattern += value.isSpecial(i, u'*') ? u".*"_s
+                                            : QRegularExpression::escape(QString(value.text.at(i)));
+    return QRegularExpression(QRegularExpression::anchoredPattern(pattern),
+                              QRegularExpression::CaseInsensitiveOption
+                                  | QRegularExpression::DotMatchesEverythingOption);
+}
+
+tl::expected<Term, Complaint> textTerm(const RawFilterTerm &raw, const Text &text)
+{
+    QList<QRegularExpression> patterns;
+    if (raw.op.endsWith(u'~')) {
+        const RawFilterValue &value = raw.values.first();
+        const QRegularExpression pattern(value.text, QRegularExpression::CaseInsensitiveOption);
+        if (!pattern.isValid())
+            return tl::make_unexpected(
+                Complaint{value.span,
+                          tr("This is no regular expression: %1").arg(pattern.errorString()),
+                          {}});
+        patterns << pattern;
+    } else {
+        for (const RawFilterValue &value : raw.values)
+            patterns << wildcard(value);
+    }
+    const bool wanted = !raw.op.startsWith(u'!');
+    return [patterns, text, wanted](const LiveLine &line) {
+        const QString subject = text(line);
+        return wanted
+            == std::any_of(patterns.cbegin(), patterns.cend(), [&](const QRegularExpression &p) {
+                   return p.match(subject).hasMatch();
+               });
+    };
+}
+
+/// `scale`: of a unit behind the number; nullopt: not a number.
+std::optional<qint64> number(QStringView text, bool isDuration)
+{
+    struct Unit
+    {
+        QLatin1StringView name;
+        double micros;
+    };
+    static constexpr std::array kUnits{Unit{"ms"_L1, 1e3}, Unit{"s"_L1, 1e6}, Unit{"m"_L1, 6e7},
+                                       Unit{"h"_L1, 3.6e9}};
+    bool isNumber = false;
+    if (!isDuration) {
+        const qint64 value = text.toLongLong(&isNumber);
+        return isNumber && value >= 0 ? std::optional(value) : std::nullopt;
+    }
+    for (const Unit &unit : kUnits) {
+        if (!text.endsWith(unit.name))
+            continue;
+        const double value = text.chopped(unit.name.size()).toDouble(&isNumber);
+        if (isNumber && value >= 0 && value < 1e9)
+            return qint64(value * unit.micros);
+    }
+    return std::nullopt;
+}
+
+bool compare(qint64 value, QStringView op, qint64 bound)
+{
+    if (op == "<"_L1)
+        return value < bound;
+    if (op == "<="_L1)
+        return value <= bound;
+    if (op == ">"_L1)
+        return value > bound;
+    if (op == ">="_L1)
+        return value >= bound;
+    return value == bound;
+}
+
+tl::expected<Term, Complaint> numberTerm(const RawFilterTerm &raw, const Number &of,
+                                         bool isDuration)
+{
+    QList<qint64> bounds;
+    for (const RawFilterValue &value : raw.values) {
+        const auto bound = number(value.text, isDuration);
+        if (!bound)
+            return tl::make_unexpected(
+                isDuration
+                    ? Complaint{value.span, tr("A time is missing here."), u"duration>1.5s"_s}
+                    : Complaint{value.span, tr("A number is missing here."), u"job:42"_s});
+        bounds << *bound;
+    }
+    const bool wanted = raw.op != "!="_L1;
+    return [of, bounds, wanted, op = raw.op](const LiveLine &line) {
+        const qint64 value = of(line);
+        if (value < 0)
+            return false;
+        return wanted == std::any_of(bounds.cbegin(), bounds.cend(), [&](qint64 bound) {
+                   return compare(value, op, bound);
+               });
+    };
+}
+
+Term wordTerm(const QString &word)
+{
+    return [word](const LiveLine &line) {
+        return line.message.contains(word, Qt::CaseInsensitive)
+            || line.task.contains(word, Qt::CaseInsensitive)
+            || line.queue.contains(word, Qt::CaseInsensitive);
+    };
+}
+
+Text textOf(const QString &key)
+{
+    if (key == "task"_L1)
+        return [](const LiveLine &line) { return line.task; };
+    if (key == "queue"_L1)
+        return [](const LiveLine &line) { return line.queue; };
+    if (key == "kind"_L1)
+        return [](const LiveLine &line) { return QString(liveKindName(line.kind)); };
+    if (key == "event"_L1)
+        return [](const LiveLine &line) { return QString(line.event); };
+    if (key == "source"_L1)
+        return [](const LiveLine &line) { return QString(liveSourceName(line.source)); };
+    if (key == "text"_L1)
+        return [](const LiveLine &line) { return line.message; };
+    return {};
+}
+
+Number numberOf(const QString &key)
+{
+    if (key == "job"_L1)
+        return [](const LiveLine &line) { return line.isRun() ? line.jobId : -1; };
+    if (key == "attempt"_L1)
+        return [](const LiveLine &line) { return line.isRun() ? qint64{line.attempt} : -1; };
+    if (key == "duration"_L1)
+        return [](const LiveLine &line) {
+            return line.duration.count() > 0 ? qint64(line.duration.count()) : -1;
+        };
+    return {};
+}
+
+/// The names of kinds and sources are few, so a wrong one is a mistake, not a filter.
+std::optional<Complaint> unknownName(const RawFilterTerm &raw, const QString &key)
+{
+    QStringList known;
+    if (key == "kind"_L1)
+        for (int kind = 0; kind < kLiveKinds; ++kind)
+            known << liveKindName(LiveKind(kind));
+    else if (key == "source"_L1)
+        known = {liveSourceName(LiveSource::Worker), liveSourceName(LiveSource::Database)};
+    if (known.isEmpty() || raw.op.endsWith(u'~'))
+        return std::nullopt;
+    for (const RawFilterValue &value : raw.values) {
+        const QRegularExpression pattern = wildcard(value);
+        if (std::none_of(known.cbegin(), known.cend(),
+                         [&](const QString &name) { return pattern.match(name).hasMatch(); }))
+            return Complaint{value.span, tr("There is no %1 “%2”.").arg(key, value.text),
+                             tr("There are: %1").arg(known.join(", "_L1))};
+    }
+    return std::nullopt;
+}
+
+tl::expected<Term, Complaint> term(const RawFilterTerm &raw)
+{
+    if (raw.key.isEmpty())
+        return wordTerm(raw.values.first().text);
+    const QString key = raw.key.toLower();
+    const auto wrongOperator = [&](const QString &right) {
+        return tl::make_unexpected(
+            Complaint{raw.opSpan, tr("“%1” does not take “%2”.").arg(key, raw.op), right});
+    };
+    if (const Text text = textOf(key)) {
+        if (raw.op.startsWith(u'<') || raw.op.startsWith(u'>'))
+            return wrongOperator(key + u":…"_s);
+        if (const auto complaint = unknownName(raw, key))
+            return tl::make_unexpected(*complaint);
+        return textTerm(raw, text);
+    }
+    if (const Number of = numberOf(key)) {
+        if (raw.op.endsWith(u'~'))
+            return wrongOperator(key + u">…"_s);
+        return numberTerm(raw, of, key == "duration"_L1);
+    }
+    return tl::make_unexpected(Complaint{
+        raw.keySpan, tr("Lines have no “%1”.").arg(raw.key),
+        tr("There are: %1. A word with a colon goes in quotes.").arg(QLatin1StringView(kKeys))});
+}
+
+} // namespace
+
+tl::expected<LiveFilter, QList<FilterError>> LiveFilter::parse(const QString &text)
+{
+    QList<FilterError> errors;
+    const QList<RawFilterTerm> raws = tokenizeFilter(text, &errors);
+    LiveFilter filter;
+    for (const RawFilterTerm &raw : raws) {
+        auto parsed = term(raw);
+        if (!parsed) {
+            errors.append({parsed.error().span, parsed.error().message, parsed.error().hint});
+            continue;
+        }
+        if (raw.isNegated)
+            filter.m_terms << [met = *parsed](const LiveLine &line) { return !met(line); };
+        else
+            filter.m_terms << *std::move(parsed);
+    }
+    if (!errors.isEmpty())
+        return tl::make_unexpected(errors);
+    return filter;
+}
+
+bool LiveFilter::matches(const LiveLine &line) const
+{
+    return m_groups[std::size_t(groupOf(line.kind))]
+        && std::all_of(m_terms.cbegin(), m_terms.cend(),
+                       [&line](const Term &met) { return met(line); });
+}
+
+QString LiveFilter::help()
+{
+    return tr("Words find lines whose task, queue or message has them. task:send_* queue:a,b "
+              "kind:failed event:job:* source:database text~\"time.?out\" job:42 attempt>1 "
+              "duration>2s; - in front takes lines out. All terms must be met.");
+}
+
+} // namespace yardmaster

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "models/live/notifyear.h"
+
+#include <QStringList>
+
+class QThread;
+
+namespace yardmaster {
+
+/// Keeps a NotifyEar on a thread of its own, and tells how it stands. GUI thread; never blocks for
+/// more than a moment.
+class NotifyWatch final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(NotifyWatch)
+
+public:
+    static constexpr std::chrono::milliseconds kEchoPatience{10000};
+
+    /// @param echoPatience  after which what does not arrive is said not to arrive.
+    NotifyWatch(ConnectionSettings connection, QString schema, std::shared_ptr<LiveFeed> feed,
+                std::chrono::milliseconds echoPatience = kEchoPatience, QObject *parent = nullptr);
+    ~NotifyWatch() override;
+
+    /// Goes on until this object dies. Again: nothing.
+    void start();
+
+    [[nodiscard]] Hearing hearing() const { return m_hearing; }
+    [[nodiscard]] const DbError &error() const { return m_error; } ///< only in Failed
+    /// Other schemas of the database with job queues.
+    [[nodiscard]] const QStringList &others() const { return m_others; }
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    QThread *const m_thread; // goes by itself if it is stuck in connecting
+    NotifyEar *const m_ear;  // lives and dies on it
+    bool m_isStarted = false;
+    Hearing m_hearing = Hearing::Off;
+    DbError m_error;
+    QStringList m_others;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "models/maintenance/schemaremoval.h"
+#include "worker/queue/cleanup.h"
+
+namespace yardmaster {
+
+/// Who writes which operator log about which schema.
+struct MaintenanceLog
+{
+    QString schema;
+    QString folder;     ///< of the operator log
+    QString connection; ///< as ConnectionSettings::describe()
+};
+
+/// Each is written to the operator log first. Block; the session's thread. Errors: those of what
+/// they do, and Statement if the log cannot be written.
+/// @param preview  what was shown.
+[[nodiscard]] Result<CleanupReport> cleanUpLogged(Session &session, const MaintenanceLog &log,
+                                                  const CleanupOptions &options,
+                                                  const CleanupReport &preview);
+[[nodiscard]] Result<void> removeSchemaLogged(Session &session, const MaintenanceLog &log,
+                                              const SchemaRemoval &plan);
+/// One statement that may not run inside a transaction: see adviceSql().
+[[nodiscard]] Result<void> runStatementLogged(Session &session, const MaintenanceLog &log,
+                                              const QString &kind, const QByteArray &statement);
+
+} // namespace yardmaster

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "models/connecting/schemaprobe.h"
+#include "models/indexes/indexstates.h"
+#include "models/maintenance/schemasizes.h"
+
+namespace yardmaster {
+
+/// Everything the maintenance page shows of a schema, at one moment. A value.
+struct SchemaFactSheet
+{
+    struct Revision
+    {
+        int id = 0;
+        QDateTime installedAt;
+        bool isBreaking = false;
+    };
+
+    SchemaProbe probe;
+    QList<Revision> ledger; ///< the newest first
+    IndexOverview indexes;
+    SchemaSizes sizes;
+
+    /// Older than this program knows, so that it can be upgraded.
+    [[nodiscard]] bool isUpgradable() const;
+    /// "graphile-worker", "graphile_worker_rs": whose history the ledger tells.
+    [[nodiscard]] QString family() const;
+};
+
+/// A handful of short statements that ask the catalog. Blocks; the session's thread.
+/// Errors: SchemaMissing if nothing is installed there, PermissionDenied, ConnectionLost.
+[[nodiscard]] Result<SchemaFactSheet> readSchemaFactSheet(Session &session, const QString &schema);
+
+} // namespace yardmaster

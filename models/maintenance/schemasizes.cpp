@@ -1,0 +1,170 @@
+#include "models/maintenance/schemasizes.h"
+
+#include "models/format.h"
+#include "worker/db/session.h"
+#include "worker/db/sqltext.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr double kManyDead = 0.2;
+constexpr qint64 kDeadWorthwhile = 10000;
+constexpr qint64 kSlackWorthwhile = 8 * 1024 * 1024;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Maintenance", text);
+}
+
+std::optional<qint64> maybe(const Rows &rows, int row, int column)
+{
+    return rows.isNull(row, column) ? std::nullopt : std::optional(rows.int64(row, column));
+}
+
+QString obstacleIn(const Rows &rights)
+{
+    if (rights.boolean(0, 3))
+        return tr("This server is a standby. Vacuum and reindex on the primary.");
+    if (rights.boolean(0, 4))
+        return tr("This connection is read-only.");
+    if (!rights.boolean(0, 0))
+        return tr("Only the owner of the tables, %1, may do this; this connection is %2.")
+            .arg(rights.text(0, 1), rights.text(0, 2));
+    return {};
+}
+
+} // namespace
+
+double RelationSize::deadShare() const
+{
+    const qint64 all = live.value_or(0) + dead.value_or(0);
+    return all > 0 ? double(dead.value_or(0)) / double(all) : 0;
+}
+
+qint64 RelationSize::slack() const
+{
+    return packed ? std::max<qint64>(0, bytes - *packed) : 0;
+}
+
+SizeAdvice adviceOn(const RelationSize &relation)
+{
+    if (!relation.isValid)
+        return SizeAdvice::Leftover;
+    if (relation.isIndex)
+        return relation.slack() > kSlackWorthwhile && relation.slack() > relation.bytes / 2
+            ? SizeAdvice::Reindex
+            : SizeAdvice::Fine;
+    return relation.dead.value_or(0) >= kDeadWorthwhile && relation.deadShare() >= kManyDead
+        ? SizeAdvice::Vacuum
+        : SizeAdvice::Fine;
+}
+
+QString adviceReason(const RelationSize &relation, Timestamp now)
+{
+    switch (adviceOn(relation)) {
+    case SizeAdvice::Fine:
+        return {};
+    case SizeAdvice::Leftover:
+        return tr("An unfinished index: every change of the table pays for it, and no query uses "
+                  "it.");
+    case SizeAdvice::Reindex:
+        return tr("About %1 of it hold nothing (estimate). Workers read through the empty pages "
+                  "with every fetch.")
+            .arg(formatBytes(relation.slack()));
+    case SizeAdvice::Vacuum:
+        break;
+    }
+    const QString since = relation.vacuumedAt
+        ? tr("last vacuumed %1")
+              .arg(formatAge(std::chrono::duration_cast<std::chrono::milliseconds>(
+                  now - *relation.vacuumedAt)))
+        : tr("never vacuumed");
+    return tr("%1 rows are dead, %2. Workers step over them with every fetch.")
+        .arg(formatNumber(relation.dead.value_or(0)), since);
+}
+
+Result<SchemaSizes> readSchemaSizes(Session &session, const QString &schema)
+{
+    SchemaSizes sizes;
+    const auto rights = session.query(sqlText("models/indexes/index_rights.sql", schema));
+    if (!rights)
+        return tl::make_unexpected(rights.error());
+    if (rights->isEmpty())
+        return fail(DbError::Kind::SchemaMissing,
+                    tr("there is no job queue in the schema %1").arg(schema));
+    sizes.obstacle = obstacleIn(*rights);
+    const auto time = session.query("select (extract(epoch from now()) * 1000000)::bigint");
+    if (!time)
+        return tl::make_unexpected(time.error());
+    sizes.now = Timestamp(std::chrono::microseconds(time->int64(0, 0)));
+    const auto rows = session.query(sqlText("models/maintenance/relation_sizes.sql", schema));
+    if (!rows)
+        return tl::make_unexpected(rows.error());
+    for (int row = 0; row < rows->count(); ++row) {
+        RelationSize relation;
+        relation.isIndex = rows->bytes(row, 0) == "index";
+        relation.name = rows->text(row, 1);
+        relation.table = rows->text(row, 2);
+        relation.bytes = rows->int64(row, 3);
+        relation.live = maybe(*rows, row, 4);
+        relation.dead = maybe(*rows, row, 5);
+        if (const auto us = maybe(*rows, row, 6))
+            relation.vacuumedAt = Timestamp(std::chrono::microseconds(*us));
+        relation.isValid = rows->boolean(row, 7);
+        relation.packed = maybe(*rows, row, 8);
+        relation.scans = maybe(*rows, row, 9);
+        sizes.relations << relation;
+    }
+    const auto oldest = session.query(sqlText("models/maintenance/oldest_transaction.sql", schema));
+    if (!oldest)
+        return tl::make_unexpected(oldest.error());
+    if (!oldest->isEmpty())
+        sizes.oldest = {int(oldest->int64(0, 0)), oldest->text(0, 1), oldest->text(0, 2),
+                        std::chrono::milliseconds(oldest->int64(0, 3))};
+    return sizes;
+}
+
+QString formatBytes(qint64 bytes)
+{
+    return QLocale().formattedDataSize(bytes, bytes < 1024 ? 0 : 1,
+                                       QLocale::DataSizeTraditionalFormat);
+}
+
+QByteArray adviceSql(SizeAdvice advice, const QString &schema, const QString &relation)
+{
+    const QByteArray name = quotedIdentifier(schema) + '.' + quotedIdentifier(relation);
+    switch (advice) {
+    case SizeAdvice::Fine:
+        return {};
+    case SizeAdvice::Vacuum:
+        return "vacuum (analyze) " + name;
+    case SizeAdvice::Reindex:
+        return "reindex index concurrently " + name;
+    case SizeAdvice::Leftover:
+        return "drop index concurrently if exists " + name;
+    }
+    return {};
+}
+
+Result<WorkProgress> readWorkProgress(Session &session, int pid)
+{
+    return session.query(sqlText("models/maintenance/work_progress.sql", u"public"), {param(pid)})
+        .map([](const Rows &rows) {
+            WorkProgress progress;
+            progress.share = -1;
+            if (rows.isEmpty())
+                return progress;
+            progress.phase = rows.text(0, 0);
+            if (rows.int64(0, 2) > 0)
+                progress.share = std::min(1.0, double(rows.int64(0, 1)) / double(rows.int64(0, 2)));
+            return progress;
+        });
+}
+
+} // namespace yardmaster

@@ -1,0 +1,28 @@
+#include "models/operations/loggedaction.h"
+
+#include "models/operations/operatorlog.h"
+#include "worker/db/session.h"
+
+namespace yardmaster {
+
+Result<QJsonObject> runLogged(Session &session, const LoggedAction &action,
+                              const std::function<Result<QJsonObject>()> &work)
+{
+    const auto user = session.query("select current_user");
+    if (!user)
+        return tl::make_unexpected(user.error());
+    const OperationOrigin origin{action.connection, {}, user->text(0, 0), osUserName()};
+    OperatorLog log(action.folder);
+    const QUuid id = QUuid::createUuid();
+    if (auto logged = log.announceAction(id, action.kind, action.schema, origin, action.statement,
+                                         action.touched);
+        !logged)
+        return tl::make_unexpected(logged.error());
+    const auto done = work();
+    // What was done stands, whether the log could still be written or not.
+    (void)log.concludeAction(id, done ? *done : QJsonObject(),
+                             done ? QString() : done.error().message);
+    return done;
+}
+
+} // namespace yardmaster

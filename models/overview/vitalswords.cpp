@@ -1,0 +1,112 @@
+#include "models/overview/vitalswords.h"
+
+#include "models/filter/filteredit.h"
+#include "models/format.h"
+#include "models/language.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("Vitals", text);
+}
+
+QString marked(const QString &text, bool isLowerBound)
+{
+    return isLowerBound ? text + u'+' : text;
+}
+
+} // namespace
+
+QString formatRate(const std::optional<double> &rate, bool isLowerBound)
+{
+    if (!rate)
+        return u"–"_s;
+    const bool isSmall = *rate > 0 && *rate < 9.95;
+    return marked(isSmall ? Language::locale().toString(*rate, 'f', 1)
+                          : formatNumber(std::llround(*rate)),
+                  isLowerBound);
+}
+
+QString formatWait(const std::optional<std::chrono::milliseconds> &wait, bool isLowerBound)
+{
+    if (!wait)
+        return u"–"_s;
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(std::max(*wait, 0ms));
+    if (seconds < 60s)
+        return marked(tr("%1 s").arg(seconds.count()), isLowerBound);
+    if (seconds < 48h)
+        return marked(formatDuration(seconds), isLowerBound);
+    return marked(tr("%1 d %2 h").arg(formatNumber(seconds / 24h)).arg((seconds % 24h) / 1h),
+                  isLowerBound);
+}
+
+QString formatRoundWait(std::chrono::seconds wait)
+{
+    if (wait == 0s)
+        return u"0"_s;
+    if (wait < 1min)
+        return tr("%1 s").arg(wait / 1s);
+    if (wait < 1h)
+        return tr("%1 min").arg(wait / 1min);
+    if (wait < 24h)
+        return tr("%1 h").arg(wait / 1h);
+    return tr("%1 d").arg(formatNumber(wait / 24h));
+}
+
+QString formatShare(const std::optional<double> &share)
+{
+    return share ? tr("%1 %").arg(Language::locale().toString(*share * 100, 'f', 1)) : u"–"_s;
+}
+
+Outlook outlookOf(const Vitals &vitals)
+{
+    Outlook outlook;
+    if (!vitals.ready.value || !vitals.arrivals || !vitals.completions)
+        return outlook;
+    outlook.growth = *vitals.arrivals - *vitals.completions;
+    outlook.isLowerBound = vitals.ready.isLowerBound;
+    if (*vitals.ready.value == 0 && !vitals.ready.isLowerBound) {
+        outlook.kind = Outlook::Kind::Empty;
+    } else if (outlook.growth > -0.5) {
+        outlook.kind = outlook.growth < 0.5 ? Outlook::Kind::Steady : Outlook::Kind::Growing;
+    } else {
+        outlook.kind = Outlook::Kind::Shrinking;
+        const double minutes = double(*vitals.ready.value) / -outlook.growth;
+        outlook.clearsIn = std::chrono::milliseconds(std::llround(minutes * 60000));
+    }
+    return outlook;
+}
+
+QString oldestFilter(const Vitals &vitals)
+{
+    // Those that wait nearly as long too; of a short wait all, they would be gone again.
+    const auto wait = vitals.oldestReady.value_or(0ms);
+    if (wait < 1min)
+        return u"state:ready"_s;
+    return u"state:ready run<now-%1s"_s.arg(wait * 9 / 10 / 1s);
+}
+
+QString queueFilter(const QueueAge &queue)
+{
+    const auto term = termForValue(FilterKey::Queue, queue.queue);
+    return (queue.isHeld ? u"state:blocked "_s : u"state:ready "_s)
+        + (term ? term->text() : QString());
+}
+
+QString taskFilter(const TaskFailures &task)
+{
+    const auto term = termForValue(FilterKey::Task, task.task);
+    return u"state:failed,retrying "_s + (term ? term->text() : QString());
+}
+
+} // namespace yardmaster

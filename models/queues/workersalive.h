@@ -1,0 +1,36 @@
+#pragma once
+
+#include "worker/db/result.h"
+
+#include <QList>
+#include <QString>
+#include <QStringList>
+
+#include <chrono>
+#include <optional>
+
+namespace yardmaster {
+
+class Session;
+
+/// A registered worker and what it says it can do. A value.
+struct RegisteredWorker
+{
+    QString id;
+    std::chrono::milliseconds silentFor{0};
+    std::optional<QStringList> tasks; ///< unset: it does not say
+    bool isCut = false;               ///< it knows more than it says
+
+    [[nodiscard]] bool isAlive() const;
+    [[nodiscard]] bool operator==(const RegisteredWorker &) const = default;
+};
+
+/// The workers in the registry heard of last, at most kRegisteredCap; unset: the schema has none,
+/// or it may not be read. graphile-worker's (Node) never register, graphile_worker_rs's do not say
+/// their tasks. Blocks; two round trips.
+[[nodiscard]] Result<std::optional<QList<RegisteredWorker>>>
+readRegisteredWorkers(Session &session, const QString &schema);
+
+inline constexpr int kRegisteredCap = 200;
+
+} // namespace yardmaster

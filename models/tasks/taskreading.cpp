@@ -1,0 +1,157 @@
+#include "models/tasks/taskreading.h"
+
+#include "models/queues/workersalive.h"
+#include "worker/db/session.h"
+#include "worker/db/sqltext.h"
+
+#include <QCoreApplication>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kNamedHolders = 5;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("TaskReading", text);
+}
+
+QString listOf(const QStringList &names)
+{
+    const QString listed = names.mid(0, kNamedHolders).join(u", "_s);
+    return names.size() <= kNamedHolders
+        ? listed
+        : tr("%1 and %2 more").arg(listed).arg(names.size() - kNamedHolders);
+}
+
+Result<TaskReading> read(Session &session, const QString &schema, const JobLoads &loads)
+{
+    std::vector<qint64> seen;
+    for (auto it = loads.byId.keyBegin(); it != loads.byId.keyEnd(); ++it) {
+        if (*it != 0 && seen.size() < size_t(kTaskCap))
+            seen.push_back(*it);
+    }
+    const auto rows = session.query(sqlText("models/tasks/task_names.sql", schema),
+                                    {param(kTaskCap + 1), param(std::span<const qint64>(seen))});
+    if (!rows)
+        return tl::make_unexpected(rows.error());
+    const auto workers = readRegisteredWorkers(session, schema);
+    if (!workers)
+        return tl::make_unexpected(workers.error());
+
+    TaskReading reading;
+    reading.isComplete = loads.isNewestComplete;
+    reading.looked = loads.looked;
+    reading.now = Timestamp(std::chrono::microseconds(rows->int64(0, 2)));
+    reading.isCut = rows->count() > kTaskCap;
+    reading.hasRegistry = workers->has_value();
+    QHash<QString, QStringList> knownBy;
+    for (const RegisteredWorker &worker : workers->value_or(QList<RegisteredWorker>())) {
+        if (!worker.isAlive())
+            continue;
+        ++reading.alive;
+        if (!worker.tasks || worker.isCut)
+            ++reading.silent;
+        for (const QString &task : worker.tasks.value_or(QStringList()))
+            knownBy[task] << worker.id;
+    }
+    QHash<qint64, QStringList> heldBy;
+    for (const HeldJob &job : loads.held) {
+        if (!heldBy[job.taskId].contains(job.owner))
+            heldBy[job.taskId] << job.owner;
+    }
+    for (int line = 0; line < rows->count(); ++line) {
+        if (rows->isNull(line, 0))
+            continue;
+        const qint64 id = rows->int64(line, 0);
+        const QString name = rows->text(line, 1);
+        reading.tasks << TaskRow{id, name, loads.of(id), knownBy.value(name), heldBy.value(id)};
+    }
+    return reading;
+}
+
+} // namespace
+
+Result<TaskReading> readTasks(Session &session, const QString &schema)
+{
+    auto transaction = Transaction::begin(session);
+    if (!transaction)
+        return tl::make_unexpected(transaction.error());
+    if (auto ready = beginReading(session); !ready)
+        return tl::make_unexpected(ready.error());
+    const auto loads = readJobLoads(session, schema, LoadBy::Task);
+    if (!loads)
+        return tl::make_unexpected(loads.error());
+    auto reading = read(session, schema, *loads);
+    if (!reading)
+        return reading;
+    if (auto committed = transaction->commit(); !committed)
+        return tl::make_unexpected(committed.error());
+    return reading;
+}
+
+TaskKnown whoKnows(const TaskRow &task, const TaskReading &reading, bool isHere)
+{
+    if (isHere)
+        return TaskKnown::Here;
+    if (!task.workers.isEmpty())
+        return TaskKnown::Yes;
+    if (!task.holders.isEmpty())
+        return TaskKnown::Held;
+    return reading.alive > 0 && reading.silent == 0 ? TaskKnown::NoneSays : TaskKnown::Unknown;
+}
+
+QString taskKnownWord(TaskKnown known, const TaskRow &task)
+{
+    switch (known) {
+    case TaskKnown::Here:
+        return task.workers.size() > 1 ? tr("Here, %1 workers in all").arg(task.workers.size())
+                                       : tr("Here");
+    case TaskKnown::Yes:
+        return task.workers.size() == 1 ? tr("1 worker")
+                                        : tr("%1 workers").arg(task.workers.size());
+    case TaskKnown::Held:
+        return tr("Running");
+    case TaskKnown::NoneSays:
+        return tr("None says so");
+    case TaskKnown::Unknown:
+        return tr("Unknown");
+    }
+    Q_UNREACHABLE();
+}
+
+QString taskKnownSentence(TaskKnown known, const TaskRow &task, const TaskReading &reading)
+{
+    switch (known) {
+    case TaskKnown::Here:
+        return task.workers.isEmpty()
+            ? tr("The worker of this window runs it.")
+            : tr("The worker of this window runs it. In the registry: %1.")
+                  .arg(listOf(task.workers));
+    case TaskKnown::Yes:
+        return tr("Live workers that say they run it: %1.").arg(listOf(task.workers));
+    case TaskKnown::Held:
+        return tr("Workers that hold a job of it now, so they know it: %1.")
+            .arg(listOf(task.holders));
+    case TaskKnown::NoneSays:
+        return tr("Every registered worker that lives (%1) says which tasks it runs, and none "
+                  "names "
+                  "this one. Workers of graphile-worker (Node) never register, so one of those "
+                  "may.")
+            .arg(reading.alive);
+    case TaskKnown::Unknown:
+        if (!reading.hasRegistry)
+            return tr("This schema has no worker registry that could tell.");
+        return reading.alive == 0
+            ? tr("No live worker is registered. Workers of graphile-worker (Node) never register, "
+                 "so "
+                 "one of those may run it.")
+            : tr("Live workers that do not say which tasks they run: %1.").arg(reading.silent);
+    }
+    Q_UNREACHABLE();
+}
+
+} // namespace yardmaster

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "ui/consolepage.h"
+
+#include <QObject>
+#include <QTemporaryDir>
+
+#include <functional>
+#include <memory>
+
+class QSettings;
+
+namespace yardmaster {
+class JobsPanel;
+class MainWindow;
+} // namespace yardmaster
+
+namespace yardmaster::bench {
+
+/// Handles events until `isDone`, asked after each of them. @returns false if it takes minutes.
+bool waitUntil(const std::function<bool()> &isDone);
+/// Handles events for so long.
+void idle(std::chrono::milliseconds time);
+
+/// A real window, driven as by a person, with settings of its own. GUI thread.
+class BenchWindow final
+{
+public:
+    BenchWindow();
+    ~BenchWindow();
+    Q_DISABLE_COPY_MOVE(BenchWindow)
+
+    /// Begins to connect; the list of jobs is in front.
+    void connectTo(const MainWindowSetup &setup);
+    /// Triggers the command of that name. @returns false if there is none.
+    [[nodiscard]] bool command(const QString &name) const;
+    void showFilter(const QString &filter) const;
+    void press(Qt::Key key) const;
+
+    /// Until the list shows what was asked for, drawn. @returns false if that takes minutes.
+    [[nodiscard]] bool waitForList() const;
+    /// Until some rows are there, or it is known that there are none.
+    [[nodiscard]] bool waitForRows() const;
+    /// Until all tiles have a number.
+    [[nodiscard]] bool waitForCounts() const;
+    void draw() const;
+
+    [[nodiscard]] JobsPanel *jobs() const { return m_jobs; }
+    /// Nothing is being loaded.
+    [[nodiscard]] bool isSettled() const;
+
+private:
+    [[nodiscard]] ConsolePage *page() const;
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<MainWindow> m_window;
+    JobsPanel *m_jobs = nullptr;
+};
+
+} // namespace yardmaster::bench

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "models/alerts/alertreading.h"
+
+namespace yardmaster::test {
+
+inline const QDateTime kStart(QDate(2026, 11, 20), QTime(12, 0), Qt::UTC);
+
+inline AlertRule ruleFor(AlertKind kind, double threshold, std::chrono::seconds hold = {},
+                         AlertSeverity severity = AlertSeverity::Warning)
+{
+    AlertRule rule = suggestedAlertRule(kind);
+    rule.isEnabled = true;
+    rule.threshold = threshold;
+    rule.hold = hold;
+    rule.severity = severity;
+    return rule;
+}
+
+/// A reading so many seconds after the start.
+inline AlertReading at(qint64 seconds)
+{
+    AlertReading reading;
+    reading.at = kStart.addSecs(seconds);
+    return reading;
+}
+
+inline AlertReading withFailed(qint64 seconds, qint64 failed)
+{
+    AlertReading reading = at(seconds);
+    reading.failed = {failed, false};
+    return reading;
+}
+
+} // namespace yardmaster::test

@@ -1,0 +1,266 @@
+#include "models/cron/cronbackfillestimate.h"
+#include "models/cron/cronbooksmodel.h"
+#include "models/cron/cronrun.h"
+#include "models/cron/cronwatch.h"
+#include "tests/support/testdatabase.h"
+#include "tests/worker/cron/simulatedtime.h"
+
+#include "models/operations/jobaddition.h"
+#include "worker/cron/cronservice.h"
+#include "worker/events/eventbus.h"
+#include "worker/runner/workeroptions.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kPatience = 60000; // ms
+
+QDateTime at(const char *time)
+{
+    return QDateTime::fromString(QString::fromLatin1(time) + u'Z', Qt::ISODate);
+}
+
+CronAnalysis analyse(const QString &text)
+{
+    return analyseCrontab(text, CrontabDialect::Extended);
+}
+
+} // namespace
+
+/// What the database knows of cron, and what follows from it, compared with what a real scheduler
+/// then does.
+class TestCronBooks : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void theBooksAreRead();
+    void aSchemaWithoutBooksIsTold();
+    void theWatchReadsAndPauses();
+    void estimatesAreWhatAStartQueues();
+    void aRunByHandIsCronsJob();
+    void rowsTellWhatIsOverdue();
+    void modelKeepsItsRules();
+
+private:
+    /// Lets a scheduler run with this crontab until it only waits.
+    void schedule(const QByteArray &crontab, const QDateTime &start,
+                  const QDateTime &until = {}) const;
+    [[nodiscard]] Result<KnownCrontabs> known() const
+    {
+        return readKnownCrontabs(*m_database->session(), u"graphile_worker"_s);
+    }
+
+    std::unique_ptr<TestDatabase> m_database;
+};
+
+void TestCronBooks::init()
+{
+    m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
+}
+
+void TestCronBooks::schedule(const QByteArray &crontab, const QDateTime &start,
+                             const QDateTime &until) const
+{
+    SimulatedTime time(start);
+    EventBus bus;
+    WorkerOptions options;
+    options.connection = m_database->settings();
+    options.cronClock = time.clocks();
+    options.cron.text = crontab;
+    const auto loaded = options.cron.load();
+    QVERIFY(loaded);
+    CronService cron(options, u"w1"_s, *loaded, {}, &bus);
+    cron.start();
+    QVERIFY(time.waitUntilIdle());
+    if (until.isValid())
+        QVERIFY(time.advanceTo(until));
+}
+
+void TestCronBooks::theBooksAreRead()
+{
+    m_database->script(
+        "insert into graphile_worker._private_known_crontabs values "
+        "('a', '2026-01-01 00:00:00+00', null), "
+        "('b', '2026-01-01 00:00:00+00', '2026-01-02 04:00:00+00');"
+        "insert into graphile_worker._private_tasks (identifier) values ('t1'), ('t2');"
+        "insert into graphile_worker._private_job_queues (queue_name) values ('q');");
+    const auto books = known();
+    QVERIFY2(books, books ? "" : qPrintable(books.error().message));
+    QVERIFY(books->isThere && !books->isCut && !books->isHidden);
+    QCOMPARE(books->entries.size(), 2);
+    QCOMPARE(books->entries[0].identifier, u"a"_s);
+    QVERIFY(!books->entries[0].known.lastExecution);
+    QCOMPARE(*books->entries[1].known.lastExecution, at("2026-01-02T04:00:00"));
+    QCOMPARE(books->names.tasks, (QStringList{u"t1"_s, u"t2"_s}));
+    QCOMPARE(books->names.queues, QStringList{u"q"_s});
+    QVERIFY(books->names.areAllTasks);
+}
+
+void TestCronBooks::aSchemaWithoutBooksIsTold()
+{
+    m_database->script("alter table graphile_worker._private_known_crontabs rename to other");
+    const auto books = known();
+    QVERIFY(books && !books->isThere);
+    const auto nowhere = readKnownCrontabs(*m_database->session(), u"no such"_s);
+    QVERIFY(!nowhere);
+    QCOMPARE(nowhere.error().kind, DbError::Kind::SchemaMissing);
+}
+
+void TestCronBooks::theWatchReadsAndPauses()
+{
+    CronWatch watch(m_database->settings(), u"graphile_worker"_s);
+    QSignalSpy changed(&watch, &CronWatch::changed);
+    watch.refreshSoon(); // it is paused
+    watch.setPaused(false);
+    QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, kPatience);
+    QVERIFY(watch.hasRead() && !watch.error());
+    m_database->script("insert into graphile_worker._private_known_crontabs values "
+                       "('a', now(), null)");
+    watch.refreshSoon();
+    QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 2, kPatience);
+    QCOMPARE(watch.known().entries.size(), 1);
+    watch.setPaused(true);
+
+    ConnectionSettings nowhere;
+    nowhere.set(u"host"_s, u"/nonexistent"_s);
+    CronWatch blind(nowhere, u"graphile_worker"_s);
+    QSignalSpy read(&blind, &CronWatch::read);
+    blind.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(read.count() > 0, kPatience);
+    QVERIFY(blind.error() && !blind.hasRead());
+}
+
+void TestCronBooks::estimatesAreWhatAStartQueues()
+{
+    const QByteArray crontab = "*/15 * * * * quarterly ?fill=1d\n"
+                               "0 * * * * hourly ?fill=3h&id=h\n"
+                               "*/10 * * * * keyed ?fill=2h&jobKey=k\n"
+                               "0 4 * * * paris ?fill=2d&tz=Europe/Paris\n"
+                               "* * * * * nothing\n";
+    schedule(crontab, at("2026-03-28T00:00:30"), at("2026-03-28T05:00:30"));
+    m_database->script("delete from graphile_worker._private_jobs");
+    const QByteArray later = crontab + "* * * * * fresh ?fill=1d\n";
+    const QDateTime start = at("2026-03-29T09:07:20"); // the clock of Paris went forward meanwhile
+    const CronAnalysis analysis = analyse(QString::fromLatin1(later));
+    const auto estimates = estimateBackfill(analysis.entries, known()->byIdentifier(), start);
+    QCOMPARE(estimates.unknown, 1);
+    QVERIFY(!estimates.isCut);
+    QVERIFY(estimates.jobs < estimates.runs);
+
+    schedule(later, start);
+    QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_jobs"),
+             QString::number(estimates.jobs));
+    QVERIFY(estimates.listed.size() == 4);
+    for (const CronBackfillEstimate &estimate : estimates.listed) {
+        const QByteArray task = analysis.entries[estimate.entry].item.task.toUtf8();
+        const QByteArray jobs = "from graphile_worker.jobs where task_identifier = '" + task + "'";
+        QCOMPARE(m_database->scalar("select count(*) " + jobs), QString::number(estimate.jobs));
+        const QByteArray time = "(run_at) at time zone 'utc', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"') ";
+        QCOMPARE(m_database->scalar("select to_char(max" + time + jobs),
+                 estimate.last.toString(Qt::ISODate));
+        if (estimate.jobs == estimate.runs)
+            QCOMPARE(m_database->scalar("select to_char(min" + time + jobs),
+                     estimate.first.toString(Qt::ISODate));
+    }
+}
+
+void TestCronBooks::aRunByHandIsCronsJob()
+{
+    const QByteArray crontab
+        = "5 4 * * * t ?id=nightly&max=3&queue=q&priority=-7&flags=a,b {n: 1, 'x': [1.50]}\n";
+    const QByteArray everything
+        = "select concat_ws('|', tasks.identifier, payload, queues.queue_name, run_at, "
+          "max_attempts, key, priority, flags, attempts) from graphile_worker._private_jobs as "
+          "jobs "
+          "join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id "
+          "left join graphile_worker._private_job_queues as queues on queues.id = "
+          "jobs.job_queue_id";
+    schedule(crontab, at("2026-01-01T04:04:30"), at("2026-01-01T04:05:01"));
+    const QString crons = m_database->scalar(everything);
+    QVERIFY(crons.contains(u"_cron"_s));
+    const QString books = m_database->scalar(
+        "select max(last_execution)::text from graphile_worker._private_known_crontabs");
+    m_database->script("delete from graphile_worker._private_jobs");
+
+    const CronAnalysis analysis = analyse(QString::fromLatin1(crontab));
+    const QTemporaryDir folder;
+    const auto session = m_database->session();
+    const JobSpec spec = cronJobNow(analysis.entries.first(), at("2026-01-01T04:05:41"));
+    const auto added = addByHand(*session, u"graphile_worker"_s, spec, folder.path(), u"here"_s);
+    QVERIFY2(added, added ? "" : qPrintable(added.error().message));
+    QCOMPARE(m_database->scalar(everything), crons);
+    QCOMPARE(m_database->scalar(
+                 "select max(last_execution)::text from graphile_worker._private_known_crontabs"),
+             books);
+}
+
+void TestCronBooks::rowsTellWhatIsOverdue()
+{
+    const auto analysis = std::make_shared<const CronAnalysis>(
+        analyse(u"0 4 * * * late\n0 5 * * * fine\n#off 0 4 * * * off\n0 6 * * * fresh\n"
+                "0 7 * * * waits\n"_s));
+    KnownCrontabs books;
+    books.entries = {{u"elsewhere"_s, {at("2026-01-01T00:00:00"), {}}},
+                     {u"fine"_s, {at("2026-01-01T00:00:00"), at("2026-01-10T05:00:00")}},
+                     {u"late"_s, {at("2026-01-01T00:00:00"), at("2026-01-09T04:00:00")}},
+                     {u"waits"_s, {at("2026-01-10T05:00:00"), {}}}};
+    CronBooksModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setNow(at("2026-01-10T05:01:00"));
+    model.set(analysis, books, true);
+    QCOMPARE(model.rowCount(), 6);
+    using State = CronBooksModel::State;
+    const QList<State> expected{State::Overdue, State::InStep,  State::Off,
+                                State::Unseen,  State::Waiting, State::Elsewhere};
+    for (int row = 0; row < 6; ++row)
+        QCOMPARE(model.state(row), expected[row]);
+    QCOMPARE(model.overdue(), 1);
+    QCOMPARE(model.overdueSince(0), at("2026-01-10T04:00:00"));
+    QCOMPARE(model.rowOfLine(3), 2);
+    QCOMPARE(model.index(0, 0).data(CronBooksModel::LineRole).toInt(), 1);
+    const auto text = [&](int row, CronBooksModel::Column column) {
+        return model.index(row, int(column)).data().toString();
+    };
+    QCOMPARE(text(1, CronBooksModel::Column::LastRun), u"1 min ago"_s);
+    QCOMPARE(text(3, CronBooksModel::Column::LastRun), u"never"_s);
+    QCOMPARE(text(0, CronBooksModel::Column::Schedule), u"every day at 04:00 (UTC)"_s);
+    // A minute or two late is no reason to worry.
+    model.setNow(at("2026-01-11T04:01:00"));
+    KnownCrontabs now = books;
+    now.entries[2].known.lastExecution = at("2026-01-10T04:00:00");
+    model.set(analysis, now, true);
+    QCOMPARE(model.state(0), State::InStep);
+}
+
+void TestCronBooks::modelKeepsItsRules()
+{
+    CronBooksModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    KnownCrontabs books;
+    books.entries = {{u"a"_s, {at("2026-01-01T00:00:00"), {}}}};
+    model.set(nullptr, books, true);
+    QCOMPARE(model.rowCount(), 1);
+    QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    model.set(nullptr, books, true); // the same rows: the selection stays
+    QCOMPARE(resets.count(), 0);
+    model.set(std::make_shared<const CronAnalysis>(analyse(u"0 4 * * * a"_s)), books, true);
+    QCOMPARE(resets.count(), 1);
+    QCOMPARE(model.rowCount(), 1);
+    model.set(nullptr, {}, false);
+    QCOMPARE(model.rowCount(), 0);
+}
+
+QTEST_GUILESS_MAIN(TestCronBooks)
+#include "tst_cronbooks.moc"

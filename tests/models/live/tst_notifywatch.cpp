@@ -1,0 +1,132 @@
+#include "models/live/notifywatch.h"
+
+#include "tests/support/testdatabase.h"
+
+#include <QTest>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int kPatience = 60000; // ms
+
+} // namespace
+
+/// What anybody announces in a real database, as the live view hears it.
+class TestNotifyWatch : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void announcementsArrive();
+    void otherQueuesAreNamed();
+    void cutConnectionIsOpenedAgain();
+    void serverThatIsNotThereIsSaid();
+    void echoThatDoesNotComeIsSaid();
+    void goesWhileItConnects();
+
+private:
+    static bool says(LiveFeed *feed, LiveKind kind, const QString &text)
+    {
+        static std::deque<LiveLine> heard;
+        static LiveFeed *whose = nullptr;
+        if (std::exchange(whose, feed) != feed)
+            heard.clear();
+        for (LiveLine &line : feed->take(LiveDetail::Events, 1000000).lines)
+            heard.push_back(std::move(line));
+        return std::any_of(heard.begin(), heard.end(), [&](const LiveLine &line) {
+            return line.kind == kind && line.source == LiveSource::Database
+                && line.message.contains(text);
+        });
+    }
+};
+
+void TestNotifyWatch::announcementsArrive()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto feed = std::make_shared<LiveFeed>();
+    NotifyWatch watch(database.settings(), u"graphile_worker"_s, feed);
+    QCOMPARE(watch.hearing(), Hearing::Off);
+    watch.start();
+    QTRY_COMPARE_WITH_TIMEOUT(watch.hearing(), Hearing::Hearing, kPatience);
+    QVERIFY(watch.others().isEmpty());
+    database.script("select graphile_worker.add_job('hello')");
+    QTRY_VERIFY_WITH_TIMEOUT(says(feed.get(), LiveKind::Added, u"jobs added: 1"_s), kPatience);
+    database.script("select * from graphile_worker.add_jobs(array(select "
+                    "json_populate_record(null::graphile_worker.job_spec, "
+                    "'{\"identifier\":\"hello\"}') from generate_series(1, 12)))");
+    QTRY_VERIFY_WITH_TIMEOUT(says(feed.get(), LiveKind::Added, u"jobs added: 12"_s), kPatience);
+    database.script("notify \"worker:migrate\", '{\"migrationNumber\":21,\"breaking\":true}'");
+    QTRY_VERIFY_WITH_TIMEOUT(says(feed.get(), LiveKind::Migrated, u"revision 21"_s), kPatience);
+}
+
+void TestNotifyWatch::otherQueuesAreNamed()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("create schema other; create table other._private_jobs (id bigint)");
+    NotifyWatch watch(database.settings(), u"graphile_worker"_s, std::make_shared<LiveFeed>());
+    watch.start();
+    QTRY_COMPARE_WITH_TIMEOUT(watch.others(), QStringList{u"other"_s}, kPatience);
+}
+
+void TestNotifyWatch::cutConnectionIsOpenedAgain()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto feed = std::make_shared<LiveFeed>();
+    NotifyWatch watch(database.settings(), u"graphile_worker"_s, feed);
+    watch.start();
+    QTRY_COMPARE_WITH_TIMEOUT(watch.hearing(), Hearing::Hearing, kPatience);
+    database.script("select pg_terminate_backend(pid) from pg_stat_activity "
+                    "where datname = current_database() and application_name like '%live%'");
+    QTRY_VERIFY_WITH_TIMEOUT(says(feed.get(), LiveKind::Trouble, u"does not listen"_s), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(says(feed.get(), LiveKind::Recovered, u"listens again"_s), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(watch.hearing(), Hearing::Hearing, kPatience);
+    database.script("select graphile_worker.add_job('hello')");
+    QTRY_VERIFY_WITH_TIMEOUT(says(feed.get(), LiveKind::Added, u"jobs added: 1"_s), kPatience);
+}
+
+void TestNotifyWatch::serverThatIsNotThereIsSaid()
+{
+    ConnectionSettings nowhere;
+    nowhere.set(u"host"_s, u"/nonexistent"_s);
+    const auto feed = std::make_shared<LiveFeed>();
+    NotifyWatch watch(nowhere, u"graphile_worker"_s, feed);
+    watch.start();
+    QTRY_COMPARE_WITH_TIMEOUT(watch.hearing(), Hearing::Failed, kPatience);
+    QVERIFY(!watch.error().message.isEmpty());
+    QVERIFY(says(feed.get(), LiveKind::Trouble, u"does not listen"_s));
+}
+
+void TestNotifyWatch::echoThatDoesNotComeIsSaid()
+{
+    // Without patience, every echo is late: what is said then, and that it is taken back.
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto feed = std::make_shared<LiveFeed>();
+    NotifyWatch watch(database.settings(), u"graphile_worker"_s, feed, 0ms);
+    bool wasDeaf = false;
+    connect(&watch, &NotifyWatch::changed, &watch,
+            [&] { wasDeaf = wasDeaf || watch.hearing() == Hearing::Deaf; });
+    watch.start();
+    QTRY_COMPARE_WITH_TIMEOUT(watch.hearing(), Hearing::Hearing, kPatience);
+    QCOMPARE(wasDeaf, says(feed.get(), LiveKind::Trouble, u"do not arrive"_s));
+}
+
+void TestNotifyWatch::goesWhileItConnects()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    for (int i = 0; i < 5; ++i) {
+        NotifyWatch watch(database.settings(), u"graphile_worker"_s, std::make_shared<LiveFeed>());
+        if (i > 0)
+            watch.start();
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(
+        database.scalar("select count(*) from pg_stat_activity where datname = "
+                        "current_database() and application_name like '%live%'"),
+        u"0"_s, kPatience);
+}
+
+QTEST_GUILESS_MAIN(TestNotifyWatch)
+#include "tst_notifywatch.moc"

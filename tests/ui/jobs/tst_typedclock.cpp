@@ -1,0 +1,95 @@
+#include "models/console/consolecontext.h"
+#include "models/operations/typedtime.h"
+#include "models/timedisplay.h"
+#include "tests/support/testdatabase.h"
+#include "tests/support/widgets.h"
+#include "ui/jobs/gotodialog.h"
+#include "ui/jobs/jobspanel.h"
+
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace yardmaster;
+using namespace Qt::StringLiterals;
+using yardmaster::test::child;
+using yardmaster::test::kPatience;
+using yardmaster::test::TestDatabase;
+
+namespace {
+
+Timestamp moment(const char *utc)
+{
+    return timestamp(QDateTime::fromString(QString::fromLatin1(utc), Qt::ISODate));
+}
+
+} // namespace
+
+/// What people type means the clock they see: here UTC, or two hours ahead of it.
+class TestTypedClock : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void cleanup() { TimeDisplay::instance().setZone(TimeDisplay::Zone::Utc); }
+    void goingToATimeFollowsTheClock();
+    void momentsSayBothClocksOnce();
+    void filtersFollowTheClock();
+};
+
+void TestTypedClock::goingToATimeFollowsTheClock()
+{
+    for (const bool isLocal : {false, true}) {
+        TimeDisplay::instance().setZone(isLocal ? TimeDisplay::Zone::Local
+                                                : TimeDisplay::Zone::Utc);
+        GoToDialog dialog(GoToDialog::Kind::Time);
+        QList<Timestamp> wanted;
+        connect(&dialog, &GoToDialog::timeWanted, this, [&](Timestamp time) { wanted << time; });
+        dialog.show();
+        auto *field = child<QLineEdit>(dialog);
+        QTest::keyClicks(field, u"2026-11-20T14:00"_s);
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(wanted.first(), moment(isLocal ? "2026-11-20T12:00:00Z" : "2026-11-20T14:00:00Z"));
+    }
+}
+
+void TestTypedClock::momentsSayBothClocksOnce()
+{
+    const Timestamp time = moment("2026-11-20T12:00:00Z");
+    QVERIFY(describeMoment(time).startsWith("2026-11-20 12:00:00 UTC (14:00:00"_L1));
+    TimeDisplay::instance().setZone(TimeDisplay::Zone::Local);
+    QVERIFY(describeMoment(time).startsWith("2026-11-20 14:00:00"_L1));
+    QVERIFY(!describeMoment(time).contains(u'('));
+}
+
+void TestTypedClock::filtersFollowTheClock()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a');"
+                    "update graphile_worker._private_jobs set created_at = '2026-11-20 12:30Z'");
+    ConsoleTarget target;
+    target.connection = database.settings();
+    ConsoleContext context(target);
+    JobsPanel panel(&context);
+    panel.resize(900, 500);
+    panel.show();
+    panel.setFilterText(u"created<2026-11-20T13:00"_s);
+    QTRY_COMPARE_WITH_TIMEOUT(panel.model()->rowCount(), 1, kPatience);
+    TimeDisplay::instance().setZone(TimeDisplay::Zone::Local); // before 11:00 UTC
+    QTRY_VERIFY_WITH_TIMEOUT(panel.model()->phase() == JobsModel::Phase::Ready
+                                 && panel.model()->rowCount() == 0,
+                             kPatience);
+    TimeDisplay::instance().setZone(TimeDisplay::Zone::Utc);
+    QTRY_COMPARE_WITH_TIMEOUT(panel.model()->rowCount(), 1, kPatience);
+}
+
+int main(int argc, char **argv)
+{
+    qputenv("TZ", "Etc/GMT-2"); // before anybody asks; the sign is POSIX's
+    QApplication application(argc, argv);
+    TestTypedClock test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "tst_typedclock.moc"

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "models/alerts/alertdraft.h"
+
+#include <QDialog>
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+class QTabWidget;
+
+namespace yardmaster {
+
+class AlertHistoryList;
+class AlertKeeper;
+class AlertNotifier;
+class AlertPolicyForm;
+class AlertRuleForm;
+class AlertsList;
+class ConsoleContext;
+
+/// What a profile is alerted about, how, and what there was. Nothing holds until it is saved.
+class AlertsDialog final : public QDialog
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(AlertsDialog)
+
+public:
+    /// All borrowed, outlive the dialog.
+    AlertsDialog(AlertKeeper *keeper, AlertNotifier *notifier, ConsoleContext *context,
+                 QWidget *parent = nullptr);
+    ~AlertsDialog() override;
+
+private:
+    QWidget *makeRulesPage();
+    QWidget *makeDeliveryPage();
+    QWidget *makeHistoryPage();
+    void addRule();
+    void removeRule();
+    void onRowChosen(int row);
+    void onRowToggled(int row, bool isOn);
+    void onFormEdited();
+    void showValues();
+    void showHistory();
+    void sendTest();
+    void save();
+
+    AlertKeeper *const m_keeper;
+    AlertNotifier *const m_notifier;
+    QList<AlertDraft> m_drafts;
+    QTabWidget *m_pages;
+    AlertsList *m_list;
+    AlertRuleForm *m_form;
+    QPushButton *m_add;
+    QPushButton *m_remove;
+    QLabel *m_remark;
+    AlertPolicyForm *m_policy;
+    QLabel *m_tested;
+    QStackedWidget *m_historyPages;
+    AlertHistoryList *m_history;
+    QPushButton *m_clear;
+    QPushButton *m_save;
+};
+
+} // namespace yardmaster

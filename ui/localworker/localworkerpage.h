@@ -1,0 +1,80 @@
+#pragma once
+
+#include "models/local/workersetup.h"
+
+#include <QFutureWatcher>
+#include <QWidget>
+
+class QAction;
+class QLabel;
+class QPushButton;
+class QSettings;
+class QStackedWidget;
+
+namespace yardmaster {
+
+class ConsoleContext;
+class ElidedLabel;
+class LocalWorker;
+class LocalWorkerPanel;
+class RunsPane;
+class SetupForm;
+class SingleJobBar;
+
+/// The worker of this window: set up, start, drain, stop it; see what it runs; run one job by hand.
+/// Remembers the setup per profile. Starts the worker by itself only where somebody asked for that,
+/// and never on a production that is not armed.
+class LocalWorkerPage final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(LocalWorkerPage)
+
+public:
+    /// Both are borrowed and must outlive the page.
+    LocalWorkerPage(ConsoleContext *context, LocalWorker *worker, QWidget *parent = nullptr);
+    ~LocalWorkerPage() override;
+
+    /// Where setups are kept; borrowed, null: nowhere. A worker without tasks gets the one kept for
+    /// this profile, once its tasks have been loaded.
+    void setSettings(QSettings *settings);
+
+    /// The job that "jobs.run-here" means: what is selected elsewhere.
+    void setCurrentJob(qint64 id);
+    /// Puts the job's id in place for a run; whoever calls it brings the page to the front.
+    void offerJob(qint64 id);
+
+Q_SIGNALS:
+    /// A command of the page was used from elsewhere: it is worth a look now.
+    void attentionRequested();
+
+private:
+    void makeCommands();
+    QAction *addCommand(const QString &id, const QString &text, const QString &what);
+    void updateState();
+    void showSetup();
+    void showRuns();
+    void use(const CheckedSetup &checked);
+    void onRestored();
+
+    ConsoleContext *const m_context;
+    LocalWorker *const m_worker;
+    QSettings *m_settings = nullptr;
+    QFutureWatcher<CheckedSetup> m_restoring;
+    WorkerSetup m_setup;
+    QString m_restoreProblem;
+    LocalWorkerPanel *m_panel;
+    ElidedLabel *m_summary;
+    QPushButton *m_setUpButton;
+    SingleJobBar *m_single;
+    QStackedWidget *m_pages;
+    RunsPane *m_runs;
+    SetupForm *m_form;
+    QAction *m_stopNow = nullptr;
+    QAction *m_setUp = nullptr;
+    QAction *m_reload = nullptr;
+    QAction *m_runHere = nullptr;
+    QAction *m_dryRun = nullptr;
+    qint64 m_currentJob = 0;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QStackedWidget;
+
+namespace yardmaster {
+
+class ElidedLabel;
+class EmptyHint;
+class EventBus;
+class JobLogs;
+class LocalWorker;
+class RunLog;
+class RunRecorder;
+class RunsTable;
+
+/// What runs in this window now, what ran, and what one of these jobs put out. Looks a few times a
+/// second while it is seen, and not at all while it is not.
+class RunsPane final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(RunsPane)
+
+public:
+    /// `worker` is borrowed and must outlive the pane.
+    explicit RunsPane(LocalWorker *worker, QWidget *parent = nullptr);
+
+    /// Shows the attempts and the output of this job. @param isDry  the output of its dry runs.
+    void showJob(qint64 id, bool isDry = false);
+    void refresh();
+
+Q_SIGNALS:
+    /// Somebody clicked a run of this job.
+    void jobChosen(qint64 id);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+
+private:
+    void showTexts();
+
+    LocalWorker *const m_worker;
+    RunRecorder *const m_recorder;
+    const JobLogs *const m_logs;
+    const JobLogs *const m_dryLogs;
+    qint64 m_job = 0; // whose attempts and output are shown; 0: all attempts
+    bool m_isDry = false;
+    quint64 m_seen = 0; // revision of the recorder
+    QTimer m_tick;
+    QLabel *m_runningTitle;
+    QStackedWidget *m_runningPages;
+    EmptyHint *m_hint;
+    RunsTable *m_running;
+    ElidedLabel *m_endedTitle;
+    QPushButton *m_all;
+    RunsTable *m_ended;
+    ElidedLabel *m_logTitle;
+    RunLog *m_log;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "models/maintenance/schemafactsheet.h"
+
+#include "models/backgroundsession.h"
+
+#include <QWidget>
+
+class QAction;
+class QLabel;
+class QPushButton;
+class QScrollArea;
+class QStackedWidget;
+
+namespace yardmaster {
+
+class CleanupSection;
+class ConsoleContext;
+class EmptyHint;
+class FactList;
+class SizesSection;
+
+/// Looks after the schema of a queue: revision and upgrade, clean-up, room and bloat, supporting
+/// indexes, removal. Reads when it is seen, after what it did, and on demand.
+class MaintenancePanel final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(MaintenancePanel)
+
+public:
+    /// `context` is borrowed and must outlive the panel.
+    explicit MaintenancePanel(ConsoleContext *context, QWidget *parent = nullptr);
+    ~MaintenancePanel() override;
+
+    void refresh();
+    /// Unset before the first answer.
+    [[nodiscard]] const std::optional<SchemaFactSheet> &sheet() const { return m_sheet; }
+
+Q_SIGNALS:
+    /// Open the dialog of supporting indexes; of the upgrade.
+    void indexesRequested();
+    void migrationRequested();
+    /// It has been removed: nothing is left to be shown.
+    void schemaRemoved();
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    QWidget *makeSchemaSection();
+    QWidget *makeIndexesSection();
+    QWidget *makeRemovalSection();
+    QAction *addCommand(const char *name, const QString &text, const QString &tip,
+                        void (MaintenancePanel::*run)());
+    void onRead(const Result<SchemaFactSheet> &answer);
+    void showSheet();
+    void showState();
+    void updateActions();
+    void openRemoval();
+    void countCleanup();
+    void upgrade();
+
+    ConsoleContext *const m_context;
+    BackgroundSession m_session;
+    std::optional<SchemaFactSheet> m_sheet;
+    std::optional<DbError> m_error;
+    QDateTime m_readAt;
+    bool m_isReading = false;
+    bool m_isAskedAgain = false; // while reading
+    bool m_isRemoved = false;
+    QStackedWidget *m_pages;
+    EmptyHint *m_hint;
+    QScrollArea *m_area;
+    QLabel *m_remark;
+    QPushButton *m_refresh;
+    FactList *m_facts = nullptr;
+    QLabel *m_upgradeText = nullptr;
+    QPushButton *m_upgrade = nullptr;
+    FactList *m_ledger = nullptr;
+    CleanupSection *m_cleanup = nullptr;
+    SizesSection *m_sizes = nullptr;
+    FactList *m_indexes = nullptr;
+    QPushButton *m_manage = nullptr;
+    QPushButton *m_remove = nullptr;
+    QAction *m_upgradeAction = nullptr;
+    QAction *m_indexesAction = nullptr;
+    QAction *m_removeAction = nullptr;
+};
+
+} // namespace yardmaster

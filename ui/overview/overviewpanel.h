@@ -1,0 +1,83 @@
+#pragma once
+
+#include "models/overview/vitalstable.h"
+
+#include <QMap>
+#include <QTimer>
+#include <QWidget>
+
+class QAction;
+class QLabel;
+class QStackedWidget;
+class QTableView;
+
+namespace yardmaster {
+
+class ConsoleContext;
+class EmptyHint;
+class KeyFigure;
+class LinkList;
+class PageTabs;
+class TrendChart;
+class VitalsWatch;
+
+/// How a queue is doing: how fast it moves, how long jobs wait and what fails, now and over time.
+/// Every figure leads to its jobs. Draws nothing while hidden, and asks for no details.
+class OverviewPanel final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(OverviewPanel)
+
+public:
+    /// Both are borrowed and must outlive the panel.
+    OverviewPanel(ConsoleContext *context, VitalsWatch *watch, QWidget *parent = nullptr);
+    ~OverviewPanel() override;
+
+    enum class Range { QuarterHour, Hour, All };
+    void setRange(Range range);
+    void setAsTable(bool isTable);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    enum class Figure { Oldest, Added, Finished, Failed, Outlook };
+
+    [[nodiscard]] QWidget *makeBar();
+    [[nodiscard]] QWidget *makeFigures();
+    [[nodiscard]] QWidget *makeTrends();
+    [[nodiscard]] QWidget *makeLists();
+    void makeCommands();
+    void showVitals();
+    void showFigures();
+    void showTrends();
+    void showLists();
+    void showState();
+    [[nodiscard]] QString
+    trouble() const; // why what is on show is old, or not all; empty: it isn't
+
+    ConsoleContext *const m_context;
+    VitalsWatch *const m_watch;
+    VitalsTable m_table;
+    Range m_range = Range::QuarterHour;
+    QTimer m_tick; // the age of old data
+    QMap<Range, QAction *> m_ranges;
+    QAction *m_asTable;
+    PageTabs *m_tabs;
+    QLabel *m_remark;
+    QStackedWidget *m_pages;
+    EmptyHint *m_hint;
+    QMap<Figure, KeyFigure *> m_figures;
+    QStackedWidget *m_trends;
+    TrendChart *m_movement;
+    TrendChart *m_depth;
+    TrendChart *m_wait;
+    QTableView *m_readings;
+    LinkList *m_queues;
+    LinkList *m_tasks;
+    QLabel *m_tasksRemark;
+};
+
+} // namespace yardmaster

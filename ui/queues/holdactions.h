@@ -1,0 +1,56 @@
+#pragma once
+
+#include "models/count.h"
+#include "models/queues/holds.h"
+
+#include <QObject>
+
+class QAction;
+class QWidget;
+
+namespace yardmaster {
+
+class ConsoleContext;
+class HoldKeeper;
+class JobActions;
+
+/// Commands that hold a queue or a task and let it go on: here, which only tells the worker of this
+/// window, and everywhere, which is an operation on the waiting jobs that is undone to resume. GUI
+/// thread.
+class HoldActions final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(HoldActions)
+
+public:
+    /// @param owner  gets the actions; all others are borrowed.   @param group  "queues", "tasks".
+    HoldActions(ConsoleContext *context, HoldKeeper *keeper, JobActions *actions,
+                const QString &group, QWidget *owner);
+    ~HoldActions() override;
+
+    /// What they apply to; unset: nothing. @param waiting  jobs to be held, as far as is known.
+    void setSubject(std::optional<HoldSubject> subject, const Count &waiting);
+    [[nodiscard]] QAction *holdHere() const { return m_holdHere; }
+    [[nodiscard]] QAction *holdEverywhere() const { return m_holdEverywhere; }
+    [[nodiscard]] QAction *resume() const { return m_resume; }
+    /// Every hold of the subject, a sentence each.
+    [[nodiscard]] QStringList sentences() const;
+
+private:
+    QAction *add(const QString &name, const QString &text, const QString &meaning);
+    void update();
+    void openHold();
+    void doResume();
+
+    ConsoleContext *const m_context;
+    HoldKeeper *const m_keeper;
+    JobActions *const m_actions;
+    QWidget *const m_owner;
+    std::optional<HoldSubject> m_subject;
+    Count m_waiting;
+    QAction *m_holdHere;
+    QAction *m_holdEverywhere;
+    QAction *m_resume;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "models/queues/queuereading.h"
+
+#include <QWidget>
+
+class QAction;
+class QLabel;
+class QPushButton;
+
+namespace yardmaster {
+
+class FactList;
+class HoldActions;
+
+/// One queue: what its lock means, the facts behind that, its holds, and what can be done.
+class QueueDetail final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(QueueDetail)
+
+public:
+    /// All borrowed.
+    QueueDetail(HoldActions *holds, QAction *release, QWidget *parent = nullptr);
+
+    void showQueue(const QueueRow &queue, const QueueReading &reading);
+    void showHolds();
+
+Q_SIGNALS:
+    void jobsRequested();
+    void jobRequested(qint64 id);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void updateColors();
+
+    HoldActions *const m_holdActions;
+    QueueRow m_queue;
+    QLabel *m_title;
+    QLabel *m_sentence;
+    FactList *m_facts;
+    QLabel *m_holds;
+    QPushButton *m_showJobs;
+    QPushButton *m_showJob;
+};
+
+} // namespace yardmaster

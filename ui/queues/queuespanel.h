@@ -1,0 +1,62 @@
+#pragma once
+
+#include "models/queues/holdkeeper.h"
+#include "models/queues/queuesmodel.h"
+#include "models/queues/readingwatch.h"
+
+#include <QWidget>
+
+class QAction;
+
+namespace yardmaster {
+
+class ConsoleContext;
+class HoldActions;
+class JobActions;
+class LocalWorker;
+class NamedRowsView;
+class QueueDetail;
+
+/// The named queues: what waits in them, who locks them, and what holds them up. Reads while it is
+/// seen, and never for more than a twentieth of the time.
+class QueuesPanel final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(QueuesPanel)
+
+public:
+    /// All borrowed; must outlive the panel. @param worker  null: there is none here.
+    QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobActions *actions,
+                QWidget *parent = nullptr);
+    ~QueuesPanel() override;
+
+    [[nodiscard]] QueuesModel *model() { return &m_model; }
+    [[nodiscard]] HoldKeeper *holds() { return &m_keeper; }
+    void refresh();
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+
+private:
+    QAction *addCommand(const QString &name, const QString &text, const QString &meaning);
+    [[nodiscard]] const QueueRow *current() const;
+    void setColumns();
+    void onRead();
+    void showState();
+    void showCurrent();
+    void showJobs();
+    void openRelease();
+
+    ConsoleContext *const m_context;
+    QueuesModel m_model;
+    HoldKeeper m_keeper;
+    Readings<QueueReading> m_watch;
+    HoldActions *m_holds;
+    QAction *m_release;
+    QAction *m_showJobs;
+    NamedRowsView *m_view;
+    QueueDetail *m_detail;
+};
+
+} // namespace yardmaster

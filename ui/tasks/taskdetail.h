@@ -1,0 +1,46 @@
+#pragma once
+
+#include "models/tasks/taskreading.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace yardmaster {
+
+class FactList;
+class HoldActions;
+
+/// One task: who runs it, as far as anybody can know, the facts about its jobs, its holds.
+class TaskDetail final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TaskDetail)
+
+public:
+    /// Borrowed.
+    explicit TaskDetail(HoldActions *holds, QWidget *parent = nullptr);
+
+    void showTask(const TaskRow &task, const TaskReading &reading, TaskKnown known);
+
+Q_SIGNALS:
+    void jobsRequested();
+    void failedRequested();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void updateColors();
+
+    HoldActions *const m_holdActions;
+    QLabel *m_title;
+    QLabel *m_sentence;
+    QLabel *m_holds;
+    FactList *m_facts;
+    QPushButton *m_showJobs;
+    QPushButton *m_showFailed;
+};
+
+} // namespace yardmaster

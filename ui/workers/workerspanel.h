@@ -1,0 +1,78 @@
+#pragma once
+
+#include "models/workers/workersmodel.h"
+#include "models/workers/workerswatch.h"
+
+#include <QWidget>
+
+class QAction;
+class QLabel;
+class QPushButton;
+class QSplitter;
+class QStackedWidget;
+class QTableView;
+
+namespace yardmaster {
+
+class ConsoleContext;
+class EmptyHint;
+class WorkerDetail;
+
+/// Who works on a queue: registered workers and owners of locks, what they hold, and what can be
+/// done about those who are dead. Reads only while it is seen.
+class WorkersPanel final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(WorkersPanel)
+
+public:
+    /// `context` is borrowed and must outlive the panel.
+    explicit WorkersPanel(ConsoleContext *context, QWidget *parent = nullptr);
+    ~WorkersPanel() override;
+
+    [[nodiscard]] WorkersWatch *watch() { return &m_watch; }
+    [[nodiscard]] WorkersModel *model() { return &m_model; }
+    /// Chooses the worker of this name, now or when it appears.
+    void showWorker(const QString &id);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void makeActions();
+    QAction *addCommand(const char *name, const QString &text, const QString &tip,
+                        const QString &shortcut, void (WorkersPanel::*run)());
+    void setColumnWidths();
+    [[nodiscard]] const WorkerRow *current() const;
+    [[nodiscard]] Timestamp now() const;
+    void showState();
+    void showRemark();
+    void showDetail();
+    void updateActions();
+    void openUnlock();
+    void openSweep();
+    void showJobs();
+    void refresh();
+    void onChanged();
+
+    ConsoleContext *const m_context;
+    WorkersWatch m_watch;
+    WorkersModel m_model;
+    QString m_wanted; // to be chosen when it appears
+    std::optional<Timestamp> m_watchedSince;
+    QLabel *m_remark;
+    QPushButton *m_refresh;
+    QPushButton *m_sweepButton;
+    QStackedWidget *m_pages;
+    EmptyHint *m_hint;
+    QSplitter *m_splitter;
+    QTableView *m_table;
+    WorkerDetail *m_detail;
+    QAction *m_unlockAction = nullptr;
+    QAction *m_sweepAction = nullptr;
+    QAction *m_jobsAction = nullptr;
+};
+
+} // namespace yardmaster
