@@ -2320,6 +2320,37 @@
     </message>
 </context>
 <context>
+    <name>LoadWords</name>
+    <message>
+        <source>%1 ready</source>
+        <translation>%1 bereit</translation>
+    </message>
+    <message>
+        <source>%1 blocked</source>
+        <translation>%1 blockiert</translation>
+    </message>
+    <message>
+        <source>%1 scheduled</source>
+        <translation>%1 geplant</translation>
+    </message>
+    <message>
+        <source>%1 retrying</source>
+        <translation>%1 in Wiederholung</translation>
+    </message>
+    <message>
+        <source>%1 running</source>
+        <translation>%1 laufen</translation>
+    </message>
+    <message>
+        <source>%1 failed for good</source>
+        <translation>%1 endgültig gescheitert</translation>
+    </message>
+    <message>
+        <source>none that was seen</source>
+        <translation>keine, die gesehen wurden</translation>
+    </message>
+</context>
+<context>
     <name>Maintenance</name>
     <message>
         <source>there is no job queue in the schema %1</source>
@@ -10056,10 +10087,6 @@
         <translation>Jobs</translation>
     </message>
     <message>
-        <source>%1 ready, %2 blocked, %3 scheduled, %4 retrying, %5 running, %6 failed for good</source>
-        <translation>%1 bereit, %2 blockiert, %3 geplant, %4 in Wiederholung, %5 laufend, %6 endgültig fehlgeschlagen</translation>
-    </message>
-    <message>
         <source>Oldest due</source>
         <translation>Am längsten fällig</translation>
     </message>
@@ -11300,10 +11327,6 @@ und %2 weitere</translation>
         <translation>Jobs</translation>
     </message>
     <message>
-        <source>%1 ready, %2 blocked, %3 scheduled, %4 retrying, %5 running, %6 failed for good</source>
-        <translation>%1 bereit, %2 blockiert, %3 geplant, %4 in Wiederholung, %5 laufend, %6 endgültig fehlgeschlagen</translation>
-    </message>
-    <message>
         <source>Oldest due</source>
         <translation>Am längsten fällig</translation>
     </message>
@@ -11497,6 +11520,13 @@ und %2 weitere</translation>
     <message>
         <source>Nothing was read yet.</source>
         <translation>Noch nichts gelesen.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::TrendView</name>
+    <message>
+        <source>%1 ago</source>
+        <translation>vor %1</translation>
     </message>
 </context>
 <context>

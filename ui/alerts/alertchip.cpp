@@ -168,7 +168,9 @@ QSize AlertChip::sizeHint() const
     const QFontMetrics metrics = fontMetrics();
     const int text = std::min(metrics.horizontalAdvance(this->text()),
                               kWidestText * metrics.averageCharWidth());
-    return {2 * kPadding + kGlyphSize + kGap + text, std::max(kGlyphSize, metrics.height()) + 8};
+    constexpr int kRounding = 2; // or the last letters would be cut for a fraction of a pixel
+    return {2 * kPadding + kGlyphSize + kGap + text + kRounding,
+            std::max(kGlyphSize, metrics.height()) + 8};
 }
 
 QSize AlertChip::minimumSizeHint() const

@@ -219,7 +219,9 @@ void TrendView::drawAxes(QPainter *painter, const QRectF &plot) const
     painter->setFont(font());
     for (int step = 0; step <= m_past.steps; ++step) {
         const auto ago = std::chrono::seconds(std::llround(step * m_past.step));
-        const QString text = formatAge(ago);
+        // Where steps are no whole minutes, an age in minutes would come twice.
+        const bool isCoarse = ago.count() <= 60 || ago.count() % 60 == 0;
+        const QString text = isCoarse ? formatAge(ago) : tr("%1 ago").arg(formatDuration(ago));
         const double width = QFontMetricsF(font()).horizontalAdvance(text) + 2;
         // The outermost ones stay within the plot.
         const double left = std::clamp(place(-double(ago.count()), 0).x() - width / 2, plot.left(),

@@ -6,6 +6,7 @@
 #include "ui/inspector/factlist.h"
 #include "ui/queues/actionbutton.h"
 #include "ui/queues/holdactions.h"
+#include "ui/queues/loadwords.h"
 #include "ui/theme.h"
 
 #include <QEvent>
@@ -124,12 +125,7 @@ void QueueDetail::showQueue(const QueueRow &queue, const QueueReading &reading)
 
     QList<Fact> facts;
     const JobLoad &load = queue.load;
-    facts << Fact{
-        tr("Jobs"),
-        tr("%1 ready, %2 blocked, %3 scheduled, %4 retrying, %5 running, %6 failed for good")
-            .arg(formatCount(load.ready), formatCount(load.blocked), formatCount(load.scheduled),
-                 formatCount(load.retrying), formatCount(load.running), formatCount(load.failed)),
-        {}};
+    facts << Fact{tr("Jobs"), loadWords(load), {}};
     if (load.oldestDue)
         facts << Fact{tr("Oldest due"),
                       u"%1, %2"_s.arg(ageOf(*load.oldestDue, reading.now),

@@ -6,6 +6,7 @@
 #include "ui/inspector/factlist.h"
 #include "ui/queues/actionbutton.h"
 #include "ui/queues/holdactions.h"
+#include "ui/queues/loadwords.h"
 #include "ui/theme.h"
 
 #include <QEvent>
@@ -80,12 +81,7 @@ void TaskDetail::showTask(const TaskRow &task, const TaskReading &reading, TaskK
     m_sentence->setText(taskKnownSentence(known, task, reading));
     const JobLoad &load = task.load;
     QList<Fact> facts;
-    facts << Fact{
-        tr("Jobs"),
-        tr("%1 ready, %2 blocked, %3 scheduled, %4 retrying, %5 running, %6 failed for good")
-            .arg(formatCount(load.ready), formatCount(load.blocked), formatCount(load.scheduled),
-                 formatCount(load.retrying), formatCount(load.running), formatCount(load.failed)),
-        {}};
+    facts << Fact{tr("Jobs"), loadWords(load), {}};
     if (load.oldestDue)
         facts << Fact{tr("Oldest due"),
                       u"%1, %2"_s.arg(formatAge(between(*load.oldestDue, reading.now)),
