@@ -37,7 +37,7 @@ void describe(QCommandLineParser *parser)
         {u"index"_s, u"open: state:failed with its index too, made if missing, dropped again"_s},
         {u"jobs"_s, u"beside: in each drain (default 200k)"_s, u"number"_s, u"200k"_s},
         {u"rounds"_s, u"beside: of two drains each (default 5)"_s, u"number"_s, u"5"_s},
-        {u"command"_s, u"beside: trigger this in the window first, e.g. view.tab-1"_s, u"name"_s},
+        {u"command"_s, u"beside: trigger this in the window first, e.g. view.page-overview"_s, u"name"_s},
         {u"concurrency"_s, u"beside: jobs at the same time (default 10)"_s, u"number"_s, u"10"_s},
         {u"job-ms"_s, u"beside: milliseconds a job takes (default 0)"_s, u"number"_s, u"0"_s},
         {u"no-batch"_s, u"beside: fetch what can run at once, write each result alone"_s},
