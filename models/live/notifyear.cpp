@@ -46,6 +46,7 @@ NotifyEar::NotifyEar(ConnectionSettings connection, QString schema, std::shared_
 
 NotifyEar::~NotifyEar()
 {
+    m_notifier.reset(); // nothing runs the event loop of an ending thread any more
     close();
 }
 

@@ -238,6 +238,8 @@ void TestLooks::check(MainWindow &window, const QString &name) const
         QVERIFY(picture.save(
             u"%1/%2-%3@%4x.png"_s.arg(folder, name, dark ? u"dark"_s : u"light"_s, scale)));
     }
+    // What an answer has just filled in is laid out by events of its own.
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     const auto labels = window.findChildren<QLabel *>();
     for (const QLabel *label : labels) {
         const bool mayBeCut = label->wordWrap() || qobject_cast<const ElidedLabel *>(label);
