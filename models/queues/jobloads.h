@@ -2,6 +2,7 @@
 
 #include "models/count.h"
 #include "worker/db/result.h"
+#include "worker/db/session.h"
 #include "worker/queue/timestamp.h"
 
 #include <QHash>
@@ -77,5 +78,27 @@ inline constexpr int kLoadSample = 5000;
 
 /// Some milliseconds whatever the size of the table. In such a transaction. Blocks.
 [[nodiscard]] Result<JobLoads> readJobLoads(Session &session, const QString &schema, LoadBy by);
+
+/// The loads, and what `read` makes of them, in one such transaction. Blocks.
+template <typename Reading>
+[[nodiscard]] Result<Reading> readWithLoads(Session &session, const QString &schema, LoadBy by,
+                                            Result<Reading> (*read)(Session &, const QString &,
+                                                                    const JobLoads &))
+{
+    auto transaction = Transaction::begin(session);
+    if (!transaction)
+        return tl::make_unexpected(transaction.error());
+    if (auto ready = beginReading(session); !ready)
+        return tl::make_unexpected(ready.error());
+    const auto loads = readJobLoads(session, schema, by);
+    if (!loads)
+        return tl::make_unexpected(loads.error());
+    auto reading = read(session, schema, *loads);
+    if (!reading)
+        return reading;
+    if (auto committed = transaction->commit(); !committed)
+        return tl::make_unexpected(committed.error());
+    return reading;
+}
 
 } // namespace yardmaster

@@ -93,20 +93,7 @@ Result<QueueReading> read(Session &session, const QString &schema, const JobLoad
 
 Result<QueueReading> readQueues(Session &session, const QString &schema)
 {
-    auto transaction = Transaction::begin(session);
-    if (!transaction)
-        return tl::make_unexpected(transaction.error());
-    if (auto ready = beginReading(session); !ready)
-        return tl::make_unexpected(ready.error());
-    const auto loads = readJobLoads(session, schema, LoadBy::Queue);
-    if (!loads)
-        return tl::make_unexpected(loads.error());
-    auto reading = read(session, schema, *loads);
-    if (!reading)
-        return reading;
-    if (auto committed = transaction->commit(); !committed)
-        return tl::make_unexpected(committed.error());
-    return reading;
+    return readWithLoads(session, schema, LoadBy::Queue, read);
 }
 
 QString queueLockWord(QueueRow::Lock lock)

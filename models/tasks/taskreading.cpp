@@ -77,20 +77,7 @@ Result<TaskReading> read(Session &session, const QString &schema, const JobLoads
 
 Result<TaskReading> readTasks(Session &session, const QString &schema)
 {
-    auto transaction = Transaction::begin(session);
-    if (!transaction)
-        return tl::make_unexpected(transaction.error());
-    if (auto ready = beginReading(session); !ready)
-        return tl::make_unexpected(ready.error());
-    const auto loads = readJobLoads(session, schema, LoadBy::Task);
-    if (!loads)
-        return tl::make_unexpected(loads.error());
-    auto reading = read(session, schema, *loads);
-    if (!reading)
-        return reading;
-    if (auto committed = transaction->commit(); !committed)
-        return tl::make_unexpected(committed.error());
-    return reading;
+    return readWithLoads(session, schema, LoadBy::Task, read);
 }
 
 TaskKnown whoKnows(const TaskRow &task, const TaskReading &reading, bool isHere)
