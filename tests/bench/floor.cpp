@@ -1,7 +1,9 @@
 #include "tests/bench/bench.h"
 #include "tests/bench/cpumeter.h"
+#include "tests/bench/percentiles.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/jobqueue.h"
+#include "worker/queue/keptplans.h"
 
 #include <QElapsedTimer>
 #include <QThread>
@@ -66,6 +68,8 @@ Result<void> drainByStatements(const Target &target)
         const auto session = Session::open(target.settings, u"bench release"_s);
         if (!session)
             released = tl::make_unexpected(session.error());
+        else
+            released = (*session)->script(kKeepPlans);
         for (auto leases = handover.take(); released && !leases.empty(); leases = handover.take()) {
             if (const auto done = queue.complete(**session, leases); !done)
                 released = tl::make_unexpected(done.error());
@@ -74,6 +78,8 @@ Result<void> drainByStatements(const Target &target)
     }));
     releaser->start();
     const Result<void> fetched = [&]() -> Result<void> {
+        if (auto set = target.session->script(kKeepPlans); !set)
+            return set;
         FetchRequest request;
         request.tasks = QStringList{kTask};
         request.limit = kFetch;
@@ -123,6 +129,35 @@ Result<void> drainBare(const Target &target)
     }
 }
 
+/// Milliseconds in which one waiting job is locked and the lock is on the disk: what no worker
+/// can do without before a handler starts.
+Result<double> lockOne(const Target &target)
+{
+    constexpr int kSamples = 300;
+    Session &session = *target.session;
+    const auto task = session.query(sqlText("tests/bench/noop_task.sql", target.schema));
+    if (!task)
+        return tl::make_unexpected(task.error());
+    const QByteArray lock = sqlText("tests/bench/lock_bare.sql", target.schema);
+    const QByteArray clear = "delete from " + quotedIdentifier(target.schema) + "._private_jobs";
+    std::vector<double> times;
+    for (int i = 0; i < kSamples; ++i) {
+        if (auto added = addNoopJobs(session, target.schema, 1); !added)
+            return tl::make_unexpected(added.error());
+        QElapsedTimer watch;
+        watch.start();
+        const auto locked = session.queryPrepared(
+            "bench_lock", lock,
+            {param(u"yardmaster-bench-floor"), param(1), param(task->int64(0, 0))});
+        times.push_back(double(watch.nsecsElapsed()) / 1e6);
+        if (!locked)
+            return tl::make_unexpected(locked.error());
+        if (const auto cleared = session.query(clear); !cleared)
+            return tl::make_unexpected(cleared.error());
+    }
+    return percentile(times, 50);
+}
+
 } // namespace
 
 int floorVerb(Bench &bench)
@@ -167,6 +202,10 @@ int floorVerb(Bench &bench)
         return bench.complain(done.error());
     if (const auto done = measure(u"bare"_s, drainBare); !done)
         return bench.complain(done.error());
+    const auto lockMs = lockOne(*target);
+    if (!lockMs)
+        return bench.complain(lockMs.error());
+    line[u"loneLockMs"_s] = rounded(*lockMs);
     return bench.print(line);
 }
 

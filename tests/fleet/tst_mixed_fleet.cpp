@@ -127,7 +127,7 @@ private slots:
             database.scalar("select count(*) from pg_stat_activity where datname = "
                             "current_database() and query ilike 'listen %worker:migrate%'"
                             " and application_name not like 'yardmaster%'"),
-            u"2"_s, 30000);
+            u"2"_s, 60000);
         // In portions, so that everybody gets some.
         for (int portion = 0; portion < 20; ++portion) {
             database.script(
@@ -143,7 +143,7 @@ private slots:
             QVERIFY(worker.stop());
         for (const auto &node : nodes) {
             ::kill(pid_t(node->processId()), SIGTERM);
-            QVERIFY(node->waitForFinished(15000));
+            QVERIFY(node->waitForFinished(60000));
         }
 
         for (const TestWorker &worker : ours)

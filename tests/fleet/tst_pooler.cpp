@@ -86,7 +86,7 @@ private slots:
         }
         QTRY_COMPARE_WITH_TIMEOUT(database.scalar("select count(*) filter (where is_available), "
                                                   "count(*) from graphile_worker._private_jobs"),
-                                  u"0"_s, 20000);
+                                  u"0"_s, 60000);
         QTRY_COMPARE(database.scalar("select count(*) from graphile_worker.jobs"), u"20"_s);
         for (TestWorker &worker : workers)
             QVERIFY(worker.stop());

@@ -80,7 +80,7 @@ private:
         const auto server = PostmasterFile::read(data);
         QVERIFY(server && server->pid > 1);
         ::kill(pid_t(server->pid), SIGQUIT); // what pg_ctl stop -m immediate sends
-        QTRY_VERIFY_WITH_TIMEOUT(!server->isRunning(data), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(!server->isRunning(data), 60000);
     }
 
 private slots:
@@ -163,7 +163,7 @@ private slots:
             scalar(standby->settings(), "select count(*) from graphile_worker.jobs"), u"0"_s,
             60000);
         runner.stop();
-        QTRY_VERIFY_WITH_TIMEOUT(outcome.has_value(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(outcome.has_value(), 60000);
         QCOMPARE(outcome->reason, RunOutcome::Reason::Stopped);
         for (size_t id = 1; id < runs.size(); ++id)
             QVERIFY2(runs.at(id) == 1,

@@ -43,7 +43,7 @@ private:
         const auto server = PostmasterFile::read(m_folder.filePath(u"c/data"_s));
         QVERIFY(server && server->pid > 1);
         ::kill(pid_t(server->pid), SIGQUIT); // what pg_ctl stop -m immediate sends
-        QTRY_VERIFY_WITH_TIMEOUT(!server->isRunning(m_folder.filePath(u"c/data"_s)), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!server->isRunning(m_folder.filePath(u"c/data"_s)), 60000);
     }
 
 private slots:
@@ -83,7 +83,7 @@ private slots:
         QSignalSpy lost(&events, &EventBus::jobLostLease);
         runner.start();
         for (const int milestone : {500, 2000, 4000}) {
-            QTRY_VERIFY_WITH_TIMEOUT(total > milestone, 20000);
+            QTRY_VERIFY_WITH_TIMEOUT(total > milestone, 60000);
             crashServer();
             server.reset();
             server = startServer();
@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(runner.state(), Runner::State::Running);
         QVERIFY(trouble.count() > 0);
         runner.stop();
-        QTRY_VERIFY_WITH_TIMEOUT(outcome.has_value(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(outcome.has_value(), 60000);
         QCOMPARE(outcome->reason, RunOutcome::Reason::Stopped);
         int again = 0;
         for (size_t id = 1; id < runs.size(); ++id) {

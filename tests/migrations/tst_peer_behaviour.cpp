@@ -212,11 +212,16 @@ void PeerBehaviourTest::functionsBehaveTheSame_data()
 
     const QByteArray spec("row('t', '[1]', 'q', null, null, 'k', null, '{f}')::@.job_spec");
     const QByteArray other("row('u', null, null, null, 1, null, -1, null)::@.job_spec");
+    const QByteArray odd("row('v', 'null', null, now() + interval '5 hours', null, null, null, "
+                         "'{a,b,a}')::@.job_spec");
+    const QByteArray queued("row('v', null, 'q', null, null, null, null, '{}')::@.job_spec");
     for (const QByteArray &specs :
          {QByteArray("null"), QByteArray("'{}'"), "array[" + spec + "]",
           "array[" + spec + "], true", "array[" + spec + "], null",
           "array[" + spec + ", " + spec + "]", "array[" + spec + ", null]",
-          "array[" + other + ", " + spec + "]",
+          "array[" + other + ", " + spec + "]", "array[" + other + ", " + other + "]",
+          "array[" + other + ", " + odd + "]", "array[" + odd + "]",
+          "array[" + odd + ", " + queued + "]", "array[null, " + other + "]",
           "array[array[" + other + ", " + other + "], array[" + other + ", " + other + "]]"}) {
         const QByteArray call = "select task_id, payload, key, attempts, revision, flags from "
                                 "@.add_jobs("
@@ -283,7 +288,7 @@ void PeerBehaviourTest::bothKindsOfInstallersStartAtOnce()
                                              "'yardmaster%'))")
                                      ->count()
                                  > 0,
-                             20000);
+                             60000);
     std::array<QString, 8> complaints;
     std::vector<std::thread> ours;
     for (QString &complaint : complaints) {

@@ -35,11 +35,11 @@ public:
     }
     [[nodiscard]] bool waitUntilRunning() const
     {
-        return QTest::qWaitFor([this] { return runner->state() == Runner::State::Running; }, 10000);
+        return QTest::qWaitFor([this] { return runner->state() == Runner::State::Running; }, 60000);
     }
     [[nodiscard]] bool waitUntilEnded() const
     {
-        return QTest::qWaitFor([this] { return outcome.has_value(); }, 20000);
+        return QTest::qWaitFor([this] { return outcome.has_value(); }, 60000);
     }
     /// Runs once. @returns whether it ended.
     [[nodiscard]] bool drain()

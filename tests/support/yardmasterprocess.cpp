@@ -23,10 +23,12 @@ QProcessEnvironment YardmasterProcess::cleanEnvironment()
 }
 
 YardmasterProcess::YardmasterProcess(const QStringList &arguments,
-                                     const QProcessEnvironment &environment)
+                                     const QProcessEnvironment &environment, const QString &program)
 {
     m_process.setProcessEnvironment(environment);
-    m_process.start(QCoreApplication::applicationDirPath() + "/yardmaster"_L1, arguments);
+    m_process.start(program.isEmpty() ? QCoreApplication::applicationDirPath() + "/yardmaster"_L1
+                                      : program,
+                    arguments);
     if (!m_process.waitForStarted())
         qFatal("cannot start yardmaster: %s", qPrintable(m_process.errorString()));
     m_process.closeWriteChannel();

@@ -17,8 +17,10 @@ public:
     /// This process's environment without what names a connection or configures a worker.
     [[nodiscard]] static QProcessEnvironment cleanEnvironment();
 
+    /// @param program  another file than the one beside the test.
     explicit YardmasterProcess(const QStringList &arguments,
-                               const QProcessEnvironment &environment = cleanEnvironment());
+                               const QProcessEnvironment &environment = cleanEnvironment(),
+                               const QString &program = {});
     ~YardmasterProcess();
     Q_DISABLE_COPY_MOVE(YardmasterProcess)
 

@@ -69,7 +69,7 @@ private slots:
         QTRY_COMPARE(runner->state(), Runner::State::Running);
         QVERIFY(!runner->whenFinished().isFinished());
         stop.request_stop();
-        QVERIFY(finished.count() > 0 || finished.wait(10000));
+        QVERIFY(finished.count() > 0 || finished.wait(60000));
         QVERIFY(runner->whenFinished().isFinished());
         QCOMPARE(runner->whenFinished().result().reason, RunOutcome::Reason::Stopped);
     }
@@ -90,7 +90,7 @@ private slots:
         QSignalSpy finished(runner.get(), &Runner::finished);
         runner->stop();
         runner->kill();
-        QVERIFY(finished.count() > 0 || finished.wait(10000));
+        QVERIFY(finished.count() > 0 || finished.wait(60000));
         const RunOutcome outcome = runner->whenFinished().result();
         QCOMPARE(outcome.error.kind, DbError::Kind::InvalidInput);
         QVERIFY(outcome.error.message.contains("at a time"_L1));

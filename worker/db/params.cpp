@@ -41,9 +41,18 @@ void ArrayParam::addText(const std::optional<QByteArray> &text)
         add(std::nullopt);
         return;
     }
-    QByteArray quoted = *text;
-    quoted.replace('\\', "\\\\").replace('"', "\\\"");
-    add('"' + quoted + '"');
+    if (!m_elements.isEmpty())
+        m_elements += ',';
+    m_elements += '"';
+    // In runs: nothing is copied but what is appended.
+    const char *run = text->cbegin();
+    for (const char *at = run; at != text->cend(); ++at) {
+        if (*at == '"' || *at == '\\') {
+            m_elements.append(run, at - run).append('\\');
+            run = at;
+        }
+    }
+    m_elements.append(run, text->cend() - run).append('"');
 }
 
 } // namespace yardmaster

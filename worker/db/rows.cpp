@@ -1,5 +1,7 @@
 #include "worker/db/rows.h"
 
+#include <QtEndian>
+
 #include <libpq-fe.h>
 
 namespace yardmaster {
@@ -35,7 +37,19 @@ QString Rows::text(int row, int column) const
 
 qint64 Rows::int64(int row, int column) const
 {
-    return bytes(row, column).toLongLong();
+    const QByteArrayView value = bytes(row, column);
+    if (PQfformat(m_result.get(), column) == 0)
+        return value.toLongLong();
+    switch (value.size()) {
+    case sizeof(qint16):
+        return qFromBigEndian<qint16>(value.data());
+    case sizeof(qint32):
+        return qFromBigEndian<qint32>(value.data());
+    case sizeof(qint64):
+        return qFromBigEndian<qint64>(value.data());
+    default:
+        return 0;
+    }
 }
 
 bool Rows::boolean(int row, int column) const

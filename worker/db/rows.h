@@ -12,7 +12,9 @@ struct pg_result;
 namespace yardmaster {
 
 /// The rows one statement returned, in memory. Move-only; independent of the session that made it.
-/// Row and column indexes are zero-based and must be in range.
+/// Row and column indexes are zero-based and must be in range. Of values that came in binary form
+/// only integers, texts, json and timestamps are read: int64() of a timestamp counts microseconds
+/// since 2000-01-01 UTC, and is the greatest or least for infinity.
 class Rows final
 {
 public:
@@ -22,7 +24,7 @@ public:
     [[nodiscard]] bool isEmpty() const { return count() == 0; }
 
     [[nodiscard]] bool isNull(int row, int column) const;
-    /// The server's text, borrowed from this object; empty for NULL.
+    /// The server's bytes, borrowed from this object; empty for NULL.
     [[nodiscard]] QByteArrayView bytes(int row, int column) const;
     [[nodiscard]] QString text(int row, int column) const;
     /// 0 for NULL.

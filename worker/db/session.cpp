@@ -174,22 +174,22 @@ Session::~Session()
         QSqlDatabase::removeDatabase(m_name);
 }
 
-Result<Rows> Session::query(const QByteArray &sql, const Params &params)
+Result<Rows> Session::query(const QByteArray &sql, const Params &params, Format format)
 {
     std::vector<const char *> values;
     values.reserve(params.size());
     for (const Param &value : params)
         values.push_back(value ? value->constData() : nullptr);
     return take(PQexecParams(m_handle, sql.constData(), int(values.size()), nullptr, values.data(),
-                             nullptr, nullptr, 0));
+                             nullptr, nullptr, format == Format::Binary));
 }
 
 Result<Rows> Session::queryPrepared(const QByteArray &name, const QByteArray &sql,
-                                    const Params &params)
+                                    const Params &params, Format format)
 {
     // On a borrowed connection the name may be taken, and the failure would end the transaction.
     if (m_isBorrowed)
-        return query(sql, params);
+        return query(sql, params, format);
     if (!m_prepared.contains(name)) {
         auto prepared = take(
             PQprepare(m_handle, name.constData(), sql.constData(), int(params.size()), nullptr));
@@ -202,7 +202,7 @@ Result<Rows> Session::queryPrepared(const QByteArray &name, const QByteArray &sq
     for (const Param &value : params)
         values.push_back(value ? value->constData() : nullptr);
     return take(PQexecPrepared(m_handle, name.constData(), int(values.size()), values.data(),
-                               nullptr, nullptr, 0));
+                               nullptr, nullptr, format == Format::Binary));
 }
 
 Result<void> Session::script(const QByteArray &sql)

@@ -50,11 +50,16 @@ public:
     ~Session();
     Q_DISABLE_COPY_MOVE(Session)
 
+    /// How values come back, see Rows.
+    enum class Format { Text, Binary };
+
     /// Runs one statement with `$1`… bound, without a server-side prepared statement.
-    [[nodiscard]] Result<Rows> query(const QByteArray &sql, const Params &params = {});
+    [[nodiscard]] Result<Rows> query(const QByteArray &sql, const Params &params = {},
+                                     Format format = Format::Text);
     /// The same through a prepared statement, prepared on first use and kept by `name`.
     [[nodiscard]] Result<Rows> queryPrepared(const QByteArray &name, const QByteArray &sql,
-                                             const Params &params = {});
+                                             const Params &params = {},
+                                             Format format = Format::Text);
     /// Then queryPrepared() does not look at its text.
     [[nodiscard]] bool hasPrepared(const QByteArray &name) const
     {

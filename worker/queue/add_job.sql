@@ -2,6 +2,7 @@
 -- (JSON text), $3 queue name, $4 run_at in microseconds since 1970 (the largest bigint: never),
 -- $5 max_attempts, $6 key, $7 priority, $8 flags (text[]), $9 mode; all but $1 and $9 may be null.
 -- The names come back as they were given: this statement cannot see a task that it makes.
+-- date_part() is cheaper than extract(), and exact to the microsecond for two centuries.
 select
     job.id,
     $1::text as identifier,
@@ -16,10 +17,10 @@ select
     job.attempts,
     job.max_attempts,
     job.last_error,
-    (extract(epoch from job.created_at) * 1000000)::bigint as created_at_us,
-    (extract(epoch from job.updated_at) * 1000000)::bigint as updated_at_us,
+    (date_part('epoch', job.created_at) * 1000000)::bigint as created_at_us,
+    (date_part('epoch', job.updated_at) * 1000000)::bigint as updated_at_us,
     job.key,
-    (extract(epoch from job.locked_at) * 1000000)::bigint as locked_at_us,
+    (date_part('epoch', job.locked_at) * 1000000)::bigint as locked_at_us,
     job.locked_by,
     job.revision,
     job.flags

@@ -9,6 +9,9 @@
 -- graphile-worker's add_jobs looks at it: then nothing is written and the request is lost. What is
 -- inserted by others after this statement began can still be taken, so the caller looks whether each
 -- key came back, and asks again.
+--
+-- date_part() is half the price of extract(), and exact to the microsecond for two centuries; run_at may
+-- be any time.
 with spec as (
     select given.position, cast(row(
         given.identifier,
@@ -54,10 +57,10 @@ select
     job.attempts,
     job.max_attempts,
     job.last_error,
-    (extract(epoch from job.created_at) * 1000000)::bigint as created_at_us,
-    (extract(epoch from job.updated_at) * 1000000)::bigint as updated_at_us,
+    (date_part('epoch', job.created_at) * 1000000)::bigint as created_at_us,
+    (date_part('epoch', job.updated_at) * 1000000)::bigint as updated_at_us,
     job.key,
-    (extract(epoch from job.locked_at) * 1000000)::bigint as locked_at_us,
+    (date_part('epoch', job.locked_at) * 1000000)::bigint as locked_at_us,
     job.locked_by,
     job.revision,
     job.flags,

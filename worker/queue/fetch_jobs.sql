@@ -1,36 +1,77 @@
 -- Takes up to $3 runnable jobs for worker $1, which serves the task identifiers $2 (text[]).
--- Returns them locked, in the order to run them, each with the number of candidates seen; a row
--- without a job if there were none to take. Fewer jobs than candidates: named queues stand in line,
--- or somebody else was faster, and asking again may give more.
+-- Returns a row about the search, then the jobs, locked, in the order to run them. The first row has the
+-- candidates seen, the microseconds it took to find them, the ids of the tasks in the order of $2 (null:
+-- unknown), and where the first candidate of a named queue stands, which is what $13 and $14 may be next.
+-- Fewer jobs than candidates: named queues stand in line, or somebody else was faster, and asking again may
+-- give more.
 -- Flags: none of $5, at least one of $6, none but those in $7; null switches a rule off.
 -- $8: jobs due then (null: now by the database's clock).
 -- Of jobs with the flags $9 (text[]; null: no such rule) no more than $10 (int[], above 0) each; a job
 -- with several of them counts for each. The first candidate is always among those, so asking again
 -- with what is left goes on.
 -- None of the named queues $11 (text[]; null: no such rule). No job but $12 (null: any).
+-- Jobs of named queues are looked for from priority $13, run_at $14 on; what stands before that is known
+-- to wait for its queue.
 --
 -- Task ids are looked up here on every call, never cached: somebody may clean up the identifiers.
--- Of each named queue up to $4 jobs are taken, the first ones, and only where the queue row could be
--- locked too; only the queues of candidates are locked, so workers do not hide queues from each other.
--- `head` is read in index order, without id, because sorting a big group of equal run_at by id
--- would read all of it on every fetch; the batch is put in full order afterwards.
-with head as materialized (
-    select jobs.id, jobs.job_queue_id, jobs.priority, jobs.run_at, jobs.flags, jobs.revision
+-- Jobs without a named queue are locked as they are read, so that workers beside each other get
+-- different ones. Jobs of named queues are read first and locked then: what somebody else holds must end
+-- its lane, where a skipped row would be a gap that nobody sees.
+with served as materialized (
+    select array_agg(tasks.id order by wanted.position) as tasks
+    from unnest($2::text[]) with ordinality as wanted (identifier, position)
+    left join :"schema"._private_tasks as tasks on tasks.identifier = wanted.identifier
+),
+free as materialized (
+    select jobs.ctid as tid, jobs.id, jobs.priority, jobs.run_at,
+           case when $9::text[] is not null then jobs.flags end as flags
     from :"schema"._private_jobs as jobs
     where jobs.is_available
+      and jobs.job_queue_id is null
       and jobs.run_at <= coalesce($8::timestamptz, now())
-      and jobs.task_id = any (array(
-            select tasks.id from :"schema"._private_tasks as tasks
-            where tasks.identifier = any ($2::text[])))
+      and jobs.task_id = any ((select served.tasks from served)::int[])
       and ($5::text[] is null or jobs.flags is null or not jobs.flags ?| $5::text[])
       and ($6::text[] is null or jobs.flags ?| $6::text[])
       and ($7::text[] is null or jobs.flags is null or jobs.flags - $7::text[] = '{}')
-      and (jobs.job_queue_id is null
-           or exists (
-               select from :"schema"._private_job_queues as queues
-               where queues.id = jobs.job_queue_id and queues.is_available
-                 and ($11::text[] is null or queues.queue_name <> all ($11::text[]))))
       and ($12::bigint is null or jobs.id = $12::bigint)
+    order by jobs.priority, jobs.run_at
+    limit $3::int
+    for update skip locked
+),
+-- Where the batch is full without named queues. `order by` stops at (priority, run_at), here as above,
+-- because sorting a big group of equal run_at by id would read all of it on every fetch; the batch is
+-- put in full order afterwards.
+reach as materialized (
+    select coalesce(max(last.priority), 32767::smallint) as priority,
+           coalesce(max(last.run_at), 'infinity') as run_at
+    from (
+        select free.priority, free.run_at from free
+        order by free.priority, free.run_at
+        offset $3::int - 1
+    ) as last
+),
+-- Read from the index alone unless there are rules about flags. The queue is asked for in a way that
+-- cannot become a join, which would need a sort of all jobs.
+named as materialized (
+    select jobs.id, jobs.job_queue_id, jobs.priority, jobs.run_at,
+           case when $9::text[] is not null then jobs.flags end as flags
+    from :"schema"._private_jobs as jobs
+    where exists (select from :"schema"._private_job_queues as queues where queues.is_available)
+      and jobs.is_available
+      and jobs.job_queue_id is not null
+      and (jobs.priority, jobs.run_at) >= ($13::smallint, $14::timestamptz)
+      and (jobs.priority, jobs.run_at)
+          <= ((select reach.priority from reach), (select reach.run_at from reach))
+      and jobs.run_at <= coalesce($8::timestamptz, now())
+      and jobs.task_id = any ((select served.tasks from served)::int[])
+      and ($5::text[] is null or jobs.flags is null or not jobs.flags ?| $5::text[])
+      and ($6::text[] is null or jobs.flags ?| $6::text[])
+      and ($7::text[] is null or jobs.flags is null or jobs.flags - $7::text[] = '{}')
+      and ($12::bigint is null or jobs.id = $12::bigint)
+      and (select queues.is_available
+                  and ($11::text[] is null or queues.queue_name <> all ($11::text[]))
+           from :"schema"._private_job_queues as queues
+           where queues.id = jobs.job_queue_id)
     order by jobs.priority, jobs.run_at
     limit $3::int
 ),
@@ -41,106 +82,135 @@ over_quota as materialized (
                row_number() over (
                    partition by quota.flag
                    order by head.priority, head.run_at, head.id) as place
-        from head
+        from (
+            select free.id, free.priority, free.run_at, free.flags from free
+            union all
+            select named.id, named.priority, named.run_at, named.flags from named
+        ) as head
         join unnest($9::text[], $10::int[]) as quota (flag, jobs) on head.flags ? quota.flag
         where $9::text[] is not null
     ) as ranked
     where ranked.place > ranked.jobs
 ),
+-- Only the queues of candidates are locked, so workers do not hide queues from each other.
 free_queue as materialized (
     select queues.id
     from :"schema"._private_job_queues as queues
-    where queues.id in (select head.job_queue_id from head)
+    where queues.id in (select named.job_queue_id from named)
       and queues.is_available
     for update skip locked
 ),
-lane as (
-    select head.id, head.job_queue_id, head.revision,
+lane as materialized (
+    select named.id, named.job_queue_id, named.priority, named.run_at,
            row_number() over (
-               partition by head.job_queue_id
-               order by head.priority, head.run_at, head.id) as place
-    from head
-    where head.job_queue_id in (select free_queue.id from free_queue)
+               partition by named.job_queue_id
+               order by named.priority, named.run_at, named.id) as place
+    from named
+    where named.job_queue_id in (select free_queue.id from free_queue)
 ),
 locked as materialized (
-    select jobs.id, jobs.revision
+    select jobs.id, jobs.job_queue_id, jobs.priority, jobs.run_at
     from :"schema"._private_jobs as jobs
     where jobs.id = any (array(
-              select first.id
-              from (
-                  select head.id from head where head.job_queue_id is null
-                  union all
-                  select lane.id from lane where lane.place <= $4::int
-              ) as first
-              where first.id not in (select over_quota.id from over_quota)))
-      -- Again, because an add with its key may have changed it since `head` was read.
+              select lane.id from lane
+              where lane.place <= $4::int
+                and lane.id not in (select over_quota.id from over_quota)))
+      -- Again, because an add with its key may have changed it since `named` was read.
       and jobs.is_available
       and jobs.run_at <= coalesce($8::timestamptz, now())
+      and jobs.task_id = any ((select served.tasks from served)::int[])
+      and ($5::text[] is null or jobs.flags is null or not jobs.flags ?| $5::text[])
+      and ($6::text[] is null or jobs.flags ?| $6::text[])
+      and ($7::text[] is null or jobs.flags is null or jobs.flags - $7::text[] = '{}')
     for update skip locked
 ),
--- Each candidate that could be locked. An add with a job's key makes a new revision of it, perhaps with
--- another task or other flags: such a job is left for the next fetch. Counted in one aggregate, because a
--- join of `head` and `locked`, whose sizes the planner guesses too small, became a loop in a loop.
+-- Those that could be locked and still stand where they stood. Counted in one aggregate, because a join of
+-- `lane` and `locked`, whose sizes the planner guesses too small, became a loop in a loop.
 confirmed as materialized (
-    select seen.id, max(seen.job_queue_id) as job_queue_id, max(seen.place) as place
+    select seen.id, seen.job_queue_id, seen.priority, seen.run_at, max(seen.place) as place
     from (
-        select head.id, head.revision, null::int as job_queue_id, null::bigint as place
-        from head
-        where head.job_queue_id is null
+        select lane.id, lane.job_queue_id, lane.priority, lane.run_at, lane.place from lane
         union all
-        select lane.id, lane.revision, lane.job_queue_id, lane.place from lane
-        union all
-        select locked.id, locked.revision, null, null from locked
+        select locked.id, locked.job_queue_id, locked.priority, locked.run_at, null from locked
     ) as seen
-    group by seen.id, seen.revision
+    group by seen.id, seen.job_queue_id, seen.priority, seen.run_at
     having count(*) = 2
 ),
--- What somebody else holds in the middle of a lane ends it there: the order must not be broken.
 taken as materialized (
-    select confirmed.id, confirmed.job_queue_id
-    from confirmed
-    where confirmed.job_queue_id is null
-    union all
-    select unbroken.id, unbroken.job_queue_id
+    select head.tid, head.id, head.job_queue_id
     from (
-        select confirmed.id, confirmed.job_queue_id, confirmed.place,
-               row_number() over (
-                   partition by confirmed.job_queue_id
-                   order by confirmed.place) as place_locked
-        from confirmed
-        where confirmed.job_queue_id is not null
-    ) as unbroken
-    where unbroken.place = unbroken.place_locked
+        select free.tid, free.id, null::int as job_queue_id, free.priority, free.run_at from free
+        union all
+        -- What somebody else holds in the middle of a lane ends it there.
+        select null, unbroken.id, unbroken.job_queue_id, unbroken.priority, unbroken.run_at
+        from (
+            select confirmed.*,
+                   row_number() over (
+                       partition by confirmed.job_queue_id
+                       order by confirmed.place) as place_locked
+            from confirmed
+        ) as unbroken
+        where unbroken.place = unbroken.place_locked
+    ) as head
+    where head.id not in (select over_quota.id from over_quota)
+    order by head.priority, head.run_at, head.id
+    limit $3::int
 ),
 queue_lock as (
     update :"schema"._private_job_queues as queues
     set locked_by = $1::text, locked_at = now()
     where queues.id = any (array(select taken.job_queue_id from taken))
 ),
-job_lock as (
+-- By the place of the row, which nobody moves while it is locked: half the work of finding it by id.
+free_lock as (
     update :"schema"._private_jobs as jobs
     set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
-    where jobs.id = any (array(select taken.id from taken))
+    where jobs.ctid = any (array(select taken.tid from taken where taken.tid is not null))
+    returning jobs.id, jobs.task_id, jobs.job_queue_id, jobs.payload, jobs.priority, jobs.run_at,
+              jobs.attempts, jobs.max_attempts, jobs.key, jobs.flags
+),
+lane_lock as (
+    update :"schema"._private_jobs as jobs
+    set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
+    where jobs.id = any (array(select taken.id from taken where taken.tid is null))
     returning jobs.id, jobs.task_id, jobs.job_queue_id, jobs.payload, jobs.priority, jobs.run_at,
               jobs.attempts, jobs.max_attempts, jobs.key, jobs.flags
 )
 select
-    seen.candidates,
-    job_lock.id,
-    tasks.identifier,
-    job_lock.job_queue_id,
-    queues.queue_name,
-    job_lock.payload,
-    job_lock.priority,
-    case when isfinite(job_lock.run_at)
-        then (extract(epoch from job_lock.run_at) * 1000)::bigint
-    end as run_at_ms,
-    job_lock.attempts,
-    job_lock.max_attempts,
-    job_lock.key,
-    job_lock.flags
-from (select count(*) as candidates from head) as seen
-left join job_lock on true
-left join :"schema"._private_tasks as tasks on tasks.id = job_lock.task_id
-left join :"schema"._private_job_queues as queues on queues.id = job_lock.job_queue_id
-order by job_lock.priority, job_lock.run_at, job_lock.id
+    (select count(*) from free) + (select count(*) from named) as candidates,
+    -- Read when the two have been counted.
+    (extract(epoch from clock_timestamp() - statement_timestamp()) * 1000000)::bigint as search_us,
+    served.tasks::text,
+    coalesce(first.priority, reach.priority) as named_priority,
+    coalesce(first.run_at, reach.run_at)::text as named_run_at,
+    null::bigint as id,
+    null::int as task_id,
+    null::int as job_queue_id,
+    null::text as queue_name,
+    null::json as payload,
+    null::smallint as priority,
+    null::timestamptz as run_at,
+    null::smallint as attempts,
+    null::smallint as max_attempts,
+    null::text as key,
+    null::text as flags
+from served
+cross join reach
+left join (
+    select named.priority, named.run_at from named
+    order by named.priority, named.run_at
+    limit 1
+) as first on true
+union all
+select
+    null, null, null, null, null,
+    job.id, job.task_id, job.job_queue_id, job.queue_name, job.payload, job.priority, job.run_at,
+    job.attempts, job.max_attempts, job.key, job.flags::text
+from (
+    select free_lock.*, null::text as queue_name from free_lock
+    union all
+    select lane_lock.*, queues.queue_name
+    from lane_lock
+    join :"schema"._private_job_queues as queues on queues.id = lane_lock.job_queue_id
+) as job
+order by priority nulls first, run_at, id

@@ -37,7 +37,9 @@ Params paramsOf(const FetchRequest &request, const QString &workerId)
             unlessEmpty(request.flagQuotas.keys()),
             request.flagQuotas.isEmpty() ? nullParam() : quotas.param(),
             unlessEmpty(request.heldQueues),
-            request.onlyJob ? param(*request.onlyJob) : nullParam()};
+            request.onlyJob ? param(*request.onlyJob) : nullParam(),
+            request.namedFrom.priority,
+            request.namedFrom.runAt};
 }
 
 } // namespace
@@ -83,6 +85,12 @@ QByteArray FetchStatement::text(const QByteArray &general) const
     for (const QByteArray &constant : constants)
         names.push_back(constant.isEmpty() ? '$' + QByteArray::number(++next) : constant);
     for (qsizetype i = 0; i < general.size();) {
+        if (general[i] == '"') { // the schema's name may have anything in it
+            const qsizetype end = general.indexOf('"', i + 1) + 1;
+            text += QByteArrayView(general).sliced(i, end - i);
+            i = end;
+            continue;
+        }
         if (general[i] != '$') {
             text += general[i++];
             continue;

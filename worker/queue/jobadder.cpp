@@ -2,6 +2,7 @@
 
 #include "worker/db/sqltext.h"
 #include "worker/queue/atomically.h"
+#include "worker/queue/plainadds.h"
 #include "worker/queue/queueerror.h"
 
 #include <QHash>
@@ -94,6 +95,7 @@ JobAdder::JobAdder(const QString &schema, std::function<QDateTime()> clock)
     , m_clock(std::move(clock))
     , m_addJob(sqlText("worker/queue/add_job.sql", schema))
     , m_addJobs(sqlText("worker/queue/add_jobs.sql", schema))
+    , m_addPlainJobs(sqlText("worker/queue/add_plain_jobs.sql", schema))
     , m_addTurns(sqlText("worker/queue/add_turns.sql", schema))
     , m_lockKeys(sqlText("worker/queue/lock_keys.sql", schema))
     , m_markRetired(sqlText("worker/queue/mark_retired.sql", schema))
@@ -188,6 +190,14 @@ Result<std::vector<JobRecord>> JobAdder::addChecked(Session &session,
                                                     std::span<const JobSpec> specs,
                                                     bool isCallersTransaction) const
 {
+    if (arePlain(specs)) {
+        auto added = addPlainJobs(session, m_addPlainJobs, specs,
+                                  [this](const JobSpec &spec) { return runAt(spec); });
+        if (!added)
+            return tl::make_unexpected(added.error());
+        if (*added)
+            return *std::move(*added);
+    }
     std::vector<const JobSpec *> pending;
     QStringList requestedKeys;
     bool preservesRunAt = false;

@@ -68,6 +68,7 @@ private:
     std::function<QDateTime()> m_clock;
     QByteArray m_addJob;
     QByteArray m_addJobs;
+    QByteArray m_addPlainJobs;
     QByteArray m_addTurns;
     QByteArray m_lockKeys;
     QByteArray m_markRetired;

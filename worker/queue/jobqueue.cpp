@@ -6,6 +6,9 @@
 #include "worker/queue/fetchstatement.h"
 #include "worker/queue/retirements.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -36,6 +39,14 @@ private:
     ArrayParam m_freesQueue;
 };
 
+/// For complete_plain_jobs.sql.
+bool arePlain(std::span<const Lease> leases)
+{
+    return !leases.empty() && std::ranges::all_of(leases, [&](const Lease &lease) {
+        return !lease.hadKey && !lease.freesQueue && lease.attempts == leases.front().attempts;
+    });
+}
+
 QSet<qint64> idsOf(const Rows &rows)
 {
     QSet<qint64> ids;
@@ -45,20 +56,63 @@ QSet<qint64> idsOf(const Rows &rows)
     return ids;
 }
 
-Job jobFrom(const Rows &rows, int row)
+/// What fetch_jobs.sql returns.
+enum FetchColumn {
+    Candidates,
+    SearchUs,
+    Tasks,
+    NamedPriority,
+    NamedRunAt,
+    Id,
+    TaskId,
+    QueueId,
+    QueueName,
+    Payload,
+    Priority,
+    RunAt,
+    Attempts,
+    MaxAttempts,
+    Key,
+    Flags
+};
+
+/// @param micros  since 2000-01-01, as PostgreSQL counts. Infinity is read as 1970.
+qint64 msSinceEpoch(qint64 micros)
+{
+    using Limits = std::numeric_limits<qint64>;
+    constexpr qint64 kPostgresEpochMs = 946684800000;
+    if (micros == Limits::max() || micros == Limits::min())
+        return 0;
+    return micros / 1000 + kPostgresEpochMs;
+}
+
+/// @param ids  "{7,NULL,9}", in the order of `tasks`.
+QHash<qint64, QString> tasksById(QByteArrayView ids, const QStringList &tasks)
+{
+    QHash<qint64, QString> byId;
+    if (ids.isEmpty())
+        return byId;
+    const QByteArray inner = ids.sliced(1).chopped(1).toByteArray();
+    const QList<QByteArray> parts = inner.split(',');
+    for (qsizetype i = 0; i < std::min(parts.size(), tasks.size()); ++i)
+        byId.insert(parts[i].toLongLong(), tasks[i]); // 0 for NULL, which no job has
+    return byId;
+}
+
+Job jobFrom(const Rows &rows, int row, const QHash<qint64, QString> &tasks)
 {
     Job job;
-    job.info.id = rows.int64(row, 1);
-    job.info.task = rows.text(row, 2);
-    job.queueId = rows.int64(row, 3);
-    job.info.queueName = rows.text(row, 4);
-    job.payload = rows.bytes(row, 5).toByteArray();
-    job.info.priority = int(rows.int64(row, 6));
-    job.info.runAt = QDateTime::fromMSecsSinceEpoch(rows.int64(row, 7), Qt::UTC);
-    job.info.attempts = int(rows.int64(row, 8));
-    job.info.maxAttempts = int(rows.int64(row, 9));
-    job.info.key = rows.text(row, 10);
-    job.flags = rows.bytes(row, 11).toByteArray();
+    job.info.id = rows.int64(row, Id);
+    job.info.task = tasks.value(rows.int64(row, TaskId));
+    job.queueId = rows.int64(row, QueueId);
+    job.info.queueName = rows.text(row, QueueName);
+    job.payload = rows.bytes(row, Payload).toByteArray();
+    job.info.priority = int(rows.int64(row, Priority));
+    job.info.runAt = QDateTime::fromMSecsSinceEpoch(msSinceEpoch(rows.int64(row, RunAt)), Qt::UTC);
+    job.info.attempts = int(rows.int64(row, Attempts));
+    job.info.maxAttempts = int(rows.int64(row, MaxAttempts));
+    job.info.key = rows.text(row, Key);
+    job.flags = rows.bytes(row, Flags).toByteArray();
     return job;
 }
 
@@ -71,6 +125,7 @@ JobQueue::JobQueue(const QString &schema, const QString &workerId, bool prepares
     , m_registerTasks(sqlText("worker/queue/register_tasks.sql", schema))
     , m_fetch(sqlText("worker/queue/fetch_jobs.sql", schema))
     , m_complete(sqlText("worker/queue/complete_jobs.sql", schema))
+    , m_completePlain(sqlText("worker/queue/complete_plain_jobs.sql", schema))
     , m_fail(sqlText("worker/queue/fail_jobs.sql", schema))
     , m_return(sqlText("worker/queue/return_jobs.sql", schema))
     , m_returnUnknown(sqlText("worker/queue/return_unknown_jobs.sql", schema))
@@ -90,27 +145,47 @@ Result<Rows> JobQueue::run(Session &session, const QByteArray &name, const QByte
 
 Result<Fetched> JobQueue::fetch(Session &session, const FetchRequest &request) const
 {
-    auto rows = [&] {
-        const auto statement = FetchStatement::of(request, m_workerId);
-        const bool isNew = !m_prepares || !session.hasPrepared(statement.name);
-        return run(session, statement.name, isNew ? statement.text(m_fetch) : QByteArray(),
-                   statement.params);
+    const auto statement = FetchStatement::of(request, m_workerId);
+    auto rows = [&]() -> Result<Rows> {
+        if (m_prepares) {
+            const bool isNew = !session.hasPrepared(statement.name);
+            return session.queryPrepared(statement.name,
+                                         isNew ? statement.text(m_fetch) : QByteArray(),
+                                         statement.params, Session::Format::Binary);
+        }
+        // A pooled connection is everybody's: nothing may be set on it for longer.
+        return atomically(session, [&]() -> Result<Rows> {
+            if (const auto set = session.script("set local jit = off"); !set)
+                return tl::make_unexpected(set.error());
+            return session.query(statement.text(m_fetch), statement.params,
+                                 Session::Format::Binary);
+        });
     }();
     if (!rows)
         return tl::make_unexpected(rows.error());
     Fetched fetched;
-    fetched.candidates = int(rows->int64(0, 0));
-    if (rows->isNull(0, 1))
-        return fetched;
+    fetched.candidates = int(rows->int64(0, Candidates));
+    fetched.search = std::chrono::microseconds(rows->int64(0, SearchUs));
+    fetched.firstNamed = {QByteArray::number(rows->int64(0, NamedPriority)),
+                          rows->bytes(0, NamedRunAt).toByteArray()};
+    const auto tasks = tasksById(rows->bytes(0, Tasks), request.tasks);
     fetched.jobs.reserve(size_t(rows->count()));
-    for (int row = 0; row < rows->count(); ++row)
-        fetched.jobs.push_back(jobFrom(*rows, row));
+    for (int row = 1; row < rows->count(); ++row)
+        fetched.jobs.push_back(jobFrom(*rows, row, tasks));
     return fetched;
 }
 
 Result<QSet<qint64>> JobQueue::complete(Session &session, std::span<const Lease> leases,
                                         Durability durability) const
 {
+    if (durability == Durability::AtOnce && arePlain(leases)) {
+        ArrayParam ids;
+        for (const Lease &lease : leases)
+            ids.add(QByteArray::number(lease.id));
+        return run(session, "yardmaster_complete_plain", m_completePlain,
+                   {param(m_workerId), ids.param(), param(leases.front().attempts)})
+            .map(idsOf);
+    }
     LeaseArrays arrays;
     for (const Lease &lease : leases)
         arrays.add(lease);

@@ -19,6 +19,14 @@ namespace yardmaster {
 
 class Session;
 
+/// A place in the order of jobs; by default the first.
+struct JobPlace
+{
+    QByteArray priority = "-32768";
+    QByteArray runAt = "-infinity"; ///< as the server wrote it
+    bool operator==(const JobPlace &) const = default;
+};
+
 /// What to fetch.
 struct FetchRequest
 {
@@ -32,6 +40,7 @@ struct FetchRequest
     QStringList heldQueues{};        ///< named queues to leave alone
     std::optional<qint64> onlyJob{}; ///< no other
     bool ignoresRunAt = false;       ///< jobs that are not due yet too
+    JobPlace namedFrom{}; ///< jobs of named queues that stand before this are not looked at
 };
 
 /// What one fetch took.
@@ -39,6 +48,8 @@ struct Fetched
 {
     std::vector<Job> jobs;
     int candidates = 0; ///< more than jobs: queues stand in line, or another worker was faster
+    std::chrono::microseconds search{0}; ///< what finding the candidates took the server
+    JobPlace firstNamed{}; ///< where jobs of named queues begin that can run, or the search ended
 };
 
 /// How a failed job is to be written.
@@ -117,6 +128,7 @@ private:
     QByteArray m_registerTasks;
     QByteArray m_fetch;
     QByteArray m_complete;
+    QByteArray m_completePlain;
     QByteArray m_fail;
     QByteArray m_return;
     QByteArray m_returnUnknown;

@@ -1,5 +1,7 @@
 #include "worker/queue/jobspec.h"
 
+#include "worker/queue/surelyjson.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 
@@ -46,6 +48,8 @@ Result<void> checkName(const QString &what, const QString &name, qsizetype longe
 /// takes more than Qt.
 Result<void> checkJson(const QByteArray &text)
 {
+    if (isSurelyJson(text))
+        return {};
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson('[' + text + ']', &error);
     if (error.error == QJsonParseError::IllegalNumber

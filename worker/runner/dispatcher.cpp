@@ -2,12 +2,15 @@
 
 #include "worker/db/session.h"
 #include "worker/events/eventbus.h"
+#include "worker/queue/keptplans.h"
 #include "worker/runner/listener.h"
 #include "worker/runner/localqueue.h"
 #include "worker/runner/recovery.h"
 #include "worker/runner/releaser.h"
 
+#include <QElapsedTimer>
 #include <QLoggingCategory>
+#include <QScopedValueRollback>
 
 #include <thread>
 
@@ -22,8 +25,20 @@ namespace {
 
 /// Results waiting for the database beyond this many stop the fetching.
 constexpr int kBackPressure = 10 * Releaser::kBatch;
+/// Jobs of an express fetch, and so many beyond the local queue's size are fetched ahead that way.
+constexpr int kExpress = 8;
+constexpr int kExpressAhead = 64;
+/// Times as long as an express fetch took there is none.
+constexpr int kExpressPause = 5;
 /// So often the task identifiers are tried to be made known at a start.
 constexpr int kRegistrations = 5;
+
+QElapsedTimer started()
+{
+    QElapsedTimer timer;
+    timer.start();
+    return timer;
+}
 
 } // namespace
 
@@ -51,15 +66,17 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
     , m_poll(this)
     , m_retry(this)
     , m_rates(this)
+    , m_express(this)
     , m_expiry(this)
 {
-    for (QTimer *timer : {&m_retry, &m_rates})
+    for (QTimer *timer : {&m_retry, &m_rates, &m_express})
         timer->setSingleShot(true);
     connect(m_recovery, &Recovery::recovered, this, &Dispatcher::wake);
     connect(&m_forbidden, &ForbiddenFlags::answered, this, &Dispatcher::pump);
     connect(&m_refetchDelay, &RefetchDelayTimer::expired, this, &Dispatcher::pump);
-    connect(&m_rates, &QTimer::timeout, this, &Dispatcher::wake);
-    connect(&m_poll, &QTimer::timeout, this, &Dispatcher::wake);
+    connect(&m_rates, &QTimer::timeout, this, &Dispatcher::searchAll);
+    connect(&m_poll, &QTimer::timeout, this, &Dispatcher::searchAll);
+    connect(&m_express, &QTimer::timeout, this, &Dispatcher::pump);
     connect(&m_retry, &QTimer::timeout, this, &Dispatcher::pump);
     connect(&m_expiry, &QTimer::timeout, this, &Dispatcher::returnExpired);
     connect(&m_staleLocks, &StaleLockReset::unlocked, this, &Dispatcher::wake);
@@ -148,14 +165,9 @@ Result<void> Dispatcher::openSession()
 
 Result<Session *> Dispatcher::planningFor(Plans plans)
 {
-    // A plan that is kept must stay good when a flood arrives on what was an empty table: no scans.
-    static const QByteArray forFetches("set plan_cache_mode = force_generic_plan; "
-                                       "set enable_seqscan = off; set enable_bitmapscan = off");
-    static const QByteArray forAny("reset plan_cache_mode; "
-                                   "reset enable_seqscan; reset enable_bitmapscan");
     const bool isForFetches = plans == Plans::Kept && m_options.preparesStatements;
     if (isForFetches != m_isForFetches) {
-        if (auto set = m_session->script(isForFetches ? forFetches : forAny); !set)
+        if (auto set = m_session->script(isForFetches ? kKeepPlans : kPlanAnew); !set)
             return tl::make_unexpected(set.error());
         m_isForFetches = isForFetches;
     }
@@ -168,9 +180,15 @@ void Dispatcher::wake()
     pump();
 }
 
+void Dispatcher::searchAll()
+{
+    m_plan.searchAll();
+    wake();
+}
+
 void Dispatcher::onHoldsChanged()
 {
-    wake();
+    searchAll();
 }
 
 void Dispatcher::onRoom()
@@ -202,11 +220,19 @@ int Dispatcher::room()
 
 void Dispatcher::pump()
 {
+    if (m_isPumping)
+        return; // asked for by what the loop below heard, which it goes on with
+    const QScopedValueRollback<bool> pumping(m_isPumping, true);
     if (m_hasOnlyJob)
         m_maybeMore = false; // it may be runnable again; but once is what was asked for
     if (m_phase == Phase::Fetching && !m_retry.isActive() && !m_refetchDelay.isActive()) {
         while (m_maybeMore) {
-            const int limit = room();
+            if (m_isBacklog && m_listener)
+                m_listener->look(); // a drain does not get back to the event loop for long
+            if (m_phase != Phase::Fetching)
+                return;
+            const bool isExpress = canFetchExpress();
+            const int limit = isExpress ? kExpress : room();
             m_report.onMode(limit > 0          ? LocalQueueMode::Polling
                                 : m_isHoarding ? LocalQueueMode::TtlExpired
                                                : LocalQueueMode::Waiting);
@@ -219,10 +245,14 @@ void Dispatcher::pump()
                     return; // answered() brings us back
                 forbidden = *answer;
             }
+            m_isAnnounced = false;
+            const QElapsedTimer watch = started();
             if (const auto result = fetchOnce(m_plan.requests(limit, forbidden)); !result) {
                 onTrouble(result.error());
                 return;
             }
+            if (isExpress)
+                m_express.start(std::chrono::milliseconds(1 + kExpressPause * watch.elapsed()));
             if (m_phase != Phase::Fetching || m_retry.isActive() || m_refetchDelay.isActive())
                 return;
         }
@@ -261,11 +291,14 @@ Result<void> Dispatcher::fetchOnce(std::vector<FetchRequest> requests)
             m_isFetchUncertain = fetched.error().kind == DbError::Kind::ConnectionLost;
             return tl::make_unexpected(fetched.error());
         }
+        m_plan.onFetched(request, *fetched);
         const int count = int(fetched->jobs.size());
         qCDebug(lcDispatcher, "fetched %d of %d candidates", count, fetched->candidates);
         taken += count;
-        isFull = isFull || fetched->candidates == request.limit;
-        m_maybeMore = m_maybeMore || isFull || fetched->candidates > count;
+        isFull = isFull || fetched->candidates >= request.limit;
+        // Nothing found from the middle on: look at the beginning too.
+        const bool isPartial = count == 0 && request.namedFrom != JobPlace();
+        m_maybeMore = m_maybeMore || isFull || isPartial || fetched->candidates > count;
         isContended = isContended || (count == 0 && fetched->candidates > 0);
         if (count > 0 && m_events->hears<&EventBus::jobsFetched>()) {
             QList<JobInfo> jobs;
@@ -277,6 +310,7 @@ Result<void> Dispatcher::fetchOnce(std::vector<FetchRequest> requests)
         m_hooks.start(pushed.starts);
         m_releaser->postReturn(std::move(pushed.held), false);
     }
+    m_isBacklog = isFull;
     m_hasOnlyJob = m_options.onlyJob && taken > 0;
     m_backoff.reset();
     m_fetching.onSuccess();
@@ -311,9 +345,17 @@ Result<void> Dispatcher::returnUnknown()
     return {};
 }
 
+bool Dispatcher::canFetchExpress() const
+{
+    return m_isAnnounced && m_isBacklog && !m_isHoarding && !m_express.isActive()
+        && m_options.localQueueSize > 0 && m_releaser->pending() <= kBackPressure
+        && m_local->waiting() < m_options.localQueueSize + kExpressAhead;
+}
+
 void Dispatcher::onJobsInserted(int count)
 {
     m_maybeMore = true;
+    m_isAnnounced = true;
     m_refetchDelay.onAnnounced(count);
     pump();
 }
@@ -436,7 +478,7 @@ void Dispatcher::abandonRunning()
 
 void Dispatcher::stopTimers()
 {
-    for (QTimer *timer : {&m_poll, &m_retry, &m_rates, &m_expiry})
+    for (QTimer *timer : {&m_poll, &m_retry, &m_rates, &m_express, &m_expiry})
         timer->stop();
     m_refetchDelay.stop();
     m_staleLocks.stop();

@@ -56,7 +56,14 @@ std::vector<FetchRequest> FetchPlan::requests(int limit, const QStringList &forb
     }
     if (!all.tasks.isEmpty())
         requests.push_back(std::move(all));
+    for (FetchRequest &request : requests)
+        request.namedFrom = m_searches[request.tasks].begin(QueueSearch::Clock::now());
     return requests;
+}
+
+void FetchPlan::onFetched(const FetchRequest &request, const Fetched &fetched)
+{
+    m_searches[request.tasks].onSearched(request.namedFrom, fetched, QueueSearch::Clock::now());
 }
 
 void FetchPlan::limitFlags(FetchRequest *request)

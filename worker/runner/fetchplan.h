@@ -1,7 +1,10 @@
 #pragma once
 
 #include "worker/queue/jobqueue.h"
+#include "worker/runner/queuesearch.h"
 #include "worker/runner/workeroptions.h"
+
+#include <map>
 
 namespace yardmaster {
 
@@ -20,6 +23,10 @@ public:
     [[nodiscard]] std::vector<FetchRequest> requests(int limit, const QStringList &forbidden);
     /// To be called right before a request is sent, because the one before it counts.
     void limitFlags(FetchRequest *request);
+    /// To be called with each answer.
+    void onFetched(const FetchRequest &request, const Fetched &fetched);
+    /// The next requests look for jobs of named queues from the beginning.
+    void searchAll() { m_searches.clear(); }
     /// Whether something that a limit or a rate held up may be fetched now.
     [[nodiscard]] bool canGoOn() const;
 
@@ -29,6 +36,7 @@ private:
     const LocalQueue *const m_local;
     QStringList m_heldTasks; ///< had nothing left in this round
     QStringList m_heldFlags;
+    std::map<QStringList, QueueSearch> m_searches; ///< by the tasks asked for
 };
 
 } // namespace yardmaster

@@ -88,7 +88,7 @@ void JobRunner::runUntilEmpty(std::optional<Job> first)
         const bool isRun = !outcome;
         if (isRun)
             outcome = runBlocking(*job, *entry);
-        finish(*job, entry, *std::move(outcome), isRun, begin);
+        finish(*std::move(job), entry, *std::move(outcome), isRun, begin);
     }
     reportRoom();
 }
@@ -122,7 +122,7 @@ void JobRunner::startAsync(Job job)
     const auto begin = Clock::now();
     const TaskRegistry::Entry *entry = m_registry->entry(job.info.task);
     if (std::optional<TaskOutcome> outcome = outcomeBefore(&job, entry)) {
-        finish(job, entry, *std::move(outcome), false, begin);
+        finish(std::move(job), entry, *std::move(outcome), false, begin);
         ++m_loopPlaces;
         return;
     }
@@ -164,6 +164,8 @@ std::optional<Job> JobRunner::next(Place here)
     std::optional<TakenJob> taken = m_local.take(here);
     if (!taken)
         return std::nullopt;
+    if (taken->left == m_lowWater)
+        reportRoom();
     if (taken->place == here)
         return std::move(taken->job);
     handOver(std::move(taken->job), taken->place);
@@ -242,8 +244,6 @@ std::optional<TaskOutcome> JobRunner::outcomeBefore(Job *job,
 void JobRunner::reportStart(const Job &job)
 {
     const std::shared_lock lock(m_reportsMutex);
-    if (m_local.waiting() == m_lowWater && m_reports.onRoom)
-        m_reports.onRoom();
     if (m_reports.events && m_reports.events->hears<&EventBus::jobStarted>()) {
         JobEvent event;
         event.job = job.info;
@@ -252,8 +252,8 @@ void JobRunner::reportStart(const Job &job)
     }
 }
 
-void JobRunner::finish(const Job &job, const TaskRegistry::Entry *entry, TaskOutcome outcome,
-                       bool wasRun, Clock::time_point begin)
+void JobRunner::finish(Job job, const TaskRegistry::Entry *entry, TaskOutcome outcome, bool wasRun,
+                       Clock::time_point begin)
 {
     const auto duration
         = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
@@ -265,17 +265,17 @@ void JobRunner::finish(const Job &job, const TaskRegistry::Entry *entry, TaskOut
         outcome = withOptions(std::move(outcome), job.info, entry->options);
 
     const std::shared_lock lock(m_reportsMutex);
-    auto ended = m_local.end(job, [&](bool freesQueue) {
+    auto ended = m_local.end(std::move(job), [&](LeavingJob leaving) {
         if (m_reports.events)
             reportEnd(outcome, [&] {
                 JobEvent event;
-                event.job = job.info;
+                event.job = leaving.job.info;
                 event.workerId = m_workerId;
                 event.duration = duration;
                 return event;
             });
         if (m_reports.releaser)
-            m_reports.releaser->post({job, freesQueue}, outcome, duration);
+            m_reports.releaser->post(std::move(leaving), std::move(outcome), duration);
         else if (m_reports.onUnwritten)
             m_reports.onUnwritten(outcome, duration);
     });

@@ -88,7 +88,7 @@ private:
                                                            const TaskRegistry::Entry *entry) const;
     void reportStart(const Job &job);
     /// The outcome counts as the handler's unless `wasRun` is false.
-    void finish(const Job &job, const TaskRegistry::Entry *entry, TaskOutcome outcome, bool wasRun,
+    void finish(Job job, const TaskRegistry::Entry *entry, TaskOutcome outcome, bool wasRun,
                 Clock::time_point begin);
     /// Says how the handler did. With m_reportsMutex held, and somebody to report to.
     void reportEnd(const TaskOutcome &outcome, const std::function<JobEvent()> &makeEvent) const;

@@ -138,7 +138,7 @@ std::optional<TakenJob> LocalQueue::take(Place here)
     from.erase(from.begin());
     m_quotas.onStarted(job);
     m_running.insert_or_assign({job.info.id, job.info.attempts}, job);
-    return TakenJob{std::move(job), place};
+    return TakenJob{std::move(job), place, waitingLocked()};
 }
 
 LeavingJob LocalQueue::leave(Job job, bool wasStarted, bool advance)
@@ -168,22 +168,23 @@ std::vector<LeavingJob> LocalQueue::giveUp(Lane *lane)
     return leaving;
 }
 
-LocalQueue::Ended LocalQueue::end(const Job &job, const std::function<void(bool freesQueue)> &post)
+LocalQueue::Ended LocalQueue::end(Job job, const std::function<void(LeavingJob leaving)> &post)
 {
     const std::scoped_lock lock(m_mutex);
     if (m_running.erase({job.info.id, job.info.attempts}) == 0)
         return {};
-    const auto lane = m_lanes.find(job.queueId);
+    const qint64 queue = job.queueId;
+    const auto lane = m_lanes.find(queue);
     const bool isTimeUp = lane != m_lanes.end() && !lane->second.behind.empty()
         && Clock::now() - lane->second.since > kLaneTime;
     if (!isTimeUp) {
-        post(leave(job, true, true).freesQueue);
+        post(leave(std::move(job), true, true));
         // Shared places: the caller's own is enough for what became ready.
         return {{}, sharesPlaces() ? Starts{} : allot()};
     }
     // This job goes first, so that the last of the others frees the queue.
-    post(leave(job, true).freesQueue);
-    return {giveUp(&m_lanes.at(job.queueId)), {}};
+    post(leave(std::move(job), true));
+    return {giveUp(&m_lanes.at(queue)), {}};
 }
 
 std::vector<LeavingJob> LocalQueue::takeAll()
@@ -231,7 +232,7 @@ std::vector<LeavingJob> LocalQueue::abandon()
 int LocalQueue::waiting() const
 {
     const std::scoped_lock lock(m_mutex);
-    return int(m_ready[0].size() + m_ready[1].size()) + m_behind;
+    return waitingLocked();
 }
 
 int LocalQueue::running() const

@@ -43,6 +43,7 @@ struct TakenJob
 {
     Job job;
     Place place = Place::Thread; ///< where it has to
+    int left = 0;                ///< jobs that still wait, here and there
 };
 
 /// Places that were taken into use: each must call take() until it is empty.
@@ -99,7 +100,7 @@ public:
         std::vector<LeavingJob> givenUp; ///< what is left of a lane whose time is up
         Starts starts;                   ///< for what became ready elsewhere
     };
-    [[nodiscard]] Ended end(const Job &job, const std::function<void(bool freesQueue)> &post);
+    [[nodiscard]] Ended end(Job job, const std::function<void(LeavingJob leaving)> &post);
 
     /// Removes what waits.
     [[nodiscard]] std::vector<LeavingJob> takeAll();
@@ -148,6 +149,10 @@ private:
     using Ready = std::map<Rank, Waiting>;
 
     static Rank rankOf(const Job &job);
+    [[nodiscard]] int waitingLocked() const
+    {
+        return int(m_ready[0].size() + m_ready[1].size()) + m_behind;
+    }
     [[nodiscard]] Place placeOf(const Job &job) const;
     [[nodiscard]] Ready &ready(Place place) { return m_ready[size_t(place)]; }
     [[nodiscard]] int &inUse(Place place) { return m_inUse[size_t(place)]; }

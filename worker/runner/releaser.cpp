@@ -2,6 +2,7 @@
 
 #include "worker/db/session.h"
 #include "worker/events/eventbus.h"
+#include "worker/queue/keptplans.h"
 
 #include <QLoggingCategory>
 #include <QSet>
@@ -24,14 +25,19 @@ Releaser::Releaser(const WorkerOptions &options, JobQueue queue, EventBus *event
 
 Releaser::~Releaser() = default;
 
-void Releaser::post(const LeavingJob &leaving, const TaskOutcome &outcome,
-                    std::chrono::microseconds duration)
+void Releaser::post(LeavingJob leaving, TaskOutcome outcome, std::chrono::microseconds duration)
 {
     const bool isAborted = outcome.kind == TaskOutcome::Kind::Interrupted && isStopping();
-    Entry entry{leaving.job, outcome, duration, leaving.freesQueue, true, isAborted};
-    entry.outcome.error.remove(QChar(0)); // the one character PostgreSQL cannot store
-    entry.outcome.error.truncate(kErrorText);
-    enqueue({std::move(entry)});
+    if (!outcome.error.isEmpty()) {
+        outcome.error.remove(QChar(0)); // the one character PostgreSQL cannot store
+        outcome.error.truncate(kErrorText);
+    }
+    Entry entry{
+        std::move(leaving.job), std::move(outcome), duration, leaving.freesQueue, true, isAborted};
+    auto delay = std::chrono::milliseconds::max();
+    const std::scoped_lock lock(m_mutex);
+    append(std::move(entry), &delay);
+    scheduleFlush(delay);
 }
 
 void Releaser::postReturn(std::vector<LeavingJob> jobs, bool announced)
@@ -58,15 +64,19 @@ void Releaser::enqueue(Batch entries)
     if (entries.empty())
         return;
     const std::scoped_lock lock(m_mutex);
-    m_pending += int(entries.size());
     auto delay = std::chrono::milliseconds::max();
-    for (Entry &entry : entries) {
-        delay = std::min(delay, batchDelay(entry).value_or(std::chrono::milliseconds(0)));
-        m_entries.push_back(std::move(entry));
-    }
-    if (std::ssize(m_entries) >= kBatch)
-        delay = std::chrono::milliseconds(0);
+    for (Entry &entry : entries)
+        append(std::move(entry), &delay);
     scheduleFlush(delay);
+}
+
+void Releaser::append(Entry entry, std::chrono::milliseconds *delay)
+{
+    ++m_pending;
+    *delay = std::min(*delay, batchDelay(entry).value_or(std::chrono::milliseconds(0)));
+    m_entries.push_back(std::move(entry));
+    if (std::ssize(m_entries) >= kBatch)
+        *delay = std::chrono::milliseconds(0);
 }
 
 /// With m_mutex held, from any thread.
@@ -211,6 +221,10 @@ Result<void> Releaser::write(Batch *batch)
         auto session = Session::open(m_options.connection, u"release"_s);
         if (!session)
             return tl::make_unexpected(session.error());
+        if (m_options.preparesStatements) {
+            if (auto set = (*session)->script(kKeepPlans); !set)
+                return set;
+        }
         m_session = *std::move(session);
     }
     using Kind = TaskOutcome::Kind;

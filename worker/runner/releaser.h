@@ -49,8 +49,7 @@ public:
     ~Releaser() override;
 
     /// Any thread.
-    void post(const LeavingJob &leaving, const TaskOutcome &outcome,
-              std::chrono::microseconds duration);
+    void post(LeavingJob leaving, TaskOutcome outcome, std::chrono::microseconds duration);
     /// Back into the queue, the attempt restored. `announced`: it was running, so an event tells.
     /// Any thread.
     void postReturn(std::vector<LeavingJob> jobs, bool announced);
@@ -88,6 +87,8 @@ private:
     using Batch = std::vector<Entry>;
 
     void enqueue(Batch entries);
+    /// With m_mutex held. Lowers `delay` to how long this entry may wait for others.
+    void append(Entry entry, std::chrono::milliseconds *delay);
     [[nodiscard]] bool isStopping() const;
     /// Asks the recovery interceptors about what the stop cut short; what they leave alone is gone
     /// from the batch afterwards.

@@ -46,9 +46,11 @@ void StaleLockReset::runOnce()
     if (!session)
         return; // the fetch reports it
     const QString &worker = m_queue.workerId();
-    const std::chrono::milliseconds next(std::max(0, m_timer.remainingTime()));
     Q_EMIT m_events->staleLockResetStarted(worker);
     const auto count = m_queue.resetStaleLocks(**session);
+    if (!count && m_timer.isActive())
+        schedule(0ms, 60s); // as at the start: what failed is not put off for minutes
+    const std::chrono::milliseconds next(std::max(0, m_timer.remainingTime()));
     if (!count) {
         Q_EMIT m_events->staleLockResetFailed(worker, count.error(), next);
         m_resetting.onTrouble(count.error());

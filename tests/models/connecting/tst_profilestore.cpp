@@ -244,7 +244,7 @@ void TestProfileStore::memorySecretsAnswerLater()
         QObject gone;
         secrets.read(u"a"_s, &gone, [&](const SecretStore::Found &) { answers << u"gone"_s; });
     }
-    QTRY_COMPARE_WITH_TIMEOUT(answers, (QStringList{u"kept"_s, u"one"_s, u""_s}), 20000);
+    QTRY_COMPARE_WITH_TIMEOUT(answers, (QStringList{u"kept"_s, u"one"_s, u""_s}), 60000);
 }
 
 void TestProfileStore::brokenSecretStoreSaysSo()
@@ -254,7 +254,7 @@ void TestProfileStore::brokenSecretStoreSaysSo()
     QString answer;
     secrets.write(u"a"_s, u"one"_s, this,
                   [&](const SecretStore::Done &done) { answer = done ? u""_s : done.error(); });
-    QTRY_COMPARE_WITH_TIMEOUT(answer, u"The keychain is locked."_s, 20000);
+    QTRY_COMPARE_WITH_TIMEOUT(answer, u"The keychain is locked."_s, 60000);
     QVERIFY(secrets.secrets().isEmpty());
 }
 

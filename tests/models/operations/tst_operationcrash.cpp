@@ -47,14 +47,14 @@ void TestOperationCrash::killedProcessGoesOnExactly()
                  {m_fixture->database.conninfo(), m_fixture->folder, spec.id.toString(),
                   QString::number(spec.scope.maxId),
                   QString::number(microseconds(spec.scope.takenAt))});
-    QVERIFY(helper.waitForStarted(30000));
+    QVERIFY(helper.waitForStarted(60000));
     QTRY_COMPARE_WITH_TIMEOUT(
         m_fixture->database.scalar("select count(*) from pg_locks where locktype = 'advisory' and"
                                    " not granted and database = (select oid from pg_database where"
                                    " datname = current_database())"),
         u"1"_s, 120000);
     helper.kill();
-    QVERIFY(helper.waitForFinished(30000));
+    QVERIFY(helper.waitForFinished(60000));
 
     // The server does not know yet: it goes on with the statement, then finds nobody there.
     QVERIFY(gate->script("rollback"));

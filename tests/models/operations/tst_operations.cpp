@@ -340,7 +340,7 @@ void TestOperations::pauseAndCancelTakeEffectBetweenBatches()
     spec.options = {.batchSize = 1, .jobsPerSecond = 15};
     Operation operation(m_fixture->database.settings(), m_fixture->folder);
     operation.begin(spec);
-    QTRY_VERIFY_WITH_TIMEOUT(operation.progress().totals.changed >= 2, 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(operation.progress().totals.changed >= 2, 60000);
     operation.setPaused(true);
     QCOMPARE(operation.phase(), Operation::Phase::Paused);
     // One batch may have been under way; no other begins.
@@ -354,10 +354,10 @@ void TestOperations::pauseAndCancelTakeEffectBetweenBatches()
         u"1"_s, 60000);
     QVERIFY(done() <= atPause + 1);
     operation.setPaused(false);
-    QTRY_VERIFY_WITH_TIMEOUT(operation.progress().totals.changed > atPause + 1, 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(operation.progress().totals.changed > atPause + 1, 60000);
     operation.cancel();
     const qint64 atCancel = done();
-    QTRY_COMPARE_WITH_TIMEOUT(operation.phase(), Operation::Phase::Cancelled, 30000);
+    QTRY_COMPARE_WITH_TIMEOUT(operation.phase(), Operation::Phase::Cancelled, 60000);
     QVERIFY(done() <= atCancel + 1);
     QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where priority = 9"),
              QString::number(done()));
@@ -375,7 +375,7 @@ void TestOperations::destructionLeavesItUnfinished()
     {
         Operation operation(m_fixture->database.settings(), m_fixture->folder);
         operation.begin(spec);
-        QTRY_VERIFY_WITH_TIMEOUT(operation.progress().totals.changed >= 2, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(operation.progress().totals.changed >= 2, 60000);
     }
     const auto listed = operationsIn(m_fixture->folder);
     QCOMPARE(listed.size(), 1u);

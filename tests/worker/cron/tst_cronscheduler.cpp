@@ -87,7 +87,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(
             scalar("select count(*) from pg_stat_activity where datname = current_database() "
                    "and application_name = 'yardmaster cron'"),
-            u"0"_s, 20000);
+            u"0"_s, 60000);
         m_events.reset();
         m_bus.reset();
         m_time.reset();
@@ -327,7 +327,7 @@ private slots:
             "create trigger refuse before insert on graphile_worker._private_jobs "
             "for each row execute function graphile_worker.refuse()");
         m_time->set(at("2026-01-01T00:01:00.001"));
-        QTRY_VERIFY_WITH_TIMEOUT(m_events->lines(u"trouble"_s).size() >= 2, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_events->lines(u"trouble"_s).size() >= 2, 60000);
         m_time->set(at("2026-01-01T00:03:30"));
         sql("drop trigger refuse on graphile_worker._private_jobs");
         QVERIFY(m_time->waitUntilIdle());
@@ -345,7 +345,7 @@ private slots:
         m_options->cronClock = m_time->clocks();
         m_options->cron.text = "* * * * * t";
         start();
-        QTRY_VERIFY_WITH_TIMEOUT(!m_events->lines(u"trouble"_s).isEmpty(), 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_events->lines(u"trouble"_s).isEmpty(), 60000);
         m_time->set(at("2026-01-01T00:02:30"));
         sql("alter table graphile_worker.elsewhere rename to _private_known_crontabs");
         QVERIFY(m_time->waitUntilIdle());
@@ -370,7 +370,7 @@ private slots:
         QVERIFY(advanceTo("2026-01-01T00:00:00.001"));
         QCOMPARE(scalar(count), u"1"_s);
         QVERIFY(advanceTo("2026-01-01T00:01:00.001"));
-        QTRY_COMPARE_WITH_TIMEOUT(scalar(count), u"0"_s, 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(scalar(count), u"0"_s, 60000);
     }
 
     void anEntryTheDatabaseRefusesKeepsNoOtherOne()
@@ -476,7 +476,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from pg_stat_activity where "
                                          "application_name = 'yardmaster cron' and "
                                          "wait_event_type = 'Lock'"),
-                                  u"1"_s, 30000);
+                                  u"1"_s, 60000);
         m_cron.reset(); // cancels it, or this would not end
         QVERIFY(other->script("rollback"));
         QCOMPARE(jobs(), QStringList());

@@ -131,9 +131,9 @@ void MigratorConcurrentTest::foreignInstallerThatIsFasterIsAwaited()
                                   .value("select pid from pg_stat_activity where datname = "
                                          "current_database() and wait_event_type = 'Lock'")
                                   .isEmpty(),
-                             10000);
+                             60000);
     foreign.script(commits ? "commit" : "rollback");
-    QVERIFY(process.waitForFinished(30000));
+    QVERIFY(process.waitForFinished(60000));
     QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
     QCOMPARE(difference(m_current, catalogOf(watching.session(), kSchema)), QString());
 }

@@ -164,7 +164,7 @@ private slots:
         QVERIFY(m_worker->waitUntilRunning());
         QSignalSpy completed(&m_worker->events, &EventBus::jobCompleted);
         sql("select graphile_worker.add_job('t')");
-        QVERIFY(completed.count() > 0 || completed.wait(10000));
+        QVERIFY(completed.count() > 0 || completed.wait(60000));
         QVERIFY(m_worker->stop());
         const Lines all = lines();
         QVERIFY(
@@ -188,10 +188,10 @@ private slots:
         const QByteArray cut = "select pg_terminate_backend(pid) from pg_stat_activity "
                                "where datname = current_database() and application_name = ";
         sql(cut + "'yardmaster listen'");
-        QTRY_COMPARE_WITH_TIMEOUT(recovered.count(), 1, 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(recovered.count(), 1, 60000);
         sql(cut + "'yardmaster fetch'");
         sql("select graphile_worker.add_job('t')"); // or it would not be noticed yet
-        QTRY_COMPARE_WITH_TIMEOUT(recovered.count(), 2, 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(recovered.count(), 2, 60000);
         QVERIFY(m_worker->stop());
         const Lines all = lines();
         const QStringList names = namesOf(all);
@@ -210,11 +210,11 @@ private slots:
         QSignalSpy recovered(&m_worker->events, &EventBus::databaseRecovered);
         QSignalSpy listening(&m_worker->events, &EventBus::listenNotified);
         sql("notify \"jobs:insert\""); // heard when the worker listens, and fetches once more
-        QTRY_COMPARE_WITH_TIMEOUT(listening.count(), 1, 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(listening.count(), 1, 60000);
         sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity "
             "where datname = current_database() and application_name = 'yardmaster fetch'");
         sql("notify \"worker:migrate\"");
-        QTRY_COMPARE_WITH_TIMEOUT(recovered.count(), 1, 20000);
+        QTRY_COMPARE_WITH_TIMEOUT(recovered.count(), 1, 60000);
         QVERIFY(m_worker->stop());
         QVERIFY(
             areInOrder(namesOf(lines()),
@@ -233,7 +233,7 @@ private slots:
             return TaskOutcome::interrupted();
         });
         m_worker->start();
-        QVERIFY(started.tryAcquire(1, 10000));
+        QVERIFY(started.tryAcquire(1, 60000));
         m_worker->runner->stop();
         m_worker->runner->kill();
         QVERIFY(m_worker->waitUntilEnded());
@@ -256,11 +256,11 @@ private slots:
             return TaskOutcome::success();
         });
         m_worker->start();
-        QVERIFY(started.tryAcquire(1, 10000));
+        QVERIFY(started.tryAcquire(1, 60000));
         sql("update graphile_worker._private_jobs set locked_by = 'other', attempts = 2");
         mayEnd.release();
         QSignalSpy lost(&m_worker->events, &EventBus::jobLostLease);
-        QVERIFY(lost.count() > 0 || lost.wait(10000) || lost.count() > 0);
+        QVERIFY(lost.count() > 0 || lost.wait(60000) || lost.count() > 0);
         QVERIFY(m_worker->stop());
         const QStringList names = namesOf(lines());
         QVERIFY(areInOrder(names, {u"job:success"_s, u"job:lostLease"_s}));
@@ -280,13 +280,13 @@ private slots:
         });
         QSignalSpy modes(&m_worker->events, &EventBus::localQueueModeChanged);
         m_worker->start();
-        QVERIFY(started.tryAcquire(1, 10000));
+        QVERIFY(started.tryAcquire(1, 60000));
         const auto hasExpired = [&] {
             return std::any_of(modes.begin(), modes.end(), [](const QList<QVariant> &change) {
                 return change.at(2).value<LocalQueueMode>() == LocalQueueMode::TtlExpired;
             });
         };
-        QTRY_VERIFY_WITH_TIMEOUT(hasExpired(), 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(hasExpired(), 60000);
         mayEnd.release(100);
         QVERIFY(m_worker->stop());
         QVERIFY(namesOf(lines()).contains("localQueue:returnJobs"_L1));
@@ -298,7 +298,7 @@ private slots:
         m_worker->options.refetchDelayThreshold = 10;
         QSignalSpy expired(&m_worker->events, &EventBus::refetchDelayExpired);
         m_worker->start();
-        QVERIFY(expired.count() > 0 || expired.wait(10000));
+        QVERIFY(expired.count() > 0 || expired.wait(60000));
         QVERIFY(m_worker->stop());
         m_worker->options.refetchDelay = 1h;
         m_worker->options.refetchDelayMaxAbortThreshold = 0;
@@ -307,7 +307,7 @@ private slots:
         m_worker->start();
         QVERIFY(m_worker->waitUntilRunning());
         sql("select graphile_worker.add_job('t')");
-        QVERIFY(aborted.count() > 0 || aborted.wait(10000));
+        QVERIFY(aborted.count() > 0 || aborted.wait(60000));
         QVERIFY(m_worker->stop());
         const Lines all = lines();
         QVERIFY(
@@ -441,7 +441,7 @@ private slots:
         m_worker->options.gracePeriod = 10ms;
         QSignalSpy trouble(&m_worker->events, &EventBus::databaseTrouble);
         m_worker->start();
-        QVERIFY(trouble.count() > 0 || trouble.wait(10000));
+        QVERIFY(trouble.count() > 0 || trouble.wait(60000));
         m_worker->runner->stop();
         if (kills)
             m_worker->runner->kill();
@@ -467,7 +467,7 @@ private slots:
         m_worker->options.sweepInterval = 20ms;
         QSignalSpy recovered(&m_worker->events, &EventBus::workerRecovered);
         m_worker->start();
-        QVERIFY(recovered.count() > 0 || recovered.wait(10000));
+        QVERIFY(recovered.count() > 0 || recovered.wait(60000));
         QVERIFY(m_worker->stop());
         const QJsonObject line = first(lines(), u"worker:recovered"_s);
         QCOMPARE(line["deadWorkers"_L1].toArray(), QJsonArray{u"dead"_s});

@@ -99,7 +99,7 @@ private slots:
             m_schema->value("select count(*) from pg_stat_activity where wait_event_type = 'Lock' "
                             "and datname = current_database()")
                 == "1"_L1,
-            30000);
+            60000);
         other.script("commit");
         thread.join();
         QVERIFY(returned && *returned);

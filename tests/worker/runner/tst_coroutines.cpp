@@ -37,7 +37,7 @@ public:
     };
     Awaiter operator co_await() { return {this}; }
 
-    [[nodiscard]] bool waitFor(int count) { return m_arrived.tryAcquire(count, 10000); }
+    [[nodiscard]] bool waitFor(int count) { return m_arrived.tryAcquire(count, 60000); }
     void open()
     {
         std::vector<std::coroutine_handle<>> waiting;
@@ -276,7 +276,7 @@ private slots:
                 co_return isWhole ? TaskOutcome::success() : TaskOutcome::interrupted();
             });
         worker.start();
-        QVERIFY(started.tryAcquire(20, 10000));
+        QVERIFY(started.tryAcquire(20, 60000));
         QVERIFY(worker.stop());
         QCOMPARE(worker.outcome->interrupted, qint64{20});
         QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where attempts = 0 "

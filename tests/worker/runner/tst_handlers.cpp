@@ -159,7 +159,7 @@ private slots:
         });
         QSignalSpy completed(&worker.events, &EventBus::jobCompleted);
         worker.start();
-        QVERIFY(completed.count() > 0 || completed.wait(10000));
+        QVERIFY(completed.count() > 0 || completed.wait(60000));
         QCOMPARE(runs, 4);
         QVERIFY(worker.stop());
     }
@@ -209,7 +209,7 @@ private slots:
                              },
                              {.timeout = 1h});
         worker.start();
-        QVERIFY(started.tryAcquire(1, 10000));
+        QVERIFY(started.tryAcquire(1, 60000));
         QVERIFY(worker.stop());
         QCOMPARE(worker.outcome->interrupted, qint64{1});
         QCOMPARE(row("attempts, last_error"), u"0"_s);

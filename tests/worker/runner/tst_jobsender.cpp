@@ -47,7 +47,7 @@ private slots:
             QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from pg_stat_activity "
                                              "where application_name = 'yardmaster add' "
                                              "and datname = current_database()"),
-                                      u"0"_s, 20000);
+                                      u"0"_s, 60000);
             QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), QString::number(i));
         }
     }

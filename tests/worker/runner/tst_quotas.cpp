@@ -110,14 +110,14 @@ private slots:
             return TaskOutcome::success();
         });
         worker.start();
-        QVERIFY(freeRan.tryAcquire(1, 30000));
+        QVERIFY(freeRan.tryAcquire(1, 60000));
         // The others have not even been taken from other workers.
         QTRY_COMPARE_WITH_TIMEOUT(
             scalar("select count(*) from graphile_worker.jobs where locked_at is null"), u"29"_s,
-            30000);
+            60000);
         mayEnd.release(30);
         QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs"), u"0"_s,
-                                  30000);
+                                  60000);
         QVERIFY(worker.stop());
     }
 

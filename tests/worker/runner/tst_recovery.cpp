@@ -38,7 +38,7 @@ private slots:
             return TaskOutcome::success();
         });
         worker.start();
-        QVERIFY(started.tryAcquire(1, 10000));
+        QVERIFY(started.tryAcquire(1, 60000));
         QCOMPARE(seen, worker.runner->workerId() + "yardmaster"_L1);
         worker.runner->stop();
         QTRY_COMPARE(worker.runner->state(), Runner::State::Draining);
@@ -86,13 +86,13 @@ private slots:
         });
         sweeper.handle(u"other"_s, succeed);
         worker.start();
-        QVERIFY(started.tryAcquire(1, 10000));
+        QVERIFY(started.tryAcquire(1, 60000));
         sweeper.start();
         QSignalSpy recovered(&sweeper.events, &EventBus::workerRecovered);
         // A dead one beside it is found, so the sweeps do happen.
         sql("insert into graphile_worker._private_workers (id, last_heartbeat_at) "
             "values ('dead', now() - interval '1 minute')");
-        QVERIFY(recovered.count() > 0 || recovered.wait(10000));
+        QVERIFY(recovered.count() > 0 || recovered.wait(60000));
         QCOMPARE(recovered.first().first().value<RecoveryEvent>().deadWorkers,
                  QStringList{u"dead"_s});
         QCOMPARE(scalar("select locked_by from graphile_worker.jobs"), worker.runner->workerId());
@@ -119,7 +119,7 @@ private slots:
             return TaskOutcome::success();
         });
         worker.start();
-        QVERIFY(ran.tryAcquire(1, 10000)); // polling would take an hour
+        QVERIFY(ran.tryAcquire(1, 60000)); // polling would take an hour
         QCOMPARE(attempts, 1);             // the interrupted one does not count
         QTRY_COMPARE(scalar("select string_agg(locked_by, ',') from graphile_worker.jobs"),
                      u"node"_s);
@@ -139,7 +139,7 @@ private slots:
             return TaskOutcome::success();
         });
         worker.start();
-        QVERIFY(started.tryAcquire(1, 10000));
+        QVERIFY(started.tryAcquire(1, 60000));
         sql("update graphile_worker._private_jobs set locked_at = now() - interval '3 h 59 min'");
         sql("update graphile_worker._private_job_queues set locked_at = now() - interval '3 h 59 "
             "min'");
@@ -190,7 +190,7 @@ private slots:
             return TaskOutcome::interrupted();
         });
         worker.start();
-        QVERIFY(started.tryAcquire(1, 10000));
+        QVERIFY(started.tryAcquire(1, 60000));
         QVERIFY(worker.stop());
         QCOMPARE(
             scalar("select concat(attempts, '|', round(extract(epoch from run_at - now()) / 10)) "

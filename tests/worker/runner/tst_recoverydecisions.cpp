@@ -107,7 +107,7 @@ private slots:
         worker.handle(u"other"_s, succeed);
         QSignalSpy recovered(&worker.events, &EventBus::workerRecovered);
         worker.start();
-        QTRY_VERIFY_WITH_TIMEOUT(recovered.count() > 0, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(recovered.count() > 0, 60000);
         QTEST(job(), "job");
         QCOMPARE(recovered.first().first().value<RecoveryEvent>().jobs, qint64{1});
         QCOMPARE(scalar("select count(*) from graphile_worker._private_workers where id = 'dead'"),
@@ -141,7 +141,7 @@ private slots:
         worker.handle(u"other"_s, succeed);
         QSignalSpy recovered(&worker.events, &EventBus::workerRecovered);
         worker.start();
-        QTRY_VERIFY_WITH_TIMEOUT(questions.asked().size() >= 3, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(questions.asked().size() >= 3, 60000);
         QCOMPARE(scalar("select concat(locked_by, attempts) from graphile_worker.jobs"),
                  u"dead2"_s);
         QCOMPARE(scalar("select locked_by from graphile_worker._private_job_queues"), u"dead"_s);
@@ -149,7 +149,7 @@ private slots:
                  u"1"_s);
         QCOMPARE(recovered.count(), 0);
         isSkipped = false;
-        QTRY_VERIFY_WITH_TIMEOUT(recovered.count() > 0, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(recovered.count() > 0, 60000);
         QCOMPARE(job(), u"free 1 -60 error"_s);
         QVERIFY(worker.stop());
     }
@@ -168,11 +168,11 @@ private slots:
         worker.handle(u"other"_s, succeed);
         QSignalSpy recovered(&worker.events, &EventBus::workerRecovered);
         worker.start();
-        QTRY_COMPARE_WITH_TIMEOUT(questions.asked().size(), 1, 30000);
+        QTRY_COMPARE_WITH_TIMEOUT(questions.asked().size(), 1, 60000);
         // Another one is swept after it.
         sql("insert into graphile_worker._private_workers (id, last_heartbeat_at) "
             "values ('other', now() - interval '1 minute')");
-        QTRY_VERIFY_WITH_TIMEOUT(recovered.count() > 0, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(recovered.count() > 0, 60000);
         QCOMPARE(recovered.first().first().value<RecoveryEvent>().deadWorkers,
                  QStringList{u"other"_s});
         QCOMPARE(scalar("select concat(locked_by, attempts, last_error) "
@@ -225,7 +225,7 @@ private slots:
             return TaskOutcome::interrupted();
         });
         worker.start();
-        QVERIFY(started.tryAcquire(1, 30000));
+        QVERIFY(started.tryAcquire(1, 60000));
         QVERIFY(worker.stop());
         QTEST(job(), "job");
         QCOMPARE(questions.asked().size(), 1);
@@ -238,7 +238,7 @@ private slots:
         QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"),
                  RecoveryAnswer::Kind(kind) == RecoveryAnswer::Kind::Skip ? u"1"_s : u"0"_s);
         mayEnd->release();
-        QVERIFY(ended->tryAcquire(1, 30000));
+        QVERIFY(ended->tryAcquire(1, 60000));
     }
 
     void anInterruptionNobodyAskedForDoesNotSpin()
@@ -254,11 +254,11 @@ private slots:
         QSignalSpy interrupted(&worker.events, &EventBus::jobInterrupted);
         const QByteArray before = scalar("select clock_timestamp()").toUtf8();
         worker.start();
-        QTRY_VERIFY_WITH_TIMEOUT(interrupted.count() > 0, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(interrupted.count() > 0, 60000);
         QCOMPARE(scalar("select run_at >= '" + before
                         + "'::timestamptz + interval '1 s' from graphile_worker.jobs"),
                  u"t"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(runs >= 2, 30000); // it does run again
+        QTRY_VERIFY_WITH_TIMEOUT(runs >= 2, 60000); // it does run again
         QVERIFY(worker.stop());
         QCOMPARE(scalar("select attempts from graphile_worker.jobs"), u"0"_s);
     }

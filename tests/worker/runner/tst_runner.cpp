@@ -172,8 +172,8 @@ private slots:
         QVERIFY(worker.waitUntilRunning());
         QSignalSpy completed(&worker.events, &EventBus::jobCompleted);
         sql("select graphile_worker.add_job('t')");
-        QVERIFY(ran.tryAcquire(1, 10000)); // polling would take an hour
-        QVERIFY(completed.count() > 0 || completed.wait(10000));
+        QVERIFY(ran.tryAcquire(1, 60000)); // polling would take an hour
+        QVERIFY(completed.count() > 0 || completed.wait(60000));
         worker.runner->stop();
         QVERIFY(worker.waitUntilEnded());
         QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Stopped);
@@ -191,7 +191,7 @@ private slots:
         worker.start();
         QVERIFY(worker.waitUntilRunning());
         sql("select graphile_worker.add_job('t', run_at => now() + interval '200 ms')");
-        QVERIFY(ran.tryAcquire(1, 10000));
+        QVERIFY(ran.tryAcquire(1, 60000));
         worker.runner->stop();
         QVERIFY(worker.waitUntilEnded());
     }
@@ -208,7 +208,7 @@ private slots:
             return TaskOutcome::success();
         });
         worker.start();
-        QVERIFY(started.tryAcquire(1, 10000));
+        QVERIFY(started.tryAcquire(1, 60000));
         QSignalSpy lost(&worker.events, &EventBus::jobLostLease);
         // An operator unlocks the job and another worker takes it.
         sql("select graphile_worker.force_unlock_workers(array(select locked_by "
@@ -216,7 +216,7 @@ private slots:
         sql("update graphile_worker._private_jobs set locked_by = 'other', locked_at = now(), "
             "attempts = 2");
         mayEnd.release();
-        QVERIFY(lost.count() > 0 || lost.wait(10000));
+        QVERIFY(lost.count() > 0 || lost.wait(60000));
         worker.runner->stop();
         QVERIFY(worker.waitUntilEnded());
         QCOMPARE(scalar("select locked_by from graphile_worker.jobs"), u"other"_s);
@@ -237,7 +237,7 @@ private slots:
             return seen.size() == 1 ? TaskOutcome::interrupted() : TaskOutcome::success();
         });
         worker.start();
-        QVERIFY(started.tryAcquire(1, 10000));
+        QVERIFY(started.tryAcquire(1, 60000));
         sql("select graphile_worker.add_job('t', json_build_object('v', 2), job_key => 'k')");
         mayEnd.release(2);
         QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs where key = 'k'"), u"0"_s);
@@ -263,7 +263,7 @@ private slots:
             return TaskOutcome::success();
         });
         worker.start();
-        QVERIFY(started.tryAcquire(1, 10000));
+        QVERIFY(started.tryAcquire(1, 60000));
         QSignalSpy trouble(&worker.events, &EventBus::databaseTrouble);
         for (int round = 0; round < 3; ++round) {
             sql("select pg_terminate_backend(pid) from pg_stat_activity "
@@ -271,19 +271,19 @@ private slots:
                 "'yardmaster listen') and datname = current_database()");
             mayEnd.release();
             if (round < 2)
-                QVERIFY(started.tryAcquire(1, 20000));
+                QVERIFY(started.tryAcquire(1, 60000));
         }
         QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs"), u"0"_s,
-                                  20000);
+                                  60000);
         QVERIFY(trouble.count() > 0);
         // The listener is back as well.
         QTRY_VERIFY_WITH_TIMEOUT(scalar("select count(*) from pg_stat_activity where "
                                         "application_name = 'yardmaster listen' and "
                                         "datname = current_database()")
                                      == "1"_L1,
-                                 20000);
+                                 60000);
         sql("select graphile_worker.add_job('t')");
-        QVERIFY(started.tryAcquire(1, 20000));
+        QVERIFY(started.tryAcquire(1, 60000));
         mayEnd.release();
         worker.runner->stop();
         QVERIFY(worker.waitUntilEnded());
@@ -322,7 +322,7 @@ private slots:
             return TaskOutcome::success();
         });
         worker.start();
-        QVERIFY(started.tryAcquire(1, 10000));
+        QVERIFY(started.tryAcquire(1, 60000));
         QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs where attempts = 0 "
                             "and locked_at is null"),
                      u"19"_s);
@@ -340,7 +340,7 @@ private slots:
         QSignalSpy completed(&worker.events, &EventBus::jobCompleted);
         sql("delete from graphile_worker._private_tasks");
         sql("select graphile_worker.add_job('t')"); // a new id for the same identifier
-        QVERIFY(completed.count() > 0 || completed.wait(10000));
+        QVERIFY(completed.count() > 0 || completed.wait(60000));
         worker.runner->stop();
         QVERIFY(worker.waitUntilEnded());
     }

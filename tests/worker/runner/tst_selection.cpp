@@ -151,7 +151,7 @@ private slots:
             return TaskOutcome::success();
         });
         worker.start();
-        QVERIFY(manyRan.tryAcquire(1, 10000));
+        QVERIFY(manyRan.tryAcquire(1, 60000));
         // The second one has not even been taken from other workers.
         QTRY_COMPARE(m_database->scalar("select count(*) from graphile_worker.jobs "
                                         "where locked_at is null"),
@@ -159,6 +159,46 @@ private slots:
         mayEnd.release(2);
         QTRY_COMPARE(leftOver(), QString());
         QVERIFY(worker.stop());
+    }
+
+    void anUrgentJobPassesAFullLocalQueue()
+    {
+        m_database->script("select graphile_worker.add_job('t', '[\"later\"]') "
+                           "from generate_series(1, 200)");
+        TestWorker worker(*m_database);
+        worker.options.localQueueSize = 100;
+        QSemaphore started;
+        QSemaphore mayEnd;
+        std::mutex mutex;
+        QList<int> priorities;
+        worker.handle(u"t"_s, [&](const TaskContext &context) {
+            {
+                const std::scoped_lock lock(mutex);
+                priorities << context.job.info.priority;
+            }
+            started.release();
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 60000));
+        m_database->script("select graphile_worker.add_job('t', '[\"now\"]', priority => -5)");
+        QTRY_COMPARE_WITH_TIMEOUT(
+            m_database->scalar("select count(*) from graphile_worker.jobs "
+                               "where priority = -5 and locked_at is not null"),
+            u"1"_s, 60000);
+        // No more than a few beyond the size of the local queue.
+        const int locked = m_database
+                               ->scalar("select count(*) from graphile_worker.jobs "
+                                        "where locked_at is not null")
+                               .toInt();
+        QVERIFY2(locked > 1 && locked < 200, qPrintable(QString::number(locked)));
+        mayEnd.release();
+        QVERIFY(started.tryAcquire(1, 60000));
+        mayEnd.release(1000);
+        QTRY_COMPARE_WITH_TIMEOUT(leftOver(), QString(), 60000);
+        QVERIFY(worker.stop());
+        QCOMPARE(priorities.value(1), -5);
     }
 
     void aRateHoldsInEverySpanOfItsPeriod()
@@ -194,7 +234,7 @@ private slots:
         QVERIFY(worker.waitUntilRunning());
         QSignalSpy completed(&worker.events, &EventBus::jobCompleted);
         m_database->script("select add(null)"); // one announced job is enough
-        QVERIFY(completed.count() > 0 || completed.wait(10000));
+        QVERIFY(completed.count() > 0 || completed.wait(60000));
         QVERIFY(worker.stop());
     }
 
@@ -210,7 +250,7 @@ private slots:
         for (int i = 0; i < 3; ++i) {
             QSignalSpy completed(&worker.events, &EventBus::jobCompleted);
             m_database->script("select add(null)");
-            QVERIFY(completed.count() > 0 || completed.wait(10000));
+            QVERIFY(completed.count() > 0 || completed.wait(60000));
         }
         QVERIFY(worker.stop());
     }

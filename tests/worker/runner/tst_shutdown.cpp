@@ -27,7 +27,7 @@ private slots:
             return TaskOutcome::success();
         });
         worker.start();
-        QVERIFY(started.tryAcquire(1, 10000));
+        QVERIFY(started.tryAcquire(1, 60000));
         worker.runner->stop();
         // Given back at once, while the running one goes on undisturbed.
         QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs where locked_at is null "
@@ -56,7 +56,7 @@ private slots:
         worker.handle(u"good"_s, handler);
         worker.handle(u"bad"_s, handler);
         worker.start();
-        QVERIFY(started.tryAcquire(2, 10000));
+        QVERIFY(started.tryAcquire(2, 60000));
         worker.runner->stop();
         QTRY_COMPARE(worker.runner->state(), Runner::State::Draining);
         mayEnd.release(2);
@@ -80,7 +80,7 @@ private slots:
             return TaskOutcome::interrupted();
         });
         worker.start();
-        QVERIFY(started.tryAcquire(1, 10000));
+        QVERIFY(started.tryAcquire(1, 60000));
         QSignalSpy interrupted(&worker.events, &EventBus::jobInterrupted);
         worker.runner->stop();
         QVERIFY(worker.waitUntilEnded());
@@ -107,7 +107,7 @@ private slots:
                 return TaskOutcome::success();
             });
             worker.start();
-            QVERIFY(started.tryAcquire(1, 10000));
+            QVERIFY(started.tryAcquire(1, 60000));
             worker.runner->stop();
             QVERIFY(worker.waitUntilEnded());
             QCOMPARE(worker.outcome->interrupted, qint64{1});
@@ -115,7 +115,7 @@ private slots:
                      u"0"_s);
         }
         mayEnd->release();
-        QVERIFY(ended->tryAcquire(1, 10000));
+        QVERIFY(ended->tryAcquire(1, 60000));
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"1"_s);
     }
 
@@ -132,7 +132,7 @@ private slots:
             return TaskOutcome::interrupted();
         });
         worker.start();
-        QVERIFY(started.tryAcquire(1, 10000));
+        QVERIFY(started.tryAcquire(1, 60000));
         worker.runner.reset();
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs "
                         "where locked_at is null and attempts = 0"),
@@ -149,7 +149,7 @@ private slots:
         sql("notify \"worker:migrate\", '{\"migrationNumber\":99,\"breaking\":true}'");
         QSignalSpy completed(&worker.events, &EventBus::jobCompleted);
         sql("select graphile_worker.add_job('t')");
-        QVERIFY(completed.count() > 0 || completed.wait(10000));
+        QVERIFY(completed.count() > 0 || completed.wait(60000));
         QCOMPARE(worker.runner->state(), Runner::State::Running);
         // Of ours.
         sql("insert into graphile_worker.migrations (id, breaking) values (99, true)");

@@ -270,12 +270,12 @@ private slots:
             return TaskOutcome::success();
         });
         worker.start();
-        QVERIFY(started.tryAcquire(1, 20000));
+        QVERIFY(started.tryAcquire(1, 60000));
         worker.runner->kill();
         QVERIFY(worker.waitUntilEnded());
         worker.runner.reset();
         isOver.release();
-        QVERIFY(hasEnded.tryAcquire(1, 20000));
+        QVERIFY(hasEnded.tryAcquire(1, 60000));
         QCOMPARE(added.error().kind, DbError::Kind::Cancelled);
         QCOMPARE(asked.error().kind, DbError::Kind::Cancelled);
         QCOMPARE(scalar("select string_agg(task_identifier || attempts, ' ') "

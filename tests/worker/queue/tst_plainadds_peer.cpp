@@ -1,0 +1,26 @@
+#include "tests/peers/peers.h"
+#include "tests/worker/queue/plainaddstest.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace yardmaster::test;
+
+/// On a schema that graphile-worker made, with its functions.
+class PeerPlainAddsTest final : public PlainAddsTest
+{
+    Q_OBJECT
+
+    void install(const TestDatabase &database) override
+    {
+        const auto outcome = Peer(u"gw-0.18"_s).run(database.url(), {u"--schema-only"_s});
+        if (!outcome.succeeded)
+            qFatal("%s", outcome.output.constData());
+    }
+
+private slots:
+    void initTestCase() { REQUIRE_PEERS(); }
+};
+
+QTEST_GUILESS_MAIN(PeerPlainAddsTest)
+#include "tst_plainadds_peer.moc"
