@@ -5,7 +5,7 @@
 #include "app/exportcommand.h"
 #include "app/headless.h"
 #ifdef YARDMASTER_HAS_GUI
-#include "app/windowed.h"
+#include "app/windowmodule.h"
 #endif
 
 #include <QCoreApplication>
@@ -90,7 +90,7 @@ int main(int argc, char **argv)
 
     if (line->gui) {
 #ifdef YARDMASTER_HAS_GUI
-        return runWindowed(*line, argc, argv);
+        return runWindowModule(*line, argc, argv);
 #else
         complain(u"this build has no window; use --no-gui"_s);
         return ExitUsage;

@@ -4,8 +4,10 @@
 #include "app/headless.h"
 #include "app/startup.h"
 #include "app/unixsignals.h"
+#include "app/windowmodule.h"
 #include "models/connecting/keychainsecrets.h"
 #include "models/connecting/profilestore.h"
+#include "models/connecting/watchedsecrets.h"
 #include "models/language.h"
 #include "models/views/viewargument.h"
 #include "ui/appicon.h"
@@ -116,6 +118,7 @@ public:
     Q_DISABLE_COPY_MOVE(WindowRun)
 
     [[nodiscard]] MainWindow &window() { return m_window; }
+    [[nodiscard]] const QString &profileId() const { return m_destination.profile.id; }
 
     void start()
     {
@@ -182,6 +185,10 @@ public:
             for (const auto &run : m_windows)
                 run->window().close();
         });
+        QObject::connect(&m_secrets, &WatchedSecrets::writeRefused, &m_context,
+                         [this](const QString &profileId, const QString &reason) {
+                             onRefused(profileId, reason);
+                         });
     }
 
     Q_DISABLE_COPY_MOVE(WindowedRun)
@@ -197,10 +204,7 @@ public:
         QObject::connect(window, &MainWindow::passwordAccepted, &m_context,
                          [this](const QString &profileId, const QString &password) {
                              m_secrets.write(profileId, password, &m_context,
-                                             [](const SecretStore::Done &done) {
-                                                 if (!done)
-                                                     complain(done.error());
-                                             });
+                                             [](const SecretStore::Done &) {}); // see onRefused()
                          });
         // Queued: the window is still in the middle of its close event.
         QObject::connect(
@@ -215,6 +219,16 @@ public:
     }
 
 private:
+    /// The dialog where the password was typed may be closed by now, its window is not.
+    void onRefused(const QString &profileId, const QString &reason)
+    {
+        complain(reason);
+        for (const auto &run : m_windows) {
+            if (run->profileId() == profileId)
+                run->window().showKeychainRefusal(reason);
+        }
+    }
+
     void showConnectDialog(MainWindow *window)
     {
         auto *dialog = new ConnectDialog(&m_profiles, &m_secrets, window);
@@ -234,7 +248,8 @@ private:
     const CommandLine m_line;
     QSettings m_settings;
     ProfileStore m_profiles;
-    KeychainSecrets m_secrets;
+    KeychainSecrets m_keychain;
+    WatchedSecrets m_secrets{&m_keychain};
     std::vector<std::unique_ptr<WindowRun>> m_windows;
     UnixSignals m_signals;
     QObject m_context; // the first to go: nothing is delivered to what is half gone
@@ -262,7 +277,9 @@ int runWindowed(const CommandLine &line, int &argc, char **argv)
         complain(target.error());
         return ExitUsage;
     }
-    WatchedApplication app(argc, argv);
+    // Only the program's name: Qt would take --plugin for an option of its own.
+    int taken = qMin(argc, 1);
+    WatchedApplication app(taken, argv);
     if (line.debugUiStalls)
         logUiStalls(&app);
     Language::install(line.language.isEmpty() ? appearance::language(QSettings()) : line.language);
@@ -280,3 +297,13 @@ int runWindowed(const CommandLine &line, int &argc, char **argv)
 }
 
 } // namespace yardmaster
+
+const char *yardmaster_window_build()
+{
+    return YARDMASTER_BUILD_NAME;
+}
+
+int yardmaster_window_run(const yardmaster::CommandLine &line, int &argc, char **argv)
+{
+    return yardmaster::runWindowed(line, argc, argv);
+}

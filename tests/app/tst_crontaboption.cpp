@@ -179,7 +179,7 @@ private slots:
         QVERIFY2(waitFor("serves 1 task(s)"), output);
         ::close(terminal); // as when the window is closed
         QVERIFY2(waitFor("SIGHUP: stopping"), output);
-        QVERIFY(process.state() == QProcess::NotRunning || process.waitForFinished(30000));
+        QVERIFY(process.state() == QProcess::NotRunning || process.waitForFinished(60000));
         QCOMPARE(process.exitCode(), 0);
     }
 };

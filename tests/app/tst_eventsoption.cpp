@@ -115,7 +115,7 @@ private slots:
         const QString script
             = u"\"$@\" | (head -n 1; exec <&-; echo > '%1')"_s.arg(QString::fromLocal8Bit(fifo));
         shell.start(u"sh"_s, QStringList{u"-c"_s, script, u"sh"_s} + command);
-        QVERIFY(shell.waitForFinished(30000));
+        QVERIFY(shell.waitForFinished(60000));
         const QString log = QString::fromUtf8(shell.readAllStandardError());
         QVERIFY2(log.count("nobody reads standard output any more"_L1) == 1, qPrintable(log));
         QVERIFY2(log.contains("1 job succeeded"_L1), qPrintable(log));
@@ -131,7 +131,7 @@ private slots:
         command << arguments(u"-"_s) << u"--once"_s;
         // The number of the closed file must not become that of a database connection.
         shell.start(u"sh"_s, QStringList{u"-c"_s, u"exec \"$@\" >&- <&-"_s, u"sh"_s} + command);
-        QVERIFY(shell.waitForFinished(30000));
+        QVERIFY(shell.waitForFinished(60000));
         const QString log = QString::fromUtf8(shell.readAllStandardError());
         QVERIFY2(log.contains("1 job succeeded"_L1), qPrintable(log));
         QCOMPARE(shell.exitCode(), 0);

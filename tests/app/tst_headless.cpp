@@ -252,7 +252,7 @@ private slots:
         YardmasterProcess process(
             {u"--schema-only"_s, u"-c"_s,
              u"postgres://u:s3cret@127.0.0.1:%1/d?ssl=true"_s.arg(server.serverPort())});
-        QTRY_VERIFY_WITH_TIMEOUT(process.waitForExit(100ms) != -1, 15000);
+        QTRY_VERIFY_WITH_TIMEOUT(process.waitForExit(100ms) != -1, 60000);
         QCOMPARE(process.waitForExit(), 1);
         QVERIFY2(process.standardError().contains("SSL"_L1), qPrintable(process.standardError()));
         QVERIFY(!process.standardError().contains("s3cret"_L1));
