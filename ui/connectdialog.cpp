@@ -194,6 +194,8 @@ void ConnectDialog::onSelected(QTreeWidgetItem *item)
             m_hasKept = found && !found->isEmpty();
             if (m_hasKept)
                 m_form->setPasswordKept(true);
+            if (!found)
+                m_form->showPasswordProblem(found.error());
         });
     }
     updateButtons();
@@ -224,7 +226,11 @@ void ConnectDialog::onDelete()
         m_problem->setText(removed.error());
         return;
     }
-    m_secrets->remove(id, this, [](const SecretStore::Done &) {});
+    m_secrets->remove(id, this, [this](const SecretStore::Done &done) {
+        if (!done)
+            m_problem->setText(
+                tr("The profile is deleted, its password may not be. %1").arg(done.error()));
+    });
     fillList({});
     onNew();
 }

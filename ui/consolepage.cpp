@@ -244,6 +244,8 @@ void ConsolePage::connectViews()
             [this] { m_navigator->setLayoutOfList(m_jobs->wantedOrder(), m_jobs->columns()); });
     connect(m_context, &ConsoleContext::filterRequested, this,
             [this] { m_pages->bringToFront(m_jobs); });
+    connect(m_context, &ConsoleContext::payloadColumnRequested, this,
+            [this] { m_pages->bringToFront(m_jobs); });
     connect(m_context, &ConsoleContext::jobRequested, this, [this](qint64 id) {
         m_pages->showInspector();
         m_inspector->showJob(id);

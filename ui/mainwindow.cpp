@@ -11,6 +11,7 @@
 #include "ui/commands/helpoverlay.h"
 #include "ui/commands/keymap.h"
 #include "ui/commands/keymapdialog.h"
+#include "ui/connecting/keychainnotice.h"
 #include "ui/connecting/loginkeeper.h"
 #include "ui/operations/operationspanel.h"
 #include "ui/startpage.h"
@@ -44,6 +45,7 @@ MainWindow::MainWindow(QSettings *settings, QWidget *parent)
     , m_pages(new QStackedWidget(this))
     , m_start(new StartPage(this))
     , m_login(new LoginKeeper(m_pages, this))
+    , m_keychain(new KeychainNotice(this))
     , m_patience(this)
     , m_layout(settings, this)
     , m_keymap(new Keymap(settings, this))
@@ -58,6 +60,7 @@ MainWindow::MainWindow(QSettings *settings, QWidget *parent)
     auto *column = new QVBoxLayout(center);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    column->addWidget(m_keychain);
     column->addWidget(m_pages, 1);
     setCentralWidget(center);
     makeMenus();
@@ -169,6 +172,7 @@ void MainWindow::makeViewMenu()
     menu->addMenu(tr("&Theme"))->addActions(m_appearance.theme);
     menu->addMenu(tr("&Row height"))->addActions(m_appearance.rows);
     menu->addMenu(tr("T&imes"))->addActions(m_appearance.clock);
+    menu->addMenu(tr("&Motion"))->addActions(m_appearance.motion);
     menu->addMenu(tr("&Language"))->addActions(m_appearance.language);
     connect(menu, &QMenu::aboutToShow, this,
             [this] { appearance::checkCurrent(m_appearance, *m_settings); });
@@ -259,6 +263,11 @@ void MainWindow::showFailure(const QString &title, const QString &sentence)
 {
     m_start->showFailure(title, sentence);
     m_pages->setCurrentWidget(m_start);
+}
+
+void MainWindow::showKeychainRefusal(const QString &reason)
+{
+    m_keychain->tell(reason);
 }
 
 void MainWindow::connectTo(const MainWindowSetup &setup)

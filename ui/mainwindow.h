@@ -17,6 +17,7 @@ class CommandMenu;
 class CommandPalette;
 class ConsoleContext;
 class HelpOverlay;
+class KeychainNotice;
 class Keymap;
 class LoginKeeper;
 class StartPage;
@@ -48,6 +49,9 @@ public:
     /// Shows the queue of `setup` instead of whatever is shown, and starts its worker if it says
     /// so.
     void connectTo(const MainWindowSetup &setup);
+
+    /// The keychain did not take the password of what is shown, one sentence why.
+    void showKeychainRefusal(const QString &reason);
 
     /// There are new commands: gives them their keys, and menus that would be empty without them.
     void refreshCommands();
@@ -102,6 +106,7 @@ private:
     QStackedWidget *m_pages;
     StartPage *m_start;
     LoginKeeper *m_login;
+    KeychainNotice *m_keychain;
     ConsolePage *m_console = nullptr;  // on m_pages
     ClosingBar *m_closing = nullptr;   // while Closing
     bool m_mayLeaveOperations = false; // asked and answered

@@ -1,13 +1,12 @@
 #include "models/alerts/alertcommand.h"
 
 #include "models/alerts/alertwords.h"
+#include "models/program.h"
 
 #include <QCoreApplication>
-#include <QFileInfo>
 #include <QLoggingCategory>
 #include <QProcess>
 #include <QRegularExpression>
-#include <QStandardPaths>
 
 #ifdef Q_OS_UNIX
 #include <csignal>
@@ -61,16 +60,6 @@ QString newsKey(AlertNews::Kind kind)
     Q_UNREACHABLE();
 }
 
-QString foundProgram(const QString &program)
-{
-    // Not QStandardPaths for paths: it takes "./x" for a name.
-    if (program.contains(u'/')) {
-        const QFileInfo file(program);
-        return file.isFile() && file.isExecutable() ? program : QString();
-    }
-    return QStandardPaths::findExecutable(program);
-}
-
 } // namespace
 
 QList<AlertProblem> problemsOf(const AlertCommand &command)
@@ -83,7 +72,7 @@ QList<AlertProblem> problemsOf(const AlertCommand &command)
     else if (placeholder().match(program).hasMatch())
         problems << AlertProblem{Field::Program,
                                  tr("Placeholders belong into the arguments, not here.")};
-    else if (foundProgram(program).isEmpty())
+    else if (findProgram(program).isEmpty())
         problems << AlertProblem{
             Field::Program,
             tr("There is no program “%1” that you may run. Arguments belong into the field below.")

@@ -19,9 +19,15 @@ QString sentence(const QKeychain::Job &job)
         .arg(job.errorString());
 }
 
+/// Of a reader and a remover: where there is no keychain at all, nothing was ever kept in it.
+bool isThereNothing(const QKeychain::Job &job)
+{
+    return job.error() == QKeychain::EntryNotFound || job.error() == QKeychain::NoBackendAvailable;
+}
+
 SecretStore::Done outcomeOf(const QKeychain::Job &job)
 {
-    if (job.error() == QKeychain::NoError || job.error() == QKeychain::EntryNotFound)
+    if (job.error() == QKeychain::NoError)
         return {};
     return tl::make_unexpected(sentence(job));
 }
@@ -42,7 +48,7 @@ void KeychainSecrets::read(const QString &id, QObject *context, std::function<vo
 {
     auto *job = new QKeychain::ReadPasswordJob(kService);
     run(job, id, context, [job, answer = std::move(answer)] {
-        const Done outcome = outcomeOf(*job);
+        const Done outcome = isThereNothing(*job) ? Done() : outcomeOf(*job);
         answer(outcome ? Found(job->textData()) : tl::make_unexpected(outcome.error()));
     });
 }
@@ -58,7 +64,9 @@ void KeychainSecrets::write(const QString &id, const QString &secret, QObject *c
 void KeychainSecrets::remove(const QString &id, QObject *context, std::function<void(Done)> answer)
 {
     auto *job = new QKeychain::DeletePasswordJob(kService);
-    run(job, id, context, [job, answer = std::move(answer)] { answer(outcomeOf(*job)); });
+    run(job, id, context, [job, answer = std::move(answer)] {
+        answer(isThereNothing(*job) ? Done() : outcomeOf(*job));
+    });
 }
 
 } // namespace yardmaster

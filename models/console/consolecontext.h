@@ -2,6 +2,7 @@
 
 #include "models/console/writeguard.h"
 #include "models/filter/filtersql.h"
+#include "models/payload/redaction.h"
 #include "worker/db/connectionsettings.h"
 
 #include <QObject>
@@ -39,6 +40,8 @@ public:
 
     void requestFilter(const QString &filter) { Q_EMIT filterRequested(filter); }
     void requestJob(qint64 id) { Q_EMIT jobRequested(id); }
+    void requestPayloadColumn(const QStringList &path) { Q_EMIT payloadColumnRequested(path); }
+    void announceRules(const RedactionRules &rules) { Q_EMIT rulesChanged(rules); }
     void announceChange() { Q_EMIT jobsChanged(); }
 
 Q_SIGNALS:
@@ -46,6 +49,10 @@ Q_SIGNALS:
     void filterRequested(const QString &filter);
     /// This job is to be shown in the inspector; 0: none.
     void jobRequested(qint64 id);
+    /// The list of jobs is to show this place of their payloads.
+    void payloadColumnRequested(const QStringList &path);
+    /// Other values of payloads are not to be seen from now on.
+    void rulesChanged(const yardmaster::RedactionRules &rules);
     /// Jobs were changed from this window: whoever shows some looks again.
     void jobsChanged();
 

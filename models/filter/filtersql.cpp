@@ -104,6 +104,20 @@ QByteArray FilterSql::now()
     return m_now;
 }
 
+/// Payloads that take more room than this, compressed, are not taken apart for a list: two hundred
+/// of a megabyte would take seconds.
+constexpr const char *kMostListed = "65536";
+
+QByteArray FilterSql::payloadCell(const QStringList &path, int characters)
+{
+    const QByteArray place = bind(param(path)) + "::text[]";
+    return "case when pg_column_size(jobs.payload) > " + QByteArray(kMostListed)
+        + " then 'lon' when not " + kReadablePayload
+        + " then 'bad' else left(json_typeof(jobs.payload #> " + place
+        + "), 3) || coalesce(left(jobs.payload #>> " + place + ", " + QByteArray::number(characters)
+        + "), '') end";
+}
+
 QByteArray FilterSql::condition(const Filter &filter)
 {
     QByteArrayList conditions;

@@ -37,6 +37,9 @@ public:
     /// An expression for the state, as the number of the JobState.
     [[nodiscard]] QByteArray stateNumber();
     [[nodiscard]] QByteArray now();
+    /// An expression for what is at a place of the payload: the first three letters of its type and
+    /// the beginning of its text, for payloadCellFrom(). Null if nothing is there.
+    [[nodiscard]] QByteArray payloadCell(const QStringList &path, int characters);
 
     /// Appends a parameter. @returns its name, "$3".
     QByteArray bind(Param value);

@@ -1,4 +1,5 @@
--- Rows of the list of jobs. JobStatements puts conditions, order and limit in the marked places.
+-- Rows of the list of jobs. JobStatements puts conditions, order, limit and the places of the payload
+-- that are listed in the marked places.
 -- Names of tasks and queues are looked up by the caller, once each. Times in microseconds since 1970.
 select
     jobs.id,
@@ -21,7 +22,8 @@ select
     jobs.locked_by,
     jobs.revision,
     left(jobs.flags::text, 200) as flags,
-    true /*matches*/ as matches
+    true /*matches*/ as matches,
+    null /*payload*/ as payload
 from :"schema"._private_jobs as jobs
 where true /*where*/
 order by jobs.id /*order*/

@@ -41,6 +41,11 @@ QString firstLine(const QString &text)
 
 } // namespace
 
+PayloadCell payloadCellOf(const JobRow &job, JobColumn column)
+{
+    return job.payload.value(int(column) - kJobColumns);
+}
+
 QString jobColumnTitle(JobColumn column)
 {
     switch (column) {
@@ -96,6 +101,8 @@ bool isNumeric(JobColumn column)
 
 QString jobCellText(const JobRow &job, JobColumn column, Timestamp now)
 {
+    if (isPayloadColumn(column))
+        return payloadCellText(payloadCellOf(job, column));
     switch (column) {
     case JobColumn::State:
         return job.isGone ? tr("Gone") : jobStateWord(job.state);
@@ -127,6 +134,8 @@ QString jobCellText(const JobRow &job, JobColumn column, Timestamp now)
 
 QString jobCellToolTip(const JobRow &job, JobColumn column)
 {
+    if (isPayloadColumn(column))
+        return payloadCellToolTip(payloadCellOf(job, column));
     switch (column) {
     case JobColumn::State:
         return job.isGone ? tr("It has left the queue since it was read: completed or deleted.")
@@ -147,6 +156,8 @@ QString jobCellToolTip(const JobRow &job, JobColumn column)
 
 QVariant jobCellValue(const JobRow &job, JobColumn column)
 {
+    if (isPayloadColumn(column))
+        return payloadCellValue(payloadCellOf(job, column));
     const auto micros = [](Timestamp time) {
         return isFinite(time) ? QVariant(qint64(time.time_since_epoch().count())) : QVariant();
     };

@@ -25,6 +25,8 @@ constexpr qint64 kFirstChunk = 1000;
 constexpr qint64 kLargestChunk = 64000;
 /// More priorities than this are not worth a visit each.
 constexpr int kLanes = 64;
+/// Where in job_page.sql the places of the payload begin.
+constexpr int kPayloadColumn = 17;
 
 /// Cancel requests of `control` reach the session while this lives.
 class ControlScope
@@ -132,7 +134,7 @@ Result<void> JobReads::learnNames(Session &session, const Rows &rows, int column
     return {};
 }
 
-Result<QList<JobRow>> JobReads::rowsOf(Session &session, const Rows &rows)
+Result<QList<JobRow>> JobReads::rowsOf(Session &session, const Rows &rows, int payloadPaths)
 {
     if (auto learnt = learnNames(session, rows, 1, "_private_tasks", "identifier", &m_tasks);
         !learnt)
@@ -165,6 +167,11 @@ Result<QList<JobRow>> JobReads::rowsOf(Session &session, const Rows &rows)
         job.lockedBy = rows.text(row, 13);
         job.revision = int(rows.int64(row, 14));
         job.flags = rows.text(row, 15);
+        for (int place = 0; place < payloadPaths; ++place) {
+            const int column = kPayloadColumn + place;
+            job.payload << payloadCellFrom(
+                rows.isNull(row, column) ? std::nullopt : std::optional(rows.text(row, column)));
+        }
         result << job;
     }
     return result;
@@ -227,7 +234,7 @@ Result<void> JobReads::search(Session &session, Search *search, JobStretch stret
             = run(session, {search->statements.page(stretch, search->missing())}, search->control);
         if (!rows)
             return tl::make_unexpected(rows.error());
-        auto found = rowsOf(session, *rows);
+        auto found = rowsOf(session, *rows, int(search->request.query.payloadPaths.size()));
         if (!found)
             return tl::make_unexpected(found.error());
         page.rows << *found;
@@ -281,7 +288,7 @@ Result<JobRefresh> JobReads::refresh(Session &session, const JobQuery &query,
     const auto rows = run(session, {statements.byId(ids)}, control);
     if (!rows)
         return tl::make_unexpected(rows.error());
-    auto found = rowsOf(session, *rows);
+    auto found = rowsOf(session, *rows, int(query.payloadPaths.size()));
     if (!found)
         return tl::make_unexpected(found.error());
     JobRefresh refresh;

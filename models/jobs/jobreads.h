@@ -88,7 +88,8 @@ private:
 
     [[nodiscard]] Result<Rows> run(Session &session, const Statement &statement,
                                    ReadControl *control);
-    [[nodiscard]] Result<QList<JobRow>> rowsOf(Session &session, const Rows &rows);
+    [[nodiscard]] Result<QList<JobRow>> rowsOf(Session &session, const Rows &rows,
+                                               int payloadPaths);
     [[nodiscard]] Result<void> learnNames(Session &session, const Rows &rows, int column,
                                           const char *table, const char *nameColumn,
                                           QHash<int, QString> *names);

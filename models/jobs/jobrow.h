@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/jobs/payloadcell.h"
 #include "models/jobstate.h"
 #include "worker/queue/timestamp.h"
 
@@ -28,7 +29,8 @@ struct JobRow
     std::optional<Timestamp> lockedAt;
     QString lockedBy;
     int revision = 0;
-    QString flags; ///< the beginning of the JSON object, empty if none
+    QString flags;              ///< the beginning of the JSON object, empty if none
+    QList<PayloadCell> payload; ///< of the places that were asked for, in their order
 
     bool isGone = false;     ///< it left the table since it was read: completed or deleted
     bool isFiltered = false; ///< it left the filter since it was read

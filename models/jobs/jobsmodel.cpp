@@ -71,6 +71,8 @@ void JobsModel::begin(const JobQuery &query)
     if (!(m_query.filter == query.filter))
         m_total = {};
     m_query = query;
+    usePayloadColumns();
+    m_wantsPayload = false;
     m_fresh = {};
     m_anchorId = 0;
     m_highestId = -1;
@@ -213,10 +215,13 @@ void JobsModel::onPage(const JobPageRequest &request, const Result<JobPage> &ans
         return;
     }
     const bool isForward = request.direction == PageDirection::Forward;
+    QList<JobRow> rows = answer->rows;
+    for (JobRow &row : rows)
+        fitPayload(&row, request.query.payloadPaths);
     if (isForward)
-        append(answer->rows);
+        append(std::move(rows));
     else
-        prepend(answer->rows);
+        prepend(std::move(rows));
     (isForward ? m_isAtEnd : m_isAtTop) = answer->isEnd;
     m_readAt = QDateTime::currentDateTimeUtc();
     m_pageTime = std::chrono::milliseconds(m_loadClock.elapsed());
@@ -320,15 +325,17 @@ void JobsModel::refresh()
         if (!row.isGone)
             ids << row.id;
     }
+    m_wantsPayload = false;
     m_refresh = std::make_shared<ReadControl>();
     await(m_reader->refresh(m_query, ids, m_highestId, m_refresh),
-          [this](const Result<JobRefresh> &answer) {
+          [this, paths = m_query.payloadPaths](const Result<JobRefresh> &answer) {
               m_refresh.reset();
-              onRefresh(answer);
+              onRefresh(answer, paths);
+              askForPayload();
           });
 }
 
-void JobsModel::onRefresh(const Result<JobRefresh> &answer)
+void JobsModel::onRefresh(const Result<JobRefresh> &answer, const QList<QStringList> &paths)
 {
     if (!answer) {
         m_error = answer.error();
@@ -343,13 +350,15 @@ void JobsModel::onRefresh(const Result<JobRefresh> &answer)
     int firstChanged = -1;
     const auto report = [this, &firstChanged](int end) {
         if (firstChanged >= 0)
-            Q_EMIT dataChanged(index(firstChanged, 0), index(end - 1, kJobColumns - 1));
+            Q_EMIT dataChanged(index(firstChanged, 0), index(end - 1, columnCount() - 1));
         firstChanged = -1;
     };
     for (int row = 0; row < m_rows.size(); ++row) {
         JobRow &job = m_rows[row];
         const auto now = answer->rows.constFind(job.id);
         JobRow updated = now == answer->rows.cend() ? job : *now;
+        if (now != answer->rows.cend())
+            fitPayload(&updated, paths);
         updated.isGone = now == answer->rows.cend();
         updated.isFiltered = answer->unlisted.contains(job.id);
         if (updated == job) {
@@ -430,7 +439,7 @@ int JobsModel::rowCount(const QModelIndex &parent) const
 
 int JobsModel::columnCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : kJobColumns;
+    return parent.isValid() ? 0 : kJobColumns + int(m_payloadColumns.size());
 }
 
 QVariant JobsModel::data(const QModelIndex &index, int role) const
@@ -449,7 +458,8 @@ QVariant JobsModel::data(const QModelIndex &index, int role) const
     case Qt::TextAlignmentRole:
         return isNumeric(column) ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
     case Qt::AccessibleDescriptionRole:
-        return jobDescription(job);
+        return m_isChosen && m_isChosen(index.row()) ? tr("%1, selected").arg(description(job))
+                                                     : description(job);
     case RawValueRole:
         return jobCellValue(job, column);
     case IdRole:
@@ -467,10 +477,12 @@ QVariant JobsModel::data(const QModelIndex &index, int role) const
 
 QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= kJobColumns)
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
         return {};
     if (role == Qt::DisplayRole)
-        return jobColumnTitle(JobColumn(section));
+        return columnTitle(JobColumn(section));
+    if (role == Qt::ToolTipRole && isPayloadColumn(JobColumn(section)))
+        return columnTitle(JobColumn(section)) + u'\n' + jobColumnOrdering(JobColumn(section));
     if (role == Qt::ToolTipRole)
         return jobColumnOrdering(JobColumn(section));
     if (role == Qt::TextAlignmentRole && isNumeric(JobColumn(section)))
@@ -493,6 +505,8 @@ void JobsModel::setPhase(Phase phase)
 {
     if (std::exchange(m_phase, phase) != phase || phase == Phase::Failed)
         Q_EMIT phaseChanged();
+    if (m_phase == Phase::Ready || m_phase == Phase::Stopped)
+        askForPayload();
 }
 
 } // namespace yardmaster

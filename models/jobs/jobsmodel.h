@@ -6,6 +6,8 @@
 #include <QAbstractTableModel>
 #include <QElapsedTimer>
 
+#include <functional>
+
 namespace yardmaster {
 
 /// A window on a list of jobs of any length: a bounded number of rows around where somebody looks,
@@ -45,7 +47,7 @@ public:
     /// @param counter  counts, so that a long count does not hold up the reading; null: `reader`.
     void setReader(std::shared_ptr<JobsReader> reader,
                    std::shared_ptr<JobsReader> counter = nullptr);
-    /// The list from its top.
+    /// The list from its top. What is read of payloads is this model's affair, not the query's.
     void show(const JobQuery &query);
     /// The list from its other end; costs what the top costs.
     void showEnd();
@@ -69,6 +71,25 @@ public:
     /// Counts all jobs of the filter: up to ten thousand, or exactly, however long that takes.
     void countAll(bool isExact);
 
+    /// A further column with what is at this place of the payload, the last one. Rows that are here
+    /// get their values as soon as they are read; null or twice the same is the caller's mistake.
+    JobColumn addPayloadColumn(const QStringList &path);
+    void removePayloadColumn(JobColumn column);
+    /// Whether its values are read; at first they are.
+    void setPayloadRead(JobColumn column, bool isRead);
+    /// In the order of the columns.
+    [[nodiscard]] QList<QStringList> payloadPaths() const;
+    /// What is not to be seen of payloads; at first the default rules.
+    void setRules(const RedactionRules &rules);
+    [[nodiscard]] const RedactionRules &rules() const { return m_rules; }
+    [[nodiscard]] QString columnTitle(JobColumn column) const;
+    /// As jobCellTerm(), for all columns.
+    [[nodiscard]] std::optional<FilterTerm> cellTerm(const JobRow &job, JobColumn column) const;
+
+    /// Who knows which rows are chosen, for what screen readers hear of a row; null: nobody.
+    void setChosenTest(std::function<bool(int row)> test) { m_isChosen = std::move(test); }
+
+    /// With the payload columns that are read.
     [[nodiscard]] const JobQuery &query() const { return m_query; }
     [[nodiscard]] Phase phase() const { return m_phase; }
     /// Only in Failed.
@@ -123,9 +144,14 @@ private:
     void askHighestId();
     void load(const JobPageRequest &request);
     void onPage(const JobPageRequest &request, const Result<JobPage> &answer);
-    void onRefresh(const Result<JobRefresh> &answer);
+    void onRefresh(const Result<JobRefresh> &answer, const QList<QStringList> &paths);
     void append(QList<JobRow> rows);
     void prepend(QList<JobRow> rows);
+    void fitPayload(JobRow *row, const QList<QStringList> &paths);
+    void dressPayload();
+    void usePayloadColumns();
+    void askForPayload();
+    [[nodiscard]] QString description(const JobRow &job) const;
     void dropKnown(QList<JobRow> *rows) const;
     void setPhase(Phase phase);
 
@@ -141,6 +167,17 @@ private:
     QDateTime m_readAt;
     qint64 m_anchorId = 0;
     qint64 m_highestId = -1; // when the list was read; 0: the table was empty, -1: not known
+
+    std::function<bool(int row)> m_isChosen;
+
+    struct PayloadColumn
+    {
+        QStringList path;
+        bool isRead = true;
+    };
+    QList<PayloadColumn> m_payloadColumns;
+    RedactionRules m_rules = RedactionRules::defaults();
+    bool m_wantsPayload = false; // rows are here without values that are wanted
 
     quint64 m_epoch = 0;      // of the list
     quint64 m_loadNumber = 0; // of the load under way or the last one

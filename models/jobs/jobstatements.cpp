@@ -104,6 +104,18 @@ QByteArray JobStatements::domain(FilterSql *sql, const JobStretch &stretch) cons
     return conditions.isEmpty() ? "true" : conditions.join("\n  and ");
 }
 
+/// Only what is asked for: a payload may be stored apart from its row, and long.
+void JobStatements::fillInPayload(FilterSql *sql, QByteArray *text) const
+{
+    QByteArrayList cells;
+    for (const QStringList &path : m_query.payloadPaths) {
+        const QByteArray name = "payload_" + QByteArray::number(cells.size() + 1);
+        cells << sql->payloadCell(path, kPayloadPreview + 1) + " as " + name;
+    }
+    if (!cells.isEmpty())
+        fillIn(text, "null /*payload*/ as payload", cells.join(",\n    "));
+}
+
 BoundSql JobStatements::page(const JobStretch &stretch, int limit) const
 {
     BoundSql result{m_page, {}};
@@ -113,6 +125,7 @@ BoundSql JobStatements::page(const JobStretch &stretch, int limit) const
         where += "\n  and " + sql.condition(m_rest);
     fillIn(&result.text, "0 /*state*/", sql.stateNumber());
     fillIn(&result.text, "true /*matches*/", "true");
+    fillInPayload(&sql, &result.text);
     fillIn(&result.text, "true /*where*/", where);
     fillIn(&result.text, "jobs.id /*order*/", orderBy(stretch.direction));
     fillIn(&result.text, "1 /*limit*/", QByteArray::number(limit));
@@ -137,6 +150,7 @@ BoundSql JobStatements::byId(const QList<qint64> &ids) const
         = sql.bind(param(std::span<const qint64>(ids.data(), size_t(ids.size()))));
     fillIn(&result.text, "0 /*state*/", sql.stateNumber());
     fillIn(&result.text, "true /*matches*/", '(' + sql.condition(m_query.filter) + ") is true");
+    fillInPayload(&sql, &result.text);
     fillIn(&result.text, "true /*where*/", "jobs.id = any (" + list + "::bigint[])");
     fillIn(&result.text, "order by jobs.id /*order*/\nlimit 1 /*limit*/", {});
     return result;

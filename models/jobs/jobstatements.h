@@ -21,6 +21,8 @@ struct JobQuery
     Filter filter;
     JobOrder order = JobOrder::NewestFirst;
     QSet<SupportingIndex> indexes; ///< that exist
+    /// Places of the payload to be read of each job besides; none: the payload is not touched.
+    QList<QStringList> payloadPaths = {};
 };
 
 /// A part of the order: what lies beyond `after`, up to and including `until`.
@@ -58,6 +60,7 @@ private:
     enum class Lane { None, Due, Later };
 
     [[nodiscard]] QByteArray domain(FilterSql *sql, const JobStretch &stretch) const;
+    void fillInPayload(FilterSql *sql, QByteArray *text) const;
     [[nodiscard]] QByteArray orderBy(PageDirection direction) const;
     [[nodiscard]] QByteArray bound(FilterSql *sql, const JobPosition &position,
                                    QByteArray comparison, bool isInLane) const;

@@ -306,6 +306,22 @@
         <source>From the next start on.</source>
         <translation>Ab dem nächsten Start.</translation>
     </message>
+    <message>
+        <source>Changed cells fade</source>
+        <translation>Geändertes verblasst</translation>
+    </message>
+    <message>
+        <source>What a refresh changed is marked for a second, unless the desktop wants no motion.</source>
+        <translation>Was sich geändert hat, ist eine Sekunde lang markiert, außer wenn der Desktop keine Bewegung will.</translation>
+    </message>
+    <message>
+        <source>No motion</source>
+        <translation>Keine Bewegung</translation>
+    </message>
+    <message>
+        <source>Nothing moves or fades, whatever the desktop wants.</source>
+        <translation>Nichts bewegt sich oder verblasst, was auch immer der Desktop will.</translation>
+    </message>
 </context>
 <context>
     <name>BuiltInView</name>
@@ -898,6 +914,29 @@
     <message>
         <source>It stays in UTC: by the clock of %1 it runs %2 earlier from %3 on.</source>
         <translation>Er bleibt in UTC: nach der Uhr von %1 läuft er ab %3 %2 früher.</translation>
+    </message>
+</context>
+<context>
+    <name>DecoderRules</name>
+    <message>
+        <source>“%1” is not a rule. Write: tasks, if wanted a place in the payload, =&gt;, command.</source>
+        <translation>„%1“ ist keine Regel. Schreiben Sie: Tasks, auf Wunsch eine Stelle im Payload, =&gt;, Befehl.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a place in a payload. Write it like payload.user.data.</source>
+        <translation>„%1“ ist keine Stelle in einem Payload. Schreiben Sie sie wie payload.user.data.</translation>
+    </message>
+    <message>
+        <source>“%1” has no command.</source>
+        <translation>„%1“ hat keinen Befehl.</translation>
+    </message>
+    <message>
+        <source>A quotation mark is not closed in “%1”.</source>
+        <translation>In „%1“ ist ein Anführungszeichen nicht geschlossen.</translation>
+    </message>
+    <message>
+        <source>There is no program “%1” that you may run.</source>
+        <translation>Es gibt kein Programm „%1“, das Sie ausführen dürfen.</translation>
     </message>
 </context>
 <context>
@@ -3115,6 +3154,53 @@
     </message>
 </context>
 <context>
+    <name>PayloadCell</name>
+    <message>
+        <source>A path is missing, for example payload.user.id.</source>
+        <translation>Es fehlt ein Pfad, zum Beispiel payload.user.id.</translation>
+    </message>
+    <message>
+        <source>Say which place in the payload, for example payload.user.id.</source>
+        <translation>Sagen Sie, welche Stelle im Payload, zum Beispiel payload.user.id.</translation>
+    </message>
+    <message>
+        <source>A null character cannot occur in a payload.</source>
+        <translation>Ein Nullzeichen kann in einem Payload nicht vorkommen.</translation>
+    </message>
+    <message>
+        <source>This is not a path. Dots separate names; names with other characters need quotes: payload.&quot;first name&quot;.0</source>
+        <translation>Das ist kein Pfad. Punkte trennen die Namen; Namen mit anderen Zeichen brauchen Anführungszeichen: payload.&quot;first name&quot;.0</translation>
+    </message>
+    <message>
+        <source>The rules for payloads hide it. The inspector can reveal it.</source>
+        <translation>Die Regeln für Payloads verbergen es. Der Inspektor kann es aufdecken.</translation>
+    </message>
+    <message>
+        <source>Not read yet.</source>
+        <translation>Noch nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>There is nothing at this place of the payload.</source>
+        <translation>An dieser Stelle des Payloads steht nichts.</translation>
+    </message>
+    <message>
+        <source>The value is null.</source>
+        <translation>Der Wert ist null.</translation>
+    </message>
+    <message>
+        <source>The payload is too long to look into for a list. The inspector shows it.</source>
+        <translation>Der Payload ist zu lang, um für eine Liste hineinzusehen. Der Inspektor zeigt ihn.</translation>
+    </message>
+    <message>
+        <source>PostgreSQL cannot look into this payload: it has \u0000 or half a character.</source>
+        <translation>PostgreSQL kann in diesen Payload nicht hineinsehen: Er enthält \u0000 oder ein halbes Zeichen.</translation>
+    </message>
+    <message>
+        <source>Too long for a list. The inspector shows it.</source>
+        <translation>Zu lang für eine Liste. Der Inspektor zeigt es.</translation>
+    </message>
+</context>
+<context>
     <name>Profile</name>
     <message>
         <source>Sandbox</source>
@@ -4850,6 +4936,22 @@
         <source>Reset columns</source>
         <translation>Spalten zurücksetzen</translation>
     </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Payload column…</source>
+        <translation>Payload-Spalte…</translation>
+    </message>
+    <message>
+        <source>Adds a column for one place of the payload.</source>
+        <translation>Fügt eine Spalte für eine Stelle des Payloads hinzu.</translation>
+    </message>
+    <message>
+        <source>Columns of payloads can be removed, the others hidden.</source>
+        <translation>Spalten von Payloads lassen sich entfernen, die anderen ausblenden.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::CommandPalette</name>
@@ -5005,6 +5107,10 @@
     <message>
         <source>Stop test</source>
         <translation>Prüfung anhalten</translation>
+    </message>
+    <message>
+        <source>The profile is deleted, its password may not be. %1</source>
+        <translation>Das Profil ist gelöscht, sein Passwort vielleicht nicht. %1</translation>
     </message>
 </context>
 <context>
@@ -5917,6 +6023,84 @@
     <message>
         <source>More than %1 runs: not simulated from here on</source>
         <translation>Mehr als %1 Läufe: ab hier nicht simuliert</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::DecodedPage</name>
+    <message>
+        <source>Decode again</source>
+        <translation>Erneut dekodieren</translation>
+    </message>
+    <message>
+        <source>Change rules…</source>
+        <translation>Regeln ändern …</translation>
+    </message>
+    <message>
+        <source>Decoded payload</source>
+        <translation>Dekodierter Payload</translation>
+    </message>
+    <message>
+        <source>The payload is too long for a decoder: over %1 MiB.</source>
+        <translation>Der Payload ist zu lang für ein Programm: über %1 MiB.</translation>
+    </message>
+    <message>
+        <source>This payload has nothing at %1.</source>
+        <translation>Dieser Payload hat nichts bei %1.</translation>
+    </message>
+    <message>
+        <source>What is at %1 is hidden. Reveal it on the page Payload first.</source>
+        <translation>Was bei %1 steht, ist verborgen. Zeigen Sie es zuerst auf der Seite „Payload“ an.</translation>
+    </message>
+    <message>
+        <source>Running…</source>
+        <translation>Läuft …</translation>
+    </message>
+    <message>
+        <source>Decoded in %1.</source>
+        <translation>Dekodiert in %1.</translation>
+    </message>
+    <message>
+        <source>The command ended with exit code %1.</source>
+        <translation>Der Befehl endete mit Code %1.</translation>
+    </message>
+    <message>
+        <source>The command crashed.</source>
+        <translation>Der Befehl ist abgestürzt.</translation>
+    </message>
+    <message>
+        <source>The command took longer than %1 and was ended.</source>
+        <translation>Der Befehl brauchte länger als %1 und wurde beendet.</translation>
+    </message>
+    <message>
+        <source>The command wrote more than %1 KiB and was ended. This is the beginning.</source>
+        <translation>Der Befehl schrieb mehr als %1 KiB und wurde beendet. Das ist der Anfang.</translation>
+    </message>
+    <message>
+        <source>The command did not start.</source>
+        <translation>Der Befehl ist nicht gestartet.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::DecodersDialog</name>
+    <message>
+        <source>Save rules</source>
+        <translation>Regeln speichern</translation>
+    </message>
+    <message>
+        <source>Decode payloads</source>
+        <translation>Payloads dekodieren</translation>
+    </message>
+    <message>
+        <source>Programs of yours that make encoded payloads readable. A program gets the payload of the job you look at, or one value of it, on its standard input; what it writes is shown on the page Decoded. It runs as you, without a shell. One rule a line, the first that fits counts:</source>
+        <translation>Eigene Programme, die kodierte Payloads lesbar machen. Ein Programm bekommt den Payload des Jobs, den Sie ansehen, oder einen Wert daraus auf seiner Standardeingabe; was es schreibt, steht auf der Seite „Dekodiert“. Es läuft unter Ihrem Namen, ohne Shell. Eine Regel je Zeile, die erste passende gilt:</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>
@@ -7027,6 +7211,10 @@
         <source>It was completed or deleted, or it never was there.</source>
         <translation>Er wurde abgeschlossen oder gelöscht, oder es gab ihn nie.</translation>
     </message>
+    <message>
+        <source>Decoded</source>
+        <translation>Dekodiert</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::JobActions</name>
@@ -7117,6 +7305,13 @@
     <message>
         <source>One job at a time: choose a single one.</source>
         <translation>Ein Job auf einmal: Wähle einen einzelnen.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::JobColumns</name>
+    <message>
+        <source>There are %1 payload columns already; remove one first.</source>
+        <translation>Es gibt schon %1 Payload-Spalten; entfernen Sie zuerst eine.</translation>
     </message>
 </context>
 <context>
@@ -7272,6 +7467,10 @@
     <message>
         <source>Move up</source>
         <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>There is no filter for this value of %1. %2</source>
+        <translation>Für diesen Wert von %1 gibt es keinen Filter. %2</translation>
     </message>
 </context>
 <context>
@@ -7527,6 +7726,13 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::JobsModel</name>
+    <message>
+        <source>%1, selected</source>
+        <translation>%1, ausgewählt</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::JobsPanel</name>
     <message>
         <source>Job %1 does not pass the filter. This is where it would be.</source>
@@ -7640,6 +7846,22 @@
         <source>Reset columns</source>
         <translation>Spalten zurücksetzen</translation>
     </message>
+    <message>
+        <source>Payload column…</source>
+        <translation>Payload-Spalte…</translation>
+    </message>
+    <message>
+        <source>Adds a column with what is at one place of each payload.</source>
+        <translation>Fügt eine Spalte hinzu, die zeigt, was an einer Stelle jedes Payloads steht.</translation>
+    </message>
+    <message>
+        <source>Added the column %1.</source>
+        <translation>Die Spalte %1 ist hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::JobsStatus</name>
@@ -7724,6 +7946,17 @@
     <message>
         <source>Click to list the jobs behind it.</source>
         <translation>Klick listet die Jobs dahinter auf.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::KeychainNotice</name>
+    <message>
+        <source>Dismiss</source>
+        <translation>Ausblenden</translation>
+    </message>
+    <message>
+        <source>The keychain refused the password: it is kept only until you close this window. %1</source>
+        <translation>Der Schlüsselbund hat das Passwort nicht angenommen: Es bleibt nur, bis Sie dieses Fenster schließen. %1</translation>
     </message>
 </context>
 <context>
@@ -8366,6 +8599,10 @@
     <message>
         <source>The worker has no tasks yet: set it up on the page Worker.</source>
         <translation>Der Worker hat noch keine Tasks: auf der Seite Worker einrichten.</translation>
+    </message>
+    <message>
+        <source>&amp;Motion</source>
+        <translation>&amp;Bewegung</translation>
     </message>
 </context>
 <context>
@@ -9563,6 +9800,37 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::PayloadColumnDialog</name>
+    <message>
+        <source>Payload column</source>
+        <translation>Payload-Spalte</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>Pfad</translation>
+    </message>
+    <message>
+        <source>The place in the payload, as in filters: names and numbers of list items with dots between them, other names in quotes.</source>
+        <translation>Die Stelle im Payload, wie in Filtern: Namen und Nummern von Listeneinträgen mit Punkten dazwischen, andere Namen in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <source>Add column</source>
+        <translation>Spalte hinzufügen</translation>
+    </message>
+    <message>
+        <source>Job %1 has left the queue.</source>
+        <translation>Job %1 hat die Warteschlange verlassen.</translation>
+    </message>
+    <message>
+        <source>Job %1 has nothing there.</source>
+        <translation>Job %1 hat dort nichts.</translation>
+    </message>
+    <message>
+        <source>In job %1: %2</source>
+        <translation>In Job %1: %2</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::PayloadEditor</name>
     <message>
         <source>Format</source>
@@ -9749,6 +10017,22 @@
     <message>
         <source>No program opens it. It is in %1.</source>
         <translation>Kein Programm öffnet sie. Sie ist in %1.</translation>
+    </message>
+    <message>
+        <source>Show as column</source>
+        <translation>Als Spalte zeigen</translation>
+    </message>
+    <message>
+        <source>Shows what is at this place of each payload as a column of the list.</source>
+        <translation>Zeigt, was an dieser Stelle jedes Payloads steht, als Spalte der Liste.</translation>
+    </message>
+    <message>
+        <source>Decode payloads…</source>
+        <translation>Payloads dekodieren …</translation>
+    </message>
+    <message>
+        <source>Programs that make encoded payloads readable.</source>
+        <translation>Programme, die kodierte Payloads lesbar machen.</translation>
     </message>
 </context>
 <context>
@@ -11150,6 +11434,33 @@ und %2 weitere</translation>
     <message>
         <source>%1: nothing to be done.</source>
         <translation>%1: nichts zu tun.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::SpokenSelection</name>
+    <message>
+        <source>No job selected</source>
+        <translation>Kein Job ausgewählt</translation>
+    </message>
+    <message>
+        <source>All jobs that match selected: %1</source>
+        <translation>Alle passenden Jobs ausgewählt: %1</translation>
+    </message>
+    <message>
+        <source>All jobs that match selected</source>
+        <translation>Alle passenden Jobs ausgewählt</translation>
+    </message>
+    <message>
+        <source>1 job selected</source>
+        <translation>1 Job ausgewählt</translation>
+    </message>
+    <message>
+        <source>%1 jobs selected</source>
+        <translation>%1 Jobs ausgewählt</translation>
+    </message>
+    <message>
+        <source>%1 out of view</source>
+        <translation>%1 nicht zu sehen</translation>
     </message>
 </context>
 <context>

@@ -98,7 +98,7 @@ void TestLocalWorker::cronRunsHereToo()
     worker.start();
     QVERIFY(time.waitUntilIdle());
     QVERIFY(time.advanceTo(begin.addSecs(60)));
-    QTRY_COMPARE_WITH_TIMEOUT(worker.totals().completed, 1, 30000);
+    QTRY_COMPARE_WITH_TIMEOUT(worker.totals().completed, 1, 60000);
     int failed = 0; // the bus speaks on the engine's threads
     int reloaded = 0;
     connect(worker.bus(), &EventBus::cronReloadFailed, &worker, [&failed] { ++failed; });
@@ -108,7 +108,7 @@ void TestLocalWorker::cronRunsHereToo()
     write("# nothing\n");
     QTRY_VERIFY_WITH_TIMEOUT(reloaded > 0, 60000);
     worker.stop();
-    QTRY_COMPARE_WITH_TIMEOUT(worker.state(), LocalWorker::State::Stopped, 30000);
+    QTRY_COMPARE_WITH_TIMEOUT(worker.state(), LocalWorker::State::Stopped, 60000);
 }
 
 void TestLocalWorker::stopsAndStartsAgain()

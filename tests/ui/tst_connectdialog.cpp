@@ -166,10 +166,10 @@ void TestConnectDialog::keptPasswordIsUsed()
     const Profile profile = saved(u"shop"_s, Environment::Staging);
     m_secrets->write(profile.id, u"hunter2"_s, this, [](const SecretStore::Done &) {});
     const auto dialog = shown();
-    QTRY_VERIFY_WITH_TIMEOUT(child<QCheckBox>(*dialog, "keepPassword")->isChecked(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(child<QCheckBox>(*dialog, "keepPassword")->isChecked(), 60000);
     QSignalSpy requests(dialog.get(), &ConnectDialog::connectRequested);
     click(*dialog, "connectButton");
-    QTRY_COMPARE_WITH_TIMEOUT(requests.count(), 1, 20000);
+    QTRY_COMPARE_WITH_TIMEOUT(requests.count(), 1, 60000);
     QCOMPARE(requests.first().at(0).value<Profile>(), profile);
     QCOMPARE(requests.first().at(1).toString(), u"hunter2"_s);
     QVERIFY(!dialog->isVisible());
@@ -181,7 +181,7 @@ void TestConnectDialog::passwordIsForgottenWhenNotKept()
     m_secrets->write(profile.id, u"hunter2"_s, this, [](const SecretStore::Done &) {});
     const auto dialog = shown();
     auto *keep = child<QCheckBox>(*dialog, "keepPassword");
-    QTRY_VERIFY_WITH_TIMEOUT(keep->isChecked(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(keep->isChecked(), 60000);
     keep->setChecked(false);
     click(*dialog, "saveProfile");
     QVERIFY(m_secrets->secrets().isEmpty());
@@ -196,7 +196,7 @@ void TestConnectDialog::keychainThatFailsIsSaid()
     child<QCheckBox>(*dialog, "keepPassword")->setChecked(true);
     click(*dialog, "saveProfile");
     QTRY_COMPARE_WITH_TIMEOUT(text(*dialog, "passwordProblem"), u"The keychain is locked."_s,
-                              20000);
+                              60000);
 }
 
 void TestConnectDialog::testButtonShowsTheSteps()

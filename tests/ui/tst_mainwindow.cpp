@@ -304,7 +304,7 @@ void TestMainWindow::lostServerKeepsTheNumbers()
     database.script("alter role " + role
                     + " login;"
                       "select graphile_worker.add_job('elsewhere');");
-    QTRY_COMPARE_WITH_TIMEOUT(labelText(*window, "connectionState"), u"Connected"_s, 20000);
+    QTRY_COMPARE_WITH_TIMEOUT(labelText(*window, "connectionState"), u"Connected"_s, 60000);
     QTRY_COMPARE(tileText(*window, JobState::Ready), u"4"_s);
 }
 

@@ -26,7 +26,8 @@ constexpr int kWidestText = 44; // in average characters
 
 QString clockText(const QDateTime &time)
 {
-    return time.toLocalTime().toString(u"HH:mm"_s);
+    const TimeDisplay &display = TimeDisplay::instance();
+    return display.shown(time).toString(u"HH:mm "_s) + display.zoneName(time);
 }
 
 } // namespace
@@ -71,6 +72,7 @@ AlertChip::AlertChip(AlertKeeper *keeper, QWidget *parent)
             m_keeper->snooze(60min);
     });
     connect(keeper, &AlertKeeper::updated, this, &AlertChip::updateState);
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &AlertChip::updateState);
     updateState();
 }
 

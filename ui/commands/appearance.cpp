@@ -2,6 +2,7 @@
 
 #include "models/timedisplay.h"
 #include "ui/density.h"
+#include "ui/motion.h"
 #include "ui/theme.h"
 
 #include <QAction>
@@ -19,6 +20,7 @@ namespace {
 constexpr auto kThemeKey = "appearance/theme"_L1;
 constexpr auto kRowsKey = "appearance/rows"_L1;
 constexpr auto kClockKey = "appearance/clock"_L1;
+constexpr auto kMotionKey = "appearance/motion"_L1;
 constexpr auto kLanguageKey = "appearance/language"_L1;
 
 struct Choice
@@ -49,6 +51,14 @@ constexpr Choice kClocks[]{
      QT_TRANSLATE_NOOP("Appearance", "As crontabs and most servers count.")},
     {QLatin1StringView("local"), QT_TRANSLATE_NOOP("Appearance", "Times of this computer"),
      QT_TRANSLATE_NOOP("Appearance", "By the time zone of this computer.")},
+};
+constexpr Choice kMotions[]{
+    {QLatin1StringView("system"), QT_TRANSLATE_NOOP("Appearance", "Changed cells fade"),
+     QT_TRANSLATE_NOOP("Appearance",
+                       "What a refresh changed is marked for a second, unless the desktop wants no "
+                       "motion.")},
+    {QLatin1StringView("off"), QT_TRANSLATE_NOOP("Appearance", "No motion"),
+     QT_TRANSLATE_NOOP("Appearance", "Nothing moves or fades, whatever the desktop wants.")},
 };
 constexpr Choice kLanguages[]{
     {QLatin1StringView("system"), QT_TRANSLATE_NOOP("Appearance", "Language of the system"),
@@ -120,6 +130,7 @@ void restore(const QSettings &settings)
     TimeDisplay::instance().setZone(valueOf(settings, kClockKey, "utc"_L1) == "local"_L1
                                         ? TimeDisplay::Zone::Local
                                         : TimeDisplay::Zone::Utc);
+    motion::setOff(valueOf(settings, kMotionKey, "system"_L1) == "off"_L1);
 }
 
 QString language(const QSettings &settings)
@@ -133,6 +144,7 @@ Actions makeActions(QSettings *settings, QWidget *owner)
     Actions actions{makeGroup(settings, owner, kThemeKey, "theme"_L1, kThemes),
                     makeGroup(settings, owner, kRowsKey, "rows"_L1, kRows),
                     makeGroup(settings, owner, kClockKey, "time"_L1, kClocks),
+                    makeGroup(settings, owner, kMotionKey, "motion"_L1, kMotions),
                     makeGroup(settings, owner, kLanguageKey, "language"_L1, kLanguages)};
     checkCurrent(actions, *settings);
     return actions;
@@ -143,6 +155,7 @@ void checkCurrent(const Actions &actions, const QSettings &settings)
     check(actions.theme, valueOf(settings, kThemeKey, "system"_L1));
     check(actions.rows, valueOf(settings, kRowsKey, "normal"_L1));
     check(actions.clock, valueOf(settings, kClockKey, "utc"_L1));
+    check(actions.motion, valueOf(settings, kMotionKey, "system"_L1));
     check(actions.language, valueOf(settings, kLanguageKey, "system"_L1));
 }
 

@@ -20,13 +20,14 @@ void restore(const QSettings &settings);
 [[nodiscard]] QString language(const QSettings &settings);
 
 /// The actions to choose with, as children of `owner`: groups "view.theme-…", "view.rows-…",
-/// "view.time-…", "view.language-…", each exclusive. They show what is chosen when checkCurrent()
-/// is called.
+/// "view.time-…", "view.motion-…", "view.language-…", each exclusive. They show what is chosen when
+/// checkCurrent() is called.
 struct Actions
 {
     QList<QAction *> theme;
     QList<QAction *> rows;
     QList<QAction *> clock;
+    QList<QAction *> motion;
     QList<QAction *> language;
 };
 [[nodiscard]] Actions makeActions(QSettings *settings, QWidget *owner);

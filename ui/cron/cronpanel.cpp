@@ -4,6 +4,7 @@
 #include "models/cron/cronforecast.h"
 #include "models/cron/cronhelp.h"
 #include "models/localworker.h"
+#include "models/timedisplay.h"
 #include "ui/cron/cronbottom.h"
 #include "ui/cron/crondiskbar.h"
 #include "ui/cron/croneditor.h"
@@ -83,6 +84,10 @@ CronPanel::CronPanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
     connect(&m_watch, &CronWatch::read, this, &CronPanel::onBooks);
     connect(&m_watch, &CronWatch::changed, this, &CronPanel::askForecast);
     connect(m_forecaster, &CronForecaster::ready, this, &CronPanel::onForecast);
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] {
+        onForecast();
+        showEntry();
+    });
     connect(m_bottom, &CronBottom::leastChanged, this, &CronPanel::askForecast);
     connect(m_bottom, &CronBottom::placeChosen, this, [this](int line, int column) {
         m_editor->goTo(line, column);

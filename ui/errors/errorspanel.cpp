@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/format.h"
+#include "models/timedisplay.h"
 #include "ui/emptyhint.h"
 #include "ui/errors/errordelegate.h"
 #include "ui/errors/errordetail.h"
@@ -137,6 +138,7 @@ ErrorsPanel::ErrorsPanel(ConsoleContext *context, QWidget *parent)
             refresh();
     });
     connect(context, &ConsoleContext::jobsChanged, &m_soon, qOverload<>(&QTimer::start));
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &ErrorsPanel::onCurrentChanged);
     connect(&m_tick, &QTimer::timeout, this, &ErrorsPanel::showRemark);
     m_tick.start(5s);
     showState();

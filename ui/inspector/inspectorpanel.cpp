@@ -6,16 +6,17 @@
 #include "models/related/jobsql.h"
 #include "models/related/jobtimeline.h"
 #include "models/related/relatedjobs.h"
+#include "models/timedisplay.h"
 #include "ui/emptyhint.h"
 #include "ui/environmentstrip.h"
 #include "ui/errorwords.h"
 #include "ui/inspector/comparepage.h"
+#include "ui/inspector/decodedpage.h"
 #include "ui/inspector/errorpage.h"
 #include "ui/inspector/factlist.h"
 #include "ui/inspector/inspectorheader.h"
 #include "ui/inspector/jobfacts.h"
 #include "ui/inspector/payloadpage.h"
-#include "ui/inspector/redactiondialog.h"
 #include "ui/inspector/relatedpage.h"
 #include "ui/inspector/sqlpage.h"
 #include "ui/inspector/timelinepage.h"
@@ -66,6 +67,7 @@ InspectorPanel::InspectorPanel(ConsoleContext *context, QWidget *parent)
     , m_whyNot(new WhyNotBlock(context->guard(), this))
     , m_facts(new FactList(this))
     , m_payload(new PayloadPage(context, this))
+    , m_decoded(new DecodedPage(this))
     , m_error(new ErrorPage(this))
     , m_timeline(new TimelinePage(this))
     , m_relatedPage(new RelatedPage(context, m_related, this))
@@ -102,12 +104,13 @@ InspectorPanel::InspectorPanel(ConsoleContext *context, QWidget *parent)
 
     m_tabs->setObjectName(u"inspectorTabs"_s);
     m_tabs->setAccessibleName(tr("Pages of the inspector"));
-    for (const QString &title : {tr("Overview"), tr("Payload"), tr("Error"), tr("Timeline"),
-                                 tr("Related"), tr("SQL"), tr("Compare")})
+    for (const QString &title : {tr("Overview"), tr("Payload"), tr("Decoded"), tr("Error"),
+                                 tr("Timeline"), tr("Related"), tr("SQL"), tr("Compare")})
         m_tabs->addTab(title);
     m_tabs->setTabVisible(int(Page::Compare), false);
-    for (QWidget *page : std::initializer_list<QWidget *>{scroll, m_payload, m_error, m_timeline,
-                                                          related, m_sql, m_compare, m_blank})
+    m_tabs->setTabVisible(int(Page::Decoded), false);
+    for (QWidget *page : std::initializer_list<QWidget *>{
+             scroll, m_payload, m_decoded, m_error, m_timeline, related, m_sql, m_compare, m_blank})
         m_pages->addWidget(page);
 
     auto *job = new QWidget(this);
@@ -135,9 +138,15 @@ InspectorPanel::InspectorPanel(ConsoleContext *context, QWidget *parent)
     connect(m_payload, &PayloadPage::documentChanged, this, &InspectorPanel::updatePage);
     connect(m_pinned, &PayloadReader::changed, this, &InspectorPanel::updatePage);
     connect(m_payload, &PayloadPage::rulesRequested, this, &InspectorPanel::changeRules);
+    connect(m_payload, &PayloadPage::decodersRequested, this, &InspectorPanel::changeDecoders);
+    connect(m_decoded, &DecodedPage::rulesRequested, this, &InspectorPanel::changeDecoders);
     connect(context, &ConsoleContext::jobsChanged, this, [this] {
         m_relatedId = 0; // those may have changed too
         m_job->reload();
+    });
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] {
+        updateNotice();
+        updatePage();
     });
     connect(&m_again, &QTimer::timeout, this, [this] {
         if (isVisible() && !window()->isMinimized())
@@ -196,6 +205,8 @@ void InspectorPanel::setSettings(QSettings *settings)
 {
     m_settings = settings;
     applyRules(settings ? RedactionRules::load(*settings) : RedactionRules::defaults());
+    applyDecoders(settings ? DecoderRules::load(*settings, m_context->target().profileId)
+                           : DecoderRules());
 }
 
 void InspectorPanel::showJob(qint64 id)
@@ -231,6 +242,7 @@ void InspectorPanel::onJobChanged()
         m_header->showId(m_job->id());
     }
     m_tabs->setVisible(bool(details));
+    updateDecoded();
     if (!details || isGone)
         m_again.stop();
     if (state == WatchedJob::State::Nothing) {
@@ -280,6 +292,9 @@ void InspectorPanel::updatePage()
     switch (page()) {
     case Page::Overview:
         updateOverview();
+        break;
+    case Page::Decoded:
+        updateDecoded();
         break;
     case Page::Payload:
     case Page::Error:
@@ -383,29 +398,6 @@ void InspectorPanel::readPinned()
         m_pinned->read(m_pinnedText, m_rules);
 }
 
-void InspectorPanel::changeRules()
-{
-    auto *dialog = new RedactionDialog(m_rules, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &RedactionDialog::rulesChosen, this, [this](const RedactionRules &rules) {
-        if (m_settings)
-            rules.save(m_settings);
-        applyRules(rules);
-    });
-    dialog->open();
-}
-
-void InspectorPanel::applyRules(const RedactionRules &rules)
-{
-    m_rules = rules;
-    m_payload->setRules(rules);
-    readPinned();
-    for (const QPointer<InspectorPanel> &other : std::as_const(m_windows)) {
-        if (other)
-            other->applyRules(rules);
-    }
-}
-
 void InspectorPanel::detach()
 {
     if (m_job->id() == 0)
@@ -425,13 +417,15 @@ void InspectorPanel::detach()
     static_cast<QVBoxLayout *>(panel->layout())->insertWidget(0, strip);
     panel->m_settings = m_settings;
     panel->applyRules(m_rules);
+    panel->applyDecoders(m_decoders);
     panel->m_previous->setVisible(false);
     panel->m_next->setVisible(false);
     connect(panel, &InspectorPanel::actionRequested, this, &InspectorPanel::actionRequested);
     m_windows.removeIf([](const QPointer<InspectorPanel> &other) { return !other; });
     m_windows << panel;
     panel->showJob(m_job->id());
-    panel->showPage(page() == Page::Compare ? Page::Payload : page());
+    const bool mayBeMissing = page() == Page::Compare || page() == Page::Decoded;
+    panel->showPage(mayBeMissing ? Page::Payload : page());
     panel->show();
 }
 

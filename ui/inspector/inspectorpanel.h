@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/operations/operationspec.h"
+#include "models/payload/decoderrules.h"
 #include "models/payload/redaction.h"
 #include "models/related/watchedjob.h"
 
@@ -16,6 +17,7 @@ namespace yardmaster {
 
 class ComparePage;
 class ConsoleContext;
+class DecodedPage;
 class EmptyHint;
 class ErrorPage;
 class FactList;
@@ -39,14 +41,15 @@ class InspectorPanel final : public QWidget
     Q_DISABLE_COPY_MOVE(InspectorPanel)
 
 public:
-    enum class Page { Overview, Payload, Error, Timeline, Related, Sql, Compare };
+    enum class Page { Overview, Payload, Decoded, Error, Timeline, Related, Sql, Compare };
     Q_ENUM(Page)
 
     /// `context` is borrowed.
     explicit InspectorPanel(ConsoleContext *context, QWidget *parent = nullptr);
     ~InspectorPanel() override;
 
-    /// Where the rules for hidden values are kept; borrowed. Null: the default rules, kept nowhere.
+    /// Where the rules for hidden values and for decoding are kept; borrowed. Null: the default
+    /// rules, kept nowhere.
     void setSettings(QSettings *settings);
 
     /// 0: nothing.
@@ -57,6 +60,7 @@ public:
     [[nodiscard]] const WatchedJob *job() const { return m_job; }
     [[nodiscard]] qint64 pinnedId() const { return m_pinnedId; }
     [[nodiscard]] PayloadPage *payloadPage() const { return m_payload; }
+    [[nodiscard]] DecodedPage *decodedPage() const { return m_decoded; }
 
     [[nodiscard]] QSize sizeHint() const override { return {440, 600}; }
 
@@ -78,6 +82,7 @@ private:
     void updateNotice();
     void updateOverview();
     void updatePage();
+    void updateDecoded();
     void updateSql();
     void updateCompare();
     void help(const HelpfulAction &action);
@@ -85,11 +90,14 @@ private:
     void readPinned();
     void changeRules();
     void applyRules(const RedactionRules &rules);
+    void changeDecoders();
+    void applyDecoders(const DecoderRules &rules);
     void detach();
 
     ConsoleContext *m_context;
     QSettings *m_settings = nullptr;
     RedactionRules m_rules = RedactionRules::defaults();
+    DecoderRules m_decoders;
     std::shared_ptr<JobsReader> m_reader;
     WatchedJob *m_job;
     RelatedJobs *m_related;
@@ -111,6 +119,7 @@ private:
     WhyNotBlock *m_whyNot;
     FactList *m_facts;
     PayloadPage *m_payload;
+    DecodedPage *m_decoded;
     ErrorPage *m_error;
     TimelinePage *m_timeline;
     RelatedPage *m_relatedPage;

@@ -108,7 +108,7 @@ PayloadPage::PayloadPage(ConsoleContext *context, QWidget *parent)
     more->setPopupMode(QToolButton::InstantPopup);
     more->setStyleSheet(u"QToolButton::menu-indicator { image: none; }"_s);
     auto *menu = new QMenu(more);
-    menu->addActions({m_copyAll, m_openExternally, m_changeRules});
+    menu->addActions({m_copyAll, m_openExternally, m_changeRules, m_decoders});
     more->setMenu(menu);
 
     auto *top = new QHBoxLayout;
@@ -208,6 +208,9 @@ void PayloadPage::makeActions()
     m_filter = make("inspector.filterByValue", tr("Filter by value"),
                     tr("Lists the jobs that have this value at this place."),
                     &PayloadPage::filterByValue);
+    m_asColumn = make("inspector.showAsColumn", tr("Show as column"),
+                      tr("Shows what is at this place of each payload as a column of the list."),
+                      &PayloadPage::showAsColumn);
     m_copyAll = make("inspector.copyPayload", tr("Copy payload"), tr("Copies the whole payload."),
                      nullptr);
     connect(m_copyAll, &QAction::triggered, this,
@@ -218,6 +221,9 @@ void PayloadPage::makeActions()
     m_changeRules = make("inspector.rules", tr("Change what is hidden…"),
                          tr("Rules for values of payloads that are not shown."), nullptr);
     connect(m_changeRules, &QAction::triggered, this, &PayloadPage::rulesRequested);
+    m_decoders = make("inspector.decoders", tr("Decode payloads…"),
+                      tr("Programs that make encoded payloads readable."), nullptr);
+    connect(m_decoders, &QAction::triggered, this, &PayloadPage::decodersRequested);
 }
 
 bool PayloadPage::event(QEvent *event)
@@ -332,6 +338,7 @@ void PayloadPage::updateActions()
                              : isHidden ? tr("A hidden value must be revealed first.")
                              : !isShort ? tr("The value is too long for a filter.")
                                         : tr("Only single values can be filtered by."));
+    m_asColumn->setEnabled(isPlace && index.parent().isValid());
     m_copyAll->setEnabled(bool(document()));
     m_openExternally->setEnabled(bool(document()));
 }
@@ -340,7 +347,7 @@ void PayloadPage::showMenu(const QPoint &position)
 {
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addActions({m_copyPath, m_copyValue, m_filter});
+    menu->addActions({m_copyPath, m_copyValue, m_filter, m_asColumn});
     menu->addSeparator();
     menu->addActions({m_copyAll, m_openExternally});
     menu->popup(m_tree->viewport()->mapToGlobal(position));
@@ -427,6 +434,12 @@ void PayloadPage::filterByValue() const
         = termForPayload(index.data(PayloadModel::PathRole).toStringList(),
                          isNull ? QString() : index.data(PayloadModel::PlainRole).toString());
     m_context->requestFilter(term.text());
+}
+
+void PayloadPage::showAsColumn() const
+{
+    m_context->requestPayloadColumn(
+        m_tree->currentIndex().data(PayloadModel::PathRole).toStringList());
 }
 
 void PayloadPage::openExternally()

@@ -55,6 +55,7 @@ Q_SIGNALS:
     /// There is a document, or another one; or something was revealed or hidden.
     void documentChanged();
     void rulesRequested();
+    void decodersRequested();
 
 protected:
     bool event(QEvent *event) override;
@@ -71,6 +72,7 @@ private:
     void copyPath() const;
     void copyValue() const;
     void filterByValue() const;
+    void showAsColumn() const;
     void openExternally();
 
     ConsoleContext *m_context;
@@ -101,9 +103,11 @@ private:
     QAction *m_copyPath;
     QAction *m_copyValue;
     QAction *m_filter;
+    QAction *m_asColumn;
     QAction *m_copyAll;
     QAction *m_openExternally;
     QAction *m_changeRules;
+    QAction *m_decoders;
 };
 
 } // namespace yardmaster

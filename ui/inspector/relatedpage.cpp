@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/format.h"
+#include "models/timedisplay.h"
 #include "ui/errorwords.h"
 #include "ui/stateglyph.h"
 #include "ui/theme.h"
@@ -108,6 +109,7 @@ RelatedPage::RelatedPage(ConsoleContext *context, const RelatedJobs *related, QW
     connect(this, &QTreeWidget::itemActivated, this,
             [this](const QTreeWidgetItem *item) { open(item); });
     connect(related, &RelatedJobs::changed, this, &RelatedPage::rebuild);
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &RelatedPage::rebuild);
 }
 
 void RelatedPage::rebuild()

@@ -15,6 +15,7 @@ ColumnsDialog::ColumnsDialog(JobColumns *columns, QWidget *parent)
     : QDialog(parent)
     , m_columns(columns)
     , m_list(new QListWidget(this))
+    , m_remove(new QPushButton(tr("Remove"), this))
 {
     setWindowTitle(tr("Columns"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -36,6 +37,16 @@ ColumnsDialog::ColumnsDialog(JobColumns *columns, QWidget *parent)
     moves->addWidget(up);
     moves->addWidget(down);
     moves->addStretch();
+    auto *extras = new QHBoxLayout;
+    extras->setSpacing(8);
+    auto *add = new QPushButton(tr("Payload column…"), this);
+    add->setObjectName(QStringLiteral("columnAddPayload"));
+    add->setToolTip(tr("Adds a column for one place of the payload."));
+    m_remove->setObjectName(QStringLiteral("columnRemove"));
+    m_remove->setToolTip(tr("Columns of payloads can be removed, the others hidden."));
+    extras->addWidget(add);
+    extras->addWidget(m_remove);
+    extras->addStretch();
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     auto *reset = buttons->addButton(tr("Reset columns"), QDialogButtonBox::ResetRole);
     reset->setObjectName(QStringLiteral("columnReset"));
@@ -46,11 +57,16 @@ ColumnsDialog::ColumnsDialog(JobColumns *columns, QWidget *parent)
     layout->addWidget(help);
     layout->addWidget(m_list, 1);
     layout->addLayout(moves);
+    layout->addLayout(extras);
     layout->addWidget(buttons);
     resize(360, 460);
 
     fill();
     m_list->setCurrentRow(0);
+    updateButtons();
+    connect(add, &QPushButton::clicked, this, &ColumnsDialog::payloadColumnWanted);
+    connect(m_remove, &QPushButton::clicked, this, &ColumnsDialog::removeCurrent);
+    connect(m_list, &QListWidget::currentRowChanged, this, &ColumnsDialog::updateButtons);
     connect(up, &QPushButton::clicked, this, [this] { moveCurrent(-1); });
     connect(down, &QPushButton::clicked, this, [this] { moveCurrent(1); });
     connect(reset, &QPushButton::clicked, m_columns, &JobColumns::reset);
@@ -59,7 +75,7 @@ ColumnsDialog::ColumnsDialog(JobColumns *columns, QWidget *parent)
     connect(m_list, &QListWidget::itemChanged, this, [this](QListWidgetItem *item) {
         if (m_isFilling)
             return;
-        const auto column = JobColumn(item->data(Qt::UserRole).toInt());
+        const JobColumn column = columnOf(m_list->row(item));
         if (!m_columns->setShown(column, item->checkState() == Qt::Checked))
             fill(); // the last one stays
     });
@@ -71,14 +87,34 @@ void ColumnsDialog::fill()
     const QList<JobColumn> order = m_columns->order();
     while (m_list->count() < order.size())
         m_list->addItem(QString());
+    while (m_list->count() > order.size())
+        delete m_list->takeItem(m_list->count() - 1);
     for (int place = 0; place < order.size(); ++place) {
         QListWidgetItem *item = m_list->item(place);
-        item->setText(jobColumnTitle(order.at(place)));
+        item->setText(m_columns->title(order.at(place)));
         item->setData(Qt::UserRole, int(order.at(place)));
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(m_columns->isShown(order.at(place)) ? Qt::Checked : Qt::Unchecked);
     }
     m_isFilling = false;
+    updateButtons();
+}
+
+JobColumn ColumnsDialog::columnOf(int row) const
+{
+    return JobColumn(m_list->item(row)->data(Qt::UserRole).toInt());
+}
+
+void ColumnsDialog::updateButtons()
+{
+    const int row = m_list->currentRow();
+    m_remove->setEnabled(row >= 0 && isPayloadColumn(columnOf(row)));
+}
+
+void ColumnsDialog::removeCurrent()
+{
+    if (m_list->currentRow() >= 0)
+        m_columns->remove(columnOf(m_list->currentRow()));
 }
 
 void ColumnsDialog::moveCurrent(int places)

@@ -1,11 +1,11 @@
 #include "ui/jobs/jobcolumns.h"
 
 #include "ui/flatstyle.h"
+#include "ui/jobs/jobstable.h"
 #include "ui/stateglyph.h"
 #include "ui/theme.h"
 
 #include <QHeaderView>
-#include <QTableView>
 
 #include <algorithm>
 #include <array>
@@ -24,6 +24,7 @@ constexpr std::array<QLatin1StringView, kJobColumns> kNames{
 
 constexpr int kNarrowest = 40;
 constexpr int kWidest = 4000;
+constexpr int kUsuallyWidest = 240;
 
 bool isUsual(JobColumn column)
 {
@@ -33,7 +34,7 @@ bool isUsual(JobColumn column)
 
 } // namespace
 
-JobColumns::JobColumns(QTableView *table)
+JobColumns::JobColumns(JobsTable *table)
     : QObject(table)
     , m_table(table)
 {
@@ -57,6 +58,9 @@ int JobColumns::usualWidth(JobColumn column) const
 {
     const QFontMetrics words = m_table->fontMetrics();
     const QFontMetrics figures(tabularFont(m_table->font()));
+    if (isPayloadColumn(column))
+        return std::clamp(words.horizontalAdvance(title(column)) + 12 + 2 * kCellPadding + 4, 120,
+                          kUsuallyWidest);
     const auto typical = [&]() -> int {
         switch (column) {
         case JobColumn::State:
@@ -89,10 +93,80 @@ int JobColumns::usualWidth(JobColumn column) const
         + 2 * kCellPadding + 4;
 }
 
+int JobColumns::count() const
+{
+    return m_table->horizontalHeader()->count();
+}
+
+bool JobColumns::isLastShown(JobColumn column) const
+{
+    const QHeaderView *header = m_table->horizontalHeader();
+    return isShown(column) && header->count() - header->hiddenSectionCount() <= 1;
+}
+
+QString JobColumns::title(JobColumn column) const
+{
+    return m_table->jobs()->columnTitle(column);
+}
+
+QString JobColumns::nameOf(JobColumn column) const
+{
+    return isPayloadColumn(column) ? title(column) : QString(kNames.at(size_t(column)));
+}
+
+/// The column that settings call so; one of payloads is made if it is not there.
+std::optional<JobColumn> JobColumns::named(const QString &name)
+{
+    if (const auto known = std::ranges::find(kNames, name); known != kNames.end())
+        return JobColumn(known - kNames.begin());
+    if (!name.startsWith("payload."_L1))
+        return std::nullopt;
+    const auto path = parsePayloadPath(name);
+    if (!path)
+        return std::nullopt;
+    const QList<QStringList> paths = m_table->jobs()->payloadPaths();
+    if (const qsizetype place = paths.indexOf(*path); place >= 0)
+        return payloadColumn(int(place));
+    if (paths.size() >= kMostPayloadColumns)
+        return std::nullopt;
+    return m_table->jobs()->addPayloadColumn(*path);
+}
+
+QString JobColumns::addPayload(const QStringList &path)
+{
+    const QList<QStringList> paths = m_table->jobs()->payloadPaths();
+    if (const qsizetype place = paths.indexOf(path); place >= 0) {
+        setShown(payloadColumn(int(place)), true);
+        return {};
+    }
+    if (paths.size() >= kMostPayloadColumns)
+        return tr("There are %1 payload columns already; remove one first.")
+            .arg(kMostPayloadColumns);
+    const QList<JobColumn> before = order();
+    const JobColumn column = m_table->jobs()->addPayloadColumn(path);
+    m_table->setColumnWidth(int(column), usualWidth(column));
+    // The error takes the room that is left, so it stays at the end.
+    if (before.last() == JobColumn::Error)
+        move(column, int(before.size()) - 1);
+    stretchLast();
+    Q_EMIT changed();
+    return {};
+}
+
+bool JobColumns::remove(JobColumn column)
+{
+    if (!isPayloadColumn(column) || isLastShown(column))
+        return false;
+    m_table->jobs()->removePayloadColumn(column);
+    stretchLast();
+    Q_EMIT changed();
+    return true;
+}
+
 QList<JobColumn> JobColumns::order() const
 {
     QList<JobColumn> result;
-    for (int place = 0; place < kJobColumns; ++place)
+    for (int place = 0; place < count(); ++place)
         result << JobColumn(m_table->horizontalHeader()->logicalIndex(place));
     return result;
 }
@@ -106,10 +180,10 @@ bool JobColumns::setShown(JobColumn column, bool isShown)
 {
     if (isShown == this->isShown(column))
         return true;
-    const QHeaderView *header = m_table->horizontalHeader();
-    if (!isShown && header->count() - header->hiddenSectionCount() <= 1)
+    if (isLastShown(column))
         return false;
     m_table->setColumnHidden(int(column), !isShown);
+    m_table->jobs()->setPayloadRead(column, isShown); // what nobody sees costs nothing
     stretchLast();
     if (!m_isRestoring)
         Q_EMIT changed();
@@ -119,7 +193,7 @@ bool JobColumns::setShown(JobColumn column, bool isShown)
 void JobColumns::move(JobColumn column, int place)
 {
     QHeaderView *header = m_table->horizontalHeader();
-    header->moveSection(header->visualIndex(int(column)), std::clamp(place, 0, kJobColumns - 1));
+    header->moveSection(header->visualIndex(int(column)), std::clamp(place, 0, count() - 1));
 }
 
 /// Whatever is on the right takes the room that is left.
@@ -143,9 +217,9 @@ QStringList JobColumns::save() const
     QStringList result;
     for (const JobColumn column : order()) {
         const int width = isShown(column) ? m_table->columnWidth(int(column)) : usualWidth(column);
-        result << (isShown(column) ? u"%1 %2"_s : u"-%1 %2"_s)
-                      .arg(kNames.at(size_t(column)))
-                      .arg(width);
+        // Put together, not filled in: a path may have %1 in it.
+        result << (isShown(column) ? QString() : u"-"_s) + nameOf(column) + u' '
+                + QString::number(width);
     }
     return result;
 }
@@ -159,21 +233,19 @@ void JobColumns::restore(const QStringList &saved)
     for (QString text : saved) {
         const bool isHidden = text.startsWith(u'-');
         text.remove(0, isHidden ? 1 : 0);
-        const auto name = std::ranges::find(kNames, text.section(u' ', 0, 0));
-        if (name == kNames.end())
+        const qsizetype gap = text.lastIndexOf(u' '); // paths may have some too
+        const std::optional<JobColumn> column = named(gap < 0 ? text : text.first(gap));
+        if (!column || known.contains(*column))
             continue;
-        const auto column = JobColumn(name - kNames.begin());
-        if (known.contains(column))
-            continue;
-        known << column;
-        const int width = text.section(u' ', 1, 1).toInt();
-        setShown(column, true);
-        m_table->setColumnWidth(int(column),
-                                width < kNarrowest || width > kWidest ? usualWidth(column) : width);
-        move(column, int(known.size()) - 1);
-        setShown(column, !isHidden);
+        known << *column;
+        const int width = gap < 0 ? 0 : text.sliced(gap + 1).toInt();
+        setShown(*column, true);
+        m_table->setColumnWidth(int(*column),
+                                width<kNarrowest || width> kWidest ? usualWidth(*column) : width);
+        move(*column, int(known.size()) - 1);
+        setShown(*column, !isHidden);
     }
-    for (int column = 0; column < kJobColumns; ++column) {
+    for (int column = 0; column < count(); ++column) {
         if (!known.contains(JobColumn(column)))
             setShown(JobColumn(column), false);
     }

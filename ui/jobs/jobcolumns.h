@@ -6,9 +6,9 @@
 #include <QObject>
 #include <QStringList>
 
-class QTableView;
-
 namespace yardmaster {
+
+class JobsTable;
 
 /// Which columns a list of jobs shows, in which order and how wide. The header is the only place
 /// where this is kept; here it is changed, saved and restored.
@@ -18,8 +18,8 @@ class JobColumns final : public QObject
     Q_DISABLE_COPY_MOVE(JobColumns)
 
 public:
-    /// `table` is borrowed; its model has the columns of JobColumn.
-    explicit JobColumns(QTableView *table);
+    /// `table` is borrowed.
+    explicit JobColumns(JobsTable *table);
 
     /// From left to right, hidden ones too.
     [[nodiscard]] QList<JobColumn> order() const;
@@ -28,9 +28,17 @@ public:
     bool setShown(JobColumn column, bool isShown);
     /// @param place  from left to right, 0..
     void move(JobColumn column, int place);
+    /// As they are at first; those of payloads are hidden.
     void reset();
+    /// Shows what is at this place of the payloads, in a column of its own that can be moved,
+    /// hidden and removed. @returns why not, one sentence; empty: it is there.
+    QString addPayload(const QStringList &path);
+    /// Takes a payload column out. The last one that is shown stays: @returns whether it went.
+    bool remove(JobColumn column);
+    [[nodiscard]] QString title(JobColumn column) const;
 
-    /// To be kept in settings: "state 132", in order; a hidden one has a minus in front.
+    /// To be kept in settings: "state 132", "payload.user.id 90", in order; a hidden one has a
+    /// minus in front.
     [[nodiscard]] QStringList save() const;
     /// What is unknown is left out, what is missing comes last, hidden; without any: reset().
     void restore(const QStringList &saved);
@@ -39,10 +47,14 @@ Q_SIGNALS:
     void changed();
 
 private:
+    [[nodiscard]] int count() const;
+    [[nodiscard]] bool isLastShown(JobColumn column) const;
+    [[nodiscard]] std::optional<JobColumn> named(const QString &name);
+    [[nodiscard]] QString nameOf(JobColumn column) const;
     [[nodiscard]] int usualWidth(JobColumn column) const;
     void stretchLast();
 
-    QTableView *const m_table;
+    JobsTable *const m_table;
     bool m_isRestoring = false;
 };
 

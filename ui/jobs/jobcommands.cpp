@@ -133,10 +133,14 @@ void JobCommands::filterByCell(bool isExcluded)
     if (!job)
         return;
     const auto column = JobColumn(m_table->currentIndex().column());
-    const auto term = jobCellTerm(*job, column);
+    const auto term = m_table->jobs()->cellTerm(*job, column);
     if (!term) {
+        const QString title = m_table->jobs()->columnTitle(column);
+        const QString reason = isPayloadColumn(column) ? jobCellToolTip(*job, column) : QString();
         Q_EMIT m_table->refused(
-            tr("There is no filter for one value of the column %1.").arg(jobColumnTitle(column)));
+            reason.isEmpty()
+                ? tr("There is no filter for one value of the column %1.").arg(title)
+                : tr("There is no filter for this value of %1. %2").arg(title, reason));
         return;
     }
     const Filter &filter = m_table->jobs()->query().filter;
@@ -152,8 +156,11 @@ void JobCommands::copyCell()
         return;
     // All of it that is here, not the line that is shown.
     const auto column = JobColumn(m_table->currentIndex().column());
-    const QString text
-        = column == JobColumn::Error ? job->error : m_table->currentIndex().data().toString();
+    QString text = m_table->currentIndex().data().toString();
+    if (column == JobColumn::Error)
+        text = job->error;
+    else if (isPayloadColumn(column))
+        text = payloadCellOf(*job, column).shown;
     QGuiApplication::clipboard()->setText(text);
     Q_EMIT copied(tr("Copied the cell."));
 }
@@ -174,7 +181,10 @@ void JobCommands::copyJobs(JobCopy format)
         return;
     QList<JobColumn> columns = m_columns->order();
     columns.removeIf([this](JobColumn column) { return !m_columns->isShown(column); });
-    QGuiApplication::clipboard()->setText(copyOf(jobs, columns, format));
+    QStringList payload;
+    for (const QStringList &path : model->payloadPaths())
+        payload << payloadPathText(path);
+    QGuiApplication::clipboard()->setText(copyOf(jobs, columns, format, payload));
     Q_EMIT copied(jobs.size() == 1 ? tr("Copied one job.")
                                    : tr("Copied %1 jobs.").arg(formatNumber(jobs.size())));
 }

@@ -18,9 +18,10 @@ constexpr std::array<QLatin1StringView, kJobColumns> kNames{
     "created_at"_L1, "priority"_L1, "key"_L1,  "locked_by"_L1, "flags"_L1,  "last_error"_L1,
 };
 
-QLatin1StringView nameOf(JobColumn column)
+QString nameOf(JobColumn column, const QStringList &payload)
 {
-    return kNames.at(size_t(column));
+    return isPayloadColumn(column) ? payload.value(int(column) - kJobColumns)
+                                   : QString(kNames.at(size_t(column)));
 }
 
 /// With times as text, to the microsecond.
@@ -42,12 +43,13 @@ QString csvField(const QString &text)
     return isPlain ? text : u'"' + QString(text).replace(u'"', u"\"\""_s) + u'"';
 }
 
-QString asCsv(const QList<JobRow> &jobs, const QList<JobColumn> &columns)
+QString asCsv(const QList<JobRow> &jobs, const QList<JobColumn> &columns,
+              const QStringList &payload)
 {
     QStringList lines;
     QStringList fields;
     for (const JobColumn column : columns)
-        fields << nameOf(column);
+        fields << csvField(nameOf(column, payload));
     lines << fields.join(u',');
     for (const JobRow &job : jobs) {
         fields.clear();
@@ -58,13 +60,14 @@ QString asCsv(const QList<JobRow> &jobs, const QList<JobColumn> &columns)
     return lines.join(u"\r\n"_s) + u"\r\n"_s;
 }
 
-QString asJson(const QList<JobRow> &jobs, const QList<JobColumn> &columns)
+QString asJson(const QList<JobRow> &jobs, const QList<JobColumn> &columns,
+               const QStringList &payload)
 {
     QJsonArray array;
     for (const JobRow &job : jobs) {
         QJsonObject object;
         for (const JobColumn column : columns)
-            object.insert(nameOf(column), QJsonValue::fromVariant(valueOf(job, column)));
+            object.insert(nameOf(column, payload), QJsonValue::fromVariant(valueOf(job, column)));
         array << object;
     }
     return QString::fromUtf8(QJsonDocument(array).toJson());
@@ -86,7 +89,8 @@ QString asRows(const QList<JobRow> &jobs, const QList<JobColumn> &columns)
 
 } // namespace
 
-QString copyOf(const QList<JobRow> &jobs, const QList<JobColumn> &columns, JobCopy format)
+QString copyOf(const QList<JobRow> &jobs, const QList<JobColumn> &columns, JobCopy format,
+               const QStringList &payload)
 {
     switch (format) {
     case JobCopy::Ids: {
@@ -98,9 +102,9 @@ QString copyOf(const QList<JobRow> &jobs, const QList<JobColumn> &columns, JobCo
     case JobCopy::Rows:
         return asRows(jobs, columns);
     case JobCopy::Csv:
-        return asCsv(jobs, columns);
+        return asCsv(jobs, columns, payload);
     case JobCopy::Json:
-        return asJson(jobs, columns);
+        return asJson(jobs, columns, payload);
     }
     Q_UNREACHABLE();
 }

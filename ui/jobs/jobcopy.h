@@ -15,7 +15,8 @@ enum class JobCopy {
 };
 
 /// @param columns  of Rows and Csv, in this order; Json has the same ones.
+/// @param payload  what the payload columns among them are called.
 [[nodiscard]] QString copyOf(const QList<JobRow> &jobs, const QList<JobColumn> &columns,
-                             JobCopy format);
+                             JobCopy format, const QStringList &payload = {});
 
 } // namespace yardmaster

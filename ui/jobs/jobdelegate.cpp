@@ -1,17 +1,22 @@
 #include "ui/jobs/jobdelegate.h"
 
 #include "ui/flatstyle.h"
+#include "ui/jobs/jobfades.h"
 #include "ui/jobs/jobstable.h"
 #include "ui/stateglyph.h"
 #include "ui/theme.h"
 
 #include <QHelpEvent>
 #include <QPainter>
+#include <QTextDocument>
 #include <QToolTip>
 
 namespace yardmaster {
 
 namespace {
+
+/// How strongly a cell that has just changed is tinted; it fades from there.
+constexpr double kFreshMark = 0.3;
 
 bool isText(JobColumn column)
 {
@@ -30,6 +35,12 @@ QColor inkFor(const JobRow &job, JobColumn column, const QPalette &palette)
 {
     if (job.isGone || job.isFiltered)
         return mutedColor(palette);
+    if (isPayloadColumn(column)) {
+        const PayloadCell cell = payloadCellOf(job, column);
+        const bool isValue = cell.kind == PayloadCell::Kind::String
+            || cell.kind == PayloadCell::Kind::Number || cell.kind == PayloadCell::Kind::Boolean;
+        return isValue && !cell.isHidden ? palette.color(QPalette::Text) : mutedColor(palette);
+    }
     switch (column) {
     case JobColumn::State:
         return stateColor(job.state, palette);
@@ -110,6 +121,11 @@ void JobDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
                        {cell.features.testFlag(QStyleOptionViewItem::Alternate),
                         m_table->isChosen(index.row()), index.row() == current.row(),
                         m_table->hasFocus(), cell.state.testFlag(QStyle::State_MouseOver)});
+    if (const double strength = m_table->fades()->strength(index.row(), column); strength > 0) {
+        QColor mark = palette.color(QPalette::Highlight);
+        mark.setAlphaF(float(kFreshMark * strength));
+        painter->fillRect(cell.rect.adjusted(0, 1, 0, -1), mark); // not over the cursor's frame
+    }
     if (index == current && m_table->hasFocus()) {
         // Which cell "filter by this" is about.
         painter->fillRect(QRect(cell.rect.left(), cell.rect.bottom() - 1, cell.rect.width(), 2),
@@ -139,6 +155,19 @@ void JobDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
 bool JobDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view,
                             const QStyleOptionViewItem &option, const QModelIndex &index)
 {
+    // What comes from payloads could look like markup, and must not become some.
+    if (event->type() == QEvent::ToolTip && index.isValid()
+        && isPayloadColumn(JobColumn(index.column()))) {
+        QString tip = index.data(Qt::ToolTipRole).toString();
+        const QString text = index.data().toString();
+        const int width = textRect(option, JobColumn(index.column())).width();
+        if (tip.isEmpty() && QFontMetrics(tabularFont(option.font)).horizontalAdvance(text) > width)
+            tip = text;
+        QToolTip::showText(
+            event->globalPos(),
+            tip.isEmpty() ? QString() : Qt::convertFromPlainText(tip, Qt::WhiteSpaceNormal), view);
+        return true;
+    }
     // Besides what the model explains, the whole text of a cell that is cut.
     if (event->type() == QEvent::ToolTip && index.isValid()
         && index.data(Qt::ToolTipRole).toString().isEmpty()) {

@@ -377,6 +377,7 @@ void JobsPanel::setSettings(QSettings *settings)
     m_settings = settings;
     if (!settings)
         return;
+    m_model.setRules(RedactionRules::load(*settings));
     m_columns->restore(settings->value(settingsKey("columns")).toStringList());
 }
 

@@ -29,7 +29,8 @@ class JobsStatus;
 class JobsTable;
 
 /// The jobs of a queue: a filter, the list of what passes it, and a line about both. Commands:
-/// view.refresh, view.pause, view.showNew, view.columns and those of JobCommands.
+/// view.refresh, view.pause, view.showNew, view.columns,
+/// view.payloadColumn and those of JobCommands.
 class JobsPanel final : public QWidget
 {
     Q_OBJECT
@@ -57,6 +58,9 @@ public:
     /// The first job added then or later.
     void goToTime(Timestamp time);
     void openGoTo(GoToDialog::Kind kind);
+    /// A further column of the list, or why not.
+    void addPayloadColumn(const QStringList &path);
+    void openPayloadColumn();
 
     [[nodiscard]] JobsModel *model() { return &m_model; }
     [[nodiscard]] JobsTable *table() const { return m_table; }
@@ -124,6 +128,7 @@ private:
     QComboBox *m_order = nullptr;
     QAction *m_pauseAction = nullptr;
     QAction *m_columnsAction = nullptr;
+    QAction *m_payloadAction = nullptr;
     QPointer<JobActions> m_actions;
     QPointer<QSettings> m_settings;
     QPointer<QWidget> m_window;

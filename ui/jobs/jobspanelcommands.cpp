@@ -10,6 +10,7 @@
 #include "ui/jobs/jobspanel.h"
 #include "ui/jobs/jobsstatus.h"
 #include "ui/jobs/jobstable.h"
+#include "ui/jobs/payloadcolumndialog.h"
 #include "ui/operations/jobactions.h"
 
 #include <QAction>
@@ -56,9 +57,19 @@ void JobsPanel::makeCommands()
     addCommand("jobs.countExactly", tr("Count exactly"),
                tr("Counts all jobs that match the filter, in the background."), {},
                [this] { m_model.countAll(true); });
-    m_columnsAction = addCommand("view.columns", tr("Columns…"),
-                                 tr("Chooses which columns are shown, and their order."), {},
-                                 [this] { (new ColumnsDialog(m_columns, this))->open(); });
+    m_columnsAction
+        = addCommand("view.columns", tr("Columns…"),
+                     tr("Chooses which columns are shown, and their order."), {}, [this] {
+                         auto *dialog = new ColumnsDialog(m_columns, this);
+                         connect(dialog, &ColumnsDialog::payloadColumnWanted, this,
+                                 &JobsPanel::openPayloadColumn);
+                         dialog->open();
+                     });
+    m_payloadAction = addCommand("view.payloadColumn", tr("Payload column…"),
+                                 tr("Adds a column with what is at one place of each payload."), {},
+                                 [this] { openPayloadColumn(); });
+    connect(m_context, &ConsoleContext::payloadColumnRequested, this, &JobsPanel::addPayloadColumn);
+    connect(m_context, &ConsoleContext::rulesChanged, &m_model, &JobsModel::setRules);
 }
 
 void JobsPanel::layOut()
@@ -179,6 +190,28 @@ void JobsPanel::onHeaderClicked(int section)
     m_bar->setNotice(jobColumnOrdering(column));
 }
 
+void JobsPanel::openPayloadColumn()
+{
+    // On top of the columns' dialog, if it was asked for there.
+    auto *dialogs = findChild<ColumnsDialog *>();
+    QWidget *parent = dialogs ? static_cast<QWidget *>(dialogs) : this;
+    auto *dialog
+        = new PayloadColumnDialog(m_reader, m_table->announcedId(), m_model.rules(), parent);
+    connect(dialog, &PayloadColumnDialog::pathChosen, this, &JobsPanel::addPayloadColumn);
+    dialog->open();
+}
+
+void JobsPanel::addPayloadColumn(const QStringList &path)
+{
+    const QString problem = m_columns->addPayload(path);
+    m_bar->setNotice(problem.isEmpty() ? tr("Added the column %1.").arg(payloadPathText(path))
+                                       : problem);
+    const qsizetype place = m_model.payloadPaths().indexOf(path);
+    const QModelIndex current = m_table->currentIndex();
+    if (place >= 0 && current.isValid()) // to see it
+        m_table->setCurrentIndex(current.siblingAtColumn(int(payloadColumn(int(place)))));
+}
+
 void JobsPanel::openMenu(const QPoint &place)
 {
     auto *menu = new QMenu(m_table);
@@ -199,7 +232,7 @@ void JobsPanel::openHeaderMenu(const QPoint &place)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const QList<JobColumn> order = m_columns->order();
     for (const JobColumn column : order) {
-        QAction *action = menu->addAction(jobColumnTitle(column));
+        QAction *action = menu->addAction(m_columns->title(column).replace(u'&', "&&"_L1));
         action->setCheckable(true);
         action->setChecked(m_columns->isShown(column));
         connect(action, &QAction::toggled, m_columns, [this, column](bool isShown) {
@@ -209,6 +242,17 @@ void JobsPanel::openHeaderMenu(const QPoint &place)
     }
     menu->addSeparator();
     menu->addAction(m_columnsAction);
+    menu->addAction(m_payloadAction);
+    const auto here = JobColumn(m_table->horizontalHeader()->logicalIndexAt(place));
+    if (isPayloadColumn(here)) {
+        QAction *remove
+            = menu->addAction(tr("Remove %1").arg(m_columns->title(here).replace(u'&', "&&"_L1)));
+        remove->setObjectName(u"removeColumn"_s);
+        connect(remove, &QAction::triggered, m_columns, [this, here] {
+            if (!m_columns->remove(here))
+                m_bar->setNotice(tr("One column has to stay."));
+        });
+    }
     connect(menu->addAction(tr("Reset columns")), &QAction::triggered, m_columns,
             &JobColumns::reset);
     menu->popup(m_table->horizontalHeader()->mapToGlobal(place));

@@ -94,6 +94,7 @@ void JobsStatus::tell()
                  m_total->isEnabled() ? palette().color(QPalette::Link) : mutedColor(palette()));
     m_total->setPalette(ink);
     m_selected->setText(selectedText());
+    m_selected->setAccessibleName(m_table->accessibleDescription());
     m_state->setText(liveText());
     if (model.readAt().isValid()) {
         const auto age

@@ -2,7 +2,9 @@
 
 #include "ui/density.h"
 #include "ui/jobs/jobdelegate.h"
+#include "ui/jobs/jobfades.h"
 #include "ui/jobs/jobgutter.h"
+#include "ui/jobs/spokenselection.h"
 #include "ui/stateglyph.h"
 
 #include <QEvent>
@@ -68,6 +70,14 @@ JobsTable::JobsTable(JobsModel *model, QWidget *parent)
             loadNearEnds();
     });
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &JobsTable::loadNearEnds);
+    m_fades = new JobFades(this);
+    m_spoken = new SpokenSelection(this);
+    model->setChosenTest([this](int row) { return isChosen(row); });
+}
+
+JobsTable::~JobsTable()
+{
+    m_model->setChosenTest(nullptr);
 }
 
 void JobsTable::changeEvent(QEvent *event)

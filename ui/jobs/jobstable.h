@@ -7,7 +7,8 @@
 
 namespace yardmaster {
 
-/// How much room a row has.
+class JobFades;
+class SpokenSelection;
 
 /// The list of jobs: dense rows of one height over a window that slides along a list of any length.
 /// It asks its model for more near either end and keeps the row on top where it is, whatever comes
@@ -23,8 +24,11 @@ class JobsTable final : public QTableView
 public:
     /// `model` is borrowed and must outlive the table.
     explicit JobsTable(JobsModel *model, QWidget *parent = nullptr);
+    ~JobsTable() override;
 
     [[nodiscard]] JobsModel *jobs() const { return m_model; }
+    /// What has just changed.
+    [[nodiscard]] JobFades *fades() const { return m_fades; }
 
     /// The job under the cursor; nullopt if there is none.
     [[nodiscard]] std::optional<JobRow> current() const;
@@ -82,6 +86,8 @@ private:
     [[nodiscard]] int currentRow() const;
 
     JobsModel *const m_model;
+    JobFades *m_fades = nullptr;
+    SpokenSelection *m_spoken = nullptr;
     JobSelection m_chosen;
     JobSelection m_chosenBefore; // the range from the anchor
     qint64 m_rangeFrom = 0;      // id; 0: no range is being drawn

@@ -3,6 +3,7 @@
 #include "models/console/consolecontext.h"
 #include "models/format.h"
 #include "models/jobs/supportingindexes.h"
+#include "models/timedisplay.h"
 #include "ui/emptyhint.h"
 #include "ui/errorwords.h"
 #include "ui/flatstyle.h"
@@ -111,6 +112,11 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
     connect(m_cleanup, &CleanupSection::cleaned, this, &MaintenancePanel::refresh);
     connect(m_cleanup, &CleanupSection::cleaned, context, &ConsoleContext::announceChange);
     connect(context->guard(), &WriteGuard::changed, this, &MaintenancePanel::updateActions);
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] {
+        if (m_sheet)
+            showSheet();
+        showState();
+    });
     showState();
     updateActions();
 }

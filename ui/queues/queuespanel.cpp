@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/format.h"
+#include "models/timedisplay.h"
 #include "ui/errorwords.h"
 #include "ui/queues/holdactions.h"
 #include "ui/queues/namedrowsview.h"
@@ -66,6 +67,7 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
     connect(&m_watch, &ReadingWatch::read, this, &QueuesPanel::onRead);
     connect(&m_watch, &ReadingWatch::failed, this, &QueuesPanel::showState);
     connect(&m_keeper, &HoldKeeper::changed, this, &QueuesPanel::showCurrent);
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &QueuesPanel::showCurrent);
     connect(context, &ConsoleContext::jobsChanged, &m_watch, &ReadingWatch::refreshSoon);
     connect(context->guard(), &WriteGuard::changed, this, &QueuesPanel::showCurrent);
     showState();

@@ -3,6 +3,7 @@
 #include "models/console/consolecontext.h"
 #include "models/format.h"
 #include "models/localworker.h"
+#include "models/timedisplay.h"
 #include "ui/errorwords.h"
 #include "ui/queues/holdactions.h"
 #include "ui/queues/namedrowsview.h"
@@ -69,6 +70,7 @@ TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions 
     connect(&m_watch, &ReadingWatch::read, this, &TasksPanel::onRead);
     connect(&m_watch, &ReadingWatch::failed, this, &TasksPanel::showState);
     connect(&m_keeper, &HoldKeeper::changed, this, &TasksPanel::showCurrent);
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &TasksPanel::showCurrent);
     connect(context, &ConsoleContext::jobsChanged, &m_watch, &ReadingWatch::refreshSoon);
     if (worker) {
         connect(worker, &LocalWorker::stateChanged, this, &TasksPanel::onWorker);

@@ -3,6 +3,7 @@
 #include "models/console/consolecontext.h"
 #include "models/filter/filter.h"
 #include "models/format.h"
+#include "models/timedisplay.h"
 #include "ui/emptyhint.h"
 #include "ui/errorwords.h"
 #include "ui/theme.h"
@@ -117,6 +118,7 @@ WorkersPanel::WorkersPanel(ConsoleContext *context, QWidget *parent)
     connect(m_detail, &WorkerDetail::jobsRequested, m_jobsAction, &QAction::trigger);
     connect(m_detail, &WorkerDetail::unlockRequested, m_unlockAction, &QAction::trigger);
     connect(m_detail, &WorkerDetail::jobRequested, context, &ConsoleContext::requestJob);
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &WorkersPanel::showDetail);
     connect(context, &ConsoleContext::jobsChanged, &m_watch, &WorkersWatch::refreshSoon);
     connect(context->guard(), &WriteGuard::changed, this, &WorkersPanel::updateActions);
     showState();

@@ -45,7 +45,7 @@ struct Watched
     {
         QSignalSpy refreshed(&model, &JobsModel::refreshed);
         model.refresh();
-        return refreshed.wait(30000);
+        return refreshed.wait(60000);
     }
     [[nodiscard]] QList<qint64> ids() const
     {
@@ -284,10 +284,10 @@ void TestJobsModel::countsAreUnknownThenCappedOrExact()
     QCOMPARE(watched.model.total(), Count{});
     QSignalSpy counted(&watched.model, &JobsModel::totalChanged);
     watched.model.countAll(false);
-    QVERIFY(counted.wait(30000));
+    QVERIFY(counted.wait(60000));
     QCOMPARE(watched.model.total(), (Count{10000, true}));
     watched.model.countAll(true);
-    QVERIFY(counted.wait(30000));
+    QVERIFY(counted.wait(60000));
     QCOMPARE(watched.model.total(), Count{10050});
 }
 

@@ -3,12 +3,18 @@
 #include "models/timedisplay.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/widgets.h"
+#include "ui/errors/errorspanel.h"
+#include "ui/inspector/inspectorpanel.h"
 #include "ui/jobs/gotodialog.h"
 #include "ui/jobs/jobspanel.h"
 
+#include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTreeWidget>
+
+#include <algorithm>
 
 using namespace yardmaster;
 using namespace Qt::StringLiterals;
@@ -35,6 +41,7 @@ private Q_SLOTS:
     void goingToATimeFollowsTheClock();
     void momentsSayBothClocksOnce();
     void filtersFollowTheClock();
+    void openPagesFollowTheClock();
 };
 
 void TestTypedClock::goingToATimeFollowsTheClock()
@@ -82,6 +89,40 @@ void TestTypedClock::filtersFollowTheClock()
                              kPatience);
     TimeDisplay::instance().setZone(TimeDisplay::Zone::Utc);
     QTRY_COMPARE_WITH_TIMEOUT(panel.model()->rowCount(), 1, kPatience);
+}
+
+void TestTypedClock::openPagesFollowTheClock()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a');"
+                    "update graphile_worker._private_jobs set attempts = 25, last_error = 'boom',"
+                    " created_at = '2026-11-20 12:30Z', updated_at = '2026-11-20 12:31Z'");
+    ConsoleTarget target;
+    target.connection = database.settings();
+    ConsoleContext context(target);
+    ErrorsPanel errors(&context);
+    errors.resize(900, 600);
+    errors.show();
+    QTRY_COMPARE_WITH_TIMEOUT(errors.model()->phase(), ErrorGroupsModel::Phase::Ready, kPatience);
+    InspectorPanel inspector(&context);
+    inspector.show();
+    inspector.showJob(1);
+    inspector.showPage(InspectorPanel::Page::Timeline);
+    auto *timeline = child<QWidget>(inspector, "timelinePage");
+    const auto tells = [timeline](const QString &text) {
+        const auto labels = timeline->findChildren<QLabel *>();
+        return std::ranges::any_of(
+            labels, [&text](const QLabel *label) { return label->text().contains(text); });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(tells(u"12:30:00 UTC"_s), kPatience);
+    auto *samples = child<QTreeWidget>(errors, "errorSamples");
+    const auto tip = [samples] { return samples->topLevelItem(0)->toolTip(2); };
+    QVERIFY(tip().contains("12:31:00 UTC"_L1));
+
+    TimeDisplay::instance().setZone(TimeDisplay::Zone::Local);
+    QVERIFY2(tip().contains("14:31:00"_L1) && !tip().contains("UTC"_L1), qPrintable(tip()));
+    QVERIFY(tells(u"14:30:00"_s));
+    QVERIFY(!tells(u"12:30:00 UTC"_s));
 }
 
 int main(int argc, char **argv)
