@@ -10,7 +10,6 @@
 
 #include <QElapsedTimer>
 #include <QLoggingCategory>
-#include <QScopedValueRollback>
 
 #include <thread>
 
@@ -30,6 +29,9 @@ constexpr int kExpress = 8;
 constexpr int kExpressAhead = 64;
 /// Times as long as an express fetch took there is none.
 constexpr int kExpressPause = 5;
+/// For so long after an announcement fetches of a backlog are small, because what is announced next
+/// may be urgent and waits for the fetch under way and for the next.
+constexpr std::chrono::milliseconds kAnnouncing{100};
 /// So often the task identifiers are tried to be made known at a start.
 constexpr int kRegistrations = 5;
 
@@ -64,12 +66,13 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
     , m_staleLocks(
           m_queue, m_events, [this] { return session(); }, this)
     , m_poll(this)
+    , m_next(this)
     , m_retry(this)
     , m_rates(this)
     , m_express(this)
     , m_expiry(this)
 {
-    for (QTimer *timer : {&m_retry, &m_rates, &m_express})
+    for (QTimer *timer : {&m_next, &m_retry, &m_rates, &m_express})
         timer->setSingleShot(true);
     connect(m_recovery, &Recovery::recovered, this, &Dispatcher::wake);
     connect(&m_forbidden, &ForbiddenFlags::answered, this, &Dispatcher::pump);
@@ -77,7 +80,8 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
     connect(&m_rates, &QTimer::timeout, this, &Dispatcher::searchAll);
     connect(&m_poll, &QTimer::timeout, this, &Dispatcher::searchAll);
     connect(&m_express, &QTimer::timeout, this, &Dispatcher::pump);
-    connect(&m_retry, &QTimer::timeout, this, &Dispatcher::pump);
+    for (QTimer *timer : {&m_next, &m_retry})
+        connect(timer, &QTimer::timeout, this, &Dispatcher::pump);
     connect(&m_expiry, &QTimer::timeout, this, &Dispatcher::returnExpired);
     connect(&m_staleLocks, &StaleLockReset::unlocked, this, &Dispatcher::wake);
     connect(&m_grace, &GracePeriod::stopDue, this, m_hooks.requestStop);
@@ -212,6 +216,8 @@ int Dispatcher::room()
     const int waiting = m_local->waiting();
     const int freePlaces = m_local->freePlaces();
     m_isHoarding = m_isHoarding && freePlaces == 0;
+    if (m_isOutrun && !m_isHoarding && waiting <= m_options.localQueueSize)
+        return m_options.localQueueSize;
     // Refill when half empty, so that fetches stay big and overlap with running.
     if (m_isHoarding || waiting > m_options.localQueueSize / 2)
         return 0;
@@ -220,19 +226,21 @@ int Dispatcher::room()
 
 void Dispatcher::pump()
 {
-    if (m_isPumping)
-        return; // asked for by what the loop below heard, which it goes on with
-    const QScopedValueRollback<bool> pumping(m_isPumping, true);
+    // Calls from other threads never end in a drain: fetching in each would keep timers and the
+    // listener from their turn.
+    if (m_next.isActive())
+        return;
     if (m_hasOnlyJob)
         m_maybeMore = false; // it may be runnable again; but once is what was asked for
     if (m_phase == Phase::Fetching && !m_retry.isActive() && !m_refetchDelay.isActive()) {
         while (m_maybeMore) {
-            if (m_isBacklog && m_listener)
-                m_listener->look(); // a drain does not get back to the event loop for long
-            if (m_phase != Phase::Fetching)
-                return;
-            const bool isExpress = canFetchExpress();
-            const int limit = isExpress ? kExpress : room();
+            int limit = room();
+            const bool isExpress = limit <= 0 && canFetchExpress();
+            if (isExpress)
+                limit = kExpress;
+            else if (m_isBacklog && m_sinceAnnounced.isValid()
+                     && !m_sinceAnnounced.hasExpired(kAnnouncing.count()))
+                limit = std::min(limit, std::max(m_options.localQueueSize / 3, 1));
             m_report.onMode(limit > 0          ? LocalQueueMode::Polling
                                 : m_isHoarding ? LocalQueueMode::TtlExpired
                                                : LocalQueueMode::Waiting);
@@ -255,6 +263,10 @@ void Dispatcher::pump()
                 m_express.start(std::chrono::milliseconds(1 + kExpressPause * watch.elapsed()));
             if (m_phase != Phase::Fetching || m_retry.isActive() || m_refetchDelay.isActive())
                 return;
+            if (m_isBacklog) {
+                m_next.start(); // lets others in: announcements, results, a stop
+                return;
+            }
         }
         // In this order: what becomes allowed in between shows in one of the two.
         auto wait = m_local->untilAllowance();
@@ -283,6 +295,7 @@ Result<void> Dispatcher::fetchOnce(std::vector<FetchRequest> requests)
     int taken = 0;
     bool isFull = false;
     bool isContended = false;
+    bool wasDry = true;
     m_maybeMore = false;
     for (FetchRequest &request : requests) {
         m_plan.limitFlags(&request);
@@ -306,11 +319,13 @@ Result<void> Dispatcher::fetchOnce(std::vector<FetchRequest> requests)
                 jobs << job.info;
             Q_EMIT m_events->jobsFetched(m_queue.workerId(), jobs);
         }
+        wasDry = wasDry && m_local->waiting() <= m_options.localQueueSize / 8;
         auto pushed = m_local->push(std::move(fetched->jobs));
         m_hooks.start(pushed.starts);
         m_releaser->postReturn(std::move(pushed.held), false);
     }
     m_isBacklog = isFull;
+    m_isOutrun = isFull && wasDry;
     m_hasOnlyJob = m_options.onlyJob && taken > 0;
     m_backoff.reset();
     m_fetching.onSuccess();
@@ -347,15 +362,16 @@ Result<void> Dispatcher::returnUnknown()
 
 bool Dispatcher::canFetchExpress() const
 {
-    return m_isAnnounced && m_isBacklog && !m_isHoarding && !m_express.isActive()
-        && m_options.localQueueSize > 0 && m_releaser->pending() <= kBackPressure
-        && m_local->waiting() < m_options.localQueueSize + kExpressAhead;
+    return m_isAnnounced && !m_isHoarding && !m_express.isActive() && m_options.localQueueSize > 0
+        && m_releaser->pending() <= kBackPressure
+        && m_local->waiting() < (m_isOutrun ? 2 : 1) * m_options.localQueueSize + kExpressAhead;
 }
 
 void Dispatcher::onJobsInserted(int count)
 {
     m_maybeMore = true;
     m_isAnnounced = true;
+    m_sinceAnnounced.start();
     m_refetchDelay.onAnnounced(count);
     pump();
 }
@@ -478,7 +494,7 @@ void Dispatcher::abandonRunning()
 
 void Dispatcher::stopTimers()
 {
-    for (QTimer *timer : {&m_poll, &m_retry, &m_rates, &m_express, &m_expiry})
+    for (QTimer *timer : {&m_poll, &m_next, &m_retry, &m_rates, &m_express, &m_expiry})
         timer->stop();
     m_refetchDelay.stop();
     m_staleLocks.stop();

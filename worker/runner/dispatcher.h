@@ -13,6 +13,7 @@
 #include "worker/runner/schemaguard.h"
 #include "worker/runner/stalelockreset.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
@@ -86,8 +87,8 @@ private:
     /// wake(), and nothing is left out that was seen to wait for its queue.
     void searchAll();
     void pump();
-    /// Jobs were announced while there is more than the local queue has room for: a few are fetched
-    /// first, and at once, as they may go before all that wait. In at most a sixth of the time.
+    /// Jobs were announced while the local queue has no room: a few are fetched all the same, as
+    /// they may go before those that wait there. In at most a sixth of the time.
     [[nodiscard]] bool canFetchExpress() const;
     [[nodiscard]] Result<void> returnUnknown();
     [[nodiscard]] Result<void> fetchOnce(std::vector<FetchRequest> requests);
@@ -125,19 +126,21 @@ private:
     RefetchDelayTimer m_refetchDelay;
     StaleLockReset m_staleLocks;
     QTimer m_poll;
+    QTimer m_next;    ///< the next fetch of a backlog
     QTimer m_retry;   ///< after trouble or contention; no fetch before
     QTimer m_rates;   ///< until a rate allows the next job
     QTimer m_express; ///< no express fetch before
     QTimer m_expiry;
     Backoff m_backoff; ///< while the database cannot be reached
     Backoff m_contention{std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
+    QElapsedTimer m_sinceAnnounced; ///< jobs were
     Phase m_phase = Phase::Opening;
     bool m_isForced = false;         ///< kill() ended the grace
     bool m_hasOnlyJob = false;       ///< WorkerOptions::onlyJob was fetched
     bool m_maybeMore = false;        ///< the last we know is that jobs may be waiting
     bool m_isAnnounced = false;      ///< jobs were, since the last fetch began
     bool m_isBacklog = false;        ///< the last fetch brought all it had asked for
-    bool m_isPumping = false;        ///< pump() runs
+    bool m_isOutrun = false;         ///< and little was left in the local queue when it came
     bool m_isFetchUncertain = false; ///< the answer to a fetch got lost with the connection
     bool m_isHoarding = false;       ///< jobs expired unstarted: fetch for free threads only
     bool m_isAbandoned = false;      ///< what still ran was given back

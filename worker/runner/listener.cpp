@@ -68,12 +68,6 @@ void Listener::stop()
     close();
 }
 
-void Listener::look()
-{
-    if (m_session)
-        onReadable();
-}
-
 Result<void> Listener::connectAndListen()
 {
     auto session = Session::open(m_connection, u"listen"_s);

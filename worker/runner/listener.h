@@ -31,8 +31,6 @@ public:
 
     void start();
     void stop();
-    /// Hears what has arrived, without waiting for the event loop.
-    void look();
 
 Q_SIGNALS:
     /// So many jobs were added somewhere, as far as announced, or some may have been while we were

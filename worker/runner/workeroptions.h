@@ -63,8 +63,8 @@ struct WorkerOptions
     /// returned interrupted() although nobody asked it to stop, after a second at least.
     Duration interruptedJobRetryDelay{0};
 
-    /// Jobs fetched ahead, and a few dozen more that are announced while a backlog fills it. 0:
-    /// only what can run at once.
+    /// Jobs fetched ahead; as many again while a backlog runs faster than it can be fetched, and a
+    /// few that are announced meanwhile. 0: only what can run at once.
     int localQueueSize = 500;
     Duration localQueueTtl{300000}; ///< unstarted jobs go back after this; at least 1 ms
     /// After a fetch that brought no more than `refetchDelayThreshold` jobs, wait this long (half
