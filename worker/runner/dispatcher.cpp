@@ -217,7 +217,7 @@ int Dispatcher::room()
     const int freePlaces = m_local->freePlaces();
     m_isHoarding = m_isHoarding && freePlaces == 0;
     if (m_isOutrun && !m_isHoarding && waiting <= m_options.localQueueSize)
-        return m_options.localQueueSize;
+        return std::max(m_options.localQueueSize, freePlaces - waiting);
     // Refill when half empty, so that fetches stay big and overlap with running.
     if (m_isHoarding || waiting > m_options.localQueueSize / 2)
         return 0;
@@ -238,9 +238,10 @@ void Dispatcher::pump()
             const bool isExpress = limit <= 0 && canFetchExpress();
             if (isExpress)
                 limit = kExpress;
-            else if (m_isBacklog && m_sinceAnnounced.isValid()
+            else if (m_options.localQueueSize > 0 && m_isBacklog && m_sinceAnnounced.isValid()
                      && !m_sinceAnnounced.hasExpired(kAnnouncing.count()))
-                limit = std::min(limit, std::max(m_options.localQueueSize / 3, 1));
+                limit = std::min(limit,
+                                 std::max(m_options.localQueueSize / 3, m_local->freePlaces()));
             m_report.onMode(limit > 0          ? LocalQueueMode::Polling
                                 : m_isHoarding ? LocalQueueMode::TtlExpired
                                                : LocalQueueMode::Waiting);
@@ -325,7 +326,7 @@ Result<void> Dispatcher::fetchOnce(std::vector<FetchRequest> requests)
         m_releaser->postReturn(std::move(pushed.held), false);
     }
     m_isBacklog = isFull;
-    m_isOutrun = isFull && wasDry;
+    m_isOutrun = isFull && wasDry && m_options.localQueueSize > 0;
     m_hasOnlyJob = m_options.onlyJob && taken > 0;
     m_backoff.reset();
     m_fetching.onSuccess();
