@@ -193,7 +193,7 @@ void TestRecordedHolds::keeperFindsThemAndTheWorkersOwn()
             "select string_agg(task_identifier, ',') from graphile_worker.jobs"),
         u"b"_s, kPatience);
     QCOMPARE(ran, 1);
-    QVERIFY(worker.state() == LocalWorker::State::Running);
+    QTRY_COMPARE_WITH_TIMEOUT(worker.state(), LocalWorker::State::Running, kPatience);
     keeper.setHeldHere(kTask, false);
     QTRY_COMPARE_WITH_TIMEOUT(ran, 2, kPatience);
     worker.stop();
