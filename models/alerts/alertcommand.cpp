@@ -8,11 +8,6 @@
 #include <QProcess>
 #include <QRegularExpression>
 
-#ifdef Q_OS_UNIX
-#include <csignal>
-#include <unistd.h>
-#endif
-
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -143,7 +138,7 @@ AlertCommandRunner::AlertCommandRunner(QObject *parent)
     m_limit.setSingleShot(true);
     connect(&m_limit, &QTimer::timeout, this, [this] {
         m_isTimedOut = true;
-        killAll();
+        killGroup(m_process.get());
     });
 }
 
@@ -152,7 +147,7 @@ AlertCommandRunner::~AlertCommandRunner()
     if (!m_process)
         return;
     m_process->disconnect(this);
-    killAll();
+    killGroup(m_process.get());
     m_process->waitForFinished(1000); // a moment: it cannot refuse
 }
 
@@ -185,10 +180,7 @@ void AlertCommandRunner::startNext()
     const QString program = next.command.program.trimmed();
     m_process->setProgram(program);
     m_process->setArguments(argumentsFor(next.command, next.news, next.origin));
-#ifdef Q_OS_UNIX
-    // A group of its own, so that what it starts can be ended with it.
-    m_process->setChildProcessModifier([] { ::setpgid(0, 0); });
-#endif
+    makeGroup(m_process.get());
     connect(m_process.get(), &QProcess::readyRead, this, &AlertCommandRunner::takeOutput);
     connect(m_process.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart)
@@ -236,15 +228,6 @@ void AlertCommandRunner::end(AlertCommandResult::End end, const QString &output)
                 startNext();
         },
         Qt::QueuedConnection);
-}
-
-void AlertCommandRunner::killAll()
-{
-#ifdef Q_OS_UNIX
-    if (const qint64 pid = m_process->processId(); pid > 0)
-        ::kill(-pid_t(pid), SIGKILL);
-#endif
-    m_process->kill();
 }
 
 } // namespace yardmaster

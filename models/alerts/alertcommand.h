@@ -85,7 +85,6 @@ private:
     void startNext();
     void takeOutput();
     void end(AlertCommandResult::End end, const QString &output);
-    void killAll();
 
     QQueue<Run> m_waiting;
     std::unique_ptr<QProcess> m_process; // null: nothing runs

@@ -1,11 +1,8 @@
 #include "models/payload/payloaddecoder.h"
 
-#include <QProcess>
+#include "models/program.h"
 
-#ifdef Q_OS_UNIX
-#include <csignal>
-#include <unistd.h>
-#endif
+#include <QProcess>
 
 namespace yardmaster {
 
@@ -23,7 +20,7 @@ PayloadDecoder::PayloadDecoder(QObject *parent)
     m_limit.setSingleShot(true);
     connect(&m_limit, &QTimer::timeout, this, [this] {
         m_isTimedOut = true;
-        kill();
+        killGroup(m_process.get());
     });
 }
 
@@ -32,7 +29,7 @@ PayloadDecoder::~PayloadDecoder()
     if (!m_process)
         return;
     m_process->disconnect(this);
-    kill();
+    killGroup(m_process.get());
     m_process->waitForFinished(1000); // a moment: it cannot refuse
 }
 
@@ -52,10 +49,7 @@ void PayloadDecoder::start(const DecoderRule &rule, const QByteArray &input, qin
     QStringList arguments = rule.arguments();
     process->setProgram(arguments.isEmpty() ? QString() : arguments.takeFirst());
     process->setArguments(arguments);
-#ifdef Q_OS_UNIX
-    // A group of its own, so that what it starts can be ended with it.
-    process->setChildProcessModifier([] { ::setpgid(0, 0); });
-#endif
+    makeGroup(process);
     connect(process, &QProcess::readyReadStandardOutput, this, &PayloadDecoder::takeOutput);
     connect(process, &QProcess::readyReadStandardError, this, &PayloadDecoder::takeOutput);
     connect(process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
@@ -88,7 +82,7 @@ void PayloadDecoder::cancel()
     if (!m_process)
         return;
     m_process->disconnect(this);
-    kill();
+    killGroup(m_process.get());
     // It is gone in a moment; nobody waits for that here.
     QProcess *process = m_process.release();
     process->setParent(this);
@@ -107,7 +101,7 @@ void PayloadDecoder::takeOutput()
         return;
     m_decoded.output.truncate(DecodedPayload::mostOutput());
     if (!std::exchange(m_isTooLong, true))
-        kill();
+        killGroup(m_process.get());
 }
 
 void PayloadDecoder::end(DecodedPayload::End end)
@@ -119,15 +113,6 @@ void PayloadDecoder::end(DecodedPayload::End end)
     m_decoded.took = std::chrono::milliseconds(m_clock.elapsed());
     m_process.release()->deleteLater(); // not in its own signal
     Q_EMIT finished(m_decoded);
-}
-
-void PayloadDecoder::kill()
-{
-#ifdef Q_OS_UNIX
-    if (const qint64 pid = m_process->processId(); pid > 0)
-        ::kill(-pid_t(pid), SIGKILL);
-#endif
-    m_process->kill();
 }
 
 } // namespace yardmaster

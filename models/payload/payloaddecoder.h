@@ -60,7 +60,6 @@ Q_SIGNALS:
 private:
     void takeOutput();
     void end(DecodedPayload::End end);
-    void kill();
 
     std::unique_ptr<QProcess> m_process; // null: nothing runs
     DecodedPayload m_decoded;
