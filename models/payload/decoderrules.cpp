@@ -1,10 +1,10 @@
 #include "models/payload/decoderrules.h"
 
 #include "models/program.h"
+#include "models/wildcard.h"
 
 #include <QCoreApplication>
 #include <QProcess>
-#include <QRegularExpression>
 #include <QSettings>
 
 namespace yardmaster {
@@ -76,12 +76,7 @@ QString DecoderRule::text() const
 
 bool DecoderRule::matches(const QString &task) const
 {
-    QStringList pieces;
-    for (const QString &piece : tasks.split(u'*'))
-        pieces << QRegularExpression::escape(piece);
-    const QRegularExpression pattern(QRegularExpression::anchoredPattern(pieces.join(u".*"_s)),
-                                     QRegularExpression::DotMatchesEverythingOption);
-    return pattern.match(task).hasMatch();
+    return wildcardPattern(tasks).match(task).hasMatch();
 }
 
 QStringList DecoderRule::arguments() const

@@ -1,5 +1,7 @@
 #include "models/payload/redaction.h"
 
+#include "models/wildcard.h"
+
 #include <QCoreApplication>
 #include <QHash>
 #include <QSettings>
@@ -32,12 +34,7 @@ QRegularExpression keyPattern(const QString &text)
 
 QRegularExpression namePattern(const QString &name)
 {
-    QStringList pieces = name.split(u'*');
-    for (QString &piece : pieces)
-        piece = QRegularExpression::escape(piece);
-    return QRegularExpression(QRegularExpression::anchoredPattern(pieces.join(u".*"_s)),
-                              QRegularExpression::CaseInsensitiveOption
-                                  | QRegularExpression::DotMatchesEverythingOption);
+    return wildcardPattern(name, QRegularExpression::CaseInsensitiveOption);
 }
 
 } // namespace
