@@ -6083,24 +6083,12 @@
 <context>
     <name>yardmaster::DecodersDialog</name>
     <message>
-        <source>Save rules</source>
-        <translation>Regeln speichern</translation>
-    </message>
-    <message>
         <source>Decode payloads</source>
         <translation>Payloads dekodieren</translation>
     </message>
     <message>
         <source>Programs of yours that make encoded payloads readable. A program gets the payload of the job you look at, or one value of it, on its standard input; what it writes is shown on the page Decoded. It runs as you, without a shell. One rule a line, the first that fits counts:</source>
         <translation>Eigene Programme, die kodierte Payloads lesbar machen. Ein Programm bekommt den Payload des Jobs, den Sie ansehen, oder einen Wert daraus auf seiner Standardeingabe; was es schreibt, steht auf der Seite „Dekodiert“. Es läuft unter Ihrem Namen, ohne Shell. Eine Regel je Zeile, die erste passende gilt:</translation>
-    </message>
-    <message>
-        <source>Rules</source>
-        <translation>Regeln</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>
@@ -10540,10 +10528,6 @@
 <context>
     <name>yardmaster::RedactionDialog</name>
     <message>
-        <source>Save rules</source>
-        <translation>Regeln speichern</translation>
-    </message>
-    <message>
         <source>Hidden values</source>
         <translation>Verborgene Werte</translation>
     </message>
@@ -10552,16 +10536,8 @@
         <translation>Werte, die eine dieser Regeln findet, sind in jedem Payload, in Kopien und in Dateien verborgen, bis sie aufgedeckt werden. Eine Regel je Zeile:</translation>
     </message>
     <message>
-        <source>Rules</source>
-        <translation>Regeln</translation>
-    </message>
-    <message>
         <source>Use defaults</source>
         <translation>Standard nehmen</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>this place; * stands for any name</source>
@@ -10891,6 +10867,21 @@ und %2 weitere</translation>
     <message>
         <source>%1 jobs written to %2.</source>
         <translation>%1 Jobs in %2 geschrieben.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::RulesDialog</name>
+    <message>
+        <source>Save rules</source>
+        <translation>Regeln speichern</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>

@@ -1,17 +1,12 @@
 #pragma once
 
 #include "models/payload/decoderrules.h"
-
-#include <QDialog>
-
-class QLabel;
-class QPlainTextEdit;
-class QPushButton;
+#include "ui/inspector/rulesdialog.h"
 
 namespace yardmaster {
 
-/// Changes which programs make payloads readable: one rule a line, checked while it is typed.
-class DecodersDialog final : public QDialog
+/// Changes which programs make payloads readable.
+class DecodersDialog final : public RulesDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(DecodersDialog)
@@ -21,13 +16,6 @@ public:
 
 Q_SIGNALS:
     void rulesChosen(const yardmaster::DecoderRules &rules);
-
-private:
-    void check();
-
-    QPlainTextEdit *m_text;
-    QLabel *m_problem;
-    QPushButton *m_save;
 };
 
 } // namespace yardmaster

@@ -1,17 +1,12 @@
 #pragma once
 
 #include "models/payload/redaction.h"
-
-#include <QDialog>
-
-class QLabel;
-class QPlainTextEdit;
-class QPushButton;
+#include "ui/inspector/rulesdialog.h"
 
 namespace yardmaster {
 
-/// Changes which values of payloads are hidden: one rule a line, checked while it is typed.
-class RedactionDialog final : public QDialog
+/// Changes which values of payloads are hidden.
+class RedactionDialog final : public RulesDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(RedactionDialog)
@@ -21,13 +16,6 @@ public:
 
 Q_SIGNALS:
     void rulesChosen(const yardmaster::RedactionRules &rules);
-
-private:
-    void check();
-
-    QPlainTextEdit *m_text;
-    QLabel *m_problem;
-    QPushButton *m_save;
 };
 
 } // namespace yardmaster
