@@ -1,6 +1,6 @@
 #include "models/operations/jsontext.h"
 
-#include "worker/tasks/jsonscanner.h"
+#include "worker/queue/jsonscanner.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #include "models/payload/jsontree.h"
 
 #include "models/filter/filteredit.h"
-#include "worker/tasks/jsonscanner.h"
+#include "worker/queue/jsonscanner.h"
 
 #include <QCoreApplication>
 

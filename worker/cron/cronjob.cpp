@@ -1,7 +1,7 @@
 #include "worker/cron/cronjob.h"
 
+#include "worker/queue/jsonscanner.h"
 #include "worker/tasks/json.h"
-#include "worker/tasks/jsonscanner.h"
 
 #include <QDateTime>
 

@@ -1,5 +1,6 @@
 #include "worker/queue/jobqueue.h"
 
+#include "worker/db/arraytext.h"
 #include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/atomically.h"
@@ -89,13 +90,10 @@ qint64 msSinceEpoch(qint64 micros)
 /// @param ids  "{7,NULL,9}", in the order of `tasks`.
 QHash<qint64, QString> tasksById(QByteArrayView ids, const QStringList &tasks)
 {
+    const std::vector<qint64> known = int64sFrom(ids);
     QHash<qint64, QString> byId;
-    if (ids.isEmpty())
-        return byId;
-    const QByteArray inner = ids.sliced(1).chopped(1).toByteArray();
-    const QList<QByteArray> parts = inner.split(',');
-    for (qsizetype i = 0; i < std::min(parts.size(), tasks.size()); ++i)
-        byId.insert(parts[i].toLongLong(), tasks[i]); // 0 for NULL, which no job has
+    for (qsizetype i = 0; i < std::min(qsizetype(known.size()), tasks.size()); ++i)
+        byId.insert(known[size_t(i)], tasks[i]); // 0 for one that is unknown, which no job has
     return byId;
 }
 

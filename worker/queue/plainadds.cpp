@@ -1,11 +1,11 @@
 #include "worker/queue/plainadds.h"
 
+#include "worker/db/arraytext.h"
 #include "worker/db/session.h"
 
 #include <QHash>
 
 #include <algorithm>
-#include <charconv>
 
 namespace yardmaster {
 
@@ -64,22 +64,6 @@ private:
     bool m_hasNumbers = false;
 };
 
-/// The ids of "{1,2,3}".
-std::vector<qint64> idsFrom(QByteArrayView text)
-{
-    std::vector<qint64> ids;
-    const char *at = text.data();
-    const char *const end = at + text.size();
-    while (at < end) {
-        qint64 id = 0;
-        const auto [next, error] = std::from_chars(at, end, id);
-        if (error == std::errc())
-            ids.push_back(id);
-        at = std::max(next, at) + 1;
-    }
-    return ids;
-}
-
 std::optional<qint64> micros(const std::optional<Timestamp> &time)
 {
     return time ? std::optional(qint64(time->time_since_epoch().count())) : std::nullopt;
@@ -130,7 +114,7 @@ addPlainJobs(Session &session, const QByteArray &statement, std::span<const JobS
         return tl::make_unexpected(rows.error());
     if (rows->isNull(0, 0))
         return std::nullopt;
-    const std::vector<qint64> ids = idsFrom(rows->bytes(0, 0));
+    const std::vector<qint64> ids = int64sFrom(rows->bytes(0, 0));
     if (ids.size() != jobs.size())
         return fail(DbError::Kind::Statement,
                     QStringLiteral("the database added another number of jobs"));

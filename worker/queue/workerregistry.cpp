@@ -1,5 +1,6 @@
 #include "worker/queue/workerregistry.h"
 
+#include "worker/db/arraytext.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/atomically.h"
 #include "worker/queue/queueerror.h"
@@ -18,18 +19,6 @@ QDateTime utc(qint64 ms)
     return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC);
 }
 
-/// "{1,2,3}"
-std::vector<qint64> ids(QByteArrayView array)
-{
-    std::vector<qint64> list;
-    const QByteArray elements = array.sliced(1, array.size() - 2).toByteArray();
-    if (elements.isEmpty())
-        return list;
-    for (const QByteArray &element : elements.split(','))
-        list.push_back(element.toLongLong());
-    return list;
-}
-
 std::vector<SweptWorker> sweptWorkers(const Rows &rows)
 {
     std::vector<SweptWorker> workers;
@@ -38,7 +27,7 @@ std::vector<SweptWorker> sweptWorkers(const Rows &rows)
         worker.id = rows.text(row, 0);
         worker.isRegistered = rows.boolean(row, 1);
         worker.silentSince = utc(rows.int64(row, 2));
-        worker.jobs = ids(rows.bytes(row, 3));
+        worker.jobs = int64sFrom(rows.bytes(row, 3));
         worker.jobsKept = int(rows.int64(row, 4));
         worker.queuesFreed = int(rows.int64(row, 5));
         worker.isRemoved = rows.boolean(row, 6);

@@ -1,6 +1,6 @@
 #include "worker/tasks/json.h"
 
-#include "worker/tasks/jsonscanner.h"
+#include "worker/queue/jsonscanner.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

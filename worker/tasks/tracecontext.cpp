@@ -1,7 +1,7 @@
 #include "worker/tasks/tracecontext.h"
 
+#include "worker/queue/jsonscanner.h"
 #include "worker/tasks/json.h"
-#include "worker/tasks/jsonscanner.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -1,4 +1,4 @@
-#include "worker/tasks/jsonscanner.h"
+#include "worker/queue/jsonscanner.h"
 
 #include <cctype>
 
