@@ -1,10 +1,14 @@
 #include "models/payload/payloaddecoder.h"
 
 #include <QFile>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <cerrno>
+#include <csignal>
 
 using namespace yardmaster;
 using namespace std::chrono_literals;
@@ -13,6 +17,28 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int kPatience = 60000; // ms
+
+/// What makes the decoder give up.
+enum class Stop { Timeout, Output, Cancel, Destruction };
+
+/// From a file with one line; 0: not there yet.
+qint64 notedPid(const QString &path)
+{
+    QFile file(path);
+    const QByteArray line = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    return line.endsWith('\n') ? line.trimmed().toLongLong() : 0;
+}
+
+/// One that nobody has reaped yet has ended all the same.
+bool isAlive(qint64 pid)
+{
+    if (::kill(pid_t(pid), 0) != 0 && errno == ESRCH)
+        return false;
+    QFile stat(u"/proc/%1/stat"_s.arg(pid));
+    const QByteArray text = stat.open(QIODevice::ReadOnly) ? stat.readAll() : QByteArray();
+    const QByteArray state = text.sliced(text.lastIndexOf(')') + 1).trimmed();
+    return !state.startsWith('Z') && !state.startsWith('X');
+}
 
 DecoderRule ruleOf(const QString &line)
 {
@@ -38,6 +64,8 @@ private Q_SLOTS:
     void argumentsAreNotForAShell();
     void troubleIsTold();
     void endlessCommandsAreEnded();
+    void childrenEndWithTheCommand_data();
+    void childrenEndWithTheCommand();
     void endlessOutputIsCut();
     void unreadInputIsNoTrouble();
     void cancelledOnesAreSilent();
@@ -171,12 +199,55 @@ void TestPayloadDecoder::endlessCommandsAreEnded()
 {
     PayloadDecoder decoder;
     decoder.setTimeout(200ms);
-    // What it starts goes with it: else it would hold the file, and the pipe, for an hour.
-    const QString mark = m_folder.filePath(u"survivor"_s);
-    const DecodedPayload result
-        = decoded(&decoder, script("(sleep 3600; touch " + mark.toUtf8() + ") & wait"));
+    const DecodedPayload result = decoded(&decoder, script("sleep 3600"));
     QCOMPARE(result.end, DecodedPayload::End::TimedOut);
-    QVERIFY(!QFile::exists(mark));
+}
+
+void TestPayloadDecoder::childrenEndWithTheCommand_data()
+{
+    QTest::addColumn<Stop>("stop");
+    QTest::newRow("takes too long") << Stop::Timeout;
+    QTest::newRow("writes too much") << Stop::Output;
+    QTest::newRow("cancelled") << Stop::Cancel;
+    QTest::newRow("decoder gone") << Stop::Destruction;
+}
+
+void TestPayloadDecoder::childrenEndWithTheCommand()
+{
+    QFETCH(const Stop, stop);
+    const QString note = m_folder.filePath(u"child-of-%1"_s.arg(m_scripts));
+    // Left to itself the child would live for an hour.
+    const QString command = script("sleep 3600 & echo $! > " + note.toUtf8() + '\n'
+                                   + (stop == Stop::Output ? "yes abcdefgh" : "wait"));
+    auto decoder = std::make_unique<PayloadDecoder>();
+    qint64 child = 0;
+    if (stop == Stop::Timeout) {
+        // A busy machine may take a while to come as far as the note.
+        for (auto limit = 200ms; child == 0 && limit < 1min; limit *= 2) {
+            decoder->setTimeout(limit);
+            QCOMPARE(decoded(decoder.get(), command).end, DecodedPayload::End::TimedOut);
+            child = notedPid(note);
+        }
+    } else if (stop == Stop::Output) {
+        decoder->setTimeout(5min);
+        QCOMPARE(decoded(decoder.get(), command).end, DecodedPayload::End::TooLong);
+        child = notedPid(note);
+    } else {
+        decoder->setTimeout(5min);
+        decoder->start(ruleOf(u"* => "_s + command), "{}", 7, u"temporal/run"_s);
+        QTRY_VERIFY_WITH_TIMEOUT((child = notedPid(note)) > 0, kPatience);
+        QVERIFY(isAlive(child));
+        if (stop == Stop::Cancel)
+            decoder->cancel();
+        else
+            decoder.reset();
+    }
+    QVERIFY(child > 0);
+    const auto cleanUp = qScopeGuard([child] {
+        if (isAlive(child))
+            ::kill(pid_t(child), SIGKILL);
+    });
+    QTRY_VERIFY_WITH_TIMEOUT(!isAlive(child), kPatience / 6);
 }
 
 void TestPayloadDecoder::endlessOutputIsCut()
