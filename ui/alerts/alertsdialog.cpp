@@ -2,6 +2,7 @@
 
 #include "models/alerts/alertkeeper.h"
 #include "models/console/consolecontext.h"
+#include "models/timedisplay.h"
 #include "ui/alerts/alertnotifier.h"
 #include "ui/alerts/alertpolicyform.h"
 #include "ui/alerts/alertruleform.h"
@@ -106,6 +107,7 @@ AlertsDialog::AlertsDialog(AlertKeeper *keeper, AlertNotifier *notifier, Console
     connect(m_save, &QPushButton::clicked, this, &AlertsDialog::save);
     connect(m_keeper, &AlertKeeper::updated, this, &AlertsDialog::showValues);
     connect(m_keeper, &AlertKeeper::updated, this, &AlertsDialog::showHistory);
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &AlertsDialog::showHistory);
     connect(m_notifier->commands(), &AlertCommandRunner::finished, m_policy,
             &AlertPolicyForm::showResult);
     m_list->setDrafts(m_drafts);

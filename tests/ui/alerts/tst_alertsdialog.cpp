@@ -1,3 +1,4 @@
+#include "models/timedisplay.h"
 #include "tests/ui/alerts/alertsui.h"
 #include "ui/alerts/alertslist.h"
 
@@ -7,8 +8,11 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QTabWidget>
 #include <QTimeEdit>
+
+#include <ctime>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -38,6 +42,7 @@ private Q_SLOTS:
     void rulesComeAndGo();
     void deliveryIsEdited();
     void historyIsListed();
+    void historyFollowsTheClock();
     void keyboardReachesEverything();
     void looks();
 
@@ -231,6 +236,34 @@ void TestAlertsDialog::historyIsListed()
     QVERIFY(history->topLevelItem(0)->text(3).startsWith(u"after 1 min"_s));
     clearing->click();
     QCOMPARE(history->topLevelItemCount(), 0);
+}
+
+void TestAlertsDialog::historyFollowsTheClock()
+{
+    Window window;
+    window.widget.show();
+    window.keeper.setSettings({{ruleFor(AlertKind::FailedForGood, 5)}, {}});
+    AlertsDialog *dialog = window.openDialog();
+    window.keeper.take(reading(7, 1s));
+    const QDateTime raised = window.keeper.history().first().raisedAt;
+    auto *history = child<AlertHistoryList>(*dialog);
+    const QString inUtc = raised.toUTC().toString(u"yyyy-MM-dd HH:mm:ss"_s) + u" UTC"_s;
+    QCOMPARE(history->topLevelItem(0)->text(0), inUtc);
+    history->setCurrentItem(history->topLevelItem(0));
+    const auto back = qScopeGuard([zone = qgetenv("TZ")] {
+        TimeDisplay::instance().setZone(TimeDisplay::Zone::Utc);
+        qputenv("TZ", zone);
+        ::tzset();
+    });
+    qputenv("TZ", "Asia/Tokyo");
+    ::tzset();
+    TimeDisplay::instance().setZone(TimeDisplay::Zone::Local);
+    const QDateTime there = raised.toUTC().addSecs(9 * 3600);
+    QCOMPARE(history->topLevelItem(0)->text(0),
+             there.toString(u"yyyy-MM-dd HH:mm:ss"_s) + u" JST"_s);
+    QCOMPARE(history->currentItem(), history->topLevelItem(0));
+    TimeDisplay::instance().setZone(TimeDisplay::Zone::Utc);
+    QCOMPARE(history->topLevelItem(0)->text(0), inUtc);
 }
 
 void TestAlertsDialog::keyboardReachesEverything()
