@@ -389,8 +389,9 @@ QByteArray FilterSql::payloadCondition(const FilterTerm &term)
 {
     if (term.path.isEmpty())
         return textCondition("jobs.payload::text", term);
-    const QByteArray place = "(case when " + QByteArray(kReadablePayload)
-        + " then jobs.payload #>> " + bind(param(term.path)) + "::text[] end)";
+    const QByteArray path = bind(param(term.path)) + "::text[]";
+    const QByteArray place
+        = "(case when " + QByteArray(kReadablePayload) + " then jobs.payload #>> " + path + " end)";
     if (term.op == FilterOperator::Is || term.op == FilterOperator::Equals
         || term.op == FilterOperator::Matches) {
         FilterTerm named = term;
@@ -402,6 +403,11 @@ QByteArray FilterSql::payloadCondition(const FilterTerm &term)
             conditions << "coalesce(" + place + ", '') = ''";
         if (!named.values.isEmpty())
             conditions << nameCondition(place, named);
+        // As 42 finds 42 and "42". To #>> a null is nothing, so its kind is asked for.
+        if (term.op != FilterOperator::Matches
+            && term.values.contains(FilterValue::exactly(u"null"_s)))
+            conditions << "coalesce((case when " + QByteArray(kReadablePayload)
+                    + " then json_typeof(jobs.payload #> " + path + ") end) = 'null', false)";
         return anyOf(conditions);
     }
     // Whatever is there; only what looks like a number, and fits one, is compared as one.

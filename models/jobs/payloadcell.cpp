@@ -207,8 +207,9 @@ std::optional<FilterTerm> payloadCellTerm(const PayloadCell &cell, const QString
     case Kind::Unreadable:
         return std::nullopt;
     case Kind::Missing:
-    case Kind::Null:
         return termForPayload(path, {});
+    case Kind::Null:
+        return termForPayload(path, u"null"_s);
     case Kind::Object:
     case Kind::Array:
         if (cell.isCut || std::ranges::any_of(cell.text, isBreak))

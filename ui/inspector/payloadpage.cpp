@@ -429,10 +429,8 @@ void PayloadPage::copyValue() const
 void PayloadPage::filterByValue() const
 {
     const QModelIndex index = m_tree->currentIndex();
-    const bool isNull = JsonKind(index.data(PayloadModel::KindRole).toInt()) == JsonKind::Null;
-    const FilterTerm term
-        = termForPayload(index.data(PayloadModel::PathRole).toStringList(),
-                         isNull ? QString() : index.data(PayloadModel::PlainRole).toString());
+    const FilterTerm term = termForPayload(index.data(PayloadModel::PathRole).toStringList(),
+                                           index.data(PayloadModel::PlainRole).toString());
     m_context->requestFilter(term.text());
 }
 

@@ -157,6 +157,8 @@ void TestFilterSql::negationIsTheRest_data()
                              "payload:vip",
                              "payload~v.p",
                              "payload.none:\"\"",
+                             "payload.n=null",
+                             "payload.n:null,x*,\"\"",
                              "key:\"\"",
                              "attempts:0,3,7..9,20..",
                              "run:today",
@@ -219,6 +221,11 @@ void TestFilterSql::termsFindTheRightJobs_data()
     row(u"payload.0.\"a b\".\"c.d\"=1"_s, u"t:odd%key"_s);
     row(u"payload.s:\"\" task:send_email"_s, u"t:mail"_s);
     row(u"payload.n:\"\" -payload.user:\"\""_s, u"t:mail t:sms"_s);
+    row(u"payload.n:null"_s, u"t:mail"_s);
+    row(u"payload.n:x,null"_s, u"t:mail"_s);
+    row(u"payload.n:\"\" -payload.n:null task:send*"_s, u"t:odd%key t:odd_key t:sms"_s);
+    row(u"payload.n~null"_s, u""_s); // patterns look at texts
+    row(u"payload.s:null"_s, u""_s);
     row(u"payload:\"VIP\""_s, u"t:mail"_s);
     // 23:30 UTC on the last of October is the first of November in Berlin.
     row(u"run:2026-11-01"_s, u"t:odd_key"_s);
@@ -274,6 +281,7 @@ void TestFilterSql::hostilePayloadsEndNoSearch()
     QCOMPARE(keys(u"payload.x:caf\u00e9"_s), u"t:hostile-5"_s);
     QCOMPARE(keys(u"payload.x:\U0001f600"_s), u"t:hostile-4"_s);
     QCOMPARE(keys(u"payload.x>0"_s), u""_s);
+    QCOMPARE(keys(u"payload.x:null"_s), u""_s);
     m_database->script("delete from graphile_worker._private_jobs where key like 't:hostile-%';");
 }
 

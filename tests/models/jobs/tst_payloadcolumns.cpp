@@ -71,6 +71,7 @@ private Q_SLOTS:
     void cleanupTestCase() { m_database.reset(); }
     void readsWhatIsThere_data();
     void readsWhatIsThere();
+    void nullIsNotNothing();
     void longValuesAreCut();
     void longAndUnreadablePayloadsAreSaid();
     void pathsAreWrittenAsInFilters_data();
@@ -147,6 +148,27 @@ void TestPayloadColumns::readsWhatIsThere()
     QCOMPARE(valueOf(reads.page(*session, {query}, nullptr)).rows.size(), 1);
     query.filter.terms[1].isNegated = true;
     QCOMPARE(valueOf(reads.page(*session, {query}, nullptr)).rows.size(), 0);
+}
+
+void TestPayloadColumns::nullIsNotNothing()
+{
+    const qint64 null = addJob(*m_database, R"({"z":null})");
+    const qint64 text = addJob(*m_database, R"({"z":"null"})");
+    const qint64 missing = addJob(*m_database, R"({"y":1})");
+    JobReads reads(mixContext());
+    const auto session = m_database->session();
+    const auto found = [&](qint64 id) {
+        const PayloadCell cell = readCells(*m_database, id, {{u"z"_s}}).first();
+        const auto term = payloadCellTerm(cell, {u"z"_s});
+        const QString ids = u"id:%1,%2,%3 "_s.arg(null).arg(text).arg(missing);
+        const JobQuery query{parseFilter(ids + term->text()).filter, JobOrder::OldestFirst, {}};
+        QList<qint64> answer;
+        for (const JobRow &row : valueOf(reads.page(*session, {query}, nullptr)).rows)
+            answer << row.id;
+        return answer;
+    };
+    QCOMPARE(found(null), (QList<qint64>{null, text})); // as numbers find their text
+    QCOMPARE(found(missing), (QList<qint64>{null, missing}));
 }
 
 void TestPayloadColumns::longValuesAreCut()
