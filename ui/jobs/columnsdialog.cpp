@@ -1,7 +1,7 @@
 #include "ui/jobs/columnsdialog.h"
 
 #include "ui/jobs/jobcolumns.h"
-#include "ui/theme.h"
+#include "ui/operations/tone.h"
 
 #include <QDialogButtonBox>
 #include <QLabel>
@@ -24,7 +24,7 @@ ColumnsDialog::ColumnsDialog(JobColumns *columns, QWidget *parent)
                         "headers to change their widths."),
                      this);
     help->setWordWrap(true);
-    setInk(help, mutedColor(palette()));
+    setTone(help, Tone::Muted);
     m_list->setObjectName(QStringLiteral("columnList"));
     m_list->setAccessibleName(tr("Columns"));
 

@@ -3,7 +3,7 @@
 #include "models/filter/filtertime.h"
 #include "models/timedisplay.h"
 #include "ui/flatstyle.h"
-#include "ui/theme.h"
+#include "ui/operations/tone.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -48,11 +48,12 @@ GoToDialog::GoToDialog(Kind kind, QWidget *parent)
     m_kind->setCurrentIndex(int(kind));
     m_field->setObjectName(QStringLiteral("goToField"));
     m_field->setMinimumWidth(280);
+    m_help->setObjectName(QStringLiteral("goToHelp"));
     m_problem->setObjectName(QStringLiteral("goToProblem"));
     for (QLabel *label : {m_help, m_problem})
         label->setWordWrap(true);
-    setInk(m_help, mutedColor(palette()));
-    setInk(m_problem, stateColor(JobState::FailedForGood, palette()));
+    setTone(m_help, Tone::Muted);
+    setTone(m_problem, Tone::Trouble);
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     QPushButton *go = buttons->addButton(tr("Go to job"), QDialogButtonBox::AcceptRole);

@@ -2,7 +2,7 @@
 
 #include "ui/errorwords.h"
 #include "ui/flatstyle.h"
-#include "ui/theme.h"
+#include "ui/operations/tone.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -39,13 +39,14 @@ PayloadColumnDialog::PayloadColumnDialog(std::shared_ptr<JobsReader> reader, qin
     auto *help = new QLabel(tr("The place in the payload, as in filters: names and numbers of list "
                                "items with dots between them, other names in quotes."),
                             this);
+    help->setObjectName(u"payloadColumnHelp"_s);
     for (QLabel *label : {help, m_problem, m_example}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText); // payloads are not ours
     }
     m_field->setAccessibleDescription(help->text());
-    setInk(help, mutedColor(palette()));
-    setInk(m_problem, stateColor(JobState::FailedForGood, palette()));
+    setTone(help, Tone::Muted);
+    setTone(m_problem, Tone::Trouble);
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     m_add = buttons->addButton(tr("Add column"), QDialogButtonBox::AcceptRole);

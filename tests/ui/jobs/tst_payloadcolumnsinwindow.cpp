@@ -3,9 +3,11 @@
 #include "tests/support/widgets.h"
 #include "ui/inspector/inspectorpanel.h"
 #include "ui/inspector/payloadtree.h"
+#include "ui/jobs/gotodialog.h"
 #include "ui/jobs/jobcolumns.h"
 #include "ui/jobs/jobspanel.h"
 #include "ui/jobs/jobstable.h"
+#include "ui/jobs/payloadcolumndialog.h"
 #include "ui/mainwindow.h"
 
 #include <QAction>
@@ -18,6 +20,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -123,6 +126,7 @@ private Q_SLOTS:
         qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
     }
     void dialogChecksAndShowsAnExample();
+    void dialogsFollowTheTheme();
     void cellsFilterAndCopy();
     void columnsSurviveARestart();
     void inspectorShowsAPlaceAsColumn();
@@ -184,6 +188,31 @@ void TestPayloadColumnsInWindow::dialogChecksAndShowsAnExample()
                       {header->sectionViewportPosition(opened.section(title)) + 20, 8});
     QVERIFY(opened.notice().contains(u"index"_s));
     QCOMPARE(opened.model().query().order, order);
+}
+
+void TestPayloadColumnsInWindow::dialogsFollowTheTheme()
+{
+    const auto back = qScopeGuard([this] { m_theme->setChoice(Theme::Choice::System); });
+    QWidget window;
+    PayloadColumnDialog payload(nullptr, 0, {}, &window);
+    GoToDialog place(GoToDialog::Kind::Id, &window);
+    window.show();
+    payload.show();
+    place.show();
+    const auto areInked = [&](const QPalette &palette) {
+        const auto ink = [](const QWidget *parent, const char *name) {
+            return child<QLabel>(*parent, name)->palette().color(QPalette::WindowText);
+        };
+        const QColor muted = mutedColor(palette);
+        const QColor trouble = stateColor(JobState::FailedForGood, palette);
+        return ink(&payload, "payloadColumnHelp") == muted
+            && ink(&payload, "payloadColumnProblem") == trouble && ink(&place, "goToHelp") == muted
+            && ink(&place, "goToProblem") == trouble;
+    };
+    m_theme->setChoice(Theme::Choice::Light);
+    QTRY_VERIFY_WITH_TIMEOUT(areInked(lightPalette()), kPatience);
+    m_theme->setChoice(Theme::Choice::Dark);
+    QTRY_VERIFY_WITH_TIMEOUT(areInked(darkPalette()), kPatience);
 }
 
 void TestPayloadColumnsInWindow::cellsFilterAndCopy()
