@@ -253,6 +253,11 @@ Result<void> JobReads::search(Session &session, Search *search, JobStretch stret
         stretch.after = std::exchange(stretch.until, std::nullopt);
         stretch.isInclusive = false;
         search->chunk = std::min(search->chunk * 4, kLargestChunk);
+        // Larger ones while little is found; the last few rows of a page are near, going by those
+        // before: twice as far is looked, so that it is seldom too short.
+        if (!page.rows.isEmpty())
+            search->chunk = std::clamp(2 * search->missing() * page.rowsLooked / page.rows.size(),
+                                       kFirstChunk, search->chunk);
     }
 }
 

@@ -22,6 +22,34 @@ bool isDueState(JobState state)
     return state == JobState::Ready || state == JobState::Blocked || state == JobState::Forbidden;
 }
 
+/// Whether the columns of the workers' own index tell if the term holds: priority, moment, task and
+/// queue. Flags are not among them, attempts neither.
+bool isToldByIndex(const FilterTerm &term, const FilterContext &context)
+{
+    switch (term.key) {
+    case FilterKey::State:
+        return !term.isNegated && context.forbiddenFlags.isEmpty()
+            && std::ranges::all_of(term.values, [](const FilterValue &value) {
+                   return isDueState(*findFilterState(value.text()));
+               });
+    case FilterKey::Task:
+    case FilterKey::Queue:
+    case FilterKey::Priority:
+    case FilterKey::Run:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// Most due jobs are ready: of the rows that are read for a page of those, most are listed.
+bool asksForMost(const FilterTerm &term)
+{
+    return term.key == FilterKey::State && std::ranges::any_of(term.values, [](const auto &value) {
+               return findFilterState(value.text()) == JobState::Ready;
+           });
+}
+
 } // namespace
 
 JobStatements::JobStatements(FilterContext context, JobQuery query)
@@ -48,6 +76,9 @@ JobStatements::JobStatements(FilterContext context, JobQuery query)
             m_lane = Lane::Later;
     }
     m_isDirect = m_rest.isEmpty();
+    const auto isTold = [this](const FilterTerm &term) { return isToldByIndex(term, m_context); };
+    m_isToldByIndex = isPickup && !std::ranges::all_of(m_query.filter.terms, asksForMost)
+        && std::ranges::all_of(m_query.filter.terms, isTold);
 }
 
 bool JobStatements::isAscending(PageDirection direction) const
@@ -123,6 +154,13 @@ BoundSql JobStatements::page(const JobStretch &stretch, int limit) const
     QByteArray where = domain(&sql, stretch);
     if (!m_rest.isEmpty())
         where += "\n  and " + sql.condition(m_rest);
+    if (m_isToldByIndex) {
+        // Rows are read only if they are listed. Of 10 million jobs, 24 of 25 read for a page of
+        // blocked ones were not: 16 ms rather than 6. A join costs 2 ms more, to plan it.
+        where = "jobs.id = any (array(select jobs.id from " + quotedIdentifier(m_context.schema)
+            + "._private_jobs as jobs\nwhere " + where + "\norder by " + orderBy(stretch.direction)
+            + "\nlimit " + QByteArray::number(limit) + "))";
+    }
     fillIn(&result.text, "0 /*state*/", sql.stateNumber());
     fillIn(&result.text, "true /*matches*/", "true");
     fillInPayload(&sql, &result.text);

@@ -71,6 +71,7 @@ private:
     Filter m_domain; ///< the terms an index answers
     Filter m_rest;   ///< those to be checked row by row
     bool m_isDirect = false;
+    bool m_isToldByIndex = false; ///< the index of waiting jobs holds all that the filter asks for
     Lane m_lane = Lane::None;
     QByteArray m_page;
     QByteArray m_edge;

@@ -51,10 +51,12 @@ private Q_SLOTS:
     void nothingIsWritten();
     void pagesAreReadAlongAnIndex_data();
     void pagesAreReadAlongAnIndex();
+    void onlyListedRowsAreReadWhereTheIndexTells_data();
+    void onlyListedRowsAreReadWhereTheIndexTells();
     void supportingIndexesComeAndGo();
 
 private:
-    QList<qint64> expected(const JobQuery &query);
+    QList<qint64> expected(const JobQuery &query, const FilterContext &context = mixContext());
     JobPage page(const JobPageRequest &request)
     {
         return valueOf(m_reads->page(*m_session, request, nullptr));
@@ -87,10 +89,10 @@ void TestJobReads::cleanupTestCase()
 }
 
 /// All ids, by a plain statement.
-QList<qint64> TestJobReads::expected(const JobQuery &query)
+QList<qint64> TestJobReads::expected(const JobQuery &query, const FilterContext &context)
 {
     Params params;
-    FilterSql sql(mixContext(), &params);
+    FilterSql sql(context, &params);
     QByteArray text = "select id from graphile_worker._private_jobs as jobs where "
         + sql.condition(query.filter);
     if (query.order == JobOrder::Pickup)
@@ -108,8 +110,10 @@ void TestJobReads::pagesMeetWithoutGapOrOverlap_data()
 {
     QTest::addColumn<QString>("filter");
     QTest::addColumn<int>("order");
-    const auto row = [](const char *filter, JobOrder order) {
-        QTest::addRow("%s %d", filter, int(order)) << QString::fromUtf8(filter) << int(order);
+    QTest::addColumn<bool>("hasFlags");
+    const auto row = [](const char *filter, JobOrder order, bool hasFlags = true) {
+        QTest::addRow("%s %d%s", filter, int(order), hasFlags ? "" : " no flags")
+            << QString::fromUtf8(filter) << int(order) << hasFlags;
     };
     for (const JobOrder order : {JobOrder::NewestFirst, JobOrder::OldestFirst, JobOrder::Pickup})
         row("", order);
@@ -123,16 +127,28 @@ void TestJobReads::pagesMeetWithoutGapOrOverlap_data()
     row("id:100..4000 task:mix_3", JobOrder::NewestFirst);
     row("error:timedout attempts>3", JobOrder::NewestFirst);
     row("task:nosuch", JobOrder::NewestFirst);
+    for (const char *filter : {"state:blocked", "state:ready", "state:blocked,ready task:mix_1",
+                               "state:ready queue:mix-free-*,mix-held", "state:blocked -priority:0",
+                               "state:ready -queue:mix-free-1 run<now-1h", "task:tie,mix_2"})
+        row(filter, JobOrder::Pickup, false);
 }
 
 void TestJobReads::pagesMeetWithoutGapOrOverlap()
 {
     QFETCH(QString, filter);
     QFETCH(int, order);
+    QFETCH(bool, hasFlags);
+    FilterContext context = mixContext();
+    if (!hasFlags)
+        context.forbiddenFlags.clear();
+    JobReads reads(context);
+    const auto page = [&](const JobPageRequest &wish) {
+        return valueOf(reads.page(*m_session, wish, nullptr));
+    };
     JobPageRequest request;
     request.query = mixQuery(filter, JobOrder(order));
     request.limit = 777;
-    const QList<qint64> wanted = expected(request.query);
+    const QList<qint64> wanted = expected(request.query, context);
 
     QList<qint64> forward;
     for (bool isEnd = false; !isEnd;) {
@@ -412,6 +428,44 @@ void TestJobReads::pagesAreReadAlongAnIndex()
     if (isFailedIndexed)
         QVERIFY(m_database->session()->query(
             dropIndexSql(SupportingIndex::Failed, mixContext().schema)));
+}
+
+void TestJobReads::onlyListedRowsAreReadWhereTheIndexTells_data()
+{
+    QTest::addColumn<QString>("filter");
+    QTest::newRow("blocked") << u"state:blocked"_s;
+    QTest::newRow("task") << u"state:ready task:mix_1"_s;
+    QTest::newRow("queue") << u"state:ready queue:mix-free-1"_s;
+}
+
+void TestJobReads::onlyListedRowsAreReadWhereTheIndexTells()
+{
+    QFETCH(QString, filter);
+    FilterContext context = mixContext();
+    context.forbiddenFlags.clear();
+    const JobStatements statements(context, mixQuery(filter));
+    QVERIFY(statements.hasLanes());
+    JobStretch stretch;
+    stretch.priority = 0;
+    const BoundSql sql = statements.page(stretch, 10);
+    valueOf(m_session->query("begin"));
+    valueOf(m_session->query("set local enable_seqscan = off"));
+    valueOf(m_session->query("set local enable_bitmapscan = off"));
+    const Rows plan
+        = valueOf(m_session->query("explain (analyze, format json) " + sql.text, sql.params));
+    valueOf(m_session->query("rollback"));
+    const QByteArray said = plan.bytes(0, 0).toByteArray();
+    const QJsonValue root = QJsonDocument::fromJson(said).array().at(0);
+    int scans = 0;
+    for (const QJsonObject &node : nodes(root.toObject().value("Plan"_L1).toObject())) {
+        if (node.value("Relation Name"_L1).toString() != "_private_jobs"_L1
+            || node.value("Node Type"_L1).toString() == "Index Only Scan"_L1)
+            continue;
+        ++scans;
+        QCOMPARE(node.value("Actual Rows"_L1).toInt(), 10);
+        QVERIFY2(node.value("Rows Removed by Filter"_L1).toInt() == 0, said.constData());
+    }
+    QVERIFY2(scans == 1, said.constData());
 }
 
 void TestJobReads::supportingIndexesComeAndGo()
