@@ -18,10 +18,7 @@ Result<void> addBySql(const Target &target, qint64 jobs, qint64 batch)
     const QByteArray one = sqlText("tests/bench/add_one_job.sql", target.schema);
     const QByteArray many = sqlText("tests/bench/add_json_jobs.sql", target.schema);
     for (qint64 done = 0; done < jobs; done += batch) {
-        QByteArray specs = "[";
-        for (qint64 n = done; n < std::min(done + batch, jobs); ++n)
-            specs += (n == done ? "" : ",") + ("{\"n\":" + QByteArray::number(n)) + '}';
-        specs += ']';
+        const QByteArray specs = payloads(done, std::min(done + batch, jobs));
         const auto added = batch == 1
             ? session.queryPrepared("bench_add", one, {specs.mid(1, specs.size() - 2)})
             : session.queryPrepared("bench_add_jobs", many, {specs});

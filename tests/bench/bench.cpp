@@ -80,6 +80,14 @@ Result<void> addNoopJobs(Session &session, const QString &schema, qint64 jobs, i
         .map([](const Rows &) {});
 }
 
+QByteArray payloads(qint64 begin, qint64 end)
+{
+    QByteArray array = "[";
+    for (qint64 n = begin; n < end; ++n)
+        array += (n == begin ? "{\"n\":" : ",{\"n\":") + QByteArray::number(n) + '}';
+    return array + ']';
+}
+
 Result<void> settle(Session &session, const QString &schema)
 {
     const QByteArray table = quotedIdentifier(schema) + "._private_jobs";

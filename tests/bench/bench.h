@@ -48,6 +48,8 @@ struct Bench
 /// Adds jobs that do nothing. @param priority  lower runs first.
 [[nodiscard]] Result<void> addNoopJobs(Session &session, const QString &schema, qint64 jobs,
                                        int priority = 0);
+/// A JSON array of payloads that tell jobs from each other by the numbers `begin` to `end` - 1.
+[[nodiscard]] QByteArray payloads(qint64 begin, qint64 end);
 /// After a big change, so that the measurement neither plans blindly nor waits for old pages.
 [[nodiscard]] Result<void> settle(Session &session, const QString &schema);
 /// Runnable jobs of the task.

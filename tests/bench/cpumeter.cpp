@@ -79,19 +79,24 @@ ServerCpu::ServerCpu(const Session &session)
 
 std::optional<qint64> ServerCpu::readUs() const
 {
-    const auto postmaster = m_postmaster != 0 ? timesOf(m_postmaster) : std::nullopt;
-    if (!postmaster)
-        return std::nullopt;
-    qint64 ticks = postmaster->ticks + postmaster->childTicks;
-    const QStringList entries = QDir(u"/proc"_s).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
-    for (const QString &entry : entries) {
-        bool isPid = false;
-        const qint64 pid = entry.toLongLong(&isPid);
-        const auto process = isPid ? timesOf(pid) : std::nullopt;
-        if (process && process->parent == m_postmaster)
-            ticks += process->ticks;
+    for (;;) {
+        const auto postmaster = m_postmaster != 0 ? timesOf(m_postmaster) : std::nullopt;
+        if (!postmaster)
+            return std::nullopt;
+        qint64 ticks = postmaster->ticks + postmaster->childTicks;
+        const QStringList entries = QDir(u"/proc"_s).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+        for (const QString &entry : entries) {
+            bool isPid = false;
+            const qint64 pid = entry.toLongLong(&isPid);
+            const auto process = isPid ? timesOf(pid) : std::nullopt;
+            if (process && process->parent == m_postmaster)
+                ticks += process->ticks;
+        }
+        // What ended meanwhile may have been counted nowhere.
+        const auto after = timesOf(m_postmaster);
+        if (after && after->childTicks == postmaster->childTicks)
+            return ticks * 1000000 / sysconf(_SC_CLK_TCK);
     }
-    return ticks * 1000000 / sysconf(_SC_CLK_TCK);
 }
 
 std::optional<double> usPerJob(std::optional<qint64> begin, std::optional<qint64> end, qint64 jobs)

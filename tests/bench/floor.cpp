@@ -1,6 +1,6 @@
 #include "tests/bench/bench.h"
 #include "tests/bench/cpumeter.h"
-#include "tests/bench/percentiles.h"
+#include "tests/bench/lonefloor.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/jobqueue.h"
 #include "worker/queue/keptplans.h"
@@ -18,9 +18,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kFetch = 500;    ///< jobs in a fetch, as the engine has it by default
+constexpr int kFetch = 992;    ///< jobs in a fetch, as the engine has it by default in a backlog
 constexpr int kRelease = 1000; ///< results in a statement at most, likewise
 constexpr int kLane = 50;
+constexpr qint64 kAdd = 1000; ///< jobs in a statement that adds
 
 /// What one thread hands to another; bounded.
 class Handover
@@ -129,33 +130,22 @@ Result<void> drainBare(const Target &target)
     }
 }
 
-/// Milliseconds in which one waiting job is locked and the lock is on the disk: what no worker
-/// can do without before a handler starts.
-Result<double> lockOne(const Target &target)
+/// Adds jobs by the least SQL that can do it.
+Result<void> insertBare(const Target &target, qint64 jobs)
 {
-    constexpr int kSamples = 300;
     Session &session = *target.session;
     const auto task = session.query(sqlText("tests/bench/noop_task.sql", target.schema));
     if (!task)
         return tl::make_unexpected(task.error());
-    const QByteArray lock = sqlText("tests/bench/lock_bare.sql", target.schema);
-    const QByteArray clear = "delete from " + quotedIdentifier(target.schema) + "._private_jobs";
-    std::vector<double> times;
-    for (int i = 0; i < kSamples; ++i) {
-        if (auto added = addNoopJobs(session, target.schema, 1); !added)
-            return tl::make_unexpected(added.error());
-        QElapsedTimer watch;
-        watch.start();
-        const auto locked = session.queryPrepared(
-            "bench_lock", lock,
-            {param(u"yardmaster-bench-floor"), param(1), param(task->int64(0, 0))});
-        times.push_back(double(watch.nsecsElapsed()) / 1e6);
-        if (!locked)
-            return tl::make_unexpected(locked.error());
-        if (const auto cleared = session.query(clear); !cleared)
-            return tl::make_unexpected(cleared.error());
+    const QByteArray insert = sqlText("tests/bench/insert_bare.sql", target.schema);
+    for (qint64 done = 0; done < jobs; done += kAdd) {
+        const auto inserted = session.queryPrepared(
+            "bench_insert", insert,
+            {payloads(done, std::min(done + kAdd, jobs)), param(task->int64(0, 0))});
+        if (!inserted)
+            return tl::make_unexpected(inserted.error());
     }
-    return percentile(times, 50);
+    return {};
 }
 
 } // namespace
@@ -202,10 +192,21 @@ int floorVerb(Bench &bench)
         return bench.complain(done.error());
     if (const auto done = measure(u"bare"_s, drainBare); !done)
         return bench.complain(done.error());
-    const auto lockMs = lockOne(*target);
-    if (!lockMs)
-        return bench.complain(lockMs.error());
-    line[u"loneLockMs"_s] = rounded(*lockMs);
+    if (const auto settled = settle(*target->session, target->schema); !settled)
+        return bench.complain(settled.error());
+    const auto loneMs = loneFloor(*target);
+    if (!loneMs)
+        return bench.complain(loneMs.error());
+    line[u"loneMs"_s] = rounded(*loneMs);
+    QElapsedTimer watch;
+    watch.start();
+    if (auto inserted = insertBare(*target, *jobs); !inserted)
+        return bench.complain(inserted.error());
+    line[u"insertJobsPerSecond"_s] = rounded(double(*jobs) / (double(watch.nsecsElapsed()) / 1e9));
+    const auto cleared
+        = target->session->query("truncate " + quotedIdentifier(target->schema) + "._private_jobs");
+    if (!cleared)
+        return bench.complain(cleared.error());
     return bench.print(line);
 }
 
