@@ -76,6 +76,16 @@ DbError openError(const QSqlError &error)
     return {Kind::CannotConnect, {}, text};
 }
 
+/// As libpq wants them.
+std::vector<const char *> pointersTo(const Params &params)
+{
+    std::vector<const char *> values;
+    values.reserve(params.size());
+    for (const Param &value : params)
+        values.push_back(value ? value->constData() : nullptr);
+    return values;
+}
+
 /// Null if the driver is not QPSQL.
 PGconn *handleOf(const QSqlDatabase &database)
 {
@@ -176,10 +186,7 @@ Session::~Session()
 
 Result<Rows> Session::query(const QByteArray &sql, const Params &params, Format format)
 {
-    std::vector<const char *> values;
-    values.reserve(params.size());
-    for (const Param &value : params)
-        values.push_back(value ? value->constData() : nullptr);
+    const auto values = pointersTo(params);
     return take(PQexecParams(m_handle, sql.constData(), int(values.size()), nullptr, values.data(),
                              nullptr, nullptr, format == Format::Binary));
 }
@@ -190,19 +197,49 @@ Result<Rows> Session::queryPrepared(const QByteArray &name, const QByteArray &sq
     // On a borrowed connection the name may be taken, and the failure would end the transaction.
     if (m_isBorrowed)
         return query(sql, params, format);
-    if (!m_prepared.contains(name)) {
-        auto prepared = take(
-            PQprepare(m_handle, name.constData(), sql.constData(), int(params.size()), nullptr));
-        if (!prepared)
-            return prepared;
-        m_prepared.insert(name);
-    }
-    std::vector<const char *> values;
-    values.reserve(params.size());
-    for (const Param &value : params)
-        values.push_back(value ? value->constData() : nullptr);
+    if (auto prepared = prepare(name, sql, int(params.size())); !prepared)
+        return tl::make_unexpected(prepared.error());
+    const auto values = pointersTo(params);
     return take(PQexecPrepared(m_handle, name.constData(), int(values.size()), values.data(),
                                nullptr, nullptr, format == Format::Binary));
+}
+
+Result<void> Session::prepare(const QByteArray &name, const QByteArray &sql, int params)
+{
+    if (m_prepared.contains(name))
+        return {};
+    auto prepared = take(PQprepare(m_handle, name.constData(), sql.constData(), params, nullptr));
+    if (!prepared)
+        return tl::make_unexpected(prepared.error());
+    m_prepared.insert(name);
+    return {};
+}
+
+Result<void> Session::sendPrepared(const QByteArray &name, const QByteArray &sql,
+                                   const Params &params, Format format)
+{
+    Q_ASSERT(!m_isBorrowed);
+    if (auto prepared = prepare(name, sql, int(params.size())); !prepared)
+        return prepared;
+    const auto values = pointersTo(params);
+    if (PQsendQueryPrepared(m_handle, name.constData(), int(values.size()), values.data(), nullptr,
+                            nullptr, format == Format::Binary))
+        return {};
+    return take(nullptr).map([](const Rows &) {});
+}
+
+Result<Rows> Session::answer()
+{
+    // The last one counts, as for PQexec(): a server that ends the session says so, and then is
+    // gone.
+    pg_result *last = nullptr;
+    while (pg_result *next = PQgetResult(m_handle)) {
+        PQclear(last);
+        last = next;
+        if (isLost())
+            break;
+    }
+    return take(last);
 }
 
 Result<void> Session::script(const QByteArray &sql)

@@ -60,7 +60,14 @@ public:
     [[nodiscard]] Result<Rows> queryPrepared(const QByteArray &name, const QByteArray &sql,
                                              const Params &params = {},
                                              Format format = Format::Text);
-    /// Then queryPrepared() does not look at its text.
+    /// Sends what queryPrepared() would, and does not wait for the answer. Nothing else may be
+    /// asked of the session until answer() was called. Not on a borrowed connection.
+    [[nodiscard]] Result<void> sendPrepared(const QByteArray &name, const QByteArray &sql,
+                                            const Params &params = {},
+                                            Format format = Format::Text);
+    /// What the statement that was sent returned; blocks until it has.
+    [[nodiscard]] Result<Rows> answer();
+    /// Then queryPrepared() and sendPrepared() do not look at its text.
     [[nodiscard]] bool hasPrepared(const QByteArray &name) const
     {
         return m_prepared.contains(name);
@@ -87,6 +94,7 @@ public:
 
 private:
     Session(QString name, bool isBorrowed, pg_conn *handle);
+    [[nodiscard]] Result<void> prepare(const QByteArray &name, const QByteArray &sql, int params);
     [[nodiscard]] Result<Rows> take(pg_result *result);
 
     QString m_name;    // of the QSqlDatabase

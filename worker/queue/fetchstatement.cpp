@@ -12,9 +12,11 @@ constexpr int kExactUpTo = 16; // free places of a worker without a local queue
 constexpr int kStep = 32;
 constexpr int kShapedUpTo = 1024;
 
-/// All parameters of fetch_jobs.sql, in its order.
+/// All parameters of the general text, in its order.
 Params paramsOf(const FetchRequest &request, const QString &workerId)
 {
+    if (request.isFreeOnly)
+        return {param(workerId), param(request.tasks), param(request.limit)};
     const FlagRules &flags = request.flags;
     const auto unlessEmpty
         = [](const QStringList &list) { return list.isEmpty() ? nullParam() : param(list); };
@@ -57,7 +59,7 @@ FetchStatement FetchStatement::of(const FetchRequest &request, const QString &wo
     constexpr size_t kOnlyJob = 11;
     const bool isShaped = shapedLimit(request.limit) == request.limit;
     FetchStatement statement;
-    statement.name = "yardmaster_fetch_";
+    statement.name = request.isFreeOnly ? "yardmaster_fetch_free_" : "yardmaster_fetch_";
     Params all = paramsOf(request, workerId);
     for (size_t i = 0; i < all.size(); ++i) {
         // An id that is a parameter would hide its index behind the "or" around it.

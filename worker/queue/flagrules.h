@@ -13,6 +13,7 @@ struct FlagRules
     QStringList forbidden;              ///< a job with any of these is left alone
     QStringList accepted;               ///< if not empty, a job needs at least one of these
     std::optional<QStringList> allowed; ///< if set, a job may have no other flags than these
+    bool operator==(const FlagRules &) const = default;
 };
 
 } // namespace yardmaster

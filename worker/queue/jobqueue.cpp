@@ -57,7 +57,7 @@ QSet<qint64> idsOf(const Rows &rows)
     return ids;
 }
 
-/// What fetch_jobs.sql returns.
+/// What fetch_jobs.sql and fetch_free_jobs.sql return.
 enum FetchColumn {
     Candidates,
     SearchUs,
@@ -122,6 +122,7 @@ JobQueue::JobQueue(const QString &schema, const QString &workerId, bool prepares
     , m_prepares(prepares)
     , m_registerTasks(sqlText("worker/queue/register_tasks.sql", schema))
     , m_fetch(sqlText("worker/queue/fetch_jobs.sql", schema))
+    , m_fetchFree(sqlText("worker/queue/fetch_free_jobs.sql", schema))
     , m_complete(sqlText("worker/queue/complete_jobs.sql", schema))
     , m_completePlain(sqlText("worker/queue/complete_plain_jobs.sql", schema))
     , m_fail(sqlText("worker/queue/fail_jobs.sql", schema))
@@ -143,33 +144,66 @@ Result<Rows> JobQueue::run(Session &session, const QByteArray &name, const QByte
 
 Result<Fetched> JobQueue::fetch(Session &session, const FetchRequest &request) const
 {
+    return fetchAnswer(session, request).map([&](const FetchAnswer &answer) {
+        return answer.read(request.tasks);
+    });
+}
+
+Result<FetchAnswer> JobQueue::fetchAnswer(Session &session, const FetchRequest &request) const
+{
+    const auto answer = [](Rows &&rows) { return FetchAnswer(std::move(rows)); };
     const auto statement = FetchStatement::of(request, m_workerId);
-    auto rows = [&]() -> Result<Rows> {
-        if (m_prepares) {
-            const bool isNew = !session.hasPrepared(statement.name);
-            return session.queryPrepared(statement.name,
-                                         isNew ? statement.text(m_fetch) : QByteArray(),
-                                         statement.params, Session::Format::Binary);
-        }
-        // A pooled connection is everybody's: nothing may be set on it for longer.
-        return atomically(session, [&]() -> Result<Rows> {
-            if (const auto set = session.script("set local jit = off"); !set)
-                return tl::make_unexpected(set.error());
-            return session.query(statement.text(m_fetch), statement.params,
-                                 Session::Format::Binary);
-        });
-    }();
-    if (!rows)
-        return tl::make_unexpected(rows.error());
+    if (m_prepares) {
+        return session
+            .queryPrepared(statement.name, textFor(statement, request, session), statement.params,
+                           Session::Format::Binary)
+            .map(answer);
+    }
+    // A pooled connection is everybody's: nothing may be set on it for longer.
+    return atomically(session,
+                      [&]() -> Result<Rows> {
+                          if (const auto set = session.script("set local jit = off"); !set)
+                              return tl::make_unexpected(set.error());
+                          return session.query(statement.text(general(request)), statement.params,
+                                               Session::Format::Binary);
+                      })
+        .map(answer);
+}
+
+Result<void> JobQueue::sendFetch(Session &session, const FetchRequest &request) const
+{
+    const auto statement = FetchStatement::of(request, m_workerId);
+    return session.sendPrepared(statement.name, textFor(statement, request, session),
+                                statement.params, Session::Format::Binary);
+}
+
+QByteArray JobQueue::textFor(const FetchStatement &statement, const FetchRequest &request,
+                             const Session &session) const
+{
+    return session.hasPrepared(statement.name) ? QByteArray() : statement.text(general(request));
+}
+
+bool FetchAnswer::isDeclined() const
+{
+    return m_rows.isNull(0, Candidates);
+}
+
+int FetchAnswer::candidates() const
+{
+    return int(m_rows.int64(0, Candidates));
+}
+
+Fetched FetchAnswer::read(const QStringList &tasks) const
+{
     Fetched fetched;
-    fetched.candidates = int(rows->int64(0, Candidates));
-    fetched.search = std::chrono::microseconds(rows->int64(0, SearchUs));
-    fetched.firstNamed = {QByteArray::number(rows->int64(0, NamedPriority)),
-                          rows->bytes(0, NamedRunAt).toByteArray()};
-    const auto tasks = tasksById(rows->bytes(0, Tasks), request.tasks);
-    fetched.jobs.reserve(size_t(rows->count()));
-    for (int row = 1; row < rows->count(); ++row)
-        fetched.jobs.push_back(jobFrom(*rows, row, tasks));
+    fetched.candidates = candidates();
+    fetched.search = std::chrono::microseconds(m_rows.int64(0, SearchUs));
+    fetched.firstNamed = {QByteArray::number(m_rows.int64(0, NamedPriority)),
+                          m_rows.bytes(0, NamedRunAt).toByteArray()};
+    const auto byId = tasksById(m_rows.bytes(0, Tasks), tasks);
+    fetched.jobs.reserve(size_t(jobs()));
+    for (int row = 1; row < m_rows.count(); ++row)
+        fetched.jobs.push_back(jobFrom(m_rows, row, byId));
     return fetched;
 }
 

@@ -18,6 +18,7 @@
 namespace yardmaster {
 
 class Session;
+struct FetchStatement;
 
 /// A place in the order of jobs; by default the first.
 struct JobPlace
@@ -41,6 +42,8 @@ struct FetchRequest
     std::optional<qint64> onlyJob{}; ///< no other
     bool ignoresRunAt = false;       ///< jobs that are not due yet too
     JobPlace namedFrom{}; ///< jobs of named queues that stand before this are not looked at
+    /// Only tasks and limit count: declined if some named queue is free, else quicker.
+    bool isFreeOnly = false;
 };
 
 /// What one fetch took.
@@ -50,6 +53,25 @@ struct Fetched
     int candidates = 0; ///< more than jobs: queues stand in line, or another worker was faster
     std::chrono::microseconds search{0}; ///< what finding the candidates took the server
     JobPlace firstNamed{}; ///< where jobs of named queues begin that can run, or the search ended
+};
+
+/// What came in answer to a fetch, not read yet: the jobs in it are ours already.
+class FetchAnswer final
+{
+public:
+    explicit FetchAnswer(Rows rows)
+        : m_rows(std::move(rows))
+    { }
+    /// Nothing was looked for: FetchRequest::isFreeOnly, but some of the jobs may not be.
+    [[nodiscard]] bool isDeclined() const;
+    [[nodiscard]] int jobs() const { return m_rows.count() - 1; }
+    /// As in Fetched.
+    [[nodiscard]] int candidates() const;
+    /// @param tasks  of the request.
+    [[nodiscard]] Fetched read(const QStringList &tasks) const;
+
+private:
+    Rows m_rows;
 };
 
 /// How a failed job is to be written.
@@ -96,6 +118,11 @@ public:
     [[nodiscard]] Result<void> registerTasks(Session &session, const QStringList &tasks) const;
     /// Fewer jobs than asked for may come back although more are runnable, see Fetched.
     [[nodiscard]] Result<Fetched> fetch(Session &session, const FetchRequest &request) const;
+    /// fetch() in two steps.
+    [[nodiscard]] Result<FetchAnswer> fetchAnswer(Session &session,
+                                                  const FetchRequest &request) const;
+    /// Sends the fetch only: Session::answer() has the rows for a FetchAnswer. Needs `prepares`.
+    [[nodiscard]] Result<void> sendFetch(Session &session, const FetchRequest &request) const;
     /// @returns the ids deleted.
     [[nodiscard]] Result<QSet<qint64>> complete(Session &session, std::span<const Lease> leases,
                                                 Durability durability = Durability::AtOnce) const;
@@ -117,6 +144,13 @@ public:
 private:
     [[nodiscard]] Result<Rows> run(Session &session, const QByteArray &name, const QByteArray &sql,
                                    const Params &params) const;
+    /// Empty if it is prepared already, and nobody looks at it.
+    [[nodiscard]] QByteArray textFor(const FetchStatement &statement, const FetchRequest &request,
+                                     const Session &session) const;
+    [[nodiscard]] const QByteArray &general(const FetchRequest &request) const
+    {
+        return request.isFreeOnly ? m_fetchFree : m_fetch;
+    }
     /// Runs a statement that gives attempts back, see retirements.h.
     [[nodiscard]] Result<QSet<qint64>> returnUnlessRetired(Session &session, const char *name,
                                                            const QByteArray &sql,
@@ -127,6 +161,7 @@ private:
     bool m_prepares;
     QByteArray m_registerTasks;
     QByteArray m_fetch;
+    QByteArray m_fetchFree;
     QByteArray m_complete;
     QByteArray m_completePlain;
     QByteArray m_fail;

@@ -2,7 +2,6 @@
 
 #include "worker/db/session.h"
 #include "worker/events/eventbus.h"
-#include "worker/queue/keptplans.h"
 #include "worker/runner/listener.h"
 #include "worker/runner/localqueue.h"
 #include "worker/runner/recovery.h"
@@ -24,6 +23,13 @@ namespace {
 
 /// Results waiting for the database beyond this many stop the fetching.
 constexpr int kBackPressure = 10 * Releaser::kBatch;
+/// Times the local queue's size are fetched at once, and as much again ahead, while handlers are
+/// done before the next jobs come: the bigger a fetch, the less it costs for each job.
+constexpr int kOutrun = 2;
+/// So long after a round it says nothing about handlers any more.
+constexpr std::chrono::milliseconds kOutrunFor{100};
+/// After so long it is looked whether handlers still need what was fetched for them.
+constexpr std::chrono::seconds kSurplusCheck{1};
 /// Jobs of an express fetch, and so many beyond the local queue's size are fetched ahead that way.
 constexpr int kExpress = 8;
 constexpr int kExpressAhead = 64;
@@ -53,9 +59,10 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
     , m_releaser(releaser)
     , m_events(events)
     , m_hooks(std::move(hooks))
+    , m_fetcher(m_options, m_queue)
     , m_recovery(new Recovery(
-          m_options, m_queue.workerId(), m_tasks, m_local, m_events, [this] { return session(); },
-          this))
+          m_options, m_queue.workerId(), m_tasks, m_local, m_events,
+          [this] { return m_fetcher.session(); }, this))
     , m_schema(m_options)
     , m_plan(m_options, m_tasks, m_local)
     , m_report(m_options, m_queue.workerId(), m_events)
@@ -64,15 +71,16 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
     , m_forbidden(m_options.forbiddenFlags, this)
     , m_refetchDelay(m_options, m_queue.workerId(), m_events, this)
     , m_staleLocks(
-          m_queue, m_events, [this] { return session(); }, this)
+          m_queue, m_events, [this] { return m_fetcher.session(); }, this)
     , m_poll(this)
     , m_next(this)
     , m_retry(this)
     , m_rates(this)
     , m_express(this)
     , m_expiry(this)
+    , m_surplus(this)
 {
-    for (QTimer *timer : {&m_next, &m_retry, &m_rates, &m_express})
+    for (QTimer *timer : {&m_next, &m_retry, &m_rates, &m_express, &m_surplus})
         timer->setSingleShot(true);
     connect(m_recovery, &Recovery::recovered, this, &Dispatcher::wake);
     connect(&m_forbidden, &ForbiddenFlags::answered, this, &Dispatcher::pump);
@@ -80,9 +88,10 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
     connect(&m_rates, &QTimer::timeout, this, &Dispatcher::searchAll);
     connect(&m_poll, &QTimer::timeout, this, &Dispatcher::searchAll);
     connect(&m_express, &QTimer::timeout, this, &Dispatcher::pump);
-    for (QTimer *timer : {&m_next, &m_retry})
-        connect(timer, &QTimer::timeout, this, &Dispatcher::pump);
+    connect(&m_next, &QTimer::timeout, this, &Dispatcher::onNext);
+    connect(&m_retry, &QTimer::timeout, this, &Dispatcher::pump);
     connect(&m_expiry, &QTimer::timeout, this, &Dispatcher::returnExpired);
+    connect(&m_surplus, &QTimer::timeout, this, &Dispatcher::returnSurplus);
     connect(&m_staleLocks, &StaleLockReset::unlocked, this, &Dispatcher::wake);
     connect(&m_grace, &GracePeriod::stopDue, this, m_hooks.requestStop);
     connect(&m_grace, &GracePeriod::killDue, this, m_hooks.requestKill);
@@ -127,55 +136,23 @@ void Dispatcher::open()
 
 Result<void> Dispatcher::connectAndPrepare()
 {
-    const auto opened = session();
-    if (!opened)
-        return tl::make_unexpected(opened.error());
-    if (auto prepared = m_schema.prepare(**opened); !prepared)
+    const auto session = m_fetcher.session();
+    if (!session)
+        return tl::make_unexpected(session.error());
+    if (auto prepared = m_schema.prepare(**session); !prepared)
         return prepared;
-    auto registered = m_queue.registerTasks(*m_session, m_tasks);
+    auto registered = m_queue.registerTasks(**session, m_tasks);
     // Whoever adds the same identifiers in another order may make it a deadlock's victim.
     for (int tries = 1; tries < kRegistrations && !registered
          && registered.error().kind == DbError::Kind::Contention;
          ++tries) {
         std::this_thread::sleep_for(m_contention.next());
-        registered = m_queue.registerTasks(*m_session, m_tasks);
+        registered = m_queue.registerTasks(**session, m_tasks);
     }
     m_contention.reset();
     if (!registered)
         return registered;
     return m_recovery->begin();
-}
-
-Result<Session *> Dispatcher::session()
-{
-    if (auto opened = openSession(); !opened)
-        return tl::make_unexpected(opened.error());
-    return planningFor(Plans::Any);
-}
-
-Result<void> Dispatcher::openSession()
-{
-    if (m_session && m_session->isLost())
-        m_session.reset();
-    if (!m_session) {
-        auto session = Session::open(m_options.connection, u"fetch"_s);
-        if (!session)
-            return tl::make_unexpected(session.error());
-        m_session = *std::move(session);
-        m_isForFetches = false;
-    }
-    return {};
-}
-
-Result<Session *> Dispatcher::planningFor(Plans plans)
-{
-    const bool isForFetches = plans == Plans::Kept && m_options.preparesStatements;
-    if (isForFetches != m_isForFetches) {
-        if (auto set = m_session->script(isForFetches ? kKeepPlans : kPlanAnew); !set)
-            return tl::make_unexpected(set.error());
-        m_isForFetches = isForFetches;
-    }
-    return m_session.get();
 }
 
 void Dispatcher::wake()
@@ -209,15 +186,15 @@ void Dispatcher::onReleased(int count, bool freedQueue)
     pump();
 }
 
-int Dispatcher::room()
+int Dispatcher::room(int arriving)
 {
     if (m_releaser->pending() > kBackPressure)
         return 0;
-    const int waiting = m_local->waiting();
+    const int waiting = m_local->waiting() + arriving;
     const int freePlaces = m_local->freePlaces();
     m_isHoarding = m_isHoarding && freePlaces == 0;
-    if (m_isOutrun && !m_isHoarding && waiting <= m_options.localQueueSize)
-        return std::max(m_options.localQueueSize, freePlaces - waiting);
+    if (isOutrun() && !m_isHoarding && waiting <= kOutrun * m_options.localQueueSize)
+        return std::max(kOutrun * m_options.localQueueSize, freePlaces - waiting);
     // Refill when half empty, so that fetches stay big and overlap with running.
     if (m_isHoarding || waiting > m_options.localQueueSize / 2)
         return 0;
@@ -226,127 +203,192 @@ int Dispatcher::room()
 
 void Dispatcher::pump()
 {
-    // Calls from other threads never end in a drain: fetching in each would keep timers and the
-    // listener from their turn.
-    if (m_next.isActive())
-        return;
-    if (m_hasOnlyJob)
-        m_maybeMore = false; // it may be runnable again; but once is what was asked for
-    if (m_phase == Phase::Fetching && !m_retry.isActive() && !m_refetchDelay.isActive()) {
-        while (m_maybeMore) {
-            int limit = room();
-            const bool isExpress = limit <= 0 && canFetchExpress();
-            if (isExpress)
-                limit = kExpress;
-            else if (m_options.localQueueSize > 0 && m_isBacklog && m_sinceAnnounced.isValid()
-                     && !m_sinceAnnounced.hasExpired(kAnnouncing.count()))
-                limit = std::min(limit,
-                                 std::max(m_options.localQueueSize / 3, m_local->freePlaces()));
-            m_report.onMode(limit > 0          ? LocalQueueMode::Polling
-                                : m_isHoarding ? LocalQueueMode::TtlExpired
-                                               : LocalQueueMode::Waiting);
-            if (limit <= 0)
+    while (m_phase == Phase::Fetching && !m_fetcher.isBusy() && !m_retry.isActive()
+           && !m_refetchDelay.isActive()) {
+        if (m_hasOnlyJob)
+            m_maybeMore = false; // it may be runnable again; but once is what was asked for
+        if (!m_round.requests.empty()) {
+            sendNext();
+        } else if (m_maybeMore) {
+            if (!beginRound())
                 return;
-            QStringList forbidden;
-            if (m_forbidden.isAsked()) {
-                const auto answer = m_forbidden.take();
-                if (!answer)
-                    return; // answered() brings us back
-                forbidden = *answer;
-            }
-            m_isAnnounced = false;
-            const QElapsedTimer watch = started();
-            if (const auto result = fetchOnce(m_plan.requests(limit, forbidden)); !result) {
-                onTrouble(result.error());
-                return;
-            }
-            if (isExpress)
-                m_express.start(std::chrono::milliseconds(1 + kExpressPause * watch.elapsed()));
-            if (m_phase != Phase::Fetching || m_retry.isActive() || m_refetchDelay.isActive())
-                return;
-            if (m_isBacklog) {
-                m_next.start(); // lets others in: announcements, results, a stop
-                return;
-            }
+        } else {
+            // In this order: what becomes allowed in between shows in one of the two.
+            auto wait = m_local->untilAllowance();
+            if (m_plan.canGoOn())
+                wait = 0ms; // through the event loop, or quick jobs would keep us from it
+            if (wait)
+                m_rates.start(*wait);
+            break;
         }
-        // In this order: what becomes allowed in between shows in one of the two.
-        auto wait = m_local->untilAllowance();
-        if (m_plan.canGoOn())
-            wait = 0ms; // through the event loop, or quick jobs would keep us from it
-        if (wait)
-            m_rates.start(*wait);
+        if (!m_isBacklog && m_fetcher.isBusy())
+            receive();
     }
+    // Lets others in: announcements, results, a stop. Calls from other threads never end in a
+    // drain; each may bring us here, but none waits.
+    if (m_fetcher.isBusy() && !m_next.isActive())
+        m_next.start();
     checkDrained();
 }
 
-Result<void> Dispatcher::fetchOnce(std::vector<FetchRequest> requests)
+bool Dispatcher::beginRound(int arriving)
 {
-    if (auto opened = openSession(); !opened)
-        return opened;
+    int limit = room(arriving);
+    const bool isExpress = limit <= 0 && canFetchExpress();
+    if (isExpress)
+        limit = kExpress;
+    else if (m_options.localQueueSize > 0 && m_isBacklog && m_sinceAnnounced.isValid()
+             && !m_sinceAnnounced.hasExpired(kAnnouncing.count()))
+        limit = std::min(limit, std::max(m_options.localQueueSize / 3, m_local->freePlaces()));
+    m_report.onMode(limit > 0          ? LocalQueueMode::Polling
+                        : m_isHoarding ? LocalQueueMode::TtlExpired
+                                       : LocalQueueMode::Waiting);
+    if (limit <= 0)
+        return false;
+    QStringList forbidden;
+    if (m_forbidden.isAsked()) {
+        const auto answer = m_forbidden.take();
+        if (!answer)
+            return false; // answered() brings us back
+        forbidden = *answer;
+    }
+    const auto usable = checkUsable();
+    if (m_phase != Phase::Fetching)
+        return false;
+    if (!usable) {
+        onTrouble(usable.error());
+        return false;
+    }
+    m_isAnnounced = false;
+    m_maybeMore = false;
+    m_round = {m_plan.requests(limit, forbidden, !m_isBacklog), started(), isExpress};
+    if (m_round.requests.empty())
+        endRound(); // everything is on hold, or used up
+    else
+        sendNext();
+    return true;
+}
+
+Result<void> Dispatcher::checkUsable()
+{
     if (auto checked = checkSchema(); !checked || m_phase != Phase::Fetching)
         return checked;
     if (auto alive = m_recovery->beforeFetch(); !alive)
         return alive;
-    if (auto returned = returnUnknown(); !returned)
-        return returned;
-    const auto connection = planningFor(Plans::Kept);
-    if (!connection)
-        return tl::make_unexpected(connection.error());
+    return returnUnknown();
+}
+
+void Dispatcher::sendNext()
+{
+    FetchRequest &request = m_round.requests.front();
+    m_plan.limitFlags(&request);
     Q_EMIT m_events->fetchStarted(m_queue.workerId());
-    int taken = 0;
-    bool isFull = false;
-    bool isContended = false;
-    bool wasDry = true;
-    m_maybeMore = false;
-    for (FetchRequest &request : requests) {
-        m_plan.limitFlags(&request);
-        auto fetched = m_queue.fetch(**connection, request);
-        if (!fetched) {
-            m_isFetchUncertain = fetched.error().kind == DbError::Kind::ConnectionLost;
-            return tl::make_unexpected(fetched.error());
-        }
-        m_plan.onFetched(request, *fetched);
-        const int count = int(fetched->jobs.size());
-        qCDebug(lcDispatcher, "fetched %d of %d candidates", count, fetched->candidates);
-        taken += count;
-        isFull = isFull || fetched->candidates >= request.limit;
-        // Nothing found from the middle on: look at the beginning too.
-        const bool isPartial = count == 0 && request.namedFrom != JobPlace();
-        m_maybeMore = m_maybeMore || isFull || isPartial || fetched->candidates > count;
-        isContended = isContended || (count == 0 && fetched->candidates > 0);
-        if (count > 0 && m_events->hears<&EventBus::jobsFetched>()) {
-            QList<JobInfo> jobs;
-            for (const Job &job : fetched->jobs)
-                jobs << job.info;
-            Q_EMIT m_events->jobsFetched(m_queue.workerId(), jobs);
-        }
-        wasDry = wasDry && m_local->waiting() <= m_options.localQueueSize / 8;
-        auto pushed = m_local->push(std::move(fetched->jobs));
-        m_hooks.start(pushed.starts);
-        m_releaser->postReturn(std::move(pushed.held), false);
+    if (const auto sent = m_fetcher.send(request); !sent) {
+        m_isFetchUncertain = sent.error().kind == DbError::Kind::ConnectionLost;
+        onTrouble(sent.error());
     }
-    m_isBacklog = isFull;
-    m_isOutrun = isFull && wasDry && m_options.localQueueSize > 0;
-    m_hasOnlyJob = m_options.onlyJob && taken > 0;
+}
+
+void Dispatcher::onNext()
+{
+    if (m_fetcher.isBusy())
+        receive();
+    pump();
+}
+
+void Dispatcher::receive()
+{
+    // What was announced meanwhile shapes the next fetch.
+    if (m_isBacklog && m_listener && m_phase == Phase::Fetching)
+        m_listener->readNow();
+    if (!m_fetcher.isBusy())
+        return; // what was heard led to a stop
+    const auto answer = m_fetcher.take();
+    if (!answer) {
+        m_isFetchUncertain = answer.error().kind == DbError::Kind::ConnectionLost;
+        if (m_phase == Phase::Fetching)
+            onTrouble(answer.error());
+        return;
+    }
+    const FetchRequest request = std::move(m_round.requests.front());
+    m_round.requests.pop_front();
+    if (answer->isDeclined()) {
+        m_round.requests.push_front(m_plan.inFull(request));
+        return;
+    }
+    if (m_phase == Phase::Fetching) {
+        note(request, *answer);
+        if (m_round.requests.empty())
+            endRound();
+        if (canGoAhead())
+            (void)beginRound(answer->jobs());
+    }
+    handOut(request, answer->read(request.tasks));
+}
+
+void Dispatcher::note(const FetchRequest &request, const FetchAnswer &answer)
+{
+    const int taken = answer.jobs();
+    const int candidates = answer.candidates();
+    qCDebug(lcDispatcher, "fetched %d of %d candidates", taken, candidates);
+    m_round.taken += taken;
+    m_round.isFull = m_round.isFull || candidates >= request.limit;
+    m_round.isContended = m_round.isContended || (taken == 0 && candidates > 0);
+    m_round.wasDry = m_round.wasDry && m_local->waiting() <= m_options.localQueueSize / 8;
+    // Nothing found from the middle on: look at the beginning too.
+    const bool isPartial = taken == 0 && request.namedFrom != JobPlace();
+    m_maybeMore = m_maybeMore || m_round.isFull || isPartial || candidates > taken;
+}
+
+void Dispatcher::endRound()
+{
+    if (m_round.isExpress)
+        m_express.start(std::chrono::milliseconds(1 + kExpressPause * m_round.watch.elapsed()));
+    m_sinceRound.start();
+    m_isBacklog = m_round.isFull;
+    m_wasOutrun = m_round.isFull && m_round.wasDry && m_options.localQueueSize > 0;
+    m_hasOnlyJob = m_options.onlyJob && m_round.taken > 0;
     m_backoff.reset();
     m_fetching.onSuccess();
-    if (taken == 0)
+    if (m_round.taken == 0)
         Q_EMIT m_events->fetchFoundNothing(m_queue.workerId());
-    if (taken == 0 && isContended) {
+    if (m_round.taken == 0 && m_round.isContended) {
         m_retry.start(m_contention.next());
-        return {};
+        return;
     }
     m_contention.reset();
-    if (!isFull)
-        m_refetchDelay.afterFetch(taken);
-    return {};
+    if (!m_round.isFull)
+        m_refetchDelay.afterFetch(m_round.taken);
+}
+
+bool Dispatcher::canGoAhead() const
+{
+    return m_round.requests.empty() && m_isBacklog && m_plan.isSimple() && !m_forbidden.isAsked()
+        && !m_options.onlyJob && !m_schema.isDoubtful();
+}
+
+void Dispatcher::handOut(const FetchRequest &request, Fetched fetched)
+{
+    m_plan.onFetched(request, fetched);
+    if (!fetched.jobs.empty() && m_events->hears<&EventBus::jobsFetched>()) {
+        QList<JobInfo> jobs;
+        for (const Job &job : fetched.jobs)
+            jobs << job.info;
+        Q_EMIT m_events->jobsFetched(m_queue.workerId(), jobs);
+    }
+    auto pushed = m_local->push(std::move(fetched.jobs));
+    m_hooks.start(pushed.starts);
+    m_releaser->postReturn(std::move(pushed.held), false);
+    if (m_options.localQueueSize > 0 && !m_surplus.isActive()
+        && m_local->waiting() > m_options.localQueueSize + kExpressAhead)
+        m_surplus.start(kSurplusCheck);
 }
 
 Result<void> Dispatcher::returnUnknown()
 {
     if (!m_isFetchUncertain)
         return {};
-    const auto connection = planningFor(Plans::Any);
+    const auto connection = m_fetcher.session();
     if (!connection)
         return tl::make_unexpected(connection.error());
     // In this order: a job that ends meanwhile moves from the first to the second.
@@ -365,7 +407,8 @@ bool Dispatcher::canFetchExpress() const
 {
     return m_isAnnounced && !m_isHoarding && !m_express.isActive() && m_options.localQueueSize > 0
         && m_releaser->pending() <= kBackPressure
-        && m_local->waiting() < (m_isOutrun ? 2 : 1) * m_options.localQueueSize + kExpressAhead;
+        && m_local->waiting()
+        < (isOutrun() ? 2 * kOutrun : 1) * m_options.localQueueSize + kExpressAhead;
 }
 
 void Dispatcher::onJobsInserted(int count)
@@ -381,6 +424,7 @@ void Dispatcher::onTrouble(const DbError &error)
 {
     Q_EMIT m_events->fetchFailed(m_queue.workerId(), error);
     m_fetching.onTrouble(error);
+    m_round.requests.clear();
     m_maybeMore = true;
     m_retry.start(m_backoff.next());
 }
@@ -390,7 +434,7 @@ void Dispatcher::checkDrained()
     if (m_phase != Phase::Fetching && m_phase != Phase::Draining)
         return;
     // Threads count too: a C++ handler that was given back may still be using what it was given.
-    const bool idle = m_local->waiting() == 0 && m_local->running() == 0
+    const bool idle = !m_fetcher.isBusy() && m_local->waiting() == 0 && m_local->running() == 0
         && (m_local->placesInUse() == 0 || m_isAbandoned) && m_releaser->pending() == 0;
     if (!idle)
         return;
@@ -413,7 +457,7 @@ Result<void> Dispatcher::checkSchema()
 {
     if (!m_schema.isDoubtful())
         return {};
-    const auto connection = session();
+    const auto connection = m_fetcher.session();
     if (!connection)
         return tl::make_unexpected(connection.error());
     const auto problem = m_schema.check(**connection);
@@ -436,6 +480,20 @@ void Dispatcher::returnExpired()
     m_releaser->postReturn(std::move(expired), false);
 }
 
+void Dispatcher::returnSurplus()
+{
+    if (isOutrun())
+        m_surplus.start(kSurplusCheck);
+    else
+        m_releaser->postReturn(m_local->takeBeyond(m_options.localQueueSize + kExpressAhead),
+                               false);
+}
+
+bool Dispatcher::isOutrun() const
+{
+    return m_wasOutrun && !m_sinceRound.hasExpired(kOutrunFor.count());
+}
+
 void Dispatcher::stop()
 {
     if (m_phase == Phase::Draining || m_phase == Phase::Done)
@@ -445,6 +503,8 @@ void Dispatcher::stop()
         return;
     }
     m_phase = Phase::Draining;
+    if (m_fetcher.isBusy())
+        receive(); // what comes is given back below, with the others
     m_releaser->beginDrain();
     Q_EMIT draining();
     m_report.onStopping(Shutdown::Graceful,
@@ -495,7 +555,7 @@ void Dispatcher::abandonRunning()
 
 void Dispatcher::stopTimers()
 {
-    for (QTimer *timer : {&m_poll, &m_next, &m_retry, &m_rates, &m_express, &m_expiry})
+    for (QTimer *timer : {&m_poll, &m_next, &m_retry, &m_rates, &m_express, &m_expiry, &m_surplus})
         timer->stop();
     m_refetchDelay.stop();
     m_staleLocks.stop();
@@ -509,12 +569,11 @@ void Dispatcher::finish(RunOutcome::Reason reason, const DbError &error)
     stopTimers();
     if (m_listener)
         m_listener->stop();
-    if (m_session && !m_session->isLost())
+    if (m_fetcher.openSession())
         (void)returnUnknown();
     // What an interceptor left locked is found by others, if they find us silent.
-    const bool signsOff = m_session && !m_session->isLost() && !m_releaser->hasLeftJobs();
-    m_recovery->end(signsOff ? m_session.get() : nullptr);
-    m_session.reset();
+    m_recovery->end(m_releaser->hasLeftJobs() ? nullptr : m_fetcher.openSession());
+    m_fetcher.close();
 
     RunOutcome outcome;
     outcome.reason = reason;

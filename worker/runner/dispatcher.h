@@ -4,6 +4,7 @@
 #include "worker/queue/jobqueue.h"
 #include "worker/runner/backoff.h"
 #include "worker/runner/databaseactivity.h"
+#include "worker/runner/fetcher.h"
 #include "worker/runner/fetchplan.h"
 #include "worker/runner/forbiddenflags.h"
 #include "worker/runner/graceperiod.h"
@@ -17,8 +18,8 @@
 #include <QObject>
 #include <QTimer>
 
+#include <deque>
 #include <functional>
-#include <memory>
 
 namespace yardmaster {
 
@@ -28,9 +29,8 @@ class LocalQueue;
 struct Starts;
 class Recovery;
 class Releaser;
-class Session;
 
-/// Decides when to fetch and when to end; runs on its own thread and owns the fetch connection.
+/// Decides when to fetch and when to end; runs on its own thread.
 ///
 ///   Opening ──> Fetching ──stop()──> Draining ──> Done
 ///      └──────────── failed ─────────────────────^
@@ -76,13 +76,6 @@ private:
     enum class Phase { Opening, Fetching, Draining, Done };
 
     [[nodiscard]] Result<void> connectAndPrepare();
-    /// Opens m_session unless it is there.
-    [[nodiscard]] Result<void> openSession();
-    /// For all statements but the fetch.
-    [[nodiscard]] Result<Session *> session();
-    /// What the statements to come are: Kept ones are planned once and for any size of the table.
-    enum class Plans { Any, Kept };
-    [[nodiscard]] Result<Session *> planningFor(Plans plans);
     void wake();
     /// wake(), and nothing is left out that was seen to wait for its queue.
     void searchAll();
@@ -91,15 +84,32 @@ private:
     /// they may go before those that wait there. In at most a sixth of the time.
     [[nodiscard]] bool canFetchExpress() const;
     [[nodiscard]] Result<void> returnUnknown();
-    [[nodiscard]] Result<void> fetchOnce(std::vector<FetchRequest> requests);
+    /// Begins a round of fetches. @param arriving  jobs that need room too. @returns false if not
+    /// now: there is none, or something has to be waited for.
+    bool beginRound(int arriving = 0);
+    void sendNext();
+    void onNext();
+    /// Waits for the answer to the fetch under way, and gives out what it brings.
+    void receive();
+    /// The next round may begin before the jobs of this one have been looked at.
+    [[nodiscard]] bool canGoAhead() const;
+    void note(const FetchRequest &request, const FetchAnswer &answer);
+    void endRound();
+    void handOut(const FetchRequest &request, Fetched fetched);
     void onJobsInserted(int count);
     void stopTimers();
-    [[nodiscard]] int room();
+    [[nodiscard]] int room(int arriving);
     void checkDrained();
     void onMigrated();
     /// After a notice of a migration: drains if the schema is no longer one we can work on.
     [[nodiscard]] Result<void> checkSchema();
+    /// What must be done before jobs are taken.
+    [[nodiscard]] Result<void> checkUsable();
     void returnExpired();
+    /// What was fetched ahead for handlers that have become slow.
+    void returnSurplus();
+    /// Handlers are done before the next jobs come.
+    [[nodiscard]] bool isOutrun() const;
     void abandonRunning();
     void finishUnwritten();
     void finish(RunOutcome::Reason reason, const DbError &error = {});
@@ -113,8 +123,20 @@ private:
     EventBus *const m_events;
     const Hooks m_hooks;
 
-    std::unique_ptr<Session> m_session;
-    bool m_isForFetches = false; ///< the session plans for Plans::Kept
+    /// Fetches that are made one after the other, because tasks have limits of their own.
+    struct Round
+    {
+        std::deque<FetchRequest> requests; ///< the first is the one under way
+        QElapsedTimer watch;
+        bool isExpress = false;
+        int taken = 0;
+        bool isFull = false;      ///< a fetch brought all it had asked for
+        bool isContended = false; ///< one found only what others were taking
+        bool wasDry = true;       ///< little was left in the local queue when each came
+    };
+
+    Fetcher m_fetcher;
+    Round m_round;
     Listener *m_listener = nullptr;
     Recovery *m_recovery;
     SchemaGuard m_schema;
@@ -126,21 +148,23 @@ private:
     RefetchDelayTimer m_refetchDelay;
     StaleLockReset m_staleLocks;
     QTimer m_poll;
-    QTimer m_next;    ///< the next fetch of a backlog
+    QTimer m_next;    ///< the answer to a fetch of a backlog is waited for
     QTimer m_retry;   ///< after trouble or contention; no fetch before
     QTimer m_rates;   ///< until a rate allows the next job
     QTimer m_express; ///< no express fetch before
     QTimer m_expiry;
+    QTimer m_surplus;
     Backoff m_backoff; ///< while the database cannot be reached
     Backoff m_contention{std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
     QElapsedTimer m_sinceAnnounced; ///< jobs were
+    QElapsedTimer m_sinceRound;     ///< the last one ended
     Phase m_phase = Phase::Opening;
     bool m_isForced = false;         ///< kill() ended the grace
     bool m_hasOnlyJob = false;       ///< WorkerOptions::onlyJob was fetched
     bool m_maybeMore = false;        ///< the last we know is that jobs may be waiting
-    bool m_isAnnounced = false;      ///< jobs were, since the last fetch began
-    bool m_isBacklog = false;        ///< the last fetch brought all it had asked for
-    bool m_isOutrun = false;         ///< and little was left in the local queue when it came
+    bool m_isAnnounced = false;      ///< jobs were, since the last round began
+    bool m_isBacklog = false;        ///< the last round brought all it had asked for
+    bool m_wasOutrun = false;        ///< and little was left in the local queue when it came
     bool m_isFetchUncertain = false; ///< the answer to a fetch got lost with the connection
     bool m_isHoarding = false;       ///< jobs expired unstarted: fetch for free threads only
     bool m_isAbandoned = false;      ///< what still ran was given back

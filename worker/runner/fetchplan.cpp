@@ -11,6 +11,8 @@ namespace {
 
 /// Jobs of one named queue that are fetched together at most.
 constexpr int kLane = 50;
+/// So long after a named queue was free it is not tried to do without them.
+constexpr std::chrono::seconds kFull{10};
 
 } // namespace
 
@@ -18,9 +20,11 @@ FetchPlan::FetchPlan(const WorkerOptions &options, QStringList tasks, const Loca
     : m_options(options)
     , m_tasks(std::move(tasks))
     , m_local(local)
+    , m_isSimple(m_options.taskLimits.isEmpty() && m_options.taskRates.isEmpty()
+                 && m_options.flagLimits.isEmpty() && m_options.flagRates.isEmpty())
 { }
 
-std::vector<FetchRequest> FetchPlan::requests(int limit, const QStringList &forbidden)
+std::deque<FetchRequest> FetchPlan::requests(int limit, const QStringList &forbidden, bool isLone)
 {
     FetchRequest all;
     all.flags = m_options.flags;
@@ -39,7 +43,7 @@ std::vector<FetchRequest> FetchPlan::requests(int limit, const QStringList &forb
 
     m_heldTasks.clear();
     m_heldFlags.clear();
-    std::vector<FetchRequest> requests;
+    std::deque<FetchRequest> requests;
     for (const QString &task : m_tasks) {
         if (holds.tasks.contains(task))
             continue;
@@ -56,14 +60,28 @@ std::vector<FetchRequest> FetchPlan::requests(int limit, const QStringList &forb
     }
     if (!all.tasks.isEmpty())
         requests.push_back(std::move(all));
-    for (FetchRequest &request : requests)
-        request.namedFrom = m_searches[request.tasks].begin(QueueSearch::Clock::now());
+    const auto now = QueueSearch::Clock::now();
+    for (FetchRequest &request : requests) {
+        const bool hasRules = request.flags != FlagRules() || m_options.clock || m_options.onlyJob;
+        request.isFreeOnly = isLone && m_isSimple && !hasRules && now >= m_fullUntil;
+        if (!request.isFreeOnly)
+            request.namedFrom = m_searches[request.tasks].begin(now);
+    }
     return requests;
 }
 
 void FetchPlan::onFetched(const FetchRequest &request, const Fetched &fetched)
 {
+    if (request.isFreeOnly)
+        return;
     m_searches[request.tasks].onSearched(request.namedFrom, fetched, QueueSearch::Clock::now());
+}
+
+FetchRequest FetchPlan::inFull(FetchRequest request)
+{
+    m_fullUntil = QueueSearch::Clock::now() + kFull;
+    request.isFreeOnly = false;
+    return request;
 }
 
 void FetchPlan::limitFlags(FetchRequest *request)

@@ -4,6 +4,7 @@
 #include "worker/runner/queuesearch.h"
 #include "worker/runner/workeroptions.h"
 
+#include <deque>
 #include <map>
 
 namespace yardmaster {
@@ -20,7 +21,14 @@ public:
     /// Nothing that is on hold. One for each task with a limit or a rate that has some of it left,
     /// and one for all others.
     /// @param forbidden  flags to leave alone besides those of the options.
-    [[nodiscard]] std::vector<FetchRequest> requests(int limit, const QStringList &forbidden);
+    /// @param isLone  few jobs are expected.
+    [[nodiscard]] std::deque<FetchRequest> requests(int limit, const QStringList &forbidden,
+                                                    bool isLone);
+    /// What to ask for instead of what was declined.
+    [[nodiscard]] FetchRequest inFull(FetchRequest request);
+    /// There are neither limits nor rates: what comes does not count for what may be asked for
+    /// next.
+    [[nodiscard]] bool isSimple() const { return m_isSimple; }
     /// To be called right before a request is sent, because the one before it counts.
     void limitFlags(FetchRequest *request);
     /// To be called with each answer.
@@ -34,9 +42,11 @@ private:
     const WorkerOptions m_options;
     const QStringList m_tasks;
     const LocalQueue *const m_local;
+    const bool m_isSimple;
     QStringList m_heldTasks; ///< had nothing left in this round
     QStringList m_heldFlags;
     std::map<QStringList, QueueSearch> m_searches; ///< by the tasks asked for
+    QueueSearch::Clock::time_point m_fullUntil;    ///< named queues are in use
 };
 
 } // namespace yardmaster

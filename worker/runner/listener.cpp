@@ -60,6 +60,12 @@ void Listener::start()
     Q_EMIT jobsInserted(1); // what came before the LISTEN was not announced to us
 }
 
+void Listener::readNow()
+{
+    if (m_session)
+        onReadable();
+}
+
 void Listener::stop()
 {
     m_retry.stop();

@@ -30,6 +30,8 @@ public:
     ~Listener() override;
 
     void start();
+    /// What has come is announced now, not when the event loop gets to it.
+    void readNow();
     void stop();
 
 Q_SIGNALS:

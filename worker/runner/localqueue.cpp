@@ -219,6 +219,24 @@ std::vector<LeavingJob> LocalQueue::takeOlderThan(std::chrono::milliseconds ttl)
     return leaving;
 }
 
+std::vector<LeavingJob> LocalQueue::takeBeyond(int count)
+{
+    const std::scoped_lock lock(m_mutex);
+    int surplus = waitingLocked() - count;
+    std::vector<LeavingJob> leaving;
+    for (Ready &jobs : m_ready) {
+        for (auto it = jobs.end(); surplus > 0 && it != jobs.begin();) {
+            --it;
+            if (it->second.job.queueId != 0)
+                continue;
+            leaving.push_back(leave(std::move(it->second.job), false));
+            it = jobs.erase(it);
+            --surplus;
+        }
+    }
+    return leaving;
+}
+
 std::vector<LeavingJob> LocalQueue::abandon()
 {
     const std::scoped_lock lock(m_mutex);

@@ -106,6 +106,9 @@ public:
     [[nodiscard]] std::vector<LeavingJob> takeAll();
     /// Removes what has waited for longer than `ttl`.
     [[nodiscard]] std::vector<LeavingJob> takeOlderThan(std::chrono::milliseconds ttl);
+    /// Removes what would run last, until no more than `count` wait. Jobs of named queues stay: it
+    /// is here that the others of their queue are.
+    [[nodiscard]] std::vector<LeavingJob> takeBeyond(int count);
     /// Disowns what runs: the results of these jobs no longer count.
     [[nodiscard]] std::vector<LeavingJob> abandon();
 

@@ -63,8 +63,9 @@ struct WorkerOptions
     /// returned interrupted() although nobody asked it to stop, after a second at least.
     Duration interruptedJobRetryDelay{0};
 
-    /// Jobs fetched ahead; as many again while a backlog runs faster than it can be fetched, and a
-    /// few that are announced meanwhile. 0: only what can run at once.
+    /// Jobs fetched ahead, and a few that are announced meanwhile. Up to four times as many while
+    /// a backlog runs faster than it can be fetched; what is too many when that ends goes back
+    /// within two seconds. 0: only what can run at once.
     int localQueueSize = 500;
     Duration localQueueTtl{300000}; ///< unstarted jobs go back after this; at least 1 ms
     /// After a fetch that brought no more than `refetchDelayThreshold` jobs, wait this long (half

@@ -38,6 +38,47 @@ class TestFetch : public QueueTest
     }
 
 private slots:
+    void jobsWithoutAQueueAreTakenAloneIfNoQueueIsFree()
+    {
+        add("null", 2);
+        add("null", 1, 2);
+        m_schema->script("select @.add_job('unknown'); "
+                         "select @.add_job('t', run_at := now() + interval '1 hour')");
+        const JobQueue queue(schema(), u"w"_s);
+        FetchRequest request = requestFor(2);
+        request.isFreeOnly = true;
+        VALUE_OF(some, queue.fetch(session(), request));
+        QCOMPARE(idsOf(some), (QList<qint64>{2, 3}));
+        QCOMPARE(some.candidates, 2);
+        QCOMPARE(some.jobs[0].info.task, u"t"_s);
+        QCOMPARE(some.jobs[0].info.attempts, 1);
+        QCOMPARE(m_schema->value("select count(*) from @._private_jobs where locked_by = 'w'"),
+                 u"2"_s);
+        VALUE_OF(rest, queue.fetchAnswer(session(), request));
+        QVERIFY(!rest.isDeclined());
+        QCOMPARE(rest.jobs(), 1);
+        VALUE_OF(none, queue.fetchAnswer(session(), request));
+        QVERIFY(!none.isDeclined());
+        QCOMPARE(none.jobs(), 0);
+    }
+
+    void aFreeQueueDeclinesWhoeverAsksWithoutQueues()
+    {
+        add("null", 1);
+        add("'a'", 0);
+        const JobQueue queue(schema(), u"w"_s);
+        FetchRequest request = requestFor(2);
+        request.isFreeOnly = true;
+        VALUE_OF(declined, queue.fetchAnswer(session(), request));
+        QVERIFY(declined.isDeclined());
+        QCOMPARE(declined.jobs(), 0);
+        QCOMPARE(m_schema->value("select count(*) from @._private_jobs where locked_by = 'w'"),
+                 u"0"_s);
+        m_schema->script("update @._private_job_queues set locked_at = now(), locked_by = 'x'");
+        VALUE_OF(taken, queue.fetch(session(), request));
+        QCOMPARE(idsOf(taken), QList<qint64>{1});
+    }
+
     void queuesAndOthersAreTakenInOneOrder()
     {
         add("null", 2);

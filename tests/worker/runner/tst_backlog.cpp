@@ -1,0 +1,140 @@
+#include "tests/worker/runner/workertest.h"
+
+#include <QSemaphore>
+
+#include <atomic>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+/// A worker in front of more jobs than it can hold, where fetches overlap with running.
+class TestBacklog : public WorkerTest
+{
+    Q_OBJECT
+
+private slots:
+    void everyJobRunsOnceWhateverElseUsesTheConnection()
+    {
+        addJobs(20000);
+        std::atomic<int> runs = 0;
+        TestWorker worker(*m_database);
+        worker.options.heartbeatInterval = 2ms;
+        worker.options.lockRenewalInterval = 3ms;
+        worker.options.sweepInterval = 5ms;
+        worker.options.sweepThreshold = 60s;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            ++runs;
+            return TaskOutcome::success();
+        });
+        worker.start(); // `once` does not sweep
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker._private_jobs"), u"0"_s);
+        QVERIFY(worker.stop());
+        QCOMPARE(runs.load(), 20000);
+        QCOMPARE(worker.outcome->succeeded, qint64{20000});
+    }
+
+    void aStopGivesBackWhatIsStillBeingFetched()
+    {
+        addJobs(30000);
+        qint64 succeeded = 0;
+        for (int i = 0; i < 5; ++i) {
+            QSemaphore runs;
+            TestWorker worker(*m_database);
+            worker.handle(u"t"_s, [&](const TaskContext &) {
+                runs.release();
+                return TaskOutcome::success();
+            });
+            worker.start();
+            QVERIFY(runs.tryAcquire(1500 + 100 * i, 60000));
+            QVERIFY(worker.stop());
+            succeeded += worker.outcome->succeeded;
+            QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs "
+                            "where locked_by is not null or attempts > 0"),
+                     u"0"_s);
+        }
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs").toLongLong(),
+                 30000 - succeeded);
+    }
+
+    void anUrgentJobDoesNotWaitForTheBacklog()
+    {
+        addJobs(60000);
+        std::atomic<int> runs = 0;
+        std::atomic<int> runsBefore = -1;
+        QSemaphore many;
+        TestWorker worker(*m_database);
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            if (++runs == 3000)
+                many.release();
+            return TaskOutcome::success();
+        });
+        worker.handle(u"urgent"_s, [&](const TaskContext &) {
+            runsBefore = runs.load();
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(many.tryAcquire(1, 60000));
+        sql("select graphile_worker.add_job('urgent', priority => -1)");
+        const int runsAtAdd = runs;
+        QTRY_VERIFY(runsBefore >= 0);
+        // What was fetched, what was being fetched, and what went on meanwhile.
+        QVERIFY2(runsBefore - runsAtAdd < 15000,
+                 qPrintable(u"%1 jobs went before it"_s.arg(runsBefore - runsAtAdd)));
+        QVERIFY(worker.stop());
+    }
+
+    void whatIsTooMuchForHandlersThatHaveBecomeSlowGoesBack()
+    {
+        constexpr int kSize = 100;
+        constexpr int kHeld = kSize + 64 + 1; // with what is announced meanwhile, and what runs
+        addJobs(20000);
+        std::atomic<int> runs = 0;
+        QSemaphore isSlow;
+        QSemaphore mayGoOn;
+        TestWorker worker(*m_database);
+        worker.options.concurrency = 1;
+        worker.options.localQueueSize = kSize;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            if (++runs % 500 == 0) {
+                isSlow.release();
+                mayGoOn.acquire();
+            }
+            return TaskOutcome::success();
+        });
+        worker.start();
+        const auto held = [this] {
+            return scalar("select count(*) from graphile_worker._private_jobs "
+                          "where locked_by is not null")
+                .toInt();
+        };
+        int most = 0;
+        while (most <= kHeld) {
+            if (!isSlow.tryAcquire(1, 60000)) {
+                mayGoOn.release(20000);
+                QFAIL("40 times nothing outran a fetch");
+            }
+            most = held();
+            if (most <= kHeld)
+                mayGoOn.release();
+        }
+        QTRY_VERIFY2(held() <= kHeld, qPrintable(u"%1 at first"_s.arg(most)));
+        mayGoOn.release(20000);
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker._private_jobs"), u"0"_s);
+        QVERIFY(worker.stop());
+        QCOMPARE(runs.load(), 20000);
+    }
+
+private:
+    void addJobs(int count) const
+    {
+        sql("select count(*) from graphile_worker.add_jobs(array(select "
+            "row('t', '{}', null, null, null, null, null, null)::graphile_worker.job_spec "
+            "from generate_series(1, "
+            + QByteArray::number(count) + ")))");
+    }
+};
+
+QTEST_GUILESS_MAIN(TestBacklog)
+#include "tst_backlog.moc"

@@ -1,0 +1,96 @@
+#include "worker/runner/fetcher.h"
+
+#include "worker/db/session.h"
+#include "worker/queue/keptplans.h"
+
+#include <utility>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+Fetcher::Fetcher(const WorkerOptions &options, JobQueue queue)
+    : m_options(options)
+    , m_queue(std::move(queue))
+{ }
+
+Fetcher::~Fetcher() = default;
+
+Result<void> Fetcher::open()
+{
+    if (openSession())
+        return {};
+    m_session.reset();
+    auto session = Session::open(m_options.connection, u"fetch"_s);
+    if (!session)
+        return tl::make_unexpected(session.error());
+    m_session = *std::move(session);
+    m_isForFetches = false;
+    return {};
+}
+
+Session *Fetcher::openSession() const
+{
+    return m_session && !m_session->isLost() ? m_session.get() : nullptr;
+}
+
+void Fetcher::close()
+{
+    m_session.reset();
+}
+
+Result<Session *> Fetcher::session()
+{
+    settle();
+    if (auto opened = open(); !opened)
+        return tl::make_unexpected(opened.error());
+    return planningFor(Plans::Any);
+}
+
+Result<Session *> Fetcher::planningFor(Plans plans)
+{
+    const bool isForFetches = plans == Plans::Kept && m_options.preparesStatements;
+    if (isForFetches != m_isForFetches) {
+        if (auto set = m_session->script(isForFetches ? kKeepPlans : kPlanAnew); !set)
+            return tl::make_unexpected(set.error());
+        m_isForFetches = isForFetches;
+    }
+    return m_session.get();
+}
+
+Result<void> Fetcher::send(const FetchRequest &request)
+{
+    Q_ASSERT(!m_isBusy);
+    if (auto opened = open(); !opened)
+        return opened;
+    const auto connection = planningFor(Plans::Kept);
+    if (!connection)
+        return tl::make_unexpected(connection.error());
+    if (!m_options.preparesStatements) {
+        // In a transaction of several statements, which is not worth sending piece by piece.
+        m_answer = m_queue.fetchAnswer(**connection, request);
+        m_isBusy = true;
+        return {};
+    }
+    if (auto sent = m_queue.sendFetch(**connection, request); !sent)
+        return sent;
+    m_isBusy = true;
+    return {};
+}
+
+void Fetcher::settle()
+{
+    if (!m_isBusy || m_answer)
+        return;
+    m_answer = m_session->answer().map([](Rows &&rows) { return FetchAnswer(std::move(rows)); });
+}
+
+Result<FetchAnswer> Fetcher::take()
+{
+    Q_ASSERT(m_isBusy);
+    settle();
+    m_isBusy = false;
+    return *std::exchange(m_answer, std::nullopt);
+}
+
+} // namespace yardmaster

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "worker/queue/jobqueue.h"
+#include "worker/runner/workeroptions.h"
+
+#include <memory>
+#include <optional>
+
+namespace yardmaster {
+
+class Session;
+
+/// The connection a worker fetches on. A fetch is sent, and its answer taken later: the server is
+/// at work while the jobs before are handed out. One fetch at a time. Lives on the dispatcher's
+/// thread.
+class Fetcher final
+{
+    Q_DISABLE_COPY_MOVE(Fetcher)
+
+public:
+    Fetcher(const WorkerOptions &options, JobQueue queue);
+    ~Fetcher();
+
+    /// The connection for other statements, opened if it was lost. Blocks until the fetch under way
+    /// has been answered; the answer is kept.
+    [[nodiscard]] Result<Session *> session();
+    /// Null if there is none, or it was lost.
+    [[nodiscard]] Session *openSession() const;
+    void close();
+
+    /// A fetch was sent whose answer was not taken.
+    [[nodiscard]] bool isBusy() const { return m_isBusy; }
+    /// Not while another is under way.
+    [[nodiscard]] Result<void> send(const FetchRequest &request);
+    /// What came in answer to the fetch under way; blocks until it has come.
+    [[nodiscard]] Result<FetchAnswer> take();
+
+private:
+    [[nodiscard]] Result<void> open();
+    /// What the statements to come are: Kept ones are planned once and for any size of the table.
+    enum class Plans { Any, Kept };
+    [[nodiscard]] Result<Session *> planningFor(Plans plans);
+    /// Until the answer to the fetch under way is in m_answer.
+    void settle();
+
+    const WorkerOptions m_options;
+    const JobQueue m_queue;
+    std::unique_ptr<Session> m_session;
+    bool m_isForFetches = false; ///< the session plans for Plans::Kept
+    bool m_isBusy = false;
+    std::optional<Result<FetchAnswer>> m_answer; ///< that was not taken yet
+};
+
+} // namespace yardmaster
