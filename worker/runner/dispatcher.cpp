@@ -35,8 +35,8 @@ constexpr int kExpress = 8;
 constexpr int kExpressAhead = 64;
 /// Times as long as an express fetch took there is none.
 constexpr int kExpressPause = 5;
-/// For so long after an announcement fetches of a backlog are small, because what is announced next
-/// may be urgent and waits for the fetch under way and for the next.
+/// For so long after an announcement fetches of a backlog are small, and none is sent ahead,
+/// because what is announced next may be urgent and waits for the fetch under way and for the next.
 constexpr std::chrono::milliseconds kAnnouncing{100};
 /// So often the task identifiers are tried to be made known at a start.
 constexpr int kRegistrations = 5;
@@ -237,9 +237,8 @@ bool Dispatcher::beginRound(int arriving)
     const bool isExpress = limit <= 0 && canFetchExpress();
     if (isExpress)
         limit = kExpress;
-    else if (m_options.localQueueSize > 0 && m_isBacklog && m_sinceAnnounced.isValid()
-             && !m_sinceAnnounced.hasExpired(kAnnouncing.count()))
-        limit = std::min(limit, std::max(m_options.localQueueSize / 3, m_local->freePlaces()));
+    else if (m_options.localQueueSize > 0 && m_isBacklog && isAnnouncing())
+        limit = std::min(limit, std::max(m_options.localQueueSize / 5, m_local->freePlaces()));
     m_report.onMode(limit > 0          ? LocalQueueMode::Polling
                         : m_isHoarding ? LocalQueueMode::TtlExpired
                                        : LocalQueueMode::Waiting);
@@ -364,7 +363,7 @@ void Dispatcher::endRound()
 bool Dispatcher::canGoAhead() const
 {
     return m_round.requests.empty() && m_isBacklog && m_plan.isSimple() && !m_forbidden.isAsked()
-        && !m_options.onlyJob && !m_schema.isDoubtful();
+        && !m_options.onlyJob && !m_schema.isDoubtful() && !isAnnouncing();
 }
 
 void Dispatcher::handOut(const FetchRequest &request, Fetched fetched)
@@ -487,6 +486,11 @@ void Dispatcher::returnSurplus()
     else
         m_releaser->postReturn(m_local->takeBeyond(m_options.localQueueSize + kExpressAhead),
                                false);
+}
+
+bool Dispatcher::isAnnouncing() const
+{
+    return m_sinceAnnounced.isValid() && !m_sinceAnnounced.hasExpired(kAnnouncing.count());
 }
 
 bool Dispatcher::isOutrun() const

@@ -108,6 +108,7 @@ private:
     void returnExpired();
     /// What was fetched ahead for handlers that have become slow.
     void returnSurplus();
+    [[nodiscard]] bool isAnnouncing() const;
     /// Handlers are done before the next jobs come.
     [[nodiscard]] bool isOutrun() const;
     void abandonRunning();

@@ -289,19 +289,22 @@ Result<Releaser::Report> Releaser::writeSuccesses(std::span<const Entry> batch,
                                                   Durability durability)
 {
     std::vector<Lease> leases;
+    leases.reserve(batch.size());
     for (const Entry &entry : batch)
         leases.push_back(leaseOf(entry.job, entry.freesQueue));
     auto written = m_queue.complete(*m_session, leases, durability);
     if (!written)
         return tl::make_unexpected(written.error());
     return [this, batch, written = *std::move(written)] {
+        qint64 succeeded = 0; // a drain passes here
         for (const Entry &entry : batch) {
             if (!written.contains(entry.job.info.id) && !wasWrittenBefore(entry))
                 continue;
-            count(&Totals::succeeded);
-            if (m_events->hears<&EventBus::jobCompleted>()) // a drain passes here
+            ++succeeded;
+            if (m_events->hears<&EventBus::jobCompleted>())
                 Q_EMIT m_events->jobCompleted(eventFor(entry));
         }
+        count(&Totals::succeeded, succeeded);
     };
 }
 
@@ -382,10 +385,10 @@ bool Releaser::wasWrittenBefore(const Entry &entry)
     return false;
 }
 
-void Releaser::count(qint64 Totals::*total)
+void Releaser::count(qint64 Totals::*total, qint64 results)
 {
     const std::scoped_lock lock(m_mutex);
-    ++(m_totals.*total);
+    m_totals.*total += results;
 }
 
 JobEvent Releaser::eventFor(const Entry &entry) const

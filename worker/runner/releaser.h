@@ -117,7 +117,7 @@ private:
     /// The job was not there, or not ours, when its result was to be written. @returns whether that
     /// is because it had been written before; if not, reports the lost lease.
     [[nodiscard]] bool wasWrittenBefore(const Entry &entry);
-    void count(qint64 Totals::*total);
+    void count(qint64 Totals::*total, qint64 results = 1);
     [[nodiscard]] JobEvent eventFor(const Entry &entry) const;
 
     const WorkerOptions m_options;
