@@ -89,10 +89,7 @@ void JobsStatus::tell()
     m_total->setToolTip(isExact ? tr("Jobs that match the filter")
                                 : tr("Count exactly. On a large table this takes a while, in the "
                                      "background."));
-    QPalette ink; // a link as long as it can be clicked
-    ink.setColor(QPalette::ButtonText,
-                 m_total->isEnabled() ? palette().color(QPalette::Link) : mutedColor(palette()));
-    m_total->setPalette(ink);
+    inkTotal();
     m_selected->setText(selectedText());
     m_selected->setAccessibleName(m_table->accessibleDescription());
     m_state->setText(liveText());
@@ -156,8 +153,17 @@ void JobsStatus::changeEvent(QEvent *event)
         setFixedHeight(std::max(28, fontMetrics().height() + 10));
 }
 
+void JobsStatus::inkTotal()
+{
+    QPalette ink; // a link as long as it can be clicked
+    ink.setColor(QPalette::ButtonText,
+                 m_total->isEnabled() ? palette().color(QPalette::Link) : mutedColor(palette()));
+    m_total->setPalette(ink);
+}
+
 void JobsStatus::updateColors()
 {
+    inkTotal();
     for (QLabel *label : {m_loaded, m_state, m_age}) {
         setInk(label, mutedColor(palette()));
         label->setFont(tabularFont(font()));
