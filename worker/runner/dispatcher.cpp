@@ -3,7 +3,6 @@
 #include "worker/db/session.h"
 #include "worker/events/eventbus.h"
 #include "worker/runner/listener.h"
-#include "worker/runner/localqueue.h"
 #include "worker/runner/recovery.h"
 #include "worker/runner/releaser.h"
 
@@ -238,7 +237,7 @@ bool Dispatcher::beginRound(int arriving)
     if (isExpress)
         limit = kExpress;
     else if (m_options.localQueueSize > 0 && m_isBacklog && isAnnouncing())
-        limit = std::min(limit, std::max(m_options.localQueueSize / 5, m_local->freePlaces()));
+        limit = std::min(limit, std::max({1, m_options.localQueueSize / 5, m_local->freePlaces()}));
     m_report.onMode(limit > 0          ? LocalQueueMode::Polling
                         : m_isHoarding ? LocalQueueMode::TtlExpired
                                        : LocalQueueMode::Waiting);
@@ -279,10 +278,11 @@ Result<void> Dispatcher::checkUsable()
 
 void Dispatcher::sendNext()
 {
-    FetchRequest &request = m_round.requests.front();
-    m_plan.limitFlags(&request);
+    m_sent = std::move(m_round.requests.front());
+    m_round.requests.pop_front();
+    m_plan.limitFlags(&m_sent);
     Q_EMIT m_events->fetchStarted(m_queue.workerId());
-    if (const auto sent = m_fetcher.send(request); !sent) {
+    if (const auto sent = m_fetcher.send(m_sent); !sent) {
         m_isFetchUncertain = sent.error().kind == DbError::Kind::ConnectionLost;
         onTrouble(sent.error());
     }
@@ -309,10 +309,11 @@ void Dispatcher::receive()
             onTrouble(answer.error());
         return;
     }
-    const FetchRequest request = std::move(m_round.requests.front());
-    m_round.requests.pop_front();
+    const FetchRequest request = std::move(m_sent);
     if (answer->isDeclined()) {
-        m_round.requests.push_front(m_plan.inFull(request));
+        m_maybeMore = true; // if there is trouble, in another round
+        if (!m_retry.isActive())
+            m_round.requests.push_front(m_plan.inFull(request));
         return;
     }
     if (m_phase == Phase::Fetching) {
@@ -363,7 +364,8 @@ void Dispatcher::endRound()
 bool Dispatcher::canGoAhead() const
 {
     return m_round.requests.empty() && m_isBacklog && m_plan.isSimple() && !m_forbidden.isAsked()
-        && !m_options.onlyJob && !m_schema.isDoubtful() && !isAnnouncing();
+        && !m_options.onlyJob && !m_schema.isDoubtful() && !isAnnouncing() && !m_retry.isActive()
+        && m_options.preparesStatements; // or it would not be sent only
 }
 
 void Dispatcher::handOut(const FetchRequest &request, Fetched fetched)
@@ -376,10 +378,12 @@ void Dispatcher::handOut(const FetchRequest &request, Fetched fetched)
         Q_EMIT m_events->jobsFetched(m_queue.workerId(), jobs);
     }
     auto pushed = m_local->push(std::move(fetched.jobs));
-    m_hooks.start(pushed.starts);
+    if (m_phase == Phase::Fetching)
+        m_hooks.start(pushed.starts);
+    else
+        m_startsDue = pushed.starts; // when what waits has been given back
     m_releaser->postReturn(std::move(pushed.held), false);
-    if (m_options.localQueueSize > 0 && !m_surplus.isActive()
-        && m_local->waiting() > m_options.localQueueSize + kExpressAhead)
+    if (m_options.localQueueSize > 0 && !m_surplus.isActive() && m_local->waiting() > mostWaiting())
         m_surplus.start(kSurplusCheck);
 }
 
@@ -483,9 +487,15 @@ void Dispatcher::returnSurplus()
 {
     if (isOutrun())
         m_surplus.start(kSurplusCheck);
-    else
-        m_releaser->postReturn(m_local->takeBeyond(m_options.localQueueSize + kExpressAhead),
-                               false);
+    else if (auto surplus = m_local->takeBeyond(mostWaiting()); !surplus.empty()) {
+        m_maybeMore = true;
+        m_releaser->postReturn(std::move(surplus), false);
+    }
+}
+
+int Dispatcher::mostWaiting() const
+{
+    return m_options.localQueueSize + kExpressAhead + kExpress;
 }
 
 bool Dispatcher::isAnnouncing() const
@@ -518,6 +528,7 @@ void Dispatcher::stop()
         m_listener->stop();
     stopTimers();
     m_releaser->postReturn(m_local->takeAll(), false);
+    m_hooks.start(std::exchange(m_startsDue, {}));
 
     m_grace.begin(m_options.gracePeriod);
     checkDrained();

@@ -8,6 +8,7 @@
 #include "worker/runner/fetchplan.h"
 #include "worker/runner/forbiddenflags.h"
 #include "worker/runner/graceperiod.h"
+#include "worker/runner/localqueue.h"
 #include "worker/runner/refetchdelay.h"
 #include "worker/runner/runner.h"
 #include "worker/runner/runreport.h"
@@ -25,8 +26,6 @@ namespace yardmaster {
 
 class EventBus;
 class Listener;
-class LocalQueue;
-struct Starts;
 class Recovery;
 class Releaser;
 
@@ -108,6 +107,8 @@ private:
     void returnExpired();
     /// What was fetched ahead for handlers that have become slow.
     void returnSurplus();
+    /// In the local queue, unless handlers outrun the fetching.
+    [[nodiscard]] int mostWaiting() const;
     [[nodiscard]] bool isAnnouncing() const;
     /// Handlers are done before the next jobs come.
     [[nodiscard]] bool isOutrun() const;
@@ -127,7 +128,7 @@ private:
     /// Fetches that are made one after the other, because tasks have limits of their own.
     struct Round
     {
-        std::deque<FetchRequest> requests; ///< the first is the one under way
+        std::deque<FetchRequest> requests; ///< still to be sent
         QElapsedTimer watch;
         bool isExpress = false;
         int taken = 0;
@@ -138,6 +139,8 @@ private:
 
     Fetcher m_fetcher;
     Round m_round;
+    FetchRequest m_sent; ///< the fetch under way
+    Starts m_startsDue;  ///< of what came with a stop
     Listener *m_listener = nullptr;
     Recovery *m_recovery;
     SchemaGuard m_schema;

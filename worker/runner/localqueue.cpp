@@ -224,15 +224,25 @@ std::vector<LeavingJob> LocalQueue::takeBeyond(int count)
     const std::scoped_lock lock(m_mutex);
     int surplus = waitingLocked() - count;
     std::vector<LeavingJob> leaving;
-    for (Ready &jobs : m_ready) {
-        for (auto it = jobs.end(); surplus > 0 && it != jobs.begin();) {
-            --it;
-            if (it->second.job.queueId != 0)
-                continue;
-            leaving.push_back(leave(std::move(it->second.job), false));
-            it = jobs.erase(it);
-            --surplus;
+    const auto lastBefore = [](Ready &jobs, Ready::iterator it) {
+        while (it != jobs.begin()) {
+            if ((--it)->second.job.queueId == 0)
+                return it;
         }
+        return jobs.end();
+    };
+    auto &[threads, loop] = m_ready;
+    auto thread = lastBefore(threads, threads.end());
+    auto inLoop = lastBefore(loop, loop.end());
+    while (surplus-- > 0 && (thread != threads.end() || inLoop != loop.end())) {
+        // Places of their own are left with as many each.
+        const bool isThread = inLoop == loop.end()
+            || (thread != threads.end()
+                && (sharesPlaces() ? inLoop->first < thread->first : loop.size() < threads.size()));
+        Ready &jobs = isThread ? threads : loop;
+        Ready::iterator &it = isThread ? thread : inLoop;
+        leaving.push_back(leave(std::move(it->second.job), false));
+        it = lastBefore(jobs, jobs.erase(it));
     }
     return leaving;
 }

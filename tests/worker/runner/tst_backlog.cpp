@@ -1,6 +1,9 @@
 #include "tests/worker/runner/workertest.h"
+#include "worker/db/session.h"
+#include "worker/runner/localqueue.h"
 
 #include <QSemaphore>
+#include <QSignalSpy>
 
 #include <atomic>
 
@@ -88,7 +91,7 @@ private slots:
     void whatIsTooMuchForHandlersThatHaveBecomeSlowGoesBack()
     {
         constexpr int kSize = 100;
-        constexpr int kHeld = kSize + 64 + 1; // with what is announced meanwhile, and what runs
+        constexpr int kHeld = kSize + 64 + 8 + 1; // with what is announced meanwhile, and what runs
         addJobs(20000);
         std::atomic<int> runs = 0;
         QSemaphore isSlow;
@@ -124,6 +127,52 @@ private slots:
         QTRY_COMPARE(scalar("select count(*) from graphile_worker._private_jobs"), u"0"_s);
         QVERIFY(worker.stop());
         QCOMPARE(runs.load(), 20000);
+    }
+
+    void surplusIsWhatWouldRunLast()
+    {
+        const auto job = [](qint64 id, const QString &task, int priority, qint64 queue = 0) {
+            Job made;
+            made.info.id = id;
+            made.info.task = task;
+            made.info.priority = priority;
+            made.queueId = queue;
+            return made;
+        };
+        LoopTasks shared;
+        shared.tasks = {u"loop"_s};
+        LocalQueue queue(1, {}, shared);
+        (void)queue.push({job(1, u"t"_s, 0), job(2, u"t"_s, 6), job(3, u"loop"_s, 5),
+                          job(4, u"loop"_s, 7), job(5, u"t"_s, 9, 1), job(6, u"t"_s, 1)});
+        QList<qint64> surplus;
+        for (const LeavingJob &leaving : queue.takeBeyond(3))
+            surplus << leaving.job.info.id;
+        QCOMPARE(surplus, (QList<qint64>{4, 2, 3}));
+        QCOMPARE(queue.waiting(), 3);
+        QVERIFY(queue.takeBeyond(3).empty());
+        QCOMPARE(queue.takeBeyond(0).size(), 2U); // the one of a named queue stays
+    }
+
+    void fetchesThatOnlySeeOthersAtWorkPause()
+    {
+        constexpr int kJobs = 20;
+        sql("select graphile_worker.add_job('t', queue_name => 'q' || n) "
+            "from generate_series(1, "
+            + QByteArray::number(kJobs) + ") as n");
+        const auto other = m_database->session();
+        QVERIFY(other->script("begin; select from graphile_worker._private_job_queues for update"));
+        TestWorker worker(*m_database);
+        worker.options.localQueueSize = kJobs / 2; // so that each fetch sees as many as it wants
+        worker.handle(u"t"_s, succeed);
+        QSignalSpy fetches(&worker.events, &EventBus::fetchStarted);
+        QElapsedTimer watch;
+        watch.start();
+        worker.start();
+        QTRY_VERIFY(fetches.count() >= 10);
+        QVERIFY2(watch.elapsed() > 200, qPrintable(u"%1 ms"_s.arg(watch.elapsed())));
+        QVERIFY(other->script("rollback"));
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker._private_jobs"), u"0"_s);
+        QVERIFY(worker.stop());
     }
 
 private:
