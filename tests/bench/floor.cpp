@@ -104,19 +104,15 @@ Result<void> drainByStatements(const Target &target)
 }
 
 /// Lock and delete, with the least SQL that can do it, on one connection.
-Result<void> drainBare(const Target &target)
+Result<void> drainBare(const Target &target, qint64 task)
 {
     Session &session = *target.session;
-    const auto task = session.query(sqlText("tests/bench/noop_task.sql", target.schema));
-    if (!task)
-        return tl::make_unexpected(task.error());
     const QByteArray lock = sqlText("tests/bench/lock_bare.sql", target.schema);
     const QByteArray remove = "delete from " + quotedIdentifier(target.schema)
         + "._private_jobs where id = any ($1::bigint[])";
     for (;;) {
         const auto locked = session.queryPrepared(
-            "bench_lock", lock,
-            {param(u"yardmaster-bench-floor"), param(kFetch), param(task->int64(0, 0))});
+            "bench_lock", lock, {param(u"yardmaster-bench-floor"), param(kFetch), param(task)});
         if (!locked)
             return tl::make_unexpected(locked.error());
         if (locked->isEmpty())
@@ -131,17 +127,13 @@ Result<void> drainBare(const Target &target)
 }
 
 /// Adds jobs by the least SQL that can do it.
-Result<void> insertBare(const Target &target, qint64 jobs)
+Result<void> insertBare(const Target &target, qint64 task, qint64 jobs)
 {
     Session &session = *target.session;
-    const auto task = session.query(sqlText("tests/bench/noop_task.sql", target.schema));
-    if (!task)
-        return tl::make_unexpected(task.error());
     const QByteArray insert = sqlText("tests/bench/insert_bare.sql", target.schema);
     for (qint64 done = 0; done < jobs; done += kAdd) {
         const auto inserted = session.queryPrepared(
-            "bench_insert", insert,
-            {payloads(done, std::min(done + kAdd, jobs)), param(task->int64(0, 0))});
+            "bench_insert", insert, {payloads(done, std::min(done + kAdd, jobs)), param(task)});
         if (!inserted)
             return tl::make_unexpected(inserted.error());
     }
@@ -190,17 +182,22 @@ int floorVerb(Bench &bench)
     };
     if (const auto done = measure(u"statements"_s, drainByStatements); !done)
         return bench.complain(done.error());
-    if (const auto done = measure(u"bare"_s, drainBare); !done)
+    const auto task = target->session->query(sqlText("tests/bench/noop_task.sql", target->schema))
+                          .map([](const Rows &rows) { return rows.int64(0, 0); });
+    if (!task)
+        return bench.complain(task.error());
+    const auto bare = [&task](const Target &at) { return drainBare(at, *task); };
+    if (const auto done = measure(u"bare"_s, bare); !done)
         return bench.complain(done.error());
     if (const auto settled = settle(*target->session, target->schema); !settled)
         return bench.complain(settled.error());
-    const auto loneMs = loneFloor(*target);
+    const auto loneMs = loneFloor(*target, *task);
     if (!loneMs)
         return bench.complain(loneMs.error());
     line[u"loneMs"_s] = rounded(*loneMs);
     QElapsedTimer watch;
     watch.start();
-    if (auto inserted = insertBare(*target, *jobs); !inserted)
+    if (auto inserted = insertBare(*target, *task, *jobs); !inserted)
         return bench.complain(inserted.error());
     line[u"insertJobsPerSecond"_s] = rounded(double(*jobs) / (double(watch.nsecsElapsed()) / 1e9));
     const auto cleared

@@ -43,7 +43,7 @@ Result<void> awaitNotification(const Session &listener)
 
 } // namespace
 
-Result<double> loneFloor(const Target &target)
+Result<double> loneFloor(const Target &target, qint64 task)
 {
     Session &session = *target.session;
     auto listener = Session::open(target.settings, u"bench listen"_s);
@@ -53,9 +53,6 @@ Result<double> loneFloor(const Target &target)
         return tl::make_unexpected(listening.error());
     if (auto set = session.script(kKeepPlans); !set)
         return tl::make_unexpected(set.error());
-    const auto task = session.query(sqlText("tests/bench/noop_task.sql", target.schema));
-    if (!task)
-        return tl::make_unexpected(task.error());
     const QByteArray lock = sqlText("tests/bench/lock_bare.sql", target.schema);
     const QByteArray clear = "delete from " + quotedIdentifier(target.schema) + "._private_jobs";
 
@@ -85,8 +82,7 @@ Result<double> loneFloor(const Target &target)
             if (auto announced = awaitNotification(**listener); !announced)
                 return announced;
             const auto locked = session.queryPrepared(
-                "bench_lock_one", lock,
-                {param(u"yardmaster-bench-floor"), param(1), param(task->int64(0, 0))});
+                "bench_lock_one", lock, {param(u"yardmaster-bench-floor"), param(1), param(task)});
             const auto done = Clock::now();
             if (!locked)
                 return tl::make_unexpected(locked.error());
