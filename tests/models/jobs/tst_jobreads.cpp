@@ -30,6 +30,13 @@ QList<QJsonObject> nodes(const QJsonObject &plan)
     return all;
 }
 
+/// @param plan  as JSON.
+QList<QJsonObject> nodesOf(const QByteArray &plan)
+{
+    const QJsonValue root = QJsonDocument::fromJson(plan).array().at(0);
+    return nodes(root.toObject().value("Plan"_L1).toObject());
+}
+
 } // namespace
 
 class TestJobReads : public QObject
@@ -56,6 +63,7 @@ private Q_SLOTS:
     void supportingIndexesComeAndGo();
 
 private:
+    QByteArray planOf(const BoundSql &sql);
     QList<qint64> expected(const JobQuery &query, const FilterContext &context = mixContext());
     JobPage page(const JobPageRequest &request)
     {
@@ -86,6 +94,18 @@ void TestJobReads::cleanupTestCase()
     m_reads.reset();
     m_session.reset();
     m_database.reset();
+}
+
+/// What the server says of running it along an index.
+QByteArray TestJobReads::planOf(const BoundSql &sql)
+{
+    valueOf(m_session->query("begin"));
+    valueOf(m_session->query("set local enable_seqscan = off"));
+    valueOf(m_session->query("set local enable_bitmapscan = off"));
+    const Rows plan
+        = valueOf(m_session->query("explain (analyze, format json) " + sql.text, sql.params));
+    valueOf(m_session->query("rollback"));
+    return plan.bytes(0, 0).toByteArray();
 }
 
 /// All ids, by a plain statement.
@@ -401,24 +421,12 @@ void TestJobReads::pagesAreReadAlongAnIndex()
         all[0] = statements.page(stretch, 200);
     }
     for (const BoundSql &sql : all) {
-        valueOf(m_session->query("begin"));
-        valueOf(m_session->query("set local enable_seqscan = off"));
-        valueOf(m_session->query("set local enable_bitmapscan = off"));
-        const Rows plan
-            = valueOf(m_session->query("explain (analyze, format json) " + sql.text, sql.params));
-        valueOf(m_session->query("rollback"));
-        const QJsonObject root = QJsonDocument::fromJson(plan.bytes(0, 0).toByteArray())
-                                     .array()
-                                     .at(0)
-                                     .toObject()
-                                     .value("Plan"_L1)
-                                     .toObject();
-        for (const QJsonObject &node : nodes(root)) {
+        const QByteArray said = planOf(sql);
+        for (const QJsonObject &node : nodesOf(said)) {
             const QString type = node.value("Node Type"_L1).toString();
             const bool isOfJobs = node.value("Relation Name"_L1).toString() == "_private_jobs"_L1;
             const double rows = node.value("Actual Rows"_L1).toDouble()
                 + node.value("Rows Removed by Filter"_L1).toDouble();
-            const QByteArray said = plan.bytes(0, 0).toByteArray();
             QVERIFY2(!isOfJobs || type.startsWith("Index"_L1), said.constData());
             // Groups of equal moments are put in order, never the table.
             QVERIFY2(type != "Sort"_L1 || rows <= 2000, said.constData());
@@ -447,17 +455,9 @@ void TestJobReads::onlyListedRowsAreReadWhereTheIndexTells()
     QVERIFY(statements.hasLanes());
     JobStretch stretch;
     stretch.priority = 0;
-    const BoundSql sql = statements.page(stretch, 10);
-    valueOf(m_session->query("begin"));
-    valueOf(m_session->query("set local enable_seqscan = off"));
-    valueOf(m_session->query("set local enable_bitmapscan = off"));
-    const Rows plan
-        = valueOf(m_session->query("explain (analyze, format json) " + sql.text, sql.params));
-    valueOf(m_session->query("rollback"));
-    const QByteArray said = plan.bytes(0, 0).toByteArray();
-    const QJsonValue root = QJsonDocument::fromJson(said).array().at(0);
+    const QByteArray said = planOf(statements.page(stretch, 10));
     int scans = 0;
-    for (const QJsonObject &node : nodes(root.toObject().value("Plan"_L1).toObject())) {
+    for (const QJsonObject &node : nodesOf(said)) {
         if (node.value("Relation Name"_L1).toString() != "_private_jobs"_L1
             || node.value("Node Type"_L1).toString() == "Index Only Scan"_L1)
             continue;
