@@ -1,7 +1,7 @@
 #include "ui/inspector/rulesdialog.h"
 
 #include "ui/flatstyle.h"
-#include "ui/theme.h"
+#include "ui/operations/tone.h"
 
 #include <QFontDatabase>
 #include <QLabel>
@@ -48,7 +48,7 @@ RulesDialog::RulesDialog(const QString &part, const QStringList &lines, Problem 
     layout->addWidget(m_problem);
     layout->addSpacing(8);
     layout->addLayout(m_buttons);
-    setInk(m_problem, stateColor(JobState::FailedForGood, palette()));
+    setTone(m_problem, Tone::Trouble);
 
     connect(m_text, &QPlainTextEdit::textChanged, this, &RulesDialog::check);
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
