@@ -69,11 +69,9 @@ Result<void> Fetcher::send(const FetchRequest &request)
     if (!m_options.preparesStatements) {
         // In a transaction of several statements, which is not worth sending piece by piece.
         m_answer = m_queue.fetchAnswer(**connection, request);
-        m_isBusy = true;
-        return {};
-    }
-    if (auto sent = m_queue.sendFetch(**connection, request); !sent)
+    } else if (auto sent = m_queue.sendFetch(**connection, request); !sent) {
         return sent;
+    }
     m_isBusy = true;
     return {};
 }
