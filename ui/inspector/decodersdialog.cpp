@@ -1,6 +1,6 @@
 #include "ui/inspector/decodersdialog.h"
 
-#include "ui/theme.h"
+#include "ui/operations/tone.h"
 
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -21,7 +21,7 @@ DecodersDialog::DecodersDialog(const DecoderRules &rules, QWidget *parent)
     examples->setFont(text()->font());
     examples->setTextFormat(Qt::PlainText);
     examples->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    setInk(examples, mutedColor(palette()));
+    setTone(examples, Tone::Muted);
     auto *column = new QVBoxLayout;
     column->addWidget(examples);
     explain(tr("Programs of yours that make encoded payloads readable. A program gets the payload "

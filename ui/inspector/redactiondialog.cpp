@@ -1,6 +1,6 @@
 #include "ui/inspector/redactiondialog.h"
 
-#include "ui/theme.h"
+#include "ui/operations/tone.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -26,7 +26,7 @@ RedactionDialog::RedactionDialog(const RedactionRules &rules, QWidget *parent)
         auto *name = new QLabel(rule, this);
         name->setTextFormat(Qt::PlainText);
         auto *words = new QLabel(meaning, this);
-        setInk(words, mutedColor(palette()));
+        setTone(words, Tone::Muted);
         examples->addWidget(name, row, 0);
         examples->addWidget(words, row, 1);
     };
