@@ -14,15 +14,19 @@ set(models_of_program
     operations/operationspec)
 list(JOIN models_of_program "|" pattern)
 set(pattern "/(${pattern})\\.cpp\\.o")
-set(rest_of_models "$<FILTER:$<TARGET_OBJECTS:yardmaster_models>,EXCLUDE,${pattern}>")
+set(parts_of_window
+    "$<FILTER:$<TARGET_OBJECTS:yardmaster_models>,EXCLUDE,${pattern}>"
+    $<TARGET_OBJECTS:yardmaster_ui> ${YARDMASTER_UI_RESOURCES})
+if(YARDMASTER_SHARED_PARTS) # is one copy of everything already
+    set(parts_of_window "")
+endif()
 
 add_library(yardmaster_window MODULE
     windowed.cpp windowed.h windowmodule.h
     # Only the window asks for passwords.
     ${PROJECT_SOURCE_DIR}/models/connecting/keychainsecrets.cpp
     ${PROJECT_SOURCE_DIR}/models/connecting/keychainsecrets.h
-    ${rest_of_models}
-    $<TARGET_OBJECTS:yardmaster_ui> ${YARDMASTER_UI_RESOURCES})
+    ${parts_of_window})
 set_target_properties(yardmaster_window PROPERTIES PREFIX "" OUTPUT_NAME yardmaster-window)
 target_include_directories(yardmaster_window PRIVATE ${TL_EXPECTED_INCLUDE_DIR})
 target_link_libraries(yardmaster_window PRIVATE
@@ -35,12 +39,16 @@ if(YARDMASTER_HAS_SYMBOLIC_FUNCTIONS)
     target_link_options(yardmaster_window PRIVATE LINKER:-Bsymbolic-functions)
 endif()
 
-# The whole engine, not only what headless workers call.
-target_link_options(yardmaster PRIVATE
-    LINKER:--whole-archive
-    $<TARGET_FILE:yardmaster_worker> $<TARGET_FILE:yardmaster_sandbox>
-    $<TARGET_FILE:yardmaster_app_core>
-    LINKER:--no-whole-archive)
+if(YARDMASTER_SHARED_PARTS)
+    target_link_libraries(yardmaster_window PRIVATE yardmaster_ui)
+else()
+    # The whole engine, not only what headless workers call.
+    target_link_options(yardmaster PRIVATE
+        LINKER:--whole-archive
+        $<TARGET_FILE:yardmaster_worker> $<TARGET_FILE:yardmaster_sandbox>
+        $<TARGET_FILE:yardmaster_app_core>
+        LINKER:--no-whole-archive)
+endif()
 
 # The same way from the program in the build folder as from the installed one.
 file(RELATIVE_PATH window_folder

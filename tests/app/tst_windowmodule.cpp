@@ -105,6 +105,9 @@ private slots:
 
     void theWindowOpensWhereTheInstallationWasMovedTo()
     {
+#ifdef YARDMASTER_SHARED_PARTS
+        QSKIP("nothing is installed from such a build");
+#endif
         QProcess install;
         install.start(u"" YARDMASTER_CMAKE ""_s,
                       {u"--install"_s, u"" YARDMASTER_BUILD ""_s, u"--component"_s, u"Runtime"_s,
