@@ -1,58 +1,50 @@
--- What fetch_jobs.sql does, where no named queue is free and there are no rules: half the work, most of which
--- is to begin with so long a statement. Takes nothing, and has no candidates (null), if a queue is free,
--- because one of its jobs may go first.
-with served as materialized (
-    select array(
-               select tasks.id
-               from unnest($2::text[]) with ordinality as wanted (identifier, position)
-               left join :"schema"._private_tasks as tasks on tasks.identifier = wanted.identifier
-               order by wanted.position
-           ) as tasks,
-           not exists (
-               select from :"schema"._private_job_queues as queues where queues.is_available
-           ) as is_all
-),
-free as materialized (
-    select jobs.ctid as tid
-    from :"schema"._private_jobs as jobs
-    where (select served.is_all from served)
-      and jobs.is_available
-      and jobs.job_queue_id is null
-      and jobs.run_at <= now()
-      and jobs.task_id = any ((select served.tasks from served)::int[])
-    order by jobs.priority, jobs.run_at
-    limit $3::int
-    for update skip locked
-),
-free_lock as (
+-- What fetch_jobs.sql does, where no named queue is free and there are no rules: a lone job waits for it, and
+-- most of the time is to begin with a long statement. Hence one CTE, no count, no order, and no row of its
+-- own for what is not about one job. Takes nothing, and has no candidates (null), if a queue is free,
+-- because one of its jobs may go first. Else 0: what it takes is what there is. Rows are found by id, which
+-- holds for one that was changed after the statement began, too; by place it would be missed, and not counted.
+with taken as (
     update :"schema"._private_jobs as jobs
     set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
-    where jobs.ctid = any (array(select free.tid from free))
+    where jobs.id = any (array(
+        select head.id
+        from :"schema"._private_jobs as head
+        where not exists (select from :"schema"._private_job_queues as queues where queues.is_available)
+          and head.is_available
+          and head.job_queue_id is null
+          and head.run_at <= now()
+          and head.task_id = any (array(
+              select tasks.id from :"schema"._private_tasks as tasks
+              where tasks.identifier = any ($2::text[])))
+        order by head.priority, head.run_at
+        limit $3::int
+        for update skip locked))
     returning jobs.id, jobs.task_id, jobs.job_queue_id, jobs.payload, jobs.priority, jobs.run_at,
               jobs.attempts, jobs.max_attempts, jobs.key, jobs.flags
 )
 select
-    case when served.is_all then (select count(*) from free) end as candidates,
+    searched.candidates,
     null::bigint as search_us,
-    served.tasks::text,
+    null::text as tasks,
     null::smallint as named_priority,
     null::text as named_run_at,
-    null::bigint as id,
-    null::int as task_id,
-    null::int as job_queue_id,
+    taken.id,
+    taken.task_id,
+    (select tasks.identifier from :"schema"._private_tasks as tasks where tasks.id = taken.task_id) as task,
+    taken.job_queue_id,
     null::text as queue_name,
-    null::json as payload,
-    null::smallint as priority,
-    null::timestamptz as run_at,
-    null::smallint as attempts,
-    null::smallint as max_attempts,
-    null::text as key,
-    null::text as flags
-from served
-union all
-select
-    null, null, null, null, null,
-    job.id, job.task_id, job.job_queue_id, null, job.payload, job.priority, job.run_at,
-    job.attempts, job.max_attempts, job.key, job.flags::text
-from free_lock as job
-order by priority nulls first, run_at, id
+    taken.payload,
+    taken.priority,
+    taken.run_at,
+    taken.attempts,
+    taken.max_attempts,
+    taken.key,
+    taken.flags::text
+from (
+    select
+        case
+            when not exists (select from :"schema"._private_job_queues as queues where queues.is_available)
+            then 0::bigint
+        end as candidates
+) as searched
+left join taken on true

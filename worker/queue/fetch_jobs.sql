@@ -185,6 +185,7 @@ select
     coalesce(first.run_at, reach.run_at)::text as named_run_at,
     null::bigint as id,
     null::int as task_id,
+    null::text as task,
     null::int as job_queue_id,
     null::text as queue_name,
     null::json as payload,
@@ -204,7 +205,7 @@ left join (
 union all
 select
     null, null, null, null, null,
-    job.id, job.task_id, job.job_queue_id, job.queue_name, job.payload, job.priority, job.run_at,
+    job.id, job.task_id, null, job.job_queue_id, job.queue_name, job.payload, job.priority, job.run_at,
     job.attempts, job.max_attempts, job.key, job.flags::text
 from (
     select free_lock.*, null::text as queue_name from free_lock

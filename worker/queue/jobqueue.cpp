@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 namespace yardmaster {
 
@@ -65,7 +66,8 @@ enum FetchColumn {
     NamedPriority,
     NamedRunAt,
     Id,
-    TaskId,
+    TaskId, ///< one of Tasks
+    Task,   ///< where there are no Tasks
     QueueId,
     QueueName,
     Payload,
@@ -101,7 +103,8 @@ Job jobFrom(const Rows &rows, int row, const QHash<qint64, QString> &tasks)
 {
     Job job;
     job.info.id = rows.int64(row, Id);
-    job.info.task = tasks.value(rows.int64(row, TaskId));
+    job.info.task
+        = rows.isNull(row, Task) ? tasks.value(rows.int64(row, TaskId)) : rows.text(row, Task);
     job.queueId = rows.int64(row, QueueId);
     job.info.queueName = rows.text(row, QueueName);
     job.payload = rows.bytes(row, Payload).toByteArray();
@@ -183,6 +186,11 @@ QByteArray JobQueue::textFor(const FetchStatement &statement, const FetchRequest
     return session.hasPrepared(statement.name) ? QByteArray() : statement.text(general(request));
 }
 
+FetchAnswer::FetchAnswer(Rows rows)
+    : m_rows(std::move(rows))
+    , m_firstJob(m_rows.isNull(0, Id) ? 1 : 0)
+{ }
+
 bool FetchAnswer::isDeclined() const
 {
     return m_rows.isNull(0, Candidates);
@@ -190,7 +198,7 @@ bool FetchAnswer::isDeclined() const
 
 int FetchAnswer::candidates() const
 {
-    return int(m_rows.int64(0, Candidates));
+    return std::max(jobs(), int(m_rows.int64(0, Candidates)));
 }
 
 Fetched FetchAnswer::read(const QStringList &tasks) const
@@ -202,8 +210,13 @@ Fetched FetchAnswer::read(const QStringList &tasks) const
                           m_rows.bytes(0, NamedRunAt).toByteArray()};
     const auto byId = tasksById(m_rows.bytes(0, Tasks), tasks);
     fetched.jobs.reserve(size_t(jobs()));
-    for (int row = 1; row < m_rows.count(); ++row)
+    for (int row = m_firstJob; row < m_rows.count(); ++row)
         fetched.jobs.push_back(jobFrom(m_rows, row, byId));
+    if (m_firstJob == 0) { // fetch_free_jobs.sql
+        std::ranges::sort(fetched.jobs, {}, [](const Job &job) {
+            return std::tuple(job.info.priority, job.info.runAt, job.info.id);
+        });
+    }
     return fetched;
 }
 

@@ -59,12 +59,10 @@ struct Fetched
 class FetchAnswer final
 {
 public:
-    explicit FetchAnswer(Rows rows)
-        : m_rows(std::move(rows))
-    { }
+    explicit FetchAnswer(Rows rows);
     /// Nothing was looked for: FetchRequest::isFreeOnly, but some of the jobs may not be.
     [[nodiscard]] bool isDeclined() const;
-    [[nodiscard]] int jobs() const { return m_rows.count() - 1; }
+    [[nodiscard]] int jobs() const { return m_rows.count() - m_firstJob; }
     /// As in Fetched.
     [[nodiscard]] int candidates() const;
     /// @param tasks  of the request.
@@ -72,6 +70,7 @@ public:
 
 private:
     Rows m_rows;
+    int m_firstJob; ///< its row: there may be one without a job before it
 };
 
 /// How a failed job is to be written.
