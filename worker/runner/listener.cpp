@@ -2,9 +2,8 @@
 
 #include "worker/db/session.h"
 #include "worker/events/eventbus.h"
+#include "worker/queue/jsonscanner.h"
 
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QSocketNotifier>
 
 #include <libpq-fe.h>
@@ -22,10 +21,20 @@ struct FreeNotify
 
 /// graphile-worker counts the jobs of an insert; remove_job sends a negative count. Anything else,
 /// an empty payload of old revisions included, may mean a job.
-int jobsAnnounced(const char *payload)
+int jobsAnnounced(QByteArrayView payload)
 {
-    const QJsonValue count = QJsonDocument::fromJson(payload).object().value("count"_L1);
-    return count.isDouble() ? std::max(0, count.toInt()) : 1;
+    JsonScanner scanner(payload);
+    for (bool isMember = scanner.take('{'); isMember; isMember = scanner.take(',')) {
+        const auto name = scanner.value();
+        const auto value = name && scanner.take(':') ? scanner.value() : std::nullopt;
+        if (!value)
+            break;
+        bool isCount = *name == "\"count\"";
+        const int count = isCount ? value->toInt(&isCount) : 0;
+        if (isCount)
+            return std::max(0, count);
+    }
+    return 1;
 }
 
 } // namespace
