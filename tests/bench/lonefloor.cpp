@@ -74,6 +74,17 @@ Result<double> loneFloor(const Target &target, qint64 task)
             added.notify_one();
         }
     });
+    std::atomic<int> handed = 0;
+    std::atomic<int> started = 0;
+    std::atomic<Clock::time_point> start;
+    std::thread handler([&] {
+        for (int n = 1; n <= kSamples + kWarmUp; ++n) {
+            handed.wait(n - 1);
+            start = Clock::now();
+            started = n;
+            started.notify_one();
+        }
+    });
     std::vector<double> times;
     const Result<void> measured = [&]() -> Result<void> {
         for (int n = 1; n <= kSamples + kWarmUp; ++n) {
@@ -83,13 +94,16 @@ Result<double> loneFloor(const Target &target, qint64 task)
                 return announced;
             const auto locked = session.queryPrepared(
                 "bench_lock_one", lock, {param(u"yardmaster-bench-floor"), param(1), param(task)});
-            const auto done = Clock::now();
             if (!locked)
                 return tl::make_unexpected(locked.error());
+            handed = n;
+            handed.notify_one();
+            started.wait(n - 1);
             added.wait(n - 1);
             if (n > kWarmUp)
                 times.push_back(
-                    std::chrono::duration<double, std::milli>(done - acknowledged.load()).count());
+                    std::chrono::duration<double, std::milli>(start.load() - acknowledged.load())
+                        .count());
             if (const auto cleared = session.query(clear); !cleared)
                 return tl::make_unexpected(cleared.error());
         }
@@ -98,6 +112,9 @@ Result<double> loneFloor(const Target &target, qint64 task)
     wanted = kSamples + kWarmUp; // so that it ends after an error too
     wanted.notify_one();
     adder.join();
+    handed = kSamples + kWarmUp;
+    handed.notify_one();
+    handler.join();
     if (!measured)
         return tl::make_unexpected(measured.error());
     if (!adding)

@@ -4,8 +4,9 @@
 
 namespace yardmaster::bench {
 
-/// Milliseconds from the acknowledgement of a lone job to its lock on the disk, by the barest
-/// listener there can be: a blocking wait for the announcement, then one statement. Median.
+/// Milliseconds from the acknowledgement of a lone job to its handler, by the barest worker there
+/// can be: a blocking wait for the announcement, one statement that locks it, and the waking of
+/// another thread, as handlers may block. Median.
 /// @param task  the id of kTask.
 [[nodiscard]] Result<double> loneFloor(const Target &target, qint64 task);
 

@@ -168,7 +168,7 @@ ROWS = [
         Figure("one named queue, no-op jobs, jobs/s", RATE, "2,000 jobs/s", 1)], one_queue(20000)),
     Row("floor", floor, [
         Figure("drain against its own statements without an engine, jobs/s", RATE, "≥ 0.9"),
-        Figure("lone job against a bare wait and lock, median ms", "ack50", "≤ 1.11", 2),
+        Figure("lone job against a bare wait, lock and wake-up, median ms", "ack50", "≤ 1.11", 2),
         Figure("add_jobs by SQL against a bare insert of the same specs, jobs/s", "added", "≥ 0.9")]),
     Row("latency", latency(0, 500), [
         Figure("lone job, from the acknowledgement, median ms", "ack50", "≤ 0.5", 2),
