@@ -20,23 +20,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Results waiting for the database beyond this many stop the fetching.
-constexpr int kBackPressure = 10 * Releaser::kBatch;
-/// Times the local queue's size are fetched at once, and as much again ahead, while handlers are
-/// done before the next jobs come: the bigger a fetch, the less it costs for each job.
-constexpr int kOutrun = 2;
-/// So long after a round it says nothing about handlers any more.
-constexpr std::chrono::milliseconds kOutrunFor{100};
-/// After so long it is looked whether handlers still need what was fetched for them.
-constexpr std::chrono::seconds kSurplusCheck{1};
-/// Jobs of an express fetch, and so many beyond the local queue's size are fetched ahead that way.
-constexpr int kExpress = 8;
-constexpr int kExpressAhead = 64;
-/// Times as long as an express fetch took there is none.
-constexpr int kExpressPause = 5;
-/// For so long after an announcement fetches of a backlog are small, and none is sent ahead,
-/// because what is announced next may be urgent and waits for the fetch under way and for the next.
-constexpr std::chrono::milliseconds kAnnouncing{100};
 /// So often the task identifiers are tried to be made known at a start.
 constexpr int kRegistrations = 5;
 
@@ -64,6 +47,7 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
           [this] { return m_fetcher.session(); }, this))
     , m_schema(m_options)
     , m_plan(m_options, m_tasks, m_local)
+    , m_prefetch(m_options, m_local, this)
     , m_report(m_options, m_queue.workerId(), m_events)
     , m_fetching(u"fetching jobs"_s, m_queue.workerId(), m_events)
     , m_grace(this)
@@ -75,22 +59,20 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
     , m_next(this)
     , m_retry(this)
     , m_rates(this)
-    , m_express(this)
     , m_expiry(this)
-    , m_surplus(this)
 {
-    for (QTimer *timer : {&m_next, &m_retry, &m_rates, &m_express, &m_surplus})
+    for (QTimer *timer : {&m_next, &m_retry, &m_rates})
         timer->setSingleShot(true);
     connect(m_recovery, &Recovery::recovered, this, &Dispatcher::wake);
     connect(&m_forbidden, &ForbiddenFlags::answered, this, &Dispatcher::pump);
     connect(&m_refetchDelay, &RefetchDelayTimer::expired, this, &Dispatcher::pump);
     connect(&m_rates, &QTimer::timeout, this, &Dispatcher::searchAll);
     connect(&m_poll, &QTimer::timeout, this, &Dispatcher::searchAll);
-    connect(&m_express, &QTimer::timeout, this, &Dispatcher::pump);
+    connect(&m_prefetch, &Prefetch::expressAgain, this, &Dispatcher::pump);
+    connect(&m_prefetch, &Prefetch::tooManyWait, this, &Dispatcher::onTooManyWait);
     connect(&m_next, &QTimer::timeout, this, &Dispatcher::onNext);
     connect(&m_retry, &QTimer::timeout, this, &Dispatcher::pump);
     connect(&m_expiry, &QTimer::timeout, this, &Dispatcher::returnExpired);
-    connect(&m_surplus, &QTimer::timeout, this, &Dispatcher::returnSurplus);
     connect(&m_staleLocks, &StaleLockReset::unlocked, this, &Dispatcher::wake);
     connect(&m_grace, &GracePeriod::stopDue, this, m_hooks.requestStop);
     connect(&m_grace, &GracePeriod::killDue, this, m_hooks.requestKill);
@@ -185,21 +167,6 @@ void Dispatcher::onReleased(int count, bool freedQueue)
     pump();
 }
 
-int Dispatcher::room(int arriving)
-{
-    if (m_releaser->pending() > kBackPressure)
-        return 0;
-    const int waiting = m_local->waiting() + arriving;
-    const int freePlaces = m_local->freePlaces();
-    m_isHoarding = m_isHoarding && freePlaces == 0;
-    if (isOutrun() && !m_isHoarding && waiting <= kOutrun * m_options.localQueueSize)
-        return std::max(kOutrun * m_options.localQueueSize, freePlaces - waiting);
-    // Refill when half empty, so that fetches stay big and overlap with running.
-    if (m_isHoarding || waiting > m_options.localQueueSize / 2)
-        return 0;
-    return std::max(m_options.localQueueSize, freePlaces) - waiting;
-}
-
 void Dispatcher::pump()
 {
     while (m_phase == Phase::Fetching && !m_fetcher.isBusy() && !m_retry.isActive()
@@ -220,7 +187,7 @@ void Dispatcher::pump()
                 m_rates.start(*wait);
             break;
         }
-        if (!m_isBacklog && m_fetcher.isBusy())
+        if (!m_prefetch.isBacklog() && m_fetcher.isBusy())
             receive();
     }
     // Lets others in: announcements, results, a stop. Calls from other threads never end in a
@@ -232,16 +199,11 @@ void Dispatcher::pump()
 
 bool Dispatcher::beginRound(int arriving)
 {
-    int limit = room(arriving);
-    const bool isExpress = limit <= 0 && canFetchExpress();
-    if (isExpress)
-        limit = kExpress;
-    else if (m_options.localQueueSize > 0 && m_isBacklog && isAnnouncing())
-        limit = std::min(limit, std::max({1, m_options.localQueueSize / 5, m_local->freePlaces()}));
-    m_report.onMode(limit > 0          ? LocalQueueMode::Polling
-                        : m_isHoarding ? LocalQueueMode::TtlExpired
-                                       : LocalQueueMode::Waiting);
-    if (limit <= 0)
+    const Prefetch::Size size = m_prefetch.next(arriving, m_releaser->pending());
+    m_report.onMode(size.jobs > 0                 ? LocalQueueMode::Polling
+                        : m_prefetch.isHoarding() ? LocalQueueMode::TtlExpired
+                                                  : LocalQueueMode::Waiting);
+    if (size.jobs <= 0)
         return false;
     QStringList forbidden;
     if (m_forbidden.isAsked()) {
@@ -257,9 +219,10 @@ bool Dispatcher::beginRound(int arriving)
         onTrouble(usable.error());
         return false;
     }
-    m_isAnnounced = false;
+    m_prefetch.onRoundBegins();
     m_maybeMore = false;
-    m_round = {m_plan.requests(limit, forbidden, !m_isBacklog), started(), isExpress};
+    m_round = {m_plan.requests(size.jobs, forbidden, !m_prefetch.isBacklog()), started(),
+               size.isExpress};
     if (m_round.requests.empty())
         endRound(); // everything is on hold, or used up
     else
@@ -298,7 +261,7 @@ void Dispatcher::onNext()
 void Dispatcher::receive()
 {
     // What was announced meanwhile shapes the next fetch.
-    if (m_isBacklog && m_listener && m_phase == Phase::Fetching)
+    if (m_prefetch.isBacklog() && m_listener && m_phase == Phase::Fetching)
         m_listener->readNow();
     if (!m_fetcher.isBusy())
         return; // what was heard led to a stop
@@ -334,7 +297,7 @@ void Dispatcher::note(const FetchRequest &request, const FetchAnswer &answer)
     m_round.taken += taken;
     m_round.isFull = m_round.isFull || candidates >= request.limit;
     m_round.isContended = m_round.isContended || (taken == 0 && candidates > 0);
-    m_round.wasDry = m_round.wasDry && m_local->waiting() <= m_options.localQueueSize / 8;
+    m_round.wasDry = m_round.wasDry && m_prefetch.isDry();
     // Nothing found from the middle on: look at the beginning too.
     const bool isPartial = taken == 0 && request.namedFrom != JobPlace();
     m_maybeMore = m_maybeMore || m_round.isFull || isPartial || candidates > taken;
@@ -342,11 +305,8 @@ void Dispatcher::note(const FetchRequest &request, const FetchAnswer &answer)
 
 void Dispatcher::endRound()
 {
-    if (m_round.isExpress)
-        m_express.start(std::chrono::milliseconds(1 + kExpressPause * m_round.watch.elapsed()));
-    m_sinceRound.start();
-    m_isBacklog = m_round.isFull;
-    m_wasOutrun = m_round.isFull && m_round.wasDry && m_options.localQueueSize > 0;
+    m_prefetch.onRoundEnds({m_round.isExpress, m_round.isFull, m_round.wasDry,
+                            std::chrono::milliseconds(m_round.watch.elapsed())});
     m_hasOnlyJob = m_options.onlyJob && m_round.taken > 0;
     m_backoff.reset();
     m_fetching.onSuccess();
@@ -363,8 +323,9 @@ void Dispatcher::endRound()
 
 bool Dispatcher::canGoAhead() const
 {
-    return m_round.requests.empty() && m_isBacklog && m_plan.isSimple() && !m_forbidden.isAsked()
-        && !m_options.onlyJob && !m_schema.isDoubtful() && !isAnnouncing() && !m_retry.isActive()
+    return m_round.requests.empty() && m_prefetch.isBacklog() && m_plan.isSimple()
+        && !m_forbidden.isAsked() && !m_options.onlyJob && !m_schema.isDoubtful()
+        && !m_prefetch.isAnnouncing() && !m_retry.isActive()
         && m_options.preparesStatements; // or it would not be sent only
 }
 
@@ -383,8 +344,7 @@ void Dispatcher::handOut(const FetchRequest &request, Fetched fetched)
     else
         m_startsDue = pushed.starts; // when what waits has been given back
     m_releaser->postReturn(std::move(pushed.held), false);
-    if (m_options.localQueueSize > 0 && !m_surplus.isActive() && m_local->waiting() > mostWaiting())
-        m_surplus.start(kSurplusCheck);
+    m_prefetch.onPushed();
 }
 
 Result<void> Dispatcher::returnUnknown()
@@ -406,19 +366,10 @@ Result<void> Dispatcher::returnUnknown()
     return {};
 }
 
-bool Dispatcher::canFetchExpress() const
-{
-    return m_isAnnounced && !m_isHoarding && !m_express.isActive() && m_options.localQueueSize > 0
-        && m_releaser->pending() <= kBackPressure
-        && m_local->waiting()
-        < (isOutrun() ? 2 * kOutrun : 1) * m_options.localQueueSize + kExpressAhead;
-}
-
 void Dispatcher::onJobsInserted(int count)
 {
     m_maybeMore = true;
-    m_isAnnounced = true;
-    m_sinceAnnounced.start();
+    m_prefetch.onAnnounced();
     m_refetchDelay.onAnnounced(count);
     pump();
 }
@@ -479,33 +430,16 @@ void Dispatcher::returnExpired()
     auto expired = m_local->takeOlderThan(m_options.localQueueTtl);
     if (expired.empty())
         return;
-    m_isHoarding = true; // or the notification of their return would make us fetch them again
+    m_prefetch.onExpired(); // or the notification of their return would make us fetch them again
     m_releaser->postReturn(std::move(expired), false);
 }
 
-void Dispatcher::returnSurplus()
+void Dispatcher::onTooManyWait(int most)
 {
-    if (isOutrun())
-        m_surplus.start(kSurplusCheck);
-    else if (auto surplus = m_local->takeBeyond(mostWaiting()); !surplus.empty()) {
+    if (auto surplus = m_local->takeBeyond(most); !surplus.empty()) {
         m_maybeMore = true;
         m_releaser->postReturn(std::move(surplus), false);
     }
-}
-
-int Dispatcher::mostWaiting() const
-{
-    return m_options.localQueueSize + kExpressAhead + kExpress;
-}
-
-bool Dispatcher::isAnnouncing() const
-{
-    return m_sinceAnnounced.isValid() && !m_sinceAnnounced.hasExpired(kAnnouncing.count());
-}
-
-bool Dispatcher::isOutrun() const
-{
-    return m_wasOutrun && !m_sinceRound.hasExpired(kOutrunFor.count());
 }
 
 void Dispatcher::stop()
@@ -570,8 +504,9 @@ void Dispatcher::abandonRunning()
 
 void Dispatcher::stopTimers()
 {
-    for (QTimer *timer : {&m_poll, &m_next, &m_retry, &m_rates, &m_express, &m_expiry, &m_surplus})
+    for (QTimer *timer : {&m_poll, &m_next, &m_retry, &m_rates, &m_expiry})
         timer->stop();
+    m_prefetch.stop();
     m_refetchDelay.stop();
     m_staleLocks.stop();
 }

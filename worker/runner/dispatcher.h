@@ -9,6 +9,7 @@
 #include "worker/runner/forbiddenflags.h"
 #include "worker/runner/graceperiod.h"
 #include "worker/runner/localqueue.h"
+#include "worker/runner/prefetch.h"
 #include "worker/runner/refetchdelay.h"
 #include "worker/runner/runner.h"
 #include "worker/runner/runreport.h"
@@ -79,9 +80,6 @@ private:
     /// wake(), and nothing is left out that was seen to wait for its queue.
     void searchAll();
     void pump();
-    /// Jobs were announced while the local queue has no room: a few are fetched all the same, as
-    /// they may go before those that wait there. In at most a sixth of the time.
-    [[nodiscard]] bool canFetchExpress() const;
     [[nodiscard]] Result<void> returnUnknown();
     /// Begins a round of fetches. @param arriving  jobs that need room too. @returns false if not
     /// now: there is none, or something has to be waited for.
@@ -97,7 +95,6 @@ private:
     void handOut(const FetchRequest &request, Fetched fetched);
     void onJobsInserted(int count);
     void stopTimers();
-    [[nodiscard]] int room(int arriving);
     void checkDrained();
     void onMigrated();
     /// After a notice of a migration: drains if the schema is no longer one we can work on.
@@ -105,13 +102,7 @@ private:
     /// What must be done before jobs are taken.
     [[nodiscard]] Result<void> checkUsable();
     void returnExpired();
-    /// What was fetched ahead for handlers that have become slow.
-    void returnSurplus();
-    /// In the local queue, unless handlers outrun the fetching.
-    [[nodiscard]] int mostWaiting() const;
-    [[nodiscard]] bool isAnnouncing() const;
-    /// Handlers are done before the next jobs come.
-    [[nodiscard]] bool isOutrun() const;
+    void onTooManyWait(int most);
     void abandonRunning();
     void finishUnwritten();
     void finish(RunOutcome::Reason reason, const DbError &error = {});
@@ -134,7 +125,7 @@ private:
         int taken = 0;
         bool isFull = false;      ///< a fetch brought all it had asked for
         bool isContended = false; ///< one found only what others were taking
-        bool wasDry = true;       ///< little was left in the local queue when each came
+        bool wasDry = true;       ///< Prefetch::isDry() when each came
     };
 
     Fetcher m_fetcher;
@@ -145,6 +136,7 @@ private:
     Recovery *m_recovery;
     SchemaGuard m_schema;
     FetchPlan m_plan;
+    Prefetch m_prefetch;
     RunReport m_report;
     DatabaseActivity m_fetching;
     GracePeriod m_grace;
@@ -152,25 +144,17 @@ private:
     RefetchDelayTimer m_refetchDelay;
     StaleLockReset m_staleLocks;
     QTimer m_poll;
-    QTimer m_next;    ///< the answer to a fetch of a backlog is waited for
-    QTimer m_retry;   ///< after trouble or contention; no fetch before
-    QTimer m_rates;   ///< until a rate allows the next job
-    QTimer m_express; ///< no express fetch before
+    QTimer m_next;  ///< the answer to a fetch of a backlog is waited for
+    QTimer m_retry; ///< after trouble or contention; no fetch before
+    QTimer m_rates; ///< until a rate allows the next job
     QTimer m_expiry;
-    QTimer m_surplus;
     Backoff m_backoff; ///< while the database cannot be reached
     Backoff m_contention{std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
-    QElapsedTimer m_sinceAnnounced; ///< jobs were
-    QElapsedTimer m_sinceRound;     ///< the last one ended
     Phase m_phase = Phase::Opening;
     bool m_isForced = false;         ///< kill() ended the grace
     bool m_hasOnlyJob = false;       ///< WorkerOptions::onlyJob was fetched
     bool m_maybeMore = false;        ///< the last we know is that jobs may be waiting
-    bool m_isAnnounced = false;      ///< jobs were, since the last round began
-    bool m_isBacklog = false;        ///< the last round brought all it had asked for
-    bool m_wasOutrun = false;        ///< and little was left in the local queue when it came
     bool m_isFetchUncertain = false; ///< the answer to a fetch got lost with the connection
-    bool m_isHoarding = false;       ///< jobs expired unstarted: fetch for free threads only
     bool m_isAbandoned = false;      ///< what still ran was given back
     RunOutcome::Reason m_reason = RunOutcome::Reason::Stopped;
     DbError m_error;

@@ -1,0 +1,85 @@
+#pragma once
+
+#include "worker/runner/workeroptions.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+namespace yardmaster {
+
+class LocalQueue;
+
+/// How many jobs a fetch asks for, so that handlers never wait for jobs, few jobs wait here while
+/// others could run them, and urgent ones are not behind a big fetch. Lives on the dispatcher's
+/// thread.
+class Prefetch final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Prefetch)
+
+public:
+    Prefetch(const WorkerOptions &options, const LocalQueue *local, QObject *parent);
+
+    struct Size
+    {
+        int jobs = 0;           ///< 0: no fetch now
+        bool isExpress = false; ///< for urgent ones only, beyond what there is room for
+    };
+    /// Of a fetch that begins now. @param arriving  jobs that need room too. @param unwritten  jobs
+    /// that have run and wait for the database: too many of them stop the fetching.
+    [[nodiscard]] Size next(int arriving, int unwritten);
+
+    void onAnnounced();
+    /// What was announced until now is looked for.
+    void onRoundBegins() { m_isAnnounced = false; }
+    struct Round
+    {
+        bool isExpress = false;
+        bool isFull = false; ///< it brought all it had asked for
+        bool wasDry = false; ///< isDry() when it came
+        std::chrono::milliseconds took{0};
+    };
+    void onRoundEnds(const Round &round);
+    /// Jobs waited for longer than they may: fetches for free places only, until there is one.
+    void onExpired() { m_isHoarding = true; }
+    [[nodiscard]] bool isHoarding() const { return m_isHoarding; }
+
+    /// The last round brought all it had asked for.
+    [[nodiscard]] bool isBacklog() const { return m_isBacklog; }
+    /// What is announced next may be urgent, and would wait for a fetch under way.
+    [[nodiscard]] bool isAnnouncing() const;
+    /// Little is left in the local queue.
+    [[nodiscard]] bool isDry() const;
+    /// Jobs came to the local queue.
+    void onPushed();
+    void stop();
+
+Q_SIGNALS:
+    void expressAgain(); ///< a fetch that was refused may be possible now
+    /// More than `most` wait in the local queue, for handlers that are not that quick any more.
+    void tooManyWait(int most);
+
+private:
+    [[nodiscard]] int room(int waiting);
+    /// Jobs were announced while the local queue has no room: a few are fetched all the same, as
+    /// they may go before those that wait there. In at most a sixth of the time.
+    [[nodiscard]] bool canFetchExpress(int waiting) const;
+    /// Handlers are done before the next jobs come.
+    [[nodiscard]] bool isOutrun() const;
+    void lookForSurplus();
+
+    const int m_size;        ///< of the local queue
+    const int m_mostWaiting; ///< there, unless handlers outrun the fetching
+    const LocalQueue *const m_local;
+    QTimer m_express; ///< no express fetch before
+    QTimer m_surplus; ///< it is looked whether handlers still need what was fetched for them
+    QElapsedTimer m_sinceAnnounced;
+    QElapsedTimer m_sinceRound; ///< the last one ended
+    bool m_isAnnounced = false; ///< jobs were, since the last round began
+    bool m_isBacklog = false;
+    bool m_wasOutrun = false; ///< in the last round
+    bool m_isHoarding = false;
+};
+
+} // namespace yardmaster
