@@ -109,14 +109,18 @@ std::optional<std::chrono::milliseconds> Releaser::batchDelay(const Entry &entry
 
 void Releaser::flush()
 {
-    Batch batch;
+    Batch batch = std::exchange(m_spare, {});
     {
         const std::scoped_lock lock(m_mutex);
         m_isScheduled = true; // also when the batch delay brought us here
         m_isWaiting = false;
-        const auto count = std::min<std::ptrdiff_t>(std::ssize(m_entries), m_batchLimit);
-        std::move(m_entries.begin(), m_entries.begin() + count, std::back_inserter(batch));
-        m_entries.erase(m_entries.begin(), m_entries.begin() + count);
+        if (std::ssize(m_entries) <= m_batchLimit) {
+            batch.swap(m_entries);
+        } else {
+            const auto end = m_entries.begin() + m_batchLimit;
+            std::move(m_entries.begin(), end, std::back_inserter(batch));
+            m_entries.erase(m_entries.begin(), end);
+        }
         for (const Entry &entry : batch)
             m_inFlight.push_back(entry.job.info.id);
     }
@@ -132,6 +136,8 @@ void Releaser::flush()
         m_batchLimit = std::min(kBatch, m_batchLimit * 2);
         m_backoff.reset();
         m_writing.onSuccess();
+        batch.clear();
+        m_spare = std::move(batch);
     } else {
         putBack(std::move(batch), written.error());
         m_writing.onTrouble(written.error());
@@ -233,20 +239,30 @@ Result<void> Releaser::write(Batch *batch)
           std::pair{Kind::Failure, Writer(&Releaser::writeFailures)},
           std::pair{Kind::Interrupted, Writer(&Releaser::writeReturns)},
           std::pair{Kind::Snoozed, Writer(&Releaser::writeSnoozes)}}) {
-        const auto middle = std::stable_partition(
-            batch->begin(), batch->end(),
-            [kind = kind](const Entry &entry) { return entry.outcome.kind != kind; });
-        if (middle == batch->end())
+        Batch all = takeAll(batch, kind);
+        if (all.empty())
             continue;
-        Batch all(std::make_move_iterator(middle), std::make_move_iterator(batch->end()));
-        batch->erase(middle, batch->end());
         const auto written
             = batchDelay(all.front()) ? writeTogether(&all, writer) : writeOneByOne(&all, writer);
-        std::ranges::move(all, std::back_inserter(*batch));
+        if (batch->empty())
+            batch->swap(all); // if only for its memory
+        else
+            std::ranges::move(all, std::back_inserter(*batch));
         if (!written)
             return written;
     }
     return {};
+}
+
+Releaser::Batch Releaser::takeAll(Batch *batch, TaskOutcome::Kind kind)
+{
+    const auto isOther = [kind](const Entry &entry) { return entry.outcome.kind != kind; };
+    if (std::ranges::none_of(*batch, isOther))
+        return std::exchange(*batch, {}); // in a drain, always
+    const auto middle = std::stable_partition(batch->begin(), batch->end(), isOther);
+    Batch all(std::make_move_iterator(middle), std::make_move_iterator(batch->end()));
+    batch->erase(middle, batch->end());
+    return all;
 }
 
 Result<void> Releaser::writeTogether(Batch *batch, Writer writer)

@@ -11,7 +11,6 @@
 #include <QObject>
 
 #include <atomic>
-#include <deque>
 #include <functional>
 #include <mutex>
 #include <span>
@@ -101,6 +100,8 @@ private:
     /// On an error the entries not yet written are left in `batch`; so in the next two.
     [[nodiscard]] Result<void> write(Batch *batch);
 
+    /// Moves out of `batch` what became of its runs like that; both keep their order.
+    [[nodiscard]] static Batch takeAll(Batch *batch, TaskOutcome::Kind kind);
     /// Counts what was written and tells about it. Borrows the entries.
     using Report = std::function<void()>;
     using Writer = Result<Report> (Releaser::*)(std::span<const Entry>, Durability);
@@ -129,9 +130,10 @@ private:
     DatabaseActivity m_writing;         // this object's thread
     bool m_hasWarned = false;           // this object's thread
     int m_batchLimit = kBatch;          // this object's thread; 1 after a statement was refused
+    Batch m_spare;                      // this object's thread; empty, memory for the next batch
 
     mutable std::mutex m_mutex; // guards the four below
-    std::deque<Entry> m_entries;
+    Batch m_entries;
     std::vector<qint64> m_inFlight; // ids of the batch being written
     bool m_isScheduled = false;     // a flush is on its way
     bool m_isWaiting = false;       // a flush will come when a batch delay has passed
