@@ -73,6 +73,8 @@ Result<double> loneFloor(const Target &target, qint64 task)
             added = n;
             added.notify_one();
         }
+        added = kSamples + kWarmUp;
+        added.notify_one();
     });
     std::atomic<int> handed = 0;
     std::atomic<int> started = 0;
@@ -90,12 +92,16 @@ Result<double> loneFloor(const Target &target, qint64 task)
         for (int n = 1; n <= kSamples + kWarmUp; ++n) {
             wanted = n;
             wanted.notify_one();
-            if (auto announced = awaitNotification(**listener); !announced)
-                return announced;
-            const auto locked = session.queryPrepared(
-                "bench_lock_one", lock, {param(u"yardmaster-bench-floor"), param(1), param(task)});
-            if (!locked)
-                return tl::make_unexpected(locked.error());
+            for (bool isLocked = false; !isLocked;) { // what is announced may be another schema's
+                if (auto announced = awaitNotification(**listener); !announced)
+                    return announced;
+                const auto locked = session.queryPrepared(
+                    "bench_lock_one", lock,
+                    {param(u"yardmaster-bench-floor"), param(1), param(task)});
+                if (!locked)
+                    return tl::make_unexpected(locked.error());
+                isLocked = !locked->isEmpty();
+            }
             handed = n;
             handed.notify_one();
             started.wait(n - 1);
@@ -115,10 +121,10 @@ Result<double> loneFloor(const Target &target, qint64 task)
     handed = kSamples + kWarmUp;
     handed.notify_one();
     handler.join();
-    if (!measured)
-        return tl::make_unexpected(measured.error());
     if (!adding)
         return tl::make_unexpected(adding.error());
+    if (!measured)
+        return tl::make_unexpected(measured.error());
     return percentile(times, 50);
 }
 

@@ -23,7 +23,11 @@ with taken as (
               jobs.attempts, jobs.max_attempts, jobs.key, jobs.flags
 )
 select
-    searched.candidates,
+    case
+        when taken.id is not null
+            or not exists (select from :"schema"._private_job_queues as queues where queues.is_available)
+        then 0::bigint
+    end as candidates,
     null::bigint as search_us,
     null::text as tasks,
     null::smallint as named_priority,
@@ -40,11 +44,5 @@ select
     taken.max_attempts,
     taken.key,
     taken.flags::text
-from (
-    select
-        case
-            when not exists (select from :"schema"._private_job_queues as queues where queues.is_available)
-            then 0::bigint
-        end as candidates
-) as searched
+from (values (null)) as always
 left join taken on true

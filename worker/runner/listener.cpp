@@ -8,6 +8,8 @@
 
 #include <libpq-fe.h>
 
+#include <algorithm>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -19,22 +21,26 @@ struct FreeNotify
     void operator()(PGnotify *notify) const { PQfreemem(notify); }
 };
 
+/// More than anybody waits for.
+constexpr int kMostAnnounced = 1'000'000;
+
 /// graphile-worker counts the jobs of an insert; remove_job sends a negative count. Anything else,
 /// an empty payload of old revisions included, may mean a job.
 int jobsAnnounced(QByteArrayView payload)
 {
     JsonScanner scanner(payload);
+    int jobs = 1;
     for (bool isMember = scanner.take('{'); isMember; isMember = scanner.take(',')) {
         const auto name = scanner.value();
         const auto value = name && scanner.take(':') ? scanner.value() : std::nullopt;
         if (!value)
-            break;
+            return 1;
         bool isCount = *name == "\"count\"";
         const int count = isCount ? value->toInt(&isCount) : 0;
         if (isCount)
-            return std::max(0, count);
+            jobs = std::clamp(count, 0, kMostAnnounced);
     }
-    return 1;
+    return scanner.take('}') && scanner.isAtEnd() ? jobs : 1;
 }
 
 } // namespace
@@ -108,7 +114,7 @@ void Listener::onReadable()
             Q_EMIT m_events->listenNotified(m_workerId, QString::fromUtf8(notify->relname),
                                             QString::fromUtf8(notify->extra));
         if (qstrcmp(notify->relname, "jobs:insert") == 0)
-            inserted += jobsAnnounced(notify->extra);
+            inserted = std::min(inserted + jobsAnnounced(notify->extra), kMostAnnounced);
         else
             wasMigrated = true;
     }
