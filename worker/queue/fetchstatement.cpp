@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kExactUpTo = 16; // free places of a worker without a local queue
 constexpr int kStep = 32;
-constexpr int kShapedUpTo = 1024;
+constexpr int kShapedUpTo = 2048;
 
 /// All parameters of the general text, in its order.
 Params paramsOf(const FetchRequest &request, const QString &workerId)

@@ -12,8 +12,9 @@ namespace {
 /// Results waiting for the database beyond this many stop the fetching.
 constexpr int kBackPressure = 10 * Releaser::kBatch;
 /// Times the local queue's size are fetched at once, and as much again ahead, while handlers are
-/// done before the next jobs come: the bigger a fetch, the less it costs for each job.
-constexpr int kOutrun = 2;
+/// done before the next jobs come. The bigger a fetch, the less it costs for each job: once for
+/// every fetch the server walks over the index entries of jobs that are gone, until a vacuum.
+constexpr int kOutrun = 4;
 /// So long after a round it says nothing about handlers any more.
 constexpr std::chrono::milliseconds kOutrunFor{100};
 constexpr std::chrono::seconds kSurplusCheck{1};

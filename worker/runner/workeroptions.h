@@ -63,7 +63,7 @@ struct WorkerOptions
     /// returned interrupted() although nobody asked it to stop, after a second at least.
     Duration interruptedJobRetryDelay{0};
 
-    /// Jobs fetched ahead, and a few that are announced meanwhile. Up to four times as many while
+    /// Jobs fetched ahead, and a few that are announced meanwhile. Up to eight times as many while
     /// a backlog runs faster than it can be fetched; what is too many when that ends goes back
     /// within two seconds. 0: only what can run at once.
     int localQueueSize = 500;

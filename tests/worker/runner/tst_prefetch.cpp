@@ -55,7 +55,7 @@ private slots:
         QVERIFY(m_prefetch->isDry() == false);
     }
 
-    void handlersThatAreDoneFirstGetTwiceAsManyAtOnceAndAhead()
+    void handlersThatAreDoneFirstGetMoreAtOnceAndAhead()
     {
         fullRound(false);
         QVERIFY(m_prefetch->isBacklog());
@@ -63,9 +63,9 @@ private slots:
         // Again where it took so long that the round says nothing any more.
         const auto sizes = [this] {
             fullRound(true);
-            return QList<int>{jobs(), jobs(2 * kSize), jobs(2 * kSize + 1)};
+            return QList<int>{jobs(), jobs(4 * kSize), jobs(4 * kSize + 1)};
         };
-        const QList<int> outrun{2 * kSize, 2 * kSize, 0};
+        const QList<int> outrun{4 * kSize, 4 * kSize, 0};
         QVERIFY(QTest::qWaitFor([&] { return sizes() == outrun; }));
         QTRY_COMPARE(jobs(), kSize);
     }
