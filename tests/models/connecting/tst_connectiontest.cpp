@@ -12,6 +12,7 @@
 #include <QTcpServer>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 
 using namespace yardmaster;
 using namespace Qt::StringLiterals;
@@ -134,6 +135,7 @@ class TestConnectionTest : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase();
     void localSocketPassesAllSteps();
     void tcpWithoutTlsWarns();
     void encryptionThatIsNeededAndMissingFails();
@@ -148,17 +150,49 @@ private Q_SLOTS:
     void rightsAreSaid();
     void cancelEndsASilentServersTest();
     void newStartForgetsTheOldTest();
+    void cleanupTestCase();
 
 private:
-    static bool run(ConnectionTest &test, const ConnectionSettings &settings,
-                    const QString &schema = kSchema);
+    void start(ConnectionTest &test, const ConnectionSettings &settings,
+               const QString &schema = kSchema);
+    bool run(ConnectionTest &test, const ConnectionSettings &settings,
+             const QString &schema = kSchema);
+    /// Notes that the thread of a test is deleted.
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+    int m_started = 0; ///< threads
+    int m_deleted = 0;
 };
+
+void TestConnectionTest::initTestCase()
+{
+    QCoreApplication::instance()->installEventFilter(this);
+}
+
+void TestConnectionTest::cleanupTestCase()
+{
+    QTRY_COMPARE_WITH_TIMEOUT(m_deleted, m_started, kPatience); // or they would count as leaks
+}
+
+bool TestConnectionTest::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::DeferredDelete && qobject_cast<QThread *>(watched))
+        ++m_deleted;
+    return false;
+}
+
+void TestConnectionTest::start(ConnectionTest &test, const ConnectionSettings &settings,
+                               const QString &schema)
+{
+    ++m_started;
+    test.start(settings, schema);
+}
 
 bool TestConnectionTest::run(ConnectionTest &test, const ConnectionSettings &settings,
                              const QString &schema)
 {
     QSignalSpy finished(&test, &ConnectionTest::finished);
-    test.start(settings, schema);
+    start(test, settings, schema);
     return finished.wait(kPatience) && !test.isRunning();
 }
 
@@ -348,7 +382,7 @@ void TestConnectionTest::cancelEndsASilentServersTest()
     const SilentServer server;
     ConnectionTest test;
     QSignalSpy finished(&test, &ConnectionTest::finished);
-    test.start(over(server), kSchema);
+    start(test, over(server));
     QTRY_COMPARE_WITH_TIMEOUT(step(test, Name::Tls).outcome, Outcome::Running, kPatience);
     test.cancel();
     QCOMPARE(finished.count(), 1); // within the call
@@ -362,7 +396,7 @@ void TestConnectionTest::newStartForgetsTheOldTest()
     const SilentServer server;
     const TestDatabase database = TestDatabase::createMigrated();
     ConnectionTest test;
-    test.start(over(server), kSchema);
+    start(test, over(server));
     QTRY_COMPARE_WITH_TIMEOUT(step(test, Name::Tls).outcome, Outcome::Running, kPatience);
     QVERIFY(run(test, database.settings()));
     QVERIFY(test.hasPassed());
