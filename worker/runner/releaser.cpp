@@ -239,13 +239,15 @@ Result<void> Releaser::write(Batch *batch)
           std::pair{Kind::Failure, Writer(&Releaser::writeFailures)},
           std::pair{Kind::Interrupted, Writer(&Releaser::writeReturns)},
           std::pair{Kind::Snoozed, Writer(&Releaser::writeSnoozes)}}) {
+        if (batch->empty())
+            break; // keeps its memory
         Batch all = takeAll(batch, kind);
         if (all.empty())
             continue;
         const auto written
             = batchDelay(all.front()) ? writeTogether(&all, writer) : writeOneByOne(&all, writer);
         if (batch->empty())
-            batch->swap(all); // if only for its memory
+            batch->swap(all); // the memory too
         else
             std::ranges::move(all, std::back_inserter(*batch));
         if (!written)
