@@ -3,6 +3,7 @@
 #include "worker/queue/jobqueue.h"
 
 #include <algorithm>
+#include <array>
 
 namespace yardmaster {
 
@@ -11,11 +12,16 @@ namespace {
 constexpr int kExactUpTo = 16; // free places of a worker without a local queue
 constexpr int kStep = 32;
 constexpr int kShapedUpTo = 2048;
+/// By reach.
+constexpr std::array kNames{"yardmaster_fetch_", "yardmaster_fetch_free_",
+                            "yardmaster_fetch_lone_"};
 
 /// All parameters of the general text, in its order.
 Params paramsOf(const FetchRequest &request, const QString &workerId)
 {
-    if (request.isFreeOnly)
+    if (request.reach == Reach::Lone)
+        return {param(workerId), param(request.taskIds), param(request.limit)};
+    if (request.reach == Reach::Free)
         return {param(workerId), param(request.tasks), param(request.limit)};
     const FlagRules &flags = request.flags;
     const auto unlessEmpty
@@ -59,7 +65,7 @@ FetchStatement FetchStatement::of(const FetchRequest &request, const QString &wo
     constexpr size_t kOnlyJob = 11;
     const bool isShaped = shapedLimit(request.limit) == request.limit;
     FetchStatement statement;
-    statement.name = request.isFreeOnly ? "yardmaster_fetch_free_" : "yardmaster_fetch_";
+    statement.name = kNames[size_t(request.reach)];
     Params all = paramsOf(request, workerId);
     for (size_t i = 0; i < all.size(); ++i) {
         // An id that is a parameter would hide its index behind the "or" around it.

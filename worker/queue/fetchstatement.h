@@ -20,7 +20,7 @@ struct FetchStatement
     std::vector<QByteArray> constants;
 
     [[nodiscard]] static FetchStatement of(const FetchRequest &request, const QString &workerId);
-    /// @param general  fetch_jobs.sql, or fetch_free_jobs.sql for a request that isFreeOnly.
+    /// @param general  fetch_jobs.sql, or what it is for another reach.
     [[nodiscard]] QByteArray text(const QByteArray &general) const;
 };
 

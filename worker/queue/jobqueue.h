@@ -11,6 +11,7 @@
 #include <QSet>
 #include <QStringList>
 
+#include <array>
 #include <optional>
 #include <span>
 #include <vector>
@@ -28,10 +29,18 @@ struct JobPlace
     bool operator==(const JobPlace &) const = default;
 };
 
+/// How far a fetch looks. The less, the quicker it is where it finds something.
+enum class Reach {
+    All,
+    Free, ///< only tasks and limit count; declined if some named queue is free
+    Lone, ///< only taskIds and limit; declined then, and if it takes nothing
+};
+
 /// What to fetch.
 struct FetchRequest
 {
     QStringList tasks;
+    std::vector<qint64> taskIds{}; ///< for Reach::Lone: as Fetched had them for these tasks
     FlagRules flags;
     int limit = 1; ///< jobs at most, 1..
     int lane = 1;  ///< of them, jobs of one named queue at most, to be run one after the other
@@ -42,8 +51,7 @@ struct FetchRequest
     std::optional<qint64> onlyJob{}; ///< no other
     bool ignoresRunAt = false;       ///< jobs that are not due yet too
     JobPlace namedFrom{}; ///< jobs of named queues that stand before this are not looked at
-    /// Only tasks and limit count: declined if some named queue is free, else quicker.
-    bool isFreeOnly = false;
+    Reach reach = Reach::All;
 };
 
 /// What one fetch took.
@@ -53,6 +61,7 @@ struct Fetched
     int candidates = 0; ///< more than jobs: queues stand in line, or another worker was faster
     std::chrono::microseconds search{0}; ///< what finding the candidates took the server
     JobPlace firstNamed{}; ///< where jobs of named queues begin that can run, or the search ended
+    std::vector<qint64> taskIds{}; ///< in the order of the tasks; only for Reach::All
 };
 
 /// What came in answer to a fetch, not read yet: the jobs in it are ours already.
@@ -60,13 +69,12 @@ class FetchAnswer final
 {
 public:
     explicit FetchAnswer(Rows rows);
-    /// Nothing was looked for: FetchRequest::isFreeOnly, but some of the jobs may not be.
+    /// It takes a fetch of more reach to know whether there is something.
     [[nodiscard]] bool isDeclined() const;
     [[nodiscard]] int jobs() const { return m_rows.count() - m_firstJob; }
     /// As in Fetched.
     [[nodiscard]] int candidates() const;
-    /// @param tasks  of the request.
-    [[nodiscard]] Fetched read(const QStringList &tasks) const;
+    [[nodiscard]] Fetched read(const FetchRequest &request) const;
 
 private:
     Rows m_rows;
@@ -148,7 +156,7 @@ private:
                                      const Session &session) const;
     [[nodiscard]] const QByteArray &general(const FetchRequest &request) const
     {
-        return request.isFreeOnly ? m_fetchFree : m_fetch;
+        return m_fetches[size_t(request.reach)];
     }
     /// Runs a statement that gives attempts back, see retirements.h.
     [[nodiscard]] Result<QSet<qint64>> returnUnlessRetired(Session &session, const char *name,
@@ -159,8 +167,7 @@ private:
     QString m_workerId;
     bool m_prepares;
     QByteArray m_registerTasks;
-    QByteArray m_fetch;
-    QByteArray m_fetchFree;
+    std::array<QByteArray, 3> m_fetches; ///< by reach
     QByteArray m_complete;
     QByteArray m_completePlain;
     QByteArray m_fail;

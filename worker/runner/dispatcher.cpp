@@ -219,10 +219,10 @@ bool Dispatcher::beginRound(int arriving)
         onTrouble(usable.error());
         return false;
     }
+    const bool isLone = m_prefetch.isAnnounced() && !m_prefetch.isBacklog();
     m_prefetch.onRoundBegins();
     m_maybeMore = false;
-    m_round = {m_plan.requests(size.jobs, forbidden, !m_prefetch.isBacklog()), started(),
-               size.isExpress};
+    m_round = {m_plan.requests(size.jobs, forbidden, isLone), started(), size.isExpress};
     if (m_round.requests.empty())
         endRound(); // everything is on hold, or used up
     else
@@ -274,9 +274,10 @@ void Dispatcher::receive()
     }
     const FetchRequest request = std::move(m_sent);
     if (answer->isDeclined()) {
-        m_maybeMore = true; // if there is trouble, in another round
-        if (!m_retry.isActive())
-            m_round.requests.push_front(m_plan.inFull(request));
+        if (m_retry.isActive())
+            m_maybeMore = true;
+        else
+            m_round.requests.push_front(m_plan.insteadOf(request));
         return;
     }
     if (m_phase == Phase::Fetching) {
@@ -286,7 +287,7 @@ void Dispatcher::receive()
         if (canGoAhead())
             (void)beginRound(answer->jobs());
     }
-    handOut(request, answer->read(request.tasks));
+    handOut(request, answer->read(request));
 }
 
 void Dispatcher::note(const FetchRequest &request, const FetchAnswer &answer)

@@ -63,24 +63,33 @@ std::deque<FetchRequest> FetchPlan::requests(int limit, const QStringList &forbi
     const auto now = QueueSearch::Clock::now();
     for (FetchRequest &request : requests) {
         const bool hasRules = request.flags != FlagRules() || m_options.clock || m_options.onlyJob;
-        request.isFreeOnly = isLone && m_isSimple && !hasRules && now >= m_fullUntil;
-        if (!request.isFreeOnly)
+        const bool isKnown = request.tasks == m_known.tasks;
+        if (isLone && m_isSimple && !hasRules && isKnown && now >= m_fullUntil) {
+            request.reach = Reach::Lone;
+            request.taskIds = m_known.ids;
+        } else {
             request.namedFrom = m_searches[request.tasks].begin(now);
+        }
     }
     return requests;
 }
 
 void FetchPlan::onFetched(const FetchRequest &request, const Fetched &fetched)
 {
-    if (request.isFreeOnly)
+    if (request.reach != Reach::All)
         return;
+    m_known = {request.tasks, fetched.taskIds};
     m_searches[request.tasks].onSearched(request.namedFrom, fetched, QueueSearch::Clock::now());
 }
 
-FetchRequest FetchPlan::inFull(FetchRequest request)
+FetchRequest FetchPlan::insteadOf(FetchRequest request)
 {
+    if (request.reach == Reach::Lone) {
+        request.reach = Reach::Free;
+        return request;
+    }
     m_fullUntil = QueueSearch::Clock::now() + kFull;
-    request.isFreeOnly = false;
+    request.reach = Reach::All;
     return request;
 }
 

@@ -21,11 +21,11 @@ public:
     /// Nothing that is on hold. One for each task with a limit or a rate that has some of it left,
     /// and one for all others.
     /// @param forbidden  flags to leave alone besides those of the options.
-    /// @param isLone  few jobs are expected.
+    /// @param isLone  few jobs are expected, and some are.
     [[nodiscard]] std::deque<FetchRequest> requests(int limit, const QStringList &forbidden,
                                                     bool isLone);
     /// What to ask for instead of what was declined.
-    [[nodiscard]] FetchRequest inFull(FetchRequest request);
+    [[nodiscard]] FetchRequest insteadOf(FetchRequest request);
     /// There are neither limits nor rates: what comes does not count for what may be asked for
     /// next.
     [[nodiscard]] bool isSimple() const { return m_isSimple; }
@@ -47,6 +47,13 @@ private:
     QStringList m_heldFlags;
     std::map<QStringList, QueueSearch> m_searches; ///< by the tasks asked for
     QueueSearch::Clock::time_point m_fullUntil;    ///< named queues are in use
+    /// As the last answer had them. An id stays its task's: it may be cleaned up, but not given to
+    /// another.
+    struct
+    {
+        QStringList tasks;
+        std::vector<qint64> ids;
+    } m_known;
 };
 
 } // namespace yardmaster

@@ -31,6 +31,8 @@ public:
     [[nodiscard]] Size next(int arriving, int unwritten);
 
     void onAnnounced();
+    /// Something was, since the last round began.
+    [[nodiscard]] bool isAnnounced() const { return m_isAnnounced; }
     /// What was announced until now is looked for.
     void onRoundBegins() { m_isAnnounced = false; }
     struct Round
