@@ -65,7 +65,8 @@ public:
     [[nodiscard]] Result<void> sendPrepared(const QByteArray &name, const QByteArray &sql,
                                             const Params &params = {},
                                             Format format = Format::Text);
-    /// What the statement that was sent returned; blocks until it has.
+    /// What the statement that was sent returned; blocks until it has. May be called on another
+    /// thread, while the session's own waits for that.
     [[nodiscard]] Result<Rows> answer();
     /// Then queryPrepared() and sendPrepared() do not look at its text.
     [[nodiscard]] bool hasPrepared(const QByteArray &name) const

@@ -265,6 +265,8 @@ void Dispatcher::receive()
         m_listener->readNow();
     if (!m_fetcher.isBusy())
         return; // what was heard led to a stop
+    if (m_sent.reach == Reach::Lone && m_phase == Phase::Fetching)
+        awaitOnPool();
     const auto answer = m_fetcher.take();
     if (!answer) {
         m_isFetchUncertain = answer.error().kind == DbError::Kind::ConnectionLost;
@@ -287,7 +289,7 @@ void Dispatcher::receive()
         if (canGoAhead())
             (void)beginRound(answer->jobs());
     }
-    handOut(request, answer->read(request));
+    handOut(request, *answer);
 }
 
 void Dispatcher::note(const FetchRequest &request, const FetchAnswer &answer)
@@ -330,16 +332,37 @@ bool Dispatcher::canGoAhead() const
         && m_options.preparesStatements; // or it would not be sent only
 }
 
-void Dispatcher::handOut(const FetchRequest &request, Fetched fetched)
+void Dispatcher::awaitOnPool()
 {
-    m_plan.onFetched(request, fetched);
-    if (!fetched.jobs.empty() && m_events->hears<&EventBus::jobsFetched>()) {
-        QList<JobInfo> jobs;
-        for (const Job &job : fetched.jobs)
-            jobs << job.info;
-        Q_EMIT m_events->jobsFetched(m_queue.workerId(), jobs);
+    const bool isAwaited = m_hooks.startAwaiting([this] {
+        const auto &answer = m_fetcher.await();
+        if (answer && answer->jobs() > 0 && answer->jobs() < m_sent.limit) // else a backlog begins
+            m_pushed = push(answer->read(m_sent).jobs, 1);
+        m_hasCome.release();
+    });
+    if (isAwaited)
+        m_hasCome.acquire();
+}
+
+LocalQueue::Pushed Dispatcher::push(std::vector<Job> jobs, int awaiting)
+{
+    if (!jobs.empty() && m_events->hears<&EventBus::jobsFetched>()) {
+        QList<JobInfo> infos;
+        for (const Job &job : jobs)
+            infos << job.info;
+        Q_EMIT m_events->jobsFetched(m_queue.workerId(), infos);
     }
-    auto pushed = m_local->push(std::move(fetched.jobs));
+    return m_local->push(std::move(jobs), awaiting);
+}
+
+void Dispatcher::handOut(const FetchRequest &request, const FetchAnswer &answer)
+{
+    if (!m_pushed) {
+        Fetched fetched = answer.read(request);
+        m_plan.onFetched(request, fetched);
+        m_pushed = push(std::move(fetched.jobs));
+    }
+    auto pushed = *std::exchange(m_pushed, std::nullopt);
     if (m_phase == Phase::Fetching)
         m_hooks.start(pushed.starts);
     else

@@ -22,6 +22,8 @@
 
 #include <deque>
 #include <functional>
+#include <optional>
+#include <semaphore>
 
 namespace yardmaster {
 
@@ -49,6 +51,7 @@ public:
     struct Hooks
     {
         std::function<void(Starts starts)> start;
+        std::function<bool(std::function<void()> await)> startAwaiting;
         std::function<void()> requestStop; ///< ask running jobs to end
         std::function<void()> requestKill; ///< end them by force
     };
@@ -92,7 +95,11 @@ private:
     [[nodiscard]] bool canGoAhead() const;
     void note(const FetchRequest &request, const FetchAnswer &answer);
     void endRound();
-    void handOut(const FetchRequest &request, Fetched fetched);
+    /// The thread that will run what was announced waits for it, so that it need not be woken when
+    /// it has come, and pushes it.
+    void awaitOnPool();
+    [[nodiscard]] LocalQueue::Pushed push(std::vector<Job> jobs, int awaiting = 0);
+    void handOut(const FetchRequest &request, const FetchAnswer &answer);
     void onJobsInserted(int count);
     void stopTimers();
     void checkDrained();
@@ -130,8 +137,10 @@ private:
 
     Fetcher m_fetcher;
     Round m_round;
-    FetchRequest m_sent; ///< the fetch under way
-    Starts m_startsDue;  ///< of what came with a stop
+    FetchRequest m_sent;                        ///< the fetch under way
+    std::binary_semaphore m_hasCome{0};         ///< of awaitOnPool()
+    std::optional<LocalQueue::Pushed> m_pushed; ///< by it
+    Starts m_startsDue;                         ///< of what came with a stop
     Listener *m_listener = nullptr;
     Recovery *m_recovery;
     SchemaGuard m_schema;

@@ -24,6 +24,7 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
 
     const Dispatcher::Hooks hooks{
         [this](Starts starts) { m_jobs->start(starts); },
+        [this](std::function<void()> await) { return m_jobs->startAwaiting(std::move(await)); },
         [this] { m_jobs->stop.request_stop(); },
         [this] { m_jobs->kill.request_stop(); },
     };

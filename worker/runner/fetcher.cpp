@@ -83,10 +83,16 @@ void Fetcher::settle()
     m_answer = m_session->answer().map([](Rows &&rows) { return FetchAnswer(std::move(rows)); });
 }
 
-Result<FetchAnswer> Fetcher::take()
+const Result<FetchAnswer> &Fetcher::await()
 {
     Q_ASSERT(m_isBusy);
     settle();
+    return *m_answer;
+}
+
+Result<FetchAnswer> Fetcher::take()
+{
+    (void)await();
     m_isBusy = false;
     return *std::exchange(m_answer, std::nullopt);
 }

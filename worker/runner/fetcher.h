@@ -32,6 +32,9 @@ public:
     [[nodiscard]] bool isBusy() const { return m_isBusy; }
     /// Not while another is under way.
     [[nodiscard]] Result<void> send(const FetchRequest &request);
+    /// Blocks until the fetch under way has been answered; the answer is kept for take(). May be
+    /// called on another thread, while the dispatcher's waits for that.
+    [[nodiscard]] const Result<FetchAnswer> &await();
     /// What came in answer to the fetch under way; blocks until it has come.
     [[nodiscard]] Result<FetchAnswer> take();
 

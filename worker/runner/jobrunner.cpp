@@ -27,6 +27,7 @@ JobRunner::JobRunner(QString workerId, std::shared_ptr<const TaskRegistry> regis
                      const WorkerOptions &options, std::shared_ptr<JobSender> sender)
     : m_workerId(std::move(workerId))
     , m_registry(std::move(registry))
+    , m_needsThreads(m_registry->asynchronous().size() < m_registry->identifiers().size())
     , m_lowWater(options.localQueueSize / 2)
     , m_interceptors(options.interceptors)
     , m_taskTimeout(options.taskTimeout.value_or(std::chrono::milliseconds(0)))
@@ -50,6 +51,18 @@ void JobRunner::start(Starts starts)
 {
     const std::shared_lock lock(m_reportsMutex);
     startLocked(starts);
+}
+
+bool JobRunner::startAwaiting(std::function<void()> await)
+{
+    const std::shared_lock lock(m_reportsMutex);
+    if (!m_needsThreads || !m_reports.pool || !m_local.takeThread())
+        return false;
+    m_reports.pool->start([self = shared_from_this(), await = std::move(await)] {
+        await();
+        self->runUntilEmpty({});
+    });
+    return true;
 }
 
 void JobRunner::setHolds(const Holds &holds)

@@ -53,6 +53,10 @@ public:
 
     /// Sets places that were taken into use going. Any thread.
     void start(Starts starts);
+    /// Has a pool thread call `await`, which pushes jobs to local(), and then run them. @returns
+    /// false, and does nothing, if no place is free or none of the tasks needs a thread. Any
+    /// thread.
+    [[nodiscard]] bool startAwaiting(std::function<void()> await);
 
     /// See Runner::setHolds(). Any thread.
     void setHolds(const Holds &holds);
@@ -99,6 +103,7 @@ private:
 
     const QString m_workerId;
     const std::shared_ptr<const TaskRegistry> m_registry;
+    const bool m_needsThreads;
     const int m_lowWater;
     const std::shared_ptr<const Interceptors> m_interceptors; // may be null
     const std::optional<std::chrono::milliseconds> m_taskTimeout;

@@ -29,20 +29,30 @@ int LocalQueue::freePlaces(Place place) const
     return place == Place::Thread ? m_concurrency - threads : m_loop.limit - loop;
 }
 
-Starts LocalQueue::allot()
+Starts LocalQueue::allot(int awaiting)
 {
-    const auto claim = [this](Place place) {
-        const int count = std::clamp(freePlaces(place), 0, int(ready(place).size()));
+    const auto claim = [this](Place place, int fewer) {
+        const int wanted = std::max(0, int(ready(place).size()) - fewer);
+        const int count = std::clamp(freePlaces(place), 0, wanted);
         inUse(place) += count;
         return count;
     };
     Starts starts;
-    starts.threads = claim(Place::Thread);
-    starts.loop = claim(Place::Loop);
+    starts.threads = claim(Place::Thread, awaiting);
+    starts.loop = claim(Place::Loop, 0);
     return starts;
 }
 
-LocalQueue::Pushed LocalQueue::push(std::vector<Job> jobs)
+bool LocalQueue::takeThread()
+{
+    const std::scoped_lock lock(m_mutex);
+    if (freePlaces(Place::Thread) <= 0)
+        return false;
+    ++inUse(Place::Thread);
+    return true;
+}
+
+LocalQueue::Pushed LocalQueue::push(std::vector<Job> jobs, int awaiting)
 {
     const std::scoped_lock lock(m_mutex);
     const auto now = Clock::now();
@@ -60,7 +70,7 @@ LocalQueue::Pushed LocalQueue::push(std::vector<Job> jobs)
         makeReady({std::move(job), now});
     }
     std::vector<LeavingJob> held = takeHeld();
-    return {allot(), std::move(held)};
+    return {allot(awaiting), std::move(held)};
 }
 
 Starts LocalQueue::hold(const Holds &holds,

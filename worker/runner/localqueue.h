@@ -79,7 +79,11 @@ public:
         Starts starts;
         std::vector<LeavingJob> held; ///< were fetched before hold() was called
     };
-    [[nodiscard]] Pushed push(std::vector<Job> jobs);
+    /// @param awaiting  threads that took a place for what is pushed now, and call take() next.
+    [[nodiscard]] Pushed push(std::vector<Job> jobs, int awaiting = 0);
+    /// Takes a place for a thread into use before there is a job for it. @returns false if none is
+    /// free.
+    [[nodiscard]] bool takeThread();
 
     /// From now on take() gives no job of these. Calls `giveBack` with those that wait, under the
     /// mutex, so that a job is always held here, or on its way back.
@@ -162,7 +166,8 @@ private:
     [[nodiscard]] bool sharesPlaces() const { return m_loop.limit == 0; }
     [[nodiscard]] int freePlaces(Place place) const;
     /// Takes free places into use for what is ready.
-    [[nodiscard]] Starts allot();
+    /// @param awaiting  as for push()
+    [[nodiscard]] Starts allot(int awaiting = 0);
     void makeReady(Waiting waiting);
     /// The job leaves; its lane's next becomes ready if `advance`.
     LeavingJob leave(Job job, bool wasStarted, bool advance = false);

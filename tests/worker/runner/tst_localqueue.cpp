@@ -1,0 +1,57 @@
+#include "worker/runner/localqueue.h"
+
+#include <QTest>
+
+using namespace yardmaster;
+
+/// Places that are taken before there is a job for them. All else about the local queue is tested
+/// where workers run on it.
+class TestLocalQueue : public QObject
+{
+    Q_OBJECT
+
+private:
+    static std::vector<Job> jobs(int count)
+    {
+        std::vector<Job> jobs(static_cast<size_t>(count));
+        for (int i = 0; i < count; ++i)
+            jobs[size_t(i)].info.id = i + 1;
+        return jobs;
+    }
+
+private slots:
+    void aThreadThatAwaitsAJobNeedsNoOtherToRunIt()
+    {
+        LocalQueue queue(3);
+        QVERIFY(queue.takeThread());
+        QCOMPARE(queue.placesInUse(), 1);
+        QCOMPARE(queue.push(jobs(1), 1).starts.threads, 0);
+        const auto taken = queue.take(Place::Thread);
+        QVERIFY(taken);
+        QCOMPARE(taken->job.info.id, qint64{1});
+        QCOMPARE(queue.placesInUse(), 1);
+    }
+
+    void whatComesWithItIsForOthers()
+    {
+        LocalQueue queue(3);
+        QVERIFY(queue.takeThread());
+        QCOMPARE(queue.push(jobs(5), 1).starts.threads, 2);
+        QCOMPARE(queue.placesInUse(), 3);
+        QVERIFY(!queue.takeThread());
+    }
+
+    void aPlaceThatWasTakenInVainIsFreeAgain()
+    {
+        LocalQueue queue(1);
+        QVERIFY(queue.takeThread());
+        QVERIFY(!queue.takeThread());
+        QCOMPARE(queue.push({}, 1).starts.threads, 0);
+        QVERIFY(!queue.take(Place::Thread));
+        QCOMPARE(queue.placesInUse(), 0);
+        QCOMPARE(queue.push(jobs(1)).starts.threads, 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLocalQueue)
+#include "tst_localqueue.moc"

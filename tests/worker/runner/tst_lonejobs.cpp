@@ -1,0 +1,192 @@
+#include "tests/worker/runner/workertest.h"
+#include "worker/db/session.h"
+
+#include <QSemaphore>
+
+#include <mutex>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+
+/// Jobs that are announced to a worker that has nothing to do.
+class TestLoneJobs : public WorkerTest
+{
+    Q_OBJECT
+
+private:
+    /// What the handlers saw: "payload attempt", in order.
+    class Log
+    {
+    public:
+        TaskFunction handler()
+        {
+            return [this](const TaskContext &context) {
+                {
+                    const std::scoped_lock lock(m_mutex);
+                    m_entries << QString::fromUtf8(context.job.payload) + u' '
+                            + QString::number(context.job.info.attempts);
+                }
+                m_count.release();
+                return TaskOutcome::success();
+            };
+        }
+        [[nodiscard]] bool waitFor(int jobs) { return m_count.tryAcquire(jobs, 60000); }
+        [[nodiscard]] QStringList entries() const
+        {
+            const std::scoped_lock lock(m_mutex);
+            return m_entries;
+        }
+
+    private:
+        mutable std::mutex m_mutex;
+        QStringList m_entries;
+        QSemaphore m_count;
+    };
+
+    /// Of the connection that fetches, the statement it runs or ran last.
+    [[nodiscard]] QString lastFetch() const
+    {
+        return scalar("select query from pg_stat_activity where datname = current_database() "
+                      "and application_name = 'yardmaster fetch'");
+    }
+    /// Running, and one job further: listening, and the tasks' ids are known.
+    [[nodiscard]] bool warmUp(TestWorker *worker, Log *log) const
+    {
+        worker->handle(u"t"_s, log->handler());
+        worker->start();
+        if (!worker->waitUntilRunning())
+            return false;
+        sql("select graphile_worker.add_job('t', '0')");
+        return log->waitFor(1) && waitUntilNothingIsLeft();
+    }
+    [[nodiscard]] bool waitUntilNothingIsLeft() const
+    {
+        return QTest::qWaitFor(
+            [this] { return scalar("select count(*) from graphile_worker.jobs") == u"0"_s; },
+            60000);
+    }
+
+private slots:
+    void theShortestStatementTakesThem()
+    {
+        Log log;
+        TestWorker worker(*m_database);
+        QVERIFY(warmUp(&worker, &log));
+        for (int job = 1; job <= 3; ++job) {
+            sql("select graphile_worker.add_job('t', '" + QByteArray::number(job) + "')");
+            QVERIFY(log.waitFor(1));
+            QVERIFY(waitUntilNothingIsLeft());
+            QVERIFY2(lastFetch().startsWith(u"update"_s), qPrintable(lastFetch()));
+        }
+        QCOMPARE(log.entries(), (QStringList{u"0 1"_s, u"1 1"_s, u"2 1"_s, u"3 1"_s}));
+        QVERIFY(worker.stop());
+    }
+
+    void severalAtOnceRunInTheirOrder()
+    {
+        Log log;
+        TestWorker worker(*m_database);
+        QVERIFY(warmUp(&worker, &log));
+        sql("select graphile_worker.add_job('t', '1', priority => 3), "
+            "graphile_worker.add_job('t', '2', priority => 1), "
+            "graphile_worker.add_job('t', '3', priority => 2)");
+        QVERIFY(log.waitFor(3));
+        QCOMPARE(log.entries(), (QStringList{u"0 1"_s, u"2 1"_s, u"3 1"_s, u"1 1"_s}));
+        QVERIFY(worker.stop());
+    }
+
+    void oneOfANamedQueueGoesFirstIfItIsMoreUrgent()
+    {
+        Log log;
+        TestWorker worker(*m_database);
+        QVERIFY(warmUp(&worker, &log));
+        sql("select graphile_worker.add_job('t', '1', priority => 1), "
+            "graphile_worker.add_job('t', '2', queue_name => 'q', priority => 0)");
+        QVERIFY(log.waitFor(2));
+        QCOMPARE(log.entries(), (QStringList{u"0 1"_s, u"2 1"_s, u"1 1"_s}));
+        QVERIFY(waitUntilNothingIsLeft());
+        QVERIFY(worker.stop());
+    }
+
+    void aTaskWithANewIdIsServed()
+    {
+        Log log;
+        TestWorker worker(*m_database);
+        QVERIFY(warmUp(&worker, &log));
+        sql("delete from graphile_worker._private_tasks");
+        sql("select graphile_worker.add_job('other'), graphile_worker.add_job('t', '1')");
+        QVERIFY(log.waitFor(1));
+        QCOMPARE(log.entries(), (QStringList{u"0 1"_s, u"1 1"_s}));
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs"), u"1"_s);
+        QVERIFY(worker.stop());
+    }
+
+    void theOneThreadThatWaitedInVainRunsTheNext()
+    {
+        Log log;
+        TestWorker worker(*m_database);
+        worker.options.concurrency = 1;
+        QVERIFY(warmUp(&worker, &log));
+        for (int job = 1; job <= 20; ++job) {
+            sql("select graphile_worker.add_job('t', run_at => now() + interval '1 hour')");
+            sql("select graphile_worker.add_job('t', '" + QByteArray::number(job) + "')");
+            QVERIFY(log.waitFor(1));
+        }
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs"), u"20"_s);
+        QVERIFY(worker.stop());
+        QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Stopped);
+    }
+
+    void whatIsCutOffIsFetchedAgain()
+    {
+        Log log;
+        TestWorker worker(*m_database);
+        worker.options.concurrency = 1;
+        QVERIFY(warmUp(&worker, &log));
+        const auto blocker = m_database->session();
+        QVERIFY(blocker->script("begin; lock table graphile_worker._private_jobs "
+                                "in access exclusive mode"));
+        sql("notify \"jobs:insert\", '{\"count\": 1}'");
+        QTRY_COMPARE(scalar("select count(*) from pg_stat_activity where datname = "
+                            "current_database() and application_name = 'yardmaster fetch' "
+                            "and wait_event_type = 'Lock'"),
+                     u"1"_s);
+        sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = "
+            "current_database() and application_name = 'yardmaster fetch'");
+        QVERIFY(blocker->script("select graphile_worker.add_job('t', '1'); commit"));
+        QVERIFY(log.waitFor(1));
+        QCOMPARE(log.entries(), (QStringList{u"0 1"_s, u"1 1"_s}));
+        QVERIFY(waitUntilNothingIsLeft());
+        QVERIFY(worker.stop());
+        QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Stopped);
+    }
+
+    void aStopWhileItIsFetchedLosesNothing()
+    {
+        Log log;
+        TestWorker worker(*m_database);
+        QVERIFY(warmUp(&worker, &log));
+        const auto blocker = m_database->session();
+        QVERIFY(blocker->script("begin; select graphile_worker.add_job('t', '1'); "
+                                "lock table graphile_worker._private_jobs "
+                                "in access exclusive mode"));
+        sql("notify \"jobs:insert\", '{\"count\": 1}'");
+        QTRY_COMPARE(scalar("select count(*) from pg_stat_activity where datname = "
+                            "current_database() and application_name = 'yardmaster fetch' "
+                            "and wait_event_type = 'Lock'"),
+                     u"1"_s);
+        worker.runner->stop();
+        QVERIFY(blocker->script("commit"));
+        QVERIFY(worker.waitUntilEnded());
+        // Run, or given back: which of the two is a matter of who was faster.
+        const bool wasRun = log.entries().size() > 1;
+        QCOMPARE(scalar("select count(*) from graphile_worker.jobs where locked_at is null "
+                        "and attempts = 0"),
+                 wasRun ? u"0"_s : u"1"_s);
+        QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), wasRun ? u"0"_s : u"1"_s);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestLoneJobs)
+#include "tst_lonejobs.moc"
