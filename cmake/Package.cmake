@@ -26,7 +26,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/worker DESTINATION ${header_dir} COMPONE
     REGEX "/events/errorsummary\\.h$" EXCLUDE
     REGEX "/runner/(asyncrun|backoff|deadlines|dispatcher|engine|forbiddenflags|jobrunner)\\.h$" EXCLUDE
     REGEX "/runner/(listener|localqueue|outcomerules|recovery|refetchdelay|releaser)\\.h$" EXCLUDE
-    REGEX "/runner/(databaseactivity|fetcher|fetchplan|graceperiod|jobquotas|quotas|runreport|schemaguard|stalelockreset)\\.h$" EXCLUDE
+    REGEX "/runner/(databaseactivity|fetcher|fetchloop|fetchplan|graceperiod|jobquotas|quotas|runreport|schemaguard|stalelockreset)\\.h$" EXCLUDE
     REGEX "/runner/(dryrun|handlerthreads|jobsender|prefetch|preparedadd|progressmeter|queuesearch|workerservices)\\.h$" EXCLUDE
     REGEX "/tasks/(handlererror|outputlines|readyfuture)\\.h$" EXCLUDE
     REGEX "/worker/testservices\\.h$" EXCLUDE)

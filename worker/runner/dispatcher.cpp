@@ -6,29 +6,16 @@
 #include "worker/runner/recovery.h"
 #include "worker/runner/releaser.h"
 
-#include <QElapsedTimer>
-#include <QLoggingCategory>
-
 #include <thread>
-
-Q_LOGGING_CATEGORY(lcDispatcher, "yardmaster.worker.fetch", QtInfoMsg)
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 
 namespace {
 
 /// So often the task identifiers are tried to be made known at a start.
 constexpr int kRegistrations = 5;
-
-QElapsedTimer started()
-{
-    QElapsedTimer timer;
-    timer.start();
-    return timer;
-}
 
 } // namespace
 
@@ -41,39 +28,26 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
     , m_releaser(releaser)
     , m_events(events)
     , m_hooks(std::move(hooks))
-    , m_fetcher(m_options, m_queue)
+    , m_report(m_options, m_queue.workerId(), m_events)
+    , m_fetching(m_options, m_tasks, m_queue, m_local, m_releaser, m_events, &m_report,
+                 {m_hooks.start, m_hooks.startAwaiting, [this] { return checkUsable(); },
+                  [this] { return m_schema.isDoubtful(); },
+                  [this] {
+                      if (m_listener)
+                          m_listener->readNow();
+                  }},
+                 this)
     , m_recovery(new Recovery(
           m_options, m_queue.workerId(), m_tasks, m_local, m_events,
-          [this] { return m_fetcher.session(); }, this))
+          [this] { return m_fetching.session(); }, this))
     , m_schema(m_options)
-    , m_plan(m_options, m_tasks, m_local)
-    , m_prefetch(m_options, m_local, this)
-    , m_report(m_options, m_queue.workerId(), m_events)
-    , m_fetching(u"fetching jobs"_s, m_queue.workerId(), m_events)
     , m_grace(this)
-    , m_forbidden(m_options.forbiddenFlags, this)
-    , m_refetchDelay(m_options, m_queue.workerId(), m_events, this)
     , m_staleLocks(
-          m_queue, m_events, [this] { return m_fetcher.session(); }, this)
-    , m_poll(this)
-    , m_next(this)
-    , m_retry(this)
-    , m_rates(this)
-    , m_expiry(this)
+          m_queue, m_events, [this] { return m_fetching.session(); }, this)
 {
-    for (QTimer *timer : {&m_next, &m_retry, &m_rates})
-        timer->setSingleShot(true);
-    connect(m_recovery, &Recovery::recovered, this, &Dispatcher::wake);
-    connect(&m_forbidden, &ForbiddenFlags::answered, this, &Dispatcher::pump);
-    connect(&m_refetchDelay, &RefetchDelayTimer::expired, this, &Dispatcher::pump);
-    connect(&m_rates, &QTimer::timeout, this, &Dispatcher::searchAll);
-    connect(&m_poll, &QTimer::timeout, this, &Dispatcher::searchAll);
-    connect(&m_prefetch, &Prefetch::expressAgain, this, &Dispatcher::pump);
-    connect(&m_prefetch, &Prefetch::tooManyWait, this, &Dispatcher::onTooManyWait);
-    connect(&m_next, &QTimer::timeout, this, &Dispatcher::onNext);
-    connect(&m_retry, &QTimer::timeout, this, &Dispatcher::pump);
-    connect(&m_expiry, &QTimer::timeout, this, &Dispatcher::returnExpired);
-    connect(&m_staleLocks, &StaleLockReset::unlocked, this, &Dispatcher::wake);
+    connect(&m_fetching, &FetchLoop::pumped, this, &Dispatcher::checkDrained);
+    connect(m_recovery, &Recovery::recovered, &m_fetching, &FetchLoop::wake);
+    connect(&m_staleLocks, &StaleLockReset::unlocked, &m_fetching, &FetchLoop::wake);
     connect(&m_grace, &GracePeriod::stopDue, this, m_hooks.requestStop);
     connect(&m_grace, &GracePeriod::killDue, this, m_hooks.requestKill);
     connect(&m_grace, &GracePeriod::abandonDue, this, &Dispatcher::abandonRunning);
@@ -94,7 +68,7 @@ void Dispatcher::open()
         return;
     }
     m_phase = Phase::Fetching;
-    m_maybeMore = true;
+    m_fetching.start();
     m_recovery->start();
     m_report.onStarted(m_tasks);
     if (m_options.once) {
@@ -103,59 +77,45 @@ void Dispatcher::open()
     } else {
         if (m_options.listens) {
             m_listener = new Listener(m_options.connection, m_queue.workerId(), m_events, this);
-            connect(m_listener, &Listener::jobsInserted, this, &Dispatcher::onJobsInserted);
+            connect(m_listener, &Listener::jobsInserted, &m_fetching, &FetchLoop::onAnnounced);
             connect(m_listener, &Listener::migrated, this, &Dispatcher::onMigrated);
             m_listener->start();
         }
-        m_poll.start(m_options.pollInterval);
-        m_expiry.start(std::min<std::chrono::milliseconds>(m_options.localQueueTtl, 10s));
         m_staleLocks.start();
     }
     Q_EMIT opened();
-    pump();
+    m_fetching.pump();
 }
 
 Result<void> Dispatcher::connectAndPrepare()
 {
-    const auto session = m_fetcher.session();
+    const auto session = m_fetching.session();
     if (!session)
         return tl::make_unexpected(session.error());
     if (auto prepared = m_schema.prepare(**session); !prepared)
         return prepared;
     auto registered = m_queue.registerTasks(**session, m_tasks);
     // Whoever adds the same identifiers in another order may make it a deadlock's victim.
+    Backoff contention{std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
     for (int tries = 1; tries < kRegistrations && !registered
          && registered.error().kind == DbError::Kind::Contention;
          ++tries) {
-        std::this_thread::sleep_for(m_contention.next());
+        std::this_thread::sleep_for(contention.next());
         registered = m_queue.registerTasks(**session, m_tasks);
     }
-    m_contention.reset();
     if (!registered)
         return registered;
     return m_recovery->begin();
 }
 
-void Dispatcher::wake()
-{
-    m_maybeMore = true;
-    pump();
-}
-
-void Dispatcher::searchAll()
-{
-    m_plan.searchAll();
-    wake();
-}
-
 void Dispatcher::onHoldsChanged()
 {
-    searchAll();
+    m_fetching.searchAll();
 }
 
 void Dispatcher::onRoom()
 {
-    pump();
+    m_fetching.pump();
 }
 
 void Dispatcher::onReleased(int count, bool freedQueue)
@@ -163,248 +123,16 @@ void Dispatcher::onReleased(int count, bool freedQueue)
     m_releaser->acknowledge(count);
     // The next job of a named queue becomes runnable when the one before it is in the database.
     if (freedQueue || m_options.once)
-        m_maybeMore = true;
-    pump();
-}
-
-void Dispatcher::pump()
-{
-    while (m_phase == Phase::Fetching && !m_fetcher.isBusy() && !m_retry.isActive()
-           && !m_refetchDelay.isActive()) {
-        if (m_hasOnlyJob)
-            m_maybeMore = false; // it may be runnable again; but once is what was asked for
-        if (!m_round.requests.empty()) {
-            sendNext();
-        } else if (m_maybeMore) {
-            if (!beginRound())
-                return;
-        } else {
-            // In this order: what becomes allowed in between shows in one of the two.
-            auto wait = m_local->untilAllowance();
-            if (m_plan.canGoOn())
-                wait = 0ms; // through the event loop, or quick jobs would keep us from it
-            if (wait)
-                m_rates.start(*wait);
-            break;
-        }
-        if (!m_prefetch.isBacklog() && m_fetcher.isBusy())
-            receive();
-    }
-    // Lets others in: announcements, results, a stop. Calls from other threads never end in a
-    // drain; each may bring us here, but none waits.
-    if (m_fetcher.isBusy() && !m_next.isActive())
-        m_next.start();
-    checkDrained();
-}
-
-bool Dispatcher::beginRound(int arriving)
-{
-    const Prefetch::Size size = m_prefetch.next(arriving, m_releaser->pending());
-    m_report.onMode(size.jobs > 0                 ? LocalQueueMode::Polling
-                        : m_prefetch.isHoarding() ? LocalQueueMode::TtlExpired
-                                                  : LocalQueueMode::Waiting);
-    if (size.jobs <= 0)
-        return false;
-    QStringList forbidden;
-    if (m_forbidden.isAsked()) {
-        const auto answer = m_forbidden.take();
-        if (!answer)
-            return false; // answered() brings us back
-        forbidden = *answer;
-    }
-    const auto usable = checkUsable();
-    if (m_phase != Phase::Fetching)
-        return false;
-    if (!usable) {
-        onTrouble(usable.error());
-        return false;
-    }
-    const bool isLone = m_prefetch.isAnnounced() && !m_prefetch.isBacklog();
-    m_prefetch.onRoundBegins();
-    m_maybeMore = false;
-    m_round = {m_plan.requests(size.jobs, forbidden, isLone), started(), size.isExpress};
-    if (m_round.requests.empty())
-        endRound(); // everything is on hold, or used up
+        m_fetching.wake();
     else
-        sendNext();
-    return true;
+        m_fetching.pump();
 }
 
 Result<void> Dispatcher::checkUsable()
 {
     if (auto checked = checkSchema(); !checked || m_phase != Phase::Fetching)
         return checked;
-    if (auto alive = m_recovery->beforeFetch(); !alive)
-        return alive;
-    return returnUnknown();
-}
-
-void Dispatcher::sendNext()
-{
-    m_sent = std::move(m_round.requests.front());
-    m_round.requests.pop_front();
-    m_plan.limitFlags(&m_sent);
-    Q_EMIT m_events->fetchStarted(m_queue.workerId());
-    if (const auto sent = m_fetcher.send(m_sent); !sent) {
-        m_isFetchUncertain = sent.error().kind == DbError::Kind::ConnectionLost;
-        onTrouble(sent.error());
-    }
-}
-
-void Dispatcher::onNext()
-{
-    if (m_fetcher.isBusy())
-        receive();
-    pump();
-}
-
-void Dispatcher::receive()
-{
-    // What was announced meanwhile shapes the next fetch.
-    if (m_prefetch.isBacklog() && m_listener && m_phase == Phase::Fetching)
-        m_listener->readNow();
-    if (!m_fetcher.isBusy())
-        return; // what was heard led to a stop
-    if (m_sent.reach == Reach::Lone && m_phase == Phase::Fetching)
-        awaitOnPool();
-    const auto answer = m_fetcher.take();
-    if (!answer) {
-        m_isFetchUncertain = answer.error().kind == DbError::Kind::ConnectionLost;
-        if (m_phase == Phase::Fetching)
-            onTrouble(answer.error());
-        return;
-    }
-    const FetchRequest request = std::move(m_sent);
-    if (answer->isDeclined()) {
-        if (m_retry.isActive())
-            m_maybeMore = true;
-        else
-            m_round.requests.push_front(m_plan.insteadOf(request));
-        return;
-    }
-    if (m_phase == Phase::Fetching) {
-        note(request, *answer);
-        if (m_round.requests.empty())
-            endRound();
-        if (canGoAhead())
-            (void)beginRound(answer->jobs());
-    }
-    handOut(request, *answer);
-}
-
-void Dispatcher::note(const FetchRequest &request, const FetchAnswer &answer)
-{
-    const int taken = answer.jobs();
-    const int candidates = answer.candidates();
-    qCDebug(lcDispatcher, "fetched %d of %d candidates", taken, candidates);
-    m_round.taken += taken;
-    m_round.isFull = m_round.isFull || candidates >= request.limit;
-    m_round.isContended = m_round.isContended || (taken == 0 && candidates > 0);
-    m_round.wasDry = m_round.wasDry && m_prefetch.isDry();
-    // Nothing found from the middle on: look at the beginning too.
-    const bool isPartial = taken == 0 && request.namedFrom != JobPlace();
-    m_maybeMore = m_maybeMore || m_round.isFull || isPartial || candidates > taken;
-}
-
-void Dispatcher::endRound()
-{
-    m_prefetch.onRoundEnds({m_round.isExpress, m_round.isFull, m_round.wasDry,
-                            std::chrono::milliseconds(m_round.watch.elapsed())});
-    m_hasOnlyJob = m_options.onlyJob && m_round.taken > 0;
-    m_backoff.reset();
-    m_fetching.onSuccess();
-    if (m_round.taken == 0)
-        Q_EMIT m_events->fetchFoundNothing(m_queue.workerId());
-    if (m_round.taken == 0 && m_round.isContended) {
-        m_retry.start(m_contention.next());
-        return;
-    }
-    m_contention.reset();
-    if (!m_round.isFull)
-        m_refetchDelay.afterFetch(m_round.taken);
-}
-
-bool Dispatcher::canGoAhead() const
-{
-    return m_round.requests.empty() && m_prefetch.isBacklog() && m_plan.isSimple()
-        && !m_forbidden.isAsked() && !m_options.onlyJob && !m_schema.isDoubtful()
-        && !m_prefetch.isAnnouncing() && !m_retry.isActive()
-        && m_options.preparesStatements; // or it would not be sent only
-}
-
-void Dispatcher::awaitOnPool()
-{
-    const bool isAwaited = m_hooks.startAwaiting([this] {
-        const auto &answer = m_fetcher.await();
-        if (answer && answer->jobs() > 0 && answer->jobs() < m_sent.limit) // else a backlog begins
-            m_pushed = push(answer->read(m_sent).jobs, 1);
-        m_hasCome.release();
-    });
-    if (isAwaited)
-        m_hasCome.acquire();
-}
-
-LocalQueue::Pushed Dispatcher::push(std::vector<Job> jobs, int awaiting)
-{
-    if (!jobs.empty() && m_events->hears<&EventBus::jobsFetched>()) {
-        QList<JobInfo> infos;
-        for (const Job &job : jobs)
-            infos << job.info;
-        Q_EMIT m_events->jobsFetched(m_queue.workerId(), infos);
-    }
-    return m_local->push(std::move(jobs), awaiting);
-}
-
-void Dispatcher::handOut(const FetchRequest &request, const FetchAnswer &answer)
-{
-    if (!m_pushed) {
-        Fetched fetched = answer.read(request);
-        m_plan.onFetched(request, fetched);
-        m_pushed = push(std::move(fetched.jobs));
-    }
-    auto pushed = *std::exchange(m_pushed, std::nullopt);
-    if (m_phase == Phase::Fetching)
-        m_hooks.start(pushed.starts);
-    else
-        m_startsDue = pushed.starts; // when what waits has been given back
-    m_releaser->postReturn(std::move(pushed.held), false);
-    m_prefetch.onPushed();
-}
-
-Result<void> Dispatcher::returnUnknown()
-{
-    if (!m_isFetchUncertain)
-        return {};
-    const auto connection = m_fetcher.session();
-    if (!connection)
-        return tl::make_unexpected(connection.error());
-    // In this order: a job that ends meanwhile moves from the first to the second.
-    std::vector<qint64> known = m_local->held();
-    std::ranges::copy(m_releaser->jobs(), std::back_inserter(known));
-    const auto returned = m_queue.giveBackUnknown(**connection, known);
-    if (!returned)
-        return tl::make_unexpected(returned.error());
-    m_isFetchUncertain = false;
-    if (!returned->isEmpty())
-        qCInfo(lcDispatcher, "gave back %d jobs whose fetch was cut off", int(returned->size()));
-    return {};
-}
-
-void Dispatcher::onJobsInserted(int count)
-{
-    m_maybeMore = true;
-    m_prefetch.onAnnounced();
-    m_refetchDelay.onAnnounced(count);
-    pump();
-}
-
-void Dispatcher::onTrouble(const DbError &error)
-{
-    Q_EMIT m_events->fetchFailed(m_queue.workerId(), error);
-    m_fetching.onTrouble(error);
-    m_round.requests.clear();
-    m_maybeMore = true;
-    m_retry.start(m_backoff.next());
+    return m_recovery->beforeFetch();
 }
 
 void Dispatcher::checkDrained()
@@ -412,13 +140,13 @@ void Dispatcher::checkDrained()
     if (m_phase != Phase::Fetching && m_phase != Phase::Draining)
         return;
     // Threads count too: a C++ handler that was given back may still be using what it was given.
-    const bool idle = !m_fetcher.isBusy() && m_local->waiting() == 0 && m_local->running() == 0
+    const bool idle = !m_fetching.isBusy() && m_local->waiting() == 0 && m_local->running() == 0
         && (m_local->placesInUse() == 0 || m_isAbandoned) && m_releaser->pending() == 0;
     if (!idle)
         return;
     if (m_phase == Phase::Draining)
         finish(m_reason, m_error);
-    else if (m_options.once && !m_maybeMore && !m_retry.isActive() && !m_rates.isActive())
+    else if (m_options.once && m_fetching.isDone())
         finish(RunOutcome::Reason::Drained);
 }
 
@@ -428,14 +156,14 @@ void Dispatcher::onMigrated()
     if (m_phase != Phase::Fetching)
         return;
     if (const auto usable = checkSchema(); !usable)
-        onTrouble(usable.error()); // the next fetch checks again first
+        m_fetching.onTrouble(usable.error()); // the next fetch checks again first
 }
 
 Result<void> Dispatcher::checkSchema()
 {
     if (!m_schema.isDoubtful())
         return {};
-    const auto connection = m_fetcher.session();
+    const auto connection = m_fetching.session();
     if (!connection)
         return tl::make_unexpected(connection.error());
     const auto problem = m_schema.check(**connection);
@@ -449,23 +177,6 @@ Result<void> Dispatcher::checkSchema()
     return {};
 }
 
-void Dispatcher::returnExpired()
-{
-    auto expired = m_local->takeOlderThan(m_options.localQueueTtl);
-    if (expired.empty())
-        return;
-    m_prefetch.onExpired(); // or the notification of their return would make us fetch them again
-    m_releaser->postReturn(std::move(expired), false);
-}
-
-void Dispatcher::onTooManyWait(int most)
-{
-    if (auto surplus = m_local->takeBeyond(most); !surplus.empty()) {
-        m_maybeMore = true;
-        m_releaser->postReturn(std::move(surplus), false);
-    }
-}
-
 void Dispatcher::stop()
 {
     if (m_phase == Phase::Draining || m_phase == Phase::Done)
@@ -475,8 +186,7 @@ void Dispatcher::stop()
         return;
     }
     m_phase = Phase::Draining;
-    if (m_fetcher.isBusy())
-        receive(); // what comes is given back below, with the others
+    const Starts due = m_fetching.stop(); // what still came is given back below, with the others
     m_releaser->beginDrain();
     Q_EMIT draining();
     m_report.onStopping(Shutdown::Graceful,
@@ -484,9 +194,9 @@ void Dispatcher::stop()
     m_report.onMode(LocalQueueMode::Released);
     if (m_listener)
         m_listener->stop();
-    stopTimers();
+    m_staleLocks.stop();
     m_releaser->postReturn(m_local->takeAll(), false);
-    m_hooks.start(std::exchange(m_startsDue, {}));
+    m_hooks.start(due);
 
     m_grace.begin(m_options.gracePeriod);
     checkDrained();
@@ -526,28 +236,19 @@ void Dispatcher::abandonRunning()
     checkDrained();
 }
 
-void Dispatcher::stopTimers()
-{
-    for (QTimer *timer : {&m_poll, &m_next, &m_retry, &m_rates, &m_expiry})
-        timer->stop();
-    m_prefetch.stop();
-    m_refetchDelay.stop();
-    m_staleLocks.stop();
-}
-
 void Dispatcher::finish(RunOutcome::Reason reason, const DbError &error)
 {
     if (m_phase == Phase::Done)
         return;
     m_phase = Phase::Done;
-    stopTimers();
+    (void)m_fetching.stop(); // nothing is under way any more
+    m_staleLocks.stop();
     if (m_listener)
         m_listener->stop();
-    if (m_fetcher.openSession())
-        (void)returnUnknown();
+    m_fetching.giveBackUnknown();
     // What an interceptor left locked is found by others, if they find us silent.
-    m_recovery->end(m_releaser->hasLeftJobs() ? nullptr : m_fetcher.openSession());
-    m_fetcher.close();
+    m_recovery->end(m_releaser->hasLeftJobs() ? nullptr : m_fetching.openSession());
+    m_fetching.close();
 
     RunOutcome outcome;
     outcome.reason = reason;

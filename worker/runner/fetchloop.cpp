@@ -1,0 +1,359 @@
+#include "worker/runner/fetchloop.h"
+
+#include "worker/events/eventbus.h"
+#include "worker/runner/releaser.h"
+#include "worker/runner/runreport.h"
+
+#include <QLoggingCategory>
+
+#include <algorithm>
+
+Q_LOGGING_CATEGORY(lcFetch, "yardmaster.worker.fetch", QtInfoMsg)
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+QElapsedTimer started()
+{
+    QElapsedTimer timer;
+    timer.start();
+    return timer;
+}
+
+} // namespace
+
+FetchLoop::FetchLoop(const WorkerOptions &options, QStringList tasks, const JobQueue &queue,
+                     LocalQueue *local, Releaser *releaser, EventBus *events, RunReport *report,
+                     Hooks hooks, QObject *parent)
+    : QObject(parent)
+    , m_options(options)
+    , m_queue(queue)
+    , m_local(local)
+    , m_releaser(releaser)
+    , m_events(events)
+    , m_report(report)
+    , m_hooks(std::move(hooks))
+    , m_fetcher(m_options, m_queue)
+    , m_plan(m_options, std::move(tasks), m_local)
+    , m_prefetch(m_options, m_local, this)
+    , m_fetching(u"fetching jobs"_s, m_queue.workerId(), m_events)
+    , m_forbidden(m_options.forbiddenFlags, this)
+    , m_refetchDelay(m_options, m_queue.workerId(), m_events, this)
+    , m_poll(this)
+    , m_next(this)
+    , m_retry(this)
+    , m_rates(this)
+    , m_expiry(this)
+{
+    for (QTimer *timer : {&m_next, &m_retry, &m_rates})
+        timer->setSingleShot(true);
+    connect(&m_forbidden, &ForbiddenFlags::answered, this, &FetchLoop::pump);
+    connect(&m_refetchDelay, &RefetchDelayTimer::expired, this, &FetchLoop::pump);
+    connect(&m_rates, &QTimer::timeout, this, &FetchLoop::searchAll);
+    connect(&m_poll, &QTimer::timeout, this, &FetchLoop::searchAll);
+    connect(&m_prefetch, &Prefetch::expressAgain, this, &FetchLoop::pump);
+    connect(&m_prefetch, &Prefetch::tooManyWait, this, &FetchLoop::onTooManyWait);
+    connect(&m_next, &QTimer::timeout, this, &FetchLoop::onNext);
+    connect(&m_retry, &QTimer::timeout, this, &FetchLoop::pump);
+    connect(&m_expiry, &QTimer::timeout, this, &FetchLoop::returnExpired);
+}
+
+void FetchLoop::start()
+{
+    m_isOn = true;
+    m_maybeMore = true;
+    if (m_options.once)
+        return;
+    m_poll.start(m_options.pollInterval);
+    m_expiry.start(std::min<std::chrono::milliseconds>(m_options.localQueueTtl, 10s));
+}
+
+Starts FetchLoop::stop()
+{
+    m_isOn = false;
+    if (m_fetcher.isBusy())
+        receive();
+    for (QTimer *timer : {&m_poll, &m_next, &m_retry, &m_rates, &m_expiry})
+        timer->stop();
+    m_prefetch.stop();
+    m_refetchDelay.stop();
+    return std::exchange(m_startsDue, {});
+}
+
+void FetchLoop::wake()
+{
+    m_maybeMore = true;
+    pump();
+}
+
+void FetchLoop::searchAll()
+{
+    m_plan.searchAll();
+    wake();
+}
+
+void FetchLoop::onAnnounced(int count)
+{
+    m_maybeMore = true;
+    m_prefetch.onAnnounced();
+    m_refetchDelay.onAnnounced(count);
+    pump();
+}
+
+bool FetchLoop::isDone() const
+{
+    return !m_maybeMore && !m_retry.isActive() && !m_rates.isActive();
+}
+
+void FetchLoop::pump()
+{
+    while (m_isOn && !m_fetcher.isBusy() && !m_retry.isActive() && !m_refetchDelay.isActive()) {
+        if (m_hasOnlyJob)
+            m_maybeMore = false; // it may be runnable again; but once is what was asked for
+        if (!m_round.requests.empty()) {
+            sendNext();
+        } else if (m_maybeMore) {
+            if (!beginRound())
+                return;
+        } else {
+            // In this order: what becomes allowed in between shows in one of the two.
+            auto wait = m_local->untilAllowance();
+            if (m_plan.canGoOn())
+                wait = 0ms; // through the event loop, or quick jobs would keep us from it
+            if (wait)
+                m_rates.start(*wait);
+            break;
+        }
+        if (!m_prefetch.isBacklog() && m_fetcher.isBusy())
+            receive();
+    }
+    // Lets others in: announcements, results, a stop. Calls from other threads never end in a
+    // drain; each may bring us here, but none waits.
+    if (m_fetcher.isBusy() && !m_next.isActive())
+        m_next.start();
+    Q_EMIT pumped();
+}
+
+bool FetchLoop::beginRound(int arriving)
+{
+    const Prefetch::Size size = m_prefetch.next(arriving, m_releaser->pending());
+    m_report->onMode(size.jobs > 0                 ? LocalQueueMode::Polling
+                         : m_prefetch.isHoarding() ? LocalQueueMode::TtlExpired
+                                                   : LocalQueueMode::Waiting);
+    if (size.jobs <= 0)
+        return false;
+    QStringList forbidden;
+    if (m_forbidden.isAsked()) {
+        const auto answer = m_forbidden.take();
+        if (!answer)
+            return false; // answered() brings us back
+        forbidden = *answer;
+    }
+    auto prepared = m_hooks.prepare();
+    if (!m_isOn)
+        return false;
+    if (prepared)
+        prepared = returnUnknown();
+    if (!prepared) {
+        onTrouble(prepared.error());
+        return false;
+    }
+    const bool isLone = m_prefetch.isAnnounced() && !m_prefetch.isBacklog();
+    m_prefetch.onRoundBegins();
+    m_maybeMore = false;
+    m_round = {m_plan.requests(size.jobs, forbidden, isLone), started(), size.isExpress};
+    if (m_round.requests.empty())
+        endRound(); // everything is on hold, or used up
+    else
+        sendNext();
+    return true;
+}
+
+void FetchLoop::sendNext()
+{
+    m_sent = std::move(m_round.requests.front());
+    m_round.requests.pop_front();
+    m_plan.limitFlags(&m_sent);
+    Q_EMIT m_events->fetchStarted(m_queue.workerId());
+    if (const auto sent = m_fetcher.send(m_sent); !sent) {
+        m_isFetchUncertain = sent.error().kind == DbError::Kind::ConnectionLost;
+        onTrouble(sent.error());
+    }
+}
+
+void FetchLoop::onNext()
+{
+    if (m_fetcher.isBusy())
+        receive();
+    pump();
+}
+
+void FetchLoop::receive()
+{
+    // What was announced meanwhile shapes the next fetch.
+    if (m_prefetch.isBacklog() && m_isOn)
+        m_hooks.readAnnouncements();
+    if (!m_fetcher.isBusy())
+        return; // what was heard led to a stop
+    if (m_sent.reach == Reach::Lone && m_isOn)
+        awaitOnPool();
+    const auto answer = m_fetcher.take();
+    if (!answer) {
+        m_isFetchUncertain = answer.error().kind == DbError::Kind::ConnectionLost;
+        if (m_isOn)
+            onTrouble(answer.error());
+        return;
+    }
+    const FetchRequest request = std::move(m_sent);
+    if (answer->isDeclined()) {
+        if (m_retry.isActive())
+            m_maybeMore = true;
+        else
+            m_round.requests.push_front(m_plan.insteadOf(request));
+        return;
+    }
+    if (m_isOn) {
+        note(request, *answer);
+        if (m_round.requests.empty())
+            endRound();
+        if (canGoAhead())
+            (void)beginRound(answer->jobs());
+    }
+    handOut(request, *answer);
+}
+
+void FetchLoop::note(const FetchRequest &request, const FetchAnswer &answer)
+{
+    const int taken = answer.jobs();
+    const int candidates = answer.candidates();
+    qCDebug(lcFetch, "fetched %d of %d candidates", taken, candidates);
+    m_round.taken += taken;
+    m_round.isFull = m_round.isFull || candidates >= request.limit;
+    m_round.isContended = m_round.isContended || (taken == 0 && candidates > 0);
+    m_round.wasDry = m_round.wasDry && m_prefetch.isDry();
+    // Nothing found from the middle on: look at the beginning too.
+    const bool isPartial = taken == 0 && request.namedFrom != JobPlace();
+    m_maybeMore = m_maybeMore || m_round.isFull || isPartial || candidates > taken;
+}
+
+void FetchLoop::endRound()
+{
+    m_prefetch.onRoundEnds({m_round.isExpress, m_round.isFull, m_round.wasDry,
+                            std::chrono::milliseconds(m_round.watch.elapsed())});
+    m_hasOnlyJob = m_options.onlyJob && m_round.taken > 0;
+    m_backoff.reset();
+    m_fetching.onSuccess();
+    if (m_round.taken == 0)
+        Q_EMIT m_events->fetchFoundNothing(m_queue.workerId());
+    if (m_round.taken == 0 && m_round.isContended) {
+        m_retry.start(m_contention.next());
+        return;
+    }
+    m_contention.reset();
+    if (!m_round.isFull)
+        m_refetchDelay.afterFetch(m_round.taken);
+}
+
+bool FetchLoop::canGoAhead() const
+{
+    return m_round.requests.empty() && m_prefetch.isBacklog() && m_plan.isSimple()
+        && !m_forbidden.isAsked() && !m_options.onlyJob && !m_hooks.isDoubtful()
+        && !m_prefetch.isAnnouncing() && !m_retry.isActive()
+        && m_options.preparesStatements; // or it would not be sent only
+}
+
+void FetchLoop::awaitOnPool()
+{
+    const bool isAwaited = m_hooks.startAwaiting([this] {
+        const auto &answer = m_fetcher.await();
+        if (answer && answer->jobs() > 0 && answer->jobs() < m_sent.limit) // else a backlog begins
+            m_pushed = push(answer->read(m_sent).jobs, 1);
+        m_hasCome.release();
+    });
+    if (isAwaited)
+        m_hasCome.acquire();
+}
+
+LocalQueue::Pushed FetchLoop::push(std::vector<Job> jobs, int awaiting)
+{
+    if (!jobs.empty() && m_events->hears<&EventBus::jobsFetched>()) {
+        QList<JobInfo> infos;
+        for (const Job &job : jobs)
+            infos << job.info;
+        Q_EMIT m_events->jobsFetched(m_queue.workerId(), infos);
+    }
+    return m_local->push(std::move(jobs), awaiting);
+}
+
+void FetchLoop::handOut(const FetchRequest &request, const FetchAnswer &answer)
+{
+    if (!m_pushed) {
+        Fetched fetched = answer.read(request);
+        m_plan.onFetched(request, fetched);
+        m_pushed = push(std::move(fetched.jobs));
+    }
+    auto pushed = *std::exchange(m_pushed, std::nullopt);
+    if (m_isOn)
+        m_hooks.start(pushed.starts);
+    else
+        m_startsDue = pushed.starts; // when what waits has been given back
+    m_releaser->postReturn(std::move(pushed.held), false);
+    m_prefetch.onPushed();
+}
+
+Result<void> FetchLoop::returnUnknown()
+{
+    if (!m_isFetchUncertain)
+        return {};
+    const auto connection = m_fetcher.session();
+    if (!connection)
+        return tl::make_unexpected(connection.error());
+    // In this order: a job that ends meanwhile moves from the first to the second.
+    std::vector<qint64> known = m_local->held();
+    std::ranges::copy(m_releaser->jobs(), std::back_inserter(known));
+    const auto returned = m_queue.giveBackUnknown(**connection, known);
+    if (!returned)
+        return tl::make_unexpected(returned.error());
+    m_isFetchUncertain = false;
+    if (!returned->isEmpty())
+        qCInfo(lcFetch, "gave back %d jobs whose fetch was cut off", int(returned->size()));
+    return {};
+}
+
+void FetchLoop::onTrouble(const DbError &error)
+{
+    Q_EMIT m_events->fetchFailed(m_queue.workerId(), error);
+    m_fetching.onTrouble(error);
+    m_round.requests.clear();
+    m_maybeMore = true;
+    m_retry.start(m_backoff.next());
+}
+
+void FetchLoop::returnExpired()
+{
+    auto expired = m_local->takeOlderThan(m_options.localQueueTtl);
+    if (expired.empty())
+        return;
+    m_prefetch.onExpired(); // or the notification of their return would make us fetch them again
+    m_releaser->postReturn(std::move(expired), false);
+}
+
+void FetchLoop::onTooManyWait(int most)
+{
+    if (auto surplus = m_local->takeBeyond(most); !surplus.empty()) {
+        m_maybeMore = true;
+        m_releaser->postReturn(std::move(surplus), false);
+    }
+}
+
+void FetchLoop::giveBackUnknown()
+{
+    if (m_fetcher.openSession())
+        (void)returnUnknown();
+}
+
+} // namespace yardmaster

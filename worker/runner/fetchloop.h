@@ -1,0 +1,158 @@
+#pragma once
+
+#include "worker/queue/jobqueue.h"
+#include "worker/runner/backoff.h"
+#include "worker/runner/databaseactivity.h"
+#include "worker/runner/fetcher.h"
+#include "worker/runner/fetchplan.h"
+#include "worker/runner/forbiddenflags.h"
+#include "worker/runner/localqueue.h"
+#include "worker/runner/prefetch.h"
+#include "worker/runner/refetchdelay.h"
+#include "worker/runner/workeroptions.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <deque>
+#include <functional>
+#include <optional>
+#include <semaphore>
+
+namespace yardmaster {
+
+class EventBus;
+class Releaser;
+class RunReport;
+
+/// Fetches in rounds: whenever jobs may be waiting (a notification, the poll timer, a queue freed,
+/// a fetch that saw more than it took) and the local queue has room, until all that is runnable is
+/// taken. Candidates that other workers took first are looked for again in a few milliseconds.
+/// Lives on the dispatcher's thread.
+///
+///   beginRound ──> sendNext ──> receive ──> note ──> endRound
+///                     ^            └─ handOut │
+///                     └── tasks with limits ──┘
+///
+/// In a backlog the next round is sent before the jobs of this one are handed out, and the event
+/// loop has its turn while the server is at work. Else the thread waits for the answer.
+class FetchLoop final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(FetchLoop)
+
+public:
+    /// What the loop needs done. Called on its thread.
+    struct Hooks
+    {
+        std::function<void(Starts starts)> start;
+        std::function<bool(std::function<void()> await)> startAwaiting;
+        /// Before jobs are taken. May call stop().
+        std::function<Result<void>()> prepare;
+        /// The next prepare() may be one that calls stop().
+        std::function<bool()> isDoubtful;
+        std::function<void()> readAnnouncements; ///< that have come, by onAnnounced()
+    };
+
+    /// @param report  outlives the loop, like the others
+    FetchLoop(const WorkerOptions &options, QStringList tasks, const JobQueue &queue,
+              LocalQueue *local, Releaser *releaser, EventBus *events, RunReport *report,
+              Hooks hooks, QObject *parent);
+
+    void start();
+    /// Nothing is fetched from now on; what is under way is waited for and pushed. @returns the
+    /// places it needs, to be started when what shall not run has been taken from the local queue.
+    [[nodiscard]] Starts stop();
+    /// Tries to give back what a lost answer may have brought.
+    void giveBackUnknown();
+
+    /// See Fetcher.
+    [[nodiscard]] Result<Session *> session() { return m_fetcher.session(); }
+    [[nodiscard]] Session *openSession() const { return m_fetcher.openSession(); }
+    void close() { m_fetcher.close(); }
+
+    /// Fetches what it can.
+    void pump();
+    /// Jobs may be waiting.
+    void wake();
+    /// wake(), and nothing is left out that was seen to wait for its queue.
+    void searchAll();
+    void onAnnounced(int count);
+    /// No fetch for a while, longer each time.
+    void onTrouble(const DbError &error);
+
+    /// A fetch is under way.
+    [[nodiscard]] bool isBusy() const { return m_fetcher.isBusy(); }
+    /// All that is runnable was taken, by us or by others.
+    [[nodiscard]] bool isDone() const;
+
+Q_SIGNALS:
+    void pumped();
+
+private:
+    /// Begins a round of fetches. @param arriving  jobs that need room too. @returns false if not
+    /// now: there is none, or something has to be waited for.
+    bool beginRound(int arriving = 0);
+    void sendNext();
+    void onNext();
+    /// Waits for the answer to the fetch under way, and gives out what it brings.
+    void receive();
+    /// The next round may begin before the jobs of this one have been looked at.
+    [[nodiscard]] bool canGoAhead() const;
+    void note(const FetchRequest &request, const FetchAnswer &answer);
+    void endRound();
+    /// The thread that will run what was announced waits for it, so that it need not be woken when
+    /// it has come, and pushes it.
+    void awaitOnPool();
+    [[nodiscard]] LocalQueue::Pushed push(std::vector<Job> jobs, int awaiting = 0);
+    void handOut(const FetchRequest &request, const FetchAnswer &answer);
+    [[nodiscard]] Result<void> returnUnknown();
+    void returnExpired();
+    void onTooManyWait(int most);
+
+    const WorkerOptions m_options;
+    const JobQueue m_queue;
+    LocalQueue *const m_local;
+    Releaser *const m_releaser;
+    EventBus *const m_events;
+    RunReport *const m_report;
+    const Hooks m_hooks;
+
+    /// Fetches that are made one after the other, because tasks have limits of their own.
+    struct Round
+    {
+        std::deque<FetchRequest> requests; ///< still to be sent
+        QElapsedTimer watch;
+        bool isExpress = false;
+        int taken = 0;
+        bool isFull = false;      ///< a fetch brought all it had asked for
+        bool isContended = false; ///< one found only what others were taking
+        bool wasDry = true;       ///< Prefetch::isDry() when each came
+    };
+
+    Fetcher m_fetcher;
+    Round m_round;
+    FetchRequest m_sent;                        ///< the fetch under way
+    std::binary_semaphore m_hasCome{0};         ///< of awaitOnPool()
+    std::optional<LocalQueue::Pushed> m_pushed; ///< by it
+    Starts m_startsDue;                         ///< of what came with a stop
+    FetchPlan m_plan;
+    Prefetch m_prefetch;
+    DatabaseActivity m_fetching;
+    ForbiddenFlags m_forbidden;
+    RefetchDelayTimer m_refetchDelay;
+    QTimer m_poll;
+    QTimer m_next;  ///< the answer to a fetch of a backlog is waited for
+    QTimer m_retry; ///< after trouble or contention; no fetch before
+    QTimer m_rates; ///< until a rate allows the next job
+    QTimer m_expiry;
+    Backoff m_backoff; ///< while the database cannot be reached
+    Backoff m_contention{std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
+    bool m_isOn = false;
+    bool m_hasOnlyJob = false;       ///< WorkerOptions::onlyJob was fetched
+    bool m_maybeMore = false;        ///< the last we know is that jobs may be waiting
+    bool m_isFetchUncertain = false; ///< the answer to a fetch got lost with the connection
+};
+
+} // namespace yardmaster
