@@ -1,6 +1,8 @@
--- What fetch_free_jobs.sql does, as short as it can be said, for a worker that waits for work and knows the ids
--- $2 (int[]) of its tasks. Where nothing comes back it has to be asked again that way: a named queue may be
--- free, a task may have got another id, or there is nothing. The columns are those of fetch_jobs.sql.
+-- What fetch_jobs.sql does where no named queue is free and there are no rules, as short as it can be said: a
+-- lone job waits for it, and most of the time is to begin with a long statement. Takes nothing if a queue is
+-- free, because one of its jobs may go first; so where nothing comes back, fetch_jobs.sql knows why. Rows are
+-- found by id, which holds for one that was changed after the statement began, too; by place it would be
+-- missed. The columns are those of fetch_jobs.sql, the jobs in any order.
 update :"schema"._private_jobs as jobs
 set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
 where jobs.id = any (array(
@@ -10,7 +12,9 @@ where jobs.id = any (array(
       and head.is_available
       and head.job_queue_id is null
       and head.run_at <= now()
-      and head.task_id = any ($2::int[])
+      and head.task_id = any (array(
+          select tasks.id from :"schema"._private_tasks as tasks
+          where tasks.identifier = any ($2::text[])))
     order by head.priority, head.run_at
     limit $3::int
     for update skip locked))
@@ -22,7 +26,7 @@ returning
     null::text as named_run_at,
     jobs.id,
     jobs.task_id,
-    null::text as task,
+    (select tasks.identifier from :"schema"._private_tasks as tasks where tasks.id = jobs.task_id) as task,
     jobs.job_queue_id,
     null::text as queue_name,
     jobs.payload,

@@ -13,15 +13,12 @@ constexpr int kExactUpTo = 16; // free places of a worker without a local queue
 constexpr int kStep = 32;
 constexpr int kShapedUpTo = 2048;
 /// By reach.
-constexpr std::array kNames{"yardmaster_fetch_", "yardmaster_fetch_free_",
-                            "yardmaster_fetch_lone_"};
+constexpr std::array kNames{"yardmaster_fetch_", "yardmaster_fetch_lone_"};
 
 /// All parameters of the general text, in its order.
 Params paramsOf(const FetchRequest &request, const QString &workerId)
 {
     if (request.reach == Reach::Lone)
-        return {param(workerId), param(request.taskIds), param(request.limit)};
-    if (request.reach == Reach::Free)
         return {param(workerId), param(request.tasks), param(request.limit)};
     const FlagRules &flags = request.flags;
     const auto unlessEmpty

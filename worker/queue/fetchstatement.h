@@ -20,7 +20,7 @@ struct FetchStatement
     std::vector<QByteArray> constants;
 
     [[nodiscard]] static FetchStatement of(const FetchRequest &request, const QString &workerId);
-    /// @param general  fetch_jobs.sql, or what it is for another reach.
+    /// @param general  fetch_jobs.sql, or fetch_lone_jobs.sql for Reach::Lone.
     [[nodiscard]] QByteArray text(const QByteArray &general) const;
 };
 

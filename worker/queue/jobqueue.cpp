@@ -67,7 +67,7 @@ enum FetchColumn {
     NamedRunAt,
     Id,
     TaskId, ///< one of Tasks
-    Task,   ///< null where the ids are known
+    Task,   ///< where there are no Tasks
     QueueId,
     QueueName,
     Payload,
@@ -89,12 +89,13 @@ qint64 msSinceEpoch(qint64 micros)
     return micros / 1000 + kPostgresEpochMs;
 }
 
-/// @param ids  in the order of `tasks`.
-QHash<qint64, QString> tasksById(const std::vector<qint64> &ids, const QStringList &tasks)
+/// @param ids  "{7,NULL,9}", in the order of `tasks`.
+QHash<qint64, QString> tasksById(QByteArrayView ids, const QStringList &tasks)
 {
+    const std::vector<qint64> known = int64sFrom(ids);
     QHash<qint64, QString> byId;
-    for (qsizetype i = 0; i < std::min(qsizetype(ids.size()), tasks.size()); ++i)
-        byId.insert(ids[size_t(i)], tasks[i]); // 0 for one that is unknown, which no job has
+    for (qsizetype i = 0; i < std::min(qsizetype(known.size()), tasks.size()); ++i)
+        byId.insert(known[size_t(i)], tasks[i]); // 0 for one that is unknown, which no job has
     return byId;
 }
 
@@ -124,7 +125,6 @@ JobQueue::JobQueue(const QString &schema, const QString &workerId, bool prepares
     , m_prepares(prepares)
     , m_registerTasks(sqlText("worker/queue/register_tasks.sql", schema))
     , m_fetches{sqlText("worker/queue/fetch_jobs.sql", schema),
-                sqlText("worker/queue/fetch_free_jobs.sql", schema),
                 sqlText("worker/queue/fetch_lone_jobs.sql", schema)}
     , m_complete(sqlText("worker/queue/complete_jobs.sql", schema))
     , m_completePlain(sqlText("worker/queue/complete_plain_jobs.sql", schema))
@@ -148,7 +148,7 @@ Result<Rows> JobQueue::run(Session &session, const QByteArray &name, const QByte
 Result<Fetched> JobQueue::fetch(Session &session, const FetchRequest &request) const
 {
     return fetchAnswer(session, request).map([&](const FetchAnswer &answer) {
-        return answer.read(request);
+        return answer.read(request.tasks);
     });
 }
 
@@ -193,7 +193,7 @@ FetchAnswer::FetchAnswer(Rows rows)
 
 bool FetchAnswer::isDeclined() const
 {
-    return jobs() == 0 && (m_rows.isEmpty() || m_rows.isNull(0, Candidates));
+    return m_rows.isEmpty();
 }
 
 int FetchAnswer::candidates() const
@@ -201,7 +201,7 @@ int FetchAnswer::candidates() const
     return m_rows.isEmpty() ? 0 : std::max(jobs(), int(m_rows.int64(0, Candidates)));
 }
 
-Fetched FetchAnswer::read(const FetchRequest &request) const
+Fetched FetchAnswer::read(const QStringList &tasks) const
 {
     Fetched fetched;
     if (m_rows.isEmpty())
@@ -210,13 +210,11 @@ Fetched FetchAnswer::read(const FetchRequest &request) const
     fetched.search = std::chrono::microseconds(m_rows.int64(0, SearchUs));
     fetched.firstNamed = {QByteArray::number(m_rows.int64(0, NamedPriority)),
                           m_rows.bytes(0, NamedRunAt).toByteArray()};
-    fetched.taskIds = int64sFrom(m_rows.bytes(0, Tasks));
-    const auto byId = tasksById(request.reach == Reach::Lone ? request.taskIds : fetched.taskIds,
-                                request.tasks);
+    const auto byId = tasksById(m_rows.bytes(0, Tasks), tasks);
     fetched.jobs.reserve(size_t(jobs()));
     for (int row = m_firstJob; row < m_rows.count(); ++row)
         fetched.jobs.push_back(jobFrom(m_rows, row, byId));
-    if (request.reach != Reach::All) {
+    if (m_firstJob == 0) { // fetch_lone_jobs.sql
         std::ranges::sort(fetched.jobs, {}, [](const Job &job) {
             return std::tuple(job.info.priority, job.info.runAt, job.info.id);
         });

@@ -29,18 +29,16 @@ struct JobPlace
     bool operator==(const JobPlace &) const = default;
 };
 
-/// How far a fetch looks. The less, the quicker it is where it finds something.
+/// How far a fetch looks.
 enum class Reach {
     All,
-    Free, ///< only tasks and limit count; declined if some named queue is free
-    Lone, ///< only taskIds and limit; declined then, and if it takes nothing
+    Lone, ///< only tasks and limit count; quicker, but declined if it takes nothing
 };
 
 /// What to fetch.
 struct FetchRequest
 {
     QStringList tasks;
-    std::vector<qint64> taskIds{}; ///< for Reach::Lone: as Fetched had them for these tasks
     FlagRules flags;
     int limit = 1; ///< jobs at most, 1..
     int lane = 1;  ///< of them, jobs of one named queue at most, to be run one after the other
@@ -61,7 +59,6 @@ struct Fetched
     int candidates = 0; ///< more than jobs: queues stand in line, or another worker was faster
     std::chrono::microseconds search{0}; ///< what finding the candidates took the server
     JobPlace firstNamed{}; ///< where jobs of named queues begin that can run, or the search ended
-    std::vector<qint64> taskIds{}; ///< in the order of the tasks; only for Reach::All
 };
 
 /// What came in answer to a fetch, not read yet: the jobs in it are ours already.
@@ -69,12 +66,13 @@ class FetchAnswer final
 {
 public:
     explicit FetchAnswer(Rows rows);
-    /// It takes a fetch of more reach to know whether there is something.
+    /// It takes a fetch with Reach::All to know whether there is something.
     [[nodiscard]] bool isDeclined() const;
     [[nodiscard]] int jobs() const { return m_rows.count() - m_firstJob; }
     /// As in Fetched.
     [[nodiscard]] int candidates() const;
-    [[nodiscard]] Fetched read(const FetchRequest &request) const;
+    /// @param tasks  of the request.
+    [[nodiscard]] Fetched read(const QStringList &tasks) const;
 
 private:
     Rows m_rows;
@@ -167,7 +165,7 @@ private:
     QString m_workerId;
     bool m_prepares;
     QByteArray m_registerTasks;
-    std::array<QByteArray, 3> m_fetches; ///< by reach
+    std::array<QByteArray, 2> m_fetches; ///< by reach
     QByteArray m_complete;
     QByteArray m_completePlain;
     QByteArray m_fail;

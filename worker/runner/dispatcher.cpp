@@ -77,6 +77,7 @@ void Dispatcher::open()
     } else {
         if (m_options.listens) {
             m_listener = new Listener(m_options.connection, m_queue.workerId(), m_events, this);
+            connect(m_listener, &Listener::listening, &m_fetching, &FetchLoop::wake);
             connect(m_listener, &Listener::jobsInserted, &m_fetching, &FetchLoop::onAnnounced);
             connect(m_listener, &Listener::migrated, this, &Dispatcher::onMigrated);
             m_listener->start();

@@ -7,6 +7,8 @@
 #include <QLoggingCategory>
 
 #include <algorithm>
+#include <atomic>
+#include <memory>
 
 Q_LOGGING_CATEGORY(lcFetch, "yardmaster.worker.fetch", QtInfoMsg)
 
@@ -16,6 +18,9 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
+
+/// Within this time a pool thread should have begun.
+constexpr int kThreadBegins = 1000; // ms
 
 QElapsedTimer started()
 {
@@ -199,7 +204,7 @@ void FetchLoop::receive()
         m_hooks.readAnnouncements();
     if (!m_fetcher.isBusy())
         return; // what was heard led to a stop
-    if (m_sent.reach == Reach::Lone && m_isOn)
+    if (m_sent.reach == Reach::Lone)
         awaitOnPool();
     const auto answer = m_fetcher.take();
     if (!answer) {
@@ -221,7 +226,7 @@ void FetchLoop::receive()
         if (m_round.requests.empty())
             endRound();
         if (canGoAhead())
-            (void)beginRound(answer->jobs());
+            (void)beginRound(m_pushed ? 0 : answer->jobs());
     }
     handOut(request, *answer);
 }
@@ -234,7 +239,8 @@ void FetchLoop::note(const FetchRequest &request, const FetchAnswer &answer)
     m_round.taken += taken;
     m_round.isFull = m_round.isFull || candidates >= request.limit;
     m_round.isContended = m_round.isContended || (taken == 0 && candidates > 0);
-    m_round.wasDry = m_round.wasDry && m_prefetch.isDry();
+    // Where it was pushed already, nothing had been waiting.
+    m_round.wasDry = m_round.wasDry && (m_pushed || m_prefetch.isDry());
     // Nothing found from the middle on: look at the beginning too.
     const bool isPartial = taken == 0 && request.namedFrom != JobPlace();
     m_maybeMore = m_maybeMore || m_round.isFull || isPartial || candidates > taken;
@@ -268,17 +274,25 @@ bool FetchLoop::canGoAhead() const
 
 void FetchLoop::awaitOnPool()
 {
-    const bool isAwaited = m_hooks.startAwaiting([this] {
-        const auto &answer = m_fetcher.await();
-        if (answer && answer->jobs() > 0 && answer->jobs() < m_sent.limit) // else a backlog begins
-            m_pushed = push(answer->read(m_sent).jobs, 1);
-        m_hasCome.release();
+    // Outlives this, should the thread begin too late.
+    const auto isClaimed = std::make_shared<std::atomic_flag>();
+    const bool isAwaited = m_hooks.startAwaiting([this, isClaimed] {
+        if (isClaimed->test_and_set())
+            return;
+        if (const auto &answer = m_fetcher.await(); answer && answer->jobs() > 0) {
+            m_pushed = push(answer->read(m_sent.tasks).jobs, true);
+            m_hooks.start(std::exchange(m_pushed->starts, {}));
+        }
+        m_isAwaited.release();
     });
-    if (isAwaited)
-        m_hasCome.acquire();
+    if (!isAwaited || m_isAwaited.tryAcquire(1, kThreadBegins))
+        return;
+    // A system without a thread to spare must not end the fetching.
+    if (isClaimed->test_and_set())
+        m_isAwaited.acquire();
 }
 
-LocalQueue::Pushed FetchLoop::push(std::vector<Job> jobs, int awaiting)
+LocalQueue::Pushed FetchLoop::push(std::vector<Job> jobs, bool isAwaited)
 {
     if (!jobs.empty() && m_events->hears<&EventBus::jobsFetched>()) {
         QList<JobInfo> infos;
@@ -286,13 +300,13 @@ LocalQueue::Pushed FetchLoop::push(std::vector<Job> jobs, int awaiting)
             infos << job.info;
         Q_EMIT m_events->jobsFetched(m_queue.workerId(), infos);
     }
-    return m_local->push(std::move(jobs), awaiting);
+    return m_local->push(std::move(jobs), isAwaited);
 }
 
 void FetchLoop::handOut(const FetchRequest &request, const FetchAnswer &answer)
 {
     if (!m_pushed) {
-        Fetched fetched = answer.read(request);
+        Fetched fetched = answer.read(request.tasks);
         m_plan.onFetched(request, fetched);
         m_pushed = push(std::move(fetched.jobs));
     }

@@ -13,12 +13,12 @@
 
 #include <QElapsedTimer>
 #include <QObject>
+#include <QSemaphore>
 #include <QTimer>
 
 #include <deque>
 #include <functional>
 #include <optional>
-#include <semaphore>
 
 namespace yardmaster {
 
@@ -43,11 +43,11 @@ class FetchLoop final : public QObject
     Q_DISABLE_COPY_MOVE(FetchLoop)
 
 public:
-    /// What the loop needs done. Called on its thread.
+    /// What the loop needs done. Called on its thread, but for start(), which may be called on any.
     struct Hooks
     {
         std::function<void(Starts starts)> start;
-        std::function<bool(std::function<void()> await)> startAwaiting;
+        std::function<bool(std::function<void()> await)> startAwaiting; ///< JobRunner's
         /// Before jobs are taken. May call stop().
         std::function<Result<void>()> prepare;
         /// The next prepare() may be one that calls stop().
@@ -103,9 +103,9 @@ private:
     void note(const FetchRequest &request, const FetchAnswer &answer);
     void endRound();
     /// The thread that will run what was announced waits for it, so that it need not be woken when
-    /// it has come, and pushes it.
+    /// it has come, and pushes it. This one waits for that.
     void awaitOnPool();
-    [[nodiscard]] LocalQueue::Pushed push(std::vector<Job> jobs, int awaiting = 0);
+    [[nodiscard]] LocalQueue::Pushed push(std::vector<Job> jobs, bool isAwaited = false);
     void handOut(const FetchRequest &request, const FetchAnswer &answer);
     [[nodiscard]] Result<void> returnUnknown();
     void returnExpired();
@@ -134,8 +134,8 @@ private:
     Fetcher m_fetcher;
     Round m_round;
     FetchRequest m_sent;                        ///< the fetch under way
-    std::binary_semaphore m_hasCome{0};         ///< of awaitOnPool()
-    std::optional<LocalQueue::Pushed> m_pushed; ///< by it
+    QSemaphore m_isAwaited;                     ///< a pool thread is done with waiting for it
+    std::optional<LocalQueue::Pushed> m_pushed; ///< what came with it already
     Starts m_startsDue;                         ///< of what came with a stop
     FetchPlan m_plan;
     Prefetch m_prefetch;

@@ -11,8 +11,9 @@ namespace {
 
 /// Jobs of one named queue that are fetched together at most.
 constexpr int kLane = 50;
-/// So long after a named queue was free it is not tried to do without them.
-constexpr std::chrono::seconds kFull{10};
+/// For so long after Reach::Lone took nothing it is not tried again: named queues are in use, or
+/// what is announced is for others.
+constexpr std::chrono::seconds kFull{2};
 
 } // namespace
 
@@ -63,31 +64,23 @@ std::deque<FetchRequest> FetchPlan::requests(int limit, const QStringList &forbi
     const auto now = QueueSearch::Clock::now();
     for (FetchRequest &request : requests) {
         const bool hasRules = request.flags != FlagRules() || m_options.clock || m_options.onlyJob;
-        const bool isKnown = request.tasks == m_known.tasks;
-        if (isLone && m_isSimple && !hasRules && isKnown && now >= m_fullUntil) {
+        // Without kept plans the shorter statement gains nothing.
+        if (isLone && m_isSimple && !hasRules && m_options.preparesStatements && now >= m_fullUntil)
             request.reach = Reach::Lone;
-            request.taskIds = m_known.ids;
-        } else {
+        else
             request.namedFrom = m_searches[request.tasks].begin(now);
-        }
     }
     return requests;
 }
 
 void FetchPlan::onFetched(const FetchRequest &request, const Fetched &fetched)
 {
-    if (request.reach != Reach::All)
-        return;
-    m_known = {request.tasks, fetched.taskIds};
-    m_searches[request.tasks].onSearched(request.namedFrom, fetched, QueueSearch::Clock::now());
+    if (request.reach == Reach::All)
+        m_searches[request.tasks].onSearched(request.namedFrom, fetched, QueueSearch::Clock::now());
 }
 
 FetchRequest FetchPlan::insteadOf(FetchRequest request)
 {
-    if (request.reach == Reach::Lone) {
-        request.reach = Reach::Free;
-        return request;
-    }
     m_fullUntil = QueueSearch::Clock::now() + kFull;
     request.reach = Reach::All;
     return request;

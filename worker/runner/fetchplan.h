@@ -21,7 +21,7 @@ public:
     /// Nothing that is on hold. One for each task with a limit or a rate that has some of it left,
     /// and one for all others.
     /// @param forbidden  flags to leave alone besides those of the options.
-    /// @param isLone  few jobs are expected, and some are.
+    /// @param isLone  jobs were announced, and no backlog is known.
     [[nodiscard]] std::deque<FetchRequest> requests(int limit, const QStringList &forbidden,
                                                     bool isLone);
     /// What to ask for instead of what was declined.
@@ -46,14 +46,7 @@ private:
     QStringList m_heldTasks; ///< had nothing left in this round
     QStringList m_heldFlags;
     std::map<QStringList, QueueSearch> m_searches; ///< by the tasks asked for
-    QueueSearch::Clock::time_point m_fullUntil;    ///< named queues are in use
-    /// As the last answer had them. An id stays its task's: it may be cleaned up, but not given to
-    /// another.
-    struct
-    {
-        QStringList tasks;
-        std::vector<qint64> ids;
-    } m_known;
+    QueueSearch::Clock::time_point m_fullUntil;    ///< until then Reach::Lone is not tried again
 };
 
 } // namespace yardmaster

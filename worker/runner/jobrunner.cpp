@@ -27,7 +27,7 @@ JobRunner::JobRunner(QString workerId, std::shared_ptr<const TaskRegistry> regis
                      const WorkerOptions &options, std::shared_ptr<JobSender> sender)
     : m_workerId(std::move(workerId))
     , m_registry(std::move(registry))
-    , m_needsThreads(m_registry->asynchronous().size() < m_registry->identifiers().size())
+    , m_hasAsynchronous(!m_registry->asynchronous().isEmpty())
     , m_lowWater(options.localQueueSize / 2)
     , m_interceptors(options.interceptors)
     , m_taskTimeout(options.taskTimeout.value_or(std::chrono::milliseconds(0)))
@@ -56,13 +56,20 @@ void JobRunner::start(Starts starts)
 bool JobRunner::startAwaiting(std::function<void()> await)
 {
     const std::shared_lock lock(m_reportsMutex);
-    if (!m_needsThreads || !m_reports.pool || !m_local.takeThread())
+    if (m_hasAsynchronous || !m_reports.pool || !m_local.takeThread())
         return false;
     m_reports.pool->start([self = shared_from_this(), await = std::move(await)] {
         await();
-        self->runUntilEmpty({});
+        if (self->isOpen()) // or nobody would hear of what was run
+            self->runUntilEmpty({});
     });
     return true;
+}
+
+bool JobRunner::isOpen()
+{
+    const std::shared_lock lock(m_reportsMutex);
+    return m_reports.pool != nullptr;
 }
 
 void JobRunner::setHolds(const Holds &holds)

@@ -54,7 +54,7 @@ public:
     /// Sets places that were taken into use going. Any thread.
     void start(Starts starts);
     /// Has a pool thread call `await`, which pushes jobs to local(), and then run them. @returns
-    /// false, and does nothing, if no place is free or none of the tasks needs a thread. Any
+    /// false, and does nothing, if no place is free, or jobs may be for the executor thread. Any
     /// thread.
     [[nodiscard]] bool startAwaiting(std::function<void()> await);
 
@@ -97,13 +97,15 @@ private:
     /// Says how the handler did. With m_reportsMutex held, and somebody to report to.
     void reportEnd(const TaskOutcome &outcome, const std::function<JobEvent()> &makeEvent) const;
     void reportRoom();
+    /// There is somebody to report to.
+    [[nodiscard]] bool isOpen();
     /// With m_reportsMutex held, from any thread.
     void postToLoop(std::function<void()> call) const;
     void startLocked(Starts starts);
 
     const QString m_workerId;
     const std::shared_ptr<const TaskRegistry> m_registry;
-    const bool m_needsThreads;
+    const bool m_hasAsynchronous;
     const int m_lowWater;
     const std::shared_ptr<const Interceptors> m_interceptors; // may be null
     const std::optional<std::chrono::milliseconds> m_taskTimeout;

@@ -71,8 +71,8 @@ void Listener::start()
     Q_EMIT m_events->listenSucceeded(m_workerId);
     m_listening.onSuccess();
     if (m_backoff.reset())
-        Q_EMIT migrated();  // perhaps, and nobody told us
-    Q_EMIT jobsInserted(1); // what came before the LISTEN was not announced to us
+        Q_EMIT migrated(); // perhaps, and nobody told us
+    Q_EMIT listening();
 }
 
 void Listener::readNow()

@@ -35,8 +35,9 @@ public:
     void stop();
 
 Q_SIGNALS:
-    /// So many jobs were added somewhere, as far as announced, or some may have been while we were
-    /// not listening.
+    /// From now on; jobs may have been added before.
+    void listening();
+    /// So many jobs were added somewhere, as far as announced.
     void jobsInserted(int count);
     /// Some schema of this database was migrated; perhaps not ours.
     void migrated();

@@ -29,30 +29,30 @@ int LocalQueue::freePlaces(Place place) const
     return place == Place::Thread ? m_concurrency - threads : m_loop.limit - loop;
 }
 
-Starts LocalQueue::allot(int awaiting)
+Starts LocalQueue::allot(bool isAwaited)
 {
-    const auto claim = [this](Place place, int fewer) {
-        const int wanted = std::max(0, int(ready(place).size()) - fewer);
+    const auto claim = [this](Place place, bool hasOne) {
+        const int wanted = std::max(0, int(ready(place).size()) - (hasOne ? 1 : 0));
         const int count = std::clamp(freePlaces(place), 0, wanted);
         inUse(place) += count;
         return count;
     };
     Starts starts;
-    starts.threads = claim(Place::Thread, awaiting);
-    starts.loop = claim(Place::Loop, 0);
+    starts.threads = claim(Place::Thread, isAwaited);
+    starts.loop = claim(Place::Loop, false);
     return starts;
 }
 
 bool LocalQueue::takeThread()
 {
     const std::scoped_lock lock(m_mutex);
-    if (freePlaces(Place::Thread) <= 0)
+    if (freePlaces(Place::Thread) <= 0 || waitingLocked() > 0)
         return false;
     ++inUse(Place::Thread);
     return true;
 }
 
-LocalQueue::Pushed LocalQueue::push(std::vector<Job> jobs, int awaiting)
+LocalQueue::Pushed LocalQueue::push(std::vector<Job> jobs, bool isAwaited)
 {
     const std::scoped_lock lock(m_mutex);
     const auto now = Clock::now();
@@ -70,7 +70,7 @@ LocalQueue::Pushed LocalQueue::push(std::vector<Job> jobs, int awaiting)
         makeReady({std::move(job), now});
     }
     std::vector<LeavingJob> held = takeHeld();
-    return {allot(awaiting), std::move(held)};
+    return {allot(isAwaited), std::move(held)};
 }
 
 Starts LocalQueue::hold(const Holds &holds,

@@ -79,10 +79,10 @@ public:
         Starts starts;
         std::vector<LeavingJob> held; ///< were fetched before hold() was called
     };
-    /// @param awaiting  threads that took a place for what is pushed now, and call take() next.
-    [[nodiscard]] Pushed push(std::vector<Job> jobs, int awaiting = 0);
-    /// Takes a place for a thread into use before there is a job for it. @returns false if none is
-    /// free.
+    /// @param isAwaited  a thread that has called takeThread() calls take() next.
+    [[nodiscard]] Pushed push(std::vector<Job> jobs, bool isAwaited = false);
+    /// Takes a place into use before there is a job for it. @returns false if none is free, or if
+    /// jobs wait already.
     [[nodiscard]] bool takeThread();
 
     /// From now on take() gives no job of these. Calls `giveBack` with those that wait, under the
@@ -166,8 +166,8 @@ private:
     [[nodiscard]] bool sharesPlaces() const { return m_loop.limit == 0; }
     [[nodiscard]] int freePlaces(Place place) const;
     /// Takes free places into use for what is ready.
-    /// @param awaiting  as for push()
-    [[nodiscard]] Starts allot(int awaiting = 0);
+    /// @param isAwaited  one of it needs no other place, see push()
+    [[nodiscard]] Starts allot(bool isAwaited = false);
     void makeReady(Waiting waiting);
     /// The job leaves; its lane's next becomes ready if `advance`.
     LeavingJob leave(Job job, bool wasStarted, bool advance = false);

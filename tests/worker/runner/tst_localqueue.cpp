@@ -25,7 +25,7 @@ private slots:
         LocalQueue queue(3);
         QVERIFY(queue.takeThread());
         QCOMPARE(queue.placesInUse(), 1);
-        QCOMPARE(queue.push(jobs(1), 1).starts.threads, 0);
+        QCOMPARE(queue.push(jobs(1), true).starts.threads, 0);
         const auto taken = queue.take(Place::Thread);
         QVERIFY(taken);
         QCOMPARE(taken->job.info.id, qint64{1});
@@ -36,9 +36,24 @@ private slots:
     {
         LocalQueue queue(3);
         QVERIFY(queue.takeThread());
-        QCOMPARE(queue.push(jobs(5), 1).starts.threads, 2);
+        QCOMPARE(queue.push(jobs(5), true).starts.threads, 2);
         QCOMPARE(queue.placesInUse(), 3);
         QVERIFY(!queue.takeThread());
+    }
+
+    void itIsNoneOfThoseWhoRunWhatWaits()
+    {
+        LocalQueue queue(2);
+        QCOMPARE(queue.push(jobs(3)).starts.threads, 2);
+        QVERIFY(queue.take(Place::Thread));
+        QVERIFY(queue.take(Place::Thread));
+        QVERIFY(!queue.takeThread());
+        LocalQueue lane(2, {}, {{QStringLiteral("loop")}, 1});
+        std::vector<Job> two = jobs(2);
+        two[0].info.task = QStringLiteral("loop");
+        two[0].queueId = two[1].queueId = 7;
+        QCOMPARE(lane.push(std::move(two)).starts.loop, 1);
+        QVERIFY2(!lane.takeThread(), "the second of the lane is for a thread, soon");
     }
 
     void aPlaceThatWasTakenInVainIsFreeAgain()
@@ -46,7 +61,6 @@ private slots:
         LocalQueue queue(1);
         QVERIFY(queue.takeThread());
         QVERIFY(!queue.takeThread());
-        QCOMPARE(queue.push({}, 1).starts.threads, 0);
         QVERIFY(!queue.take(Place::Thread));
         QCOMPARE(queue.placesInUse(), 0);
         QCOMPARE(queue.push(jobs(1)).starts.threads, 1);

@@ -2,6 +2,7 @@
 #include "worker/db/session.h"
 
 #include <QSemaphore>
+#include <QThread>
 
 #include <mutex>
 
@@ -50,10 +51,26 @@ private:
         return scalar("select query from pg_stat_activity where datname = current_database() "
                       "and application_name = 'yardmaster fetch'");
     }
-    /// Running, and one job further: listening, and the tasks' ids are known.
+    /// Until the fetch of an announced job waits for a lock.
+    [[nodiscard]] bool waitUntilBlocked() const
+    {
+        return QTest::qWaitFor(
+            [this] {
+                return scalar("select query like 'update%' from pg_stat_activity where datname = "
+                              "current_database() and application_name = 'yardmaster fetch' "
+                              "and wait_event_type = 'Lock'")
+                    == u"t"_s;
+            },
+            60000);
+    }
+    /// Running, and one job further: the fetch of the start is over.
     [[nodiscard]] bool warmUp(TestWorker *worker, Log *log) const
     {
+        // Nothing else shall happen on the connection that fetches.
+        worker->options.heartbeatInterval = WorkerOptions::Duration(0);
+        worker->options.sweepInterval = WorkerOptions::Duration(0);
         worker->handle(u"t"_s, log->handler());
+        worker->handle(u"u"_s, log->handler());
         worker->start();
         if (!worker->waitUntilRunning())
             return false;
@@ -87,6 +104,7 @@ private slots:
     {
         Log log;
         TestWorker worker(*m_database);
+        worker.options.concurrency = 1;
         QVERIFY(warmUp(&worker, &log));
         sql("select graphile_worker.add_job('t', '1', priority => 3), "
             "graphile_worker.add_job('t', '2', priority => 1), "
@@ -100,6 +118,7 @@ private slots:
     {
         Log log;
         TestWorker worker(*m_database);
+        worker.options.concurrency = 1;
         QVERIFY(warmUp(&worker, &log));
         sql("select graphile_worker.add_job('t', '1', priority => 1), "
             "graphile_worker.add_job('t', '2', queue_name => 'q', priority => 0)");
@@ -109,16 +128,77 @@ private slots:
         QVERIFY(worker.stop());
     }
 
-    void aTaskWithANewIdIsServed()
+    void aTaskWithANewIdIsServedBesideOthers()
+    {
+        Log log;
+        TestWorker worker(*m_database);
+        worker.options.concurrency = 1;
+        QVERIFY(warmUp(&worker, &log));
+        sql("delete from graphile_worker._private_tasks where identifier = 'u'");
+        sql("select graphile_worker.add_job('t', '1'), graphile_worker.add_job('u', '2')");
+        QVERIFY(log.waitFor(2));
+        QCOMPARE(log.entries(), (QStringList{u"0 1"_s, u"1 1"_s, u"2 1"_s}));
+        QVERIFY(waitUntilNothingIsLeft());
+        QVERIFY(worker.stop());
+    }
+
+    void theThreadThatRunsItHasFetchedIt()
     {
         Log log;
         TestWorker worker(*m_database);
         QVERIFY(warmUp(&worker, &log));
-        sql("delete from graphile_worker._private_tasks");
-        sql("select graphile_worker.add_job('other'), graphile_worker.add_job('t', '1')");
+        std::mutex mutex;
+        QList<QThread *> fetched;
+        QList<QThread *> started;
+        const auto noteIn = [&mutex](QList<QThread *> *threads) {
+            const std::scoped_lock lock(mutex);
+            threads->append(QThread::currentThread());
+        };
+        QObject context;
+        QObject::connect(
+            &worker.events, &EventBus::jobsFetched, &context, [&] { noteIn(&fetched); },
+            Qt::DirectConnection);
+        QObject::connect(
+            &worker.events, &EventBus::jobStarted, &context, [&] { noteIn(&started); },
+            Qt::DirectConnection);
+        sql("select graphile_worker.add_job('t', '1')");
         QVERIFY(log.waitFor(1));
-        QCOMPARE(log.entries(), (QStringList{u"0 1"_s, u"1 1"_s}));
-        QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs"), u"1"_s);
+        QVERIFY(worker.stop());
+        QCOMPARE(fetched.size(), 1);
+        QCOMPARE(started, fetched);
+    }
+
+    void severalPlacesRunWhatComesTogether()
+    {
+        Log log;
+        TestWorker worker(*m_database);
+        worker.options.concurrency = 3;
+        QSemaphore began;
+        QSemaphore mayEnd;
+        worker.handle(u"meet"_s, [&](const TaskContext &) {
+            began.release();
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        QVERIFY(warmUp(&worker, &log));
+        sql("select graphile_worker.add_job('meet') from generate_series(1, 5)");
+        QVERIFY2(began.tryAcquire(3, 60000), "three at the same time");
+        QCOMPARE(began.available(), 0);
+        mayEnd.release(5);
+        QVERIFY(waitUntilNothingIsLeft());
+        QVERIFY(worker.stop());
+    }
+
+    void withoutALocalQueueItIsTheSame()
+    {
+        Log log;
+        TestWorker worker(*m_database);
+        worker.options.localQueueSize = 0;
+        QVERIFY(warmUp(&worker, &log));
+        for (int job = 1; job <= 3; ++job)
+            sql("select graphile_worker.add_job('t', '" + QByteArray::number(job) + "')");
+        QVERIFY(log.waitFor(3));
+        QVERIFY(waitUntilNothingIsLeft());
         QVERIFY(worker.stop());
     }
 
@@ -148,10 +228,7 @@ private slots:
         QVERIFY(blocker->script("begin; lock table graphile_worker._private_jobs "
                                 "in access exclusive mode"));
         sql("notify \"jobs:insert\", '{\"count\": 1}'");
-        QTRY_COMPARE(scalar("select count(*) from pg_stat_activity where datname = "
-                            "current_database() and application_name = 'yardmaster fetch' "
-                            "and wait_event_type = 'Lock'"),
-                     u"1"_s);
+        QVERIFY(waitUntilBlocked());
         sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = "
             "current_database() and application_name = 'yardmaster fetch'");
         QVERIFY(blocker->script("select graphile_worker.add_job('t', '1'); commit"));
@@ -172,10 +249,7 @@ private slots:
                                 "lock table graphile_worker._private_jobs "
                                 "in access exclusive mode"));
         sql("notify \"jobs:insert\", '{\"count\": 1}'");
-        QTRY_COMPARE(scalar("select count(*) from pg_stat_activity where datname = "
-                            "current_database() and application_name = 'yardmaster fetch' "
-                            "and wait_event_type = 'Lock'"),
-                     u"1"_s);
+        QVERIFY(waitUntilBlocked());
         worker.runner->stop();
         QVERIFY(blocker->script("commit"));
         QVERIFY(worker.waitUntilEnded());
