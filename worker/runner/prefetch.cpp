@@ -77,6 +77,11 @@ void Prefetch::onAnnounced()
 {
     m_isAnnounced = true;
     m_sinceAnnounced.start();
+    // What is too many would keep an express fetch from the urgent ones among them.
+    if (m_surplus.isActive() && !isOutrun()) {
+        m_surplus.stop();
+        lookForSurplus();
+    }
 }
 
 void Prefetch::onRoundEnds(const Round &round)
@@ -99,7 +104,7 @@ void Prefetch::lookForSurplus()
     if (isOutrun())
         m_surplus.start(kSurplusCheck);
     else
-        Q_EMIT tooManyWait(m_mostWaiting);
+        Q_EMIT tooManyWait(m_size); // and there is room for express fetches
 }
 
 bool Prefetch::isAnnouncing() const

@@ -138,8 +138,22 @@ private slots:
         push(4 * kSize);
         m_prefetch->onPushed();
         QTRY_COMPARE(tooMany.count(), 1);
-        const int most = tooMany.first().first().toInt();
-        QVERIFY(most >= kSize && most < 2 * kSize);
+        QCOMPARE(tooMany.first().first().toInt(), kSize);
+    }
+
+    void tooManyDoNotKeepUrgentOnesOut()
+    {
+        QSignalSpy tooMany(m_prefetch.get(), &Prefetch::tooManyWait);
+        push(4 * kSize);
+        m_prefetch->onPushed();
+        QCOMPARE(jobs(), 0);
+        m_prefetch->onAnnounced();
+        QCOMPARE(tooMany.count(), 1);
+        (void)m_local->takeBeyond(kSize);
+        const Prefetch::Size size = m_prefetch->next(0, 0);
+        QVERIFY(size.isExpress);
+        QVERIFY(size.jobs > 0);
+        QVERIFY2(tooMany.count() == 1, "nor are they looked for again");
     }
 
     void withoutALocalQueueFreePlacesCount()
