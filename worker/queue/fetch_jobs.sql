@@ -1,7 +1,8 @@
 -- Takes up to $3 runnable jobs for worker $1, which serves the task identifiers $2 (text[]).
 -- Returns a row about the search, then the jobs, locked, in the order to run them. The first row has the
 -- candidates seen, the microseconds it took to find them, the ids of the tasks in the order of $2 (null:
--- unknown), and where the first candidate of a named queue stands, which is what $13 and $14 may be next.
+-- unknown), and where the first candidate of a named queue and the first without one stand, which is what
+-- $13 to $16 may be next.
 -- Fewer jobs than candidates: named queues stand in line, or somebody else was faster, and asking again may
 -- give more.
 -- Flags: none of $5, at least one of $6, none but those in $7; null switches a rule off.
@@ -11,7 +12,8 @@
 -- with what is left goes on.
 -- None of the named queues $11 (text[]; null: no such rule). No job but $12 (null: any).
 -- Jobs of named queues are looked for from priority $13, run_at $14 on; what stands before that is known
--- to wait for its queue.
+-- to wait for its queue. Jobs without one are looked for from priority $15, run_at $16 on: before that are
+-- the index entries of those that are gone, over which every search walks until a vacuum.
 --
 -- Task ids are looked up here on every call, never cached: somebody may clean up the identifiers.
 -- Jobs without a named queue are locked as they are read, so that workers beside each other get
@@ -28,6 +30,7 @@ free as materialized (
     from :"schema"._private_jobs as jobs
     where jobs.is_available
       and jobs.job_queue_id is null
+      and (jobs.priority, jobs.run_at) >= ($15::smallint, $16::timestamptz)
       and jobs.run_at <= coalesce($8::timestamptz, now())
       and jobs.task_id = any ((select served.tasks from served)::int[])
       and ($5::text[] is null or jobs.flags is null or not jobs.flags ?| $5::text[])
@@ -183,6 +186,8 @@ select
     served.tasks::text,
     coalesce(first.priority, reach.priority) as named_priority,
     coalesce(first.run_at, reach.run_at)::text as named_run_at,
+    first_free.priority as free_priority,
+    first_free.run_at::text as free_run_at,
     null::bigint as id,
     null::int as task_id,
     null::text as task,
@@ -202,9 +207,10 @@ left join (
     order by named.priority, named.run_at
     limit 1
 ) as first on true
+left join (select free.priority, free.run_at from free limit 1) as first_free on true
 union all
 select
-    null, null, null, null, null,
+    null, null, null, null, null, null, null,
     job.id, job.task_id, null, job.job_queue_id, job.queue_name, job.payload, job.priority, job.run_at,
     job.attempts, job.max_attempts, job.key, job.flags::text
 from (

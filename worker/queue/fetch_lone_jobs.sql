@@ -24,6 +24,8 @@ returning
     null::text as tasks,
     null::smallint as named_priority,
     null::text as named_run_at,
+    null::smallint as free_priority,
+    null::text as free_run_at,
     jobs.id,
     jobs.task_id,
     (select tasks.identifier from :"schema"._private_tasks as tasks where tasks.id = jobs.task_id) as task,

@@ -44,7 +44,9 @@ Params paramsOf(const FetchRequest &request, const QString &workerId)
             unlessEmpty(request.heldQueues),
             request.onlyJob ? param(*request.onlyJob) : nullParam(),
             request.namedFrom.priority,
-            request.namedFrom.runAt};
+            request.namedFrom.runAt,
+            request.freeFrom.priority,
+            request.freeFrom.runAt};
 }
 
 } // namespace

@@ -65,6 +65,8 @@ enum FetchColumn {
     Tasks,
     NamedPriority,
     NamedRunAt,
+    FreePriority,
+    FreeRunAt,
     Id,
     TaskId, ///< one of Tasks
     Task,   ///< where there are no Tasks
@@ -210,6 +212,10 @@ Fetched FetchAnswer::read(const QStringList &tasks) const
     fetched.search = std::chrono::microseconds(m_rows.int64(0, SearchUs));
     fetched.firstNamed = {QByteArray::number(m_rows.int64(0, NamedPriority)),
                           m_rows.bytes(0, NamedRunAt).toByteArray()};
+    if (!m_rows.isNull(0, FreePriority)) {
+        fetched.firstFree = {QByteArray::number(m_rows.int64(0, FreePriority)),
+                             m_rows.bytes(0, FreeRunAt).toByteArray()};
+    }
     const auto byId = tasksById(m_rows.bytes(0, Tasks), tasks);
     fetched.jobs.reserve(size_t(jobs()));
     for (int row = m_firstJob; row < m_rows.count(); ++row)

@@ -49,6 +49,7 @@ struct FetchRequest
     std::optional<qint64> onlyJob{}; ///< no other
     bool ignoresRunAt = false;       ///< jobs that are not due yet too
     JobPlace namedFrom{}; ///< jobs of named queues that stand before this are not looked at
+    JobPlace freeFrom{};  ///< the same for those without one
     Reach reach = Reach::All;
 };
 
@@ -59,6 +60,7 @@ struct Fetched
     int candidates = 0; ///< more than jobs: queues stand in line, or another worker was faster
     std::chrono::microseconds search{0}; ///< what finding the candidates took the server
     JobPlace firstNamed{}; ///< where jobs of named queues begin that can run, or the search ended
+    JobPlace firstFree{};  ///< where those without one begin; the beginning, if there are none
 };
 
 /// What came in answer to a fetch, not read yet: the jobs in it are ours already.

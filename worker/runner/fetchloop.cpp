@@ -104,6 +104,7 @@ void FetchLoop::searchAll()
 void FetchLoop::onAnnounced(int count)
 {
     m_maybeMore = true;
+    m_plan.onAnnounced();
     m_prefetch.onAnnounced();
     m_refetchDelay.onAnnounced(count);
     pump();
@@ -167,10 +168,13 @@ bool FetchLoop::beginRound(int arriving)
         onTrouble(prepared.error());
         return false;
     }
-    const bool isLone = m_prefetch.isAnnounced() && !m_prefetch.isBacklog();
+    using Expected = FetchPlan::Expected;
+    const Expected expected = m_prefetch.isBacklog() ? Expected::Backlog
+        : m_prefetch.isAnnounced()                   ? Expected::Lone
+                                                     : Expected::Any;
     m_prefetch.onRoundBegins();
     m_maybeMore = false;
-    m_round = {m_plan.requests(size.jobs, forbidden, isLone), started(), size.isExpress};
+    m_round = {m_plan.requests(size.jobs, forbidden, expected), started(), size.isExpress};
     if (m_round.requests.empty())
         endRound(); // everything is on hold, or used up
     else
@@ -242,7 +246,8 @@ void FetchLoop::note(const FetchRequest &request, const FetchAnswer &answer)
     // Where it was pushed already, nothing had been waiting.
     m_round.wasDry = m_round.wasDry && (m_pushed || m_prefetch.isDry());
     // Nothing found from the middle on: look at the beginning too.
-    const bool isPartial = taken == 0 && request.namedFrom != JobPlace();
+    const bool isPartial = (taken == 0 && request.namedFrom != JobPlace())
+        || (candidates < request.limit && request.freeFrom != JobPlace());
     m_maybeMore = m_maybeMore || m_round.isFull || isPartial || candidates > taken;
 }
 

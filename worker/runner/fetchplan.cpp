@@ -25,7 +25,8 @@ FetchPlan::FetchPlan(const WorkerOptions &options, QStringList tasks, const Loca
                  && m_options.flagLimits.isEmpty() && m_options.flagRates.isEmpty())
 { }
 
-std::deque<FetchRequest> FetchPlan::requests(int limit, const QStringList &forbidden, bool isLone)
+std::deque<FetchRequest> FetchPlan::requests(int limit, const QStringList &forbidden,
+                                             Expected expected)
 {
     FetchRequest all;
     all.flags = m_options.flags;
@@ -65,18 +66,30 @@ std::deque<FetchRequest> FetchPlan::requests(int limit, const QStringList &forbi
     for (FetchRequest &request : requests) {
         const bool hasRules = request.flags != FlagRules() || m_options.clock || m_options.onlyJob;
         // Without kept plans the shorter statement gains nothing.
-        if (isLone && m_isSimple && !hasRules && m_options.preparesStatements && now >= m_fullUntil)
+        if (expected == Expected::Lone && m_isSimple && !hasRules && m_options.preparesStatements
+            && now >= m_fullUntil)
             request.reach = Reach::Lone;
         else
             request.namedFrom = m_searches[request.tasks].begin(now);
+        if (expected == Expected::Backlog)
+            request.freeFrom = m_backlogs[request.tasks].begin(now);
     }
     return requests;
 }
 
 void FetchPlan::onFetched(const FetchRequest &request, const Fetched &fetched)
 {
-    if (request.reach == Reach::All)
-        m_searches[request.tasks].onSearched(request.namedFrom, fetched, QueueSearch::Clock::now());
+    if (request.reach != Reach::All)
+        return;
+    const auto now = QueueSearch::Clock::now();
+    m_searches[request.tasks].onSearched(request.namedFrom, fetched, now);
+    m_backlogs[request.tasks].onSearched(request.freeFrom, fetched, now);
+}
+
+void FetchPlan::searchAll()
+{
+    m_searches.clear();
+    m_backlogs.clear();
 }
 
 FetchRequest FetchPlan::insteadOf(FetchRequest request)

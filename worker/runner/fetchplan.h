@@ -21,9 +21,10 @@ public:
     /// Nothing that is on hold. One for each task with a limit or a rate that has some of it left,
     /// and one for all others.
     /// @param forbidden  flags to leave alone besides those of the options.
-    /// @param isLone  jobs were announced, and no backlog is known.
+    /// @param expected  as far as is known
+    enum class Expected { Any, Lone, Backlog };
     [[nodiscard]] std::deque<FetchRequest> requests(int limit, const QStringList &forbidden,
-                                                    bool isLone);
+                                                    Expected expected);
     /// What to ask for instead of what was declined.
     [[nodiscard]] FetchRequest insteadOf(FetchRequest request);
     /// There are neither limits nor rates: what comes does not count for what may be asked for
@@ -33,8 +34,10 @@ public:
     void limitFlags(FetchRequest *request);
     /// To be called with each answer.
     void onFetched(const FetchRequest &request, const Fetched &fetched);
-    /// The next requests look for jobs of named queues from the beginning.
-    void searchAll() { m_searches.clear(); }
+    /// The next requests look for jobs from the beginning.
+    void searchAll();
+    /// The same for jobs without a named queue.
+    void onAnnounced() { m_backlogs.clear(); }
     /// Whether something that a limit or a rate held up may be fetched now.
     [[nodiscard]] bool canGoOn() const;
 
@@ -45,8 +48,9 @@ private:
     const bool m_isSimple;
     QStringList m_heldTasks; ///< had nothing left in this round
     QStringList m_heldFlags;
-    std::map<QStringList, QueueSearch> m_searches; ///< by the tasks asked for
-    QueueSearch::Clock::time_point m_fullUntil;    ///< until then Reach::Lone is not tried again
+    std::map<QStringList, QueueSearch> m_searches;   ///< by the tasks asked for
+    std::map<QStringList, BacklogSearch> m_backlogs; ///< likewise
+    QueueSearch::Clock::time_point m_fullUntil;      ///< until then Reach::Lone is not tried again
 };
 
 } // namespace yardmaster

@@ -44,4 +44,33 @@ private:
     Clock::time_point m_until;
 };
 
+/// From where to look for jobs without a queue in a backlog. Each search from the beginning walks
+/// over the index entries of all jobs that are gone, until a vacuum; in a deep backlog that would
+/// be most of a fetch. So it is made only every kAgain, and when jobs were announced; what becomes
+/// due, or is given back, before the place of the others waits so long. Lives on the dispatcher's
+/// thread.
+class BacklogSearch final
+{
+public:
+    using Clock = QueueSearch::Clock;
+
+    static constexpr std::chrono::milliseconds kAgain{100};
+
+    [[nodiscard]] JobPlace begin(Clock::time_point now) const
+    {
+        return now < m_until ? m_place : JobPlace();
+    }
+    /// @param from  where the search began.
+    void onSearched(const JobPlace &from, const Fetched &fetched, Clock::time_point now)
+    {
+        m_place = fetched.firstFree;
+        if (from == JobPlace())
+            m_until = now + kAgain;
+    }
+
+private:
+    JobPlace m_place;
+    Clock::time_point m_until;
+};
+
 } // namespace yardmaster

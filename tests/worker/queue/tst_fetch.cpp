@@ -169,6 +169,49 @@ private slots:
         QCOMPARE(idsOf(all), (QList<qint64>{1, 2, 3, 4, 5}));
     }
 
+    void aBacklogIsLookedThroughFromAPlaceOn()
+    {
+        add("null", 1, 2);
+        add("null", 2, 2);
+        const JobQueue queue(schema(), u"w"_s);
+        VALUE_OF(some, queue.fetch(session(), requestFor(2)));
+        QCOMPARE(idsOf(some), (QList<qint64>{1, 2}));
+        QCOMPARE(some.firstFree.priority, "1");
+
+        // What came before that place since is not seen from there, but from the beginning.
+        add("null", 0, 1);
+        FetchRequest later = requestFor(1);
+        later.freeFrom = some.firstFree;
+        VALUE_OF(fromThere, queue.fetch(session(), later));
+        QCOMPARE(idsOf(fromThere), QList<qint64>{3});
+        QCOMPARE(fromThere.firstFree.priority, "2");
+        VALUE_OF(all, queue.fetch(session(), requestFor(3)));
+        QCOMPARE(idsOf(all), (QList<qint64>{5, 4}));
+        VALUE_OF(none, queue.fetch(session(), requestFor(3)));
+        QCOMPARE(none.firstFree, JobPlace());
+    }
+
+    void aBacklogIsLookedThroughFromTheBeginningOnceInAWhile()
+    {
+        using Clock = BacklogSearch::Clock;
+        const Clock::time_point now;
+        BacklogSearch search;
+        Fetched fetched;
+        fetched.firstFree = {"3", "2026-01-01"};
+        QCOMPARE(search.begin(now), JobPlace());
+        search.onSearched({}, fetched, now);
+        QCOMPARE(search.begin(now + 99ms), fetched.firstFree);
+        // Going on from there moves the place, and puts nothing off.
+        const JobPlace first = std::exchange(fetched.firstFree, {"4", "2026-01-01"});
+        search.onSearched(first, fetched, now + 50ms);
+        QCOMPARE(search.begin(now + 99ms), fetched.firstFree);
+        QCOMPARE(search.begin(now + 100ms), JobPlace());
+        // Nothing found: from the beginning.
+        search.onSearched({}, fetched, now);
+        search.onSearched(first, {}, now);
+        QCOMPARE(search.begin(now), JobPlace());
+    }
+
     void theSearchStopsWhereTheBatchIsFull()
     {
         add("null", 0, 3);

@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 
 #include <atomic>
+#include <thread>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -86,6 +87,43 @@ private slots:
         QVERIFY2(runsBefore - runsAtAdd < 15000,
                  qPrintable(u"%1 jobs went before it"_s.arg(runsBefore - runsAtAdd)));
         QVERIFY(worker.stop());
+    }
+
+    void whatMovesForwardUnannouncedIsFoundBeforeTheEnd()
+    {
+        constexpr int kJobs = 3000;
+        sql("insert into graphile_worker._private_tasks (identifier) values ('t')");
+        sql("insert into graphile_worker._private_jobs (task_id, payload, run_at) select tasks.id, "
+            "to_json(n), now() - interval '1 day' + n * interval '1 ms' "
+            "from graphile_worker._private_tasks as tasks, generate_series(1, "
+            + QByteArray::number(kJobs) + ") as n");
+        std::atomic<int> runs = 0;
+        std::atomic<int> lastRanAs = 0;
+        QSemaphore some;
+        QSemaphore mayGoOn;
+        TestWorker worker(*m_database);
+        worker.options.localQueueSize = 20;
+        worker.handle(u"t"_s, [&](const TaskContext &context) {
+            const int place = ++runs;
+            if (context.job.payload == QByteArray::number(kJobs))
+                lastRanAs = place;
+            if (place == 500) {
+                some.release();
+                mayGoOn.acquire();
+            }
+            std::this_thread::sleep_for(500us); // so that it takes ten times BacklogSearch::kAgain
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(some.tryAcquire(1, 60000));
+        sql("update graphile_worker._private_jobs set priority = -1 where payload::text = '"
+            + QByteArray::number(kJobs) + "'");
+        mayGoOn.release();
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker._private_jobs"), u"0"_s);
+        QVERIFY(worker.stop());
+        QCOMPARE(runs.load(), kJobs);
+        QVERIFY2(lastRanAs > 500 && lastRanAs < kJobs - 200,
+                 qPrintable(QString::number(lastRanAs)));
     }
 
     void whatIsTooMuchForHandlersThatHaveBecomeSlowGoesBack()
