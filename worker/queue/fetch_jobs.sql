@@ -207,7 +207,11 @@ left join (
     order by named.priority, named.run_at
     limit 1
 ) as first on true
-left join (select free.priority, free.run_at from free limit 1) as first_free on true
+left join (
+    select free.priority, free.run_at from free
+    order by free.priority, free.run_at
+    limit 1
+) as first_free on true
 union all
 select
     null, null, null, null, null, null, null,

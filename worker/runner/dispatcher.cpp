@@ -1,7 +1,6 @@
 #include "worker/runner/dispatcher.h"
 
 #include "worker/db/session.h"
-#include "worker/events/eventbus.h"
 #include "worker/runner/listener.h"
 #include "worker/runner/recovery.h"
 #include "worker/runner/releaser.h"

@@ -34,13 +34,14 @@ class Dispatcher final : public QObject
     Q_DISABLE_COPY_MOVE(Dispatcher)
 
 public:
-    /// What the dispatcher needs done on the pool. Called on its thread.
+    /// What the dispatcher needs done on the pool. Called on its thread, but for start(), which may
+    /// be called on any.
     struct Hooks
     {
         std::function<void(Starts starts)> start;
-        std::function<bool(std::function<void()> await)> startAwaiting;
-        std::function<void()> requestStop; ///< ask running jobs to end
-        std::function<void()> requestKill; ///< end them by force
+        std::function<bool(std::function<void()> await)> startAwaiting; ///< JobRunner's
+        std::function<void()> requestStop;                              ///< ask running jobs to end
+        std::function<void()> requestKill;                              ///< end them by force
     };
 
     Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue, LocalQueue *local,

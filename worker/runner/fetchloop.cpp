@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <memory>
+#include <utility>
 
 Q_LOGGING_CATEGORY(lcFetch, "yardmaster.worker.fetch", QtInfoMsg)
 
@@ -168,13 +170,12 @@ bool FetchLoop::beginRound(int arriving)
         onTrouble(prepared.error());
         return false;
     }
-    using Expected = FetchPlan::Expected;
-    const Expected expected = m_prefetch.isBacklog() ? Expected::Backlog
-        : m_prefetch.isAnnounced()                   ? Expected::Lone
-                                                     : Expected::Any;
+    const bool isBacklog = m_prefetch.isBacklog();
+    const bool isLone = m_prefetch.isAnnounced() && !isBacklog;
     m_prefetch.onRoundBegins();
     m_maybeMore = false;
-    m_round = {m_plan.requests(size.jobs, forbidden, expected), started(), size.isExpress};
+    m_round = {m_plan.requests(size.jobs, forbidden, isLone), started(), size.isExpress,
+               isBacklog && !size.isExpress && !m_prefetch.isAnnouncing()};
     if (m_round.requests.empty())
         endRound(); // everything is on hold, or used up
     else
@@ -187,6 +188,8 @@ void FetchLoop::sendNext()
     m_sent = std::move(m_round.requests.front());
     m_round.requests.pop_front();
     m_plan.limitFlags(&m_sent);
+    if (m_round.goesOn)
+        m_plan.goOn(&m_sent);
     Q_EMIT m_events->fetchStarted(m_queue.workerId());
     if (const auto sent = m_fetcher.send(m_sent); !sent) {
         m_isFetchUncertain = sent.error().kind == DbError::Kind::ConnectionLost;
@@ -248,6 +251,7 @@ void FetchLoop::note(const FetchRequest &request, const FetchAnswer &answer)
     // Nothing found from the middle on: look at the beginning too.
     const bool isPartial = (taken == 0 && request.namedFrom != JobPlace())
         || (candidates < request.limit && request.freeFrom != JobPlace());
+    m_round.isPartial = m_round.isPartial || isPartial;
     m_maybeMore = m_maybeMore || m_round.isFull || isPartial || candidates > taken;
 }
 
@@ -258,14 +262,14 @@ void FetchLoop::endRound()
     m_hasOnlyJob = m_options.onlyJob && m_round.taken > 0;
     m_backoff.reset();
     m_fetching.onSuccess();
-    if (m_round.taken == 0)
+    if (m_round.taken == 0 && !m_round.isPartial)
         Q_EMIT m_events->fetchFoundNothing(m_queue.workerId());
     if (m_round.taken == 0 && m_round.isContended) {
         m_retry.start(m_contention.next());
         return;
     }
     m_contention.reset();
-    if (!m_round.isFull)
+    if (!m_round.isFull && !m_round.isPartial)
         m_refetchDelay.afterFetch(m_round.taken);
 }
 
@@ -288,13 +292,13 @@ void FetchLoop::awaitOnPool()
             m_pushed = push(answer->read(m_sent.tasks).jobs, true);
             m_hooks.start(std::exchange(m_pushed->starts, {}));
         }
-        m_isAwaited.release();
+        m_awaited.release();
     });
-    if (!isAwaited || m_isAwaited.tryAcquire(1, kThreadBegins))
+    if (!isAwaited || m_awaited.tryAcquire(1, kThreadBegins))
         return;
     // A system without a thread to spare must not end the fetching.
     if (isClaimed->test_and_set())
-        m_isAwaited.acquire();
+        m_awaited.acquire();
 }
 
 LocalQueue::Pushed FetchLoop::push(std::vector<Job> jobs, bool isAwaited)

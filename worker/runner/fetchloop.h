@@ -125,8 +125,10 @@ private:
         std::deque<FetchRequest> requests; ///< still to be sent
         QElapsedTimer watch;
         bool isExpress = false;
+        bool goesOn = false; ///< it need not look from the beginning: nothing urgent is expected
         int taken = 0;
         bool isFull = false;      ///< a fetch brought all it had asked for
+        bool isPartial = false;   ///< one did not look at the beginning, and might have to
         bool isContended = false; ///< one found only what others were taking
         bool wasDry = true;       ///< Prefetch::isDry() when each came
     };
@@ -134,7 +136,7 @@ private:
     Fetcher m_fetcher;
     Round m_round;
     FetchRequest m_sent;                        ///< the fetch under way
-    QSemaphore m_isAwaited;                     ///< a pool thread is done with waiting for it
+    QSemaphore m_awaited;                       ///< released when a pool thread has waited for it
     std::optional<LocalQueue::Pushed> m_pushed; ///< what came with it already
     Starts m_startsDue;                         ///< of what came with a stop
     FetchPlan m_plan;

@@ -25,8 +25,7 @@ FetchPlan::FetchPlan(const WorkerOptions &options, QStringList tasks, const Loca
                  && m_options.flagLimits.isEmpty() && m_options.flagRates.isEmpty())
 { }
 
-std::deque<FetchRequest> FetchPlan::requests(int limit, const QStringList &forbidden,
-                                             Expected expected)
+std::deque<FetchRequest> FetchPlan::requests(int limit, const QStringList &forbidden, bool isLone)
 {
     FetchRequest all;
     all.flags = m_options.flags;
@@ -66,13 +65,10 @@ std::deque<FetchRequest> FetchPlan::requests(int limit, const QStringList &forbi
     for (FetchRequest &request : requests) {
         const bool hasRules = request.flags != FlagRules() || m_options.clock || m_options.onlyJob;
         // Without kept plans the shorter statement gains nothing.
-        if (expected == Expected::Lone && m_isSimple && !hasRules && m_options.preparesStatements
-            && now >= m_fullUntil)
+        if (isLone && m_isSimple && !hasRules && m_options.preparesStatements && now >= m_fullUntil)
             request.reach = Reach::Lone;
         else
             request.namedFrom = m_searches[request.tasks].begin(now);
-        if (expected == Expected::Backlog)
-            request.freeFrom = m_backlogs[request.tasks].begin(now);
     }
     return requests;
 }
@@ -81,9 +77,8 @@ void FetchPlan::onFetched(const FetchRequest &request, const Fetched &fetched)
 {
     if (request.reach != Reach::All)
         return;
-    const auto now = QueueSearch::Clock::now();
-    m_searches[request.tasks].onSearched(request.namedFrom, fetched, now);
-    m_backlogs[request.tasks].onSearched(request.freeFrom, fetched, now);
+    m_searches[request.tasks].onSearched(request.namedFrom, fetched, QueueSearch::Clock::now());
+    m_backlogs[request.tasks].onSearched(fetched);
 }
 
 void FetchPlan::searchAll()
@@ -94,9 +89,16 @@ void FetchPlan::searchAll()
 
 FetchRequest FetchPlan::insteadOf(FetchRequest request)
 {
-    m_fullUntil = QueueSearch::Clock::now() + kFull;
+    const auto now = QueueSearch::Clock::now();
+    m_fullUntil = now + kFull;
     request.reach = Reach::All;
+    request.namedFrom = m_searches[request.tasks].begin(now);
     return request;
+}
+
+void FetchPlan::goOn(FetchRequest *request)
+{
+    request->freeFrom = m_backlogs[request->tasks].begin(BacklogSearch::Clock::now());
 }
 
 void FetchPlan::limitFlags(FetchRequest *request)

@@ -21,10 +21,9 @@ public:
     /// Nothing that is on hold. One for each task with a limit or a rate that has some of it left,
     /// and one for all others.
     /// @param forbidden  flags to leave alone besides those of the options.
-    /// @param expected  as far as is known
-    enum class Expected { Any, Lone, Backlog };
+    /// @param isLone  jobs were announced, and no backlog is known.
     [[nodiscard]] std::deque<FetchRequest> requests(int limit, const QStringList &forbidden,
-                                                    Expected expected);
+                                                    bool isLone);
     /// What to ask for instead of what was declined.
     [[nodiscard]] FetchRequest insteadOf(FetchRequest request);
     /// There are neither limits nor rates: what comes does not count for what may be asked for
@@ -32,6 +31,9 @@ public:
     [[nodiscard]] bool isSimple() const { return m_isSimple; }
     /// To be called right before a request is sent, because the one before it counts.
     void limitFlags(FetchRequest *request);
+    /// In a backlog: looks for jobs from where the last answer began. To be called right before a
+    /// request is sent, too.
+    void goOn(FetchRequest *request);
     /// To be called with each answer.
     void onFetched(const FetchRequest &request, const Fetched &fetched);
     /// The next requests look for jobs from the beginning.

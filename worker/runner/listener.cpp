@@ -63,16 +63,19 @@ Listener::~Listener() = default;
 void Listener::start()
 {
     Q_EMIT m_events->listenConnecting(m_workerId, ++m_attempts);
-    if (auto listening = connectAndListen(); !listening) {
-        onLost(listening.error());
+    if (auto connected = connectAndListen(); !connected) {
+        onLost(connected.error());
         return;
     }
     m_attempts = 0;
     Q_EMIT m_events->listenSucceeded(m_workerId);
     m_listening.onSuccess();
-    if (m_backoff.reset())
+    if (m_backoff.reset()) {
         Q_EMIT migrated(); // perhaps, and nobody told us
-    Q_EMIT listening();
+        Q_EMIT jobsInserted(1);
+    } else {
+        Q_EMIT listening();
+    }
 }
 
 void Listener::readNow()

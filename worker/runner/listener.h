@@ -35,9 +35,10 @@ public:
     void stop();
 
 Q_SIGNALS:
-    /// From now on; jobs may have been added before.
+    /// For the first time; jobs may have been added before.
     void listening();
-    /// So many jobs were added somewhere, as far as announced.
+    /// So many jobs were added somewhere, as far as announced, or some may have been while we were
+    /// not listening any more.
     void jobsInserted(int count);
     /// Some schema of this database was migrated; perhaps not ours.
     void migrated();

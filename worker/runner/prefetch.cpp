@@ -12,8 +12,9 @@ namespace {
 /// Results waiting for the database beyond this many stop the fetching.
 constexpr int kBackPressure = 10 * Releaser::kBatch;
 /// Times the local queue's size are fetched at once, and as much again ahead, while handlers are
-/// done before the next jobs come. The bigger a fetch, the less it costs for each job: once for
-/// every fetch the server walks over the index entries of jobs that are gone, until a vacuum.
+/// done before the next jobs come. The bigger a fetch, the less it costs for each job, most of all
+/// where it has to walk over the index entries of jobs that are gone: every tenth of a second, and
+/// always if jobs have the same run_at.
 constexpr int kOutrun = 4;
 /// So long after a round it says nothing about handlers any more.
 constexpr std::chrono::milliseconds kOutrunFor{100};
@@ -50,7 +51,8 @@ Prefetch::Size Prefetch::next(int arriving, int unwritten)
     const int limit = room(waiting + arriving);
     if (limit <= 0)
         return canFetchExpress(waiting) ? Size{kExpress, true} : Size{};
-    if (m_size > 0 && m_isBacklog && isAnnouncing())
+    m_isCapped = m_size > 0 && m_isBacklog && isAnnouncing();
+    if (m_isCapped)
         return {std::min(limit, std::max({1, m_size / 5, m_local->freePlaces()}))};
     return {limit};
 }
@@ -86,10 +88,12 @@ void Prefetch::onAnnounced()
 
 void Prefetch::onRoundEnds(const Round &round)
 {
-    if (round.isExpress)
+    if (round.isExpress || m_isCapped)
         m_express.start(std::chrono::milliseconds(1) + kExpressPause * round.took);
-    m_sinceRound.start();
     m_isBacklog = round.isFull;
+    if (round.isExpress || m_isCapped)
+        return; // it was small, and says nothing about handlers
+    m_sinceRound.start();
     m_wasOutrun = round.isFull && round.wasDry && m_size > 0;
 }
 
@@ -103,7 +107,7 @@ void Prefetch::lookForSurplus()
 {
     if (isOutrun())
         m_surplus.start(kSurplusCheck);
-    else
+    else if (m_local->waiting() > m_mostWaiting)
         Q_EMIT tooManyWait(m_size); // and there is room for express fetches
 }
 

@@ -59,7 +59,7 @@ public:
 
 Q_SIGNALS:
     void expressAgain(); ///< a fetch that was refused may be possible now
-    /// More than `most` wait in the local queue, for handlers that are not that quick any more.
+    /// No more than `most` should wait in the local queue: handlers are not that quick any more.
     void tooManyWait(int most);
 
 private:
@@ -77,10 +77,11 @@ private:
     QTimer m_express; ///< no express fetch before
     QTimer m_surplus; ///< it is looked whether handlers still need what was fetched for them
     QElapsedTimer m_sinceAnnounced;
-    QElapsedTimer m_sinceRound; ///< the last one ended
+    QElapsedTimer m_sinceRound; ///< the last such one ended
     bool m_isAnnounced = false; ///< jobs were, since the last round began
     bool m_isBacklog = false;
-    bool m_wasOutrun = false; ///< in the last round
+    bool m_isCapped = false;  ///< the round under way, because jobs are being announced
+    bool m_wasOutrun = false; ///< in the last round that was neither that nor express
     bool m_isHoarding = false;
 };
 

@@ -46,9 +46,9 @@ private:
 
 /// From where to look for jobs without a queue in a backlog. Each search from the beginning walks
 /// over the index entries of all jobs that are gone, until a vacuum; in a deep backlog that would
-/// be most of a fetch. So it is made only every kAgain, and when jobs were announced; what becomes
-/// due, or is given back, before the place of the others waits so long. Lives on the dispatcher's
-/// thread.
+/// be most of a fetch. So it is made only every kAgain, and after an announcement; what becomes
+/// due, or is given back, before the place of the others waits until then. Lives on the
+/// dispatcher's thread.
 class BacklogSearch final
 {
 public:
@@ -56,17 +56,15 @@ public:
 
     static constexpr std::chrono::milliseconds kAgain{100};
 
-    [[nodiscard]] JobPlace begin(Clock::time_point now) const
+    /// For a search that is made now: what it finds may be known after the next has begun.
+    [[nodiscard]] JobPlace begin(Clock::time_point now)
     {
-        return now < m_until ? m_place : JobPlace();
+        if (now < m_until)
+            return m_place;
+        m_until = now + kAgain;
+        return {};
     }
-    /// @param from  where the search began.
-    void onSearched(const JobPlace &from, const Fetched &fetched, Clock::time_point now)
-    {
-        m_place = fetched.firstFree;
-        if (from == JobPlace())
-            m_until = now + kAgain;
-    }
+    void onSearched(const Fetched &fetched) { m_place = fetched.firstFree; }
 
 private:
     JobPlace m_place;

@@ -199,16 +199,19 @@ private slots:
         Fetched fetched;
         fetched.firstFree = {"3", "2026-01-01"};
         QCOMPARE(search.begin(now), JobPlace());
-        search.onSearched({}, fetched, now);
+        QCOMPARE(search.begin(now + 1ms), JobPlace()); // the first has not been answered
+        search.onSearched(fetched);
         QCOMPARE(search.begin(now + 99ms), fetched.firstFree);
-        // Going on from there moves the place, and puts nothing off.
-        const JobPlace first = std::exchange(fetched.firstFree, {"4", "2026-01-01"});
-        search.onSearched(first, fetched, now + 50ms);
+        fetched.firstFree = {"4", "2026-01-01"};
+        search.onSearched(fetched);
         QCOMPARE(search.begin(now + 99ms), fetched.firstFree);
         QCOMPARE(search.begin(now + 100ms), JobPlace());
-        // Nothing found: from the beginning.
-        search.onSearched({}, fetched, now);
-        search.onSearched(first, {}, now);
+        QCOMPARE(search.begin(now + 101ms), fetched.firstFree);
+        search.onSearched({}); // nothing found
+        QCOMPARE(search.begin(now + 102ms), JobPlace());
+        // An answer that comes after an announcement does not put off what that asks for.
+        search = {};
+        search.onSearched(fetched);
         QCOMPARE(search.begin(now), JobPlace());
     }
 
