@@ -46,7 +46,7 @@ private:
 
 /// From where to look for jobs without a queue in a backlog. Each search from the beginning walks
 /// over the index entries of all jobs that are gone, until a vacuum; in a deep backlog that would
-/// be most of a fetch. So it is made only every kAgain, and after an announcement; what becomes
+/// be most of a fetch. So it is made only every kAgain, and while jobs are announced; what becomes
 /// due, or is given back, before the place of the others waits until then. Lives on the
 /// dispatcher's thread.
 class BacklogSearch final
