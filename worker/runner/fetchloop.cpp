@@ -174,7 +174,7 @@ bool FetchLoop::beginRound(int arriving)
     const bool isLone = m_prefetch.isAnnounced() && !isBacklog;
     m_prefetch.onRoundBegins();
     m_maybeMore = false;
-    m_round = {m_plan.requests(size.jobs, forbidden, isLone), started(), size.isExpress,
+    m_round = {m_plan.requests(size.jobs, forbidden, isLone), started(), size,
                isBacklog && !size.isExpress && !m_prefetch.isAnnouncing()};
     if (m_round.requests.empty())
         endRound(); // everything is on hold, or used up
@@ -257,7 +257,7 @@ void FetchLoop::note(const FetchRequest &request, const FetchAnswer &answer)
 
 void FetchLoop::endRound()
 {
-    m_prefetch.onRoundEnds({m_round.isExpress, m_round.isFull, m_round.wasDry,
+    m_prefetch.onRoundEnds({m_round.size, m_round.isFull, m_round.wasDry,
                             std::chrono::milliseconds(m_round.watch.elapsed())});
     m_hasOnlyJob = m_options.onlyJob && m_round.taken > 0;
     m_backoff.reset();

@@ -124,7 +124,7 @@ private:
     {
         std::deque<FetchRequest> requests; ///< still to be sent
         QElapsedTimer watch;
-        bool isExpress = false;
+        Prefetch::Size size;
         bool goesOn = false; ///< it need not look from the beginning: nothing urgent is expected
         int taken = 0;
         bool isFull = false;      ///< a fetch brought all it had asked for

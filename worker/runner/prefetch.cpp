@@ -4,6 +4,7 @@
 #include "worker/runner/releaser.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace yardmaster {
 
@@ -51,9 +52,8 @@ Prefetch::Size Prefetch::next(int arriving, int unwritten)
     const int limit = room(waiting + arriving);
     if (limit <= 0)
         return canFetchExpress(waiting) ? Size{kExpress, true} : Size{};
-    m_isCapped = m_size > 0 && m_isBacklog && isAnnouncing();
-    if (m_isCapped)
-        return {std::min(limit, std::max({1, m_size / 5, m_local->freePlaces()}))};
+    if (m_size > 0 && m_isBacklog && isAnnouncing())
+        return {std::min(limit, std::max({1, m_size / 5, m_local->freePlaces()})), false, true};
     return {limit};
 }
 
@@ -88,13 +88,14 @@ void Prefetch::onAnnounced()
 
 void Prefetch::onRoundEnds(const Round &round)
 {
-    if (round.isExpress || m_isCapped)
+    if (round.size.isExpress)
         m_express.start(std::chrono::milliseconds(1) + kExpressPause * round.took);
-    m_isBacklog = round.isFull;
-    if (round.isExpress || m_isCapped)
+    const bool wasBacklog = std::exchange(m_isBacklog, round.isFull);
+    if (round.size.isExpress || round.size.isCapped)
         return; // it was small, and says nothing about handlers
     m_sinceRound.start();
-    m_wasOutrun = round.isFull && round.wasDry && m_size > 0;
+    // Before the first jobs there was nothing for handlers to be done with.
+    m_wasOutrun = wasBacklog && round.isFull && round.wasDry && m_size > 0;
 }
 
 void Prefetch::onPushed()

@@ -25,6 +25,7 @@ public:
     {
         int jobs = 0;           ///< 0: no fetch now
         bool isExpress = false; ///< for urgent ones only, beyond what there is room for
+        bool isCapped = false;  ///< less than there is room for: jobs are being announced
     };
     /// Of a fetch that begins now. @param arriving  jobs that need room too. @param unwritten  jobs
     /// that have run and wait for the database: too many of them stop the fetching.
@@ -37,7 +38,7 @@ public:
     void onRoundBegins() { m_isAnnounced = false; }
     struct Round
     {
-        bool isExpress = false;
+        Size size{};
         bool isFull = false; ///< it brought all it had asked for
         bool wasDry = false; ///< isDry() when it came
         std::chrono::milliseconds took{0};
@@ -77,11 +78,10 @@ private:
     QTimer m_express; ///< no express fetch before
     QTimer m_surplus; ///< it is looked whether handlers still need what was fetched for them
     QElapsedTimer m_sinceAnnounced;
-    QElapsedTimer m_sinceRound; ///< the last such one ended
+    QElapsedTimer m_sinceRound; ///< the last one ended that was neither capped nor express
     bool m_isAnnounced = false; ///< jobs were, since the last round began
     bool m_isBacklog = false;
-    bool m_isCapped = false;  ///< the round under way, because jobs are being announced
-    bool m_wasOutrun = false; ///< in the last round that was neither that nor express
+    bool m_wasOutrun = false; ///< in that
     bool m_isHoarding = false;
 };
 

@@ -93,7 +93,7 @@ private slots:
         QSignalSpy again(m_prefetch.get(), &Prefetch::expressAgain);
         m_prefetch->onRoundBegins();
         QCOMPARE(jobs(), 0);
-        m_prefetch->onRoundEnds({.isExpress = true, .took = 10ms});
+        m_prefetch->onRoundEnds({.size = {.isExpress = true}, .took = 10ms});
         m_prefetch->onAnnounced();
         QCOMPARE(jobs(), 0);
         QTRY_COMPARE(again.count(), 1);
@@ -130,6 +130,27 @@ private slots:
         while (m_local->take(Place::Thread)) { } // the place is given up with the last
         QVERIFY(jobs() > 0);
         QVERIFY(!m_prefetch->isHoarding());
+    }
+
+    void theFirstRoundSaysNothingAboutHandlers()
+    {
+        fullRound(true);
+        QVERIFY(m_prefetch->isBacklog());
+        QCOMPARE(jobs(), kSize);
+    }
+
+    void aSmallRoundPutsNoExpressFetchOff()
+    {
+        fullRound(false);
+        m_prefetch->onAnnounced();
+        const Prefetch::Size capped = m_prefetch->next(0, 0);
+        QVERIFY(capped.isCapped);
+        QVERIFY(capped.jobs < kSize);
+        m_prefetch->onRoundBegins();
+        m_prefetch->onRoundEnds({.size = capped, .isFull = true, .took = 1h});
+        push(kSize);
+        m_prefetch->onAnnounced();
+        QVERIFY(m_prefetch->next(0, 0).isExpress);
     }
 
     void tooManyAreNoticedWhenHandlersHaveBecomeSlow()
