@@ -1,6 +1,7 @@
 #include "worker/runner/dispatcher.h"
 
 #include "worker/db/session.h"
+#include "worker/runner/backoff.h"
 #include "worker/runner/listener.h"
 #include "worker/runner/recovery.h"
 #include "worker/runner/releaser.h"

@@ -27,7 +27,6 @@ JobRunner::JobRunner(QString workerId, std::shared_ptr<const TaskRegistry> regis
                      const WorkerOptions &options, std::shared_ptr<JobSender> sender)
     : m_workerId(std::move(workerId))
     , m_registry(std::move(registry))
-    , m_hasAsynchronous(!m_registry->asynchronous().isEmpty())
     , m_lowWater(options.localQueueSize / 2)
     , m_interceptors(options.interceptors)
     , m_taskTimeout(options.taskTimeout.value_or(std::chrono::milliseconds(0)))
@@ -56,7 +55,7 @@ void JobRunner::start(Starts starts)
 bool JobRunner::startAwaiting(std::function<void()> await)
 {
     const std::shared_lock lock(m_reportsMutex);
-    if (m_hasAsynchronous || !m_reports.pool || !m_local.takeThread())
+    if (!m_reports.pool || !m_local.takeThread())
         return false;
     m_reports.pool->start([self = shared_from_this(), await = std::move(await)] {
         await();

@@ -54,8 +54,7 @@ public:
     /// Sets places that were taken into use going. Any thread.
     void start(Starts starts);
     /// Has a pool thread call `await`, which pushes jobs to local(), and then run them. @returns
-    /// false, and does nothing, if no place is free, or jobs may be for the executor thread. Any
-    /// thread.
+    /// false, and does nothing, where LocalQueue::takeThread() does. Any thread.
     [[nodiscard]] bool startAwaiting(std::function<void()> await);
 
     /// See Runner::setHolds(). Any thread.
@@ -105,7 +104,6 @@ private:
 
     const QString m_workerId;
     const std::shared_ptr<const TaskRegistry> m_registry;
-    const bool m_hasAsynchronous;
     const int m_lowWater;
     const std::shared_ptr<const Interceptors> m_interceptors; // may be null
     const std::optional<std::chrono::milliseconds> m_taskTimeout;

@@ -46,7 +46,7 @@ Starts LocalQueue::allot(bool isAwaited)
 bool LocalQueue::takeThread()
 {
     const std::scoped_lock lock(m_mutex);
-    if (freePlaces(Place::Thread) <= 0 || waitingLocked() > 0)
+    if (!m_loop.tasks.isEmpty() || freePlaces(Place::Thread) <= 0 || waitingLocked() > 0)
         return false;
     ++inUse(Place::Thread);
     return true;

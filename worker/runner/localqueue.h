@@ -81,8 +81,8 @@ public:
     };
     /// @param isAwaited  a thread that has called takeThread() calls take() next.
     [[nodiscard]] Pushed push(std::vector<Job> jobs, bool isAwaited = false);
-    /// Takes a place into use before there is a job for it. @returns false if none is free, or if
-    /// jobs wait already.
+    /// Takes a place into use before there is a job for it. @returns false if none is free, if jobs
+    /// wait already, or may be for the executor thread.
     [[nodiscard]] bool takeThread();
 
     /// From now on take() gives no job of these. Calls `giveBack` with those that wait, under the

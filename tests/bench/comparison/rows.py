@@ -43,12 +43,16 @@ class Row:
                 f"{theirs.text(figure.key, figure.digits)} | {ratio} | {figure.target} |")
 
 
+def adding(count, queue="null"):
+    """What adds jobs in one call, without its select. @param queue  an SQL expression of n."""
+    return f"""count(*) from graphile_worker.add_jobs(array(
+        select row('noop', '{{}}', {queue}, null, null, null, null, null)::graphile_worker.job_spec
+        from generate_series(1, {count}) as n))"""
+
+
 def add_jobs(server, database, count, queue="null"):
-    """@param queue  an SQL expression of n."""
     if count > 0:
-        server.sql(database, f"""select count(*) from graphile_worker.add_jobs(array(
-            select row('noop', '{{}}', {queue}, null, null, null, null, null)::graphile_worker.job_spec
-            from generate_series(1, {count}) as n))""")
+        server.sql(database, "select " + adding(count, queue))
 
 
 def settle(server, database):
@@ -68,9 +72,7 @@ def added_by_thousands(share):
     def prepare(server, database, options):
         server.sql(database, f"""do $$ begin
             for n in 1 .. {int(options.jobs * share) // 1000} loop
-                perform count(*) from graphile_worker.add_jobs(array(
-                    select row('noop', '{{}}', null, null, null, null, null, null)::graphile_worker.job_spec
-                    from generate_series(1, 1000)));
+                perform {adding(1000)};
                 commit;
             end loop;
         end $$""")

@@ -48,12 +48,22 @@ private slots:
         QVERIFY(queue.take(Place::Thread));
         QVERIFY(queue.take(Place::Thread));
         QVERIFY(!queue.takeThread());
-        LocalQueue lane(2, {}, {{QStringLiteral("loop")}, 1});
+        LocalQueue lane(2);
+        std::vector<Job> two = jobs(2);
+        two[0].queueId = two[1].queueId = 7;
+        QCOMPARE(lane.push(std::move(two)).starts.threads, 1);
+        QVERIFY2(!lane.takeThread(), "the second of the lane waits");
+    }
+
+    void whereJobsMayBeForTheLoopNoThreadAwaitsThem()
+    {
+        LocalQueue queue(2, {}, {{QStringLiteral("loop")}, 1});
+        QVERIFY(!queue.takeThread());
         std::vector<Job> two = jobs(2);
         two[0].info.task = QStringLiteral("loop");
-        two[0].queueId = two[1].queueId = 7;
-        QCOMPARE(lane.push(std::move(two)).starts.loop, 1);
-        QVERIFY2(!lane.takeThread(), "the second of the lane is for a thread, soon");
+        const Starts starts = queue.push(std::move(two)).starts;
+        QCOMPARE(starts.loop, 1);
+        QCOMPARE(starts.threads, 1);
     }
 
     void aPlaceThatWasTakenInVainIsFreeAgain()
