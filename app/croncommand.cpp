@@ -17,11 +17,6 @@ namespace {
 
 constexpr int kMostOccurrences = 10'000;
 
-void write(QIODevice *device, const QString &text)
-{
-    device->write(text.toUtf8());
-}
-
 /// A time without a zone is UTC, as all of cron is.
 QDateTime parseInstant(const QString &text)
 {
@@ -61,6 +56,11 @@ void compareWithTasks(const TaskFolder &folder, const QString &path, Crontab *cr
 }
 
 } // namespace
+
+void write(QIODevice *device, const QString &text)
+{
+    device->write(text.toUtf8());
+}
 
 tl::expected<CronCommand, QString> CronCommand::parse(const QStringList &arguments)
 {

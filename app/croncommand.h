@@ -19,6 +19,9 @@ struct CommandStreams
     QIODevice *err = nullptr;
 };
 
+/// As UTF-8.
+void write(QIODevice *device, const QString &text);
+
 /// `yardmaster cron check|next FILE …`: needs no database.
 struct CronCommand
 {

@@ -19,17 +19,12 @@ namespace {
 
 volatile std::sig_atomic_t endingSignal = 0;
 
-void onSignal(int number)
+void noteSignal(int number)
 {
     endingSignal = number;
 }
 
-void write(QIODevice *device, const QString &text)
-{
-    device->write(text.toUtf8());
-}
-
-void complain(const CommandStreams &streams, const QString &sentence)
+void complainTo(const CommandStreams &streams, const QString &sentence)
 {
     write(streams.err, u"yardmaster: %1\n"_s.arg(sentence));
 }
@@ -120,7 +115,7 @@ int ExportCommand::run(const CommandStreams &streams, ReadControl *control) cons
     }
     const auto session = Session::open(connection, u"export"_s);
     if (!session) {
-        complain(streams, session.error().message);
+        complainTo(streams, session.error().message);
         return ExitRuntime;
     }
     const auto look = [control](const ExportProgress &) {
@@ -133,10 +128,10 @@ int ExportCommand::run(const CommandStreams &streams, ReadControl *control) cons
     if (done)
         return ExitOk;
     const bool isUsage = done.error().kind == DbError::Kind::InvalidInput;
-    complain(streams,
-             done.error().kind == DbError::Kind::SchemaMissing
-                 ? u"there is no job queue in schema '%1' of this database"_s.arg(request.schema)
-                 : done.error().message);
+    complainTo(streams,
+               done.error().kind == DbError::Kind::SchemaMissing
+                   ? u"there is no job queue in schema '%1' of this database"_s.arg(request.schema)
+                   : done.error().message);
     if (endingSignal != 0)
         return ExitSignalBase + int(endingSignal);
     return isUsage ? ExitUsage : ExitRuntime;
@@ -175,12 +170,12 @@ int runJobsCommand(const QStringList &arguments, const QProcessEnvironment &envi
     const auto command = ExportCommand::parse(arguments, environment);
     if (!command) {
         for (const QString &problem : command.error().split(u'\n'))
-            complain(streams, problem);
-        complain(streams, u"see yardmaster jobs --help"_s);
+            complainTo(streams, problem);
+        complainTo(streams, u"see yardmaster jobs --help"_s);
         return ExitUsage;
     }
-    std::signal(SIGINT, onSignal);
-    std::signal(SIGTERM, onSignal);
+    std::signal(SIGINT, noteSignal);
+    std::signal(SIGTERM, noteSignal);
     ReadControl control;
     return command->run(streams, &control);
 }

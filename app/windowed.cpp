@@ -28,10 +28,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct WindowedText
 {
-    return QCoreApplication::translate("Windowed", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(Windowed)
+};
 
 #ifdef Q_OS_LINUX
 bool hasDisplay()
@@ -126,8 +126,9 @@ public:
             return;
         if (m_destination.target.isSandbox)
             m_window.showWaiting(
-                tr("Starting the sandbox database"),
-                tr("A private PostgreSQL on this machine. The first start takes a few seconds."));
+                WindowedText::tr("Starting the sandbox database"),
+                WindowedText::tr(
+                    "A private PostgreSQL on this machine. The first start takes a few seconds."));
         m_window.show();
         m_watcher.setFuture(QtConcurrent::run(open, m_line, m_destination.target.isSandbox));
     }
@@ -137,7 +138,8 @@ private:
     {
         m_opened = m_watcher.result();
         if (!m_opened.problem.isEmpty()) {
-            m_window.showFailure(tr("The sandbox database did not start"), m_opened.problem);
+            m_window.showFailure(WindowedText::tr("The sandbox database did not start"),
+                                 m_opened.problem);
             return;
         }
         const Profile &profile = m_destination.profile;

@@ -13,21 +13,21 @@ using namespace std::chrono_literals;
 
 namespace {
 
-QString tr(const char *text)
+struct FormatText
 {
-    return QCoreApplication::translate("Format", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(Format)
+};
 
 /// One unit, rounded down: "12 s", "4 min".
 QString coarse(std::chrono::milliseconds span)
 {
     if (span < 1min)
-        return tr("%1 s").arg(span / 1s);
+        return FormatText::tr("%1 s").arg(span / 1s);
     if (span < 1h)
-        return tr("%1 min").arg(span / 1min);
+        return FormatText::tr("%1 min").arg(span / 1min);
     if (span < 48h)
-        return tr("%1 h").arg(span / 1h);
-    return tr("%1 d").arg(formatNumber(span / 24h));
+        return FormatText::tr("%1 h").arg(span / 1h);
+    return FormatText::tr("%1 d").arg(formatNumber(span / 24h));
 }
 
 QString threeFigures(double number)
@@ -46,9 +46,9 @@ QString formatNumber(qint64 number)
 QString formatCount(const Count &count)
 {
     if (!count.value)
-        return tr("counting…");
+        return FormatText::tr("counting…");
     if (count.isLowerBound && *count.value == 0)
-        return tr("unknown");
+        return FormatText::tr("unknown");
     const QString number = formatNumber(*count.value);
     return count.isLowerBound ? number + u'+' : number;
 }
@@ -58,30 +58,33 @@ QString formatDuration(std::chrono::microseconds duration)
     using Milliseconds = std::chrono::duration<double, std::milli>;
     using Seconds = std::chrono::duration<double>;
     if (duration < 1us)
-        return tr("< 1 µs");
+        return FormatText::tr("< 1 µs");
     if (duration < 1ms)
-        return tr("%1 µs").arg(duration.count());
+        return FormatText::tr("%1 µs").arg(duration.count());
     if (duration < 999500us)
-        return tr("%1 ms").arg(threeFigures(Milliseconds(duration).count()));
+        return FormatText::tr("%1 ms").arg(threeFigures(Milliseconds(duration).count()));
     if (duration < 59950ms)
-        return tr("%1 s").arg(threeFigures(Seconds(duration).count()));
+        return FormatText::tr("%1 s").arg(threeFigures(Seconds(duration).count()));
     const auto seconds = std::chrono::round<std::chrono::seconds>(duration);
     if (seconds < 1h)
-        return tr("%1 min %2 s").arg(seconds / 1min).arg((seconds % 1min) / 1s, 2, 10, '0'_L1);
-    return tr("%1 h %2 min")
+        return FormatText::tr("%1 min %2 s")
+            .arg(seconds / 1min)
+            .arg((seconds % 1min) / 1s, 2, 10, '0'_L1);
+    return FormatText::tr("%1 h %2 min")
         .arg(formatNumber(seconds / 1h))
         .arg((seconds % 1h) / 1min, 2, 10, '0'_L1);
 }
 
 QString formatAge(std::chrono::milliseconds age)
 {
-    return age < 1s ? tr("now") : tr("%1 ago").arg(coarse(age));
+    return age < 1s ? FormatText::tr("now") : FormatText::tr("%1 ago").arg(coarse(age));
 }
 
 QString formatUntil(std::chrono::milliseconds time)
 {
     // Rounded up, so that a countdown ends with "in 1 s" and not with "in 0 s".
-    return time <= 0ms ? tr("now") : tr("in %1").arg(coarse(time < 1min ? time + 999ms : time));
+    return time <= 0ms ? FormatText::tr("now")
+                       : FormatText::tr("in %1").arg(coarse(time < 1min ? time + 999ms : time));
 }
 
 QString formatInstant(const QDateTime &time)

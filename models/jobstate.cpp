@@ -6,10 +6,10 @@ namespace yardmaster {
 
 namespace {
 
-QString tr(const char *text)
+struct JobStateText
 {
-    return QCoreApplication::translate("JobState", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(JobState)
+};
 
 } // namespace
 
@@ -17,23 +17,23 @@ QString jobStateWord(JobState state)
 {
     switch (state) {
     case JobState::Ready:
-        return tr("Ready");
+        return JobStateText::tr("Ready");
     case JobState::Scheduled:
-        return tr("Scheduled");
+        return JobStateText::tr("Scheduled");
     case JobState::Running:
-        return tr("Running");
+        return JobStateText::tr("Running");
     case JobState::Retrying:
-        return tr("Retrying");
+        return JobStateText::tr("Retrying");
     case JobState::FailedForGood:
-        return tr("Failed for good");
+        return JobStateText::tr("Failed for good");
     case JobState::Stuck:
-        return tr("Stuck");
+        return JobStateText::tr("Stuck");
     case JobState::Blocked:
-        return tr("Blocked by queue");
+        return JobStateText::tr("Blocked by queue");
     case JobState::Forbidden:
-        return tr("Forbidden by flag");
+        return JobStateText::tr("Forbidden by flag");
     case JobState::Completed:
-        return tr("Completed");
+        return JobStateText::tr("Completed");
     }
     Q_UNREACHABLE();
 }
@@ -42,25 +42,26 @@ QString jobStateMeaning(JobState state)
 {
     switch (state) {
     case JobState::Ready:
-        return tr("Due now. The next free worker that knows the task takes it.");
+        return JobStateText::tr("Due now. The next free worker that knows the task takes it.");
     case JobState::Scheduled:
-        return tr("Its time has not come yet.");
+        return JobStateText::tr("Its time has not come yet.");
     case JobState::Running:
-        return tr("A worker holds its lock.");
+        return JobStateText::tr("A worker holds its lock.");
     case JobState::Retrying:
-        return tr("It failed and waits for its next attempt.");
+        return JobStateText::tr("It failed and waits for its next attempt.");
     case JobState::FailedForGood:
-        return tr(
+        return JobStateText::tr(
             "It failed on its last attempt. No worker takes it again unless it is rescheduled.");
     case JobState::Stuck:
-        return tr("Locked for more than 4 hours: its worker has probably died. Workers unlock such "
-                  "jobs every few minutes.");
+        return JobStateText::tr(
+            "Locked for more than 4 hours: its worker has probably died. Workers unlock such "
+            "jobs every few minutes.");
     case JobState::Blocked:
-        return tr("Due, but another job of its named queue is running.");
+        return JobStateText::tr("Due, but another job of its named queue is running.");
     case JobState::Forbidden:
-        return tr("Due, but it carries a flag that workers refuse at the moment.");
+        return JobStateText::tr("Due, but it carries a flag that workers refuse at the moment.");
     case JobState::Completed:
-        return tr("It ended well and left the queue.");
+        return JobStateText::tr("It ended well and left the queue.");
     }
     Q_UNREACHABLE();
 }

@@ -9,10 +9,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct ErrorWordsText
 {
-    return QCoreApplication::translate("ErrorWords", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(ErrorWords)
+};
 
 /// libpq's "connection to server at … failed: " says again where, which is on the screen already.
 QString withoutAddress(QString text)
@@ -33,17 +33,17 @@ QString errorTitle(const DbError &error)
 {
     switch (error.kind) {
     case DbError::Kind::ConnectionLost:
-        return tr("Connection lost");
+        return ErrorWordsText::tr("Connection lost");
     case DbError::Kind::CannotConnect:
-        return tr("Cannot connect");
+        return ErrorWordsText::tr("Cannot connect");
     case DbError::Kind::Authentication:
-        return tr("Not let in");
+        return ErrorWordsText::tr("Not let in");
     case DbError::Kind::PermissionDenied:
-        return tr("Not allowed");
+        return ErrorWordsText::tr("Not allowed");
     case DbError::Kind::SchemaMissing:
-        return tr("No job queue here");
+        return ErrorWordsText::tr("No job queue here");
     default:
-        return tr("Cannot read the queue");
+        return ErrorWordsText::tr("Cannot read the queue");
     }
 }
 
@@ -53,15 +53,17 @@ QString errorSentence(const DbError &error)
     switch (error.kind) {
     case DbError::Kind::ConnectionLost:
     case DbError::Kind::CannotConnect:
-        return tr("%1. Jobs stay safe in the database.").arg(reason);
+        return ErrorWordsText::tr("%1. Jobs stay safe in the database.").arg(reason);
     case DbError::Kind::Authentication:
-        return tr("%1. Check the user name, the password (~/.pgpass) and pg_hba.conf.").arg(reason);
+        return ErrorWordsText::tr(
+                   "%1. Check the user name, the password (~/.pgpass) and pg_hba.conf.")
+            .arg(reason);
     case DbError::Kind::PermissionDenied:
-        return tr("%1. The owner of the schema can grant it.").arg(reason);
+        return ErrorWordsText::tr("%1. The owner of the schema can grant it.").arg(reason);
     case DbError::Kind::SchemaMissing:
-        return tr("%1. yardmaster --schema-only installs it.").arg(reason);
+        return ErrorWordsText::tr("%1. yardmaster --schema-only installs it.").arg(reason);
     default:
-        return tr("%1.").arg(reason);
+        return ErrorWordsText::tr("%1.").arg(reason);
     }
 }
 

@@ -20,17 +20,16 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-using std::chrono::microseconds;
 using Clock = std::chrono::steady_clock;
 
 namespace {
 
-microseconds cpuTime()
+std::chrono::microseconds cpuTime()
 {
     timespec spent{};
     ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
-    return std::chrono::duration_cast<microseconds>(std::chrono::seconds(spent.tv_sec)
-                                                    + std::chrono::nanoseconds(spent.tv_nsec));
+    return std::chrono::duration_cast<std::chrono::microseconds>(
+        std::chrono::seconds(spent.tv_sec) + std::chrono::nanoseconds(spent.tv_nsec));
 }
 
 QString eventName(QEvent::Type type)
@@ -73,8 +72,8 @@ public:
         int level = -1; ///< of event loops; -1: none under way
         bool hadNestedLoop = false;
         Clock::time_point began;
-        microseconds cpu{0};
-        microseconds waited{0};
+        std::chrono::microseconds cpu{0};
+        std::chrono::microseconds waited{0};
         const char *receiverClass = nullptr;
         QString receiverName;
         QEvent::Type type = QEvent::None;
@@ -106,7 +105,8 @@ public:
         m_beganAt = 0;
         const Span span = std::exchange(m_current, std::move(outer));
         UiStall stall;
-        stall.time = std::chrono::duration_cast<microseconds>(Clock::now() - span.began);
+        stall.time
+            = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - span.began);
         if (stall.time <= m_limit || span.hadNestedLoop)
             return;
         stall.busy = cpuTime() - span.cpu;
@@ -120,14 +120,14 @@ public:
 
 private:
     /// How long this thread has waited, runnable, since it began. The second number of schedstat.
-    [[nodiscard]] microseconds waitedForProcessor() const
+    [[nodiscard]] std::chrono::microseconds waitedForProcessor() const
     {
         char text[96] = {};
         if (m_schedstat < 0 || ::pread(m_schedstat, text, sizeof text - 1, 0) <= 0)
             return 0us;
         char *rest = nullptr;
         std::strtoll(text, &rest, 10);
-        return std::chrono::duration_cast<microseconds>(
+        return std::chrono::duration_cast<std::chrono::microseconds>(
             std::chrono::nanoseconds(std::strtoll(rest, nullptr, 10)));
     }
 
@@ -198,7 +198,7 @@ bool WatchedApplication::notify(QObject *receiver, QEvent *event)
 void logUiStalls(WatchedApplication *application)
 {
     application->watch(50ms, [](const UiStall &stall) {
-        const auto ms = [](microseconds time) { return double(time.count()) / 1000; };
+        const auto ms = [](std::chrono::microseconds time) { return double(time.count()) / 1000; };
         qCWarning(
             lcStall,
             "the window did not answer for %.0f ms: %s, %s (computing %.0f ms, waiting for the "

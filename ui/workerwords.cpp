@@ -8,10 +8,10 @@ namespace yardmaster {
 
 namespace {
 
-QString tr(const char *text)
+struct WorkerWordsText
 {
-    return QCoreApplication::translate("WorkerWords", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(WorkerWords)
+};
 
 } // namespace
 
@@ -19,13 +19,13 @@ QString workerStateWord(LocalWorker::State state)
 {
     switch (state) {
     case LocalWorker::State::Stopped:
-        return tr("Worker stopped");
+        return WorkerWordsText::tr("Worker stopped");
     case LocalWorker::State::Starting:
-        return tr("Worker starting…");
+        return WorkerWordsText::tr("Worker starting…");
     case LocalWorker::State::Running:
-        return tr("Worker running");
+        return WorkerWordsText::tr("Worker running");
     case LocalWorker::State::Stopping:
-        return tr("Worker stopping…");
+        return WorkerWordsText::tr("Worker stopping…");
     }
     Q_UNREACHABLE();
 }
@@ -34,19 +34,20 @@ QString countedJobs(qint64 jobs)
 {
     // Spelled out, because there is no translation file for English plurals.
     if (jobs == 0)
-        return tr("no jobs");
-    return jobs == 1 ? tr("1 job") : tr("%1 jobs").arg(formatNumber(jobs));
+        return WorkerWordsText::tr("no jobs");
+    return jobs == 1 ? WorkerWordsText::tr("1 job")
+                     : WorkerWordsText::tr("%1 jobs").arg(formatNumber(jobs));
 }
 
 QString stoppingSentence(const LocalWorker &worker)
 {
     if (worker.runningJobs() == 0)
-        return tr("Writing the last results");
+        return WorkerWordsText::tr("Writing the last results");
     const auto left
         = std::chrono::milliseconds(QDateTime::currentDateTimeUtc().msecsTo(worker.graceEnds()));
     if (left.count() <= 0)
-        return tr("Giving back %1").arg(countedJobs(worker.runningJobs()));
-    return tr("Waiting for %1; what still runs %2 is given back")
+        return WorkerWordsText::tr("Giving back %1").arg(countedJobs(worker.runningJobs()));
+    return WorkerWordsText::tr("Waiting for %1; what still runs %2 is given back")
         .arg(countedJobs(worker.runningJobs()), formatUntil(left));
 }
 

@@ -1,5 +1,6 @@
 #include "models/alerts/alertcommand.h"
 
+#include "models/alerts/alertstext.h"
 #include "models/alerts/alertwords.h"
 #include "models/program.h"
 
@@ -17,11 +18,6 @@ namespace {
 Q_LOGGING_CATEGORY(log, "yardmaster.alerts.command", QtInfoMsg)
 
 constexpr qsizetype kKeptOutput = 2048;
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Alerts", text);
-}
 
 const QRegularExpression &placeholder()
 {
@@ -63,17 +59,19 @@ QList<AlertProblem> problemsOf(const AlertCommand &command)
     QList<AlertProblem> problems;
     const QString program = command.program.trimmed();
     if (program.isEmpty())
-        problems << AlertProblem{Field::Program, tr("A program is needed.")};
+        problems << AlertProblem{Field::Program, AlertsText::tr("A program is needed.")};
     else if (placeholder().match(program).hasMatch())
-        problems << AlertProblem{Field::Program,
-                                 tr("Placeholders belong into the arguments, not here.")};
+        problems << AlertProblem{
+            Field::Program, AlertsText::tr("Placeholders belong into the arguments, not here.")};
     else if (findProgram(program).isEmpty())
         problems << AlertProblem{
             Field::Program,
-            tr("There is no program “%1” that you may run. Arguments belong into the field below.")
+            AlertsText::tr(
+                "There is no program “%1” that you may run. Arguments belong into the field below.")
                 .arg(program)};
     if (command.arguments.count(u'"') % 2 != 0)
-        problems << AlertProblem{Field::Arguments, tr("A quotation mark is not closed.")};
+        problems << AlertProblem{Field::Arguments,
+                                 AlertsText::tr("A quotation mark is not closed.")};
     auto names = placeholder().globalMatch(command.arguments);
     while (names.hasNext()) {
         const QString name = names.next().captured(1);
@@ -81,7 +79,8 @@ QList<AlertProblem> problemsOf(const AlertCommand &command)
             continue;
         problems << AlertProblem{
             Field::Arguments,
-            tr("{%1} is unknown. There are {rule}, {value}, {profile} and {schema}.").arg(name)};
+            AlertsText::tr("{%1} is unknown. There are {rule}, {value}, {profile} and {schema}.")
+                .arg(name)};
         break;
     }
     return problems;

@@ -1,6 +1,7 @@
 #include "models/alerts/alertpolicy.h"
 
 #include "models/alerts/alertcommand.h"
+#include "models/alerts/alertstext.h"
 
 #include <QCoreApplication>
 
@@ -8,15 +9,6 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-
-namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Alerts", text);
-}
-
-} // namespace
 
 bool isQuiet(const QuietHours &hours, const QDateTime &local)
 {
@@ -36,13 +28,15 @@ QList<AlertProblem> problemsOf(const AlertPolicy &policy)
     using Field = AlertProblem::Field;
     QList<AlertProblem> problems;
     if (policy.remind < 0min || policy.remind > kLongestRemind)
-        problems << AlertProblem{Field::Remind, tr("A time from 1 min to 7 d is needed.")};
+        problems << AlertProblem{Field::Remind,
+                                 AlertsText::tr("A time from 1 min to 7 d is needed.")};
     if (policy.quiet.isOn) {
         if (!policy.quiet.from.isValid() || !policy.quiet.to.isValid()
             || policy.quiet.from == policy.quiet.to)
-            problems << AlertProblem{Field::QuietHours, tr("Two different times are needed.")};
+            problems << AlertProblem{Field::QuietHours,
+                                     AlertsText::tr("Two different times are needed.")};
         if ((policy.quiet.days & 0x7f) == 0)
-            problems << AlertProblem{Field::Days, tr("At least one day is needed.")};
+            problems << AlertProblem{Field::Days, AlertsText::tr("At least one day is needed.")};
     }
     if (policy.usesCommand)
         problems << problemsOf(policy.command);

@@ -1,5 +1,6 @@
 #include "models/alerts/alertrule.h"
 
+#include "models/alerts/alertstext.h"
 #include "models/format.h"
 #include "models/queuecounts.h"
 
@@ -15,11 +16,6 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Alerts", text);
-}
 
 struct Suggestion
 {
@@ -59,22 +55,24 @@ QString thresholdProblem(const AlertRule &rule)
     case AlertUnit::PerMinute:
         return std::isfinite(limit) && limit > 0 && limit <= kMostJobs
             ? QString()
-            : tr("A number of failures per minute above 0 is needed.");
+            : AlertsText::tr("A number of failures per minute above 0 is needed.");
     case AlertUnit::Percent:
-        return limit > 0 && limit <= 100 ? QString() : tr("A share is above 0 and at most 100 %.");
+        return limit > 0 && limit <= 100 ? QString()
+                                         : AlertsText::tr("A share is above 0 and at most 100 %.");
     case AlertUnit::Seconds:
         return limit >= 1 && limit <= kLongestSeconds
             ? QString()
-            : tr("A time from 1 s to 30 d is needed, such as “90 s” or “5 min”.");
+            : AlertsText::tr("A time from 1 s to 30 d is needed, such as “90 s” or “5 min”.");
     case AlertUnit::Jobs:
         break;
     }
     if (!(limit >= 1 && limit <= kMostJobs) || limit != std::floor(limit))
-        return tr("A whole number of jobs from 1 up is needed.");
+        return AlertsText::tr("A whole number of jobs from 1 up is needed.");
     const bool isCapped
         = rule.kind == AlertKind::ReadyBacklog || rule.kind == AlertKind::NoThroughput;
     if (isCapped && limit > kCountCap)
-        return tr("Ready jobs are counted up to %1; a higher limit would never be reached.")
+        return AlertsText::tr(
+                   "Ready jobs are counted up to %1; a higher limit would never be reached.")
             .arg(formatNumber(kCountCap));
     return {};
 }
@@ -136,11 +134,12 @@ QList<AlertProblem> problemsOf(const AlertRule &rule)
     if (const QString sentence = thresholdProblem(rule); !sentence.isEmpty())
         problems << AlertProblem{AlertProblem::Field::Threshold, sentence};
     if (rule.kind == AlertKind::NoThroughput && rule.hold < 1min)
-        problems << AlertProblem{AlertProblem::Field::Hold,
-                                 tr("Throughput is that of a minute: at least 1 min is needed.")};
+        problems << AlertProblem{
+            AlertProblem::Field::Hold,
+            AlertsText::tr("Throughput is that of a minute: at least 1 min is needed.")};
     else if (rule.hold < 0s || rule.hold > kLongestHold)
         problems << AlertProblem{AlertProblem::Field::Hold,
-                                 tr("A time from 0 s to 24 h is needed.")};
+                                 AlertsText::tr("A time from 0 s to 24 h is needed.")};
     return problems;
 }
 

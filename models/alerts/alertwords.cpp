@@ -1,6 +1,7 @@
 #include "models/alerts/alertwords.h"
 
 #include "models/alerts/alertcommand.h"
+#include "models/alerts/alertstext.h"
 #include "models/format.h"
 #include "models/language.h"
 #include "models/operations/typedtime.h"
@@ -16,11 +17,6 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Alerts", text);
-}
 
 /// "12", "0.5"; as people write numbers here.
 QString number(double value)
@@ -43,9 +39,9 @@ QString amount(AlertKind kind, double value)
 {
     switch (unitOf(kind)) {
     case AlertUnit::PerMinute:
-        return tr("%1 per minute").arg(number(value));
+        return AlertsText::tr("%1 per minute").arg(number(value));
     case AlertUnit::Percent:
-        return tr("%1 %").arg(number(value));
+        return AlertsText::tr("%1 %").arg(number(value));
     case AlertUnit::Seconds:
         return seconds(value);
     case AlertUnit::Jobs:
@@ -61,23 +57,23 @@ QString alertKindTitle(AlertKind kind)
 {
     switch (kind) {
     case AlertKind::FailureRate:
-        return tr("Failures per minute");
+        return AlertsText::tr("Failures per minute");
     case AlertKind::FailureShare:
-        return tr("Share of failed runs");
+        return AlertsText::tr("Share of failed runs");
     case AlertKind::OldestReady:
-        return tr("Oldest ready job");
+        return AlertsText::tr("Oldest ready job");
     case AlertKind::NoThroughput:
-        return tr("No throughput");
+        return AlertsText::tr("No throughput");
     case AlertKind::Stuck:
-        return tr("Stuck jobs");
+        return AlertsText::tr("Stuck jobs");
     case AlertKind::FailedForGood:
-        return tr("Jobs failed for good");
+        return AlertsText::tr("Jobs failed for good");
     case AlertKind::ReadyBacklog:
-        return tr("Ready jobs");
+        return AlertsText::tr("Ready jobs");
     case AlertKind::SilentWorker:
-        return tr("Silent worker");
+        return AlertsText::tr("Silent worker");
     case AlertKind::Unreachable:
-        return tr("Queue out of reach");
+        return AlertsText::tr("Queue out of reach");
     }
     Q_UNREACHABLE();
 }
@@ -86,27 +82,32 @@ QString alertKindHelp(AlertKind kind)
 {
     switch (kind) {
     case AlertKind::FailureRate:
-        return tr("Runs that failed in the last minute, whether they are tried again or not.");
+        return AlertsText::tr(
+            "Runs that failed in the last minute, whether they are tried again or not.");
     case AlertKind::FailureShare:
-        return tr("Of the runs that ended in the last minute, how many failed. Judged while at "
-                  "least 5 runs end per minute.");
+        return AlertsText::tr(
+            "Of the runs that ended in the last minute, how many failed. Judged while at "
+            "least 5 runs end per minute.");
     case AlertKind::OldestReady:
-        return tr("How long the oldest job that could run has been waiting for a worker.");
+        return AlertsText::tr(
+            "How long the oldest job that could run has been waiting for a worker.");
     case AlertKind::NoThroughput:
-        return tr(
+        return AlertsText::tr(
             "So many jobs are ready, and in the last minute no run has ended, well or badly.");
     case AlertKind::Stuck:
-        return tr("Jobs that have been locked for more than four hours.");
+        return AlertsText::tr("Jobs that have been locked for more than four hours.");
     case AlertKind::FailedForGood:
-        return tr("Jobs that have no attempt left.");
+        return AlertsText::tr("Jobs that have no attempt left.");
     case AlertKind::ReadyBacklog:
-        return tr("Jobs that could run and wait for a worker. Counted up to %1.")
+        return AlertsText::tr("Jobs that could run and wait for a worker. Counted up to %1.")
             .arg(formatNumber(10000));
     case AlertKind::SilentWorker:
-        return tr("A registered worker has given no sign of life for so long. Workers that do not "
-                  "register are not seen.");
+        return AlertsText::tr(
+            "A registered worker has given no sign of life for so long. Workers that do not "
+            "register are not seen.");
     case AlertKind::Unreachable:
-        return tr("This window cannot read the queue: the server does not answer, or refuses.");
+        return AlertsText::tr(
+            "This window cannot read the queue: the server does not answer, or refuses.");
     }
     Q_UNREACHABLE();
 }
@@ -115,11 +116,11 @@ QString alertSeverityWord(AlertSeverity severity)
 {
     switch (severity) {
     case AlertSeverity::Notice:
-        return tr("Notice");
+        return AlertsText::tr("Notice");
     case AlertSeverity::Warning:
-        return tr("Warning");
+        return AlertsText::tr("Warning");
     case AlertSeverity::Critical:
-        return tr("Critical");
+        return AlertsText::tr("Critical");
     }
     Q_UNREACHABLE();
 }
@@ -127,30 +128,31 @@ QString alertSeverityWord(AlertSeverity severity)
 QString alertCondition(const AlertRule &rule)
 {
     if (rule.kind == AlertKind::Unreachable)
-        return rule.hold > 0s ? tr("for %1").arg(spanText(rule.hold)) : tr("at once");
+        return rule.hold > 0s ? AlertsText::tr("for %1").arg(spanText(rule.hold))
+                              : AlertsText::tr("at once");
     const QString limit = rule.kind == AlertKind::NoThroughput
-        ? tr("with %1 ready or more").arg(number(rule.threshold))
-        : tr("%1 or more").arg(amount(rule.kind, rule.threshold));
-    return rule.hold > 0s ? tr("%1, for %2").arg(limit, spanText(rule.hold)) : limit;
+        ? AlertsText::tr("with %1 ready or more").arg(number(rule.threshold))
+        : AlertsText::tr("%1 or more").arg(amount(rule.kind, rule.threshold));
+    return rule.hold > 0s ? AlertsText::tr("%1, for %2").arg(limit, spanText(rule.hold)) : limit;
 }
 
 QString alertValue(AlertKind kind, const AlertMeasure &measure)
 {
     if (kind == AlertKind::Unreachable) {
         if (!measure.isMet)
-            return tr("unknown");
-        return *measure.isMet ? tr("no answer") : tr("answers");
+            return AlertsText::tr("unknown");
+        return *measure.isMet ? AlertsText::tr("no answer") : AlertsText::tr("answers");
     }
     if (!measure.value)
-        return tr("unknown");
+        return AlertsText::tr("unknown");
     QString text = amount(kind, *measure.value);
     if (measure.isLowerBound && unitOf(kind) == AlertUnit::Jobs)
         text += u'+';
     else if (measure.isLowerBound)
-        text = tr("%1 or more").arg(text);
+        text = AlertsText::tr("%1 or more").arg(text);
     if (kind == AlertKind::NoThroughput)
-        return measure.isMet == true ? tr("%1 ready, none ends").arg(text)
-                                     : tr("%1 ready").arg(text);
+        return measure.isMet == true ? AlertsText::tr("%1 ready, none ends").arg(text)
+                                     : AlertsText::tr("%1 ready").arg(text);
     return text;
 }
 
@@ -159,11 +161,11 @@ QString alertLine(const AlertRule &rule, const AlertMeasure &measure)
     if (rule.kind == AlertKind::Unreachable)
         return alertKindTitle(rule.kind);
     const QString value = alertValue(rule.kind, measure);
-    QString line = tr("%1: %2").arg(alertKindTitle(rule.kind), value);
+    QString line = AlertsText::tr("%1: %2").arg(alertKindTitle(rule.kind), value);
     if (measure.names.size() == 1)
         line += u" · "_s + measure.names.first();
     else if (measure.names.size() > 1)
-        line += u" · "_s + tr("%1 workers").arg(formatNumber(measure.names.size()));
+        line += u" · "_s + AlertsText::tr("%1 workers").arg(formatNumber(measure.names.size()));
     return line;
 }
 
@@ -175,11 +177,11 @@ QString alertHeadline(const AlertNews &news)
     case AlertNews::Kind::Raised:
         return alertLine(news.rule, news.measure);
     case AlertNews::Kind::Reminder:
-        return tr("%1 (for %2)").arg(alertLine(news.rule, news.measure), span);
+        return AlertsText::tr("%1 (for %2)").arg(alertLine(news.rule, news.measure), span);
     case AlertNews::Kind::Over:
-        return tr("Over: %1, after %2").arg(alertKindTitle(news.rule.kind), span);
+        return AlertsText::tr("Over: %1, after %2").arg(alertKindTitle(news.rule.kind), span);
     case AlertNews::Kind::Test:
-        return tr("A test of the alerts. Nothing is wrong.");
+        return AlertsText::tr("A test of the alerts. Nothing is wrong.");
     }
     Q_UNREACHABLE();
 }
@@ -189,16 +191,18 @@ QString alertCommandText(const AlertCommandResult &result)
     const QString took = formatDuration(result.took);
     switch (result.end) {
     case AlertCommandResult::End::Exited:
-        return tr("%1: the command exited with %2 after %3.")
+        return AlertsText::tr("%1: the command exited with %2 after %3.")
             .arg(result.rule)
             .arg(result.exitCode)
             .arg(took);
     case AlertCommandResult::End::Crashed:
-        return tr("%1: the command crashed after %2.").arg(result.rule, took);
+        return AlertsText::tr("%1: the command crashed after %2.").arg(result.rule, took);
     case AlertCommandResult::End::TimedOut:
-        return tr("%1: the command did not end and was killed after %2.").arg(result.rule, took);
+        return AlertsText::tr("%1: the command did not end and was killed after %2.")
+            .arg(result.rule, took);
     case AlertCommandResult::End::NotStarted:
-        return tr("%1: the command could not be started: %2.").arg(result.rule, result.output);
+        return AlertsText::tr("%1: the command could not be started: %2.")
+            .arg(result.rule, result.output);
     }
     Q_UNREACHABLE();
 }

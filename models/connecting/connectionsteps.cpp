@@ -23,10 +23,10 @@ namespace {
 using Name = TestStep::Name;
 using Outcome = TestStep::Outcome;
 
-QString tr(const char *text)
+struct ConnectionStepsText
 {
-    return QCoreApplication::translate("ConnectionSteps", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(ConnectionSteps)
+};
 
 QString capitalised(const QString &text)
 {
@@ -122,7 +122,8 @@ TestStep Walk::resolve()
             const QHostInfo info = QHostInfo::fromName(host);
             found = info.addresses();
             if (found.isEmpty())
-                trouble = tr("The name %1 is not known: %2.").arg(host, info.errorString());
+                trouble = ConnectionStepsText::tr("The name %1 is not known: %2.")
+                              .arg(host, info.errorString());
         }
         for (const QHostAddress &address : std::as_const(found)) {
             const int number = port.isEmpty() ? 5432 : port.toInt();
@@ -134,8 +135,8 @@ TestStep Walk::resolve()
         return done(Outcome::Failed, trouble);
     const QString first = m_targets.front().host;
     const QString sentence = m_targets.size() == 1
-        ? tr("%1 is %2.").arg(first, m_targets.front().address.toString())
-        : tr("%1 leads to %2 addresses.").arg(first).arg(m_targets.size());
+        ? ConnectionStepsText::tr("%1 is %2.").arg(first, m_targets.front().address.toString())
+        : ConnectionStepsText::tr("%1 leads to %2 addresses.").arg(first).arg(m_targets.size());
     return done(trouble.isEmpty() ? Outcome::Passed : Outcome::Warned,
                 trouble.isEmpty() ? sentence : trouble, details);
 }
@@ -146,17 +147,19 @@ TestStep Walk::resolveSocket(const QString &folder, const QString &port)
     const QString file = folder + "/.s.PGSQL."_L1 + (port.isEmpty() ? u"5432"_s : port);
     if (folder.startsWith(u'/') && !QFileInfo::exists(file))
         return done(Outcome::Failed,
-                    tr("There is no socket %1: no server runs on this computer, or it listens "
-                       "elsewhere.")
+                    ConnectionStepsText::tr(
+                        "There is no socket %1: no server runs on this computer, or it listens "
+                        "elsewhere.")
                         .arg(file));
     return done(Outcome::Passed,
-                folder.startsWith(u'/') ? tr("Local socket %1.").arg(file) : tr("Local socket."));
+                folder.startsWith(u'/') ? ConnectionStepsText::tr("Local socket %1.").arg(file)
+                                        : ConnectionStepsText::tr("Local socket."));
 }
 
 TestStep Walk::reach()
 {
     if (m_isLocal)
-        return done(Outcome::Skipped, tr("A local socket needs no network."));
+        return done(Outcome::Skipped, ConnectionStepsText::tr("A local socket needs no network."));
     QStringList refusals;
     for (const TcpTarget &target : m_targets) {
         if (m_isCancelled)
@@ -168,19 +171,23 @@ TestStep Walk::reach()
         }
         m_target = target;
         return done(Outcome::Passed,
-                    tr("%1 port %2 answers.").arg(target.address.toString()).arg(target.port),
+                    ConnectionStepsText::tr("%1 port %2 answers.")
+                        .arg(target.address.toString())
+                        .arg(target.port),
                     refusals);
     }
     return done(Outcome::Failed,
-                tr("Nobody answers: %1.").arg(refusals.isEmpty() ? QString() : refusals.last()),
+                ConnectionStepsText::tr("Nobody answers: %1.")
+                    .arg(refusals.isEmpty() ? QString() : refusals.last()),
                 refusals);
 }
 
 TestStep Walk::encrypt()
 {
     if (m_isLocal)
-        return done(Outcome::Skipped,
-                    tr("What goes through a local socket stays on this computer."));
+        return done(
+            Outcome::Skipped,
+            ConnectionStepsText::tr("What goes through a local socket stays on this computer."));
     ConnectionSettings judged = m_effective;
     judged.set(u"service"_s, {}); // read already
     const QString warning = sslModeWarning(judged);
@@ -193,38 +200,46 @@ TestStep Walk::encrypt()
     if (!facts->isOffered) {
         return isNeeded
             ? done(Outcome::Failed,
-                   tr("The server offers no encryption, and sslmode=%1 insists on it.").arg(mode()))
-            : done(Outcome::Warned,
-                   tr("The server offers no encryption: everybody on the way can read the jobs and "
-                      "change them."));
+                   ConnectionStepsText::tr(
+                       "The server offers no encryption, and sslmode=%1 insists on it.")
+                       .arg(mode()))
+            : done(
+                Outcome::Warned,
+                ConnectionStepsText::tr(
+                    "The server offers no encryption: everybody on the way can read the jobs and "
+                    "change them."));
     }
 
     QStringList details{
-        tr("%1, cipher %2").arg(facts->protocol, facts->cipher),
-        tr("Certificate of %1, issued by %2").arg(facts->subject, facts->issuer),
-        tr("Valid until %1").arg(formatInstant(facts->validUntil)),
+        ConnectionStepsText::tr("%1, cipher %2").arg(facts->protocol, facts->cipher),
+        ConnectionStepsText::tr("Certificate of %1, issued by %2")
+            .arg(facts->subject, facts->issuer),
+        ConnectionStepsText::tr("Valid until %1").arg(formatInstant(facts->validUntil)),
     };
     if (!facts->hostNames.isEmpty())
-        details << tr("For the names %1").arg(facts->hostNames.join(u", "_s));
-    details << (facts->matchesHost ? tr("It names the host %1").arg(m_target.host)
-                                   : tr("It does not name the host %1").arg(m_target.host));
+        details << ConnectionStepsText::tr("For the names %1").arg(facts->hostNames.join(u", "_s));
+    details << (facts->matchesHost
+                    ? ConnectionStepsText::tr("It names the host %1").arg(m_target.host)
+                    : ConnectionStepsText::tr("It does not name the host %1").arg(m_target.host));
     details += facts->problems;
     if (mode() == "verify-full"_L1 && !facts->matchesHost)
         return done(
             Outcome::Failed,
-            tr("The certificate is for %1, not for %2.")
+            ConnectionStepsText::tr("The certificate is for %1, not for %2.")
                 .arg(facts->hostNames.isEmpty() ? facts->subject : facts->hostNames.join(u", "_s),
                      m_target.host),
             details);
     // Whether the chain holds is for libpq to say, which logs in next: it also knows about CRLs.
     if (mode().startsWith("verify"_L1) && !facts->isTrusted)
         return done(Outcome::Warned,
-                    tr("The certificate is not trusted: %1.").arg(facts->problems.join(u"; "_s)),
+                    ConnectionStepsText::tr("The certificate is not trusted: %1.")
+                        .arg(facts->problems.join(u"; "_s)),
                     details);
     if (!warning.isEmpty())
         return done(Outcome::Warned, warning, details);
     return done(Outcome::Passed,
-                tr("%1; the certificate is valid for %2.").arg(facts->protocol, m_target.host),
+                ConnectionStepsText::tr("%1; the certificate is valid for %2.")
+                    .arg(facts->protocol, m_target.host),
                 details);
 }
 
@@ -234,7 +249,7 @@ TestStep Walk::logIn()
     if (!session) {
         const QString reason = capitalised(session.error().message);
         return done(Outcome::Failed,
-                    reason.contains("no password supplied"_L1) ? tr(
+                    reason.contains("no password supplied"_L1) ? ConnectionStepsText::tr(
                         "The server wants a password, and there is none: neither typed in, nor "
                         "in the keychain, nor in ~/.pgpass.")
                                                                : reason);
@@ -243,12 +258,12 @@ TestStep Walk::logIn()
     PGconn *connection = m_session->handle();
     QStringList details;
     if (PQsslInUse(connection)) {
-        details << tr("The session is encrypted: %1, cipher %2")
+        details << ConnectionStepsText::tr("The session is encrypted: %1, cipher %2")
                        .arg(QString::fromLatin1(PQsslAttribute(connection, "protocol")),
                             QString::fromLatin1(PQsslAttribute(connection, "cipher")));
     }
     return done(Outcome::Passed,
-                tr("Logged in as %1 to database %2, PostgreSQL %3.")
+                ConnectionStepsText::tr("Logged in as %1 to database %2, PostgreSQL %3.")
                     .arg(QString::fromUtf8(PQuser(connection)), QString::fromUtf8(PQdb(connection)),
                          QString::fromUtf8(PQparameterStatus(connection, "server_version"))
                              .section(u' ', 0, 0)),
@@ -277,9 +292,10 @@ TestStep Walk::findQueue()
             break;
         }
     }
-    return done(
-        Outcome::Passed,
-        tr("A job queue in schema %1, revision %2.").arg(m_schema).arg(m_probe.state.revision));
+    return done(Outcome::Passed,
+                ConnectionStepsText::tr("A job queue in schema %1, revision %2.")
+                    .arg(m_schema)
+                    .arg(m_probe.state.revision));
 }
 
 TestStep Walk::checkRights()
@@ -289,7 +305,8 @@ TestStep Walk::checkRights()
     for (const Restriction &restriction : restrictions)
         sentences << restriction.sentence;
     if (sentences.isEmpty())
-        return done(Outcome::Passed, tr("%1 may see and change all jobs.").arg(m_probe.role));
+        return done(Outcome::Passed,
+                    ConnectionStepsText::tr("%1 may see and change all jobs.").arg(m_probe.role));
     return done(Outcome::Warned, sentences.first(), sentences.mid(1));
 }
 

@@ -15,10 +15,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct MigrationPlanText
 {
-    return QCoreApplication::translate("MigrationPlan", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(MigrationPlan)
+};
 
 QString obstacleTo(const SchemaProbe &probe, int serverVersion)
 {
@@ -27,22 +27,24 @@ QString obstacleTo(const SchemaProbe &probe, int serverVersion)
     if (const auto server = checkServerVersion(serverVersion); !server)
         return server.error().message;
     if (!probe.mayReadLedger)
-        return tr("Role %1 may not read schema %2; connect as its owner, %3.")
+        return MigrationPlanText::tr("Role %1 may not read schema %2; connect as its owner, %3.")
             .arg(probe.role, probe.schema, probe.owner);
     if (probe.state.family == SchemaState::Family::GraphileRust)
-        return tr("This queue was made by graphile_worker_rs, which has its own upgrades.");
+        return MigrationPlanText::tr(
+            "This queue was made by graphile_worker_rs, which has its own upgrades.");
     if (const auto fits = checkCompatible(probe.state, probe.schema, nullptr); !fits)
         return fits.error().message;
     if (probe.isReplica)
-        return tr("This server is a standby; connect to its primary.");
+        return MigrationPlanText::tr("This server is a standby; connect to its primary.");
     if (probe.isReadOnly)
-        return tr("This connection is read-only; the server refuses every change.");
+        return MigrationPlanText::tr(
+            "This connection is read-only; the server refuses every change.");
     if (probe.state.mayCreate)
         return {};
     if (!probe.state.schemaExists)
-        return tr("Role %1 may not create a schema in database %2.")
+        return MigrationPlanText::tr("Role %1 may not create a schema in database %2.")
             .arg(probe.role, probe.database);
-    return tr("Only the owner of schema %1, %2, can change it; you are %3.")
+    return MigrationPlanText::tr("Only the owner of schema %1, %2, can change it; you are %3.")
         .arg(probe.schema, probe.owner, probe.role);
 }
 

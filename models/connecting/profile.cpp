@@ -17,10 +17,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct ProfileText
 {
-    return QCoreApplication::translate("Profile", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(Profile)
+};
 
 constexpr std::array kEnvironments{Environment::Production, Environment::Staging,
                                    Environment::Development, Environment::Sandbox};
@@ -52,7 +52,7 @@ Profile Profile::sandbox()
 {
     Profile profile;
     profile.id = u"sandbox"_s;
-    profile.name = tr("Sandbox");
+    profile.name = ProfileText::tr("Sandbox");
     profile.environment = Environment::Sandbox;
     return profile;
 }
@@ -90,12 +90,12 @@ QList<ProfileProblem> problemsOf(const Profile &profile, const QList<Profile> &o
     };
 
     if (profile.name.trimmed().isEmpty()) {
-        complain(Field::Name, tr("A profile needs a name."));
+        complain(Field::Name, ProfileText::tr("A profile needs a name."));
     } else {
         for (const Profile &other : others) {
             if (other.id != profile.id && other.group == profile.group
                 && other.name.compare(profile.name.trimmed(), Qt::CaseInsensitive) == 0)
-                complain(Field::Name, tr("There is a profile of this name already."));
+                complain(Field::Name, ProfileText::tr("There is a profile of this name already."));
         }
     }
     if (const QString reason = schemaNameProblem(profile.schema); !reason.isEmpty())
@@ -107,23 +107,24 @@ QList<ProfileProblem> problemsOf(const Profile &profile, const QList<Profile> &o
         bool isNumber = false;
         const int number = port.trimmed().toInt(&isNumber);
         if (!isNumber || number < 1 || number > 65535) {
-            complain(Field::Port, tr("A port is a number from 1 to 65535."));
+            complain(Field::Port, ProfileText::tr("A port is a number from 1 to 65535."));
             break;
         }
     }
     const QString mode = profile.connection.value(u"sslmode"_s);
     if (!mode.isEmpty() && !sslModes().contains(mode))
-        complain(Field::SslMode, tr("\"%1\" is no sslmode.").arg(mode));
+        complain(Field::SslMode, ProfileText::tr("\"%1\" is no sslmode.").arg(mode));
     for (const char *keyword : {"sslrootcert", "sslcert", "sslkey"}) {
         const QString file = profile.connection.value(QString::fromLatin1(keyword));
         if (!file.isEmpty() && !QFileInfo(file).isReadable())
-            complain(Field::Certificate, tr("The file %1 cannot be read.").arg(file));
+            complain(Field::Certificate, ProfileText::tr("The file %1 cannot be read.").arg(file));
     }
     const bool hasKey = !profile.connection.value(u"sslkey"_s).isEmpty();
     if (hasKey && profile.connection.value(u"sslcert"_s).isEmpty())
-        complain(Field::Certificate, tr("A client key needs its certificate."));
+        complain(Field::Certificate, ProfileText::tr("A client key needs its certificate."));
     if (!profile.colour.isEmpty() && contrastWithWhite(profile.colour) < 4.5)
-        complain(Field::Colour, tr("White text would not be readable on this colour."));
+        complain(Field::Colour,
+                 ProfileText::tr("White text would not be readable on this colour."));
     return problems;
 }
 
@@ -156,15 +157,19 @@ QString sslModeWarning(const ConnectionSettings &connection)
     if (mode == "verify-full"_L1)
         return {};
     if (mode == "verify-ca"_L1)
-        return tr("The certificate is checked, the host name is not: any server with a "
-                  "certificate of the same authority could pose as this one.");
+        return ProfileText::tr(
+            "The certificate is checked, the host name is not: any server with a "
+            "certificate of the same authority could pose as this one.");
     if (mode == "require"_L1)
-        return tr("Encrypted, but nobody checks who answers: whoever sits in between can pose as "
-                  "the server. verify-full checks.");
+        return ProfileText::tr(
+            "Encrypted, but nobody checks who answers: whoever sits in between can pose as "
+            "the server. verify-full checks.");
     if (mode == "disable"_L1)
-        return tr("Not encrypted: everybody on the way can read the jobs and change them.");
-    return tr("Encrypted only if the server agrees, and nobody checks who answers: whoever sits "
-              "in between can switch it off. verify-full checks.");
+        return ProfileText::tr(
+            "Not encrypted: everybody on the way can read the jobs and change them.");
+    return ProfileText::tr(
+        "Encrypted only if the server agrees, and nobody checks who answers: whoever sits "
+        "in between can switch it off. verify-full checks.");
 }
 
 QString environmentKey(Environment environment)

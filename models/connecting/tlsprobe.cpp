@@ -26,10 +26,10 @@ constexpr auto kPatience = 10s;
 /// Length 8, then the code by which PostgreSQL tells a request for TLS from a start-up message.
 constexpr char kSslRequest[] = {0, 0, 0, 8, 4, '\xd2', '\x16', '\x2f'};
 
-QString tr(const char *text)
+struct TlsProbeText
 {
-    return QCoreApplication::translate("TlsProbe", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(TlsProbe)
+};
 
 /// Serves the socket's signals until `isDone`, an error, the deadline or a cancellation.
 /// @returns whether `isDone`. The socket's own waitFor…() would not notice a cancellation.
@@ -60,7 +60,8 @@ bool waitUntil(QAbstractSocket &socket, const QDeadlineTimer &deadline,
 
 QString reason(const QAbstractSocket &socket, const QDeadlineTimer &deadline)
 {
-    return deadline.hasExpired() ? tr("no answer within ten seconds") : socket.errorString();
+    return deadline.hasExpired() ? TlsProbeText::tr("no answer within ten seconds")
+                                 : socket.errorString();
 }
 
 tl::expected<void, QString> connectTo(QAbstractSocket &socket, const TcpTarget &target,
@@ -74,7 +75,7 @@ tl::expected<void, QString> connectTo(QAbstractSocket &socket, const TcpTarget &
     });
     if (isConnected)
         return {};
-    return tl::make_unexpected(tr("%1 port %2: %3")
+    return tl::make_unexpected(TlsProbeText::tr("%1 port %2: %3")
                                    .arg(target.address.toString())
                                    .arg(target.port)
                                    .arg(reason(socket, deadline)));
@@ -161,7 +162,7 @@ tl::expected<TlsFacts, QString> probeTls(const TcpTarget &target,
                                          const std::atomic<bool> &isCancelled)
 {
     if (!QSslSocket::supportsSsl())
-        return tl::make_unexpected(tr("this program was built without TLS"));
+        return tl::make_unexpected(TlsProbeText::tr("this program was built without TLS"));
     const QDeadlineTimer deadline(kPatience);
     QSslSocket socket;
     configure(socket, target, settings);
@@ -169,16 +170,18 @@ tl::expected<TlsFacts, QString> probeTls(const TcpTarget &target,
         return tl::make_unexpected(connected.error());
     socket.write(kSslRequest, sizeof kSslRequest);
     if (!waitUntil(socket, deadline, isCancelled, [&] { return socket.bytesAvailable() > 0; }))
-        return tl::make_unexpected(tr("the server ended the connection when asked for TLS: %1")
-                                       .arg(reason(socket, deadline)));
+        return tl::make_unexpected(
+            TlsProbeText::tr("the server ended the connection when asked for TLS: %1")
+                .arg(reason(socket, deadline)));
     const QByteArray answer = socket.read(1);
     if (answer == "N")
         return TlsFacts{};
     if (answer != "S")
-        return tl::make_unexpected(tr("what answers there is no PostgreSQL server"));
+        return tl::make_unexpected(TlsProbeText::tr("what answers there is no PostgreSQL server"));
     socket.startClientEncryption();
     if (!waitUntil(socket, deadline, isCancelled, [&] { return socket.isEncrypted(); }))
-        return tl::make_unexpected(tr("the handshake failed: %1").arg(reason(socket, deadline)));
+        return tl::make_unexpected(
+            TlsProbeText::tr("the handshake failed: %1").arg(reason(socket, deadline)));
     TlsFacts facts = factsOf(socket);
     socket.abort();
     return facts;

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Words
+struct CronAnalysisText
 {
     Q_DECLARE_TR_FUNCTIONS(CronAnalysis)
 };
@@ -68,8 +68,8 @@ void warnOfUnknownTasks(const CronNames &names, CronAnalysis *analysis)
             continue;
         analysis->warnings << CrontabProblem{
             entry.line, entry.task.column, entry.task.length,
-            Words::tr("this queue has not seen the task '%1' yet").arg(entry.item.task),
-            Words::tr("its jobs wait until a worker knows it")};
+            CronAnalysisText::tr("this queue has not seen the task '%1' yet").arg(entry.item.task),
+            CronAnalysisText::tr("its jobs wait until a worker knows it")};
     }
 }
 

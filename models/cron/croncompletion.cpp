@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Words
+struct CronCompletionText
 {
     Q_DECLARE_TR_FUNCTIONS(CronCompletion)
 };
@@ -56,9 +56,9 @@ void addValues(CronCompletion *completion, const QString &key, QStringView typed
     } else if (key == "queue"_L1) {
         addBeginning(completion, names.queues, typed);
     } else if (key == "fill"_L1 && typed.isEmpty()) {
-        add(completion, u"1h"_s, Words::tr("an hour"));
-        add(completion, u"1d"_s, Words::tr("a day"));
-        add(completion, u"1w"_s, Words::tr("a week"));
+        add(completion, u"1h"_s, CronCompletionText::tr("an hour"));
+        add(completion, u"1d"_s, CronCompletionText::tr("a day"));
+        add(completion, u"1w"_s, CronCompletionText::tr("a week"));
     }
 }
 

@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Words
+struct CronFileText
 {
     Q_DECLARE_TR_FUNCTIONS(CronFile)
 };
@@ -32,18 +32,18 @@ tl::expected<std::optional<QByteArray>, QString> bytesOf(const QString &path)
     if (!info.exists())
         return std::nullopt;
     if (!info.isFile())
-        return tl::make_unexpected(Words::tr("'%1' is not a file.").arg(path));
+        return tl::make_unexpected(CronFileText::tr("'%1' is not a file.").arg(path));
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return tl::make_unexpected(
-            Words::tr("'%1' cannot be read: %2.").arg(path, file.errorString()));
+            CronFileText::tr("'%1' cannot be read: %2.").arg(path, file.errorString()));
     QByteArray bytes = file.read(kLargestCrontab + 1);
     if (file.error() != QFileDevice::NoError)
         return tl::make_unexpected(
-            Words::tr("'%1' cannot be read: %2.").arg(path, file.errorString()));
+            CronFileText::tr("'%1' cannot be read: %2.").arg(path, file.errorString()));
     if (bytes.size() > kLargestCrontab)
         return tl::make_unexpected(
-            Words::tr("'%1' is larger than 4 MiB, which no crontab is.").arg(path));
+            CronFileText::tr("'%1' is larger than 4 MiB, which no crontab is.").arg(path));
     return bytes;
 }
 
@@ -94,14 +94,14 @@ CronFile cronFileOf(const QString &path, const QByteArray &bytes)
     qsizetype bad = -1;
     file.text = decodeUtf8(content, &bad);
     if (bad >= 0) {
-        file.losses << Words::tr("Line %1 is not UTF-8: its odd bytes would be replaced.")
+        file.losses << CronFileText::tr("Line %1 is not UTF-8: its odd bytes would be replaced.")
                            .arg(QStringView(file.text).left(bad).count(u'\n') + 1);
     }
     const qsizetype lineFeeds = file.text.count(u'\n');
     const qsizetype pairs = file.text.count("\r\n"_L1);
     file.usesCrLf = pairs > 0 && pairs * 2 >= lineFeeds;
     if (pairs > 0 && pairs < lineFeeds)
-        file.losses << Words::tr("Line ends are mixed: they would all become the same.");
+        file.losses << CronFileText::tr("Line ends are mixed: they would all become the same.");
     file.text.replace("\r\n"_L1, "\n"_L1);
     const auto isOddBreak
         = [](QChar c) { return c == u'\r' || c == QChar(0x2028) || c == QChar(0x2029); };
@@ -110,11 +110,12 @@ CronFile cronFileOf(const QString &path, const QByteArray &bytes)
             if (isOddBreak(c))
                 c = u'\n';
         }
-        file.losses << Words::tr("There are odd line breaks, which would become line feeds.");
+        file.losses << CronFileText::tr(
+            "There are odd line breaks, which would become line feeds.");
     }
     if (file.text.contains(QChar::Null)) {
         file.text.replace(QChar::Null, QChar::ReplacementCharacter);
-        file.losses << Words::tr("There are zero bytes, which would be replaced.");
+        file.losses << CronFileText::tr("There are zero bytes, which would be replaced.");
     }
     return file;
 }
@@ -153,34 +154,36 @@ tl::expected<CronSaved, CronSaveError> saveCronFile(const CronFile &read, const 
     if (!isAsRead && !overwrites) {
         return tl::make_unexpected(CronSaveError{
             CronSaveError::Kind::Changed,
-            *now ? Words::tr("'%1' was changed by somebody else since it was opened.").arg(path)
-                 : Words::tr("'%1' was removed since it was opened.").arg(path)});
+            *now ? CronFileText::tr("'%1' was changed by somebody else since it was opened.")
+                       .arg(path)
+                 : CronFileText::tr("'%1' was removed since it was opened.").arg(path)});
     }
     CronSaved saved;
     const QByteArray bytes = read.encode(text);
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size())
         return tl::make_unexpected(
-            failed(Words::tr("'%1' cannot be written: %2.").arg(path, file.errorString())));
+            failed(CronFileText::tr("'%1' cannot be written: %2.").arg(path, file.errorString())));
     if (*now) {
         saved.backup = backupName(path);
         if (!QFile::copy(path, saved.backup)) {
             file.cancelWriting();
-            return tl::make_unexpected(failed(
-                Words::tr("The copy '%1' cannot be written, so nothing was.").arg(saved.backup)));
+            return tl::make_unexpected(
+                failed(CronFileText::tr("The copy '%1' cannot be written, so nothing was.")
+                           .arg(saved.backup)));
         }
     }
     // Once more, right before: what was read above may be a moment old.
     const auto last = bytesOf(path);
     if (!overwrites && (!last || *last != *now)) {
         file.cancelWriting();
-        return tl::make_unexpected(
-            CronSaveError{CronSaveError::Kind::Changed,
-                          Words::tr("'%1' was changed by somebody else just now.").arg(path)});
+        return tl::make_unexpected(CronSaveError{
+            CronSaveError::Kind::Changed,
+            CronFileText::tr("'%1' was changed by somebody else just now.").arg(path)});
     }
     if (!file.commit())
         return tl::make_unexpected(
-            failed(Words::tr("'%1' cannot be written: %2.").arg(path, file.errorString())));
+            failed(CronFileText::tr("'%1' cannot be written: %2.").arg(path, file.errorString())));
     const QStringList copies = cronBackups(path);
     for (const QString &copy : copies.mid(kCronBackups))
         QFile::remove(copy);

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Words
+struct CronHelpText
 {
     Q_DECLARE_TR_FUNCTIONS(CronHelp)
 };
@@ -50,30 +50,31 @@ CronHelp fieldHelp(CronPart part, CrontabDialect dialect)
     const bool hasNames = dialect == CrontabDialect::Extended;
     switch (part) {
     case CronPart::Minute:
-        return {Words::tr("Minute"),
-                Words::tr("0 to 59"),
-                Words::tr("* is every minute, */15 every quarter of an hour."),
+        return {CronHelpText::tr("Minute"),
+                CronHelpText::tr("0 to 59"),
+                CronHelpText::tr("* is every minute, */15 every quarter of an hour."),
                 {}};
     case CronPart::Hour:
-        return {Words::tr("Hour"),
-                Words::tr("0 to 23"),
-                Words::tr("* is every hour, 8-17 from eight to five, */4 at 0, 4, 8 …"),
+        return {CronHelpText::tr("Hour"),
+                CronHelpText::tr("0 to 23"),
+                CronHelpText::tr("* is every hour, 8-17 from eight to five, */4 at 0, 4, 8 …"),
                 {}};
     case CronPart::Day:
-        return {Words::tr("Day of the month"),
-                Words::tr("1 to 31"),
-                Words::tr("If the day of the week is restricted too, either is enough."),
+        return {CronHelpText::tr("Day of the month"),
+                CronHelpText::tr("1 to 31"),
+                CronHelpText::tr("If the day of the week is restricted too, either is enough."),
                 {}};
     case CronPart::Month:
-        return {Words::tr("Month"),
-                hasNames ? Words::tr("1 to 12, jan to dec") : Words::tr("1 to 12"),
-                Words::tr("* is every month, 1,4,7,10 the first of each quarter."),
+        return {CronHelpText::tr("Month"),
+                hasNames ? CronHelpText::tr("1 to 12, jan to dec") : CronHelpText::tr("1 to 12"),
+                CronHelpText::tr("* is every month, 1,4,7,10 the first of each quarter."),
                 {}};
     default:
-        return {Words::tr("Day of the week"),
-                hasNames ? Words::tr("0 to 7, sun to sat") : Words::tr("0 to 7"),
-                Words::tr("0 and 7 are Sunday. If the day of the month is restricted too, either "
-                          "is enough."),
+        return {CronHelpText::tr("Day of the week"),
+                hasNames ? CronHelpText::tr("0 to 7, sun to sat") : CronHelpText::tr("0 to 7"),
+                CronHelpText::tr(
+                    "0 and 7 are Sunday. If the day of the month is restricted too, either "
+                    "is enough."),
                 {}};
     }
 }
@@ -87,11 +88,11 @@ CronHelp optionHelp(QStringView line, const CronLinePart &span, int column, Cron
         const QString key = line.mid(part.keyBegin, part.keyEnd - part.keyBegin).toString();
         const QString text = cronOptionText(key);
         if (!text.isEmpty())
-            return {Words::tr("Option %1").arg(key), {}, text, {}};
+            return {CronHelpText::tr("Option %1").arg(key), {}, text, {}};
     }
-    return {Words::tr("Options"),
+    return {CronHelpText::tr("Options"),
             {},
-            Words::tr("Written as ?name=value&name=value: %1.")
+            CronHelpText::tr("Written as ?name=value&name=value: %1.")
                 .arg(cronOptionNames(dialect).join(u", "_s)),
             {}};
 }
@@ -110,25 +111,28 @@ QStringList cronOptionNames(CrontabDialect dialect)
 QString cronOptionText(const QString &name)
 {
     if (name == "id"_L1)
-        return Words::tr("What the database knows the entry by; without it, the task's name.");
+        return CronHelpText::tr(
+            "What the database knows the entry by; without it, the task's name.");
     if (name == "fill"_L1)
-        return Words::tr("How far back a start makes up for missed runs: 4w3d2h1m, of the units w, "
-                         "d, h, m, s.");
+        return CronHelpText::tr(
+            "How far back a start makes up for missed runs: 4w3d2h1m, of the units w, "
+            "d, h, m, s.");
     if (name == "max"_L1)
-        return Words::tr("Attempts a job has; 25 without it.");
+        return CronHelpText::tr("Attempts a job has; 25 without it.");
     if (name == "queue"_L1)
-        return Words::tr("Named queue; its jobs run one after the other.");
+        return CronHelpText::tr("Named queue; its jobs run one after the other.");
     if (name == "priority"_L1)
-        return Words::tr("Whole number; lower runs first, 0 without it.");
+        return CronHelpText::tr("Whole number; lower runs first, 0 without it.");
     if (name == "jobKey"_L1 || name == "job_key"_L1)
-        return Words::tr("While a job with this key waits, it is changed instead of a second one "
-                         "being added.");
+        return CronHelpText::tr(
+            "While a job with this key waits, it is changed instead of a second one "
+            "being added.");
     if (name == "jobKeyMode"_L1 || name == "job_key_mode"_L1)
-        return Words::tr("replace, or preserve_run_at: the waiting job keeps its time.");
+        return CronHelpText::tr("replace, or preserve_run_at: the waiting job keeps its time.");
     if (name == "tz"_L1)
-        return Words::tr("Time zone whose clock the entry follows, such as Europe/Paris.");
+        return CronHelpText::tr("Time zone whose clock the entry follows, such as Europe/Paris.");
     if (name == "flags"_L1)
-        return Words::tr("Flags of the job, separated by commas.");
+        return CronHelpText::tr("Flags of the job, separated by commas.");
     return {};
 }
 
@@ -165,24 +169,29 @@ CronHelp cronHelpAt(const QString &line, int column, CrontabDialect dialect)
         = QStringView(line).mid(place.span.begin, place.span.end - place.span.begin);
     switch (*place.part) {
     case CronPart::Task:
-        return {Words::tr("Task"),
+        return {CronHelpText::tr("Task"),
                 {},
-                Words::tr("Its name: letters, digits and _ : / -, beginning with a letter or _."),
+                CronHelpText::tr(
+                    "Its name: letters, digits and _ : / -, beginning with a letter or _."),
                 {}};
     case CronPart::Options:
         return optionHelp(line, place.span, column, dialect);
     case CronPart::Payload:
-        return {Words::tr("Payload"),
-                {},
-                Words::tr("A JSON5 object up to the end of the line; the job gets it with _cron "
-                          "added."),
-                {}};
+        return {
+            CronHelpText::tr("Payload"),
+            {},
+            CronHelpText::tr("A JSON5 object up to the end of the line; the job gets it with _cron "
+                             "added."),
+            {}};
     case CronPart::Comment:
-        return {Words::tr("Comment"), {}, Words::tr("Nobody reads this line but you."), {}};
-    case CronPart::Off:
-        return {Words::tr("Switched off"),
+        return {CronHelpText::tr("Comment"),
                 {},
-                Words::tr("To workers this line is a comment. Enable entry brings it back."),
+                CronHelpText::tr("Nobody reads this line but you."),
+                {}};
+    case CronPart::Off:
+        return {CronHelpText::tr("Switched off"),
+                {},
+                CronHelpText::tr("To workers this line is a comment. Enable entry brings it back."),
                 {}};
     default:
         CronHelp help = fieldHelp(*place.part, dialect);

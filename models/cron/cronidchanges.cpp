@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Words
+struct CronIdChangesText
 {
     Q_DECLARE_TR_FUNCTIONS(CronIdChanges)
 };
@@ -73,25 +73,29 @@ QString cronIdChangeSentence(const CronIdChange &change)
     switch (change.kind) {
     case CronIdChange::Kind::Renamed:
         return change.isKnown
-            ? Words::tr("'%1' is called '%2' now: for the database that is a new entry. Nothing is "
-                        "made up for under the new name, and workers that still have the old file "
-                        "add its jobs as well.")
+            ? CronIdChangesText::tr(
+                  "'%1' is called '%2' now: for the database that is a new entry. Nothing is "
+                  "made up for under the new name, and workers that still have the old file "
+                  "add its jobs as well.")
                   .arg(change.before, change.after)
-            : Words::tr("'%1' is called '%2' now: workers that still have the old file add its "
-                        "jobs as well.")
+            : CronIdChangesText::tr(
+                  "'%1' is called '%2' now: workers that still have the old file add its "
+                  "jobs as well.")
                   .arg(change.before, change.after);
     case CronIdChange::Kind::Off:
-        return Words::tr("'%1' is switched off: it adds no more jobs once the workers have read "
-                         "the file.")
+        return CronIdChangesText::tr(
+                   "'%1' is switched off: it adds no more jobs once the workers have read "
+                   "the file.")
             .arg(change.before);
     case CronIdChange::Kind::Gone:
         break;
     }
     return change.isKnown
-        ? Words::tr("'%1' is gone. The database keeps its last run; should it come back with fill, "
-                    "what it missed until then is made up for.")
+        ? CronIdChangesText::tr(
+              "'%1' is gone. The database keeps its last run; should it come back with fill, "
+              "what it missed until then is made up for.")
               .arg(change.before)
-        : Words::tr("'%1' is gone.").arg(change.before);
+        : CronIdChangesText::tr("'%1' is gone.").arg(change.before);
 }
 
 } // namespace yardmaster

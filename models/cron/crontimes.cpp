@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Words
+struct CronTimesText
 {
     Q_DECLARE_TR_FUNCTIONS(CronTimes)
 };
@@ -94,20 +94,20 @@ QString clockChangeSentence(const CronClockChange &change)
     const QString zone = QString::fromUtf8(change.zone.id());
     switch (change.kind) {
     case CronClockChange::Kind::Skipped:
-        return Words::tr("The clock of %1 skips %2: it runs right after the gap, once.")
+        return CronTimesText::tr("The clock of %1 skips %2: it runs right after the gap, once.")
             .arg(zone, clockText(change.local));
     case CronClockChange::Kind::Repeated:
-        return Words::tr("The clock of %1 shows %2 twice: it runs the first time only.")
+        return CronTimesText::tr("The clock of %1 shows %2 twice: it runs the first time only.")
             .arg(zone, clockText(change.local));
     case CronClockChange::Kind::Shifted:
         break;
     }
     const QString day = change.local.toString(u"yyyy-MM-dd"_s);
-    const QString amount = Words::tr("%1 min").arg(std::abs(change.minutes));
+    const QString amount = CronTimesText::tr("%1 min").arg(std::abs(change.minutes));
     return change.minutes > 0
-        ? Words::tr("It stays in UTC: by the clock of %1 it runs %2 later from %3 on.")
+        ? CronTimesText::tr("It stays in UTC: by the clock of %1 it runs %2 later from %3 on.")
               .arg(zone, amount, day)
-        : Words::tr("It stays in UTC: by the clock of %1 it runs %2 earlier from %3 on.")
+        : CronTimesText::tr("It stays in UTC: by the clock of %1 it runs %2 earlier from %3 on.")
               .arg(zone, amount, day);
 }
 

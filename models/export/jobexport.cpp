@@ -19,10 +19,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-QString tr(const char *text)
+struct JobExportText
 {
-    return QCoreApplication::translate("JobExport", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(JobExport)
+};
 
 constexpr int kPageRows = 2000;
 constexpr qint64 kPageBytes = 4000000;
@@ -65,14 +65,14 @@ private:
     static tl::unexpected<DbError> full()
     {
         return fail(DbError::Kind::Statement,
-                    tr("the file could not be written; the disk may be full"));
+                    JobExportText::tr("the file could not be written; the disk may be full"));
     }
 
     [[nodiscard]] Result<Rows> query(const QByteArray &sql, const Params &params)
     {
         const auto cancelled = [this] { return m_control && m_control->isCancelled(); };
         if (cancelled())
-            return fail(DbError::Kind::Cancelled, tr("cancelled"));
+            return fail(DbError::Kind::Cancelled, JobExportText::tr("cancelled"));
         if (auto begun = m_session.script(
                 "begin read only; set local statement_timeout = '60s'; set local jit = off;"
                 " set local max_parallel_workers_per_gather = 0; set local enable_seqscan = off");
@@ -80,8 +80,9 @@ private:
             return tl::make_unexpected(begun.error());
         if (m_control)
             m_control->enter(m_session);
-        auto rows = cancelled() ? Result<Rows>(fail(DbError::Kind::Cancelled, tr("cancelled")))
-                                : m_session.query(sql, params);
+        auto rows = cancelled()
+            ? Result<Rows>(fail(DbError::Kind::Cancelled, JobExportText::tr("cancelled")))
+            : m_session.query(sql, params);
         if (m_control)
             m_control->leave();
         if (!m_session.isLost())
@@ -92,7 +93,7 @@ private:
     [[nodiscard]] Result<void> prepare()
     {
         if (m_request.style.columns.isEmpty())
-            return fail(DbError::Kind::InvalidInput, tr("no column is chosen"));
+            return fail(DbError::Kind::InvalidInput, JobExportText::tr("no column is chosen"));
         const auto rows = query("select (extract(epoch from now()) * 1000000)::bigint,"
                                 " coalesce(max(id), 0), coalesce(min(id), 0) from "
                                     + quotedIdentifier(m_request.schema) + "._private_jobs",
@@ -230,7 +231,7 @@ Result<qint64> exportJobsToFile(Session &session, const ExportRequest &request, 
     QSaveFile file(path);
     const auto cannot = [&file, &path] {
         return fail(DbError::Kind::InvalidInput,
-                    tr("%1 cannot be written: %2").arg(path, file.errorString()));
+                    JobExportText::tr("%1 cannot be written: %2").arg(path, file.errorString()));
     };
     if (!file.open(QIODevice::WriteOnly))
         return cannot();

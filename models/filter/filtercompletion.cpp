@@ -1,6 +1,7 @@
 #include "models/filter/filtercompletion.h"
 
 #include "models/filter/filterkeys.h"
+#include "models/filter/filtertext.h"
 #include "models/filter/filtertokenizer.h"
 
 #include <QCoreApplication>
@@ -10,11 +11,6 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Filter", text);
-}
 
 QList<FilterCandidate> keysBeginningWith(const QString &beginning)
 {
@@ -27,7 +23,7 @@ QList<FilterCandidate> keysBeginningWith(const QString &beginning)
         const QString suffix = isPlace               ? u"."_s
             : isOrdered && info.key != FilterKey::Id ? QString()
                                                      : u":"_s;
-        candidates << FilterCandidate{info.name + suffix, tr(info.meaning)};
+        candidates << FilterCandidate{info.name + suffix, FilterText::tr(info.meaning)};
     }
     return candidates;
 }
@@ -37,22 +33,26 @@ QString operatorMeaning(FilterKey key, FilterOperator op)
     const FilterType type = filterKeyInfo(key).type;
     switch (op) {
     case FilterOperator::Is:
-        return type == FilterType::Text ? tr("contains")
+        return type == FilterType::Text ? FilterText::tr("contains")
             : type == FilterType::Number || type == FilterType::Time
-            ? tr("is, or is within a range a..b")
-            : tr("is, or with * is like");
+            ? FilterText::tr("is, or is within a range a..b")
+            : FilterText::tr("is, or with * is like");
     case FilterOperator::Equals:
-        return tr("is exactly");
+        return FilterText::tr("is exactly");
     case FilterOperator::Less:
-        return type == FilterType::Time ? tr("is before") : tr("is less than");
+        return type == FilterType::Time ? FilterText::tr("is before")
+                                        : FilterText::tr("is less than");
     case FilterOperator::LessOrEqual:
-        return type == FilterType::Time ? tr("is not after") : tr("is at most");
+        return type == FilterType::Time ? FilterText::tr("is not after")
+                                        : FilterText::tr("is at most");
     case FilterOperator::Greater:
-        return type == FilterType::Time ? tr("is after") : tr("is more than");
+        return type == FilterType::Time ? FilterText::tr("is after")
+                                        : FilterText::tr("is more than");
     case FilterOperator::GreaterOrEqual:
-        return type == FilterType::Time ? tr("is not before") : tr("is at least");
+        return type == FilterType::Time ? FilterText::tr("is not before")
+                                        : FilterText::tr("is at least");
     case FilterOperator::Matches:
-        return tr("matches a regular expression");
+        return FilterText::tr("matches a regular expression");
     }
     Q_UNREACHABLE();
 }

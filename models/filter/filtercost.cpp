@@ -1,6 +1,7 @@
 #include "models/filter/filtercost.h"
 
 #include "models/filter/filterkeys.h"
+#include "models/filter/filtertext.h"
 
 #include <QCoreApplication>
 
@@ -9,11 +10,6 @@
 namespace yardmaster {
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Filter", text);
-}
 
 bool isWaiting(JobState state)
 {
@@ -33,42 +29,48 @@ TermCost stateCost(const FilterTerm &term, JobOrder order, const QSet<Supporting
 {
     if (allStates(term, [](JobState state) { return state == JobState::FailedForGood; })) {
         if (indexes.contains(SupportingIndex::Failed))
-            return {FilterCost::Indexed, tr("An index of its own holds failed jobs.")};
-        return {FilterCost::Scan, tr("No index knows which jobs have failed; one can be added.")};
+            return {FilterCost::Indexed, FilterText::tr("An index of its own holds failed jobs.")};
+        return {FilterCost::Scan,
+                FilterText::tr("No index knows which jobs have failed; one can be added.")};
     }
     const auto isTaken
         = [](JobState state) { return state == JobState::Running || state == JobState::Stuck; };
     if (allStates(term, isTaken)) {
         if (indexes.contains(SupportingIndex::Locked))
-            return {FilterCost::Indexed, tr("An index of its own holds locked jobs.")};
-        return {FilterCost::Scan, tr("No index knows which jobs are locked; one can be added.")};
+            return {FilterCost::Indexed, FilterText::tr("An index of its own holds locked jobs.")};
+        return {FilterCost::Scan,
+                FilterText::tr("No index knows which jobs are locked; one can be added.")};
     }
     if (allStates(term, isWaiting)) {
         if (order == JobOrder::Pickup)
-            return {FilterCost::Indexed, tr("The workers' own index holds waiting jobs.")};
-        return {FilterCost::Scan, tr("Waiting jobs are only indexed in the order of pick-up.")};
+            return {FilterCost::Indexed,
+                    FilterText::tr("The workers' own index holds waiting jobs.")};
+        return {FilterCost::Scan,
+                FilterText::tr("Waiting jobs are only indexed in the order of pick-up.")};
     }
-    return {FilterCost::Scan, tr("No index holds this mix of states.")};
+    return {FilterCost::Scan, FilterText::tr("No index holds this mix of states.")};
 }
 
 TermCost keyCost(const FilterTerm &term, const QSet<SupportingIndex> &indexes)
 {
     if (term.op == FilterOperator::Matches || term.isNegated)
-        return {FilterCost::Scan, tr("Every key has to be looked at.")};
+        return {FilterCost::Scan, FilterText::tr("Every key has to be looked at.")};
     bool hasPrefix = false;
     for (const FilterValue &value : term.values) {
         if (value.text().isEmpty())
             return {FilterCost::Scan,
-                    value.hasWildcard() ? tr("A leading * has to look at every key.")
-                                        : tr("No index holds jobs without a key.")};
+                    value.hasWildcard() ? FilterText::tr("A leading * has to look at every key.")
+                                        : FilterText::tr("No index holds jobs without a key.")};
         hasPrefix |= value.hasWildcard();
     }
     if (!hasPrefix)
-        return {FilterCost::Indexed, tr("Keys are unique and indexed.")};
+        return {FilterCost::Indexed, FilterText::tr("Keys are unique and indexed.")};
     if (indexes.contains(SupportingIndex::KeyPrefix))
-        return {FilterCost::Indexed, tr("An index of its own finds keys by their beginning.")};
+        return {FilterCost::Indexed,
+                FilterText::tr("An index of its own finds keys by their beginning.")};
     return {FilterCost::Scan,
-            tr("The index of keys only finds whole ones; one for beginnings can be added.")};
+            FilterText::tr(
+                "The index of keys only finds whole ones; one for beginnings can be added.")};
 }
 
 TermCost costAlone(const FilterTerm &term, JobOrder order, const QSet<SupportingIndex> &indexes)
@@ -76,18 +78,18 @@ TermCost costAlone(const FilterTerm &term, JobOrder order, const QSet<Supporting
     switch (term.key) {
     case FilterKey::Id:
         if (term.isNegated)
-            return {FilterCost::Scan, tr("All but these: nearly the whole table.")};
-        return {FilterCost::Indexed, tr("Ids are indexed.")};
+            return {FilterCost::Scan, FilterText::tr("All but these: nearly the whole table.")};
+        return {FilterCost::Indexed, FilterText::tr("Ids are indexed.")};
     case FilterKey::Key:
         return keyCost(term, indexes);
     case FilterKey::State:
         return stateCost(term, order, indexes);
     case FilterKey::Payload:
-        return {FilterCost::Scan, tr("Payloads are read one by one.")};
+        return {FilterCost::Scan, FilterText::tr("Payloads are read one by one.")};
     case FilterKey::Error:
-        return {FilterCost::Scan, tr("Errors are read one by one.")};
+        return {FilterCost::Scan, FilterText::tr("Errors are read one by one.")};
     default:
-        return {FilterCost::Scan, tr("No index knows this.")};
+        return {FilterCost::Scan, FilterText::tr("No index knows this.")};
     }
 }
 
@@ -118,7 +120,8 @@ QList<TermCost> termCosts(const Filter &filter, JobOrder order,
         return costs;
     for (TermCost &cost : costs) {
         if (cost.cost == FilterCost::Scan)
-            cost = {FilterCost::Bounded, tr("Only looked for among what %1 leaves.").arg(helper)};
+            cost = {FilterCost::Bounded,
+                    FilterText::tr("Only looked for among what %1 leaves.").arg(helper)};
     }
     return costs;
 }

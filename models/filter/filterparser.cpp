@@ -1,6 +1,7 @@
 #include "models/filter/filterparser.h"
 
 #include "models/filter/filterkeys.h"
+#include "models/filter/filtertext.h"
 #include "models/filter/filtertime.h"
 
 #include <QCoreApplication>
@@ -13,11 +14,6 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Filter", text);
-}
 
 QStringList keyNames()
 {
@@ -98,7 +94,7 @@ private:
         else if (const auto *key = findFilterKey(word))
             hint = QString::fromLatin1(key->example);
         else
-            hint = tr("For example %1, %2 or %3.")
+            hint = FilterText::tr("For example %1, %2 or %3.")
                        .arg(FilterTerm{false,
                                        FilterKey::Task,
                                        {},
@@ -108,17 +104,17 @@ private:
                                 .text(),
                             u"key:…"_s, u"error:…"_s);
         complain(m_raw.keySpan,
-                 word.isEmpty() ? tr("There is nothing here to exclude.")
-                                : tr("A term needs a key, an operator and a value."),
+                 word.isEmpty() ? FilterText::tr("There is nothing here to exclude.")
+                                : FilterText::tr("A term needs a key, an operator and a value."),
                  hint);
     }
 
     void complainOfKey()
     {
         const QString close = closestName(m_raw.key.toLower().replace(u'_', u'-'), keyNames());
-        complain(m_raw.keySpan, tr("There is no key “%1”.").arg(m_raw.key),
-                 close.isEmpty() ? tr("Keys: %1.").arg(keyNames().join(", "_L1))
-                                 : tr("Did you mean %1?").arg(close));
+        complain(m_raw.keySpan, FilterText::tr("There is no key “%1”.").arg(m_raw.key),
+                 close.isEmpty() ? FilterText::tr("Keys: %1.").arg(keyNames().join(", "_L1))
+                                 : FilterText::tr("Did you mean %1?").arg(close));
     }
 
     bool readOperator()
@@ -139,15 +135,16 @@ private:
             }
         }
         if (!isAllowed) {
-            complain(m_raw.opSpan, tr("“%1” does not work with %2.").arg(m_raw.op, m_info->name),
-                     tr("It can be %1.").arg(allowed.join(u' ')));
+            complain(m_raw.opSpan,
+                     FilterText::tr("“%1” does not work with %2.").arg(m_raw.op, m_info->name),
+                     FilterText::tr("It can be %1.").arg(allowed.join(u' ')));
             return false;
         }
         const bool isCompared
             = m_term.op != FilterOperator::Is && m_term.op != FilterOperator::Equals;
         if (isCompared && m_raw.values.size() > 1) {
-            complain(m_raw.values.at(1).span, tr("“%1” takes one value.").arg(m_raw.op),
-                     tr("Lists go with “:”."));
+            complain(m_raw.values.at(1).span, FilterText::tr("“%1” takes one value.").arg(m_raw.op),
+                     FilterText::tr("Lists go with “:”."));
             return false;
         }
         return true;
@@ -181,9 +178,9 @@ private:
         const auto state = findFilterState(raw.text);
         if (!state) {
             const QString close = closestName(raw.text, stateNames());
-            complain(raw.span, tr("There is no state “%1”.").arg(raw.text),
-                     close.isEmpty() ? tr("States: %1.").arg(stateNames().join(", "_L1))
-                                     : tr("Did you mean %1?").arg(close));
+            complain(raw.span, FilterText::tr("There is no state “%1”.").arg(raw.text),
+                     close.isEmpty() ? FilterText::tr("States: %1.").arg(stateNames().join(", "_L1))
+                                     : FilterText::tr("Did you mean %1?").arg(close));
             return std::nullopt;
         }
         return FilterValue{{QString(filterStateName(*state))}, false, raw.span};
@@ -205,12 +202,12 @@ private:
         const QStringList texts = ends(raw);
         FilterValue value{{}, texts.size() == 2, raw.span};
         if (value.isRange && m_term.op != FilterOperator::Is) {
-            complain(raw.span, tr("A range goes with “:”."),
+            complain(raw.span, FilterText::tr("A range goes with “:”."),
                      u"%1:%2"_s.arg(m_info->name, raw.text));
             return std::nullopt;
         }
         if (value.isRange && texts.first().isEmpty() && texts.last().isEmpty()) {
-            complain(raw.span, tr("A range needs at least one end."), {});
+            complain(raw.span, FilterText::tr("A range needs at least one end."), {});
             return std::nullopt;
         }
         qsizetype at = raw.span.begin;
@@ -241,14 +238,14 @@ private:
                 if (isNumber && looksGood)
                     return QString::number(number);
                 complain(span,
-                         looksGood ? tr("%1 is too large a number.").arg(text)
-                                   : tr("“%1” is not a whole number.").arg(text),
+                         looksGood ? FilterText::tr("%1 is too large a number.").arg(text)
+                                   : FilterText::tr("“%1” is not a whole number.").arg(text),
                          QString::fromLatin1(m_info->example));
                 return std::nullopt;
             });
         if (value && value->isRange && !value->pieces.contains(QString())
             && value->pieces.first().toLongLong() > value->pieces.last().toLongLong()) {
-            complain(raw.span, tr("This range is empty: it ends before it begins."),
+            complain(raw.span, FilterText::tr("This range is empty: it ends before it begins."),
                      value->pieces.last() + ".."_L1 + value->pieces.first());
             return std::nullopt;
         }
@@ -264,14 +261,14 @@ private:
             raw, [this, &raw](const QString &text, TextSpan span) -> std::optional<QString> {
                 const auto time = parseFilterTime(text);
                 if (!time) {
-                    complain(span, tr("“%1” is not a time.").arg(text),
-                             tr("For example now-1h30m, now+2d, today, 2026-11-01, "
-                                "2026-11-01T14:03 or 2026-11-01T14:03:07+01:00."));
+                    complain(span, FilterText::tr("“%1” is not a time.").arg(text),
+                             FilterText::tr("For example now-1h30m, now+2d, today, 2026-11-01, "
+                                            "2026-11-01T14:03 or 2026-11-01T14:03:07+01:00."));
                     return std::nullopt;
                 }
                 const bool isMoment = time->anchor == FilterTime::Anchor::Now;
                 if (isMoment && m_term.op == FilterOperator::Is && ends(raw).size() == 1) {
-                    complain(span, tr("No job is at exactly this moment."),
+                    complain(span, FilterText::tr("No job is at exactly this moment."),
                              u"%1<%2"_s.arg(m_info->name, text));
                     return std::nullopt;
                 }
@@ -286,7 +283,8 @@ private:
         static const QRegularExpression form(
             u"^[+-]?[0-9]{1,100}(\\.[0-9]{1,100})?([eE][+-]?[0-9]{1,3})?$"_s);
         if (!form.match(raw.text).hasMatch()) {
-            complain(raw.span, tr("“%1” is not a number.").arg(raw.text), u"payload.amount>9.5"_s);
+            complain(raw.span, FilterText::tr("“%1” is not a number.").arg(raw.text),
+                     u"payload.amount>9.5"_s);
             return std::nullopt;
         }
         return FilterValue{{raw.text}, false, raw.span};
@@ -296,7 +294,8 @@ private:
     {
         if (m_term.op == FilterOperator::Matches) {
             if (raw.text.isEmpty()) {
-                complain(raw.span, tr("The pattern is empty."), u"error~\"ETIMEDOUT|refused\""_s);
+                complain(raw.span, FilterText::tr("The pattern is empty."),
+                         u"error~\"ETIMEDOUT|refused\""_s);
                 return std::nullopt;
             }
             return FilterValue{{raw.text}, false, raw.span};

@@ -1,5 +1,7 @@
 #include "models/filter/filtertokenizer.h"
 
+#include "models/filter/filtertext.h"
+
 #include <QCoreApplication>
 
 #include <array>
@@ -9,11 +11,6 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Filter", text);
-}
 
 constexpr std::array kOperators{"!="_L1, "!~"_L1, "<="_L1, ">="_L1, ":"_L1,
                                 "="_L1,  "<"_L1,  ">"_L1,  "~"_L1};
@@ -102,7 +99,7 @@ private:
                 while (!isAtEnd() && !isAtSpace() && !u".:=<>~!,\"*"_s.contains(peek()))
                     segment += m_text.at(m_at++);
                 if (segment.isEmpty())
-                    complain({dot, m_at}, tr("A name is missing after the dot."),
+                    complain({dot, m_at}, FilterText::tr("A name is missing after the dot."),
                              u"payload.user.id=42"_s);
             }
             term->path << segment;
@@ -145,8 +142,9 @@ private:
         }
         result.span.end = m_at;
         if (result.text.isEmpty() && !result.isQuoted)
-            complain(result.span, tr("A value is missing here."),
-                     tr("\"\" stands for nothing: queue:\"\" finds jobs without a queue."));
+            complain(
+                result.span, FilterText::tr("A value is missing here."),
+                FilterText::tr("\"\" stands for nothing: queue:\"\" finds jobs without a queue."));
         return result;
     }
 
@@ -161,8 +159,8 @@ private:
             append(value, m_text.at(m_at++), true);
         }
         if (isAtEnd())
-            complain({quote, m_at}, tr("This quote is not closed."),
-                     tr("A quote within quotes is written \\\"."));
+            complain({quote, m_at}, FilterText::tr("This quote is not closed."),
+                     FilterText::tr("A quote within quotes is written \\\"."));
         else
             ++m_at;
     }
@@ -170,7 +168,7 @@ private:
     void append(RawFilterValue *value, QChar c, bool isLiteral)
     {
         if (c.isNull())
-            complain({m_at - 1, m_at}, tr("A null character cannot occur in a job."));
+            complain({m_at - 1, m_at}, FilterText::tr("A null character cannot occur in a job."));
         value->text += c;
         value->isLiteral.push_back(isLiteral);
     }

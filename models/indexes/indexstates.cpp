@@ -10,20 +10,23 @@ namespace yardmaster {
 
 namespace {
 
-QString tr(const char *text)
+struct SupportingIndexText
 {
-    return QCoreApplication::translate("SupportingIndex", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(SupportingIndex)
+};
 
 QString obstacleOf(const Rows &rights)
 {
     if (rights.boolean(0, 3))
-        return tr("This server is a standby; indexes are created on its primary.");
+        return SupportingIndexText::tr(
+            "This server is a standby; indexes are created on its primary.");
     if (rights.boolean(0, 4))
-        return tr("This connection is read-only; the server refuses every change.");
+        return SupportingIndexText::tr(
+            "This connection is read-only; the server refuses every change.");
     if (!rights.boolean(0, 0))
-        return tr("Only the owner of the jobs table, %1, can create and drop its indexes; you are "
-                  "%2.")
+        return SupportingIndexText::tr(
+                   "Only the owner of the jobs table, %1, can create and drop its indexes; you are "
+                   "%2.")
             .arg(rights.text(0, 1), rights.text(0, 2));
     return {};
 }
@@ -50,7 +53,8 @@ Result<IndexOverview> readIndexStates(Session &session, const QString &schema)
         return tl::make_unexpected(rights.error());
     if (rights->isEmpty())
         return fail(DbError::Kind::SchemaMissing,
-                    tr("there is no job queue in schema '%1' of this database").arg(schema));
+                    SupportingIndexText::tr("there is no job queue in schema '%1' of this database")
+                        .arg(schema));
     const auto rows = session.query(sqlText("models/indexes/index_states.sql", schema));
     if (!rows)
         return tl::make_unexpected(rows.error());
@@ -73,13 +77,13 @@ QString indexKindWord(IndexState::Kind kind)
 {
     switch (kind) {
     case IndexState::Kind::Absent:
-        return tr("Not there");
+        return SupportingIndexText::tr("Not there");
     case IndexState::Kind::Building:
-        return tr("Being created");
+        return SupportingIndexText::tr("Being created");
     case IndexState::Kind::Invalid:
-        return tr("Unfinished");
+        return SupportingIndexText::tr("Unfinished");
     case IndexState::Kind::Present:
-        return tr("There");
+        return SupportingIndexText::tr("There");
     }
     Q_UNREACHABLE();
 }

@@ -12,10 +12,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct JobsModelText
 {
-    return QCoreApplication::translate("JobsModel", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(JobsModel)
+};
 
 bool isFinite(Timestamp time)
 {
@@ -30,7 +30,7 @@ std::chrono::milliseconds between(Timestamp from, Timestamp to)
 QString relative(Timestamp time, Timestamp now)
 {
     if (!isFinite(time))
-        return time == Timestamp::max() ? tr("never") : tr("always");
+        return time == Timestamp::max() ? JobsModelText::tr("never") : JobsModelText::tr("always");
     return time > now ? formatUntil(between(now, time)) : formatAge(between(time, now));
 }
 
@@ -50,29 +50,29 @@ QString jobColumnTitle(JobColumn column)
 {
     switch (column) {
     case JobColumn::State:
-        return tr("State");
+        return JobsModelText::tr("State");
     case JobColumn::Id:
-        return tr("Id");
+        return JobsModelText::tr("Id");
     case JobColumn::Task:
-        return tr("Task");
+        return JobsModelText::tr("Task");
     case JobColumn::Queue:
-        return tr("Queue");
+        return JobsModelText::tr("Queue");
     case JobColumn::RunAt:
-        return tr("Run at");
+        return JobsModelText::tr("Run at");
     case JobColumn::Attempts:
-        return tr("Attempts");
+        return JobsModelText::tr("Attempts");
     case JobColumn::Age:
-        return tr("Age");
+        return JobsModelText::tr("Age");
     case JobColumn::Priority:
-        return tr("Priority");
+        return JobsModelText::tr("Priority");
     case JobColumn::Key:
-        return tr("Key");
+        return JobsModelText::tr("Key");
     case JobColumn::LockedBy:
-        return tr("Locked by");
+        return JobsModelText::tr("Locked by");
     case JobColumn::Flags:
-        return tr("Flags");
+        return JobsModelText::tr("Flags");
     case JobColumn::Error:
-        return tr("Error");
+        return JobsModelText::tr("Error");
     }
     Q_UNREACHABLE();
 }
@@ -82,14 +82,17 @@ QString jobColumnOrdering(JobColumn column)
     switch (column) {
     case JobColumn::Id:
     case JobColumn::Age:
-        return tr("Click for newest or oldest first. An index keeps this order at any size.");
+        return JobsModelText::tr(
+            "Click for newest or oldest first. An index keeps this order at any size.");
     case JobColumn::RunAt:
     case JobColumn::Priority:
-        return tr("Click for the order in which workers take waiting jobs: priority, run at, id. "
-                  "Filter for waiting states to have it.");
+        return JobsModelText::tr(
+            "Click for the order in which workers take waiting jobs: priority, run at, id. "
+            "Filter for waiting states to have it.");
     default:
-        return tr("Not in this order: no index keeps it, so every page would read the whole "
-                  "table. Filter for a value instead.");
+        return JobsModelText::tr(
+            "Not in this order: no index keeps it, so every page would read the whole "
+            "table. Filter for a value instead.");
     }
 }
 
@@ -105,7 +108,7 @@ QString jobCellText(const JobRow &job, JobColumn column, Timestamp now)
         return payloadCellText(payloadCellOf(job, column));
     switch (column) {
     case JobColumn::State:
-        return job.isGone ? tr("Gone") : jobStateWord(job.state);
+        return job.isGone ? JobsModelText::tr("Gone") : jobStateWord(job.state);
     case JobColumn::Id:
         return QString::number(job.id);
     case JobColumn::Task:
@@ -138,15 +141,17 @@ QString jobCellToolTip(const JobRow &job, JobColumn column)
         return payloadCellToolTip(payloadCellOf(job, column));
     switch (column) {
     case JobColumn::State:
-        return job.isGone ? tr("It has left the queue since it was read: completed or deleted.")
-                          : jobStateMeaning(job.state);
+        return job.isGone
+            ? JobsModelText::tr("It has left the queue since it was read: completed or deleted.")
+            : jobStateMeaning(job.state);
     case JobColumn::RunAt:
         return isFinite(job.runAt) ? formatInstant(dateTime(job.runAt)) : QString();
     case JobColumn::Age:
         return formatInstant(dateTime(job.createdAt));
     case JobColumn::LockedBy:
-        return job.lockedAt ? tr("since %1").arg(formatInstant(dateTime(*job.lockedAt)))
-                            : QString();
+        return job.lockedAt
+            ? JobsModelText::tr("since %1").arg(formatInstant(dateTime(*job.lockedAt)))
+            : QString();
     case JobColumn::Error:
         return job.error;
     default:
@@ -229,8 +234,9 @@ std::optional<FilterTerm> jobCellTerm(const JobRow &job, JobColumn column)
 
 QString jobDescription(const JobRow &job)
 {
-    return tr("Job %1, %2, %3")
-        .arg(QString::number(job.id), job.task, job.isGone ? tr("Gone") : jobStateWord(job.state));
+    return JobsModelText::tr("Job %1, %2, %3")
+        .arg(QString::number(job.id), job.task,
+             job.isGone ? JobsModelText::tr("Gone") : jobStateWord(job.state));
 }
 
 } // namespace yardmaster

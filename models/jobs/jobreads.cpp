@@ -15,10 +15,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-QString tr(const char *text)
+struct JobReadsText
 {
-    return QCoreApplication::translate("JobReads", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(JobReads)
+};
 
 /// Small at first: what is frequent is found at once.
 constexpr qint64 kFirstChunk = 1000;
@@ -51,7 +51,7 @@ private:
 
 tl::unexpected<DbError> cancelled()
 {
-    return fail(DbError::Kind::Cancelled, tr("cancelled"));
+    return fail(DbError::Kind::Cancelled, JobReadsText::tr("cancelled"));
 }
 
 /// Ends the transaction however the statement went; there is nothing to keep.
@@ -399,7 +399,8 @@ Result<void> JobReads::checkPatterns(Session &session, const Filter &filter)
             continue;
         }
         DbError error = tried.error();
-        error.message = tr("The pattern in %1 does not work: %2.").arg(term.text(), error.message);
+        error.message = JobReadsText::tr("The pattern in %1 does not work: %2.")
+                            .arg(term.text(), error.message);
         return tl::make_unexpected(error);
     }
     return {};

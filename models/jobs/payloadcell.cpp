@@ -19,10 +19,10 @@ namespace {
 
 using Kind = PayloadCell::Kind;
 
-QString tr(const char *text)
+struct PayloadCellText
 {
-    return QCoreApplication::translate("PayloadCell", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(PayloadCell)
+};
 
 /// The first letters of json_typeof(), and FilterSql's own.
 constexpr int kTagLength = 3;
@@ -77,11 +77,12 @@ tl::expected<QStringList, QString> parsePayloadPath(const QString &text)
     const auto fault = [](const QString &sentence) { return tl::make_unexpected(sentence); };
     QString path = text.trimmed();
     if (path.isEmpty())
-        return fault(tr("A path is missing, for example payload.user.id."));
+        return fault(PayloadCellText::tr("A path is missing, for example payload.user.id."));
     if (path.compare("payload"_L1, Qt::CaseInsensitive) == 0)
-        return fault(tr("Say which place in the payload, for example payload.user.id."));
+        return fault(
+            PayloadCellText::tr("Say which place in the payload, for example payload.user.id."));
     if (path.contains(QChar::Null))
-        return fault(tr("A null character cannot occur in a payload."));
+        return fault(PayloadCellText::tr("A null character cannot occur in a payload."));
     if (!path.startsWith("payload."_L1, Qt::CaseInsensitive))
         path.prepend("payload."_L1);
     // One way of writing places for the whole program: that of a term.
@@ -91,8 +92,9 @@ tl::expected<QStringList, QString> parsePayloadPath(const QString &text)
         return fault(errors.first().message);
     if (terms.size() != 1 || terms.first().path.isEmpty()
         || terms.first().keySpan.end != path.size())
-        return fault(tr("This is not a path. Dots separate names; names with other characters "
-                        "need quotes: payload.\"first name\".0"));
+        return fault(PayloadCellText::tr(
+            "This is not a path. Dots separate names; names with other characters "
+            "need quotes: payload.\"first name\".0"));
     return terms.first().path;
 }
 
@@ -150,21 +152,24 @@ QString payloadCellText(const PayloadCell &cell)
 QString payloadCellToolTip(const PayloadCell &cell)
 {
     if (cell.isHidden)
-        return tr("The rules for payloads hide it. The inspector can reveal it.");
+        return PayloadCellText::tr("The rules for payloads hide it. The inspector can reveal it.");
     switch (cell.kind) {
     case Kind::Unread:
-        return tr("Not read yet.");
+        return PayloadCellText::tr("Not read yet.");
     case Kind::Missing:
-        return tr("There is nothing at this place of the payload.");
+        return PayloadCellText::tr("There is nothing at this place of the payload.");
     case Kind::Null:
-        return tr("The value is null.");
+        return PayloadCellText::tr("The value is null.");
     case Kind::TooLong:
-        return tr("The payload is too long to look into for a list. The inspector shows it.");
+        return PayloadCellText::tr(
+            "The payload is too long to look into for a list. The inspector shows it.");
     case Kind::Unreadable:
-        return tr("PostgreSQL cannot look into this payload: it has \\u0000 or half a character.");
+        return PayloadCellText::tr(
+            "PostgreSQL cannot look into this payload: it has \\u0000 or half a character.");
     case Kind::Object:
     case Kind::Array:
-        return cell.isCut ? tr("Too long for a list. The inspector shows it.") : QString();
+        return cell.isCut ? PayloadCellText::tr("Too long for a list. The inspector shows it.")
+                          : QString();
     case Kind::String:
     case Kind::Number:
     case Kind::Boolean:

@@ -13,12 +13,12 @@ namespace {
 using Reason = WhyNot::Reason;
 using Action = WhyNot::Action;
 
-QString tr(const char *text)
+struct WhyNotText
 {
-    return QCoreApplication::translate("WhyNot", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(WhyNot)
+};
 
-std::chrono::milliseconds between(Timestamp from, Timestamp to)
+std::chrono::milliseconds elapsed(Timestamp from, Timestamp to)
 {
     return std::chrono::floor<std::chrono::milliseconds>(std::max(to, from) - from);
 }
@@ -36,9 +36,11 @@ bool isSilent(const LockHolder &holder)
 QString signOfLife(const LockHolder &holder)
 {
     if (holder.isRegistered)
-        return tr("%1 last gave a sign of life %2.").arg(holder.id, formatAge(holder.silentFor));
-    return tr("%1 does not register, as graphile-worker's workers never do, so whether it lives "
-              "cannot be told.")
+        return WhyNotText::tr("%1 last gave a sign of life %2.")
+            .arg(holder.id, formatAge(holder.silentFor));
+    return WhyNotText::tr(
+               "%1 does not register, as graphile-worker's workers never do, so whether it lives "
+               "cannot be told.")
         .arg(holder.id);
 }
 
@@ -53,31 +55,34 @@ QString idList(const QList<qint64> &ids)
 WhyNot explainLock(const JobDetails &details)
 {
     const Timestamp since = *details.job.lockedAt;
-    const QString age = formatAge(between(since, details.now));
+    const QString age = formatAge(elapsed(since, details.now));
     WhyNot why;
-    why.evidence << tr("Locked by %1 since %2.").arg(details.job.lockedBy, instant(since))
-                 << signOfLife(details.holder);
+    why.evidence
+        << WhyNotText::tr("Locked by %1 since %2.").arg(details.job.lockedBy, instant(since))
+        << signOfLife(details.holder);
     if (isSilent(details.holder)) {
         why.reason = Reason::WorkerSilent;
-        why.sentence
-            = tr("Worker %1 took it %2 and has fallen silent.").arg(details.job.lockedBy, age);
+        why.sentence = WhyNotText::tr("Worker %1 took it %2 and has fallen silent.")
+                           .arg(details.job.lockedBy, age);
         why.action = Action::SweepWorker;
-        why.advice = tr("Sweep the dead worker: its jobs go back into the queue. Any Yardmaster "
-                        "worker on this schema does so by itself.");
+        why.advice = WhyNotText::tr(
+            "Sweep the dead worker: its jobs go back into the queue. Any Yardmaster "
+            "worker on this schema does so by itself.");
     } else if (details.state == JobState::Stuck) {
         why.reason = Reason::Stuck;
-        why.sentence
-            = tr("Worker %1 took it %2 and has not finished it.").arg(details.job.lockedBy, age);
+        why.sentence = WhyNotText::tr("Worker %1 took it %2 and has not finished it.")
+                           .arg(details.job.lockedBy, age);
         why.action = details.holder.isRegistered ? Action::Wait : Action::UnlockWorker;
         why.advice = details.holder.isRegistered
-            ? tr("Its worker lives; look there whether the task still does something.")
-            : tr("Unlock it once you are sure that its worker is dead. Workers also "
-                 "unlock jobs after 4 hours, every few minutes.");
+            ? WhyNotText::tr("Its worker lives; look there whether the task still does something.")
+            : WhyNotText::tr("Unlock it once you are sure that its worker is dead. Workers also "
+                             "unlock jobs after 4 hours, every few minutes.");
     } else {
         why.reason = Reason::Running;
-        why.sentence = tr("It is running: %1 took it %2.").arg(details.job.lockedBy, age);
+        why.sentence
+            = WhyNotText::tr("It is running: %1 took it %2.").arg(details.job.lockedBy, age);
         why.action = Action::Wait;
-        why.advice = tr("Nothing needs to be done.");
+        why.advice = WhyNotText::tr("Nothing needs to be done.");
     }
     return why;
 }
@@ -87,25 +92,25 @@ WhyNot explainTime(const JobDetails &details)
     WhyNot why;
     if (details.job.runAt == Timestamp::max()) {
         why.reason = Reason::Never;
-        why.sentence = tr("It is put off for ever.");
-        why.evidence << tr("Its run time is infinity.");
+        why.sentence = WhyNotText::tr("It is put off for ever.");
+        why.evidence << WhyNotText::tr("Its run time is infinity.");
     } else {
-        const QString until = formatUntil(between(details.now, details.job.runAt));
+        const QString until = formatUntil(elapsed(details.now, details.job.runAt));
         const bool isRetry = details.job.attempts > 0;
         why.reason = isRetry ? Reason::Retrying : Reason::NotDue;
-        why.sentence = isRetry ? tr("It failed and is tried again %1.").arg(until)
-                               : tr("It is not due yet: %1.").arg(until);
-        why.evidence << tr("Its run time is %1; the server's clock says %2.")
+        why.sentence = isRetry ? WhyNotText::tr("It failed and is tried again %1.").arg(until)
+                               : WhyNotText::tr("It is not due yet: %1.").arg(until);
+        why.evidence << WhyNotText::tr("Its run time is %1; the server's clock says %2.")
                             .arg(instant(details.job.runAt), instant(details.now));
         if (isRetry)
-            why.evidence << tr("Attempt %1 of %2 failed: %3")
+            why.evidence << WhyNotText::tr("Attempt %1 of %2 failed: %3")
                                 .arg(details.job.attempts)
                                 .arg(details.job.maxAttempts)
                                 .arg(details.job.lastError.section(QLatin1Char('\n'), 0, 0)
                                          .left(kErrorPreview));
     }
     why.action = Action::RunNow;
-    why.advice = tr("Set its run time to now, if it should not wait.");
+    why.advice = WhyNotText::tr("Set its run time to now, if it should not wait.");
     return why;
 }
 
@@ -116,76 +121,85 @@ WhyNot explainQueue(const JobDetails &details)
     WhyNot why;
     if (queue.isMissing) {
         why.reason = Reason::QueueMissing;
-        why.sentence = tr("Its queue was deleted, so no worker can take it.");
-        why.evidence << tr("The job refers to a queue that has no row.");
+        why.sentence = WhyNotText::tr("Its queue was deleted, so no worker can take it.");
+        why.evidence << WhyNotText::tr("The job refers to a queue that has no row.");
         why.action = Action::Inspect;
-        why.advice = tr("Add the job again, and remove this one.");
+        why.advice = WhyNotText::tr("Add the job again, and remove this one.");
         return why;
     }
-    const QString age = formatAge(between(*queue.lockedAt, details.now));
-    why.evidence << tr("Queue %1 is locked by %2 since %3.")
+    const QString age = formatAge(elapsed(*queue.lockedAt, details.now));
+    why.evidence << WhyNotText::tr("Queue %1 is locked by %2 since %3.")
                         .arg(name, queue.holder.id, instant(*queue.lockedAt))
                  << signOfLife(queue.holder);
     if (!queue.running.isEmpty())
-        why.evidence << tr("Locked jobs of this queue: %1.").arg(idList(queue.running));
+        why.evidence << WhyNotText::tr("Locked jobs of this queue: %1.").arg(idList(queue.running));
     if (isSilent(queue.holder)) {
         why.reason = Reason::QueueSilent;
-        why.sentence = tr("Its queue %1 is held by worker %2, which has fallen silent.")
+        why.sentence = WhyNotText::tr("Its queue %1 is held by worker %2, which has fallen silent.")
                            .arg(name, queue.holder.id);
         why.action = Action::SweepWorker;
-        why.advice = tr("Sweep the dead worker: it frees the queue.");
+        why.advice = WhyNotText::tr("Sweep the dead worker: it frees the queue.");
         return why;
     }
     why.reason = Reason::QueueHeld;
     why.sentence = queue.running.isEmpty()
-        ? tr("Its queue %1 was taken by %2 %3; the jobs of a queue run one after the other.")
+        ? WhyNotText::tr(
+              "Its queue %1 was taken by %2 %3; the jobs of a queue run one after the other.")
               .arg(name, queue.holder.id, age)
-        : tr("Job %1 of its queue %2 runs since %3; the jobs of a queue run one after the "
-             "other.")
+        : WhyNotText::tr(
+              "Job %1 of its queue %2 runs since %3; the jobs of a queue run one after the "
+              "other.")
               .arg(QString::number(queue.running.first()), name, age);
-    const bool isOld = between(*queue.lockedAt, details.now) >= 4h;
+    const bool isOld = elapsed(*queue.lockedAt, details.now) >= 4h;
     why.action = isOld ? Action::UnlockWorker : Action::Wait;
-    why.advice = isOld ? tr("Unlock the queue once you are sure that its worker is dead.")
-                       : tr("It comes when the other job is done.");
+    why.advice = isOld
+        ? WhyNotText::tr("Unlock the queue once you are sure that its worker is dead.")
+        : WhyNotText::tr("It comes when the other job is done.");
     return why;
 }
 
 WhyNot explainDue(const JobDetails &details)
 {
     WhyNot why;
-    why.evidence
-        << tr("Due since %1, attempts left, no lock in its way.").arg(instant(details.job.runAt));
+    why.evidence << WhyNotText::tr("Due since %1, attempts left, no lock in its way.")
+                        .arg(instant(details.job.runAt));
     if (details.liveWorkers > 0)
-        why.evidence
-            << tr("Registered workers that are alive: %1.").arg(formatNumber(details.liveWorkers));
+        why.evidence << WhyNotText::tr("Registered workers that are alive: %1.")
+                            .arg(formatNumber(details.liveWorkers));
     else
-        why.evidence << (details.hasRegistry ? tr("No registered worker is alive.")
-                                             : tr("This schema has no register of workers."));
+        why.evidence << (details.hasRegistry
+                             ? WhyNotText::tr("No registered worker is alive.")
+                             : WhyNotText::tr("This schema has no register of workers."));
     // Neither heartbeats nor tables say it, whatever the worker is written in.
-    why.evidence << tr("Which tasks a worker knows is not recorded in the database, and workers of "
-                       "graphile-worker do not register at all.");
+    why.evidence << WhyNotText::tr(
+        "Which tasks a worker knows is not recorded in the database, and workers of "
+        "graphile-worker do not register at all.");
     const QString ahead = formatCount({details.aheadOfIt, details.aheadOfIt >= kAheadCap});
     if (details.liveWorkers == 0) {
         why.reason = Reason::NobodyThere;
-        why.sentence = tr("It is due, but no worker is known to be alive.");
+        why.sentence = WhyNotText::tr("It is due, but no worker is known to be alive.");
         why.action = Action::StartWorker;
-        why.advice = tr("Start a worker that knows the task %1.").arg(details.job.identifier);
+        why.advice
+            = WhyNotText::tr("Start a worker that knows the task %1.").arg(details.job.identifier);
     } else if (details.aheadOfIt > 0) {
         why.reason = Reason::InLine;
-        why.sentence = tr("It is due and waits its turn: %1 come first.").arg(ahead);
+        why.sentence = WhyNotText::tr("It is due and waits its turn: %1 come first.").arg(ahead);
         why.action = Action::Wait;
-        why.advice = tr("A smaller priority number moves it forward; more workers help them all.");
+        why.advice = WhyNotText::tr(
+            "A smaller priority number moves it forward; more workers help them all.");
     } else {
         why.reason = Reason::AnyMoment;
         why.sentence
-            = tr("It is due and first in line. If nobody takes it, no running worker knows "
-                 "the task %1.")
+            = WhyNotText::tr(
+                  "It is due and first in line. If nobody takes it, no running worker knows "
+                  "the task %1.")
                   .arg(details.job.identifier);
         why.action = Action::StartWorker;
-        why.advice = tr("Start a worker that knows the task %1.").arg(details.job.identifier);
+        why.advice
+            = WhyNotText::tr("Start a worker that knows the task %1.").arg(details.job.identifier);
     }
     if (details.aheadOfIt > 0)
-        why.evidence << tr("Due jobs before it in the order: %1.").arg(ahead);
+        why.evidence << WhyNotText::tr("Due jobs before it in the order: %1.").arg(ahead);
     return why;
 }
 
@@ -198,16 +212,18 @@ WhyNot explainWhyNot(const JobDetails &details)
     if (details.job.attempts >= details.job.maxAttempts) {
         WhyNot why;
         why.reason = Reason::Exhausted;
-        why.sentence = tr("It has failed for good: all %1 attempts are used up.")
+        why.sentence = WhyNotText::tr("It has failed for good: all %1 attempts are used up.")
                            .arg(details.job.maxAttempts);
         if (!details.job.lastError.isEmpty())
-            why.evidence << tr("Last error: %1")
+            why.evidence << WhyNotText::tr("Last error: %1")
                                 .arg(details.job.lastError.section(QLatin1Char('\n'), 0, 0)
                                          .left(kErrorPreview));
-        why.evidence
-            << tr("Attempts: %1 of %2.").arg(details.job.attempts).arg(details.job.maxAttempts);
+        why.evidence << WhyNotText::tr("Attempts: %1 of %2.")
+                            .arg(details.job.attempts)
+                            .arg(details.job.maxAttempts);
         why.action = Action::Retry;
-        why.advice = tr("Retry it: that sets its attempts to 0 and its run time to now.");
+        why.advice
+            = WhyNotText::tr("Retry it: that sets its attempts to 0 and its run time to now.");
         return why;
     }
     if (details.job.runAt > details.now)
@@ -216,10 +232,12 @@ WhyNot explainWhyNot(const JobDetails &details)
         WhyNot why;
         const QString flags = details.forbiddenFlags.join(QStringLiteral(", "));
         why.reason = Reason::FlagForbidden;
-        why.sentence = tr("Workers refuse jobs with the flag %1 at the moment.").arg(flags);
-        why.evidence << tr("The job carries: %1.").arg(QString::fromUtf8(details.job.flags));
+        why.sentence
+            = WhyNotText::tr("Workers refuse jobs with the flag %1 at the moment.").arg(flags);
+        why.evidence
+            << WhyNotText::tr("The job carries: %1.").arg(QString::fromUtf8(details.job.flags));
         why.action = Action::Inspect;
-        why.advice = tr("Lift the ban on the flag, or start a worker that accepts it.");
+        why.advice = WhyNotText::tr("Lift the ban on the flag, or start a worker that accepts it.");
         return why;
     }
     if (details.queue && (details.queue->isMissing || details.queue->lockedAt))

@@ -4,8 +4,6 @@
 
 namespace yardmaster {
 
-using Kind = JobLogLine::Kind;
-
 JobLogs *JobLogs::of(EventBus *bus)
 {
     if (auto *known = bus->findChild<JobLogs *>({}, Qt::FindDirectChildrenOnly))
@@ -21,24 +19,28 @@ JobLogs::JobLogs(EventBus *bus)
         connect(bus, signal, this, slot, Qt::DirectConnection);
     };
     hear(&EventBus::jobStarted,
-         [this](const JobEvent &event) { add(event.job, Kind::Started, {}); });
+         [this](const JobEvent &event) { add(event.job, JobLogLine::Kind::Started, {}); });
     hear(&EventBus::jobOutput, [this](const JobInfo &job, const QString &line, bool isError) {
-        add(job, isError ? Kind::ErrorOutput : Kind::Output, line);
+        add(job, isError ? JobLogLine::Kind::ErrorOutput : JobLogLine::Kind::Output, line);
     });
     hear(&EventBus::jobProgressed, [this](const JobProgress &progress) { onProgress(progress); });
     hear(&EventBus::jobCompleted, [this](const JobEvent &event) {
         if (event.error.isEmpty())
-            add(event.job, Kind::Completed, {});
+            add(event.job, JobLogLine::Kind::Completed, {});
     });
     hear(&EventBus::jobFailed, [this](const JobEvent &event) {
-        add(event.job, event.final ? Kind::FailedForGood : Kind::Retrying, event.error);
+        add(event.job, event.final ? JobLogLine::Kind::FailedForGood : JobLogLine::Kind::Retrying,
+            event.error);
     });
-    hear(&EventBus::jobInterrupted,
-         [this](const JobEvent &event) { add(event.job, Kind::GivenBack, event.error); });
-    hear(&EventBus::jobSnoozed,
-         [this](const JobEvent &event) { add(event.job, Kind::GivenBack, event.error); });
-    hear(&EventBus::jobLostLease,
-         [this](const JobEvent &event) { add(event.job, Kind::LostLease, event.error); });
+    hear(&EventBus::jobInterrupted, [this](const JobEvent &event) {
+        add(event.job, JobLogLine::Kind::GivenBack, event.error);
+    });
+    hear(&EventBus::jobSnoozed, [this](const JobEvent &event) {
+        add(event.job, JobLogLine::Kind::GivenBack, event.error);
+    });
+    hear(&EventBus::jobLostLease, [this](const JobEvent &event) {
+        add(event.job, JobLogLine::Kind::LostLease, event.error);
+    });
 }
 
 JobLogRecord JobLogs::record(qint64 jobId) const
@@ -94,10 +96,10 @@ void JobLogs::add(const JobInfo &job, JobLogLine::Kind kind, const QString &text
 {
     JobLogLine line{kind, QDateTime::currentDateTimeUtc(), job.attempts, text.left(kLongestText)};
     const std::scoped_lock lock(m_mutex);
-    const bool isOutput = kind == Kind::Output || kind == Kind::ErrorOutput;
+    const bool isOutput = kind == JobLogLine::Kind::Output || kind == JobLogLine::Kind::ErrorOutput;
     JobLogRecord &record = touched(job, isOutput || !line.text.isEmpty());
     if (!isOutput)
-        record.isRunning = kind == Kind::Started;
+        record.isRunning = kind == JobLogLine::Kind::Started;
     record.lines.push_back(std::move(line));
     if (record.lines.size() > kLinesPerJob) {
         record.lines.pop_front();

@@ -11,35 +11,35 @@ using namespace Qt::StringLiterals;
 namespace {
 
 using Bus = EventBus;
-using Kind = LiveKind;
 using Milliseconds = std::chrono::milliseconds;
 
 constexpr bool kDetail = true;
 
-QString tr(const char *text)
+struct LiveEarText
 {
-    return QCoreApplication::translate("LiveEar", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(LiveEar)
+};
 
 QString shown(Milliseconds time)
 {
-    return time.count() < 1000 ? tr("%1 ms").arg(time.count())
-                               : tr("%1 s").arg(double(time.count()) / 1000, 0, 'g', 4);
+    return time.count() < 1000
+        ? LiveEarText::tr("%1 ms").arg(time.count())
+        : LiveEarText::tr("%1 s").arg(double(time.count()) / 1000, 0, 'g', 4);
 }
 
 QString modeWord(LocalQueueMode mode)
 {
     switch (mode) {
     case LocalQueueMode::Starting:
-        return tr("starting");
+        return LiveEarText::tr("starting");
     case LocalQueueMode::Polling:
-        return tr("fetching");
+        return LiveEarText::tr("fetching");
     case LocalQueueMode::Waiting:
-        return tr("full");
+        return LiveEarText::tr("full");
     case LocalQueueMode::TtlExpired:
-        return tr("for free threads only");
+        return LiveEarText::tr("for free threads only");
     case LocalQueueMode::Released:
-        return tr("closed");
+        return LiveEarText::tr("closed");
     }
     Q_UNREACHABLE();
 }
@@ -59,16 +59,16 @@ QString outcomes(const QList<CronRun> &runs)
             texts << run.identifier;
             break;
         case CronRun::Outcome::Added:
-            texts << tr("%1 added as job %2").arg(run.identifier).arg(run.jobId);
+            texts << LiveEarText::tr("%1 added as job %2").arg(run.identifier).arg(run.jobId);
             break;
         case CronRun::Outcome::Elsewhere:
-            texts << tr("%1 was added by another worker").arg(run.identifier);
+            texts << LiveEarText::tr("%1 was added by another worker").arg(run.identifier);
             break;
         case CronRun::Outcome::Skipped:
-            texts << tr("%1 left out").arg(run.identifier);
+            texts << LiveEarText::tr("%1 left out").arg(run.identifier);
             break;
         case CronRun::Outcome::Failed:
-            texts << tr("%1 refused: %2").arg(run.identifier, run.error);
+            texts << LiveEarText::tr("%1 refused: %2").arg(run.identifier, run.error);
             break;
         }
     }
@@ -117,56 +117,62 @@ void LiveEar::hearRun()
     using Feed = LiveFeed;
     constexpr auto kWorker = LiveSource::Worker;
     hear(&Bus::poolCreated, [](Feed &feed, const Text &worker, const Text &schema, int threads) {
-        feed.tell(kWorker, Kind::Worker, "pool:create"_L1,
-                  tr("%1 for schema %2, jobs at a time: %3").arg(worker, schema).arg(threads),
+        feed.tell(kWorker, LiveKind::Worker, "pool:create"_L1,
+                  LiveEarText::tr("%1 for schema %2, jobs at a time: %3")
+                      .arg(worker, schema)
+                      .arg(threads),
                   kDetail);
     });
     hear(&Bus::workerStarted, [](Feed &feed, const Text &worker, const QStringList &tasks) {
-        feed.tell(kWorker, Kind::Worker, "worker:create"_L1,
-                  tr("started as %1, tasks: %2").arg(worker, tasks.join(", "_L1)));
+        feed.tell(kWorker, LiveKind::Worker, "worker:create"_L1,
+                  LiveEarText::tr("started as %1, tasks: %2").arg(worker, tasks.join(", "_L1)));
     });
     hear(&Bus::workerReleased, [](Feed &feed, const Text &) {
-        feed.tell(kWorker, Kind::Worker, "worker:release"_L1, tr("fetches no more"), kDetail);
+        feed.tell(kWorker, LiveKind::Worker, "worker:release"_L1,
+                  LiveEarText::tr("fetches no more"), kDetail);
     });
     hear(&Bus::workerStopped, [](Feed &feed, const Text &, const Text &error) {
         feed.forgetRunning();
-        feed.tell(kWorker, error.isEmpty() ? Kind::Worker : Kind::Trouble, "worker:stop"_L1,
-                  error.isEmpty() ? tr("stopped") : tr("stopped: %1").arg(error));
+        feed.tell(kWorker, error.isEmpty() ? LiveKind::Worker : LiveKind::Trouble, "worker:stop"_L1,
+                  error.isEmpty() ? LiveEarText::tr("stopped")
+                                  : LiveEarText::tr("stopped: %1").arg(error));
     });
     hear(&Bus::poolReleased, [](Feed &feed, const Text &) {
-        feed.tell(kWorker, Kind::Worker, "pool:release"_L1, tr("the run is over"), kDetail);
+        feed.tell(kWorker, LiveKind::Worker, "pool:release"_L1, LiveEarText::tr("the run is over"),
+                  kDetail);
     });
     hear(&Bus::poolFailed, [](Feed &feed, const Text &, const DbError &error, const Text &action) {
-        feed.tell(kWorker, Kind::Trouble, "pool:fatalError"_L1,
-                  tr("the run ends during %1: %2").arg(action, error.message));
+        feed.tell(kWorker, LiveKind::Trouble, "pool:fatalError"_L1,
+                  LiveEarText::tr("the run ends during %1: %2").arg(action, error.message));
     });
     hear(&Bus::stopRequested, [](Feed &feed, const Text &) {
-        feed.tell(kWorker, Kind::Worker, "stop"_L1, tr("was asked to stop"));
+        feed.tell(kWorker, LiveKind::Worker, "stop"_L1, LiveEarText::tr("was asked to stop"));
     });
     hear(&Bus::signalReceived, [](Feed &feed, Shutdown kind, const Text &name) {
-        feed.tell(kWorker, Kind::Worker,
+        feed.tell(kWorker, LiveKind::Worker,
                   shutdownName(kind, "gracefulShutdown"_L1, "forcefulShutdown"_L1),
-                  tr("the program got %1").arg(name));
+                  LiveEarText::tr("the program got %1").arg(name));
     });
     hear(&Bus::shutdownStarted, [](Feed &feed, const Text &, Shutdown kind, const Text &why) {
         const bool isGraceful = kind == Shutdown::Graceful;
-        feed.tell(kWorker, Kind::Worker,
+        feed.tell(kWorker, LiveKind::Worker,
                   shutdownName(kind, "pool:gracefulShutdown"_L1, "pool:forcefulShutdown"_L1),
-                  (isGraceful ? tr("stops when the running jobs have ended: %1")
-                              : tr("stops now and gives running jobs back: %1"))
+                  (isGraceful ? LiveEarText::tr("stops when the running jobs have ended: %1")
+                              : LiveEarText::tr("stops now and gives running jobs back: %1"))
                       .arg(why));
     });
     hear(&Bus::shutdownCompleted, [](Feed &feed, const Text &, Shutdown kind) {
-        feed.tell(kWorker, Kind::Worker,
+        feed.tell(kWorker, LiveKind::Worker,
                   shutdownName(kind, "pool:gracefulShutdown:complete"_L1,
                                "pool:forcefulShutdown:complete"_L1),
-                  tr("all results are in the database"), kDetail);
+                  LiveEarText::tr("all results are in the database"), kDetail);
     });
     hear(&Bus::shutdownFailed, [](Feed &feed, const Text &, Shutdown kind, const DbError &error) {
         feed.tell(
-            kWorker, Kind::Trouble,
+            kWorker, LiveKind::Trouble,
             shutdownName(kind, "pool:gracefulShutdown:error"_L1, "pool:forcefulShutdown:error"_L1),
-            tr("some results could not be written, those jobs run again: %1").arg(error.message));
+            LiveEarText::tr("some results could not be written, those jobs run again: %1")
+                .arg(error.message));
     });
 }
 
@@ -177,24 +183,25 @@ void LiveEar::hearListening()
     constexpr auto kWorker = LiveSource::Worker;
     // Trouble with it and its end come as database:trouble and database:recovered as well.
     hear(&Bus::listenConnecting, [](Feed &feed, const Text &, int attempt) {
-        feed.tell(kWorker, Kind::Connection, "pool:listen:connecting"_L1,
-                  tr("begins to listen, attempt %1").arg(attempt), kDetail);
+        feed.tell(kWorker, LiveKind::Connection, "pool:listen:connecting"_L1,
+                  LiveEarText::tr("begins to listen, attempt %1").arg(attempt), kDetail);
     });
     hear(&Bus::listenSucceeded, [](Feed &feed, const Text &) {
-        feed.tell(kWorker, Kind::Connection, "pool:listen:success"_L1, tr("listens"), kDetail);
+        feed.tell(kWorker, LiveKind::Connection, "pool:listen:success"_L1,
+                  LiveEarText::tr("listens"), kDetail);
     });
     hear(&Bus::listenFailed, [](Feed &feed, const Text &, const DbError &error) {
-        feed.tell(kWorker, Kind::Trouble, "pool:listen:error"_L1,
-                  tr("cannot listen: %1").arg(error.message), kDetail);
+        feed.tell(kWorker, LiveKind::Trouble, "pool:listen:error"_L1,
+                  LiveEarText::tr("cannot listen: %1").arg(error.message), kDetail);
     });
     hear(&Bus::listenNotified,
          [](Feed &feed, const Text &, const Text &channel, const Text &payload) {
-             feed.tell(kWorker, Kind::Connection, "pool:listen:notification"_L1,
+             feed.tell(kWorker, LiveKind::Connection, "pool:listen:notification"_L1,
                        u"%1 %2"_s.arg(channel, payload), kDetail);
          });
     hear(&Bus::listenReleased, [](Feed &feed, const Text &) {
-        feed.tell(kWorker, Kind::Connection, "pool:listen:release"_L1, tr("listens no more"),
-                  kDetail);
+        feed.tell(kWorker, LiveKind::Connection, "pool:listen:release"_L1,
+                  LiveEarText::tr("listens no more"), kDetail);
     });
 }
 
@@ -205,47 +212,50 @@ void LiveEar::hearFetching()
     using Jobs = QList<JobInfo>;
     const auto tell
         = [](Feed &feed, QLatin1StringView event, const Text &message, bool isDetail = kDetail) {
-              feed.tell(LiveSource::Worker, Kind::Fetching, event, message, isDetail);
+              feed.tell(LiveSource::Worker, LiveKind::Fetching, event, message, isDetail);
           };
     hear(&Bus::localQueueCreated, [tell](Feed &feed, const Text &, int size) {
         tell(feed, "localQueue:init"_L1,
-             size > 0 ? tr("jobs fetched ahead, at most: %1").arg(size)
-                      : tr("fetches for free threads only"));
+             size > 0 ? LiveEarText::tr("jobs fetched ahead, at most: %1").arg(size)
+                      : LiveEarText::tr("fetches for free threads only"));
     });
     hear(&Bus::localQueueModeChanged,
          [tell](Feed &feed, const Text &, LocalQueueMode from, LocalQueueMode to) {
              tell(feed, "localQueue:setMode"_L1,
-                  tr("local queue: %1, was: %2").arg(modeWord(to), modeWord(from)));
+                  LiveEarText::tr("local queue: %1, was: %2").arg(modeWord(to), modeWord(from)));
          });
     hear(&Bus::refetchDelayStarted, [tell](Feed &feed, const Text &, const RefetchDelay &delay) {
         tell(feed, "localQueue:refetchDelay:start"_L1,
-             tr("waits %1 before the next fetch, or until so many jobs are announced: %2")
+             LiveEarText::tr(
+                 "waits %1 before the next fetch, or until so many jobs are announced: %2")
                  .arg(shown(delay.delay))
                  .arg(delay.abortThreshold));
     });
     hear(&Bus::refetchDelayAborted, [tell](Feed &feed, const Text &, qint64 count, qint64) {
         tell(feed, "localQueue:refetchDelay:abort"_L1,
-             tr("fetches early, jobs announced: %1").arg(count));
+             LiveEarText::tr("fetches early, jobs announced: %1").arg(count));
     });
     hear(&Bus::refetchDelayExpired, [tell](Feed &feed, const Text &) {
-        tell(feed, "localQueue:refetchDelay:expired"_L1, tr("the wait before a fetch is over"));
+        tell(feed, "localQueue:refetchDelay:expired"_L1,
+             LiveEarText::tr("the wait before a fetch is over"));
     });
     hear(&Bus::fetchStarted, [tell](Feed &feed, const Text &) {
-        tell(feed, "worker:getJob:start"_L1, tr("asks for jobs"));
+        tell(feed, "worker:getJob:start"_L1, LiveEarText::tr("asks for jobs"));
     });
     hear(&Bus::fetchFailed, [](Feed &feed, const Text &, const DbError &error) {
-        feed.tell(LiveSource::Worker, Kind::Trouble, "worker:getJob:error"_L1,
-                  tr("could not fetch: %1").arg(error.message), kDetail);
+        feed.tell(LiveSource::Worker, LiveKind::Trouble, "worker:getJob:error"_L1,
+                  LiveEarText::tr("could not fetch: %1").arg(error.message), kDetail);
     });
     hear(&Bus::fetchFoundNothing, [tell](Feed &feed, const Text &) {
-        tell(feed, "worker:getJob:empty"_L1, tr("there was nothing to fetch"));
+        tell(feed, "worker:getJob:empty"_L1, LiveEarText::tr("there was nothing to fetch"));
     });
     hear(&Bus::jobsFetched, [tell](Feed &feed, const Text &, const Jobs &jobs) {
-        tell(feed, "localQueue:getJobs:complete"_L1, tr("jobs fetched: %1").arg(jobs.size()));
+        tell(feed, "localQueue:getJobs:complete"_L1,
+             LiveEarText::tr("jobs fetched: %1").arg(jobs.size()));
     });
     hear(&Bus::jobsReturned, [tell](Feed &feed, const Text &, const Jobs &jobs) {
         tell(feed, "localQueue:returnJobs"_L1,
-             tr("jobs given back that had not started: %1").arg(jobs.size()), false);
+             LiveEarText::tr("jobs given back that had not started: %1").arg(jobs.size()), false);
     });
 }
 
@@ -254,29 +264,30 @@ void LiveEar::hearJobs()
     using Feed = LiveFeed;
     hear(&Bus::jobStarted, [](Feed &feed, const JobEvent &event) { feed.onStarted(event); });
     hear(&Bus::jobSucceeded, [](Feed &feed, const JobEvent &event) {
-        feed.onStep(Kind::Succeeded, "job:success"_L1, event);
+        feed.onStep(LiveKind::Succeeded, "job:success"_L1, event);
     });
     hear(&Bus::jobErrored, [](Feed &feed, const JobEvent &event) {
-        feed.onStep(Kind::Errored, "job:error"_L1, event);
+        feed.onStep(LiveKind::Errored, "job:error"_L1, event);
     });
     hear(&Bus::jobFailed, [](Feed &feed, const JobEvent &event) {
-        feed.onEnded(event.final ? Kind::FailedForGood : Kind::Retrying, "job:failed"_L1, event);
+        feed.onEnded(event.final ? LiveKind::FailedForGood : LiveKind::Retrying, "job:failed"_L1,
+                     event);
     });
     hear(&Bus::jobCompleted, [](Feed &feed, const JobEvent &event) {
         if (event.error.isEmpty())
-            feed.onEnded(Kind::Completed, "job:complete"_L1, event);
+            feed.onEnded(LiveKind::Completed, "job:complete"_L1, event);
         else // jobFailed has told what became of it
-            feed.onStep(event.retryAt.isValid() ? Kind::Retrying : Kind::FailedForGood,
+            feed.onStep(event.retryAt.isValid() ? LiveKind::Retrying : LiveKind::FailedForGood,
                         "job:complete"_L1, event);
     });
     hear(&Bus::jobInterrupted, [](Feed &feed, const JobEvent &event) {
-        feed.onEnded(Kind::GivenBack, "job:interrupted"_L1, event);
+        feed.onEnded(LiveKind::GivenBack, "job:interrupted"_L1, event);
     });
     hear(&Bus::jobSnoozed, [](Feed &feed, const JobEvent &event) {
-        feed.onEnded(Kind::GivenBack, "job:snoozed"_L1, event);
+        feed.onEnded(LiveKind::GivenBack, "job:snoozed"_L1, event);
     });
     hear(&Bus::jobLostLease, [](Feed &feed, const JobEvent &event) {
-        feed.onEnded(Kind::LostLease, "job:lostLease"_L1, event);
+        feed.onEnded(LiveKind::LostLease, "job:lostLease"_L1, event);
     });
     hear(&Bus::jobOutput,
          [](Feed &feed, const JobInfo &job, const QString &line, bool isError, const QString &) {
@@ -293,54 +304,58 @@ void LiveEar::hearCron()
     using Time = QDateTime;
     const auto tell
         = [](Feed &feed, QLatin1StringView event, const Text &message, bool isDetail = false) {
-              feed.tell(LiveSource::Worker, Kind::Cron, event, message, isDetail);
+              feed.tell(LiveSource::Worker, LiveKind::Cron, event, message, isDetail);
           };
     hear(&Bus::cronStarting, [tell](Feed &feed, const Text &, const Time &) {
-        tell(feed, "cron:starting"_L1, tr("the crontab is being registered"), kDetail);
+        tell(feed, "cron:starting"_L1, LiveEarText::tr("the crontab is being registered"), kDetail);
     });
     hear(&Bus::cronStarted, [tell](Feed &feed, const Text &, const Time &) {
-        tell(feed, "cron:started"_L1, tr("the crontab is at work"));
+        tell(feed, "cron:started"_L1, LiveEarText::tr("the crontab is at work"));
     });
     hear(&Bus::cronBackfill, [tell](Feed &feed, const CronEvent &event) {
         tell(feed, "cron:backfill"_L1,
-             tr("makes up for %1: %2").arg(minuteText(event.minute), outcomes(event.runs)),
+             LiveEarText::tr("makes up for %1: %2")
+                 .arg(minuteText(event.minute), outcomes(event.runs)),
              kDetail);
     });
     hear(&Bus::cronPrematureTimer,
          [tell](Feed &feed, const Text &, const Time &, const Time &expected) {
-             tell(feed, "cron:prematureTimer"_L1,
-                  tr("the clock was set back; waits for %1").arg(minuteText(expected)));
+             tell(
+                 feed, "cron:prematureTimer"_L1,
+                 LiveEarText::tr("the clock was set back; waits for %1").arg(minuteText(expected)));
          });
     hear(&Bus::cronOverdueTimer,
          [tell](Feed &feed, const Text &, const Time &, const Time &expected) {
              tell(feed, "cron:overdueTimer"_L1,
-                  tr("late: catches up from %1").arg(minuteText(expected)));
+                  LiveEarText::tr("late: catches up from %1").arg(minuteText(expected)));
          });
     hear(&Bus::cronSchedule, [tell](Feed &feed, const CronEvent &event) {
         tell(feed, "cron:schedule"_L1,
-             tr("due at %1: %2").arg(minuteText(event.minute), outcomes(event.runs)), kDetail);
+             LiveEarText::tr("due at %1: %2").arg(minuteText(event.minute), outcomes(event.runs)),
+             kDetail);
     });
     hear(&Bus::cronScheduled, [](Feed &feed, const CronEvent &event) {
         const bool isBad
             = std::any_of(event.runs.cbegin(), event.runs.cend(), [](const CronRun &run) {
                   return run.outcome == CronRun::Outcome::Failed;
               });
-        feed.tell(LiveSource::Worker, isBad ? Kind::CronTrouble : Kind::Cron, "cron:scheduled"_L1,
+        feed.tell(LiveSource::Worker, isBad ? LiveKind::CronTrouble : LiveKind::Cron,
+                  "cron:scheduled"_L1,
                   u"%1: %2"_s.arg(minuteText(event.minute), outcomes(event.runs)));
     });
     hear(&Bus::cronReloaded,
          [tell](Feed &feed, const Text &, const QStringList &all, const QStringList &added,
                 const QStringList &removed) {
-             Text text = tr("crontab read again, entries: %1").arg(all.size());
+             Text text = LiveEarText::tr("crontab read again, entries: %1").arg(all.size());
              if (!added.isEmpty())
-                 text += u" · "_s + tr("new: %1").arg(added.join(", "_L1));
+                 text += u" · "_s + LiveEarText::tr("new: %1").arg(added.join(", "_L1));
              if (!removed.isEmpty())
-                 text += u" · "_s + tr("gone: %1").arg(removed.join(", "_L1));
+                 text += u" · "_s + LiveEarText::tr("gone: %1").arg(removed.join(", "_L1));
              tell(feed, "cron:reloaded"_L1, text);
          });
     hear(&Bus::cronReloadFailed, [](Feed &feed, const Text &, const QStringList &errors) {
-        feed.tell(LiveSource::Worker, Kind::CronTrouble, "cron:reloadFailed"_L1,
-                  tr("the old crontab stays: %1").arg(errors.join("; "_L1)));
+        feed.tell(LiveSource::Worker, LiveKind::CronTrouble, "cron:reloadFailed"_L1,
+                  LiveEarText::tr("the old crontab stays: %1").arg(errors.join("; "_L1)));
     });
 }
 
@@ -350,31 +365,31 @@ void LiveEar::hearOthers()
     using Feed = LiveFeed;
     constexpr auto kWorker = LiveSource::Worker;
     hear(&Bus::staleLockResetStarted, [](Feed &feed, const Text &) {
-        feed.tell(kWorker, Kind::Recovery, "resetLocked:started"_L1,
-                  tr("looks for locks of more than four hours"), kDetail);
+        feed.tell(kWorker, LiveKind::Recovery, "resetLocked:started"_L1,
+                  LiveEarText::tr("looks for locks of more than four hours"), kDetail);
     });
     hear(&Bus::staleLockResetSucceeded, [](Feed &feed, const Text &, qint64 jobs, Milliseconds) {
-        feed.tell(kWorker, Kind::Recovery, "resetLocked:success"_L1,
-                  tr("old locks removed, jobs: %1").arg(jobs), jobs == 0);
+        feed.tell(kWorker, LiveKind::Recovery, "resetLocked:success"_L1,
+                  LiveEarText::tr("old locks removed, jobs: %1").arg(jobs), jobs == 0);
     });
     hear(&Bus::staleLockResetFailed,
          [](Feed &feed, const Text &, const DbError &error, Milliseconds) {
-             feed.tell(kWorker, Kind::Trouble, "resetLocked:failure"_L1,
-                       tr("could not look for old locks: %1").arg(error.message));
+             feed.tell(kWorker, LiveKind::Trouble, "resetLocked:failure"_L1,
+                       LiveEarText::tr("could not look for old locks: %1").arg(error.message));
          });
     hear(&Bus::workerRecovered, [](Feed &feed, const RecoveryEvent &event) {
-        feed.tell(kWorker, Kind::Recovery, "worker:recovered"_L1,
-                  tr("dead: %1; their jobs are back, %2 of them")
+        feed.tell(kWorker, LiveKind::Recovery, "worker:recovered"_L1,
+                  LiveEarText::tr("dead: %1; their jobs are back, %2 of them")
                       .arg(event.deadWorkers.join(", "_L1))
                       .arg(event.jobs));
     });
     hear(&Bus::databaseTrouble,
          [](Feed &feed, const Text &during, const DbError &error, const Text &) {
-             feed.tell(kWorker, Kind::Trouble, "database:trouble"_L1,
+             feed.tell(kWorker, LiveKind::Trouble, "database:trouble"_L1,
                        u"%1: %2"_s.arg(during, error.message));
          });
     hear(&Bus::databaseRecovered, [](Feed &feed, const Text &during, const Text &) {
-        feed.tell(kWorker, Kind::Recovered, "database:recovered"_L1, during);
+        feed.tell(kWorker, LiveKind::Recovered, "database:recovered"_L1, during);
     });
 }
 

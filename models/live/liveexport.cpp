@@ -13,10 +13,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct LiveExportText
 {
-    return QCoreApplication::translate("LiveExport", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(LiveExport)
+};
 
 QByteArray milliseconds(std::chrono::microseconds duration)
 {
@@ -89,7 +89,8 @@ tl::expected<qint64, QString> writeFile(const std::deque<LiveLine> &lines, const
 {
     QSaveFile file(path);
     const auto cannot = [&] {
-        return tl::make_unexpected(tr("%1 cannot be written: %2").arg(path, file.errorString()));
+        return tl::make_unexpected(
+            LiveExportText::tr("%1 cannot be written: %2").arg(path, file.errorString()));
     };
     if (!file.open(QIODevice::WriteOnly))
         return cannot();

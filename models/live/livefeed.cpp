@@ -10,10 +10,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct LiveFeedText
 {
-    return QCoreApplication::translate("LiveFeed", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(LiveFeed)
+};
 
 LiveLine lineFor(LiveSource source, LiveKind kind, QLatin1StringView event, const QString &message)
 {
@@ -40,11 +40,13 @@ LiveLine lineFor(LiveKind kind, QLatin1StringView event, const JobInfo &job,
 
 QString noticeText(qint64 notices, qint64 jobs, qint64 removed)
 {
-    QString text = removed == 0 || jobs > 0 ? tr("jobs added: %1").arg(jobs) : QString();
+    QString text
+        = removed == 0 || jobs > 0 ? LiveFeedText::tr("jobs added: %1").arg(jobs) : QString();
     if (removed > 0)
-        text += (text.isEmpty() ? QString() : u" · "_s) + tr("jobs removed: %1").arg(removed);
+        text += (text.isEmpty() ? QString() : u" · "_s)
+            + LiveFeedText::tr("jobs removed: %1").arg(removed);
     if (notices > 1)
-        text += u" · "_s + tr("announcements: %1").arg(notices);
+        text += u" · "_s + LiveFeedText::tr("announcements: %1").arg(notices);
     return text;
 }
 
@@ -53,10 +55,11 @@ QString migrationText(const QString &payload)
     const QJsonObject object = QJsonDocument::fromJson(payload.toUtf8()).object();
     const QJsonValue number = object.value("migrationNumber"_L1);
     QString text = number.isDouble()
-        ? tr("some schema of this database was migrated to revision %1").arg(number.toInt())
-        : tr("some schema of this database was migrated");
+        ? LiveFeedText::tr("some schema of this database was migrated to revision %1")
+              .arg(number.toInt())
+        : LiveFeedText::tr("some schema of this database was migrated");
     if (object.value("breaking"_L1).toBool())
-        text += u"; "_s + tr("workers that do not know it must stop");
+        text += u"; "_s + LiveFeedText::tr("workers that do not know it must stop");
     return text;
 }
 
@@ -122,7 +125,7 @@ void LiveFeed::onOutput(const JobInfo &job, const QString &line, bool isError)
 
 void LiveFeed::onProgress(const JobProgress &progress)
 {
-    const QString percent = tr("%1 %").arg(qRound(progress.fraction * 100));
+    const QString percent = LiveFeedText::tr("%1 %").arg(qRound(progress.fraction * 100));
     const QString text
         = progress.text.isEmpty() ? percent : u"%1 · %2"_s.arg(percent, progress.text);
     LiveLine line = lineFor(LiveKind::Progress, "job:progress"_L1, progress.job, text);

@@ -19,10 +19,10 @@ using Number = std::function<qint64(const LiveLine &)>; // negative: has none
 
 constexpr auto kKeys = "task, queue, kind, event, source, text, job, attempt, duration";
 
-QString tr(const char *text)
+struct LiveFilterText
 {
-    return QCoreApplication::translate("LiveFilter", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(LiveFilter)
+};
 
 struct Complaint
 {
@@ -49,10 +49,10 @@ tl::expected<Term, Complaint> textTerm(const RawFilterTerm &raw, const Text &tex
         const RawFilterValue &value = raw.values.first();
         const QRegularExpression pattern(value.text, QRegularExpression::CaseInsensitiveOption);
         if (!pattern.isValid())
-            return tl::make_unexpected(
-                Complaint{value.span,
-                          tr("This is no regular expression: %1").arg(pattern.errorString()),
-                          {}});
+            return tl::make_unexpected(Complaint{
+                value.span,
+                LiveFilterText::tr("This is no regular expression: %1").arg(pattern.errorString()),
+                {}});
         patterns << pattern;
     } else {
         for (const RawFilterValue &value : raw.values)
@@ -114,9 +114,10 @@ tl::expected<Term, Complaint> numberTerm(const RawFilterTerm &raw, const Number 
         const auto bound = number(value.text, isDuration);
         if (!bound)
             return tl::make_unexpected(
-                isDuration
-                    ? Complaint{value.span, tr("A time is missing here."), u"duration>1.5s"_s}
-                    : Complaint{value.span, tr("A number is missing here."), u"job:42"_s});
+                isDuration ? Complaint{value.span, LiveFilterText::tr("A time is missing here."),
+                                       u"duration>1.5s"_s}
+                           : Complaint{value.span, LiveFilterText::tr("A number is missing here."),
+                                       u"job:42"_s});
         bounds << *bound;
     }
     const bool wanted = raw.op != "!="_L1;
@@ -184,8 +185,9 @@ std::optional<Complaint> unknownName(const RawFilterTerm &raw, const QString &ke
         const QRegularExpression pattern = wildcard(value);
         if (std::none_of(known.cbegin(), known.cend(),
                          [&](const QString &name) { return pattern.match(name).hasMatch(); }))
-            return Complaint{value.span, tr("There is no %1 “%2”.").arg(key, value.text),
-                             tr("There are: %1").arg(known.join(", "_L1))};
+            return Complaint{value.span,
+                             LiveFilterText::tr("There is no %1 “%2”.").arg(key, value.text),
+                             LiveFilterText::tr("There are: %1").arg(known.join(", "_L1))};
     }
     return std::nullopt;
 }
@@ -196,8 +198,8 @@ tl::expected<Term, Complaint> term(const RawFilterTerm &raw)
         return wordTerm(raw.values.first().text);
     const QString key = raw.key.toLower();
     const auto wrongOperator = [&](const QString &right) {
-        return tl::make_unexpected(
-            Complaint{raw.opSpan, tr("“%1” does not take “%2”.").arg(key, raw.op), right});
+        return tl::make_unexpected(Complaint{
+            raw.opSpan, LiveFilterText::tr("“%1” does not take “%2”.").arg(key, raw.op), right});
     };
     if (const Text text = textOf(key)) {
         if (raw.op.startsWith(u'<') || raw.op.startsWith(u'>'))
@@ -211,9 +213,10 @@ tl::expected<Term, Complaint> term(const RawFilterTerm &raw)
             return wrongOperator(key + u">…"_s);
         return numberTerm(raw, of, key == "duration"_L1);
     }
-    return tl::make_unexpected(Complaint{
-        raw.keySpan, tr("Lines have no “%1”.").arg(raw.key),
-        tr("There are: %1. A word with a colon goes in quotes.").arg(QLatin1StringView(kKeys))});
+    return tl::make_unexpected(
+        Complaint{raw.keySpan, LiveFilterText::tr("Lines have no “%1”.").arg(raw.key),
+                  LiveFilterText::tr("There are: %1. A word with a colon goes in quotes.")
+                      .arg(QLatin1StringView(kKeys))});
 }
 
 } // namespace
@@ -248,9 +251,10 @@ bool LiveFilter::matches(const LiveLine &line) const
 
 QString LiveFilter::help()
 {
-    return tr("Words find lines whose task, queue or message has them. task:send_* queue:a,b "
-              "kind:failed event:job:* source:database text~\"time.?out\" job:42 attempt>1 "
-              "duration>2s; - in front takes lines out. All terms must be met.");
+    return LiveFilterText::tr(
+        "Words find lines whose task, queue or message has them. task:send_* queue:a,b "
+        "kind:failed event:job:* source:database text~\"time.?out\" job:42 attempt>1 "
+        "duration>2s; - in front takes lines out. All terms must be met.");
 }
 
 } // namespace yardmaster

@@ -8,10 +8,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct LiveLineText
 {
-    return QCoreApplication::translate("LiveLine", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(LiveLine)
+};
 
 } // namespace
 
@@ -38,41 +38,41 @@ QString liveKindWord(LiveKind kind)
 {
     switch (kind) {
     case LiveKind::GivenBack:
-        return tr("Given back");
+        return LiveLineText::tr("Given back");
     case LiveKind::Started:
-        return tr("Started");
+        return LiveLineText::tr("Started");
     case LiveKind::Succeeded:
-        return tr("Ended well");
+        return LiveLineText::tr("Ended well");
     case LiveKind::LostLease:
-        return tr("Lost its lock");
+        return LiveLineText::tr("Lost its lock");
     case LiveKind::Errored:
-        return tr("Ended badly");
+        return LiveLineText::tr("Ended badly");
     case LiveKind::Output:
-        return tr("Output");
+        return LiveLineText::tr("Output");
     case LiveKind::ErrorOutput:
-        return tr("Standard error");
+        return LiveLineText::tr("Standard error");
     case LiveKind::Progress:
-        return tr("Progress");
+        return LiveLineText::tr("Progress");
     case LiveKind::Cron:
-        return tr("Cron");
+        return LiveLineText::tr("Cron");
     case LiveKind::CronTrouble:
-        return tr("Cron trouble");
+        return LiveLineText::tr("Cron trouble");
     case LiveKind::Fetching:
-        return tr("Fetching");
+        return LiveLineText::tr("Fetching");
     case LiveKind::Worker:
-        return tr("Worker");
+        return LiveLineText::tr("Worker");
     case LiveKind::Recovery:
-        return tr("Recovery");
+        return LiveLineText::tr("Recovery");
     case LiveKind::Connection:
-        return tr("Connection");
+        return LiveLineText::tr("Connection");
     case LiveKind::Trouble:
-        return tr("Trouble");
+        return LiveLineText::tr("Trouble");
     case LiveKind::Recovered:
-        return tr("Works again");
+        return LiveLineText::tr("Works again");
     case LiveKind::Added:
-        return tr("Jobs announced");
+        return LiveLineText::tr("Jobs announced");
     case LiveKind::Migrated:
-        return tr("Schema migrated");
+        return LiveLineText::tr("Schema migrated");
     case LiveKind::Running:
     case LiveKind::Completed:
     case LiveKind::Retrying:
@@ -135,7 +135,8 @@ QLatin1StringView liveKindName(LiveKind kind)
 
 QString liveSourceWord(LiveSource source)
 {
-    return source == LiveSource::Worker ? tr("This worker") : tr("Database");
+    return source == LiveSource::Worker ? LiveLineText::tr("This worker")
+                                        : LiveLineText::tr("Database");
 }
 
 QLatin1StringView liveSourceName(LiveSource source)
@@ -147,21 +148,21 @@ QString liveGroupWord(LiveGroup group)
 {
     switch (group) {
     case LiveGroup::Runs:
-        return tr("Jobs");
+        return LiveLineText::tr("Jobs");
     case LiveGroup::Failures:
-        return tr("Failures");
+        return LiveLineText::tr("Failures");
     case LiveGroup::Output:
-        return tr("Output");
+        return LiveLineText::tr("Output");
     case LiveGroup::Cron:
-        return tr("Cron");
+        return LiveLineText::tr("Cron");
     case LiveGroup::Fetching:
-        return tr("Fetching");
+        return LiveLineText::tr("Fetching");
     case LiveGroup::Worker:
-        return tr("Worker");
+        return LiveLineText::tr("Worker");
     case LiveGroup::Connection:
-        return tr("Connection");
+        return LiveLineText::tr("Connection");
     case LiveGroup::Notices:
-        return tr("Announcements");
+        return LiveLineText::tr("Announcements");
     }
     Q_UNREACHABLE();
 }
@@ -170,22 +171,24 @@ QString liveGroupMeaning(LiveGroup group)
 {
     switch (group) {
     case LiveGroup::Runs:
-        return tr("Jobs that run, end well, or are given back.");
+        return LiveLineText::tr("Jobs that run, end well, or are given back.");
     case LiveGroup::Failures:
-        return tr("Jobs that fail, and jobs that lost their lock.");
+        return LiveLineText::tr("Jobs that fail, and jobs that lost their lock.");
     case LiveGroup::Output:
-        return tr("What jobs put out, and how far they are.");
+        return LiveLineText::tr("What jobs put out, and how far they are.");
     case LiveGroup::Cron:
-        return tr("What the crontab of this worker adds.");
+        return LiveLineText::tr("What the crontab of this worker adds.");
     case LiveGroup::Fetching:
-        return tr("Fetches, and the jobs that were fetched ahead.");
+        return LiveLineText::tr("Fetches, and the jobs that were fetched ahead.");
     case LiveGroup::Worker:
-        return tr("This worker's start and end, and jobs it takes over from dead workers.");
+        return LiveLineText::tr(
+            "This worker's start and end, and jobs it takes over from dead workers.");
     case LiveGroup::Connection:
-        return tr("Trouble with the database, and when it is over.");
+        return LiveLineText::tr("Trouble with the database, and when it is over.");
     case LiveGroup::Notices:
-        return tr("What anybody announces in this database: jobs and migrations, of all its "
-                  "queues.");
+        return LiveLineText::tr(
+            "What anybody announces in this database: jobs and migrations, of all its "
+            "queues.");
     }
     Q_UNREACHABLE();
 }

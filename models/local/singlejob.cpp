@@ -24,10 +24,10 @@ namespace {
 using Ending = SingleJobResult::Ending;
 using Obstacle = SingleJobResult::Obstacle;
 
-QString tr(const char *text)
+struct SingleJobText
 {
-    return QCoreApplication::translate("SingleJob", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(SingleJob)
+};
 
 SingleJobResult refused(SingleJobResult result, Obstacle obstacle, const QString &sentence)
 {
@@ -58,15 +58,16 @@ QString flagProblem(const FlagRules &rules, const QByteArray &flagsJson)
     const QStringList flags = QJsonDocument::fromJson(flagsJson).object().keys();
     for (const QString &flag : flags) {
         if (rules.forbidden.contains(flag))
-            return tr("The worker refuses its flag %1.").arg(flag);
+            return SingleJobText::tr("The worker refuses its flag %1.").arg(flag);
         if (rules.allowed && !rules.allowed->contains(flag))
-            return tr("Its flag %1 is none of those the worker allows.").arg(flag);
+            return SingleJobText::tr("Its flag %1 is none of those the worker allows.").arg(flag);
     }
     const bool isWanted
         = rules.accepted.isEmpty() || std::ranges::any_of(flags, [&rules](const QString &flag) {
               return rules.accepted.contains(flag);
           });
-    return isWanted ? QString() : tr("It has none of the flags that the worker takes.");
+    return isWanted ? QString()
+                    : SingleJobText::tr("It has none of the flags that the worker takes.");
 }
 
 Obstacle obstacleOf(WhyNot::Reason reason)
@@ -168,18 +169,19 @@ private:
         if (!read)
             return trouble(read.error());
         if (!*read)
-            return refused(
-                m_result, Obstacle::Gone,
-                tr("There is no job %1: it has ended, or was removed.").arg(m_request.id));
+            return refused(m_result, Obstacle::Gone,
+                           SingleJobText::tr("There is no job %1: it has ended, or was removed.")
+                               .arg(m_request.id));
         JobDetails details = **read;
         m_result.job = infoFrom(details.job);
         m_payload = details.job.payload;
         m_flags = details.job.flags;
         if (!m_parts.registry->find(details.job.identifier))
-            return refused(m_result, Obstacle::NoSuchTask,
-                           tr("No task here is called %1: set the worker up with a folder or a "
-                              "plugin that has it.")
-                               .arg(details.job.identifier));
+            return refused(
+                m_result, Obstacle::NoSuchTask,
+                SingleJobText::tr("No task here is called %1: set the worker up with a folder or a "
+                                  "plugin that has it.")
+                    .arg(details.job.identifier));
         if (m_request.isDry)
             return std::nullopt;
         if (m_request.ignoresRunAt)
@@ -263,9 +265,11 @@ private:
         if (auto why = look(session))
             return *why;
         return m_parts.stop.stop_requested()
-            ? refused(m_result, Obstacle::Taken, tr("It was stopped before the job began."))
+            ? refused(m_result, Obstacle::Taken,
+                      SingleJobText::tr("It was stopped before the job began."))
             : refused(m_result, Obstacle::Taken,
-                      tr("Somebody else was faster, or holds its lock for a moment; try again."));
+                      SingleJobText::tr(
+                          "Somebody else was faster, or holds its lock for a moment; try again."));
     }
 
     void listen(QObject *scope, Heard *heard, const QString &workerId) const

@@ -12,10 +12,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct WorkerSetupText
 {
-    return QCoreApplication::translate("WorkerSetup", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(WorkerSetup)
+};
 
 QString keyFor(const QString &profileId, const QString &name)
 {
@@ -89,11 +89,12 @@ CheckedSetup checkSetup(const WorkerSetup &setup, const WorkerOptions &options)
     CheckedSetup checked;
     checked.setup = setup;
     if (setup.isEmpty()) {
-        checked.taskProblems << tr("Choose a folder of tasks or a plugin.");
+        checked.taskProblems << WorkerSetupText::tr("Choose a folder of tasks or a plugin.");
     } else if (auto loaded = loadTasks(setup.tasks); !loaded) {
         checked.taskProblems = loaded.error().split(u'\n');
     } else if (loaded->registry->isEmpty()) {
-        checked.taskProblems = QStringList{tr("There are no tasks in it.")} + loaded->warnings;
+        checked.taskProblems
+            = QStringList{WorkerSetupText::tr("There are no tasks in it.")} + loaded->warnings;
     } else {
         checked.tasks = *std::move(loaded);
     }

@@ -1,6 +1,7 @@
 #include "models/maintenance/schemaremoval.h"
 
 #include "models/jobs/jobdetails.h"
+#include "models/maintenance/maintenancetext.h"
 #include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/workerregistry.h"
@@ -16,11 +17,6 @@ namespace {
 constexpr int kListed = 200;
 constexpr qint64 kQuicklyCounted = 100000;
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Maintenance", text);
-}
-
 Result<void> readRights(Session &session, SchemaRemoval *plan)
 {
     const auto rows = session.query(
@@ -33,15 +29,17 @@ Result<void> readRights(Session &session, SchemaRemoval *plan)
         return tl::make_unexpected(rows.error());
     if (rows->isEmpty())
         return fail(DbError::Kind::SchemaMissing,
-                    tr("there is no schema %1 any more").arg(plan->schema));
+                    MaintenanceText::tr("there is no schema %1 any more").arg(plan->schema));
     plan->database = rows->text(0, 0);
     if (rows->boolean(0, 4))
-        plan->obstacle = tr("This server is a standby; nothing can be removed here.");
+        plan->obstacle
+            = MaintenanceText::tr("This server is a standby; nothing can be removed here.");
     else if (rows->boolean(0, 5))
-        plan->obstacle = tr("This connection is read-only.");
+        plan->obstacle = MaintenanceText::tr("This connection is read-only.");
     else if (!rows->boolean(0, 3))
-        plan->obstacle = tr("Only the owner of the schema, %1, may remove it; this connection is "
-                            "%2.")
+        plan->obstacle = MaintenanceText::tr(
+                             "Only the owner of the schema, %1, may remove it; this connection is "
+                             "%2.")
                              .arg(rows->text(0, 2), rows->text(0, 1));
     return {};
 }
@@ -189,10 +187,12 @@ Result<void> removeSchema(Session &session, const SchemaRemoval &plan)
         = [&plan](const QString &worker) { return !plan.liveWorkers.contains(worker); };
     if (names(*now) != names(plan) || now->dependents != plan.dependents)
         return fail(DbError::Kind::Contention,
-                    tr("the schema is no longer what was shown; nothing was removed, look again"));
+                    MaintenanceText::tr(
+                        "the schema is no longer what was shown; nothing was removed, look again"));
     if (std::ranges::any_of(now->liveWorkers, isNew))
-        return fail(DbError::Kind::Contention,
-                    tr("a worker has started meanwhile; nothing was removed, look again"));
+        return fail(
+            DbError::Kind::Contention,
+            MaintenanceText::tr("a worker has started meanwhile; nothing was removed, look again"));
     Result<void> done = session.script("set local lock_timeout = '3s'");
     if (done)
         done = session.script(removeSchemaSql(plan.schema));
@@ -200,8 +200,9 @@ Result<void> removeSchema(Session &session, const SchemaRemoval &plan)
         done = transaction->commit();
     if (!done && done.error().sqlState == "55P03"_L1)
         return fail(DbError::Kind::Contention,
-                    tr("somebody is using the schema; nothing was removed. Stop its workers and "
-                       "try again"));
+                    MaintenanceText::tr(
+                        "somebody is using the schema; nothing was removed. Stop its workers and "
+                        "try again"));
     return done;
 }
 

@@ -1,6 +1,7 @@
 #include "models/maintenance/schemasizes.h"
 
 #include "models/format.h"
+#include "models/maintenance/maintenancetext.h"
 #include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 
@@ -17,11 +18,6 @@ constexpr double kManyDead = 0.2;
 constexpr qint64 kDeadWorthwhile = 10000;
 constexpr qint64 kSlackWorthwhile = 8 * 1024 * 1024;
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Maintenance", text);
-}
-
 std::optional<qint64> maybe(const Rows &rows, int row, int column)
 {
     return rows.isNull(row, column) ? std::nullopt : std::optional(rows.int64(row, column));
@@ -30,11 +26,12 @@ std::optional<qint64> maybe(const Rows &rows, int row, int column)
 QString obstacleIn(const Rows &rights)
 {
     if (rights.boolean(0, 3))
-        return tr("This server is a standby. Vacuum and reindex on the primary.");
+        return MaintenanceText::tr("This server is a standby. Vacuum and reindex on the primary.");
     if (rights.boolean(0, 4))
-        return tr("This connection is read-only.");
+        return MaintenanceText::tr("This connection is read-only.");
     if (!rights.boolean(0, 0))
-        return tr("Only the owner of the tables, %1, may do this; this connection is %2.")
+        return MaintenanceText::tr(
+                   "Only the owner of the tables, %1, may do this; this connection is %2.")
             .arg(rights.text(0, 1), rights.text(0, 2));
     return {};
 }
@@ -71,21 +68,23 @@ QString adviceReason(const RelationSize &relation, Timestamp now)
     case SizeAdvice::Fine:
         return {};
     case SizeAdvice::Leftover:
-        return tr("An unfinished index: every change of the table pays for it, and no query uses "
-                  "it.");
+        return MaintenanceText::tr(
+            "An unfinished index: every change of the table pays for it, and no query uses "
+            "it.");
     case SizeAdvice::Reindex:
-        return tr("About %1 of it hold nothing (estimate). Workers read through the empty pages "
-                  "with every fetch.")
+        return MaintenanceText::tr(
+                   "About %1 of it hold nothing (estimate). Workers read through the empty pages "
+                   "with every fetch.")
             .arg(formatBytes(relation.slack()));
     case SizeAdvice::Vacuum:
         break;
     }
     const QString since = relation.vacuumedAt
-        ? tr("last vacuumed %1")
+        ? MaintenanceText::tr("last vacuumed %1")
               .arg(formatAge(std::chrono::duration_cast<std::chrono::milliseconds>(
                   now - *relation.vacuumedAt)))
-        : tr("never vacuumed");
-    return tr("%1 rows are dead, %2. Workers step over them with every fetch.")
+        : MaintenanceText::tr("never vacuumed");
+    return MaintenanceText::tr("%1 rows are dead, %2. Workers step over them with every fetch.")
         .arg(formatNumber(relation.dead.value_or(0)), since);
 }
 
@@ -97,7 +96,7 @@ Result<SchemaSizes> readSchemaSizes(Session &session, const QString &schema)
         return tl::make_unexpected(rights.error());
     if (rights->isEmpty())
         return fail(DbError::Kind::SchemaMissing,
-                    tr("there is no job queue in the schema %1").arg(schema));
+                    MaintenanceText::tr("there is no job queue in the schema %1").arg(schema));
     sizes.obstacle = obstacleIn(*rights);
     const auto time = session.query("select (extract(epoch from now()) * 1000000)::bigint");
     if (!time)

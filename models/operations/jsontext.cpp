@@ -1,5 +1,6 @@
 #include "models/operations/jsontext.h"
 
+#include "models/operations/operationtext.h"
 #include "worker/queue/jsonscanner.h"
 
 #include <QCoreApplication>
@@ -10,39 +11,34 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Operation", text);
-}
-
 QString sentence(JsonScanner::Fault fault)
 {
     using Fault = JsonScanner::Fault;
     switch (fault) {
     case Fault::None:
-        return tr("Something follows the value.");
+        return OperationText::tr("Something follows the value.");
     case Fault::NoValue:
-        return tr("A value is expected.");
+        return OperationText::tr("A value is expected.");
     case Fault::NoName:
-        return tr("A name in double quotes is expected.");
+        return OperationText::tr("A name in double quotes is expected.");
     case Fault::NoColon:
-        return tr("A colon is missing.");
+        return OperationText::tr("A colon is missing.");
     case Fault::NoCommaOrBrace:
-        return tr("A comma or } is missing.");
+        return OperationText::tr("A comma or } is missing.");
     case Fault::NoCommaOrBracket:
-        return tr("A comma or ] is missing.");
+        return OperationText::tr("A comma or ] is missing.");
     case Fault::NoDigit:
-        return tr("A digit is expected.");
+        return OperationText::tr("A digit is expected.");
     case Fault::LeadingZero:
-        return tr("A number cannot begin with 0.");
+        return OperationText::tr("A number cannot begin with 0.");
     case Fault::ControlCharacter:
-        return tr("A line break or tab within quotes must be written \\n or \\t.");
+        return OperationText::tr("A line break or tab within quotes must be written \\n or \\t.");
     case Fault::UnknownEscape:
-        return tr("There is no such escape.");
+        return OperationText::tr("There is no such escape.");
     case Fault::NoHexadecimalDigit:
-        return tr("\\u wants four hexadecimal digits.");
+        return OperationText::tr("\\u wants four hexadecimal digits.");
     case Fault::TooDeep:
-        return tr("It is nested too deeply.");
+        return OperationText::tr("It is nested too deeply.");
     }
     Q_UNREACHABLE();
 }
@@ -59,7 +55,8 @@ std::optional<JsonProblem> jsonProblem(const QByteArray &text)
     const QByteArray before = text.left(problem.offset);
     problem.line = int(before.count('\n')) + 1;
     problem.column = int(QString::fromUtf8(before.mid(before.lastIndexOf('\n') + 1)).size()) + 1;
-    problem.message = scanner.isAtEnd() ? tr("It ends too early.") : sentence(scanner.fault());
+    problem.message
+        = scanner.isAtEnd() ? OperationText::tr("It ends too early.") : sentence(scanner.fault());
     return problem;
 }
 

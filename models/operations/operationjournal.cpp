@@ -1,6 +1,7 @@
 #include "models/operations/operationjournal.h"
 
 #include "models/operations/journalline.h"
+#include "models/operations/operationtext.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -14,15 +15,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Operation", text);
-}
-
 tl::unexpected<DbError> fileError(const QFile &file)
 {
     return fail(DbError::Kind::Statement,
-                tr("cannot write the journal %1: %2").arg(file.fileName(), file.errorString()));
+                OperationText::tr("cannot write the journal %1: %2")
+                    .arg(file.fileName(), file.errorString()));
 }
 
 QByteArray compact(const QJsonObject &object)
@@ -98,8 +95,9 @@ Result<OperationBatch> OperationRecord::batch(size_t index) const
     QFile file(path);
     const Line line = committed.at(index);
     if (!file.open(QIODevice::ReadOnly) || !file.seek(line.offset))
-        return fail(DbError::Kind::Statement,
-                    tr("cannot read the journal %1: %2").arg(path, file.errorString()));
+        return fail(
+            DbError::Kind::Statement,
+            OperationText::tr("cannot read the journal %1: %2").arg(path, file.errorString()));
     return batchFromLine(QJsonDocument::fromJson(file.read(line.size)).object());
 }
 
@@ -109,8 +107,9 @@ Result<void> OperationJournal::lock(const QString &path)
     m_lock->setStaleLockTime(0); // only the death of its owner frees it
     if (m_lock->tryLock())
         return {};
-    return fail(DbError::Kind::Contention,
-                tr("the operation is being carried out by another window or process"));
+    return fail(
+        DbError::Kind::Contention,
+        OperationText::tr("the operation is being carried out by another window or process"));
 }
 
 Result<std::unique_ptr<OperationJournal>> OperationJournal::create(const QString &folder,
@@ -119,7 +118,8 @@ Result<std::unique_ptr<OperationJournal>> OperationJournal::create(const QString
                                                                    Timestamp now)
 {
     if (!QDir().mkpath(folder))
-        return fail(DbError::Kind::Statement, tr("cannot make the folder %1").arg(folder));
+        return fail(DbError::Kind::Statement,
+                    OperationText::tr("cannot make the folder %1").arg(folder));
     std::unique_ptr<OperationJournal> journal(new OperationJournal);
     const QString path = pathIn(folder, spec.id);
     if (auto locked = journal->lock(path); !locked)
@@ -197,8 +197,9 @@ Result<OperationRecord> OperationJournal::read(
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return fail(DbError::Kind::Statement,
-                    tr("cannot read the journal %1: %2").arg(path, file.errorString()));
+        return fail(
+            DbError::Kind::Statement,
+            OperationText::tr("cannot read the journal %1: %2").arg(path, file.errorString()));
     OperationRecord record;
     record.path = path;
     OperationRecord::Line batchAt;
@@ -243,7 +244,7 @@ Result<OperationRecord> OperationJournal::read(
     }
     if (!hasHeader)
         return fail(DbError::Kind::InvalidInput,
-                    tr("%1 is not the journal of an operation").arg(path));
+                    OperationText::tr("%1 is not the journal of an operation").arg(path));
     return record;
 }
 

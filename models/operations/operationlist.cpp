@@ -1,6 +1,7 @@
 #include "models/operations/operationlist.h"
 
 #include "models/format.h"
+#include "models/operations/operationtext.h"
 
 #include <QCoreApplication>
 #include <QFutureWatcher>
@@ -14,41 +15,38 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Operation", text);
-}
-
 QString scopeText(const OperationScope &scope)
 {
     if (!scope.isByFilter())
-        return scope.ids.size() == 1 ? tr("job %1").arg(scope.ids.first())
-                                     : tr("%1 jobs").arg(formatNumber(scope.ids.size()));
-    return scope.filter.trimmed().isEmpty() ? tr("all jobs")
-                                            : tr("jobs that match %1").arg(scope.filter);
+        return scope.ids.size() == 1
+            ? OperationText::tr("job %1").arg(scope.ids.first())
+            : OperationText::tr("%1 jobs").arg(formatNumber(scope.ids.size()));
+    return scope.filter.trimmed().isEmpty()
+        ? OperationText::tr("all jobs")
+        : OperationText::tr("jobs that match %1").arg(scope.filter);
 }
 
 QString titlePattern(OperationKind kind)
 {
     switch (kind) {
     case OperationKind::Retry:
-        return tr("Retry %1");
+        return OperationText::tr("Retry %1");
     case OperationKind::Reschedule:
-        return tr("Reschedule %1");
+        return OperationText::tr("Reschedule %1");
     case OperationKind::Change:
-        return tr("Change %1");
+        return OperationText::tr("Change %1");
     case OperationKind::Complete:
-        return tr("Complete %1");
+        return OperationText::tr("Complete %1");
     case OperationKind::FailForGood:
-        return tr("Fail %1 for good");
+        return OperationText::tr("Fail %1 for good");
     case OperationKind::RemoveByKey:
-        return tr("Remove %1 by key");
+        return OperationText::tr("Remove %1 by key");
     case OperationKind::Unlock:
-        return tr("Unlock %1");
+        return OperationText::tr("Unlock %1");
     case OperationKind::EditPayload:
-        return tr("Edit payload of %1");
+        return OperationText::tr("Edit payload of %1");
     case OperationKind::Undo:
-        return tr("Undo");
+        return OperationText::tr("Undo");
     }
     Q_UNREACHABLE();
 }
@@ -56,19 +54,22 @@ QString titlePattern(OperationKind kind)
 QString stateText(const OperationEntry &entry)
 {
     if (entry.isPaused())
-        return tr("Paused");
+        return OperationText::tr("Paused");
     if (entry.isRunning()) {
         const QString trouble = entry.live->progress().trouble;
-        return trouble.isEmpty() ? tr("Running") : tr("Waiting: %1").arg(trouble);
+        return trouble.isEmpty() ? OperationText::tr("Running")
+                                 : OperationText::tr("Waiting: %1").arg(trouble);
     }
     switch (entry.record.state) {
     case OperationState::Unfinished:
-        return entry.record.message.isEmpty() ? tr("Unfinished")
-                                              : tr("Stopped: %1").arg(entry.record.message);
+        return entry.record.message.isEmpty()
+            ? OperationText::tr("Unfinished")
+            : OperationText::tr("Stopped: %1").arg(entry.record.message);
     case OperationState::Finished:
-        return entry.isUndone ? tr("Undone") : tr("Done");
+        return entry.isUndone ? OperationText::tr("Undone") : OperationText::tr("Done");
     case OperationState::Cancelled:
-        return entry.isUndone ? tr("Cancelled, undone") : tr("Cancelled");
+        return entry.isUndone ? OperationText::tr("Cancelled, undone")
+                              : OperationText::tr("Cancelled");
     }
     Q_UNREACHABLE();
 }
@@ -86,9 +87,10 @@ QString progressText(const OperationEntry &entry)
     const qint64 expected = entry.record.spec.scope.expected;
     QString text = formatNumber(entry.totals().seen());
     if (expected >= 0 && (entry.isRunning() || entry.record.state != OperationState::Finished))
-        text = tr("%1 of %2").arg(text, formatNumber(expected));
+        text = OperationText::tr("%1 of %2").arg(text, formatNumber(expected));
     if (entry.isRunning() && entry.live->progress().perSecond >= 1)
-        text += tr(" · %1/s").arg(formatNumber(qint64(entry.live->progress().perSecond)));
+        text += OperationText::tr(" · %1/s").arg(
+            formatNumber(qint64(entry.live->progress().perSecond)));
     return text;
 }
 
@@ -102,13 +104,13 @@ QString operationTitle(const OperationSpec &spec)
 
 QString totalsText(const OperationTotals &totals)
 {
-    QStringList parts{tr("%1 changed").arg(formatNumber(totals.changed))};
+    QStringList parts{OperationText::tr("%1 changed").arg(formatNumber(totals.changed))};
     if (totals.skipped > 0)
-        parts << tr("%1 skipped").arg(formatNumber(totals.skipped));
+        parts << OperationText::tr("%1 skipped").arg(formatNumber(totals.skipped));
     if (totals.vanished > 0)
-        parts << tr("%1 gone").arg(formatNumber(totals.vanished));
+        parts << OperationText::tr("%1 gone").arg(formatNumber(totals.vanished));
     if (totals.errors > 0)
-        parts << tr("%1 errors").arg(formatNumber(totals.errors));
+        parts << OperationText::tr("%1 errors").arg(formatNumber(totals.errors));
     return parts.join(u", "_s);
 }
 

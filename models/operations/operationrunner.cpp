@@ -1,6 +1,7 @@
 #include "models/operations/operationrunner.h"
 
 #include "models/operations/batchdoubt.h"
+#include "models/operations/operationtext.h"
 
 #include <QCoreApplication>
 
@@ -14,11 +15,6 @@ constexpr int kMostContentions = 20;
 constexpr qint64 kTellInterval = 100; // ms
 constexpr std::chrono::milliseconds kFirstDelay{200};
 constexpr std::chrono::milliseconds kLongestDelay{10000};
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Operation", text);
-}
 
 /// The values or the state of single jobs are at fault, not the whole operation.
 bool isAboutJobs(DbError::Kind kind)
@@ -78,7 +74,7 @@ OperationOutcome OperationRunner::goOn(const QUuid &operation)
             return tl::make_unexpected(record.error());
         m_record = *std::move(record);
         if (m_record.state != OperationState::Unfinished)
-            return fail(DbError::Kind::InvalidInput, tr("the operation is over"));
+            return fail(DbError::Kind::InvalidInput, OperationText::tr("the operation is over"));
         if (auto opened = open(); !opened)
             return opened;
         auto who = origin();
@@ -86,7 +82,7 @@ OperationOutcome OperationRunner::goOn(const QUuid &operation)
             return tl::make_unexpected(who.error());
         if (who->database != m_record.origin.database)
             return fail(DbError::Kind::InvalidInput,
-                        tr("the operation was begun in another database, %1")
+                        OperationText::tr("the operation was begun in another database, %1")
                             .arg(m_record.origin.database));
         m_record.origin = *std::move(who);
         if (auto fine = prepare(); !fine)
@@ -120,7 +116,8 @@ Result<void> OperationRunner::reopen()
         report(true, opened.error().message);
         m_control->waitFor(delay);
     }
-    return fail(DbError::Kind::ConnectionLost, tr("stopped while the database was away"));
+    return fail(DbError::Kind::ConnectionLost,
+                OperationText::tr("stopped while the database was away"));
 }
 
 Result<OperationOrigin> OperationRunner::origin()
@@ -143,13 +140,14 @@ Result<void> OperationRunner::prepare()
     if (!source)
         return tl::make_unexpected(source.error());
     if (source->spec.change.undoing() == Undoing::Never)
-        return fail(DbError::Kind::InvalidInput, tr("this operation cannot be undone"));
+        return fail(DbError::Kind::InvalidInput,
+                    OperationText::tr("this operation cannot be undone"));
     if (source->doubtful || source->state == OperationState::Unfinished)
         return fail(DbError::Kind::InvalidInput,
-                    tr("end or cancel the operation before you undo it"));
+                    OperationText::tr("end or cancel the operation before you undo it"));
     if (source->origin.database != m_record.origin.database || source->spec.schema != spec.schema)
         return fail(DbError::Kind::InvalidInput,
-                    tr("the operation was done in another database or schema"));
+                    OperationText::tr("the operation was done in another database or schema"));
     m_undo.emplace(spec, *std::move(source));
     return {};
 }
@@ -209,9 +207,9 @@ Result<OperationState> OperationRunner::loop()
         if (*done == Step::Done)
             return OperationState::Finished;
         if (mostErrors > 0 && m_record.totals.errors - m_errorsAtStart >= mostErrors)
-            return fail(
-                DbError::Kind::Statement,
-                tr("stopped after %1 errors").arg(m_record.totals.errors - m_errorsAtStart));
+            return fail(DbError::Kind::Statement,
+                        OperationText::tr("stopped after %1 errors")
+                            .arg(m_record.totals.errors - m_errorsAtStart));
         report(false);
         keepPace();
     }
@@ -259,7 +257,8 @@ Result<std::optional<OperationUndo::Step>> OperationRunner::nextBatch()
 Result<OperationRunner::Step> OperationRunner::step()
 {
     if (m_session->isLost())
-        return fail(DbError::Kind::ConnectionLost, tr("the connection to the server is lost"));
+        return fail(DbError::Kind::ConnectionLost,
+                    OperationText::tr("the connection to the server is lost"));
     auto transaction = Transaction::begin(*m_session);
     if (!transaction)
         return tl::make_unexpected(transaction.error());

@@ -1,6 +1,7 @@
 #include "models/operations/operationspec.h"
 
 #include "models/filter/filterparser.h"
+#include "models/operations/operationtext.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -21,11 +22,6 @@ constexpr std::array kKindNames{"retry"_L1,    "reschedule"_L1,   "change"_L1,
 constexpr std::chrono::microseconds kLongest = std::chrono::hours(24 * 36525);
 constexpr std::array kTimingNames{"at"_L1, "by"_L1, "spread"_L1};
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Operation", text);
-}
-
 tl::unexpected<DbError> invalid(const QString &sentence)
 {
     return fail(DbError::Kind::InvalidInput, sentence);
@@ -35,7 +31,7 @@ Result<void> within(const char *name, const std::optional<int> &value, int from,
 {
     if (!value || (*value >= from && *value <= to))
         return {};
-    return invalid(tr("%1 is %2, it must be %3 to %4")
+    return invalid(OperationText::tr("%1 is %2, it must be %3 to %4")
                        .arg(QLatin1StringView(name))
                        .arg(*value)
                        .arg(from)
@@ -81,7 +77,7 @@ QString shown(Timestamp time)
 
 QString shown(std::chrono::microseconds duration)
 {
-    return tr("%1 s").arg(double(duration.count()) / 1e6);
+    return OperationText::tr("%1 s").arg(double(duration.count()) / 1e6);
 }
 
 } // namespace
@@ -96,36 +92,39 @@ Result<void> OperationChange::validate() const
     switch (kind) {
     case OperationKind::Reschedule:
         if (timing == OperationTiming::AtTime && !runAt)
-            return invalid(tr("say for when to reschedule the jobs"));
+            return invalid(OperationText::tr("say for when to reschedule the jobs"));
         if (timing == OperationTiming::ByInterval && shift.count() == 0)
-            return invalid(tr("say by how much to move the jobs"));
+            return invalid(OperationText::tr("say by how much to move the jobs"));
         if (timing == OperationTiming::Spread && window.count() <= 0)
-            return invalid(tr("the window to spread the jobs over must be longer than nothing"));
+            return invalid(OperationText::tr(
+                "the window to spread the jobs over must be longer than nothing"));
         if (std::chrono::abs(shift) > kLongest || window > kLongest)
-            return invalid(tr("jobs can be moved by a hundred years at most"));
+            return invalid(OperationText::tr("jobs can be moved by a hundred years at most"));
         if (timing == OperationTiming::Spread && runAt == Timestamp::max())
-            return invalid(tr("a window cannot begin at infinity"));
+            return invalid(OperationText::tr("a window cannot begin at infinity"));
         break;
     case OperationKind::Change:
         if (!priority && !attempts && !maxAttempts)
-            return invalid(tr("say what to change: priority, attempts or max_attempts"));
+            return invalid(
+                OperationText::tr("say what to change: priority, attempts or max_attempts"));
         break;
     case OperationKind::FailForGood:
         if (reason.trimmed().isEmpty())
-            return invalid(tr("say why the jobs are failed"));
+            return invalid(OperationText::tr("say why the jobs are failed"));
         if (reason.contains(QChar(u'\0')))
-            return invalid(tr("the reason contains a zero character"));
+            return invalid(OperationText::tr("the reason contains a zero character"));
         break;
     case OperationKind::EditPayload: {
         QJsonParseError error{};
         (void)QJsonDocument::fromJson('[' + payload + ']', &error);
         if (payload.trimmed().isEmpty() || error.error != QJsonParseError::NoError)
-            return invalid(tr("the payload is not JSON: %1").arg(error.errorString()));
+            return invalid(
+                OperationText::tr("the payload is not JSON: %1").arg(error.errorString()));
         break;
     }
     case OperationKind::Undo:
         if (undone.isNull())
-            return invalid(tr("say which operation to undo"));
+            return invalid(OperationText::tr("say which operation to undo"));
         break;
     default:
         break;
@@ -139,37 +138,40 @@ QString OperationChange::description() const
 {
     switch (kind) {
     case OperationKind::Retry:
-        return tr("Due now; jobs that have failed for good get all their attempts back.");
+        return OperationText::tr(
+            "Due now; jobs that have failed for good get all their attempts back.");
     case OperationKind::Reschedule:
         if (timing == OperationTiming::ByInterval)
-            return tr("Moved by %1.").arg(shown(shift));
+            return OperationText::tr("Moved by %1.").arg(shown(shift));
         if (timing == OperationTiming::Spread) {
-            return tr("Spread over %1 from %2 on.")
-                .arg(shown(window), runAt ? shown(*runAt) : tr("now"));
+            return OperationText::tr("Spread over %1 from %2 on.")
+                .arg(shown(window), runAt ? shown(*runAt) : OperationText::tr("now"));
         }
-        return tr("Due at %1; jobs that have failed for good stay so.").arg(shown(*runAt));
+        return OperationText::tr("Due at %1; jobs that have failed for good stay so.")
+            .arg(shown(*runAt));
     case OperationKind::Change: {
         QStringList parts;
         if (priority)
-            parts << tr("priority %1").arg(*priority);
+            parts << OperationText::tr("priority %1").arg(*priority);
         if (attempts)
-            parts << tr("attempts %1").arg(*attempts);
+            parts << OperationText::tr("attempts %1").arg(*attempts);
         if (maxAttempts)
-            parts << tr("max_attempts %1").arg(*maxAttempts);
-        return tr("They get %1.").arg(parts.join(u", "_s));
+            parts << OperationText::tr("max_attempts %1").arg(*maxAttempts);
+        return OperationText::tr("They get %1.").arg(parts.join(u", "_s));
     }
     case OperationKind::Complete:
-        return tr("Deleted, as if they had succeeded.");
+        return OperationText::tr("Deleted, as if they had succeeded.");
     case OperationKind::FailForGood:
-        return tr("No attempt left; the reason comes before the error they had.");
+        return OperationText::tr("No attempt left; the reason comes before the error they had.");
     case OperationKind::RemoveByKey:
-        return tr("Deleted by their key.");
+        return OperationText::tr("Deleted by their key.");
     case OperationKind::Unlock:
-        return tr("Taken from the workers that hold them, dead or not; they run again at once.");
+        return OperationText::tr(
+            "Taken from the workers that hold them, dead or not; they run again at once.");
     case OperationKind::EditPayload:
-        return tr("Another payload; due now, with attempts left.");
+        return OperationText::tr("Another payload; due now, with attempts left.");
     case OperationKind::Undo:
-        return tr("As they were before, unless they have changed since.");
+        return OperationText::tr("As they were before, unless they have changed since.");
     }
     Q_UNREACHABLE();
 }
@@ -202,18 +204,20 @@ Result<QByteArray> OperationScope::condition(const QString &schema, Params *para
 {
     const ParsedFilter parsed = parseFilter(filter);
     if (!parsed.isValid())
-        return invalid(tr("the filter is not valid: %1").arg(parsed.errors.first().message));
+        return invalid(
+            OperationText::tr("the filter is not valid: %1").arg(parsed.errors.first().message));
     return FilterSql(filterContext(schema), params).condition(parsed.filter);
 }
 
 Result<void> OperationOptions::validate() const
 {
     if (batchSize < 1 || batchSize > 10000)
-        return invalid(tr("a batch has 1 to 10000 jobs"));
+        return invalid(OperationText::tr("a batch has 1 to 10000 jobs"));
     if (!(jobsPerSecond >= 0))
-        return invalid(tr("the pace must not be negative"));
+        return invalid(OperationText::tr("the pace must not be negative"));
     if (stopAfterErrors < 0)
-        return invalid(tr("the number of errors to stop after must not be negative"));
+        return invalid(
+            OperationText::tr("the number of errors to stop after must not be negative"));
     return {};
 }
 
@@ -224,9 +228,9 @@ Result<void> OperationSpec::validate() const
     if (auto fine = options.validate(); !fine)
         return fine;
     if (change.kind == OperationKind::EditPayload && scope.ids.size() != 1)
-        return invalid(tr("a payload can be edited in one job at a time"));
+        return invalid(OperationText::tr("a payload can be edited in one job at a time"));
     if (QSet<qint64>(scope.ids.begin(), scope.ids.end()).size() != scope.ids.size())
-        return invalid(tr("an id occurs twice"));
+        return invalid(OperationText::tr("an id occurs twice"));
     Params params;
     if (auto condition = scope.condition(schema, &params); !condition)
         return tl::make_unexpected(condition.error());
@@ -282,7 +286,7 @@ Result<OperationSpec> OperationSpec::fromJson(const QJsonObject &object)
     const auto kind = indexOf(kKindNames, how.value("kind"_L1).toString());
     const auto timing = indexOf(kTimingNames, how.value("timing"_L1).toString());
     if (spec.id.isNull() || !kind || !timing)
-        return invalid(tr("this is not the journal of an operation"));
+        return invalid(OperationText::tr("this is not the journal of an operation"));
     spec.change.kind = OperationKind(*kind);
     spec.change.timing = OperationTiming(*timing);
     if (how.contains("run_at"_L1))

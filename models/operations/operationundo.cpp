@@ -1,6 +1,7 @@
 #include "models/operations/operationundo.h"
 
 #include "models/operations/batchchange.h"
+#include "models/operations/operationtext.h"
 #include "worker/db/session.h"
 
 #include <QCoreApplication>
@@ -11,11 +12,6 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Operation", text);
-}
 
 bool isSame(const JobImage &left, const JobImage &right)
 {
@@ -154,7 +150,7 @@ Result<void> OperationUndo::apply(Session &session, const Step &step) const
     if (changed->size() == step.wanted.size())
         return {};
     return fail(DbError::Kind::Contention,
-                tr("%1 of %2 jobs could not be put back")
+                OperationText::tr("%1 of %2 jobs could not be put back")
                     .arg(step.wanted.size() - changed->size())
                     .arg(step.wanted.size()));
 }

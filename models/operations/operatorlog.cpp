@@ -1,6 +1,7 @@
 #include "models/operations/operatorlog.h"
 
 #include "models/operations/journalline.h"
+#include "models/operations/operationtext.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -19,15 +20,10 @@ namespace {
 
 constexpr auto kFileName = "operators.ndjson"_L1;
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Operation", text);
-}
-
 tl::unexpected<DbError> fileError(const QString &path, const QString &why)
 {
     return fail(DbError::Kind::Statement,
-                tr("cannot write the operator log %1: %2").arg(path, why));
+                OperationText::tr("cannot write the operator log %1: %2").arg(path, why));
 }
 
 void appendField(QByteArray *line, const char *name, const QString &text)
@@ -57,10 +53,10 @@ OperatorLog::OperatorLog(QString folder, qint64 limit)
 Result<void> OperatorLog::append(const QByteArray &line)
 {
     if (!QDir().mkpath(m_folder))
-        return fileError(m_folder, tr("the folder cannot be made"));
+        return fileError(m_folder, OperationText::tr("the folder cannot be made"));
     QLockFile turn(QDir(m_folder).filePath(kFileName + ".lock"_L1));
     if (!turn.lock())
-        return fileError(m_folder, tr("it is locked"));
+        return fileError(m_folder, OperationText::tr("it is locked"));
     const QString path = QDir(m_folder).filePath(kFileName);
     QFile file(path);
     if (file.size() > 0 && file.size() + line.size() > m_limit) {
@@ -71,7 +67,7 @@ Result<void> OperatorLog::append(const QByteArray &line)
             kept = u"operators-%1-%2.ndjson"_s.arg(stamp).arg(i++, 4, 10, QChar(u'0'));
         } while (QFile::exists(QDir(m_folder).filePath(kept)));
         if (!QFile::rename(path, QDir(m_folder).filePath(kept)))
-            return fileError(path, tr("it cannot be renamed"));
+            return fileError(path, OperationText::tr("it cannot be renamed"));
     }
     const bool isNew = !file.exists();
     if (!file.open(QIODevice::WriteOnly | QIODevice::Append | QIODevice::Unbuffered)
@@ -193,19 +189,19 @@ Result<void> OperatorLog::exportTo(const QString &path) const
     QSaveFile target(path);
     if (!target.open(QIODevice::WriteOnly))
         return fail(DbError::Kind::Statement,
-                    tr("cannot write %1: %2").arg(path, target.errorString()));
+                    OperationText::tr("cannot write %1: %2").arg(path, target.errorString()));
     const QStringList sources = files();
     for (const QString &source : sources) {
         QFile file(source);
         if (!file.open(QIODevice::ReadOnly))
             return fail(DbError::Kind::Statement,
-                        tr("cannot read %1: %2").arg(source, file.errorString()));
+                        OperationText::tr("cannot read %1: %2").arg(source, file.errorString()));
         while (!file.atEnd())
             target.write(file.read(1 << 20));
     }
     if (!target.commit())
         return fail(DbError::Kind::Statement,
-                    tr("cannot write %1: %2").arg(path, target.errorString()));
+                    OperationText::tr("cannot write %1: %2").arg(path, target.errorString()));
     return {};
 }
 

@@ -15,10 +15,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-QString tr(const char *text)
+struct VitalsText
 {
-    return QCoreApplication::translate("Vitals", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(Vitals)
+};
 
 QString marked(const QString &text, bool isLowerBound)
 {
@@ -43,11 +43,12 @@ QString formatWait(const std::optional<std::chrono::milliseconds> &wait, bool is
         return u"–"_s;
     const auto seconds = std::chrono::floor<std::chrono::seconds>(std::max(*wait, 0ms));
     if (seconds < 60s)
-        return marked(tr("%1 s").arg(seconds.count()), isLowerBound);
+        return marked(VitalsText::tr("%1 s").arg(seconds.count()), isLowerBound);
     if (seconds < 48h)
         return marked(formatDuration(seconds), isLowerBound);
-    return marked(tr("%1 d %2 h").arg(formatNumber(seconds / 24h)).arg((seconds % 24h) / 1h),
-                  isLowerBound);
+    return marked(
+        VitalsText::tr("%1 d %2 h").arg(formatNumber(seconds / 24h)).arg((seconds % 24h) / 1h),
+        isLowerBound);
 }
 
 QString formatRoundWait(std::chrono::seconds wait)
@@ -55,17 +56,18 @@ QString formatRoundWait(std::chrono::seconds wait)
     if (wait == 0s)
         return u"0"_s;
     if (wait < 1min)
-        return tr("%1 s").arg(wait / 1s);
+        return VitalsText::tr("%1 s").arg(wait / 1s);
     if (wait < 1h)
-        return tr("%1 min").arg(wait / 1min);
+        return VitalsText::tr("%1 min").arg(wait / 1min);
     if (wait < 24h)
-        return tr("%1 h").arg(wait / 1h);
-    return tr("%1 d").arg(formatNumber(wait / 24h));
+        return VitalsText::tr("%1 h").arg(wait / 1h);
+    return VitalsText::tr("%1 d").arg(formatNumber(wait / 24h));
 }
 
 QString formatShare(const std::optional<double> &share)
 {
-    return share ? tr("%1 %").arg(Language::locale().toString(*share * 100, 'f', 1)) : u"–"_s;
+    return share ? VitalsText::tr("%1 %").arg(Language::locale().toString(*share * 100, 'f', 1))
+                 : u"–"_s;
 }
 
 Outlook outlookOf(const Vitals &vitals)

@@ -16,10 +16,10 @@ namespace {
 constexpr auto kArrow = "=>"_L1;
 constexpr auto kRoot = "payload"_L1;
 
-QString tr(const char *text)
+struct DecoderRulesText
 {
-    return QCoreApplication::translate("DecoderRules", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(DecoderRules)
+};
 
 QString settingsKey(const QString &profileId)
 {
@@ -35,7 +35,8 @@ tl::expected<DecoderRule, QString> DecoderRule::parse(const QString &line)
         = line.left(std::max<qsizetype>(arrow, 0)).simplified().split(u' ', Qt::SkipEmptyParts);
     if (arrow < 0 || words.isEmpty() || words.size() > 2)
         return tl::make_unexpected(
-            tr("“%1” is not a rule. Write: tasks, if wanted a place in the payload, =>, command.")
+            DecoderRulesText::tr(
+                "“%1” is not a rule. Write: tasks, if wanted a place in the payload, =>, command.")
                 .arg(line.trimmed()));
     DecoderRule rule;
     rule.tasks = words.first();
@@ -45,15 +46,18 @@ tl::expected<DecoderRule, QString> DecoderRule::parse(const QString &line)
             rule.place.removeFirst();
         if (rule.place.contains(QString()))
             return tl::make_unexpected(
-                tr("“%1” is not a place in a payload. Write it like payload.user.data.")
+                DecoderRulesText::tr(
+                    "“%1” is not a place in a payload. Write it like payload.user.data.")
                     .arg(words.last()));
     }
     rule.command = line.mid(arrow + kArrow.size()).trimmed();
     const QStringList arguments = rule.arguments();
     if (arguments.isEmpty())
-        return tl::make_unexpected(tr("“%1” has no command.").arg(line.trimmed()));
+        return tl::make_unexpected(
+            DecoderRulesText::tr("“%1” has no command.").arg(line.trimmed()));
     if (rule.command.count(u'"') % 2 != 0)
-        return tl::make_unexpected(tr("A quotation mark is not closed in “%1”.").arg(rule.command));
+        return tl::make_unexpected(
+            DecoderRulesText::tr("A quotation mark is not closed in “%1”.").arg(rule.command));
     return rule;
 }
 
@@ -64,7 +68,7 @@ QString DecoderRule::problem(const QString &line)
         return rule.error();
     const QString program = rule->arguments().first();
     return findProgram(program).isEmpty()
-        ? tr("There is no program “%1” that you may run.").arg(program)
+        ? DecoderRulesText::tr("There is no program “%1” that you may run.").arg(program)
         : QString();
 }
 

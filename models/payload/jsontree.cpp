@@ -13,10 +13,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct JsonTreeText
 {
-    return QCoreApplication::translate("JsonTree", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(JsonTree)
+};
 
 } // namespace
 
@@ -153,13 +153,14 @@ private:
 tl::expected<JsonTree, QString> JsonTree::parse(QByteArray text)
 {
     if (text.size() > std::numeric_limits<int>::max())
-        return tl::make_unexpected(tr("It is too long."));
+        return tl::make_unexpected(JsonTreeText::tr("It is too long."));
     JsonTree tree;
     tree.m_text = std::move(text);
     Parser parser(&tree);
     if (!parser.parse())
         return tl::make_unexpected(
-            tr("It is not JSON: something is wrong at byte %1.").arg(parser.position() + 1));
+            JsonTreeText::tr("It is not JSON: something is wrong at byte %1.")
+                .arg(parser.position() + 1));
     tree.m_nodes.shrink_to_fit();
     return tree;
 }

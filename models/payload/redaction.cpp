@@ -16,10 +16,10 @@ namespace {
 
 constexpr QLatin1StringView kSettingsKey{"payload/hidden"};
 
-QString tr(const char *text)
+struct RedactionRulesText
 {
-    return QCoreApplication::translate("RedactionRules", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(RedactionRules)
+};
 
 bool isKeyRule(const QString &text)
 {
@@ -85,15 +85,16 @@ QString RedactionRules::problem(const QString &text)
     const QString rule = text.trimmed();
     if (rule.startsWith(u'/')) {
         if (!isKeyRule(rule) || rule.size() == 2)
-            return tr("“%1” needs a regular expression between two slashes, like /token/.")
+            return RedactionRulesText::tr(
+                       "“%1” needs a regular expression between two slashes, like /token/.")
                 .arg(rule);
         const QRegularExpression pattern = keyPattern(rule);
-        return pattern.isValid()
-            ? QString()
-            : tr("“%1” is not a regular expression: %2.").arg(rule, pattern.errorString());
+        return pattern.isValid() ? QString()
+                                 : RedactionRulesText::tr("“%1” is not a regular expression: %2.")
+                                       .arg(rule, pattern.errorString());
     }
     if (rule.split(u'.').contains(QString()))
-        return tr("“%1” has an empty name between its dots.").arg(rule);
+        return RedactionRulesText::tr("“%1” has an empty name between its dots.").arg(rule);
     return {};
 }
 

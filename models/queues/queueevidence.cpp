@@ -19,12 +19,12 @@ namespace {
 constexpr int kListedJobs = 20;
 constexpr int kListedSessions = 12;
 
-QString tr(const char *text)
+struct QueueEvidenceText
 {
-    return QCoreApplication::translate("QueueEvidence", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(QueueEvidence)
+};
 
-Timestamp timeAt(const Rows &rows, int row, int column)
+Timestamp timestampAt(const Rows &rows, int row, int column)
 {
     return Timestamp(std::chrono::microseconds(rows.int64(row, column)));
 }
@@ -46,7 +46,7 @@ Result<void> readJobs(Session &session, const QString &schema, qint64 queueId,
     for (int row = 0; row < rows->count(); ++row) {
         evidence->jobs << HeldJob{rows->int64(row, 0), 0,
                                   rows->text(row, 1),  queueId,
-                                  rows->text(row, 2),  timeAt(*rows, row, 3)};
+                                  rows->text(row, 2),  timestampAt(*rows, row, 3)};
         evidence->jobCount = rows->int64(row, 4);
     }
     return {};
@@ -113,44 +113,50 @@ bool QueueEvidence::isOwnerSurelyGone() const
 QStringList QueueEvidence::sentences() const
 {
     if (!isQueueThere)
-        return {tr("There is no such queue any more.")};
+        return {QueueEvidenceText::tr("There is no such queue any more.")};
     if (!lock)
-        return {tr("The queue is free: nothing has to be released.")};
-    const QString owner = lock->owner.isEmpty() ? tr("an owner without a name") : lock->owner;
+        return {QueueEvidenceText::tr("The queue is free: nothing has to be released.")};
+    const QString owner
+        = lock->owner.isEmpty() ? QueueEvidenceText::tr("an owner without a name") : lock->owner;
     QStringList list;
-    list << tr("Locked by %1 since %2, %3.")
+    list << QueueEvidenceText::tr("Locked by %1 since %2, %3.")
                 .arg(owner, formatInstant(dateTime(lock->since)), formatAge(age(lock->since, now)));
     if (jobs.isEmpty())
-        list << tr("No job of this queue is locked, so nothing runs in it.");
+        list << QueueEvidenceText::tr("No job of this queue is locked, so nothing runs in it.");
     for (const HeldJob &job : jobs) {
-        list << tr("Job %1 (%2) is locked by %3, taken %4.")
+        list << QueueEvidenceText::tr("Job %1 (%2) is locked by %3, taken %4.")
                     .arg(QString::number(job.id), job.task, job.owner,
                          formatAge(age(job.since, now)));
     }
     if (jobCount > jobs.size())
-        list << tr("And %1 more locked jobs.").arg(formatNumber(jobCount - jobs.size()));
+        list << QueueEvidenceText::tr("And %1 more locked jobs.")
+                    .arg(formatNumber(jobCount - jobs.size()));
     if (ownerSilentFor && isOwnerAlive())
-        list << tr("The owner is registered and gave a sign of life %1.")
+        list << QueueEvidenceText::tr("The owner is registered and gave a sign of life %1.")
                     .arg(formatAge(*ownerSilentFor));
     else if (ownerSilentFor)
-        list << tr("The owner is registered, and has been silent since %1.")
+        list << QueueEvidenceText::tr("The owner is registered, and has been silent since %1.")
                     .arg(formatInstant(dateTime(
                         now
                         - std::chrono::duration_cast<std::chrono::microseconds>(*ownerSilentFor))));
     else if (hasRegistry)
-        list << tr("The owner is not in the worker registry: it ended, was swept, or is of a kind "
-                   "that never registers, such as graphile-worker's (Node).");
+        list << QueueEvidenceText::tr(
+            "The owner is not in the worker registry: it ended, was swept, or is of a kind "
+            "that never registers, such as graphile-worker's (Node).");
     else
-        list << tr("This schema has no worker registry that could tell whether the owner lives.");
+        list << QueueEvidenceText::tr(
+            "This schema has no worker registry that could tell whether the owner lives.");
     QStringList names;
     for (const Sessions &group : sessions) {
-        QString name = group.application.isEmpty() ? tr("no name") : group.application;
+        QString name
+            = group.application.isEmpty() ? QueueEvidenceText::tr("no name") : group.application;
         if (!group.address.isEmpty())
             name += u" @ "_s + group.address;
         names << (group.count > 1 ? u"%1 × %2"_s.arg(group.count).arg(name) : name);
     }
-    list << (names.isEmpty() ? tr("Nobody else is connected to this database.")
-                             : tr("Connected to this database: %1.").arg(names.join(u", "_s)));
+    list << (names.isEmpty() ? QueueEvidenceText::tr("Nobody else is connected to this database.")
+                             : QueueEvidenceText::tr("Connected to this database: %1.")
+                                   .arg(names.join(u", "_s)));
     return list;
 }
 
@@ -173,9 +179,9 @@ Result<QueueEvidence> readQueueEvidence(Session &session, const QString &schema,
     QueueEvidence evidence;
     evidence.isQueueThere = !rows->isEmpty();
     if (evidence.isQueueThere) {
-        evidence.now = timeAt(*rows, 0, 3);
+        evidence.now = timestampAt(*rows, 0, 3);
         if (!rows->isNull(0, 2))
-            evidence.lock = QueueLock{queue, rows->text(0, 1), timeAt(*rows, 0, 2)};
+            evidence.lock = QueueLock{queue, rows->text(0, 1), timestampAt(*rows, 0, 2)};
         if (auto done = readJobs(session, schema, rows->int64(0, 0), &evidence); !done)
             return tl::make_unexpected(done.error());
         if (auto done = readOwner(session, schema, &evidence); !done)

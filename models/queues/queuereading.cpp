@@ -11,10 +11,10 @@ namespace yardmaster {
 
 namespace {
 
-QString tr(const char *text)
+struct QueueReadingText
 {
-    return QCoreApplication::translate("QueueReading", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(QueueReading)
+};
 
 void explainLock(QueueRow *row, const JobLoads &loads,
                  const std::optional<QList<RegisteredWorker>> &workers)
@@ -100,15 +100,15 @@ QString queueLockWord(QueueRow::Lock lock)
 {
     switch (lock) {
     case QueueRow::Lock::Free:
-        return tr("Free");
+        return QueueReadingText::tr("Free");
     case QueueRow::Lock::Running:
-        return tr("Running");
+        return QueueReadingText::tr("Running");
     case QueueRow::Lock::Locked:
-        return tr("Locked");
+        return QueueReadingText::tr("Locked");
     case QueueRow::Lock::Orphaned:
-        return tr("Orphaned lock");
+        return QueueReadingText::tr("Orphaned lock");
     case QueueRow::Lock::Missing:
-        return tr("Deleted");
+        return QueueReadingText::tr("Deleted");
     }
     Q_UNREACHABLE();
 }

@@ -13,10 +13,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct JobSqlText
 {
-    return QCoreApplication::translate("JobSql", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(JobSql)
+};
 
 QString literal(const QString &text)
 {
@@ -64,31 +64,34 @@ QList<JobSql> jobStatements(const JobRecord &job, const QString &schema, const Q
     const QString quoted = QString::fromUtf8(quotedIdentifier(schema));
     const QString id = QString::number(job.id);
     const QString addNote = isRedacted
-        ? tr("Hidden values stand as “[hidden]”: reveal them first, or put them in yourself.")
-        : !job.key.isEmpty() ? tr("While a job with this key exists, this changes that job.")
-                             : QString();
+        ? JobSqlText::tr(
+            "Hidden values stand as “[hidden]”: reveal them first, or put them in yourself.")
+        : !job.key.isEmpty()
+        ? JobSqlText::tr("While a job with this key exists, this changes that job.")
+        : QString();
     return {
-        {tr("Look at it"),
+        {JobSqlText::tr("Look at it"),
          u"select jobs.*, tasks.identifier, queues.queue_name\n"
          "from %1._private_jobs as jobs\n"
          "join %1._private_tasks as tasks on tasks.id = jobs.task_id\n"
          "left join %1._private_job_queues as queues on queues.id = jobs.job_queue_id\n"
          "where jobs.id = %2;"_s.arg(quoted, id),
          {}},
-        {tr("Add it again"), addStatement(job, quoted, payload), addNote},
-        {tr("Retry it now"),
+        {JobSqlText::tr("Add it again"), addStatement(job, quoted, payload), addNote},
+        {JobSqlText::tr("Retry it now"),
          u"select id from %1.reschedule_jobs(array[%2], run_at := now(), attempts := 0);"_s.arg(
              quoted, id),
-         tr("Skips the job without a word while a worker holds it.")},
-        {tr("Run it in an hour"),
+         JobSqlText::tr("Skips the job without a word while a worker holds it.")},
+        {JobSqlText::tr("Run it in an hour"),
          u"select id from %1.reschedule_jobs(array[%2], run_at := now() + interval '1 hour');"_s
              .arg(quoted, id),
-         tr("A job without attempts left stays dead, whatever its run time.")},
-        {tr("Fail it for good"),
+         JobSqlText::tr("A job without attempts left stays dead, whatever its run time.")},
+        {JobSqlText::tr("Fail it for good"),
          u"select id from %1.permanently_fail_jobs(array[%2], 'reason');"_s.arg(quoted, id),
-         tr("The reason takes the place of its last error.")},
-        {tr("Complete it"), u"select id from %1.complete_jobs(array[%2]);"_s.arg(quoted, id),
-         tr("This deletes the job.")},
+         JobSqlText::tr("The reason takes the place of its last error.")},
+        {JobSqlText::tr("Complete it"),
+         u"select id from %1.complete_jobs(array[%2]);"_s.arg(quoted, id),
+         JobSqlText::tr("This deletes the job.")},
     };
 }
 

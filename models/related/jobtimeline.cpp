@@ -12,10 +12,10 @@ namespace {
 
 using Kind = TimelineStep::Kind;
 
-QString tr(const char *text)
+struct JobTimelineText
 {
-    return QCoreApplication::translate("JobTimeline", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(JobTimeline)
+};
 
 TimelineStep step(Kind kind, const QString &title, std::optional<Timestamp> at,
                   const QString &note = {})
@@ -39,20 +39,26 @@ void addPast(const JobDetails &details, QList<TimelineStep> *steps)
     const bool isLastChange = !isLocked && job.updatedAt > job.createdAt;
     if (failed > 1 || !isLastChange) {
         const int untold = isLastChange ? failed - 1 : failed;
-        *steps << step(Kind::Failed,
-                       untold == 1 ? tr("Attempt 1 failed")
-                                   : tr("Attempts 1 to %1 failed").arg(untold),
-                       {}, tr("When is not recorded: only the last change of a job is kept."));
+        *steps << step(
+            Kind::Failed,
+            untold == 1 ? JobTimelineText::tr("Attempt 1 failed")
+                        : JobTimelineText::tr("Attempts 1 to %1 failed").arg(untold),
+            {},
+            JobTimelineText::tr("When is not recorded: only the last change of a job is kept."));
     }
     if (isLastChange) {
         const bool isOver = job.attempts >= job.maxAttempts;
         *steps << step(
             isOver ? Kind::FailedForGood : Kind::Failed,
-            isOver ? tr("Failed for good, at attempt %1 of %2").arg(failed).arg(job.maxAttempts)
-                   : tr("Attempt %1 of %2 failed").arg(failed).arg(job.maxAttempts),
+            isOver
+                ? JobTimelineText::tr("Failed for good, at attempt %1 of %2")
+                      .arg(failed)
+                      .arg(job.maxAttempts)
+                : JobTimelineText::tr("Attempt %1 of %2 failed").arg(failed).arg(job.maxAttempts),
             job.updatedAt,
-            tr("The time is that of its last change, which may also have been made by "
-               "a person."));
+            JobTimelineText::tr(
+                "The time is that of its last change, which may also have been made by "
+                "a person."));
     }
 }
 
@@ -60,17 +66,19 @@ void addPresent(const JobDetails &details, QList<TimelineStep> *steps)
 {
     const JobRecord &job = details.job;
     if (job.lockedAt) {
-        *steps << step(
-            Kind::Taken,
-            tr("Attempt %1 of %2 taken").arg(std::max(1, job.attempts)).arg(job.maxAttempts),
-            job.lockedAt, tr("By %1.").arg(job.lockedBy));
+        *steps << step(Kind::Taken,
+                       JobTimelineText::tr("Attempt %1 of %2 taken")
+                           .arg(std::max(1, job.attempts))
+                           .arg(job.maxAttempts),
+                       job.lockedAt, JobTimelineText::tr("By %1.").arg(job.lockedBy));
         return;
     }
     if (job.attempts >= job.maxAttempts || job.attempts == 0)
         return;
-    *steps << step(Kind::NextAttempt,
-                   tr("Attempt %1 of %2 due").arg(job.attempts + 1).arg(job.maxAttempts),
-                   job.runAt);
+    *steps << step(
+        Kind::NextAttempt,
+        JobTimelineText::tr("Attempt %1 of %2 due").arg(job.attempts + 1).arg(job.maxAttempts),
+        job.runAt);
 }
 
 /// Microseconds must not overflow at the ends of time.
@@ -84,29 +92,32 @@ bool isFinite(Timestamp time)
 QList<TimelineStep> jobTimeline(const JobDetails &details, std::optional<Timestamp> goneAt)
 {
     const JobRecord &job = details.job;
-    QList<TimelineStep> steps{step(Kind::Added, tr("Added"), job.createdAt)};
+    QList<TimelineStep> steps{step(Kind::Added, JobTimelineText::tr("Added"), job.createdAt)};
     const bool wasChanged = job.attempts == 0 && !job.lockedAt && job.updatedAt > job.createdAt;
-    const TimelineStep change = step(Kind::Changed, tr("Last changed"), job.updatedAt);
+    const TimelineStep change
+        = step(Kind::Changed, JobTimelineText::tr("Last changed"), job.updatedAt);
     if (wasChanged && job.runAt > job.updatedAt)
         steps << change;
     if (job.attempts == 0) {
         if (job.runAt <= job.createdAt)
-            steps.first().note = tr("It was due at once.");
+            steps.first().note = JobTimelineText::tr("It was due at once.");
         else if (job.runAt == Timestamp::max())
-            steps << step(Kind::Due, tr("Due"), job.runAt, tr("Never: its run time is infinity."));
+            steps << step(Kind::Due, JobTimelineText::tr("Due"), job.runAt,
+                          JobTimelineText::tr("Never: its run time is infinity."));
         else
-            steps << step(Kind::Due, tr("Due"), job.runAt);
+            steps << step(Kind::Due, JobTimelineText::tr("Due"), job.runAt);
     } else {
-        steps << step(Kind::Due, tr("First due"), {},
-                      tr("Not recorded: every failure replaces the run time."));
+        steps << step(Kind::Due, JobTimelineText::tr("First due"), {},
+                      JobTimelineText::tr("Not recorded: every failure replaces the run time."));
     }
     if (wasChanged && job.runAt <= job.updatedAt)
         steps << change;
     addPast(details, &steps);
     addPresent(details, &steps);
     if (goneAt)
-        steps << step(Kind::Gone, tr("Completed or deleted"), goneAt,
-                      tr("Found to be gone then; which of the two is not recorded."));
+        steps << step(
+            Kind::Gone, JobTimelineText::tr("Completed or deleted"), goneAt,
+            JobTimelineText::tr("Found to be gone then; which of the two is not recorded."));
 
     const TimelineStep *last = nullptr; // with a time
     for (TimelineStep &each : steps) {

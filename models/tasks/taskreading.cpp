@@ -14,17 +14,17 @@ namespace {
 
 constexpr int kNamedHolders = 5;
 
-QString tr(const char *text)
+struct TaskReadingText
 {
-    return QCoreApplication::translate("TaskReading", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(TaskReading)
+};
 
 QString listOf(const QStringList &names)
 {
     const QString listed = names.mid(0, kNamedHolders).join(u", "_s);
     return names.size() <= kNamedHolders
         ? listed
-        : tr("%1 and %2 more").arg(listed).arg(names.size() - kNamedHolders);
+        : TaskReadingText::tr("%1 and %2 more").arg(listed).arg(names.size() - kNamedHolders);
 }
 
 Result<TaskReading> read(Session &session, const QString &schema, const JobLoads &loads)
@@ -95,17 +95,19 @@ QString taskKnownWord(TaskKnown known, const TaskRow &task)
 {
     switch (known) {
     case TaskKnown::Here:
-        return task.workers.size() > 1 ? tr("Here, %1 workers in all").arg(task.workers.size())
-                                       : tr("Here");
+        return task.workers.size() > 1
+            ? TaskReadingText::tr("Here, %1 workers in all").arg(task.workers.size())
+            : TaskReadingText::tr("Here");
     case TaskKnown::Yes:
-        return task.workers.size() == 1 ? tr("1 worker")
-                                        : tr("%1 workers").arg(task.workers.size());
+        return task.workers.size() == 1
+            ? TaskReadingText::tr("1 worker")
+            : TaskReadingText::tr("%1 workers").arg(task.workers.size());
     case TaskKnown::Held:
-        return tr("Running");
+        return TaskReadingText::tr("Running");
     case TaskKnown::NoneSays:
-        return tr("None says so");
+        return TaskReadingText::tr("None says so");
     case TaskKnown::Unknown:
-        return tr("Unknown");
+        return TaskReadingText::tr("Unknown");
     }
     Q_UNREACHABLE();
 }
@@ -115,28 +117,32 @@ QString taskKnownSentence(TaskKnown known, const TaskRow &task, const TaskReadin
     switch (known) {
     case TaskKnown::Here:
         return task.workers.isEmpty()
-            ? tr("The worker of this window runs it.")
-            : tr("The worker of this window runs it. In the registry: %1.")
+            ? TaskReadingText::tr("The worker of this window runs it.")
+            : TaskReadingText::tr("The worker of this window runs it. In the registry: %1.")
                   .arg(listOf(task.workers));
     case TaskKnown::Yes:
-        return tr("Live workers that say they run it: %1.").arg(listOf(task.workers));
+        return TaskReadingText::tr("Live workers that say they run it: %1.")
+            .arg(listOf(task.workers));
     case TaskKnown::Held:
-        return tr("Workers that hold a job of it now, so they know it: %1.")
+        return TaskReadingText::tr("Workers that hold a job of it now, so they know it: %1.")
             .arg(listOf(task.holders));
     case TaskKnown::NoneSays:
-        return tr("Every registered worker that lives (%1) says which tasks it runs, and none "
-                  "names "
-                  "this one. Workers of graphile-worker (Node) never register, so one of those "
-                  "may.")
+        return TaskReadingText::tr(
+                   "Every registered worker that lives (%1) says which tasks it runs, and none "
+                   "names "
+                   "this one. Workers of graphile-worker (Node) never register, so one of those "
+                   "may.")
             .arg(reading.alive);
     case TaskKnown::Unknown:
         if (!reading.hasRegistry)
-            return tr("This schema has no worker registry that could tell.");
+            return TaskReadingText::tr("This schema has no worker registry that could tell.");
         return reading.alive == 0
-            ? tr("No live worker is registered. Workers of graphile-worker (Node) never register, "
-                 "so "
-                 "one of those may run it.")
-            : tr("Live workers that do not say which tasks they run: %1.").arg(reading.silent);
+            ? TaskReadingText::tr(
+                "No live worker is registered. Workers of graphile-worker (Node) never register, "
+                "so "
+                "one of those may run it.")
+            : TaskReadingText::tr("Live workers that do not say which tasks they run: %1.")
+                  .arg(reading.silent);
     }
     Q_UNREACHABLE();
 }

@@ -8,10 +8,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct BuiltInViewText
 {
-    return QCoreApplication::translate("BuiltInView", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(BuiltInView)
+};
 
 } // namespace
 
@@ -19,25 +19,35 @@ QList<BuiltInView> builtInViews()
 {
     const auto meaning = [](JobState state) { return jobStateMeaning(state); };
     return {
-        {tr("All jobs"), {}, tr("Every job in the table, newest first."), {}},
-        {tr("Failed"), u"state:failed"_s, meaning(JobState::FailedForGood),
+        {BuiltInViewText::tr("All jobs"),
+         {},
+         BuiltInViewText::tr("Every job in the table, newest first."),
+         {}},
+        {BuiltInViewText::tr("Failed"), u"state:failed"_s, meaning(JobState::FailedForGood),
          JobState::FailedForGood},
         // Nobody stores when a job failed. Its next attempt is set even at the last one, to that
         // moment and up to six hours more: this misses none that a worker gave up on, and shows
         // some older ones. Failing by hand leaves run_at alone.
-        {tr("Failed lately"), u"state:failed run>now-1h"_s,
-         tr("All that used up their attempts within the last hour, and some of the six hours "
-            "before. Not those failed by hand."),
+        {BuiltInViewText::tr("Failed lately"), u"state:failed run>now-1h"_s,
+         BuiltInViewText::tr(
+             "All that used up their attempts within the last hour, and some of the six hours "
+             "before. Not those failed by hand."),
          JobState::FailedForGood},
-        {tr("Retrying"), u"state:retrying"_s, meaning(JobState::Retrying), JobState::Retrying},
-        {tr("Stuck"), u"state:stuck"_s, meaning(JobState::Stuck), JobState::Stuck},
-        {tr("Running"), u"state:running"_s, meaning(JobState::Running), JobState::Running},
-        {tr("Due now"), u"state:ready"_s, meaning(JobState::Ready), JobState::Ready},
-        {tr("Due for an hour"), u"state:ready run<now-1h"_s,
-         tr("Due for more than an hour and still not taken: workers do not keep up."),
+        {BuiltInViewText::tr("Retrying"), u"state:retrying"_s, meaning(JobState::Retrying),
+         JobState::Retrying},
+        {BuiltInViewText::tr("Stuck"), u"state:stuck"_s, meaning(JobState::Stuck), JobState::Stuck},
+        {BuiltInViewText::tr("Running"), u"state:running"_s, meaning(JobState::Running),
+         JobState::Running},
+        {BuiltInViewText::tr("Due now"), u"state:ready"_s, meaning(JobState::Ready),
          JobState::Ready},
-        {tr("Scheduled"), u"state:scheduled"_s, meaning(JobState::Scheduled), JobState::Scheduled},
-        {tr("Blocked"), u"state:blocked"_s, meaning(JobState::Blocked), JobState::Blocked},
+        {BuiltInViewText::tr("Due for an hour"), u"state:ready run<now-1h"_s,
+         BuiltInViewText::tr(
+             "Due for more than an hour and still not taken: workers do not keep up."),
+         JobState::Ready},
+        {BuiltInViewText::tr("Scheduled"), u"state:scheduled"_s, meaning(JobState::Scheduled),
+         JobState::Scheduled},
+        {BuiltInViewText::tr("Blocked"), u"state:blocked"_s, meaning(JobState::Blocked),
+         JobState::Blocked},
     };
 }
 

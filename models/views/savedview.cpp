@@ -29,10 +29,10 @@ constexpr std::array kOrders{OrderKey{JobOrder::NewestFirst, "newest"_L1},
                              OrderKey{JobOrder::OldestFirst, "oldest"_L1},
                              OrderKey{JobOrder::Pickup, "pickup"_L1}};
 
-QString tr(const char *text)
+struct SavedViewText
 {
-    return QCoreApplication::translate("SavedView", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(SavedView)
+};
 
 SavedView viewFrom(const QJsonObject &object)
 {
@@ -97,12 +97,13 @@ tl::expected<QList<SavedView>, QString> viewsFromJson(const QByteArray &json)
     const QJsonDocument document = QJsonDocument::fromJson(json, &error);
     if (document.isNull()) {
         const auto line = json.first(std::min<qsizetype>(error.offset, json.size())).count('\n');
-        return tl::make_unexpected(
-            tr("it is not JSON: line %1, %2").arg(line + 1).arg(error.errorString()));
+        return tl::make_unexpected(SavedViewText::tr("it is not JSON: line %1, %2")
+                                       .arg(line + 1)
+                                       .arg(error.errorString()));
     }
     const QJsonValue list = document.object().value("views"_L1);
     if (!list.isArray())
-        return tl::make_unexpected(tr("it holds no list of views"));
+        return tl::make_unexpected(SavedViewText::tr("it holds no list of views"));
     QList<SavedView> views;
     const QJsonArray entries = list.toArray();
     for (const auto &entry : entries) {
@@ -136,7 +137,8 @@ tl::expected<SavedView, QString> viewFromLink(const QString &link)
     const QUrl url(link.trimmed(), QUrl::StrictMode);
     if (url.scheme() != kScheme || url.path() != "view"_L1)
         return tl::make_unexpected(
-            tr("This is not a link of a view, which begins with %1.").arg(u"yardmaster:view?"_s));
+            SavedViewText::tr("This is not a link of a view, which begins with %1.")
+                .arg(u"yardmaster:view?"_s));
     const QUrlQuery query(url);
     const auto value
         = [&query](const QString &key) { return query.queryItemValue(key, QUrl::FullyDecoded); };
@@ -149,9 +151,10 @@ tl::expected<SavedView, QString> viewFromLink(const QString &link)
     for (const QString &column : columns)
         view.columns << QUrl::fromPercentEncoding(column.toLatin1());
     if (!query.hasQueryItem(u"filter"_s))
-        return tl::make_unexpected(tr("This link of a view has no filter."));
+        return tl::make_unexpected(SavedViewText::tr("This link of a view has no filter."));
     if (view.name.isEmpty())
-        view.name = view.filter.isEmpty() ? tr("All jobs") : view.filter.left(kLongestName);
+        view.name = view.filter.isEmpty() ? SavedViewText::tr("All jobs")
+                                          : view.filter.left(kLongestName);
     return view;
 }
 

@@ -12,10 +12,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct ViewArgumentText
 {
-    return QCoreApplication::translate("ViewArgument", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(ViewArgument)
+};
 
 tl::expected<SavedView, QString> checked(SavedView view)
 {
@@ -26,10 +26,10 @@ tl::expected<SavedView, QString> checked(SavedView view)
     const QString part
         = view.filter.sliced(error.span.begin, error.span.end - error.span.begin).left(40);
     QString sentence = part.isEmpty()
-        ? tr("the filter is not understood at its end: %1").arg(error.message)
-        : tr("the filter is not understood at '%1': %2").arg(part, error.message);
+        ? ViewArgumentText::tr("the filter is not understood at its end: %1").arg(error.message)
+        : ViewArgumentText::tr("the filter is not understood at '%1': %2").arg(part, error.message);
     if (part.isEmpty() && error.span.begin < view.filter.size())
-        sentence = tr("the filter is not understood after '%1': %2")
+        sentence = ViewArgumentText::tr("the filter is not understood after '%1': %2")
                        .arg(view.filter.first(error.span.begin).right(40), error.message);
     if (!error.hint.isEmpty())
         sentence += u' ' + error.hint;
@@ -55,8 +55,8 @@ tl::expected<SavedView, QString> viewForArgument(const QString &fileOrLink)
     if (!views)
         return tl::make_unexpected(views.error());
     if (views->isEmpty())
-        return tl::make_unexpected(
-            tr("There are no views in %1.").arg(QDir::toNativeSeparators(fileOrLink)));
+        return tl::make_unexpected(ViewArgumentText::tr("There are no views in %1.")
+                                       .arg(QDir::toNativeSeparators(fileOrLink)));
     return checked(views->first());
 }
 

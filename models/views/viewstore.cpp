@@ -18,10 +18,10 @@ namespace {
 
 constexpr qint64 kLargestFile = 4 << 20;
 
-QString tr(const char *text)
+struct ViewStoreText
 {
-    return QCoreApplication::translate("ViewStore", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(ViewStore)
+};
 
 bool isNamed(const SavedView &view, const QString &name)
 {
@@ -39,7 +39,7 @@ qsizetype indexOf(const QList<SavedView> &views, const QString &name)
 
 tl::unexpected<QString> noSuchView(const QString &name)
 {
-    return tl::make_unexpected(tr("There is no view “%1” any more.").arg(name));
+    return tl::make_unexpected(ViewStoreText::tr("There is no view “%1” any more.").arg(name));
 }
 
 ViewStore::Done writeFile(const QString &file, const QList<SavedView> &views)
@@ -48,7 +48,7 @@ ViewStore::Done writeFile(const QString &file, const QList<SavedView> &views)
     QSaveFile stored(file);
     const QByteArray json = viewsToJson(views);
     if (!stored.open(QFile::WriteOnly) || stored.write(json) != json.size() || !stored.commit())
-        return tl::make_unexpected(tr("The views cannot be written to %1: %2.")
+        return tl::make_unexpected(ViewStoreText::tr("The views cannot be written to %1: %2.")
                                        .arg(QDir::toNativeSeparators(file), stored.errorString()));
     return {};
 }
@@ -80,14 +80,14 @@ const QString &ViewStore::fileFor(bool isShared) const
 tl::expected<QList<SavedView>, QString> ViewStore::readFile(const QString &file)
 {
     const auto sentence = [&file](const QString &why) {
-        return tl::make_unexpected(
-            tr("The views in %1 cannot be read: %2.").arg(QDir::toNativeSeparators(file), why));
+        return tl::make_unexpected(ViewStoreText::tr("The views in %1 cannot be read: %2.")
+                                       .arg(QDir::toNativeSeparators(file), why));
     };
     QFile stored(file);
     if (!stored.open(QFile::ReadOnly))
         return sentence(stored.errorString());
     if (stored.size() > kLargestFile)
-        return sentence(tr("it is larger than 4 MiB"));
+        return sentence(ViewStoreText::tr("it is larger than 4 MiB"));
     auto views = viewsFromJson(stored.readAll());
     if (!views)
         return sentence(views.error());
@@ -131,7 +131,7 @@ ViewStore::Done ViewStore::write(bool isShared, const QList<SavedView> &views) c
             + QDateTime::currentDateTimeUtc().toString(u"yyyyMMdd-HHmmss-zzz"_s);
         if (!QFile::rename(file, aside))
             return tl::make_unexpected(
-                tr("%1 is damaged and cannot be put aside; the views are not saved.")
+                ViewStoreText::tr("%1 is damaged and cannot be put aside; the views are not saved.")
                     .arg(QDir::toNativeSeparators(file)));
     }
     return writeFile(file, views);
@@ -142,7 +142,7 @@ ViewStore::Done ViewStore::save(const SavedView &view)
     SavedView clean = view;
     clean.name = view.name.simplified();
     if (clean.name.isEmpty())
-        return tl::make_unexpected(tr("A view needs a name."));
+        return tl::make_unexpected(ViewStoreText::tr("A view needs a name."));
     const auto old = find(clean.name);
     if (old && old->isShared != clean.isShared) { // it moves to the other file
         if (auto removed = remove(clean.name); !removed)
@@ -163,9 +163,10 @@ ViewStore::Done ViewStore::rename(const QString &name, const QString &newName)
     if (!view)
         return noSuchView(name);
     if (newName.simplified().isEmpty())
-        return tl::make_unexpected(tr("A view needs a name."));
+        return tl::make_unexpected(ViewStoreText::tr("A view needs a name."));
     if (!isNamed(*view, newName) && find(newName))
-        return tl::make_unexpected(tr("There is a view “%1” already.").arg(newName.simplified()));
+        return tl::make_unexpected(
+            ViewStoreText::tr("There is a view “%1” already.").arg(newName.simplified()));
     QList<SavedView> kept = read(view->isShared);
     const qsizetype at = indexOf(kept, name);
     if (at < 0)

@@ -17,10 +17,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct WorkersText
 {
-    return QCoreApplication::translate("Workers", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(Workers)
+};
 
 constexpr int kNamedTasks = 200;
 
@@ -148,13 +148,13 @@ QString workerLifeWord(WorkerLife life)
 {
     switch (life) {
     case WorkerLife::Alive:
-        return tr("Alive");
+        return WorkersText::tr("Alive");
     case WorkerLife::Silent:
-        return tr("Silent");
+        return WorkersText::tr("Silent");
     case WorkerLife::Gone:
-        return tr("Gone");
+        return WorkersText::tr("Gone");
     case WorkerLife::Unknown:
-        return tr("Unknown");
+        return WorkersText::tr("Unknown");
     }
     return {};
 }
@@ -163,15 +163,18 @@ QString workerLifeMeaning(WorkerLife life)
 {
     switch (life) {
     case WorkerLife::Alive:
-        return tr("It gave a sign of life within the last 20 seconds.");
+        return WorkersText::tr("It gave a sign of life within the last 20 seconds.");
     case WorkerLife::Silent:
-        return tr("It is registered, but has given no sign of life for more than 20 seconds. A "
-                  "sweep takes its jobs back.");
+        return WorkersText::tr(
+            "It is registered, but has given no sign of life for more than 20 seconds. A "
+            "sweep takes its jobs back.");
     case WorkerLife::Gone:
-        return tr("It was registered while this window watched, and has left or was swept since.");
+        return WorkersText::tr(
+            "It was registered while this window watched, and has left or was swept since.");
     case WorkerLife::Unknown:
-        return tr("It holds locks, but gives no signs of life, as workers of graphile-worker never "
-                  "do. Silence means nothing.");
+        return WorkersText::tr(
+            "It holds locks, but gives no signs of life, as workers of graphile-worker never "
+            "do. Silence means nothing.");
     }
     return {};
 }
@@ -186,7 +189,7 @@ QString workerKindName(WorkerKind kind)
     case WorkerKind::Node:
         return u"graphile-worker"_s;
     case WorkerKind::Other:
-        return tr("Never registers");
+        return WorkersText::tr("Never registers");
     }
     return {};
 }
@@ -194,10 +197,10 @@ QString workerKindName(WorkerKind kind)
 QString workerTitle(const WorkerRow &worker)
 {
     if (worker.id.isEmpty())
-        return tr("Nobody");
+        return WorkersText::tr("Nobody");
     if (worker.host.isEmpty() || worker.pid == 0)
         return worker.id;
-    return tr("%1, process %2").arg(worker.host).arg(worker.pid);
+    return WorkersText::tr("%1, process %2").arg(worker.host).arg(worker.pid);
 }
 
 } // namespace yardmaster

@@ -20,7 +20,7 @@ namespace {
 constexpr int kMeaningRole = Qt::UserRole;
 constexpr int kRowHeight = 26;
 constexpr int kRows = 10;
-constexpr int kPadding = 12;
+constexpr int kRowPadding = 12;
 constexpr int kWidest = 640;
 constexpr int kMargin = 4;
 
@@ -51,7 +51,7 @@ public:
         } else if (option.state.testFlag(QStyle::State_MouseOver)) {
             painter->fillRect(option.rect, palette.color(QPalette::AlternateBase));
         }
-        const QRect inner = option.rect.adjusted(kPadding, 0, -kPadding, 0);
+        const QRect inner = option.rect.adjusted(kRowPadding, 0, -kRowPadding, 0);
         const bool isAlone = index.data(kMeaningRole).toString().isEmpty();
         const int first = isAlone ? inner.width() : std::min(textWidth, inner.width() * 3 / 5);
         QRect text(inner.left(), inner.top(), first, inner.height());
@@ -99,7 +99,7 @@ FilterDropDown::FilterDropDown(QWidget *parent)
         label->setWordWrap(true);
     }
     auto *lines = new QVBoxLayout(m_note);
-    lines->setContentsMargins(kPadding, 8, kPadding, 8);
+    lines->setContentsMargins(kRowPadding, 8, kRowPadding, 8);
     lines->setSpacing(4);
     lines->addWidget(m_message);
     lines->addWidget(m_hint);

@@ -32,7 +32,7 @@ using Kind = NavigatorEntry::Kind;
 
 /// More rows than this are worth a search.
 constexpr int kManyRows = 20;
-constexpr int kWidth = 232;
+constexpr int kPanelWidth = 232;
 
 QString countText(const Count &count)
 {
@@ -102,7 +102,7 @@ NavigatorPanel::NavigatorPanel(ConsoleContext *context, QWidget *parent)
     column->addWidget(m_notice);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
     setMinimumWidth(160);
-    resize(kWidth, 400);
+    resize(kPanelWidth, 400);
     makeHeader();
     makeCommands();
 

@@ -26,7 +26,7 @@ constexpr int kStateRole = Qt::UserRole + 3;
 constexpr int kNameRole = Qt::UserRole + 4;
 constexpr int kActiveRole = Qt::UserRole + 5;
 constexpr int kEditedRole = Qt::UserRole + 6;
-constexpr int kRowHeight = 26;
+constexpr int kTreeRowHeight = 26;
 constexpr int kSectionHeight = 32;
 constexpr int kIndent = 28; // glyph and text of all rows line up
 constexpr int kEdge = 8;
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option,
                                  const QModelIndex &index) const override
     {
-        const int least = index.parent().isValid() ? kRowHeight : kSectionHeight;
+        const int least = index.parent().isValid() ? kTreeRowHeight : kSectionHeight;
         return {0, std::max(least, option.fontMetrics.height() + 8)};
     }
 

@@ -12,10 +12,10 @@ namespace {
 
 using What = HelpfulAction::What;
 
-QString tr(const char *text)
+struct HelpfulActionText
 {
-    return QCoreApplication::translate("HelpfulAction", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(HelpfulAction)
+};
 
 HelpfulAction operation(OperationKind kind, qint64 id, const QString &text)
 {
@@ -42,10 +42,12 @@ HelpfulAction showJobs(const QString &text, FilterKey key, const QString &value)
 HelpfulAction unlock(const JobDetails &details)
 {
     if (details.job.lockedAt)
-        return operation(OperationKind::Unlock, details.job.id, tr("Unlock it…"));
+        return operation(OperationKind::Unlock, details.job.id,
+                         HelpfulActionText::tr("Unlock it…"));
     if (details.queue && !details.queue->running.isEmpty()) {
         const qint64 id = details.queue->running.first();
-        return operation(OperationKind::Unlock, id, tr("Unlock job %1…").arg(id));
+        return operation(OperationKind::Unlock, id,
+                         HelpfulActionText::tr("Unlock job %1…").arg(id));
     }
     return {};
 }
@@ -54,7 +56,7 @@ HelpfulAction startWorker(const QString &schema)
 {
     HelpfulAction action;
     action.what = What::CopyCommand;
-    action.text = tr("Copy worker command");
+    action.text = HelpfulActionText::tr("Copy worker command");
     // The database is named by the environment (DATABASE_URL), so that no password is copied.
     action.command = schema == u"graphile_worker"_s
         ? u"yardmaster --no-gui"_s
@@ -69,9 +71,10 @@ HelpfulAction helpfulAction(const JobDetails &details, const WhyNot &why, const 
     HelpfulAction action;
     switch (why.action) {
     case WhyNot::Action::RunNow:
-        return operation(OperationKind::Retry, details.job.id, tr("Run it now…"));
+        return operation(OperationKind::Retry, details.job.id,
+                         HelpfulActionText::tr("Run it now…"));
     case WhyNot::Action::Retry:
-        return operation(OperationKind::Retry, details.job.id, tr("Retry it…"));
+        return operation(OperationKind::Retry, details.job.id, HelpfulActionText::tr("Retry it…"));
     case WhyNot::Action::SweepWorker:
     case WhyNot::Action::UnlockWorker:
         return unlock(details);
@@ -81,17 +84,18 @@ HelpfulAction helpfulAction(const JobDetails &details, const WhyNot &why, const 
         if (why.reason == WhyNot::Reason::QueueHeld && !details.queue->running.isEmpty()) {
             action.what = What::ShowJob;
             action.jobId = details.queue->running.first();
-            action.text = tr("Show job %1").arg(action.jobId);
+            action.text = HelpfulActionText::tr("Show job %1").arg(action.jobId);
         } else if (why.reason == WhyNot::Reason::InLine) {
-            return showJobs(tr("Show the jobs in line"), FilterKey::State, u"ready"_s);
+            return showJobs(HelpfulActionText::tr("Show the jobs in line"), FilterKey::State,
+                            u"ready"_s);
         }
         return action;
     case WhyNot::Action::Inspect:
         if (why.reason == WhyNot::Reason::FlagForbidden)
-            return showJobs(tr("Show jobs with this flag"), FilterKey::Flag,
+            return showJobs(HelpfulActionText::tr("Show jobs with this flag"), FilterKey::Flag,
                             details.forbiddenFlags.first());
         action.what = What::ShowSql;
-        action.text = tr("Show the SQL that adds it again");
+        action.text = HelpfulActionText::tr("Show the SQL that adds it again");
         return action;
     case WhyNot::Action::None:
         return action;

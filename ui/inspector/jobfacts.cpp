@@ -12,18 +12,18 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct JobFactsText
 {
-    return QCoreApplication::translate("JobFacts", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(JobFacts)
+};
 
 QString bytesText(qsizetype bytes)
 {
     if (bytes < 10000)
-        return tr("%1 bytes").arg(formatNumber(bytes));
+        return JobFactsText::tr("%1 bytes").arg(formatNumber(bytes));
     if (bytes < 10000 * 1024)
-        return tr("%1 KiB").arg(formatNumber((bytes + 512) / 1024));
-    return tr("%1 MiB").arg(formatNumber((bytes + 512 * 1024) / 1024 / 1024));
+        return JobFactsText::tr("%1 KiB").arg(formatNumber((bytes + 512) / 1024));
+    return JobFactsText::tr("%1 MiB").arg(formatNumber((bytes + 512 * 1024) / 1024 / 1024));
 }
 
 } // namespace
@@ -31,9 +31,9 @@ QString bytesText(qsizetype bytes)
 QString momentText(Timestamp time, Timestamp now)
 {
     if (time == Timestamp::max())
-        return tr("never (infinity)");
+        return JobFactsText::tr("never (infinity)");
     if (time == Timestamp::min())
-        return tr("always (-infinity)");
+        return JobFactsText::tr("always (-infinity)");
     const auto ms = std::chrono::floor<std::chrono::milliseconds>(time - now);
     return u"%1, %2"_s.arg(ms.count() > 0 ? formatUntil(ms) : formatAge(-ms),
                            formatInstant(dateTime(time)));
@@ -42,7 +42,7 @@ QString momentText(Timestamp time, Timestamp now)
 QList<Fact> jobFacts(const JobDetails &details, Timestamp now)
 {
     const JobRecord &job = details.job;
-    const QString none = tr("none");
+    const QString none = JobFactsText::tr("none");
     const auto moment = [now](const QString &name, Timestamp time) {
         return Fact{name, momentText(time, now),
                     time == Timestamp::max() || time == Timestamp::min()
@@ -51,35 +51,39 @@ QList<Fact> jobFacts(const JobDetails &details, Timestamp now)
                     true};
     };
     QList<Fact> facts{
-        {tr("Id"), QString::number(job.id), {}, true},
-        {tr("Task"), job.identifier, {}},
-        {tr("Queue"), job.queueName.isEmpty() ? none : job.queueName, {}},
-        {tr("Key"), job.key.isEmpty() ? none : job.key, {}},
-        {tr("Priority"),
+        {JobFactsText::tr("Id"), QString::number(job.id), {}, true},
+        {JobFactsText::tr("Task"), job.identifier, {}},
+        {JobFactsText::tr("Queue"), job.queueName.isEmpty() ? none : job.queueName, {}},
+        {JobFactsText::tr("Key"), job.key.isEmpty() ? none : job.key, {}},
+        {JobFactsText::tr("Priority"),
          QString::number(job.priority),
          {},
          true,
-         tr("Smaller numbers come first.")},
-        {tr("Attempts"), tr("%1 of %2").arg(job.attempts).arg(job.maxAttempts), {}, true},
-        moment(tr("Run at"), job.runAt),
-        moment(tr("Added"), job.createdAt),
-        moment(tr("Changed"), job.updatedAt),
+         JobFactsText::tr("Smaller numbers come first.")},
+        {JobFactsText::tr("Attempts"),
+         JobFactsText::tr("%1 of %2").arg(job.attempts).arg(job.maxAttempts),
+         {},
+         true},
+        moment(JobFactsText::tr("Run at"), job.runAt),
+        moment(JobFactsText::tr("Added"), job.createdAt),
+        moment(JobFactsText::tr("Changed"), job.updatedAt),
     };
     if (job.lockedAt) {
-        facts << moment(tr("Locked"), *job.lockedAt) << Fact{tr("Locked by"), job.lockedBy, {}};
+        facts << moment(JobFactsText::tr("Locked"), *job.lockedAt)
+              << Fact{JobFactsText::tr("Locked by"), job.lockedBy, {}};
     } else {
-        facts << Fact{tr("Locked"), tr("no"), {}};
+        facts << Fact{JobFactsText::tr("Locked"), JobFactsText::tr("no"), {}};
     }
     if (details.queue && details.queue->lockedAt)
-        facts << Fact{tr("Queue held by"), details.queue->holder.id, {}};
+        facts << Fact{JobFactsText::tr("Queue held by"), details.queue->holder.id, {}};
     const QStringList flags = QJsonDocument::fromJson(job.flags).object().keys();
-    facts << Fact{tr("Flags"), flags.isEmpty() ? none : flags.join(u", "_s), {}}
-          << Fact{tr("Revision"),
+    facts << Fact{JobFactsText::tr("Flags"), flags.isEmpty() ? none : flags.join(u", "_s), {}}
+          << Fact{JobFactsText::tr("Revision"),
                   QString::number(job.revision),
                   {},
                   true,
-                  tr("Counts how often the job was added or changed by its key.")}
-          << Fact{tr("Payload"), bytesText(job.payload.size()), {}, true};
+                  JobFactsText::tr("Counts how often the job was added or changed by its key.")}
+          << Fact{JobFactsText::tr("Payload"), bytesText(job.payload.size()), {}, true};
     return facts;
 }
 

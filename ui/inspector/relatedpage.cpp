@@ -21,7 +21,7 @@ namespace {
 enum Role { JobRole = Qt::UserRole + 1, FilterRole, StateRole, KindRole };
 enum Kind { Group, Job, Link, Note };
 
-constexpr int kRowHeight = 26;
+constexpr int kJobRowHeight = 26;
 constexpr int kLevel = 8; // indentation of a group's rows
 
 /// A glyph before the word of the state, and muted or accented rows. Paints, but takes no events.
@@ -79,7 +79,7 @@ public:
 
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &) const override
     {
-        return {40, std::max(kRowHeight, option.fontMetrics.height() + 6)};
+        return {40, std::max(kJobRowHeight, option.fontMetrics.height() + 6)};
     }
 };
 

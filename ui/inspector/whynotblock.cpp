@@ -29,7 +29,7 @@ QLabel *paragraph(QWidget *parent, const QString &name)
 }
 
 /// Words longer than a line get places to break at. Not others: they are copied with them.
-QString breakable(const QString &text)
+QString breakableWords(const QString &text)
 {
     constexpr int kRun = 40;
     QString result;
@@ -87,9 +87,9 @@ void WhyNotBlock::show(const WhyNot &why, const HelpfulAction &action)
     m_action = action;
     m_question->setText(why.reason == WhyNot::Reason::Running ? tr("What is it doing?")
                                                               : tr("Why isn’t it running?"));
-    m_sentence->setText(breakable(why.sentence));
+    m_sentence->setText(breakableWords(why.sentence));
     setEvidence(why.evidence);
-    m_advice->setText(breakable(why.advice));
+    m_advice->setText(breakableWords(why.advice));
     m_advice->setVisible(!why.advice.isEmpty());
     setAccessibleName(m_question->text());
     setAccessibleDescription(why.sentence);
@@ -111,7 +111,7 @@ void WhyNotBlock::setEvidence(const QStringList &facts)
         auto *bullet = new QLabel(u"•"_s, m_evidence);
         bullet->setAlignment(Qt::AlignTop);
         auto *fact = paragraph(m_evidence, u"whyNotFact"_s);
-        fact->setText(breakable(facts.at(row)));
+        fact->setText(breakableWords(facts.at(row)));
         grid->addWidget(bullet, row, 0);
         grid->addWidget(fact, row, 1);
     }

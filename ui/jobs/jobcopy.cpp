@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// As the columns of the table are called, in the order of JobColumn.
-constexpr std::array<QLatin1StringView, kJobColumns> kNames{
+constexpr std::array<QLatin1StringView, kJobColumns> kCopiedNames{
     "state"_L1,      "id"_L1,       "task"_L1, "queue"_L1,     "run_at"_L1, "attempts"_L1,
     "created_at"_L1, "priority"_L1, "key"_L1,  "locked_by"_L1, "flags"_L1,  "last_error"_L1,
 };
@@ -21,7 +21,7 @@ constexpr std::array<QLatin1StringView, kJobColumns> kNames{
 QString nameOf(JobColumn column, const QStringList &payload)
 {
     return isPayloadColumn(column) ? payload.value(int(column) - kJobColumns)
-                                   : QString(kNames.at(size_t(column)));
+                                   : QString(kCopiedNames.at(size_t(column)));
 }
 
 /// With times as text, to the microsecond.

@@ -11,10 +11,10 @@ namespace yardmaster {
 
 namespace {
 
-QString tr(const char *text)
+struct JobTargetsText
 {
-    return QCoreApplication::translate("JobTargets", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(JobTargets)
+};
 
 QList<qint64> sorted(const QSet<qint64> &ids)
 {
@@ -49,8 +49,8 @@ std::optional<JobTarget> targetOf(const JobsTable &table, const FilterContext &c
         target.count
             = chosen.count(*chosen.filter() == model.query().filter ? model.total() : Count{});
         target.description = target.scope.filter.isEmpty()
-            ? tr("all jobs")
-            : tr("jobs that match %1").arg(target.scope.filter);
+            ? JobTargetsText::tr("all jobs")
+            : JobTargetsText::tr("jobs that match %1").arg(target.scope.filter);
         return target;
     }
     if (!chosen.isEmpty())
@@ -61,14 +61,16 @@ std::optional<JobTarget> targetOf(const JobsTable &table, const FilterContext &c
         return std::nullopt;
     target.count = {target.scope.ids.size(), false};
     if (target.singleId() == 0) {
-        target.description = tr("%1 selected jobs").arg(formatNumber(target.scope.ids.size()));
+        target.description
+            = JobTargetsText::tr("%1 selected jobs").arg(formatNumber(target.scope.ids.size()));
         return target;
     }
     if (const int row = model.rowOf(target.singleId()); row >= 0) {
         target.job = model.jobs().at(row);
-        target.description = tr("job %1, %2").arg(target.job->id).arg(target.job->task);
+        target.description
+            = JobTargetsText::tr("job %1, %2").arg(target.job->id).arg(target.job->task);
     } else {
-        target.description = tr("job %1").arg(target.singleId());
+        target.description = JobTargetsText::tr("job %1").arg(target.singleId());
     }
     return target;
 }

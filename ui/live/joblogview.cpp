@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::chrono::milliseconds kInterval = 250ms;
+constexpr std::chrono::milliseconds kLookInterval = 250ms;
 constexpr std::chrono::milliseconds kLongInterval = 1s;
 constexpr qsizetype kLongText = 100000;
 
@@ -105,7 +105,7 @@ JobLogView::JobLogView(const JobLogs *logs, QWidget *parent)
         m_revision = 0;
         look();
     });
-    m_look.setInterval(kInterval);
+    m_look.setInterval(kLookInterval);
 }
 
 void JobLogView::setJob(qint64 id)
@@ -158,7 +158,7 @@ void JobLogView::showRecord(const JobLogRecord &record)
     const int place = bar->value();
     m_text->setText(text);
     bar->setValue(isAtEnd ? bar->maximum() : place);
-    m_look.setInterval(text.size() > kLongText ? kLongInterval : kInterval);
+    m_look.setInterval(text.size() > kLongText ? kLongInterval : kLookInterval);
 }
 
 QString JobLogView::textOf(const JobLogRecord &record)

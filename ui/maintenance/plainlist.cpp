@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kWidest = 320;
+constexpr int kWidestColumn = 320;
 constexpr auto kRightProperty = "rightAligned";
 
 /// Cells as in the tables: as high, and with their text below the header's.
@@ -113,7 +113,7 @@ void setLines(QTreeWidget *list, const QList<QStringList> &lines, const QList<QV
             = list->header()->fontMetrics().horizontalAdvance(list->headerItem()->text(column))
             + 2 * kCellPadding + 4;
         list->setColumnWidth(
-            column, std::clamp(list->columnWidth(column), title, std::max(title, kWidest)));
+            column, std::clamp(list->columnWidth(column), title, std::max(title, kWidestColumn)));
     }
 }
 

@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-Timestamp currentTime()
+Timestamp timeNow()
 {
     return std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
 }
@@ -198,7 +198,7 @@ Result<OperationChange> ChangeForm::readTiming()
     const auto invalid
         = [](const QString &text) { return fail(DbError::Kind::InvalidInput, text); };
     const QTimeZone zone = TimeDisplay::instance().timeZone();
-    const Timestamp now = currentTime();
+    const Timestamp now = timeNow();
     if (change.timing == OperationTiming::ByInterval) {
         const auto shift = parseTypedSpan(m_shift->text());
         if (!shift || shift->count() == 0)

@@ -1,41 +1,33 @@
 #include "ui/operations/operationwords.h"
 
 #include "models/format.h"
+#include "models/operations/operationtext.h"
 
 #include <QCoreApplication>
 
 namespace yardmaster {
 
-namespace {
-
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Operation", text);
-}
-
-} // namespace
-
 QString operationVerb(OperationKind kind)
 {
     switch (kind) {
     case OperationKind::Retry:
-        return tr("Retry");
+        return OperationText::tr("Retry");
     case OperationKind::Reschedule:
-        return tr("Reschedule");
+        return OperationText::tr("Reschedule");
     case OperationKind::Change:
-        return tr("Change");
+        return OperationText::tr("Change");
     case OperationKind::Complete:
-        return tr("Complete");
+        return OperationText::tr("Complete");
     case OperationKind::FailForGood:
-        return tr("Fail for good");
+        return OperationText::tr("Fail for good");
     case OperationKind::RemoveByKey:
-        return tr("Remove by key");
+        return OperationText::tr("Remove by key");
     case OperationKind::Unlock:
-        return tr("Unlock");
+        return OperationText::tr("Unlock");
     case OperationKind::EditPayload:
-        return tr("Edit payload");
+        return OperationText::tr("Edit payload");
     case OperationKind::Undo:
-        return tr("Undo");
+        return OperationText::tr("Undo");
     }
     Q_UNREACHABLE();
 }
@@ -45,58 +37,65 @@ QString operationButton(OperationKind kind, qint64 jobs, bool isCapped)
     const auto pattern = [kind]() -> QString {
         switch (kind) {
         case OperationKind::Retry:
-            return tr("Retry %1");
+            return OperationText::tr("Retry %1");
         case OperationKind::Reschedule:
-            return tr("Reschedule %1");
+            return OperationText::tr("Reschedule %1");
         case OperationKind::Change:
-            return tr("Change %1");
+            return OperationText::tr("Change %1");
         case OperationKind::Complete:
-            return tr("Complete %1");
+            return OperationText::tr("Complete %1");
         case OperationKind::FailForGood:
-            return tr("Fail %1");
+            return OperationText::tr("Fail %1");
         case OperationKind::RemoveByKey:
-            return tr("Remove %1");
+            return OperationText::tr("Remove %1");
         case OperationKind::Unlock:
-            return tr("Unlock %1");
+            return OperationText::tr("Unlock %1");
         case OperationKind::EditPayload:
-            return tr("Change payload of %1");
+            return OperationText::tr("Change payload of %1");
         case OperationKind::Undo:
-            return tr("Put back %1");
+            return OperationText::tr("Put back %1");
         }
         Q_UNREACHABLE();
     };
     if (jobs < 0)
         return operationVerb(kind);
     if (jobs == 1)
-        return pattern().arg(tr("1 job"));
-    return pattern().arg(tr("%1 jobs").arg(formatCount({jobs, isCapped})));
+        return pattern().arg(OperationText::tr("1 job"));
+    return pattern().arg(OperationText::tr("%1 jobs").arg(formatCount({jobs, isCapped})));
 }
 
 QString operationConsequence(OperationKind kind)
 {
     switch (kind) {
     case OperationKind::Retry:
-        return tr("They are due now. Those that have failed for good get all their attempts back.");
+        return OperationText::tr(
+            "They are due now. Those that have failed for good get all their attempts back.");
     case OperationKind::Reschedule:
-        return tr("They are due at another time. Those that have failed for good stay so: to run "
-                  "them again, retry them.");
+        return OperationText::tr(
+            "They are due at another time. Those that have failed for good stay so: to run "
+            "them again, retry them.");
     case OperationKind::Change:
-        return tr("What is left empty stays as it is in each job.");
+        return OperationText::tr("What is left empty stays as it is in each job.");
     case OperationKind::Complete:
-        return tr("They are deleted, as if they had succeeded. Nobody will run them.");
+        return OperationText::tr(
+            "They are deleted, as if they had succeeded. Nobody will run them.");
     case OperationKind::FailForGood:
-        return tr("They get no further attempt. Your reason is put before the error each of them "
-                  "had.");
+        return OperationText::tr(
+            "They get no further attempt. Your reason is put before the error each of them "
+            "had.");
     case OperationKind::RemoveByKey:
-        return tr("Those that have a key are deleted; their keys are free again.");
+        return OperationText::tr("Those that have a key are deleted; their keys are free again.");
     case OperationKind::Unlock:
-        return tr("They are taken from the workers that hold them and run again at once. If such a "
-                  "worker still lives, a job runs twice.");
+        return OperationText::tr(
+            "They are taken from the workers that hold them and run again at once. If such a "
+            "worker still lives, a job runs twice.");
     case OperationKind::EditPayload:
-        return tr("The job gets the new payload and is due now, with attempts left.");
+        return OperationText::tr(
+            "The job gets the new payload and is due now, with attempts left.");
     case OperationKind::Undo:
-        return tr("Jobs are put back as they were before. Those that have changed since are left "
-                  "alone and reported.");
+        return OperationText::tr(
+            "Jobs are put back as they were before. Those that have changed since are left "
+            "alone and reported.");
     }
     Q_UNREACHABLE();
 }
@@ -106,14 +105,16 @@ QString undoSentence(OperationKind kind)
     OperationChange change;
     change.kind = kind;
     if (kind == OperationKind::Undo)
-        return tr("An undo cannot be undone.");
+        return OperationText::tr("An undo cannot be undone.");
     switch (change.undoing()) {
     case Undoing::Exact:
-        return tr("Can be undone exactly, for every job that nobody has changed meanwhile.");
+        return OperationText::tr(
+            "Can be undone exactly, for every job that nobody has changed meanwhile.");
     case Undoing::Recreate:
-        return tr("Undo creates equal jobs again, under new ids, if their keys are still free.");
+        return OperationText::tr(
+            "Undo creates equal jobs again, under new ids, if their keys are still free.");
     case Undoing::Never:
-        return tr("Cannot be undone.");
+        return OperationText::tr("Cannot be undone.");
     }
     Q_UNREACHABLE();
 }

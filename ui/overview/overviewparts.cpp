@@ -15,10 +15,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct OverviewText
 {
-    return QCoreApplication::translate("Overview", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(Overview)
+};
 
 std::optional<double> number(const Count &count)
 {
@@ -35,11 +35,13 @@ QString countText(const Count &count)
 QList<TrendLine> movementLines()
 {
     return {
-        {tr("Added"), JobState::Ready, [](const Vitals &v) { return v.arrivals; },
+        {OverviewText::tr("Added"), JobState::Ready, [](const Vitals &v) { return v.arrivals; },
          [](const Vitals &v) { return formatRate(v.arrivals); }},
-        {tr("Finished"), JobState::Running, [](const Vitals &v) { return v.completions; },
+        {OverviewText::tr("Finished"), JobState::Running,
+         [](const Vitals &v) { return v.completions; },
          [](const Vitals &v) { return formatRate(v.completions); }},
-        {tr("Failed"), JobState::FailedForGood, [](const Vitals &v) { return v.failures; },
+        {OverviewText::tr("Failed"), JobState::FailedForGood,
+         [](const Vitals &v) { return v.failures; },
          [](const Vitals &v) { return formatRate(v.failures, v.isFailuresLowerBound); }},
     };
 }
@@ -47,9 +49,11 @@ QList<TrendLine> movementLines()
 QList<TrendLine> depthLines()
 {
     return {
-        {tr("Ready"), JobState::Ready, [](const Vitals &v) { return number(v.ready); },
+        {OverviewText::tr("Ready"), JobState::Ready,
+         [](const Vitals &v) { return number(v.ready); },
          [](const Vitals &v) { return countText(v.ready); }},
-        {tr("Failed"), JobState::FailedForGood, [](const Vitals &v) { return number(v.failed); },
+        {OverviewText::tr("Failed"), JobState::FailedForGood,
+         [](const Vitals &v) { return number(v.failed); },
          [](const Vitals &v) { return countText(v.failed); }},
     };
 }
@@ -61,18 +65,19 @@ QList<TrendLine> waitLines()
             return std::nullopt;
         return double(v.oldestReady->count()) / 1000;
     };
-    return {{tr("Oldest"), JobState::Ready, seconds,
+    return {{OverviewText::tr("Oldest"), JobState::Ready, seconds,
              [](const Vitals &v) { return formatWait(v.oldestReady, v.isOldestLowerBound); }}};
 }
 
 QString oldestRemark(const Vitals &vitals)
 {
     if (vitals.ready.value == 0 && !vitals.ready.isLowerBound)
-        return tr("nothing is ready");
+        return OverviewText::tr("nothing is ready");
     const auto free = std::ranges::find(vitals.oldestQueues, false, &QueueAge::isHeld);
     if (free == vitals.oldestQueues.cend())
         return {};
-    return free->queue.isEmpty() ? tr("in no queue") : tr("in queue %1").arg(free->queue);
+    return free->queue.isEmpty() ? OverviewText::tr("in no queue")
+                                 : OverviewText::tr("in queue %1").arg(free->queue);
 }
 
 QString outlookFigure(const Outlook &outlook)
@@ -81,13 +86,13 @@ QString outlookFigure(const Outlook &outlook)
     case Outlook::Kind::Unknown:
         return u"–"_s;
     case Outlook::Kind::Empty:
-        return tr("None");
+        return OverviewText::tr("None");
     case Outlook::Kind::Shrinking:
         return formatWait(outlook.clearsIn, outlook.isLowerBound);
     case Outlook::Kind::Steady:
-        return tr("Steady");
+        return OverviewText::tr("Steady");
     case Outlook::Kind::Growing:
-        return tr("Growing");
+        return OverviewText::tr("Growing");
     }
     Q_UNREACHABLE();
 }
@@ -98,13 +103,13 @@ QString outlookRemark(const Outlook &outlook)
     case Outlook::Kind::Unknown:
         return {};
     case Outlook::Kind::Empty:
-        return tr("workers keep up");
+        return OverviewText::tr("workers keep up");
     case Outlook::Kind::Shrinking:
-        return tr("until it is done");
+        return OverviewText::tr("until it is done");
     case Outlook::Kind::Steady:
-        return tr("neither grows nor shrinks");
+        return OverviewText::tr("neither grows nor shrinks");
     case Outlook::Kind::Growing:
-        return tr("by %1 a minute").arg(formatRate(outlook.growth));
+        return OverviewText::tr("by %1 a minute").arg(formatRate(outlook.growth));
     }
     Q_UNREACHABLE();
 }
@@ -113,18 +118,22 @@ QString failingTasksRemark(const Vitals &vitals)
 {
     return vitals.areTasksComplete || vitals.failingTasks.isEmpty()
         ? QString()
-        : tr("Among the newest jobs and those due next. Older failures are not counted here.");
+        : OverviewText::tr(
+            "Among the newest jobs and those due next. Older failures are not counted here.");
 }
 
 LinkList::Row queueRow(const QueueAge &queue)
 {
     LinkList::Row row;
-    const QString name = queue.queue.isEmpty() ? tr("In no queue") : queue.queue;
-    row.cells = {queue.isHeld ? tr("%1 (held)").arg(name) : name, formatWait(queue.age)};
+    const QString name = queue.queue.isEmpty() ? OverviewText::tr("In no queue") : queue.queue;
+    row.cells
+        = {queue.isHeld ? OverviewText::tr("%1 (held)").arg(name) : name, formatWait(queue.age)};
     row.filter = queueFilter(queue);
-    row.toolTip = (queue.isHeld ? tr("%1: %2 due among the oldest jobs; a running job holds it.")
-                                : tr("%1: %2 due among the oldest jobs."))
-                      .arg(name, formatCount(queue.due));
+    row.toolTip
+        = (queue.isHeld
+               ? OverviewText::tr("%1: %2 due among the oldest jobs; a running job holds it.")
+               : OverviewText::tr("%1: %2 due among the oldest jobs."))
+              .arg(name, formatCount(queue.due));
     return row;
 }
 
@@ -132,7 +141,7 @@ LinkList::Row taskRow(const TaskFailures &task)
 {
     return {{task.task, formatNumber(task.failed), formatNumber(task.retrying)},
             taskFilter(task),
-            tr("%1: %2 jobs failed for good, %3 wait for a retry.")
+            OverviewText::tr("%1: %2 jobs failed for good, %3 wait for a retry.")
                 .arg(task.task, formatNumber(task.failed), formatNumber(task.retrying))};
 }
 
@@ -141,7 +150,7 @@ QTableView *makeReadingsTable(VitalsTable *model, QWidget *parent)
     auto *table = new QTableView(parent);
     table->setModel(model);
     table->setObjectName("overviewReadings"_L1);
-    table->setAccessibleName(tr("Readings, the newest first"));
+    table->setAccessibleName(OverviewText::tr("Readings, the newest first"));
     table->setFont(tabularFont(table->font()));
     table->setFrameShape(QFrame::NoFrame);
     table->setShowGrid(false);

@@ -11,10 +11,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
+struct LoadWordsText
 {
-    return QCoreApplication::translate("LoadWords", text);
-}
+    Q_DECLARE_TR_FUNCTIONS(LoadWords)
+};
 
 } // namespace
 
@@ -25,13 +25,13 @@ QString loadWords(const JobLoad &load)
         if (count.value.value_or(0) > 0)
             parts << words.arg(formatCount(count));
     };
-    add(load.ready, tr("%1 ready"));
-    add(load.blocked, tr("%1 blocked"));
-    add(load.scheduled, tr("%1 scheduled"));
-    add(load.retrying, tr("%1 retrying"));
-    add(load.running, tr("%1 running"));
-    add(load.failed, tr("%1 failed for good"));
-    return parts.isEmpty() ? tr("none that was seen") : parts.join(u", "_s);
+    add(load.ready, LoadWordsText::tr("%1 ready"));
+    add(load.blocked, LoadWordsText::tr("%1 blocked"));
+    add(load.scheduled, LoadWordsText::tr("%1 scheduled"));
+    add(load.retrying, LoadWordsText::tr("%1 retrying"));
+    add(load.running, LoadWordsText::tr("%1 running"));
+    add(load.failed, LoadWordsText::tr("%1 failed for good"));
+    return parts.isEmpty() ? LoadWordsText::tr("none that was seen") : parts.join(u", "_s);
 }
 
 } // namespace yardmaster

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr qint64 kMinute = 60000; // ms
+constexpr qint64 kTickMs = 60000;
 /// A connection is kept over so many minutes without anything due.
 constexpr int kKeptMinutes = 30;
 
@@ -190,7 +190,7 @@ Result<bool> CronScheduler::goLive()
             if (auto done = schedule(m_next, entries, false); !done)
                 return tl::make_unexpected(done.error());
         }
-        m_next = m_next.addMSecs(kMinute);
+        m_next = m_next.addMSecs(kTickMs);
         if (!entries.isEmpty())
             return true;
     }
@@ -351,7 +351,7 @@ void CronScheduler::dropIdleSession()
     if (!m_session)
         return;
     for (int i = 0; i < kKeptMinutes; ++i) {
-        if (!entriesDueAt(m_next.addMSecs(i * kMinute)).isEmpty())
+        if (!entriesDueAt(m_next.addMSecs(i * kTickMs)).isEmpty())
             return;
     }
     m_session.reset();
@@ -373,7 +373,7 @@ void CronScheduler::onWake()
         const qint64 early = now.msecsTo(m_next);
         qCDebug(lcCron, "woken %lld ms early", qlonglong(early));
         // Running earlier minutes again would be refused by the database anyway.
-        if (early > 2 * kMinute && !std::exchange(m_isAhead, true))
+        if (early > 2 * kTickMs && !std::exchange(m_isAhead, true))
             qCWarning(lcCron, "the clock was set back; cron goes on at %s",
                       qUtf8Printable(m_next.toString(Qt::ISODate)));
         Q_EMIT m_events->cronPrematureTimer(m_workerId, now, m_next);

@@ -50,4 +50,9 @@ template <std::same_as<bool> Bool> [[nodiscard]] Param param(Bool value)
     return std::nullopt;
 }
 
+[[nodiscard]] inline Param orNull(const std::optional<int> &number)
+{
+    return number ? param(*number) : nullParam();
+}
+
 } // namespace yardmaster

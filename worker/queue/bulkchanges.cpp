@@ -41,11 +41,6 @@ Param keysParam(const QList<QByteArray> &keys)
     return texts(std::span<const QByteArray>(keys), [](const QByteArray &key) { return key; });
 }
 
-Param orNull(const std::optional<int> &number)
-{
-    return number ? param(*number) : nullParam();
-}
-
 } // namespace
 
 QByteArray failureText(const QString &reason, const std::optional<QByteArray> &earlier)

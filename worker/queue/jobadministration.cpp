@@ -10,11 +10,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-Param orNull(const std::optional<int> &number)
-{
-    return number ? param(*number) : nullParam();
-}
-
 Result<void> check(const Reschedule &change)
 {
     const auto within

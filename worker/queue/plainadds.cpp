@@ -64,7 +64,7 @@ private:
     bool m_hasNumbers = false;
 };
 
-std::optional<qint64> micros(const std::optional<Timestamp> &time)
+std::optional<qint64> microsOf(const std::optional<Timestamp> &time)
 {
     return time ? std::optional(qint64(time->time_since_epoch().count())) : std::nullopt;
 }
@@ -101,7 +101,7 @@ addPlainJobs(Session &session, const QByteArray &statement, std::span<const JobS
         payloads.addText(job.payload);
         queuePlaces.add(spec.queueName ? std::optional(queues.placeOf(*spec.queueName))
                                        : std::nullopt);
-        runAts.add(micros(time));
+        runAts.add(microsOf(time));
         maxAttempts.add(spec.maxAttempts);
         priorities.add(spec.priority);
     }

@@ -29,7 +29,7 @@ WorkerOptions forOneJob(WorkerOptions options)
 }
 
 /// Shared with the handler's thread, which may be left behind.
-struct Answer
+struct DryRunAnswer
 {
     std::mutex mutex; // guards the outcome
     std::condition_variable_any isThere;
@@ -46,7 +46,7 @@ DryRunOutcome runDry(const WorkerOptions &options,
         = std::make_shared<JobSender>(options.connection, options.schema, options.clock);
     const auto jobs
         = std::make_shared<JobRunner>(u"dry run"_s, registry, forOneJob(options), sender);
-    const auto answer = std::make_shared<Answer>();
+    const auto answer = std::make_shared<DryRunAnswer>();
     std::optional<DryRunOutcome> outcome;
     {
         const HandlerThreads threads(1, !registry->asynchronous().isEmpty());
