@@ -1,6 +1,7 @@
-# yardmaster_translations(target): compiles resources/translations/*.ts and puts them into the target
-# as :/yardmaster/translations/yardmaster_<language>.qm. To be called where the target is made.
-function(yardmaster_translations target)
+# yardmaster_translations(target output_targets): compiles resources/translations/*.ts and puts them
+# into the target as :/yardmaster/translations/yardmaster_<language>.qm. To be called where the
+# target is made. Sets `output_targets` to the targets whose objects hold them.
+function(yardmaster_translations target output_targets)
     get_target_property(qmake Qt6::qmake IMPORTED_LOCATION)
     get_filename_component(qt_tools "${qmake}" DIRECTORY)
     find_program(YARDMASTER_LRELEASE NAMES lrelease lrelease-qt6 HINTS "${qt_tools}"
@@ -21,8 +22,9 @@ function(yardmaster_translations target)
         list(APPEND compiled ${file})
     endforeach()
     file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/translations)
-    qt_add_resources(${target} ${target}_translations
+    qt_add_resources(${target} ${target}_translations OUTPUT_TARGETS made
         PREFIX /yardmaster/translations
         BASE ${CMAKE_CURRENT_BINARY_DIR}/translations
         FILES ${compiled})
+    set(${output_targets} ${made} PARENT_SCOPE)
 endfunction()

@@ -1,25 +1,12 @@
 # The window as a module that the program loads when a window is wanted. There is one copy of
-# everything in the process: the program holds the whole engine and what headless commands use of
-# `models`; the module holds the rest of `models`, and `ui`. What it takes from the program is left
+# everything in the process: the program holds the whole engine and `yardmaster_query`; the module
+# holds `yardmaster_models` and `ui`. What it takes from the program is left
 # undefined when it is linked; tests/app/tst_windowmodule proves that it fits.
 include(${PROJECT_SOURCE_DIR}/cmake/BuildName.cmake)
 
-# Sources of `models` that the program links, because headless commands use them. The check
-# check_window_module fails, and says what to do, when this list is no longer true.
-set(models_of_program
-    export/exportformat export/exportwriter export/jobexport
-    filter/filter filter/filterkeys filter/filterparser filter/filtersql filter/filtertime
-    filter/filtertokenizer
-    jobs/readcontrol
-    operations/operationspec)
-list(JOIN models_of_program "|" pattern)
-set(pattern "/(${pattern})\\.cpp\\.o")
 set(parts_of_window
-    "$<FILTER:$<TARGET_OBJECTS:yardmaster_models>,EXCLUDE,${pattern}>"
+    $<TARGET_OBJECTS:yardmaster_models> ${YARDMASTER_MODELS_RESOURCES}
     $<TARGET_OBJECTS:yardmaster_ui> ${YARDMASTER_UI_RESOURCES})
-if(YARDMASTER_SHARED_PARTS) # is one copy of everything already
-    set(parts_of_window "")
-endif()
 
 add_library(yardmaster_window MODULE
     windowed.cpp windowed.h windowmodule.h
@@ -32,23 +19,19 @@ target_include_directories(yardmaster_window PRIVATE ${TL_EXPECTED_INCLUDE_DIR})
 target_link_libraries(yardmaster_window PRIVATE
     Qt6::Core Qt6::Sql Qt6::Network Qt6::Concurrent Qt6::Widgets Qt6::Charts
     Qt6Keychain::Qt6Keychain QCoro6::Core PostgreSQL::PostgreSQL yardmaster_build_flags)
-yardmaster_precompile(yardmaster_window)
+yardmaster_unity(yardmaster_window)
 # As in one program: the window's calls of itself need no look-up.
 check_linker_flag(CXX "LINKER:-Bsymbolic-functions" YARDMASTER_HAS_SYMBOLIC_FUNCTIONS)
 if(YARDMASTER_HAS_SYMBOLIC_FUNCTIONS)
     target_link_options(yardmaster_window PRIVATE LINKER:-Bsymbolic-functions)
 endif()
 
-if(YARDMASTER_SHARED_PARTS)
-    target_link_libraries(yardmaster_window PRIVATE yardmaster_ui)
-else()
-    # The whole engine, not only what headless workers call.
-    target_link_options(yardmaster PRIVATE
-        LINKER:--whole-archive
-        $<TARGET_FILE:yardmaster_worker> $<TARGET_FILE:yardmaster_sandbox>
-        $<TARGET_FILE:yardmaster_app_core>
-        LINKER:--no-whole-archive)
-endif()
+# The whole engine, not only what headless workers call.
+target_link_options(yardmaster PRIVATE
+    LINKER:--whole-archive
+    $<TARGET_FILE:yardmaster_worker> $<TARGET_FILE:yardmaster_query>
+    $<TARGET_FILE:yardmaster_sandbox> $<TARGET_FILE:yardmaster_app_core>
+    LINKER:--no-whole-archive)
 
 # The same way from the program in the build folder as from the installed one.
 file(RELATIVE_PATH window_folder

@@ -51,5 +51,3 @@ void ReadControl::leave()
 }
 
 } // namespace yardmaster
-
-#include "moc_readcontrol.cpp" // not with all others: headless commands need only this one

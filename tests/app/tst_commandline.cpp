@@ -1,5 +1,6 @@
 #include "app/commandline.h"
 #include "app/durationtext.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 #include <QThread>
@@ -194,5 +195,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommandLine)
+YARDMASTER_TEST(TestCommandLine)
 #include "tst_commandline.moc"

@@ -1,4 +1,5 @@
 #include "app/croncommand.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
 
 #include <QBuffer>
@@ -207,5 +208,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCronCommand)
+YARDMASTER_TEST(TestCronCommand)
 #include "tst_croncommand.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
 
 #include <QDir>
@@ -184,5 +185,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCrontabOption)
+YARDMASTER_TEST(TestCrontabOption)
 #include "tst_crontaboption.moc"

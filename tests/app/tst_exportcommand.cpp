@@ -1,6 +1,7 @@
 #include "app/exportcommand.h"
 
 #include "tests/models/jobs/jobsfixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QBuffer>
 #include <QDir>
@@ -13,14 +14,14 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Run
+struct ExportRun
 {
     int exitCode = -1;
     QByteArray out;
     QString err;
 };
 
-Run run(const QStringList &arguments, const QProcessEnvironment &environment = {})
+ExportRun runExport(const QStringList &arguments, const QProcessEnvironment &environment = {})
 {
     QBuffer in;
     QBuffer out;
@@ -65,13 +66,14 @@ void TestExportCommand::jobsGoToStandardOutput()
         = m_database->scalar("select string_agg(id || ',' || priority, E'\\r\\n' order by id) from "
                              "graphile_worker._private_jobs where not is_available and locked_at "
                              "is null");
-    const Run csv = run({u"export"_s, u"-c"_s, m_database->url(), u"--filter"_s, u"state:failed"_s,
-                         u"--columns"_s, u"id,priority"_s});
+    const ExportRun csv = runExport({u"export"_s, u"-c"_s, m_database->url(), u"--filter"_s,
+                                     u"state:failed"_s, u"--columns"_s, u"id,priority"_s});
     QCOMPARE(csv.err, QString());
     QCOMPARE(csv.exitCode, 0);
     QCOMPARE(QString::fromUtf8(csv.out), u"id,priority\r\n"_s + expected + u"\r\n"_s);
-    const Run json = run({u"export"_s, u"-c"_s, m_database->url(), u"--format"_s, u"ndjson"_s,
-                          u"--filter"_s, u"id:7"_s, u"--columns"_s, u"id"_s});
+    const ExportRun json
+        = runExport({u"export"_s, u"-c"_s, m_database->url(), u"--format"_s, u"ndjson"_s,
+                     u"--filter"_s, u"id:7"_s, u"--columns"_s, u"id"_s});
     QCOMPARE(json.out, "{\"id\":7}\n");
 }
 
@@ -79,16 +81,16 @@ void TestExportCommand::jobsGoToAFile()
 {
     QTemporaryDir folder;
     const QString path = folder.filePath(u"jobs.json"_s);
-    const Run result
-        = run({u"export"_s, u"-c"_s, m_database->url(), u"--format"_s, u"json"_s, u"--filter"_s,
-               u"id:7"_s, u"--columns"_s, u"id"_s, u"--output"_s, path});
+    const ExportRun result
+        = runExport({u"export"_s, u"-c"_s, m_database->url(), u"--format"_s, u"json"_s,
+                     u"--filter"_s, u"id:7"_s, u"--columns"_s, u"id"_s, u"--output"_s, path});
     QCOMPARE(result.exitCode, 0);
     QCOMPARE(result.out, QByteArray());
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), "[\n{\"id\":7}\n]\n");
-    const Run refused = run({u"export"_s, u"-c"_s, m_database->url(), u"--output"_s,
-                             folder.filePath(u"no/such/file"_s)});
+    const ExportRun refused = runExport({u"export"_s, u"-c"_s, m_database->url(), u"--output"_s,
+                                         folder.filePath(u"no/such/file"_s)});
     QCOMPARE(refused.exitCode, 2);
     QVERIFY(refused.err.contains(u"cannot be written"_s));
 }
@@ -97,8 +99,8 @@ void TestExportCommand::environmentNamesTheDatabase()
 {
     QProcessEnvironment environment;
     environment.insert(u"DATABASE_URL"_s, m_database->url());
-    const Run result
-        = run({u"export"_s, u"--filter"_s, u"id:1"_s, u"--columns"_s, u"id"_s}, environment);
+    const ExportRun result
+        = runExport({u"export"_s, u"--filter"_s, u"id:1"_s, u"--columns"_s, u"id"_s}, environment);
     QCOMPARE(result.out, "id\r\n1\r\n");
 }
 
@@ -127,7 +129,7 @@ void TestExportCommand::mistakesAreAllSaid()
 {
     QFETCH(QStringList, arguments);
     QFETCH(QString, sentence);
-    const Run result = run(arguments);
+    const ExportRun result = runExport(arguments);
     QCOMPARE(result.exitCode, 2);
     QVERIFY2(result.err.contains(sentence), qUtf8Printable(result.err));
     QVERIFY(result.err.contains(u"see yardmaster jobs --help"_s));
@@ -136,22 +138,23 @@ void TestExportCommand::mistakesAreAllSaid()
 
 void TestExportCommand::failuresAreSaid()
 {
-    const Run nowhere = run({u"export"_s, u"-c"_s, u"host=/nonexistent dbname=x"_s});
+    const ExportRun nowhere = runExport({u"export"_s, u"-c"_s, u"host=/nonexistent dbname=x"_s});
     QCOMPARE(nowhere.exitCode, 1);
     QVERIFY(nowhere.err.startsWith(u"yardmaster: "_s));
-    const Run missing = run({u"export"_s, u"-c"_s, m_database->url(), u"-s"_s, u"nothing_here"_s});
+    const ExportRun missing
+        = runExport({u"export"_s, u"-c"_s, m_database->url(), u"-s"_s, u"nothing_here"_s});
     QCOMPARE(missing.exitCode, 1);
     QVERIFY2(missing.err.contains(u"no job queue in schema 'nothing_here'"_s),
              qUtf8Printable(missing.err));
-    const Run pattern
-        = run({u"export"_s, u"-c"_s, m_database->url(), u"--filter"_s, u"error~\"(\""_s});
+    const ExportRun pattern
+        = runExport({u"export"_s, u"-c"_s, m_database->url(), u"--filter"_s, u"error~\"(\""_s});
     QCOMPARE(pattern.exitCode, 2);
     QVERIFY(pattern.err.contains(u"regular expression"_s));
 }
 
 void TestExportCommand::helpNamesEveryColumn()
 {
-    const Run result = run({u"--help"_s});
+    const ExportRun result = runExport({u"--help"_s});
     QCOMPARE(result.exitCode, 0);
     for (const ExportColumn column : allExportColumns())
         QVERIFY(result.out.contains(exportColumnName(column)));
@@ -160,5 +163,5 @@ void TestExportCommand::helpNamesEveryColumn()
         QVERIFY2(line.size() <= 100, qUtf8Printable(line));
 }
 
-QTEST_GUILESS_MAIN(TestExportCommand)
+YARDMASTER_TEST(TestExportCommand)
 #include "tst_exportcommand.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
 
 #include <QDir>
@@ -315,5 +316,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHeadless)
+YARDMASTER_TEST(TestHeadless)
 #include "tst_headless.moc"

@@ -3,6 +3,7 @@
 #include "app/sandbox/sandbox.h"
 #include "app/sandbox/serverprogram.h"
 #include "app/sandbox/socketfolder.h"
+#include "tests/support/testprogram.h"
 #include "worker/db/session.h"
 
 #include <QDir>
@@ -81,7 +82,8 @@ public:
         m_process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
         m_process.setChildProcessModifier(std::move(childModifier));
         m_process.setWorkingDirectory(u"/"_s);
-        m_process.start(QCoreApplication::applicationFilePath(), {u"--hold"_s, folder});
+        m_process.start(QCoreApplication::applicationFilePath(),
+                        {u"tst_sandbox"_s, u"--hold"_s, folder});
     }
     ~Instance() { kill(); }
 
@@ -408,12 +410,10 @@ private:
     QString m_folder;
 };
 
-int main(int argc, char **argv)
-{
-    QCoreApplication app(argc, argv);
-    if (argc == 3 && qstrcmp(argv[1], "--hold") == 0)
-        return holdCluster(QString::fromLocal8Bit(argv[2]));
-    tst_sandbox test;
-    return QTest::qExec(&test, argc, argv);
-}
+YARDMASTER_TEST_RUN([](int argc, char **argv) {
+    if (argc != 3 || qstrcmp(argv[1], "--hold") != 0)
+        return yardmaster::test::runTest<tst_sandbox, QCoreApplication>(argc, argv);
+    const QCoreApplication app(argc, argv);
+    return holdCluster(QString::fromLocal8Bit(argv[2]));
+})
 #include "tst_sandbox.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -196,5 +197,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(BenchTest)
+YARDMASTER_TEST(BenchTest)
 #include "tst_bench.moc"

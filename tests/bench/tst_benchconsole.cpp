@@ -1,5 +1,6 @@
 #include "tests/bench/jobmix.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -95,5 +96,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(BenchConsoleTest)
+YARDMASTER_TEST(BenchConsoleTest)
 #include "tst_benchconsole.moc"

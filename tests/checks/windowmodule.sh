@@ -11,14 +11,14 @@ symbols() {
 status=0
 twice=$(LC_ALL=C comm -12 <(symbols "$1" TDBR) <(symbols "$2" TDBR))
 if [[ -n $twice ]]; then
-    echo "both in the program and in the window; name their files in cmake/WindowModule.cmake," \
-        "and include moc_NAME.cpp in those with Q_OBJECT:" >&2
+    echo "both in the program and in the window; move their files to yardmaster_query" \
+        "in models/CMakeLists.txt:" >&2
     c++filt <<<"$twice" | head -20 >&2
     status=1
 fi
 missing=$(LC_ALL=C comm -13 <(symbols "$1" TDBRWVu) <(symbols "$2" U))
 if [[ -n $missing ]]; then
-    echo "neither in the program nor in the window; cmake/WindowModule.cmake names too many files:" >&2
+    echo "neither in the program nor in the window; yardmaster_query has too many files:" >&2
     c++filt <<<"$missing" | head -20 >&2
     status=1
 fi

@@ -1,6 +1,7 @@
 #include "app/sandbox/postgresbinaries.h"
 #include "app/sandbox/postmasterfile.h"
 #include "app/sandbox/privatecluster.h"
+#include "tests/support/testprogram.h"
 #include "tests/worker/cron/cronevents.h"
 #include "tests/worker/cron/simulatedtime.h"
 
@@ -167,5 +168,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCronFleet)
+YARDMASTER_TEST(TestCronFleet)
 #include "tst_cron_fleet.moc"

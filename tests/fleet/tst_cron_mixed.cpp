@@ -1,5 +1,6 @@
 #include "tests/peers/peers.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 #include "tests/worker/cron/cronevents.h"
 
 #include "worker/cron/cronclock.h"
@@ -196,5 +197,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCronMixed)
+YARDMASTER_TEST(TestCronMixed)
 #include "tst_cron_mixed.moc"

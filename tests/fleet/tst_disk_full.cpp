@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
 #include <QScopeGuard>
@@ -105,5 +106,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDiskFull)
+YARDMASTER_TEST(TestDiskFull)
 #include "tst_disk_full.moc"

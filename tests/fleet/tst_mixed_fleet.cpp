@@ -1,4 +1,5 @@
 #include "tests/peers/peers.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
 #include <QDir>
@@ -182,5 +183,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMixedFleet)
+YARDMASTER_TEST(TestMixedFleet)
 #include "tst_mixed_fleet.moc"

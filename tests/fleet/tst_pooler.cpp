@@ -1,5 +1,6 @@
 #include "app/sandbox/serveraccount.h"
 #include "models/live/notifywatch.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
 #include <QDir>
@@ -110,5 +111,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPooler)
+YARDMASTER_TEST(TestPooler)
 #include "tst_pooler.moc"

@@ -4,6 +4,7 @@
 #include "app/sandbox/postmasterfile.h"
 #include "app/sandbox/privatecluster.h"
 #include "app/sandbox/serverprogram.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 #include "worker/db/migrator.h"
 
@@ -172,5 +173,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPromotion)
+YARDMASTER_TEST(TestPromotion)
 #include "tst_promotion.moc"

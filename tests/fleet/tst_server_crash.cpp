@@ -1,6 +1,7 @@
 #include "app/sandbox/postgresbinaries.h"
 #include "app/sandbox/postmasterfile.h"
 #include "app/sandbox/privatecluster.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 #include "worker/db/migrator.h"
 
@@ -112,5 +113,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestServerCrash)
+YARDMASTER_TEST(TestServerCrash)
 #include "tst_server_crash.moc"

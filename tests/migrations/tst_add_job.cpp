@@ -1,4 +1,5 @@
 #include "tests/migrations/functiontest.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -334,5 +335,5 @@ void AddJobTest::concurrentFetchCannotLoseAKeyedAdd()
              u"-old knew"_s);
 }
 
-QTEST_GUILESS_MAIN(AddJobTest)
+YARDMASTER_TEST(AddJobTest)
 #include "tst_add_job.moc"

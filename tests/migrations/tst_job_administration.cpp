@@ -1,4 +1,5 @@
 #include "tests/migrations/functiontest.h"
+#include "tests/support/testprogram.h"
 #include "worker/db/sqltext.h"
 
 #include <QTest>
@@ -174,5 +175,5 @@ void JobAdministrationTest::tablesShowNothingToOthers()
     m_schema->script("reset role; drop owned by fn_stranger; drop role fn_stranger");
 }
 
-QTEST_GUILESS_MAIN(JobAdministrationTest)
+YARDMASTER_TEST(JobAdministrationTest)
 #include "tst_job_administration.moc"

@@ -1,6 +1,7 @@
 #include "tests/migrations/catalog.h"
 #include "tests/migrations/schemafixture.h"
 #include "tests/peers/peers.h"
+#include "tests/support/testprogram.h"
 #include "worker/db/migrator.h"
 
 #include <QDir>
@@ -13,13 +14,12 @@
 
 using namespace Qt::StringLiterals;
 using namespace yardmaster;
+using namespace yardmaster::test;
 using test::Peer;
 using test::SchemaFixture;
 using test::TestDatabase;
 
 namespace {
-
-const QString kSchema = u"graphile_worker"_s;
 
 /// Everything a statement can have changed. Times are told as "now" (this transaction or just
 /// before), or as the hours they are away.
@@ -312,5 +312,5 @@ void PeerBehaviourTest::bothKindsOfInstallersStartAtOnce()
              QString());
 }
 
-QTEST_GUILESS_MAIN(PeerBehaviourTest)
+YARDMASTER_TEST(PeerBehaviourTest)
 #include "tst_peer_behaviour.moc"

@@ -1,12 +1,14 @@
 #include "tests/migrations/catalog.h"
 #include "tests/migrations/schemafixture.h"
 #include "tests/peers/peers.h"
+#include "tests/support/testprogram.h"
 #include "worker/db/migrator.h"
 
 #include <QTest>
 
 using namespace Qt::StringLiterals;
 using namespace yardmaster;
+using namespace yardmaster::test;
 using test::catalogOf;
 using test::difference;
 using test::Peer;
@@ -15,8 +17,6 @@ using test::sharedPart;
 using test::TestDatabase;
 
 namespace {
-
-const QString kSchema = u"graphile_worker"_s;
 
 /// The jobs as JSON, whatever the layout: text names for task and queue, no locks, no ids of rows
 /// that only the new layout has.
@@ -228,5 +228,5 @@ void PeerCatalogTest::upgradeAndCompare(int revision)
              u"fails"_s);
 }
 
-QTEST_GUILESS_MAIN(PeerCatalogTest)
+YARDMASTER_TEST(PeerCatalogTest)
 #include "tst_peer_catalog.moc"

@@ -1,4 +1,5 @@
 #include "tests/migrations/functiontest.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -91,5 +92,5 @@ void PlainBatchesTest::triggersCanTellNoDifference()
              (QList<QStringList>{{u"2"_s, u"k"_s, u"1"_s}}));
 }
 
-QTEST_GUILESS_MAIN(PlainBatchesTest)
+YARDMASTER_TEST(PlainBatchesTest)
 #include "tst_plain_batches.moc"

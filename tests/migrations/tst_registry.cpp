@@ -1,4 +1,5 @@
 #include "tests/migrations/schemafixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -130,5 +131,5 @@ void RegistryTest::retiredJobsStayRetired()
              u"1:25/25 2:25/25 3:0/1 4:0/1 5:0/25"_s);
 }
 
-QTEST_GUILESS_MAIN(RegistryTest)
+YARDMASTER_TEST(RegistryTest)
 #include "tst_registry.moc"

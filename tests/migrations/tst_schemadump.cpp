@@ -1,5 +1,6 @@
 #include "tests/migrations/catalog.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QTest>
@@ -39,5 +40,5 @@ void SchemaDumpTest::checkedInDumpIsTheCatalog()
                    + difference));
 }
 
-QTEST_GUILESS_MAIN(SchemaDumpTest)
+YARDMASTER_TEST(SchemaDumpTest)
 #include "tst_schemadump.moc"

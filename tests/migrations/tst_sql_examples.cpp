@@ -1,4 +1,5 @@
 #include "tests/migrations/schemafixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -106,5 +107,5 @@ void SqlExamplesTest::effects()
     }
 }
 
-QTEST_GUILESS_MAIN(SqlExamplesTest)
+YARDMASTER_TEST(SqlExamplesTest)
 #include "tst_sql_examples.moc"

@@ -1,6 +1,7 @@
 #include "models/format.h"
 
 #include "models/connectiontext.h"
+#include "tests/support/testprogram.h"
 
 #include <QDateTime>
 #include <QTest>
@@ -96,5 +97,5 @@ void TestFormat::exampleJobQuotesWhereNeeded()
              uR"(SELECT "My ""jobs""".add_job('it''s', json_build_object('name', 'Ada'));)"_s);
 }
 
-QTEST_APPLESS_MAIN(TestFormat)
+YARDMASTER_TEST(TestFormat)
 #include "tst_format.moc"

@@ -1,6 +1,7 @@
 #include "models/localworker.h"
 
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 #include "tests/worker/cron/simulatedtime.h"
 #include "worker/events/eventbus.h"
 #include "worker/tasks/taskregistry.h"
@@ -196,5 +197,5 @@ void TestLocalWorker::destructionGivesRunningJobsBack()
     QCOMPARE(jobsLeft(database), u"2"_s);
 }
 
-QTEST_GUILESS_MAIN(TestLocalWorker)
+YARDMASTER_TEST(TestLocalWorker)
 #include "tst_localworker.moc"

@@ -3,16 +3,16 @@
 #include "models/jobs/supportingindexes.h"
 #include "models/serverinfo.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using yardmaster::test::TestDatabase;
 
 namespace {
-
-const QString kSchema = u"graphile_worker"_s;
 
 QueueCounts read(Session &session)
 {
@@ -196,5 +196,5 @@ void TestQueueCounts::hiddenRowsAreNoticed()
     QVERIFY(info->hidesRows);
 }
 
-QTEST_GUILESS_MAIN(TestQueueCounts)
+YARDMASTER_TEST(TestQueueCounts)
 #include "tst_queuecounts.moc"

@@ -1,6 +1,7 @@
 #include "models/queuemonitor.h"
 
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 #include "worker/db/migrator.h"
 
 #include <QElapsedTimer>
@@ -8,13 +9,12 @@
 #include <QTest>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using yardmaster::test::TestDatabase;
 
 namespace {
-
-const QString kSchema = u"graphile_worker"_s;
 
 std::optional<qint64> ready(const QueueMonitor &monitor)
 {
@@ -223,5 +223,5 @@ void TestQueueMonitor::slowCountsNeitherDelayNorHideTheOthers()
     QVERIFY(!monitor.takenReadAt().isValid());
 }
 
-QTEST_GUILESS_MAIN(TestQueueMonitor)
+YARDMASTER_TEST(TestQueueMonitor)
 #include "tst_queuemonitor.moc"

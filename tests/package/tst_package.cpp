@@ -1,4 +1,5 @@
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 
 #include <QFileInfo>
 #include <QProcess>
@@ -60,5 +61,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPackage)
+YARDMASTER_TEST(TestPackage)
 #include "tst_package.moc"

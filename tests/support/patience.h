@@ -2,9 +2,17 @@
 
 #include <QTest>
 
+namespace yardmaster::test {
+
+/// Milliseconds; for what takes none on a quiet machine.
+inline constexpr int kPatience = 60000;
+
+} // namespace yardmaster::test
+
 // Qt waits five seconds for what is to become true. On a busy machine that is too short, and a test
 // that passes does not wait longer for having more time.
 #undef QTRY_VERIFY
-#define QTRY_VERIFY(expression) QTRY_VERIFY_WITH_TIMEOUT((expression), 60000)
+#define QTRY_VERIFY(expression) QTRY_VERIFY_WITH_TIMEOUT((expression), yardmaster::test::kPatience)
 #undef QTRY_COMPARE
-#define QTRY_COMPARE(expression, expected) QTRY_COMPARE_WITH_TIMEOUT((expression), expected, 60000)
+#define QTRY_COMPARE(expression, expected)                                                         \
+    QTRY_COMPARE_WITH_TIMEOUT((expression), expected, yardmaster::test::kPatience)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/support/testprogram.h"
 #include "ui/watchedapplication.h"
 
 #include <QStringList>
@@ -8,7 +9,7 @@
 namespace yardmaster::test {
 
 /// Watches the GUI thread while it lives, and fails the test at its end if an event took too long.
-/// Needs YARDMASTER_WATCHED_MAIN.
+/// Needs YARDMASTER_WATCHED_TEST.
 ///
 /// A busy machine is no fault of ours: what counts is the time the thread computed, and, at four
 /// times the limit, the time it was blocked although it might have computed (a lock may be held by
@@ -21,7 +22,7 @@ public:
         : m_application(qobject_cast<WatchedApplication *>(QCoreApplication::instance()))
     {
         if (!m_application)
-            qFatal("StallWatch needs YARDMASTER_WATCHED_MAIN");
+            qFatal("StallWatch needs YARDMASTER_WATCHED_TEST");
         const std::chrono::microseconds scaled = limit * scale();
         m_application->watch(limit, [this, scaled](const UiStall &stall) {
             m_all << stall;
@@ -54,7 +55,7 @@ public:
     [[nodiscard]] static int scale()
     {
         int scale = std::max(1, qEnvironmentVariableIntValue("YARDMASTER_STALL_SCALE"));
-#ifndef __OPTIMIZE__
+#ifndef NDEBUG
         scale *= 2;
 #endif
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -71,13 +72,6 @@ private:
 
 } // namespace yardmaster::test
 
-/// Like QTEST_MAIN, with an application that can be watched.
-#define YARDMASTER_WATCHED_MAIN(TestClass)                                                         \
-    int main(int argc, char **argv)                                                                \
-    {                                                                                              \
-        yardmaster::WatchedApplication application(argc, argv);                                    \
-        QCoreApplication::setAttribute(Qt::AA_Use96Dpi, true);                                     \
-        TestClass test;                                                                            \
-        QTEST_SET_MAIN_SOURCE_PATH                                                                 \
-        return QTest::qExec(&test, argc, argv);                                                    \
-    }
+/// A test of a window whose application can be watched.
+#define YARDMASTER_WATCHED_TEST(TestClass)                                                         \
+    YARDMASTER_TEST_RUN((yardmaster::test::runTest<TestClass, yardmaster::WatchedApplication>))

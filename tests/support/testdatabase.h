@@ -10,6 +10,9 @@
 
 namespace yardmaster::test {
 
+/// The schema that most tests use.
+inline const QString kSchema = QStringLiteral("graphile_worker");
+
 /// A database of its own on the run's private PostgreSQL server (see TestServer), dropped at the
 /// end. Failure aborts the program.
 class TestDatabase final

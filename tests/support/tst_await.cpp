@@ -1,4 +1,5 @@
 #include "tests/support/await.h"
+#include "tests/support/testprogram.h"
 
 #include <QCoroTimer>
 
@@ -57,5 +58,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_await)
+YARDMASTER_TEST(tst_await)
 #include "tst_await.moc"

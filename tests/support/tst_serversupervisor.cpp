@@ -1,3 +1,5 @@
+#include "tests/support/testprogram.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
@@ -75,5 +77,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_serversupervisor)
+YARDMASTER_TEST(tst_serversupervisor)
 #include "tst_serversupervisor.moc"

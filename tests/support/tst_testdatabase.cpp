@@ -1,4 +1,5 @@
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -61,5 +62,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(tst_testdatabase)
+YARDMASTER_TEST(tst_testdatabase)
 #include "tst_testdatabase.moc"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/support/patience.h"
 #include "ui/theme.h"
 
 #include <QCoreApplication>
@@ -8,9 +9,6 @@
 #include <QWidget>
 
 namespace yardmaster::test {
-
-/// Milliseconds; for what takes none on a quiet machine.
-inline constexpr int kPatience = 60000;
 
 /// The one of this name, or the only one of its kind, which must be there.
 template <typename Widget> Widget *child(const QWidget &parent, const char *name = nullptr)

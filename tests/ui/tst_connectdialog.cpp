@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "ui/connectdialog.h"
 
 #include "models/connecting/profilestore.h"
@@ -295,5 +296,5 @@ void TestConnectDialog::looks()
     }
 }
 
-QTEST_MAIN(TestConnectDialog)
+YARDMASTER_WINDOW_TEST(TestConnectDialog)
 #include "tst_connectdialog.moc"

@@ -255,5 +255,5 @@ void TestConsole::theWindowAlwaysAnswers()
     }
 }
 
-YARDMASTER_WATCHED_MAIN(TestConsole)
+YARDMASTER_WATCHED_TEST(TestConsole)
 #include "tst_console.moc"

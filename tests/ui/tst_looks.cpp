@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "ui/mainwindow.h"
 
 #include "models/localworker.h"
@@ -40,7 +41,7 @@ const QString kLongTask = u"billing/invoices/very_long_folder_name/"
                           "send_monthly_reminder_to_customers_with_open_balance_v2"_s;
 const QString kHebrewTask = u"שליחת_דואר"_s;
 
-std::shared_ptr<TaskRegistry> makeRegistry()
+std::shared_ptr<TaskRegistry> registryForPictures()
 {
     auto registry = std::make_shared<TaskRegistry>();
     registry->add(u"hello"_s, [](const TaskContext &context) {
@@ -176,7 +177,7 @@ void TestLooks::window()
         setup.worker->connection = database.settings();
         setup.worker->concurrency = 4;
         setup.worker->gracePeriod = scene == "stopped"_L1 ? 0ms : 1h;
-        setup.registry = makeRegistry();
+        setup.registry = registryForPictures();
         setup.startWorker = true;
     }
     if (scene == "trouble"_L1)
@@ -248,5 +249,5 @@ void TestLooks::check(MainWindow &window, const QString &name) const
     }
 }
 
-QTEST_MAIN(TestLooks)
+YARDMASTER_WINDOW_TEST(TestLooks)
 #include "tst_looks.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "ui/mainwindow.h"
 
 #include "models/localworker.h"
@@ -353,5 +354,5 @@ void TestMainWindow::tabReachesTheButtons()
     }
 }
 
-QTEST_MAIN(TestMainWindow)
+YARDMASTER_WINDOW_TEST(TestMainWindow)
 #include "tst_mainwindow.moc"

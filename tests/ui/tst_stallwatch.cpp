@@ -172,5 +172,5 @@ void TestStallWatch::hangsAreLoggedBeforeTheyEnd()
     qInstallMessageHandler(before);
 }
 
-YARDMASTER_WATCHED_MAIN(TestStallWatch)
+YARDMASTER_WATCHED_TEST(TestStallWatch)
 #include "tst_stallwatch.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "ui/theme.h"
 
 #include "ui/stateglyph.h"
@@ -164,5 +165,5 @@ void TestTheme::tabularFiguresHaveOneWidth()
              metrics.horizontalAdvance(QStringLiteral("80,040")));
 }
 
-QTEST_MAIN(TestTheme)
+YARDMASTER_WINDOW_TEST(TestTheme)
 #include "tst_theme.moc"

@@ -1,5 +1,6 @@
 #include "tests/support/testdatabase.h"
 
+#include "tests/support/testprogram.h"
 #include "worker/events/eventbus.h"
 #include "worker/tasks/sleep.h"
 #include "worker/testing.h"
@@ -207,5 +208,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLibrary)
+YARDMASTER_TEST(TestLibrary)
 #include "tst_library.moc"

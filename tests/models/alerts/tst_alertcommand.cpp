@@ -1,5 +1,6 @@
 #include "models/alerts/alertcommand.h"
 #include "models/alerts/alertwords.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QProcessEnvironment>
@@ -8,12 +9,11 @@
 #include <QTest>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
-
-constexpr int kPatience = 60000;
 
 AlertNews someNews()
 {
@@ -211,5 +211,5 @@ void TestAlertCommand::endOfTheWindowEndsTheProgram()
     QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists("/proc/"_L1 + pid), kPatience);
 }
 
-QTEST_GUILESS_MAIN(TestAlertCommand)
+YARDMASTER_TEST(TestAlertCommand)
 #include "tst_alertcommand.moc"

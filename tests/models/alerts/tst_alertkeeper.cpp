@@ -1,6 +1,7 @@
 #include "models/alerts/alertkeeper.h"
 #include "models/console/consolecontext.h"
 #include "tests/models/alerts/alertfixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QSettings>
 #include <QSignalSpy>
@@ -362,5 +363,5 @@ void TestAlertKeeper::strangeSettingsAreLeftOut()
     QVERIFY(keeper.history().isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestAlertKeeper)
+YARDMASTER_TEST(TestAlertKeeper)
 #include "tst_alertkeeper.moc"

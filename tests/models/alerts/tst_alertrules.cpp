@@ -6,6 +6,7 @@
 #include "models/filter/filterparser.h"
 #include "models/overview/vitals.h"
 #include "tests/models/alerts/alertfixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -346,5 +347,5 @@ void TestAlertRules::causesAreFilters()
              u"state:ready run<now-300s"_s);
 }
 
-QTEST_GUILESS_MAIN(TestAlertRules)
+YARDMASTER_TEST(TestAlertRules)
 #include "tst_alertrules.moc"

@@ -1,5 +1,6 @@
 #include "models/connecting/connectiontest.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QLocalSocket>
@@ -15,15 +16,13 @@
 #include <QThread>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using yardmaster::test::TestDatabase;
 using Name = TestStep::Name;
 using Outcome = TestStep::Outcome;
 
 namespace {
-
-const QString kSchema = u"graphile_worker"_s;
-constexpr int kPatience = 60000;
 
 /// Makes the test server, which has a Unix socket only, reachable by TCP.
 class Relay final : public QTcpServer
@@ -403,5 +402,5 @@ void TestConnectionTest::newStartForgetsTheOldTest()
     COMPARE_OUTCOME(test, Name::Tls, Outcome::Skipped);
 }
 
-QTEST_GUILESS_MAIN(TestConnectionTest)
+YARDMASTER_TEST(TestConnectionTest)
 #include "tst_connectiontest.moc"

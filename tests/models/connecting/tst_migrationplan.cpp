@@ -4,6 +4,7 @@
 #include "models/connecting/schemamigration.h"
 #include "models/serverinfo.h"
 #include "tests/migrations/schemafixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -13,9 +14,6 @@ using namespace Qt::StringLiterals;
 using Phase = SchemaMigration::Phase;
 
 namespace {
-
-constexpr int kPatience = 60000;
-const QString kSchema = u"graphile_worker"_s;
 
 MigrationPlan planOf(const Result<MigrationPlan> &plan)
 {
@@ -245,5 +243,5 @@ void TestMigrationPlan::passwordsAreAskedForWhenTheyHelp()
     QCOMPARE(passwordNeedOf({DbError::Kind::CannotConnect, {}, message}), PasswordNeed::None);
 }
 
-QTEST_GUILESS_MAIN(TestMigrationPlan)
+YARDMASTER_TEST(TestMigrationPlan)
 #include "tst_migrationplan.moc"

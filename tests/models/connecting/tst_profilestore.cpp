@@ -1,5 +1,6 @@
 #include "models/connecting/profilestore.h"
 #include "models/connecting/secretstore.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -258,5 +259,5 @@ void TestProfileStore::brokenSecretStoreSaysSo()
     QVERIFY(secrets.secrets().isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestProfileStore)
+YARDMASTER_TEST(TestProfileStore)
 #include "tst_profilestore.moc"

@@ -1,18 +1,18 @@
 #include "models/connecting/profile.h"
 #include "models/connecting/schemaprobe.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using yardmaster::test::TestDatabase;
 using Kind = Restriction::Kind;
 
 namespace {
-
-const QString kSchema = u"graphile_worker"_s;
 
 QList<Kind> kinds(const QList<Restriction> &restrictions)
 {
@@ -251,5 +251,5 @@ void TestSchemaProbe::standbyIsSaid()
     QCOMPARE(kinds(restrictionsOf(standby)), QList<Kind>{Kind::Replica});
 }
 
-QTEST_GUILESS_MAIN(TestSchemaProbe)
+YARDMASTER_TEST(TestSchemaProbe)
 #include "tst_schemaprobe.moc"

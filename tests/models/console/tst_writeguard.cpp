@@ -1,4 +1,5 @@
 #include "models/console/writeguard.h"
+#include "tests/support/testprogram.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -81,5 +82,5 @@ void TestWriteGuard::forbiddenCannotBeArmed()
 
 } // namespace yardmaster::test
 
-QTEST_GUILESS_MAIN(yardmaster::test::TestWriteGuard)
+YARDMASTER_TEST(yardmaster::test::TestWriteGuard)
 #include "tst_writeguard.moc"

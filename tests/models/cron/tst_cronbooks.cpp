@@ -3,6 +3,7 @@
 #include "models/cron/cronrun.h"
 #include "models/cron/cronwatch.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 #include "tests/worker/cron/simulatedtime.h"
 
 #include "models/operations/jobaddition.h"
@@ -21,9 +22,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kPatience = 60000; // ms
-
-QDateTime at(const char *time)
+QDateTime timeAt(const char *time)
 {
     return QDateTime::fromString(QString::fromLatin1(time) + u'Z', Qt::ISODate);
 }
@@ -100,7 +99,7 @@ void TestCronBooks::theBooksAreRead()
     QCOMPARE(books->entries.size(), 2);
     QCOMPARE(books->entries[0].identifier, u"a"_s);
     QVERIFY(!books->entries[0].known.lastExecution);
-    QCOMPARE(*books->entries[1].known.lastExecution, at("2026-01-02T04:00:00"));
+    QCOMPARE(*books->entries[1].known.lastExecution, timeAt("2026-01-02T04:00:00"));
     QCOMPARE(books->names.tasks, (QStringList{u"t1"_s, u"t2"_s}));
     QCOMPARE(books->names.queues, QStringList{u"q"_s});
     QVERIFY(books->names.areAllTasks);
@@ -147,10 +146,11 @@ void TestCronBooks::estimatesAreWhatAStartQueues()
                                "*/10 * * * * keyed ?fill=2h&jobKey=k\n"
                                "0 4 * * * paris ?fill=2d&tz=Europe/Paris\n"
                                "* * * * * nothing\n";
-    schedule(crontab, at("2026-03-28T00:00:30"), at("2026-03-28T05:00:30"));
+    schedule(crontab, timeAt("2026-03-28T00:00:30"), timeAt("2026-03-28T05:00:30"));
     m_database->script("delete from graphile_worker._private_jobs");
     const QByteArray later = crontab + "* * * * * fresh ?fill=1d\n";
-    const QDateTime start = at("2026-03-29T09:07:20"); // the clock of Paris went forward meanwhile
+    const QDateTime start
+        = timeAt("2026-03-29T09:07:20"); // the clock of Paris went forward meanwhile
     const CronAnalysis analysis = analyse(QString::fromLatin1(later));
     const auto estimates = estimateBackfill(analysis.entries, known()->byIdentifier(), start);
     QCOMPARE(estimates.unknown, 1);
@@ -185,7 +185,7 @@ void TestCronBooks::aRunByHandIsCronsJob()
           "join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id "
           "left join graphile_worker._private_job_queues as queues on queues.id = "
           "jobs.job_queue_id";
-    schedule(crontab, at("2026-01-01T04:04:30"), at("2026-01-01T04:05:01"));
+    schedule(crontab, timeAt("2026-01-01T04:04:30"), timeAt("2026-01-01T04:05:01"));
     const QString crons = m_database->scalar(everything);
     QVERIFY(crons.contains(u"_cron"_s));
     const QString books = m_database->scalar(
@@ -195,7 +195,7 @@ void TestCronBooks::aRunByHandIsCronsJob()
     const CronAnalysis analysis = analyse(QString::fromLatin1(crontab));
     const QTemporaryDir folder;
     const auto session = m_database->session();
-    const JobSpec spec = cronJobNow(analysis.entries.first(), at("2026-01-01T04:05:41"));
+    const JobSpec spec = cronJobNow(analysis.entries.first(), timeAt("2026-01-01T04:05:41"));
     const auto added = addByHand(*session, u"graphile_worker"_s, spec, folder.path(), u"here"_s);
     QVERIFY2(added, added ? "" : qPrintable(added.error().message));
     QCOMPARE(m_database->scalar(everything), crons);
@@ -210,14 +210,14 @@ void TestCronBooks::rowsTellWhatIsOverdue()
         analyse(u"0 4 * * * late\n0 5 * * * fine\n#off 0 4 * * * off\n0 6 * * * fresh\n"
                 "0 7 * * * waits\n"_s));
     KnownCrontabs books;
-    books.entries = {{u"elsewhere"_s, {at("2026-01-01T00:00:00"), {}}},
-                     {u"fine"_s, {at("2026-01-01T00:00:00"), at("2026-01-10T05:00:00")}},
-                     {u"late"_s, {at("2026-01-01T00:00:00"), at("2026-01-09T04:00:00")}},
-                     {u"waits"_s, {at("2026-01-10T05:00:00"), {}}}};
+    books.entries = {{u"elsewhere"_s, {timeAt("2026-01-01T00:00:00"), {}}},
+                     {u"fine"_s, {timeAt("2026-01-01T00:00:00"), timeAt("2026-01-10T05:00:00")}},
+                     {u"late"_s, {timeAt("2026-01-01T00:00:00"), timeAt("2026-01-09T04:00:00")}},
+                     {u"waits"_s, {timeAt("2026-01-10T05:00:00"), {}}}};
     CronBooksModel model;
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setNow(at("2026-01-10T05:01:00"));
+    model.setNow(timeAt("2026-01-10T05:01:00"));
     model.set(analysis, books, true);
     QCOMPARE(model.rowCount(), 6);
     using State = CronBooksModel::State;
@@ -226,7 +226,7 @@ void TestCronBooks::rowsTellWhatIsOverdue()
     for (int row = 0; row < 6; ++row)
         QCOMPARE(model.state(row), expected[row]);
     QCOMPARE(model.overdue(), 1);
-    QCOMPARE(model.overdueSince(0), at("2026-01-10T04:00:00"));
+    QCOMPARE(model.overdueSince(0), timeAt("2026-01-10T04:00:00"));
     QCOMPARE(model.rowOfLine(3), 2);
     QCOMPARE(model.index(0, 0).data(CronBooksModel::LineRole).toInt(), 1);
     const auto text = [&](int row, CronBooksModel::Column column) {
@@ -236,9 +236,9 @@ void TestCronBooks::rowsTellWhatIsOverdue()
     QCOMPARE(text(3, CronBooksModel::Column::LastRun), u"never"_s);
     QCOMPARE(text(0, CronBooksModel::Column::Schedule), u"every day at 04:00 (UTC)"_s);
     // A minute or two late is no reason to worry.
-    model.setNow(at("2026-01-11T04:01:00"));
+    model.setNow(timeAt("2026-01-11T04:01:00"));
     KnownCrontabs now = books;
-    now.entries[2].known.lastExecution = at("2026-01-10T04:00:00");
+    now.entries[2].known.lastExecution = timeAt("2026-01-10T04:00:00");
     model.set(analysis, now, true);
     QCOMPARE(model.state(0), State::InStep);
 }
@@ -249,7 +249,7 @@ void TestCronBooks::modelKeepsItsRules()
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
     KnownCrontabs books;
-    books.entries = {{u"a"_s, {at("2026-01-01T00:00:00"), {}}}};
+    books.entries = {{u"a"_s, {timeAt("2026-01-01T00:00:00"), {}}}};
     model.set(nullptr, books, true);
     QCOMPARE(model.rowCount(), 1);
     QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
@@ -262,5 +262,5 @@ void TestCronBooks::modelKeepsItsRules()
     QCOMPARE(model.rowCount(), 0);
 }
 
-QTEST_GUILESS_MAIN(TestCronBooks)
+YARDMASTER_TEST(TestCronBooks)
 #include "tst_cronbooks.moc"

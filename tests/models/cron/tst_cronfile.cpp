@@ -1,5 +1,6 @@
 #include "models/cron/crondocument.h"
 #include "models/cron/cronsaveplan.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QSignalSpy>
@@ -7,13 +8,10 @@
 #include <QTest>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 
-namespace {
-
-constexpr int kPatience = 60000; // ms
-
-} // namespace
+namespace { } // namespace
 
 /// Opening and saving crontab files, and noticing what others do to them.
 class TestCronFile : public QObject
@@ -298,5 +296,5 @@ void TestCronFile::aLargeFileIsAnalysedInTheBackground()
     QVERIFY(document.analysis()->problems.size() > 1000); // minutes above 59
 }
 
-QTEST_GUILESS_MAIN(TestCronFile)
+YARDMASTER_TEST(TestCronFile)
 #include "tst_cronfile.moc"

@@ -1,17 +1,17 @@
 #include "models/cron/cronforecast.h"
 
 #include "models/cron/crontimes.h"
+#include "tests/support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTest>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr int kPatience = 60000; // ms
 
 QDateTime at(const char *time)
 {
@@ -192,5 +192,5 @@ void TestCronForecast::tenThousandEntriesAreBounded()
     QVERIFY(forecast->backfill.listed.first().isCut);
 }
 
-QTEST_GUILESS_MAIN(TestCronForecast)
+YARDMASTER_TEST(TestCronForecast)
 #include "tst_cronforecast.moc"

@@ -4,6 +4,7 @@
 #include "models/cron/cronidchanges.h"
 #include "models/cron/cronlineparts.h"
 #include "models/cron/linediff.h"
+#include "tests/support/testprogram.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -270,5 +271,5 @@ void TestCronText::anyTextIsTaken()
     }
 }
 
-QTEST_GUILESS_MAIN(TestCronText)
+YARDMASTER_TEST(TestCronText)
 #include "tst_crontext.moc"

@@ -1,5 +1,6 @@
 #include "models/errors/errorgroupsmodel.h"
 #include "tests/models/jobs/jobsfixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QAbstractItemModelTester>
 #include <QRandomGenerator>
@@ -11,7 +12,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kPatience = 60000;
 constexpr qint64 kJobs = 20000;
 
 /// Pieces of errors that like to be mistaken for each other.
@@ -321,5 +321,5 @@ void TestErrorGroups::brokenConnectionIsAnError()
     QCOMPARE(groups.error().kind, DbError::Kind::CannotConnect);
 }
 
-QTEST_GUILESS_MAIN(TestErrorGroups)
+YARDMASTER_TEST(TestErrorGroups)
 #include "tst_errorgroups.moc"

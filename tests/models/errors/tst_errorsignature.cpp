@@ -2,6 +2,7 @@
 
 #include "models/errors/errorgroups.h"
 #include "models/filter/filterparser.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -106,5 +107,5 @@ void TestErrorSignature::filtersReadBack()
     }
 }
 
-QTEST_GUILESS_MAIN(TestErrorSignature)
+YARDMASTER_TEST(TestErrorSignature)
 #include "tst_errorsignature.moc"

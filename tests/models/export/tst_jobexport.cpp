@@ -1,5 +1,6 @@
 #include "models/export/exportrun.h"
 #include "tests/models/jobs/jobsfixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QBuffer>
 #include <QDir>
@@ -16,7 +17,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kPatience = 120000;
+constexpr int kExportPatience = 120000;
 constexpr qint64 kJobs = 50000;
 
 /// The same values as an export of all columns in UTC, made by the server.
@@ -379,7 +380,7 @@ void TestJobExport::fileAppearsWhenItIsWhole()
                 && run.progress().share < 0.9);
     });
     run.begin({}, path);
-    QTRY_COMPARE_WITH_TIMEOUT(run.phase(), ExportRun::Phase::Finished, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(run.phase(), ExportRun::Phase::Finished, kExportPatience);
     QVERIFY(!wasThere);
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
@@ -415,9 +416,9 @@ void TestJobExport::cancelLeavesNoFile()
     QTRY_COMPARE_WITH_TIMEOUT(
         m_database->scalar("select count(*) from pg_stat_activity where application_name = "
                            "'yardmaster export' and wait_event_type = 'Lock'"),
-        u"1"_s, kPatience);
+        u"1"_s, kExportPatience);
     run.cancel();
-    QTRY_COMPARE_WITH_TIMEOUT(run.phase(), ExportRun::Phase::Cancelled, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(run.phase(), ExportRun::Phase::Cancelled, kExportPatience);
     QVERIFY(QDir(m_folder.path()).isEmpty(QDir::Files | QDir::Hidden));
 }
 
@@ -433,7 +434,7 @@ void TestJobExport::errorLeavesNoFile()
     request.scope.filter = u"error~\"(\""_s; // the server does not understand it
     ExportRun run(m_database->settings());
     run.begin(request, path);
-    QTRY_COMPARE_WITH_TIMEOUT(run.phase(), ExportRun::Phase::Failed, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(run.phase(), ExportRun::Phase::Failed, kExportPatience);
     QCOMPARE(run.error().kind, DbError::Kind::InvalidInput);
     QCOMPARE(QDir(m_folder.path()).entryList(QDir::Files | QDir::Hidden),
              QStringList{u"kept.csv"_s});
@@ -472,5 +473,5 @@ void TestJobExport::fullDiskIsSaid()
     QVERIFY(done.error().message.contains(u"disk"_s));
 }
 
-QTEST_GUILESS_MAIN(TestJobExport)
+YARDMASTER_TEST(TestJobExport)
 #include "tst_jobexport.moc"

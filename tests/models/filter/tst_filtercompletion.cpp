@@ -1,5 +1,6 @@
 #include "models/filter/filtercompletion.h"
 #include "models/filter/filterparser.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -98,5 +99,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_APPLESS_MAIN(TestFilterCompletion)
+YARDMASTER_TEST(TestFilterCompletion)
 #include "tst_filtercompletion.moc"

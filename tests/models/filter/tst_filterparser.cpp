@@ -2,6 +2,7 @@
 #include "models/filter/filteredit.h"
 #include "models/filter/filterkeys.h"
 #include "models/filter/filterparser.h"
+#include "tests/support/testprogram.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -257,5 +258,5 @@ void TestFilterParser::everyTermHasACost()
     QCOMPARE(naturalOrder({}), JobOrder::NewestFirst);
 }
 
-QTEST_APPLESS_MAIN(TestFilterParser)
+YARDMASTER_TEST(TestFilterParser)
 #include "tst_filterparser.moc"

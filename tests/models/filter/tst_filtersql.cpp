@@ -3,6 +3,7 @@
 #include "models/filter/filtersql.h"
 #include "tests/bench/jobmix.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -310,5 +311,5 @@ void TestFilterSql::nowCanBeFrozen()
     QCOMPARE(rows->int64(0, 0), 0); // nothing was due then
 }
 
-QTEST_GUILESS_MAIN(TestFilterSql)
+YARDMASTER_TEST(TestFilterSql)
 #include "tst_filtersql.moc"

@@ -1,4 +1,5 @@
 #include "models/filter/filtertrail.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -69,5 +70,5 @@ void TestFilterTrail::isBounded()
     QCOMPARE(steps, FilterTrail::kLongest - 1);
 }
 
-QTEST_GUILESS_MAIN(TestFilterTrail)
+YARDMASTER_TEST(TestFilterTrail)
 #include "tst_filtertrail.moc"

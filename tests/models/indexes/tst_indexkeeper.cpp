@@ -2,6 +2,7 @@
 
 #include "models/jobs/supportingindexes.h"
 #include "tests/models/jobs/jobsfixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QSignalSpy>
 
@@ -11,9 +12,6 @@ using namespace Qt::StringLiterals;
 using Kind = IndexState::Kind;
 
 namespace {
-
-constexpr int kPatience = 60000;
-const QString kSchema = u"graphile_worker"_s;
 
 Kind kindOf(const IndexKeeper &keeper, SupportingIndex index)
 {
@@ -187,5 +185,5 @@ void TestIndexKeeper::refusedWorkIsAnError()
              u"0"_s);
 }
 
-QTEST_GUILESS_MAIN(TestIndexKeeper)
+YARDMASTER_TEST(TestIndexKeeper)
 #include "tst_indexkeeper.moc"

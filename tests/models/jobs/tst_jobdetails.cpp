@@ -1,5 +1,6 @@
 #include "models/jobs/whynot.h"
 #include "tests/models/jobs/jobsfixture.h"
+#include "tests/support/testprogram.h"
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -144,5 +145,5 @@ void TestJobDetails::schemasWithoutRegistryAreFine()
     QCOMPARE(explainWhyNot(*details).reason, Reason::NobodyThere);
 }
 
-QTEST_GUILESS_MAIN(TestJobDetails)
+YARDMASTER_TEST(TestJobDetails)
 #include "tst_jobdetails.moc"

@@ -1,5 +1,6 @@
 #include "models/jobs/supportingindexes.h"
 #include "tests/models/jobs/jobsfixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -496,5 +497,5 @@ void TestJobReads::supportingIndexesComeAndGo()
     QCOMPARE(valueOf(listSupportingIndexes(*m_session, schema)), QSet<SupportingIndex>());
 }
 
-QTEST_GUILESS_MAIN(TestJobReads)
+YARDMASTER_TEST(TestJobReads)
 #include "tst_jobreads.moc"

@@ -2,6 +2,7 @@
 #include "models/jobs/jobselection.h"
 #include "models/jobs/jobsmodel.h"
 #include "tests/models/jobs/jobsfixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QAbstractItemModelTester>
 #include <QPersistentModelIndex>
@@ -405,5 +406,5 @@ void TestJobsModel::selectionIsIdsOrEverything()
     QVERIFY(selection.isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestJobsModel)
+YARDMASTER_TEST(TestJobsModel)
 #include "tst_jobsmodel.moc"

@@ -1,5 +1,6 @@
 #include "models/jobs/jobsmodel.h"
 #include "tests/models/jobs/jobsfixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -37,9 +38,9 @@ QList<PayloadCell> readCells(const TestDatabase &database, qint64 id,
     return page.rows.first().payload;
 }
 
-struct Watched
+struct WatchedColumns
 {
-    explicit Watched(const TestDatabase &database)
+    explicit WatchedColumns(const TestDatabase &database)
         : tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest)
     {
         tester.setUseFetchMore(false);
@@ -356,7 +357,7 @@ void TestPayloadColumns::columnsComeAndGo()
         addJob(database,
                "{\"n\":" + QByteArray::number(n) + ",\"secret\":\"s\",\"u\":{\"k\":\"v"
                    + QByteArray::number(n) + "\"}}");
-    Watched watched(database);
+    WatchedColumns watched(database);
     JobsModel &model = watched.model;
     QVERIFY(watched.show());
     QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
@@ -411,7 +412,7 @@ void TestPayloadColumns::columnsAddedWhileReadingGetTheirValues()
     const TestDatabase database = TestDatabase::createMigrated();
     for (int n = 1; n <= 5; ++n)
         addJob(database, "{\"n\":" + QByteArray::number(n) + "}");
-    Watched watched(database);
+    WatchedColumns watched(database);
     watched.model.show(mixQuery({}));
     QCOMPARE(watched.model.phase(), Phase::Loading); // asked for without the column
     const JobColumn n = watched.model.addPayloadColumn({u"n"_s});
@@ -424,5 +425,5 @@ void TestPayloadColumns::columnsAddedWhileReadingGetTheirValues()
     QCOMPARE(watched.text(0, other), QString());
 }
 
-QTEST_GUILESS_MAIN(TestPayloadColumns)
+YARDMASTER_TEST(TestPayloadColumns)
 #include "tst_payloadcolumns.moc"

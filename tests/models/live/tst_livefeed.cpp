@@ -2,6 +2,7 @@
 
 #include "models/live/joblogs.h"
 #include "tests/models/live/livefixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QMetaMethod>
 #include <QTest>
@@ -355,5 +356,5 @@ void TestLiveFeed::drainDoesNotPushOutTalkativeJobs()
     QVERIFY(logs->revision(99 + 3 * qint64(JobLogs::kJobs)) != 0);
 }
 
-QTEST_GUILESS_MAIN(TestLiveFeed)
+YARDMASTER_TEST(TestLiveFeed)
 #include "tst_livefeed.moc"

@@ -1,6 +1,7 @@
 #include "models/live/livefilter.h"
 
 #include "models/live/liveexport.h"
+#include "tests/support/testprogram.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -191,5 +192,5 @@ void TestLiveFilter::exportThatCannotBeWrittenIsSaid()
     QVERIFY(done.result().error().startsWith(u"/nonexistent/lines.csv cannot be written"_s));
 }
 
-QTEST_GUILESS_MAIN(TestLiveFilter)
+YARDMASTER_TEST(TestLiveFilter)
 #include "tst_livefilter.moc"

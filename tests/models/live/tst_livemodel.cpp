@@ -2,6 +2,7 @@
 
 #include "models/live/livefeed.h"
 #include "models/timedisplay.h"
+#include "tests/support/testprogram.h"
 
 #include <QAbstractItemModelTester>
 #include <QRandomGenerator>
@@ -11,13 +12,13 @@
 #include <map>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 
 namespace {
 
 using Column = LiveModel::Column;
 constexpr auto kCapacity = LiveBuffer::kCapacity;
-constexpr int kPatience = 60000; // ms
 
 LiveLine line(LiveKind kind, qint64 job = 0, const QString &message = {})
 {
@@ -321,5 +322,5 @@ void TestLiveModel::walkAgreesWithAPlainList()
     }
 }
 
-QTEST_GUILESS_MAIN(TestLiveModel)
+YARDMASTER_TEST(TestLiveModel)
 #include "tst_livemodel.moc"

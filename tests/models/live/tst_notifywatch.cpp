@@ -1,6 +1,7 @@
 #include "models/live/notifywatch.h"
 
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 
@@ -9,11 +10,7 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-namespace {
-
-constexpr int kPatience = 60000; // ms
-
-} // namespace
+namespace { } // namespace
 
 /// What anybody announces in a real database, as the live view hears it.
 class TestNotifyWatch : public QObject
@@ -128,5 +125,5 @@ void TestNotifyWatch::goesWhileItConnects()
         u"0"_s, kPatience);
 }
 
-QTEST_GUILESS_MAIN(TestNotifyWatch)
+YARDMASTER_TEST(TestNotifyWatch)
 #include "tst_notifywatch.moc"

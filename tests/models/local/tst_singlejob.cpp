@@ -1,6 +1,7 @@
 #include "models/local/singlejob.h"
 
 #include "models/localworker.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 #include "worker/tasks/coroutinetask.h"
 
@@ -19,11 +20,7 @@ using namespace std::chrono_literals;
 using Ending = SingleJobResult::Ending;
 using Obstacle = SingleJobResult::Obstacle;
 
-namespace {
-
-constexpr int kPatience = 60000;
-
-} // namespace
+namespace { } // namespace
 
 /// One job run by hand: the rules are those of all workers, and a dry run leaves no trace.
 class TestSingleJob : public QObject
@@ -397,5 +394,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSingleJob)
+YARDMASTER_TEST(TestSingleJob)
 #include "tst_singlejob.moc"

@@ -3,6 +3,7 @@
 #include "models/maintenance/schemasizes.h"
 #include "models/operations/operatorlog.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 #include "worker/db/sqltext.h"
 
 #include <QTemporaryDir>
@@ -14,8 +15,6 @@ using namespace yardmaster;
 using namespace yardmaster::test;
 
 namespace {
-
-const QString kSchema = u"graphile_worker"_s;
 
 template <typename T> T valueOf(Result<T> result)
 {
@@ -340,5 +339,5 @@ void TestMaintenance::removalDoesNotWaitForever()
              u"f"_s);
 }
 
-QTEST_GUILESS_MAIN(TestMaintenance)
+YARDMASTER_TEST(TestMaintenance)
 #include "tst_maintenance.moc"

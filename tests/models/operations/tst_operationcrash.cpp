@@ -1,5 +1,6 @@
 #include "models/operations/batchdoubt.h"
 #include "tests/models/operations/operationsfixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QProcess>
 
@@ -176,5 +177,5 @@ void TestOperationCrash::halfALineIsDropped()
 
 } // namespace yardmaster::test
 
-QTEST_GUILESS_MAIN(yardmaster::test::TestOperationCrash)
+YARDMASTER_TEST(yardmaster::test::TestOperationCrash)
 #include "tst_operationcrash.moc"

@@ -1,4 +1,5 @@
 #include "tests/models/operations/operationsfixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QJsonDocument>
 #include <QSignalSpy>
@@ -457,5 +458,5 @@ void TestOperations::secondProcessIsKeptOut()
 
 } // namespace yardmaster::test
 
-QTEST_GUILESS_MAIN(yardmaster::test::TestOperations)
+YARDMASTER_TEST(yardmaster::test::TestOperations)
 #include "tst_operations.moc"

@@ -1,4 +1,5 @@
 #include "tests/models/operations/operationsfixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QRandomGenerator>
 
@@ -169,5 +170,5 @@ void TestOperationUndo::unfinishedOrFinalIsRefused()
 
 } // namespace yardmaster::test
 
-QTEST_GUILESS_MAIN(yardmaster::test::TestOperationUndo)
+YARDMASTER_TEST(yardmaster::test::TestOperationUndo)
 #include "tst_operationundo.moc"

@@ -1,6 +1,7 @@
 #include "models/operations/jsontext.h"
 #include "models/operations/skipreason.h"
 #include "models/operations/typedtime.h"
+#include "tests/support/testprogram.h"
 
 #include <QTest>
 #include <QTranslator>
@@ -178,5 +179,5 @@ void TestTypedInput::reasonsAreTranslated()
 
 } // namespace yardmaster::test
 
-QTEST_GUILESS_MAIN(yardmaster::test::TestTypedInput)
+YARDMASTER_TEST(yardmaster::test::TestTypedInput)
 #include "tst_typedinput.moc"

@@ -3,6 +3,7 @@
 #include "models/overview/vitalsrates.h"
 #include "models/overview/vitalstable.h"
 #include "models/overview/vitalswords.h"
+#include "tests/support/testprogram.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -264,5 +265,5 @@ void TestVitals::filtersAreValid()
     QCOMPARE(taskFilter(task), u"state:failed,retrying task:send_email"_s);
 }
 
-QTEST_GUILESS_MAIN(TestVitals)
+YARDMASTER_TEST(TestVitals)
 #include "tst_vitals.moc"

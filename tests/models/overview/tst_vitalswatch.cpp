@@ -1,21 +1,20 @@
 #include "models/overview/vitalswatch.h"
 
 #include "models/queuemonitor.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
 #include <QSignalSpy>
 #include <QTest>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using yardmaster::test::TestDatabase;
 using yardmaster::test::TestWorker;
 
 namespace {
-
-const QString kSchema = u"graphile_worker"_s;
-constexpr int kPatience = 60000;
 
 /// A monitor and a watch of the same queue, both reading often.
 struct Watched
@@ -319,5 +318,5 @@ void TestVitalsWatch::missingSchemaIsSaid()
     QVERIFY(!watched.watch.latest().time.isValid());
 }
 
-QTEST_GUILESS_MAIN(TestVitalsWatch)
+YARDMASTER_TEST(TestVitalsWatch)
 #include "tst_vitalswatch.moc"

@@ -1,6 +1,7 @@
 #include "models/payload/payloaddiff.h"
 #include "models/payload/payloadmodel.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
@@ -526,5 +527,5 @@ void TestPayload::largeDiffsEnd()
     QCOMPARE(diffPayloads(*deep("1"), *deep("2"), false).changes.size(), 1);
 }
 
-QTEST_GUILESS_MAIN(TestPayload)
+YARDMASTER_TEST(TestPayload)
 #include "tst_payload.moc"

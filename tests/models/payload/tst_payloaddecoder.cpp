@@ -1,4 +1,5 @@
 #include "models/payload/payloaddecoder.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QScopeGuard>
@@ -11,12 +12,11 @@
 #include <csignal>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace std::chrono_literals;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr int kPatience = 60000; // ms
 
 /// What makes the decoder give up.
 enum class Stop { Timeout, Output, Cancel, Destruction };
@@ -278,5 +278,5 @@ void TestPayloadDecoder::cancelledOnesAreSilent()
     QCOMPARE(finished.count(), 1);
 }
 
-QTEST_GUILESS_MAIN(TestPayloadDecoder)
+YARDMASTER_TEST(TestPayloadDecoder)
 #include "tst_payloaddecoder.moc"

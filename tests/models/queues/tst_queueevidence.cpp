@@ -1,6 +1,7 @@
 #include "models/queues/queuereleaser.h"
 
 #include "tests/models/jobs/jobsfixture.h"
+#include "tests/support/testprogram.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -9,11 +10,7 @@ using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 
-namespace {
-
-const QString kSchema = u"graphile_worker"_s;
-
-} // namespace
+namespace { } // namespace
 
 /// The close look at the lock of a queue, and taking it away by hand.
 class TestQueueEvidence : public QObject
@@ -99,5 +96,5 @@ void TestQueueEvidence::releaseIsLoggedBeforeAndAfter()
              u"w"_s);
 }
 
-QTEST_GUILESS_MAIN(TestQueueEvidence)
+YARDMASTER_TEST(TestQueueEvidence)
 #include "tst_queueevidence.moc"

@@ -5,6 +5,7 @@
 #include "models/queues/readingwatch.h"
 #include "models/tasks/tasksmodel.h"
 #include "tests/models/jobs/jobsfixture.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
 #include <QAbstractItemModelTester>
@@ -17,10 +18,6 @@ using namespace std::chrono_literals;
 using Lock = QueueRow::Lock;
 
 namespace {
-
-constexpr int kPatience = 60000;
-
-const QString kSchema = u"graphile_worker"_s;
 
 QueueRow queueIn(const QueueReading &reading, const QString &name)
 {
@@ -379,5 +376,5 @@ void TestQueueReading::watchReadsOnlyWhileItIsLookedAt()
     QVERIFY(!QTest::qWaitFor([&] { return reads > before + 1; }, 300));
 }
 
-QTEST_GUILESS_MAIN(TestQueueReading)
+YARDMASTER_TEST(TestQueueReading)
 #include "tst_queuereading.moc"

@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "tests/models/operations/operationsfixture.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
 #include <QSignalSpy>
@@ -12,9 +13,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kPatience = 60000;
-
-const QString kSchema = u"graphile_worker"_s;
 const HoldSubject kQueue{HoldKind::Queue, u"q \"1\", *x"_s};
 const HoldSubject kTask{HoldKind::Task, u"b"_s};
 
@@ -213,5 +211,5 @@ void TestRecordedHolds::keeperFindsThemAndTheWorkersOwn()
     QTRY_COMPARE_WITH_TIMEOUT(keeper.word(kTask), u"here"_s, kPatience);
 }
 
-QTEST_GUILESS_MAIN(TestRecordedHolds)
+YARDMASTER_TEST(TestRecordedHolds)
 #include "tst_recordedholds.moc"

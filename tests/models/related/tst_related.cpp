@@ -4,11 +4,13 @@
 #include "models/related/relatedjobs.h"
 #include "models/related/watchedjob.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 
 #include <QSignalSpy>
 #include <QTest>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using yardmaster::test::TestDatabase;
@@ -16,8 +18,6 @@ using yardmaster::test::TestDatabase;
 using Kind = TimelineStep::Kind;
 
 namespace {
-
-constexpr int kPatience = 60000;
 
 FilterContext context()
 {
@@ -268,5 +268,5 @@ void TestRelated::aheadOfItIsCountedInEveryPriority()
     QCOMPARE(detailsOf(database, 1).aheadOfIt, kAheadCap);
 }
 
-QTEST_GUILESS_MAIN(TestRelated)
+YARDMASTER_TEST(TestRelated)
 #include "tst_related.moc"

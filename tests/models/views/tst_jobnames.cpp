@@ -3,6 +3,7 @@
 #include "models/filter/filterstatement.h"
 #include "models/views/jobnameswatch.h"
 #include "tests/models/jobs/jobsfixture.h"
+#include "tests/support/testprogram.h"
 #include "worker/db/sqltext.h"
 
 #include <QRandomGenerator>
@@ -15,9 +16,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qint64 kJobs = 20000;
-constexpr int kPatience = 60000;
-
-const QString kSchema = u"graphile_worker"_s;
 
 Count countOf(const QList<NamedCount> &list, const QString &name)
 {
@@ -285,5 +283,5 @@ void TestJobNames::wholeTableIsNotRead()
     QVERIFY2(!text.contains(u"Seq Scan on _private_jobs "_s), qUtf8Printable(text));
 }
 
-QTEST_GUILESS_MAIN(TestJobNames)
+YARDMASTER_TEST(TestJobNames)
 #include "tst_jobnames.moc"

@@ -5,6 +5,7 @@
 #include "models/filter/filterparser.h"
 #include "models/views/builtinviews.h"
 #include "models/views/viewargument.h"
+#include "tests/support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -309,5 +310,5 @@ void TestViewStore::indexesAreOfferedWhereTheySpareAScan()
     QVERIFY(helpful({}).isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestViewStore)
+YARDMASTER_TEST(TestViewStore)
 #include "tst_viewstore.moc"

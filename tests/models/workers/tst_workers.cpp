@@ -4,6 +4,7 @@
 #include "models/operations/operatorlog.h"
 #include "models/workers/loggedunlock.h"
 #include "models/workers/workersmodel.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 #include "tests/support/yardmasterprocess.h"
 #include "worker/queue/workerregistry.h"
@@ -21,9 +22,6 @@ using namespace yardmaster;
 using namespace yardmaster::test;
 
 namespace {
-
-constexpr int kPatience = 60000;
-const QString kSchema = u"graphile_worker"_s;
 
 /// `count` new jobs, each locked by `owner` for `age`.
 void lockJobs(const TestDatabase &database, const QByteArray &owner, int count,
@@ -400,5 +398,5 @@ void TestWorkers::modelKeepsIndexes()
     QCOMPARE(model.rowCount(), 0);
 }
 
-QTEST_GUILESS_MAIN(TestWorkers)
+YARDMASTER_TEST(TestWorkers)
 #include "tst_workers.moc"

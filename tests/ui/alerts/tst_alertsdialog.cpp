@@ -1,4 +1,5 @@
 #include "models/timedisplay.h"
+#include "tests/support/testprogram.h"
 #include "tests/ui/alerts/alertsui.h"
 #include "ui/alerts/alertslist.h"
 
@@ -342,5 +343,5 @@ void TestAlertsDialog::looks()
     QVERIFY(takePictures(m_theme.get(), dialog, u"alerts-history"_s));
 }
 
-QTEST_MAIN(TestAlertsDialog)
+YARDMASTER_WINDOW_TEST(TestAlertsDialog)
 #include "tst_alertsdialog.moc"

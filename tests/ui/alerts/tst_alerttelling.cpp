@@ -1,5 +1,6 @@
 #include "models/overview/vitalswatch.h"
 #include "models/queuemonitor.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 #include "tests/ui/alerts/alertsui.h"
 #include "worker/queue/workerregistry.h"
@@ -227,5 +228,5 @@ void TestAlertTelling::lostServerRaisesAnAlert()
     QCOMPARE(window.chip->text(), u"Queue out of reach"_s);
 }
 
-QTEST_MAIN(TestAlertTelling)
+YARDMASTER_WINDOW_TEST(TestAlertTelling)
 #include "tst_alerttelling.moc"

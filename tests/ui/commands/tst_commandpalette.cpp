@@ -283,5 +283,5 @@ void TestCommandPalette::manyCommandsAreFast()
     press(Qt::Key_Escape);
 }
 
-YARDMASTER_WATCHED_MAIN(TestCommandPalette)
+YARDMASTER_WATCHED_TEST(TestCommandPalette)
 #include "tst_commandpalette.moc"

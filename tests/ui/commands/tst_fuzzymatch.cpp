@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "ui/commands/fuzzymatch.h"
 
 #include <QTest>
@@ -79,5 +80,5 @@ void TestFuzzyMatch::longTextsAreFast()
     QVERIFY(!fuzzyMatch(u"a"_s.repeated(50) + u"x"_s, text));
 }
 
-QTEST_APPLESS_MAIN(TestFuzzyMatch)
+YARDMASTER_TEST(TestFuzzyMatch)
 #include "tst_fuzzymatch.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "ui/commands/keymap.h"
 
 #include "tests/ui/commands/commandfixture.h"
@@ -287,5 +288,5 @@ void TestKeymap::lettersDoNotFireInTextFields()
     QCOMPARE(retried.size(), 1);
 }
 
-QTEST_MAIN(TestKeymap)
+YARDMASTER_WINDOW_TEST(TestKeymap)
 #include "tst_keymap.moc"

@@ -3,6 +3,7 @@
 #include "app/commandline.h"
 #include "models/format.h"
 #include "models/jobstate.h"
+#include "tests/support/testprogram.h"
 #include "ui/commands/appearance.h"
 #include "ui/commands/command.h"
 #include "ui/mainwindow.h"
@@ -185,5 +186,5 @@ void TestLanguage::translationsKeepWhatIsFilledIn()
     }
 }
 
-QTEST_MAIN(TestLanguage)
+YARDMASTER_WINDOW_TEST(TestLanguage)
 #include "tst_language.moc"

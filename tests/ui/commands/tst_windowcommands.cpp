@@ -1,5 +1,6 @@
 #include "models/format.h"
 #include "models/timedisplay.h"
+#include "tests/support/testprogram.h"
 #include "tests/ui/commands/commandfixture.h"
 #include "ui/commands/command.h"
 #include "ui/commands/commandmenu.h"
@@ -279,5 +280,5 @@ void TestWindowCommands::smallestSize()
     QCOMPARE(window->size(), QSize(1024, 640));
 }
 
-QTEST_MAIN(TestWindowCommands)
+YARDMASTER_WINDOW_TEST(TestWindowCommands)
 #include "tst_windowcommands.moc"

@@ -1,5 +1,6 @@
 #include "models/connecting/profilestore.h"
 #include "models/connecting/watchedsecrets.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/connectdialog.h"
 #include "ui/mainwindow.h"
@@ -151,5 +152,5 @@ void TestKeychain::whatIsTakenIsNotMentioned()
     QTRY_COMPARE_WITH_TIMEOUT(refused.count(), 1, kPatience);
 }
 
-QTEST_MAIN(TestKeychain)
+YARDMASTER_WINDOW_TEST(TestKeychain)
 #include "tst_keychain.moc"

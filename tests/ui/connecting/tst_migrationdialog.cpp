@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/connecting/migrationdialog.h"
 
@@ -20,11 +21,7 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using Phase = SchemaMigration::Phase;
 
-namespace {
-
-const QString kSchema = u"graphile_worker"_s;
-
-} // namespace
+namespace { } // namespace
 
 class TestMigrationDialog : public QObject
 {
@@ -228,5 +225,5 @@ void TestMigrationDialog::looks()
     QVERIFY(takePictures(m_theme.get(), &dialog, u"migration"_s));
 }
 
-QTEST_MAIN(TestMigrationDialog)
+YARDMASTER_WINDOW_TEST(TestMigrationDialog)
 #include "tst_migrationdialog.moc"

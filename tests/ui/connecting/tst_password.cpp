@@ -1,4 +1,5 @@
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/connectdialog.h"
 #include "ui/connecting/passwordpage.h"
@@ -237,5 +238,5 @@ void TestPassword::looks()
     QVERIFY(takePictures(m_theme.get(), &page, u"password"_s));
 }
 
-QTEST_MAIN(TestPassword)
+YARDMASTER_WINDOW_TEST(TestPassword)
 #include "tst_password.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "tests/worker/cron/cronevents.h"
 #include "ui/cron/cronpanel.h"
@@ -657,5 +658,5 @@ void TestCronPanel::looks()
     QVERIFY(takePictures(m_theme.get(), &empty.panel, u"cron-empty"_s));
 }
 
-QTEST_MAIN(TestCronPanel)
+YARDMASTER_WINDOW_TEST(TestCronPanel)
 #include "tst_cronpanel.moc"

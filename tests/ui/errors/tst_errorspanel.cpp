@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/errors/errorspanel.h"
 
@@ -247,5 +248,5 @@ void TestErrorsPanel::looks()
     QVERIFY(takePictures(m_theme.get(), &panel, u"errors"_s));
 }
 
-QTEST_MAIN(TestErrorsPanel)
+YARDMASTER_WINDOW_TEST(TestErrorsPanel)
 #include "tst_errorspanel.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/export/exportdialog.h"
 
@@ -228,5 +229,5 @@ void TestExportDialog::looks()
     QVERIFY(takePictures(m_theme.get(), &dialog, u"export"_s));
 }
 
-QTEST_MAIN(TestExportDialog)
+YARDMASTER_WINDOW_TEST(TestExportDialog)
 #include "tst_exportdialog.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "ui/filter/filterbar.h"
 
 #include "models/console/consolecontext.h"
@@ -29,11 +30,10 @@
 #include <QVBoxLayout>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr int kPatience = 30000;
 
 /// A window with a bar on top and something else to have the focus.
 struct Window
@@ -542,5 +542,5 @@ void TestFilterBar::anythingMayBeTyped()
     }
 }
 
-QTEST_MAIN(TestFilterBar)
+YARDMASTER_WINDOW_TEST(TestFilterBar)
 #include "tst_filterbar.moc"

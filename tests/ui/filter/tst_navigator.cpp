@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "ui/filter/navigatorpanel.h"
 
 #include "models/console/consolecontext.h"
@@ -22,12 +23,11 @@
 #include <QTest>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using yardmaster::test::TestDatabase;
 
 namespace {
-
-constexpr int kPatience = 60000;
 
 ConsoleTarget targetOf(const TestDatabase &database)
 {
@@ -409,5 +409,5 @@ void TestNavigator::sectionsFold()
     QCOMPARE(navigator.requested.count(), 0);
 }
 
-QTEST_MAIN(TestNavigator)
+YARDMASTER_WINDOW_TEST(TestNavigator)
 #include "tst_navigator.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/indexes/indexesdialog.h"
 
@@ -164,5 +165,5 @@ void TestIndexesDialog::looks()
     QVERIFY(takePictures(m_theme.get(), &dialog, u"indexes"_s));
 }
 
-QTEST_MAIN(TestIndexesDialog)
+YARDMASTER_WINDOW_TEST(TestIndexesDialog)
 #include "tst_indexesdialog.moc"

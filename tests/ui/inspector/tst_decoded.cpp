@@ -1,6 +1,7 @@
 #include "models/console/consolecontext.h"
 #include "models/related/watchedjob.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/inspector/decodedpage.h"
 #include "ui/inspector/inspectorpanel.h"
@@ -226,5 +227,5 @@ void TestDecoded::looks()
     QVERIFY(takePictures(m_theme.get(), m_panel.get(), u"decoded"_s));
 }
 
-QTEST_MAIN(TestDecoded)
+YARDMASTER_WINDOW_TEST(TestDecoded)
 #include "tst_decoded.moc"

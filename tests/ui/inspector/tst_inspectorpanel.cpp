@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "ui/inspector/inspectorpanel.h"
 
 #include "models/console/consolecontext.h"
@@ -697,5 +698,5 @@ void TestInspectorPanel::keysMoveOn()
     QCOMPARE(previous.count(), 1);
 }
 
-QTEST_MAIN(TestInspectorPanel)
+YARDMASTER_WINDOW_TEST(TestInspectorPanel)
 #include "tst_inspectorpanel.moc"

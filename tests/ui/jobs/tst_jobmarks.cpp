@@ -1,5 +1,6 @@
 #include "models/console/consolecontext.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/jobs/jobfades.h"
 #include "ui/jobs/jobspanel.h"
@@ -220,5 +221,5 @@ void TestJobMarks::allThatMatchAreHeard()
     QCOMPARE(table().accessibleDescription(), u"2 jobs selected, 1 out of view"_s);
 }
 
-QTEST_MAIN(TestJobMarks)
+YARDMASTER_WINDOW_TEST(TestJobMarks)
 #include "tst_jobmarks.moc"

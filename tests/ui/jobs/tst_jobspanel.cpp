@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/jobs/jobspanel.h"
 
@@ -879,5 +880,5 @@ void TestJobsPanel::looks()
     keep(u"narrow"_s);
 }
 
-QTEST_MAIN(TestJobsPanel)
+YARDMASTER_WINDOW_TEST(TestJobsPanel)
 #include "tst_jobspanel.moc"

@@ -1,5 +1,6 @@
 #include "models/console/consolecontext.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/inspector/inspectorpanel.h"
 #include "ui/inspector/payloadtree.h"
@@ -404,5 +405,5 @@ void TestPayloadColumnsInWindow::looks()
                                u"payload-column-dialog"_s));
 }
 
-QTEST_MAIN(TestPayloadColumnsInWindow)
+YARDMASTER_WINDOW_TEST(TestPayloadColumnsInWindow)
 #include "tst_payloadcolumnsinwindow.moc"

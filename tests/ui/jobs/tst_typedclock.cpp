@@ -2,6 +2,7 @@
 #include "models/operations/typedtime.h"
 #include "models/timedisplay.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/errors/errorspanel.h"
 #include "ui/inspector/inspectorpanel.h"
@@ -125,12 +126,8 @@ void TestTypedClock::openPagesFollowTheClock()
     QVERIFY(!tells(u"12:30:00 UTC"_s));
 }
 
-int main(int argc, char **argv)
-{
-    qputenv("TZ", "Etc/GMT-2"); // before anybody asks; the sign is POSIX's
-    QApplication application(argc, argv);
-    TestTypedClock test;
-    return QTest::qExec(&test, argc, argv);
-}
-
+YARDMASTER_TEST_RUN([](int argc, char **argv) {
+    qputenv("TZ", "Etc/GMT-2"); // before the first use of the clock; the sign is POSIX's
+    return yardmaster::test::runTest<TestTypedClock, QApplication>(argc, argv);
+})
 #include "tst_typedclock.moc"

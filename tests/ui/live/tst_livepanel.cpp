@@ -536,5 +536,5 @@ void TestLivePanel::looks()
     QVERIFY(takePictures(m_theme.get(), &panel, u"live-events"_s));
 }
 
-YARDMASTER_WATCHED_MAIN(TestLivePanel)
+YARDMASTER_WATCHED_TEST(TestLivePanel)
 #include "tst_livepanel.moc"

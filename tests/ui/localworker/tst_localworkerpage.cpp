@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/localworker/localworkerpage.h"
 
@@ -404,5 +405,5 @@ private Q_SLOTS:
     }
 };
 
-QTEST_MAIN(TestLocalWorkerPage)
+YARDMASTER_WINDOW_TEST(TestLocalWorkerPage)
 #include "tst_localworkerpage.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/maintenance/maintenancepanel.h"
 
@@ -370,5 +371,5 @@ void TestMaintenancePanel::looks()
     QVERIFY(takePictures(m_theme.get(), &removal, u"maintenance-remove"_s));
 }
 
-QTEST_MAIN(TestMaintenancePanel)
+YARDMASTER_WINDOW_TEST(TestMaintenancePanel)
 #include "tst_maintenancepanel.moc"

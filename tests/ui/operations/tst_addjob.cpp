@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/ui/operations/operationsui.h"
 #include "ui/operations/addjobdialog.h"
 #include "ui/operations/editpayloaddialog.h"
@@ -295,5 +296,5 @@ void TestAddJob::looks()
 
 } // namespace yardmaster::test
 
-QTEST_MAIN(yardmaster::test::TestAddJob)
+YARDMASTER_WINDOW_TEST(yardmaster::test::TestAddJob)
 #include "tst_addjob.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "ui/operations/operationdialog.h"
 
 #include "tests/ui/operations/operationsui.h"
@@ -400,5 +401,5 @@ void TestOperationDialog::looks()
 
 } // namespace yardmaster::test
 
-QTEST_MAIN(yardmaster::test::TestOperationDialog)
+YARDMASTER_WINDOW_TEST(yardmaster::test::TestOperationDialog)
 #include "tst_operationdialog.moc"

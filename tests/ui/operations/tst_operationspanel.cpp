@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "ui/operations/operationspanel.h"
 
 #include "tests/ui/operations/operationsui.h"
@@ -299,5 +300,5 @@ void TestOperationsPanel::looks()
 
 } // namespace yardmaster::test
 
-QTEST_MAIN(yardmaster::test::TestOperationsPanel)
+YARDMASTER_WINDOW_TEST(yardmaster::test::TestOperationsPanel)
 #include "tst_operationspanel.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "ui/overview/overviewpanel.h"
 
 #include "models/console/consolecontext.h"
@@ -27,8 +28,6 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
-
-const QString kSchema = u"graphile_worker"_s;
 
 ConsoleTarget targetOf(const ConnectionSettings &connection)
 {
@@ -432,5 +431,5 @@ void TestOverviewPanel::looks()
     QVERIFY(takePictures(m_theme.get(), &page.panel, u"overview"_s));
 }
 
-QTEST_MAIN(TestOverviewPanel)
+YARDMASTER_WINDOW_TEST(TestOverviewPanel)
 #include "tst_overviewpanel.moc"

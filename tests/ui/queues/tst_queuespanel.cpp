@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/ui/queues/queuespage.h"
 
 #include "models/localworker.h"
@@ -333,5 +334,5 @@ void TestQueuesPanel::looks()
     hold->close();
 }
 
-QTEST_MAIN(TestQueuesPanel)
+YARDMASTER_WINDOW_TEST(TestQueuesPanel)
 #include "tst_queuespanel.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "ui/tasks/taskspanel.h"
 
 #include "models/localworker.h"
@@ -251,5 +252,5 @@ void TestTasksPanel::looks()
     QVERIFY(takePictures(m_theme.get(), page.panel, u"tasks"_s));
 }
 
-QTEST_MAIN(TestTasksPanel)
+YARDMASTER_WINDOW_TEST(TestTasksPanel)
 #include "tst_taskspanel.moc"

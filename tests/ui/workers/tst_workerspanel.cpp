@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/workers/workerspanel.h"
 
@@ -437,5 +438,5 @@ void TestWorkersPanel::looks()
     QVERIFY(takePictures(m_theme.get(), &sweep, u"workers-sweep"_s));
 }
 
-QTEST_MAIN(TestWorkersPanel)
+YARDMASTER_WINDOW_TEST(TestWorkersPanel)
 #include "tst_workerspanel.moc"

@@ -1,4 +1,5 @@
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 #include "tests/worker/cron/cronevents.h"
 #include "tests/worker/cron/simulatedtime.h"
 
@@ -233,5 +234,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCronReload)
+YARDMASTER_TEST(TestCronReload)
 #include "tst_cronreload.moc"

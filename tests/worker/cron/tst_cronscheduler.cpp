@@ -1,4 +1,5 @@
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 #include "tests/worker/cron/cronevents.h"
 #include "tests/worker/cron/simulatedtime.h"
 
@@ -483,5 +484,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCronScheduler)
+YARDMASTER_TEST(TestCronScheduler)
 #include "tst_cronscheduler.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "worker/cron/cronbuilder.h"
 #include "worker/cron/crondescription.h"
 #include "worker/cron/cronpreview.h"
@@ -319,5 +320,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCrontab)
+YARDMASTER_TEST(TestCrontab)
 #include "tst_crontab.moc"

@@ -1,4 +1,5 @@
 #include "tests/peers/peers.h"
+#include "tests/support/testprogram.h"
 #include "tests/worker/cron/crontabgenerator.h"
 #include "worker/cron/crontab.h"
 
@@ -228,5 +229,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCrontabPeer)
+YARDMASTER_TEST(TestCrontabPeer)
 #include "tst_crontab_peer.moc"

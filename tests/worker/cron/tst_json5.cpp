@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "worker/cron/json5.h"
 
 #include <QTest>
@@ -131,5 +132,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestJson5)
+YARDMASTER_TEST(TestJson5)
 #include "tst_json5.moc"

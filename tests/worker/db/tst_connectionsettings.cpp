@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "worker/db/connectionsettings.h"
 
 #include <QTest>
@@ -129,5 +130,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestConnectionSettings)
+YARDMASTER_TEST(TestConnectionSettings)
 #include "tst_connectionsettings.moc"

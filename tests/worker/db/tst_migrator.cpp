@@ -1,5 +1,6 @@
 #include "tests/migrations/catalog.h"
 #include "tests/migrations/migratortest.h"
+#include "tests/support/testprogram.h"
 #include "worker/db/migrator.h"
 #include "worker/db/sqltext.h"
 
@@ -7,14 +8,13 @@
 
 using namespace Qt::StringLiterals;
 using namespace yardmaster;
+using namespace yardmaster::test;
 using test::catalogOf;
 using test::difference;
 using test::SchemaFixture;
 using Kind = DbError::Kind;
 
-namespace {
-const QString kSchema = u"graphile_worker"_s;
-}
+namespace { }
 
 /// Installing, upgrading, refusing; as superuser.
 class MigratorInstallTest final : public test::MigratorTest
@@ -278,5 +278,5 @@ void MigratorInstallTest::incompleteForeignRegistryIsLeftAlone()
              u"0"_s);
 }
 
-QTEST_GUILESS_MAIN(MigratorInstallTest)
+YARDMASTER_TEST(MigratorInstallTest)
 #include "tst_migrator.moc"

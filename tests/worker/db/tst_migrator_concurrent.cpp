@@ -1,5 +1,6 @@
 #include "tests/migrations/catalog.h"
 #include "tests/migrations/schemafixture.h"
+#include "tests/support/testprogram.h"
 #include "worker/db/migrator.h"
 
 #include <QCoreApplication>
@@ -11,6 +12,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace yardmaster;
+using namespace yardmaster::test;
 using test::catalogOf;
 using test::difference;
 using test::SchemaFixture;
@@ -19,7 +21,6 @@ using test::TestDatabase;
 namespace {
 
 constexpr int kStarters = 20;
-const QString kSchema = u"graphile_worker"_s;
 
 /// What this program does when it is started as one of many: `--migrate CONNECTION`.
 int migrateOnly(const QString &connection)
@@ -65,8 +66,9 @@ void MigratorConcurrentTest::manyProcessesStartOnAnEmptyDatabase()
     std::vector<std::unique_ptr<QProcess>> processes;
     for (int i = 0; i < kStarters; ++i) {
         processes.push_back(std::make_unique<QProcess>());
-        processes.back()->start(QCoreApplication::applicationFilePath(),
-                                {u"--migrate"_s, database.conninfo()});
+        processes.back()->start(
+            QCoreApplication::applicationFilePath(),
+            {u"tst_migrator_concurrent"_s, u"--migrate"_s, database.conninfo()});
     }
     for (const auto &process : processes) {
         QVERIFY(process->waitForFinished(60000));
@@ -126,7 +128,8 @@ void MigratorConcurrentTest::foreignInstallerThatIsFasterIsAwaited()
     foreign.installRevision(20);
 
     QProcess process;
-    process.start(QCoreApplication::applicationFilePath(), {u"--migrate"_s, database.conninfo()});
+    process.start(QCoreApplication::applicationFilePath(),
+                  {u"tst_migrator_concurrent"_s, u"--migrate"_s, database.conninfo()});
     QTRY_VERIFY_WITH_TIMEOUT(!watching
                                   .value("select pid from pg_stat_activity where datname = "
                                          "current_database() and wait_event_type = 'Lock'")
@@ -138,13 +141,10 @@ void MigratorConcurrentTest::foreignInstallerThatIsFasterIsAwaited()
     QCOMPARE(difference(m_current, catalogOf(watching.session(), kSchema)), QString());
 }
 
-int main(int argc, char **argv)
-{
-    QCoreApplication application(argc, argv);
-    if (argc == 3 && qstrcmp(argv[1], "--migrate") == 0)
-        return migrateOnly(QString::fromLocal8Bit(argv[2]));
-    MigratorConcurrentTest test;
-    return QTest::qExec(&test, argc, argv);
-}
-
+YARDMASTER_TEST_RUN([](int argc, char **argv) {
+    if (argc != 3 || qstrcmp(argv[1], "--migrate") != 0)
+        return yardmaster::test::runTest<MigratorConcurrentTest, QCoreApplication>(argc, argv);
+    const QCoreApplication application(argc, argv);
+    return migrateOnly(QString::fromLocal8Bit(argv[2]));
+})
 #include "tst_migrator_concurrent.moc"

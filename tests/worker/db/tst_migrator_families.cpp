@@ -1,5 +1,6 @@
 #include "tests/migrations/catalog.h"
 #include "tests/migrations/schemafixture.h"
+#include "tests/support/testprogram.h"
 #include "worker/db/migrationsteps.h"
 #include "worker/db/migrator.h"
 #include "worker/db/sqltext.h"
@@ -187,5 +188,5 @@ void MigratorFamiliesTest::firstRevisionsQueueLocksRefuseTheUpgrade()
              u"busy free"_s);
 }
 
-QTEST_GUILESS_MAIN(MigratorFamiliesTest)
+YARDMASTER_TEST(MigratorFamiliesTest)
 #include "tst_migrator_families.moc"

@@ -1,5 +1,6 @@
 #include "tests/migrations/catalog.h"
 #include "tests/migrations/migratortest.h"
+#include "tests/support/testprogram.h"
 #include "worker/db/migrator.h"
 
 #include <QCoreApplication>
@@ -7,14 +8,13 @@
 
 using namespace Qt::StringLiterals;
 using namespace yardmaster;
+using namespace yardmaster::test;
 using test::catalogOf;
 using test::difference;
 using test::SchemaFixture;
 using Kind = DbError::Kind;
 
-namespace {
-const QString kSchema = u"graphile_worker"_s;
-}
+namespace { }
 
 /// What roles with few rights can do, and what they are told.
 class MigratorRightsTest final : public test::MigratorTest
@@ -128,5 +128,5 @@ void MigratorRightsTest::ordinaryRoleInstallsTheSameCatalog()
              QString());
 }
 
-QTEST_GUILESS_MAIN(MigratorRightsTest)
+YARDMASTER_TEST(MigratorRightsTest)
 #include "tst_migrator_rights.moc"

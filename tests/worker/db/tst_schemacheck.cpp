@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "worker/db/migrator.h"
 
 #include <QTest>
@@ -107,5 +108,5 @@ void SchemaCheckTest::compatibility()
     QTEST(!checked ? u"refused"_s : warnings.isEmpty() ? u"fine"_s : u"warning"_s, "verdict");
 }
 
-QTEST_APPLESS_MAIN(SchemaCheckTest)
+YARDMASTER_TEST(SchemaCheckTest)
 #include "tst_schemacheck.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/events/eventlog.h"
 
 #include "worker/events/eventlines.h"
@@ -260,5 +261,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEventLines)
+YARDMASTER_TEST(TestEventLines)
 #include "tst_eventlines.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 #include "tests/worker/cron/simulatedtime.h"
 #include "tests/worker/events/eventlog.h"
@@ -484,5 +485,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestEvents)
+YARDMASTER_TEST(TestEvents)
 #include "tst_events.moc"

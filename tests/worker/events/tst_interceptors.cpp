@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
 #include "worker/events/interceptors.h"
@@ -216,5 +217,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestInterceptors)
+YARDMASTER_TEST(TestInterceptors)
 #include "tst_interceptors.moc"

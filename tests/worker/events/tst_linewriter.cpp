@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "worker/events/linewriter.h"
 
 #include <QFile>
@@ -246,5 +247,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLineWriter)
+YARDMASTER_TEST(TestLineWriter)
 #include "tst_linewriter.moc"

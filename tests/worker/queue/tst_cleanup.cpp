@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/queue/queuefixture.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/cleanup.h"
@@ -213,5 +214,5 @@ void CleanupTest::tasksHaveNames()
              "GC_JOB_QUEUES"_s);
 }
 
-QTEST_GUILESS_MAIN(CleanupTest)
+YARDMASTER_TEST(CleanupTest)
 #include "tst_cleanup.moc"

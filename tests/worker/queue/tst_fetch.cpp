@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/queue/queuefixture.h"
 #include "worker/db/session.h"
 #include "worker/queue/jobqueue.h"
@@ -278,5 +279,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFetch)
+YARDMASTER_TEST(TestFetch)
 #include "tst_fetch.moc"

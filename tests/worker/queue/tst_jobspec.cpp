@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "worker/queue/jobspec.h"
 #include "worker/queue/surelyjson.h"
 
@@ -189,5 +190,5 @@ void JobSpecTest::timestampsKeepMicroseconds()
     QCOMPARE(dateTime(Timestamp(std::chrono::microseconds(-1))).toMSecsSinceEpoch(), -1);
 }
 
-QTEST_GUILESS_MAIN(JobSpecTest)
+YARDMASTER_TEST(JobSpecTest)
 #include "tst_jobspec.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/queue/keyedaddstest.h"
 
 #include <QTest>
@@ -16,5 +17,5 @@ class OurKeyedAddsTest final : public KeyedAddsTest
     }
 };
 
-QTEST_GUILESS_MAIN(OurKeyedAddsTest)
+YARDMASTER_TEST(OurKeyedAddsTest)
 #include "tst_keyedadds.moc"

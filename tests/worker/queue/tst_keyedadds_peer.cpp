@@ -1,4 +1,5 @@
 #include "tests/peers/peers.h"
+#include "tests/support/testprogram.h"
 #include "tests/worker/queue/keyedaddstest.h"
 
 #include <QTest>
@@ -22,5 +23,5 @@ private slots:
     void initTestCase() { REQUIRE_PEERS(); }
 };
 
-QTEST_GUILESS_MAIN(PeerKeyedAddsTest)
+YARDMASTER_TEST(PeerKeyedAddsTest)
 #include "tst_keyedadds_peer.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/queue/plainaddstest.h"
 
 #include <QTest>
@@ -19,5 +20,5 @@ class OurPlainAddsTest final : public PlainAddsTest
     }
 };
 
-QTEST_GUILESS_MAIN(OurPlainAddsTest)
+YARDMASTER_TEST(OurPlainAddsTest)
 #include "tst_plainadds.moc"

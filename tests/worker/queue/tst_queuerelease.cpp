@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/queue/queuefixture.h"
 #include "worker/queue/queuerelease.h"
 
@@ -136,5 +137,5 @@ void QueueReleaseTest::statementDoesTheSame()
     QCOMPARE(state(), u"- true"_s);
 }
 
-QTEST_GUILESS_MAIN(QueueReleaseTest)
+YARDMASTER_TEST(QueueReleaseTest)
 #include "tst_queuerelease.moc"

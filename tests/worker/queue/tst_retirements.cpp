@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/queue/queuefixture.h"
 #include "worker/queue/jobqueue.h"
 #include "worker/queue/workerregistry.h"
@@ -108,5 +109,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRetirements)
+YARDMASTER_TEST(TestRetirements)
 #include "tst_retirements.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/queue/queuefixture.h"
 #include "worker/db/params.h"
 #include "worker/db/session.h"
@@ -82,5 +83,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStatementPlans)
+YARDMASTER_TEST(TestStatementPlans)
 #include "tst_statementplans.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/queue/queuefixture.h"
 #include "worker/queue/workerregistry.h"
 
@@ -6,7 +7,7 @@
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using namespace yardmaster;
-using Outcome = SweepReport::Outcome;
+using SweepOutcome = SweepReport::Outcome;
 
 /// Heartbeats, and what becomes of the jobs of those who have none any more.
 class WorkerRegistryTest final : public test::QueueTest
@@ -114,7 +115,7 @@ void WorkerRegistryTest::withoutRegistryTheAnswerSaysSo()
     QVERIFY(!isThere);
     for (const bool dryRun : {false, true}) {
         VALUE_OF(report, registry.sweepStaleWorkers(schema.session(), {.dryRun = dryRun}));
-        QCOMPARE(report.outcome, Outcome::NoRegistry);
+        QCOMPARE(report.outcome, SweepOutcome::NoRegistry);
         QVERIFY(report.workers.empty());
     }
     QCOMPARE(plain.serverLog().filter(u"ERROR"_s), QStringList());
@@ -176,7 +177,7 @@ void WorkerRegistryTest::nothingSilentNothingDone()
     lockedJobs("node", 1); // never registered
     silence("alive", "19 s");
     VALUE_OF(report, WorkerRegistry(schema()).sweepStaleWorkers(session()));
-    QCOMPARE(report.outcome, Outcome::Swept);
+    QCOMPARE(report.outcome, SweepOutcome::Swept);
     QVERIFY(report.workers.empty());
     QCOMPARE(jobs("locked_by"), u"alive, node"_s);
     QCOMPARE(m_schema->notices(), QStringList());
@@ -351,14 +352,14 @@ void WorkerRegistryTest::oneSweeperPerSchema()
     VALUE_OF(first, registry.sweepStaleWorkers(other.session()));
     QCOMPARE(first.jobsRecovered(), 1);
     VALUE_OF(second, registry.sweepStaleWorkers(session()));
-    QCOMPARE(second.outcome, Outcome::AnotherSweeper);
+    QCOMPARE(second.outcome, SweepOutcome::AnotherSweeper);
 
     test::SchemaFixture neighbour(*m_database, u"neighbour"_s);
     neighbour.migrate();
     neighbour.script("insert into @._private_workers (id, last_heartbeat_at) "
                      "values ('x', now() - interval '1 min')");
     VALUE_OF(third, WorkerRegistry(u"neighbour"_s).sweepStaleWorkers(neighbour.session()));
-    QCOMPARE(third.outcome, Outcome::Swept);
+    QCOMPARE(third.outcome, SweepOutcome::Swept);
     QCOMPARE(third.workers.size(), size_t(1));
     other.script("rollback");
     neighbour.script("drop schema neighbour cascade");
@@ -450,5 +451,5 @@ void WorkerRegistryTest::badOptionsAreRefused()
              DbError::Kind::InvalidInput);
 }
 
-QTEST_GUILESS_MAIN(WorkerRegistryTest)
+YARDMASTER_TEST(WorkerRegistryTest)
 #include "tst_workerregistry.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/support/testserver.h"
 #include "tests/worker/queue/queuefixture.h"
 
@@ -526,5 +527,5 @@ void WorkerUtilsTest::migratingIsNotForTransactions()
     QCOMPARE(report.revision, kSchemaRevision);
 }
 
-QTEST_GUILESS_MAIN(WorkerUtilsTest)
+YARDMASTER_TEST(WorkerUtilsTest)
 #include "tst_workerutils.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 #include "worker/db/session.h"
 #include "worker/runner/localqueue.h"
@@ -223,5 +224,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestBacklog)
+YARDMASTER_TEST(TestBacklog)
 #include "tst_backlog.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
 #include "worker/tasks/sleep.h"
@@ -55,12 +56,12 @@ private:
     QSemaphore m_arrived;
 };
 
-struct Item
+struct NumberedItem
 {
     int n = 0;
-    static tl::expected<Item, QString> fromJson(const QJsonObject &object)
+    static tl::expected<NumberedItem, QString> fromJson(const QJsonObject &object)
     {
-        return Item{object.value("n"_L1).toInt()};
+        return NumberedItem{object.value("n"_L1).toInt()};
     }
 };
 
@@ -130,10 +131,10 @@ private slots:
         worker.registry->addCoroutine(
             u"throws_at_once"_s,
             [](TaskContextPtr) -> QCoro::Task<TaskOutcome> { throw std::runtime_error("early"); });
-        worker.registry->addCoroutine<Item>(u"typed"_s,
-                                            [](TaskContextPtr, Item) -> QCoro::Task<TaskOutcome> {
-                                                co_return TaskOutcome::success();
-                                            });
+        worker.registry->addCoroutine<NumberedItem>(
+            u"typed"_s, [](TaskContextPtr, NumberedItem) -> QCoro::Task<TaskOutcome> {
+                co_return TaskOutcome::success();
+            });
         worker.handle(u"blocking"_s, succeed);
         QVERIFY(worker.drain());
         QCOMPARE(worker.outcome->succeeded, qint64{600});
@@ -349,9 +350,10 @@ private slots:
         sql("select graphile_worker.add_job('t', '[{\"n\": 1}, {\"n\":2,  \"big\": "
             "12345678901234567890}, 3]')");
         TestWorker worker(*m_database);
-        worker.registry->addBatchCoroutine<Item>(
+        worker.registry->addBatchCoroutine<NumberedItem>(
             u"t"_s,
-            [](TaskContextPtr context, std::vector<Item> items) -> QCoro::Task<BatchOutcome> {
+            [](TaskContextPtr context,
+               std::vector<NumberedItem> items) -> QCoro::Task<BatchOutcome> {
                 QCoro::Task<TaskOutcome> napping = nap(context);
                 (void)co_await napping;
                 std::vector<ItemResult> results(items.size());
@@ -414,5 +416,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCoroutines)
+YARDMASTER_TEST(TestCoroutines)
 #include "tst_coroutines.moc"

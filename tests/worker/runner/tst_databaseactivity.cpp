@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 #include "worker/queue/jobqueue.h"
 #include "worker/runner/stalelockreset.h"
@@ -168,5 +169,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDatabaseActivity)
+YARDMASTER_TEST(TestDatabaseActivity)
 #include "tst_databaseactivity.moc"

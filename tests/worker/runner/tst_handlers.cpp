@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
 #include "worker/tasks/taskfolder.h"
@@ -262,5 +263,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHandlers)
+YARDMASTER_TEST(TestHandlers)
 #include "tst_handlers.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 
 #include <QSemaphore>
@@ -11,11 +12,7 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-namespace {
-
-constexpr int kPatience = 60000;
-
-} // namespace
+namespace { } // namespace
 
 /// Runner::setHolds(): what is on hold is not fetched, what waits goes back, nothing of it starts.
 class TestHolds : public WorkerTest
@@ -220,5 +217,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHolds)
+YARDMASTER_TEST(TestHolds)
 #include "tst_holds.moc"

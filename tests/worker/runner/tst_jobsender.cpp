@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 
 #include "worker/runner/jobsender.h"
@@ -109,5 +110,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestJobSender)
+YARDMASTER_TEST(TestJobSender)
 #include "tst_jobsender.moc"

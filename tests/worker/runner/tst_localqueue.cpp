@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "worker/runner/localqueue.h"
 
 #include <QTest>
@@ -77,5 +78,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLocalQueue)
+YARDMASTER_TEST(TestLocalQueue)
 #include "tst_localqueue.moc"

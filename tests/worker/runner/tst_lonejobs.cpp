@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 #include "worker/db/session.h"
 
@@ -262,5 +263,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLoneJobs)
+YARDMASTER_TEST(TestLoneJobs)
 #include "tst_lonejobs.moc"

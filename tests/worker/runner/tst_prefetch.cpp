@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "worker/runner/localqueue.h"
 #include "worker/runner/prefetch.h"
 #include "worker/runner/releaser.h"
@@ -190,5 +191,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPrefetch)
+YARDMASTER_TEST(TestPrefetch)
 #include "tst_prefetch.moc"

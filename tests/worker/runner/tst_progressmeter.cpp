@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "worker/runner/progressmeter.h"
 
 #include <QTest>
@@ -42,5 +43,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestProgressMeter)
+YARDMASTER_TEST(TestProgressMeter)
 #include "tst_progressmeter.moc"

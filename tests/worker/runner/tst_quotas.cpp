@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 #include "worker/queue/jobqueue.h"
 
@@ -176,5 +177,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestQuotas)
+YARDMASTER_TEST(TestQuotas)
 #include "tst_quotas.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
 #include "tests/worker/runner/workertest.h"
 
@@ -248,5 +249,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRecovery)
+YARDMASTER_TEST(TestRecovery)
 #include "tst_recovery.moc"

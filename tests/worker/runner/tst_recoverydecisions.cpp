@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 #include "worker/events/interceptors.h"
 
@@ -264,5 +265,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRecoveryDecisions)
+YARDMASTER_TEST(TestRecoveryDecisions)
 #include "tst_recoverydecisions.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 
 #include <QSemaphore>
@@ -367,5 +368,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRunner)
+YARDMASTER_TEST(TestRunner)
 #include "tst_runner.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
 #include <QSemaphore>
@@ -319,5 +320,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestSelection)
+YARDMASTER_TEST(TestSelection)
 #include "tst_selection.moc"

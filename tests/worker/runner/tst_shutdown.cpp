@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 
 #include <QSemaphore>
@@ -200,5 +201,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestShutdown)
+YARDMASTER_TEST(TestShutdown)
 #include "tst_shutdown.moc"

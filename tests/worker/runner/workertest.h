@@ -1,8 +1,7 @@
 #pragma once
 
+#include "tests/support/patience.h"
 #include "tests/support/testworker.h"
-
-#include <QTest>
 
 #include <memory>
 

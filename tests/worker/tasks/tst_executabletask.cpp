@@ -1,5 +1,6 @@
 #include "tests/support/outputservices.h"
 
+#include "tests/support/testprogram.h"
 #include "worker/tasks/executabletask.h"
 #include "worker/tasks/json.h"
 #include "worker/tasks/outputlines.h"
@@ -216,5 +217,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestExecutableTask)
+YARDMASTER_TEST(TestExecutableTask)
 #include "tst_executabletask.moc"

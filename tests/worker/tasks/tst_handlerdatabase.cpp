@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 
 #include "worker/queue/workerutils.h"
@@ -234,5 +235,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHandlerDatabase)
+YARDMASTER_TEST(TestHandlerDatabase)
 #include "tst_handlerdatabase.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 
 #include "worker/events/interceptors.h"
@@ -20,7 +21,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct Mail
+struct Greeting
 {
     static constexpr QLatin1StringView identifier{"mail"};
     QString to;
@@ -56,8 +57,9 @@ private slots:
         QStringList answers;
         worker.handle(u"parent"_s, [&](const TaskContext &context) {
             answers << textOf(context.addJob({.identifier = u"child"_s, .payload = "[ 1]"}));
-            answers << textOf(context.addJob(Mail{u"a@b"_s}, {.priority = 3}));
-            const AddedJobs several = context.addJobs(std::vector{Mail{u"c"_s}, Mail{u"d"_s}});
+            answers << textOf(context.addJob(Greeting{u"a@b"_s}, {.priority = 3}));
+            const AddedJobs several
+                = context.addJobs(std::vector{Greeting{u"c"_s}, Greeting{u"d"_s}});
             answers << QString::number(several ? several->size() : 0);
             return TaskOutcome::success();
         });
@@ -430,5 +432,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestJobContext)
+YARDMASTER_TEST(TestJobContext)
 #include "tst_jobcontext.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "worker/tasks/json.h"
 
 #include <QTest>
@@ -78,5 +79,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestJson)
+YARDMASTER_TEST(TestJson)
 #include "tst_json.moc"

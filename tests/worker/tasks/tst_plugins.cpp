@@ -1,4 +1,5 @@
 #include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
 
 #include "worker/tasks/pluginfile.h"
@@ -112,5 +113,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlugins)
+YARDMASTER_TEST(TestPlugins)
 #include "tst_plugins.moc"

@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "worker/tasks/taskfolder.h"
 #include "worker/tasks/taskregistry.h"
 
@@ -114,5 +115,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTaskFolder)
+YARDMASTER_TEST(TestTaskFolder)
 #include "tst_taskfolder.moc"

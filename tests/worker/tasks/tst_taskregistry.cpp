@@ -1,3 +1,4 @@
+#include "tests/support/testprogram.h"
 #include "worker/tasks/retrystrategy.h"
 #include "worker/tasks/taskregistry.h"
 
@@ -35,7 +36,7 @@ struct Number
     }
 };
 
-TaskOutcome succeed(const TaskContext &)
+TaskOutcome doNothing(const TaskContext &)
 {
     return TaskOutcome::success();
 }
@@ -116,8 +117,8 @@ private slots:
     {
         TaskRegistry registry;
         registry.addModule([](TaskRegistry &tasks) {
-            tasks.add(u"b"_s, succeed);
-            tasks.add(u"a"_s, succeed);
+            tasks.add(u"b"_s, doNothing);
+            tasks.add(u"a"_s, doNothing);
         });
         QCOMPARE(registry.identifiers(), (QStringList{u"a"_s, u"b"_s}));
         QVERIFY(registry.problems().isEmpty());
@@ -129,12 +130,12 @@ private slots:
         TaskRegistry registry;
         const auto from = [&](Source source, const QString &origin) {
             registry.addFrom(source, origin,
-                             [](TaskRegistry &tasks) { tasks.add(u"t"_s, succeed); });
+                             [](TaskRegistry &tasks) { tasks.add(u"t"_s, doNothing); });
         };
         from(Source::File, u"file"_s);
         from(Source::Plugin, u"plugin"_s);
         QCOMPARE(registry.entry(u"t"_s)->origin, u"plugin"_s);
-        registry.add(u"t"_s, succeed);
+        registry.add(u"t"_s, doNothing);
         QCOMPARE(registry.entry(u"t"_s)->source, Source::Cpp);
         QCOMPARE(registry.warnings(),
                  (QStringList{u"file is not used: plugin serves the task 't'"_s,
@@ -145,12 +146,12 @@ private slots:
     void twoOfOneKindAreAProblem()
     {
         TaskRegistry registry;
-        registry.add(u"t"_s, succeed);
-        registry.add(u"t"_s, succeed);
+        registry.add(u"t"_s, doNothing);
+        registry.add(u"t"_s, doNothing);
         QCOMPARE(registry.problems().size(), 1);
         QVERIFY(registry.problems().first().contains("'t' is served twice"_L1));
-        registry.add(QString(), succeed);
-        registry.add(QString(129, u'x'), succeed);
+        registry.add(QString(), doNothing);
+        registry.add(QString(129, u'x'), doNothing);
         QCOMPARE(registry.problems().size(), 3);
     }
 
@@ -251,5 +252,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTaskRegistry)
+YARDMASTER_TEST(TestTaskRegistry)
 #include "tst_taskregistry.moc"

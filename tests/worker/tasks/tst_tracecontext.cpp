@@ -1,5 +1,6 @@
 #include "tests/support/outputservices.h"
 
+#include "tests/support/testprogram.h"
 #include "worker/queue/job.h"
 #include "worker/tasks/executabletask.h"
 #include "worker/tasks/tracecontext.h"
@@ -166,5 +167,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTraceContext)
+YARDMASTER_TEST(TestTraceContext)
 #include "tst_tracecontext.moc"
