@@ -139,9 +139,10 @@ Result<OperationBatches::Lookup> OperationBatches::run(Session &session,
             lookup.taken.push_back(lockedJob(*rows, row, needsDetails(m_spec.change.kind)));
         else if (rows->boolean(row, IsTaken))
             lookup.batch.skipped.push_back({id, rows->text(row, SkipReason)});
-        else if (rows->boolean(row, IsThere))
+        else if (rows->boolean(row, IsThere)) {
             lookup.batch.skipped.push_back({id, u"being changed at this moment"_s});
-        else
+            ++lookup.batch.contended;
+        } else
             lookup.batch.vanished.push_back(id);
     }
     return lookup;

@@ -24,6 +24,8 @@ struct OperationBatch
     qint64 until = 0; ///< where the next batch begins
     std::vector<qint64> vanished;
     std::vector<Skip> skipped;
+    /// Of `skipped`: jobs whose rows another transaction has locked; not kept in the journal.
+    qsizetype contended = 0;
     std::vector<JobImage> jobs; ///< to be changed, as they were before
     /// One for each of `jobs`, or empty. Reschedule: the run_at, in microseconds, where it is not
     /// the same for all. Undo: the new id of a job created again.

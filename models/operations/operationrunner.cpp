@@ -4,6 +4,7 @@
 #include "models/operations/operationtext.h"
 
 #include <QCoreApplication>
+#include <QRandomGenerator>
 
 namespace yardmaster {
 
@@ -15,6 +16,8 @@ constexpr int kMostContentions = 20;
 constexpr qint64 kTellInterval = 100; // ms
 constexpr std::chrono::milliseconds kFirstDelay{200};
 constexpr std::chrono::milliseconds kLongestDelay{10000};
+constexpr std::chrono::milliseconds kFirstLockDelay{10};
+constexpr std::chrono::milliseconds kLongestLockDelay{200};
 
 /// The values or the state of single jobs are at fault, not the whole operation.
 bool isAboutJobs(DbError::Kind kind)
@@ -27,12 +30,15 @@ bool isAboutJobs(DbError::Kind kind)
 } // namespace
 
 OperationRunner::OperationRunner(ConnectionSettings settings, QString folder,
-                                 OperationControl *control, Tell tell)
+                                 OperationControl *control, Tell tell,
+                                 std::chrono::milliseconds patience)
     : m_settings(std::move(settings))
     , m_folder(std::move(folder))
     , m_control(control)
     , m_tell(std::move(tell))
     , m_log(m_folder)
+    , m_mostPatience(patience)
+    , m_patience(patience)
 { }
 
 OperationRunner::~OperationRunner() = default;
@@ -271,6 +277,13 @@ Result<OperationRunner::Step> OperationRunner::step()
     if (!*next)
         return Step::Done;
     OperationBatch &batch = (*next)->batch;
+    if (shouldWaitFor(batch)) {
+        {
+            const Transaction rolledBack = std::move(*transaction); // before anything waits
+        }
+        waitForOthers();
+        return Step::More;
+    }
     batch.number = ++m_record.lastNumber;
     if (auto written = m_journal->begin(batch); !written)
         return tl::make_unexpected(written.error());
@@ -290,6 +303,31 @@ Result<OperationRunner::Step> OperationRunner::step()
     if (auto ended = end(batch, BatchFate::Committed); !ended)
         return tl::make_unexpected(ended.error());
     return Step::More;
+}
+
+/// Other transactions mostly end within milliseconds. Skipping their jobs at once would let an
+/// operation that meets another one at every batch, because both keep the same pace, skip all of
+/// its jobs.
+bool OperationRunner::shouldWaitFor(const OperationBatch &batch)
+{
+    if (batch.contended > 0 && m_waited < m_patience)
+        return true;
+    if (m_waited > m_waited.zero())
+        m_patience = batch.contended > 0
+            ? std::max(m_patience / 2, std::min(m_mostPatience, kFirstLockDelay))
+            : m_mostPatience;
+    m_waited = m_waited.zero();
+    return false;
+}
+
+void OperationRunner::waitForOthers()
+{
+    const int longest = int(std::min(kFirstLockDelay + m_waited, kLongestLockDelay).count());
+    // At random, so that two operations that took half a batch each do not meet again.
+    const std::chrono::milliseconds delay(
+        QRandomGenerator::global()->bounded(longest / 2, longest + 1));
+    m_waited += delay;
+    m_control->waitFor(delay);
 }
 
 Result<void> OperationRunner::announce(const OperationBatch &batch)

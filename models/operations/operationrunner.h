@@ -39,11 +39,14 @@ class OperationRunner final
 {
 public:
     using Tell = std::function<void(const OperationProgress &)>;
+    static constexpr std::chrono::milliseconds kPatience{2000};
 
     /// @param folder  of the journals and the log.   @param control  borrowed.
     /// @param tell  called now and then, and at the end.
+    /// @param patience  how long a batch waits for jobs whose rows other transactions have locked,
+    /// before it skips them.
     OperationRunner(ConnectionSettings settings, QString folder, OperationControl *control,
-                    Tell tell);
+                    Tell tell, std::chrono::milliseconds patience = kPatience);
     ~OperationRunner();
 
     /// Blocks until it is done, stopped or cannot go on.
@@ -65,6 +68,8 @@ private:
 
     [[nodiscard]] Result<Step> step();
     [[nodiscard]] Result<std::optional<OperationUndo::Step>> nextBatch();
+    [[nodiscard]] bool shouldWaitFor(const OperationBatch &batch);
+    void waitForOthers();
     [[nodiscard]] Result<void> announce(const OperationBatch &batch);
     [[nodiscard]] Result<void> change(const OperationUndo::Step &step, Transaction *transaction);
     [[nodiscard]] Result<void> end(const OperationBatch &batch, BatchFate fate,
@@ -93,6 +98,9 @@ private:
     qint64 m_errorsAtStart = 0;
     qint64 m_single = 0; // jobs still to be tried one by one, after a batch that failed
     int m_contentions = 0;
+    const std::chrono::milliseconds m_mostPatience;
+    std::chrono::milliseconds m_patience;  // halved by each wait in vain
+    std::chrono::milliseconds m_waited{0}; // for the jobs of the next batch
 };
 
 } // namespace yardmaster

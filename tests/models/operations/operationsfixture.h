@@ -69,10 +69,11 @@ public:
         spec.scope.ids = ids;
         return spec;
     }
-    OperationOutcome run(const OperationSpec &spec) const
+    OperationOutcome run(const OperationSpec &spec,
+                         std::chrono::milliseconds patience = OperationRunner::kPatience) const
     {
         OperationControl control;
-        return OperationRunner(database.settings(), folder, &control, {}).begin(spec);
+        return OperationRunner(database.settings(), folder, &control, {}, patience).begin(spec);
     }
     OperationOutcome goOn(const QUuid &id) const
     {

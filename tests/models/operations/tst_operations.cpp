@@ -4,7 +4,10 @@
 #include <QJsonDocument>
 #include <QSignalSpy>
 
+#include <future>
+
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace yardmaster::test {
 
@@ -39,6 +42,8 @@ private slots:
     void laterJobsDoNotBelong();
     void jobsThatLeftTheFilterAreLeftAlone();
     void lockedAndVanishedJobsAreAccountedFor();
+    void jobsBeingChangedAreWaitedFor();
+    void operationsAtOnePaceChangeTheSameJobs();
     void oneBadJobDoesNotStopTheOthers();
     void pauseAndCancelTakeEffectBetweenBatches();
     void destructionLeavesItUnfinished();
@@ -308,11 +313,51 @@ void TestOperations::lockedAndVanishedJobsAreAccountedFor()
     QVERIFY(
         other->script("begin; select from graphile_worker._private_jobs where id = 4 for update"));
     const auto spec = OperationsFixture::byIds({.kind = OperationKind::Retry}, {1, 2, 3, 4, 5});
-    QCOMPARE(changedAll(spec),
+    QCOMPARE(m_fixture->run(spec, 20ms).totals,
              (OperationTotals{.changed = 2, .skipped = 2, .vanished = 1, .errors = 0}));
     QCOMPARE(m_fixture->outcomes(spec),
              (QStringList{u"changed 2"_s, u"changed 5"_s, u"skipped 1 locked by w 1"_s,
                           u"skipped 4 being changed at this moment"_s, u"vanished 3"_s}));
+}
+
+void TestOperations::jobsBeingChangedAreWaitedFor()
+{
+    const auto spec = OperationsFixture::byIds({.kind = OperationKind::Retry}, {1, 2, 3, 4, 5});
+    std::future<OperationOutcome> running; // ends after `other` has
+    const auto other = m_fixture->database.session();
+    QVERIFY(
+        other->script("begin; select from graphile_worker._private_jobs where id = 4 for update"));
+    running = std::async(std::launch::async, [&] { return m_fixture->run(spec, 10min); });
+    // It has let go of the jobs it could have had, too. (QTRY_ macros look twice, and it tries
+    // again in between.)
+    QVERIFY(QTest::qWaitFor(
+        [&] {
+            return scalar("select count(*) from pg_stat_activity where"
+                          " datname = current_database() and application_name like '%operation'"
+                          " and state = 'idle' and query ilike 'rollback%'")
+                == u"1"_s;
+        },
+        60000));
+    QVERIFY(other->script("commit"));
+    QCOMPARE(running.get().totals, OperationTotals{.changed = 5});
+}
+
+/// Each batch of one finds its jobs locked by the other, which came a moment earlier.
+void TestOperations::operationsAtOnePaceChangeTheSameJobs()
+{
+    m_fixture->database.script("create function slow() returns trigger language plpgsql as"
+                               " 'begin perform pg_sleep(0.1); return null; end';"
+                               "create trigger slow before update on graphile_worker._private_jobs"
+                               " for each statement execute function slow()");
+    auto moved = m_fixture->byFilter({.kind = OperationKind::Reschedule,
+                                      .timing = OperationTiming::ByInterval,
+                                      .shift = std::chrono::hours(1)});
+    auto changed = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
+    moved.options = changed.options = {.batchSize = 3, .jobsPerSecond = 15};
+    auto first = std::async(std::launch::async, [&] { return m_fixture->run(moved, 10min); });
+    const auto second = m_fixture->run(changed, 10min);
+    QCOMPARE(second.totals, OperationTotals{.changed = 30});
+    QCOMPARE(first.get().totals, OperationTotals{.changed = 30});
 }
 
 void TestOperations::oneBadJobDoesNotStopTheOthers()
