@@ -105,7 +105,7 @@ void SchemaFixture::finish() const
 bool SchemaFixture::waitUntilBlocked(const SchemaFixture &other) const
 {
     const QByteArray pid = QByteArray::number(other.session().backendPid());
-    const QDeadlineTimer deadline(10s);
+    const QDeadlineTimer deadline(60s);
     while (value("select cardinality(pg_blocking_pids(" + pid + "))") == "0"_L1) {
         if (deadline.hasExpired())
             return false;

@@ -47,7 +47,7 @@ template <typename T> QCoro::Task<> store(QCoro::Task<T> task, std::shared_ptr<A
 /// task throws is thrown here. A task that never resumes is an exception after `timeout`, which
 /// Qt Test reports as a failure, where QCoro::waitFor() would hang.
 template <typename T>
-T await(QCoro::Task<T> task, std::chrono::milliseconds timeout = std::chrono::seconds(10))
+T await(QCoro::Task<T> task, std::chrono::milliseconds timeout = std::chrono::seconds(60))
 {
     auto state = std::make_shared<detail::Awaited<T>>();
     QCoro::Task<> runner = detail::store(std::move(task), state);

@@ -26,9 +26,9 @@ public:
 
     /// @returns whether `text` has appeared in either output within `patience`.
     [[nodiscard]] bool waitForOutput(const QString &text,
-                                     std::chrono::milliseconds patience = std::chrono::seconds(20));
+                                     std::chrono::milliseconds patience = std::chrono::seconds(60));
     /// @returns the exit code: 128 + n if signal n killed it, -1 if it has not ended in time.
-    [[nodiscard]] int waitForExit(std::chrono::milliseconds patience = std::chrono::seconds(30));
+    [[nodiscard]] int waitForExit(std::chrono::milliseconds patience = std::chrono::seconds(60));
 
     void sendSignal(int number);
     [[nodiscard]] qint64 pid() const { return m_process.processId(); }

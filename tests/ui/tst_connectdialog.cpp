@@ -88,7 +88,7 @@ std::unique_ptr<ConnectDialog> TestConnectDialog::shown()
 {
     auto dialog = std::make_unique<ConnectDialog>(m_profiles.get(), m_secrets.get());
     dialog->show();
-    if (!QTest::qWaitForWindowExposed(dialog.get(), 20000))
+    if (!QTest::qWaitForWindowExposed(dialog.get(), kPatience))
         qFatal("the dialog does not appear");
     return dialog;
 }
@@ -243,7 +243,7 @@ void TestConnectDialog::controlNAsksForAnotherConnection()
     MainWindow window(&settings);
     window.show();
     window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&window, 20000));
+    QVERIFY(QTest::qWaitForWindowActive(&window, kPatience));
     const QSignalSpy wanted(&window, &MainWindow::connectRequested);
     const QSignalSpy closed(&window, &MainWindow::closed);
     QTest::keyClick(&window, Qt::Key_N, Qt::ControlModifier);

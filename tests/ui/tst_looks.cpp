@@ -148,7 +148,7 @@ void TestLooks::window()
     MainWindow window(&settings);
     window.resize(scene == "narrow"_L1 ? QSize(1024, 640) : QSize(1100, 720));
     window.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    QVERIFY(QTest::qWaitForWindowExposed(&window, 60000));
     const QString name = QString::fromLatin1(QTest::currentDataTag());
     if (scene == "waiting"_L1) {
         window.showWaiting(u"Starting the sandbox database"_s,

@@ -139,7 +139,7 @@ std::unique_ptr<MainWindow> TestMainWindow::shown()
 {
     auto window = std::make_unique<MainWindow>(m_settings.get());
     window->show();
-    if (!QTest::qWaitForWindowExposed(window.get()))
+    if (!QTest::qWaitForWindowExposed(window.get(), 60000))
         qFatal("the window does not appear");
     return window;
 }
@@ -339,7 +339,7 @@ void TestMainWindow::tabReachesTheButtons()
     const TestDatabase database = TestDatabase::createMigrated();
     const auto window = shown();
     window->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(window.get()));
+    QVERIFY(QTest::qWaitForWindowActive(window.get(), 60000));
     window->connectTo(makeSetup(database));
     QTRY_COMPARE(labelText(*window, "workerState"), u"Worker running"_s);
     QSet<QWidget *> reached;

@@ -50,9 +50,15 @@ void TestStallWatch::computingIsAStall()
     timer.setSingleShot(true);
     connect(&timer, &QTimer::timeout, this, [] { compute(200ms * StallWatch::scale()); });
     timer.start(0);
-    QTRY_COMPARE_WITH_TIMEOUT(watch.all().size(), 1, 20000);
-    const UiStall stall = watch.all().first();
-    QCOMPARE(stall.receiver, u"QTimer culprit"_s);
+    UiStall stall; // not the only one where the machine is busy
+    const auto isSeen = [&] {
+        for (const UiStall &each : watch.all()) {
+            if (each.receiver == "QTimer culprit"_L1)
+                stall = each;
+        }
+        return !stall.receiver.isEmpty();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isSeen(), 60000);
     QCOMPARE(stall.event, u"Timer"_s);
     QVERIFY(stall.time >= 200ms);
     QVERIFY(stall.busy >= 200ms);
@@ -62,8 +68,12 @@ void TestStallWatch::computingIsAStall()
 void TestStallWatch::blockingIsAStall()
 {
     StallWatch watch(50ms);
-    QTimer::singleShot(0, this, [] { QThread::sleep((300ms * StallWatch::scale()) / 1s + 1); });
-    QTRY_VERIFY_WITH_TIMEOUT(!watch.all().isEmpty(), 20000);
+    bool isDone = false;
+    QTimer::singleShot(0, this, [&isDone] {
+        QThread::sleep((300ms * StallWatch::scale()) / 1s + 1);
+        isDone = true;
+    });
+    QTRY_VERIFY_WITH_TIMEOUT(isDone, 60000);
     QCOMPARE(watch.takeComplaints().size(), 1);
 }
 
@@ -86,7 +96,7 @@ void TestStallWatch::nestedLoopsAreNone()
         loop.exec();
         wasOpen = true;
     });
-    QTRY_VERIFY_WITH_TIMEOUT(wasOpen, 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(wasOpen, 60000);
     QCOMPARE(watch.takeComplaints(), QStringList());
 }
 
@@ -103,21 +113,21 @@ void TestStallWatch::eventsInNestedLoopsAre()
         loop.exec();
         wasOpen = true;
     });
-    QTRY_VERIFY_WITH_TIMEOUT(wasOpen, 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(wasOpen, 60000);
     QCOMPARE(watch.takeComplaints().size(), 1);
 }
 
 void TestStallWatch::endedInTheMiddle()
 {
     auto *application = qobject_cast<WatchedApplication *>(qApp);
-    application->watch(50ms, [](const UiStall &) { QFAIL("told after the end"); });
+    application->watch(500ms, [](const UiStall &) { QFAIL("told after the end"); });
     bool isDone = false;
     QTimer::singleShot(0, this, [&] {
-        compute(60ms);
+        compute(600ms);
         application->endWatch();
         isDone = true;
     });
-    QTRY_VERIFY_WITH_TIMEOUT(isDone, 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(isDone, 60000);
     QVERIFY(!application->isWatching());
 }
 
@@ -137,7 +147,7 @@ void TestStallWatch::stallsAreLogged()
         isDone = true;
     });
     timer.start(0);
-    QTRY_VERIFY_WITH_TIMEOUT(isDone, 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(isDone, 60000);
     application->endWatch(); // an ignored message that did not come fails the test
 }
 
@@ -167,7 +177,7 @@ void TestStallWatch::hangsAreLoggedBeforeTheyEnd()
             QThread::msleep(10); // the hang
         wasToldInTime = wasToldOfHang;
     });
-    QTRY_VERIFY_WITH_TIMEOUT(wasToldInTime, 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(wasToldInTime, 60000);
     application->endWatch();
     qInstallMessageHandler(before);
 }

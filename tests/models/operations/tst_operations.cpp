@@ -328,8 +328,8 @@ void TestOperations::jobsBeingChangedAreWaitedFor()
     QVERIFY(
         other->script("begin; select from graphile_worker._private_jobs where id = 4 for update"));
     running = std::async(std::launch::async, [&] { return m_fixture->run(spec, 10min); });
-    // It has let go of the jobs it could have had, too. (QTRY_ macros look twice, and it tries
-    // again in between.)
+    // It has let go of the jobs it could have had, too. QTRY_VERIFY would look a second time, when
+    // it may have begun another try.
     QVERIFY(QTest::qWaitFor(
         [&] {
             return scalar("select count(*) from pg_stat_activity where"

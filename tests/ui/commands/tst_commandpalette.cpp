@@ -81,7 +81,7 @@ void TestCommandPalette::init()
     m_palette = new CommandPalette(m_settings.get(), m_window.get());
     m_window->show();
     m_window->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get(), 60000));
     m_other->setFocus();
 }
 

@@ -250,7 +250,7 @@ void TestKeymap::overlayListsWhatHasKeys()
     m_keymap->setKeys(u"jobs.fail"_s, {});
     m_window->show();
     m_window->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get(), 60000));
     m_field->setFocus();
     auto *overlay = new HelpOverlay(m_window.get());
     overlay->toggle();
@@ -274,7 +274,7 @@ void TestKeymap::lettersDoNotFireInTextFields()
 {
     m_window->show();
     m_window->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get(), 60000));
     const QSignalSpy retried(m_retry, &QAction::triggered);
     m_field->setFocus();
     QTest::keyClick(m_field, Qt::Key_R);

@@ -84,7 +84,7 @@ std::unique_ptr<MainWindow> TestWindowCommands::shown()
     auto window = std::make_unique<MainWindow>(m_settings.get());
     window->show();
     window->activateWindow();
-    if (!QTest::qWaitForWindowActive(window.get()))
+    if (!QTest::qWaitForWindowActive(window.get(), 60000))
         qFatal("the window does not appear");
     return window;
 }

@@ -74,7 +74,7 @@ void TestMigrationDialog::show(MigrationDialog *dialog)
 {
     dialog->show();
     dialog->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(dialog, 20000));
+    QVERIFY(QTest::qWaitForWindowActive(dialog, kPatience));
     QTRY_COMPARE_WITH_TIMEOUT(dialog->migration().phase(), Phase::Ready, kPatience);
 }
 

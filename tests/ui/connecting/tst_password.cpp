@@ -115,7 +115,7 @@ std::unique_ptr<TestPassword::Window> TestPassword::shown(const QString &passwor
     auto window = std::make_unique<Window>(m_folder.filePath(u"window.ini"_s));
     window->window.show();
     window->window.activateWindow();
-    if (!QTest::qWaitForWindowActive(&window->window, 20000))
+    if (!QTest::qWaitForWindowActive(&window->window, kPatience))
         qFatal("no window");
     MainWindowSetup setup;
     setup.connection = m_database->settings();

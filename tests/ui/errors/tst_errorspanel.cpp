@@ -73,7 +73,7 @@ void TestErrorsPanel::show(ErrorsPanel *panel)
     panel->resize(1000, 640);
     panel->show();
     panel->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(panel, 20000));
+    QVERIFY(QTest::qWaitForWindowActive(panel, kPatience));
 }
 
 void TestErrorsPanel::waitUntilRead(ErrorsPanel *panel)

@@ -96,7 +96,7 @@ JobTarget TestExportDialog::jobs(const QString &filter, qint64 count)
 void TestExportDialog::show(ExportDialog *dialog, const QString &path)
 {
     dialog->show();
-    QVERIFY(QTest::qWaitForWindowExposed(dialog, 20000));
+    QVERIFY(QTest::qWaitForWindowExposed(dialog, kPatience));
     child<QLineEdit>(*dialog, "exportPath")->setText(path);
 }
 

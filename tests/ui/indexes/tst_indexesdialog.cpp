@@ -75,7 +75,7 @@ ConsoleTarget TestIndexesDialog::target(Environment environment) const
 void TestIndexesDialog::show(IndexesDialog *dialog)
 {
     dialog->show();
-    QVERIFY(QTest::qWaitForWindowExposed(dialog, 20000));
+    QVERIFY(QTest::qWaitForWindowExposed(dialog, kPatience));
     QTRY_VERIFY_WITH_TIMEOUT(dialog->keeper().overview().has_value(), kPatience);
 }
 

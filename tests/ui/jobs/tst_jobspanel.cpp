@@ -68,7 +68,7 @@ struct Shown
         panel.resize(1100, 640);
         panel.show();
         panel.activateWindow();
-        if (!QTest::qWaitForWindowActive(&panel, 20000))
+        if (!QTest::qWaitForWindowActive(&panel, kPatience))
             qFatal("the panel does not appear");
         panel.table()->setFocus();
     }
@@ -466,7 +466,7 @@ void TestJobsPanel::goesToIdKeyAndTime()
     QVERIFY(shown.settles());
     const auto ask = [&](Qt::Key key, const QString &value) {
         shown.panel.activateWindow(); // offscreen nobody else does
-        if (!QTest::qWaitForWindowActive(&shown.panel, 20000))
+        if (!QTest::qWaitForWindowActive(&shown.panel, kPatience))
             qFatal("the dialog keeps the focus");
         shown.table().setFocus();
         shown.key(Qt::Key_G);
@@ -711,7 +711,7 @@ void TestJobsPanel::slowReadCanBeCancelled()
     shown.panel.setFilterText(u"task:send_email"_s);
     QTRY_VERIFY_WITH_TIMEOUT(shown.barText().startsWith(u"Reading jobs"_s), kPatience);
     auto *button = shown.child<QPushButton>("jobsBarButton");
-    QTRY_VERIFY_WITH_TIMEOUT(button->isVisible(), 20000); // before the server's time limit
+    QTRY_VERIFY_WITH_TIMEOUT(button->isVisible(), kPatience);
     QCOMPARE(button->text(), u"Cancel"_s);
     QTest::mouseClick(button, Qt::LeftButton);
     QCOMPARE(shown.model().phase(), Phase::Stopped);

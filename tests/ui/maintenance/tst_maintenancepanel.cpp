@@ -89,7 +89,7 @@ void TestMaintenancePanel::show(MaintenancePanel *panel)
     panel->resize(1180, 1150);
     panel->show();
     panel->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(panel, 20000));
+    QVERIFY(QTest::qWaitForWindowActive(panel, kPatience));
 }
 
 void TestMaintenancePanel::waitUntilRead(MaintenancePanel *panel)

@@ -98,7 +98,7 @@ void TestWorkersPanel::show(WorkersPanel *panel)
     panel->resize(1180, 700);
     panel->show();
     panel->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(panel, 20000));
+    QVERIFY(QTest::qWaitForWindowActive(panel, kPatience));
 }
 
 void TestWorkersPanel::waitFor(WorkersPanel *panel, qsizetype workers, qint64 jobs) const

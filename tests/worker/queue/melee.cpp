@@ -101,7 +101,7 @@ void Melee::die(Session &session, const QString &workerId)
     (void)session.query("update " + workers
                             + " set last_heartbeat_at = now() - interval '1 hour' where id = $1",
                         {param(workerId)});
-    const QDeadlineTimer deadline(10s);
+    const QDeadlineTimer deadline(60s);
     for (bool isGone = false; !isGone;) {
         const auto report = WorkerRegistry(m_schema).sweepStaleWorkers(session);
         if (!report)
@@ -120,7 +120,7 @@ void Melee::work(int number)
     const auto session = m_database.session();
     const WorkerRegistry registry(m_schema);
     std::minstd_rand random(unsigned(number) + 100);
-    const QDeadlineTimer deadline(30s);
+    const QDeadlineTimer deadline(120s);
     for (int life = 0;; ++life) {
         const QString workerId = u"worker %1 life %2"_s.arg(number).arg(life);
         const JobQueue queue(m_schema, workerId, false);

@@ -208,7 +208,7 @@ private slots:
                            "from generate_series(1, 25)");
         TestWorker worker(*m_database);
         worker.options.concurrency = 4;
-        worker.options.taskRates[u"t"_s] = {10, 200ms};
+        worker.options.taskRates[u"t"_s] = {10, 1s};
         std::mutex mutex;
         std::vector<std::chrono::steady_clock::time_point> starts;
         worker.handle(u"t"_s, [&](const TaskContext &) {
@@ -219,9 +219,9 @@ private slots:
         QVERIFY(worker.drain()); // --once waits for the rate
         QCOMPARE(starts.size(), size_t{25});
         std::ranges::sort(starts);
-        // The handler notes its start a little after the worker does.
+        // The handler notes its start after the worker does, on a busy machine much later.
         for (size_t i = 10; i < starts.size(); ++i)
-            QVERIFY(starts[i] - starts[i - 10] > 150ms);
+            QVERIFY(starts[i] - starts[i - 10] > 500ms);
     }
 
     void aSmallFetchDelaysTheNext()
