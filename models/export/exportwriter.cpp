@@ -3,6 +3,7 @@
 #include "models/filter/filterkeys.h"
 #include "models/jobstate.h"
 #include "worker/db/rows.h"
+#include "worker/queue/timestamp.h"
 
 #include <QDateTime>
 #include <QIODevice>
@@ -117,8 +118,7 @@ QByteArray exportTime(qint64 micros, const QTimeZone &zone)
     }
     // By hand: an export writes millions of them, and QDateTime takes ten times as long.
     const bool isUtc = zone == QTimeZone::utc();
-    const int offset
-        = isUtc ? 0 : zone.offsetFromUtc(QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC));
+    const int offset = isUtc ? 0 : zone.offsetFromUtc(QDateTime::fromSecsSinceEpoch(seconds, kUtc));
     const std::chrono::sys_seconds local{std::chrono::seconds(seconds + offset)};
     const auto day = std::chrono::floor<std::chrono::days>(local);
     const std::chrono::year_month_day date(day);

@@ -1,5 +1,7 @@
 #include "models/filter/filtertime.h"
 
+#include "worker/queue/timestamp.h"
+
 #include <QRegularExpression>
 
 #include <cmath>
@@ -125,7 +127,7 @@ TimeBounds boundsOf(const FilterTime &time, const QTimeZone &zone, QDate today)
     const auto instant = [&time, &zone](QDate day, qint64 microseconds) {
         QDateTime start;
         if (time.utcOffset)
-            start = QDateTime(day, QTime(0, 0), Qt::OffsetFromUTC, *time.utcOffset);
+            start = QDateTime(day, QTime(0, 0), kUtc).addSecs(-*time.utcOffset);
         else if (microseconds == 0)
             start = day.startOfDay(zone); // where midnight is skipped, the first moment there is
         else

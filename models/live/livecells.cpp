@@ -2,6 +2,7 @@
 #include "models/live/livemodel.h"
 #include "models/timedisplay.h"
 #include "worker/events/errorsummary.h"
+#include "worker/queue/timestamp.h"
 
 namespace yardmaster {
 
@@ -55,7 +56,7 @@ bool hasEnded(LiveKind kind)
 QString clockTime(qint64 time)
 {
     return TimeDisplay::instance()
-        .shown(QDateTime::fromMSecsSinceEpoch(time, Qt::UTC))
+        .shown(QDateTime::fromMSecsSinceEpoch(time, kUtc))
         .toString(u"HH:mm:ss.zzz"_s);
 }
 
@@ -145,7 +146,7 @@ QString LiveModel::toolTip(const LiveLine &line, Column column)
 {
     switch (column) {
     case Column::Time:
-        return formatInstant(QDateTime::fromMSecsSinceEpoch(line.time, Qt::UTC));
+        return formatInstant(QDateTime::fromMSecsSinceEpoch(line.time, kUtc));
     case Column::Kind:
         return kindToolTip(line);
     case Column::JobId:

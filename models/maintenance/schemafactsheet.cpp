@@ -2,6 +2,7 @@
 
 #include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include "worker/queue/timestamp.h"
 
 #include <QCoreApplication>
 
@@ -24,7 +25,7 @@ Result<QList<SchemaFactSheet::Revision>> readLedger(Session &session, const Sche
         return tl::make_unexpected(rows.error());
     for (int row = 0; row < rows->count(); ++row)
         ledger << SchemaFactSheet::Revision{
-            int(rows->int64(row, 0)), QDateTime::fromMSecsSinceEpoch(rows->int64(row, 1), Qt::UTC),
+            int(rows->int64(row, 0)), QDateTime::fromMSecsSinceEpoch(rows->int64(row, 1), kUtc),
             rows->boolean(row, 2)};
     return ledger;
 }

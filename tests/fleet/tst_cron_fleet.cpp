@@ -8,6 +8,7 @@
 #include "worker/cron/cronservice.h"
 #include "worker/db/migrator.h"
 #include "worker/db/session.h"
+#include "worker/queue/timestamp.h"
 #include "worker/runner/workeroptions.h"
 
 #include <QDir>
@@ -101,7 +102,7 @@ private slots:
                                    "30 2 * * * paris ?tz=Europe/Paris\n"
                                    "0 0 1,15 * 1 odd\n"
                                    "59 23 31 * * last\n";
-        const QDateTime begin(QDate(2026, 3, 1), QTime(0, 0), Qt::UTC);
+        const QDateTime begin(QDate(2026, 3, 1), QTime(0, 0), kUtc);
         const QDateTime end = begin.addMonths(1);
 
         SimulatedTime time(begin.addSecs(-20));

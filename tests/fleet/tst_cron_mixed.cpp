@@ -5,6 +5,7 @@
 
 #include "worker/cron/cronclock.h"
 #include "worker/cron/cronservice.h"
+#include "worker/queue/timestamp.h"
 #include "worker/runner/workeroptions.h"
 
 #include <QDir>
@@ -44,12 +45,12 @@ constexpr char kFastClock[]
 struct FastTime
 {
     qint64 origin = QDateTime::currentMSecsSinceEpoch();
-    qint64 base = QDateTime(QDate(2026, 3, 1), QTime(0, 0, 30), Qt::UTC).toMSecsSinceEpoch();
+    qint64 base = QDateTime(QDate(2026, 3, 1), QTime(0, 0, 30), kUtc).toMSecsSinceEpoch();
 
     [[nodiscard]] QDateTime now() const
     {
         const qint64 passed = QDateTime::currentMSecsSinceEpoch() - origin;
-        return QDateTime::fromMSecsSinceEpoch(base + passed * kSpeed, Qt::UTC);
+        return QDateTime::fromMSecsSinceEpoch(base + passed * kSpeed, kUtc);
     }
 };
 

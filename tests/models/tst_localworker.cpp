@@ -4,6 +4,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/cron/simulatedtime.h"
 #include "worker/events/eventbus.h"
+#include "worker/queue/timestamp.h"
 #include "worker/tasks/taskregistry.h"
 
 #include <QSignalSpy>
@@ -90,7 +91,7 @@ void TestLocalWorker::cronRunsHereToo()
         crontab.write(text);
     };
     write("* * * * * quick\n");
-    const QDateTime begin(QDate(2026, 1, 1), QTime(0, 0, 30), Qt::UTC);
+    const QDateTime begin(QDate(2026, 1, 1), QTime(0, 0, 30), kUtc);
     yardmaster::test::SimulatedTime time(begin);
     WorkerOptions options = optionsFor(database);
     options.cron.file = folder.filePath(u"crontab"_s);

@@ -186,8 +186,8 @@ void CronWeek::paintGrid(QPainter &painter, int top, int bottom)
 {
     const CronSimulation &week = m_forecast->week;
     painter.setPen(hairlineColor(palette()));
-    const QDateTime local = TimeDisplay::instance().shown(week.from);
-    QDateTime day(local.date(), QTime(0, 0), local.timeSpec() == Qt::UTC ? Qt::UTC : Qt::LocalTime);
+    QDateTime day = TimeDisplay::instance().shown(week.from);
+    day.setTime(QTime(0, 0));
     for (int i = 0; i <= CronForecaster::kDays + 1; ++i, day = day.addDays(1)) {
         const double x = xOf(double(week.from.secsTo(day)) / 60);
         if (x >= labelWidth())
@@ -202,8 +202,8 @@ void CronWeek::paintHead(QPainter &painter)
     painter.fillRect(0, 0, width, headHeight(), palette().color(QPalette::Base));
     const int textHeight = fontMetrics().height() + 8;
     painter.setPen(mutedColor(palette()));
-    const QDateTime local = TimeDisplay::instance().shown(week.from);
-    QDateTime day(local.date(), QTime(0, 0), local.timeSpec() == Qt::UTC ? Qt::UTC : Qt::LocalTime);
+    QDateTime day = TimeDisplay::instance().shown(week.from);
+    day.setTime(QTime(0, 0));
     painter.save();
     painter.setClipRect(labelWidth(), 0, width - labelWidth(), headHeight());
     for (int i = 0; i <= CronForecaster::kDays + 1; ++i, day = day.addDays(1)) {

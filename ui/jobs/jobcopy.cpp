@@ -1,5 +1,7 @@
 #include "ui/jobs/jobcopy.h"
 
+#include "worker/queue/timestamp.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -32,7 +34,7 @@ QVariant valueOf(const JobRow &job, JobColumn column)
         return value;
     const qint64 micros = value.toLongLong();
     const qint64 seconds = micros >= 0 ? micros / 1000000 : (micros - 999999) / 1000000;
-    return QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC).toString(u"yyyy-MM-ddTHH:mm:ss"_s)
+    return QDateTime::fromSecsSinceEpoch(seconds, kUtc).toString(u"yyyy-MM-ddTHH:mm:ss"_s)
         + u".%1Z"_s.arg(micros - seconds * 1000000, 6, 10, '0'_L1);
 }
 

@@ -1,5 +1,7 @@
 #include "worker/cron/cronbackfill.h"
 
+#include "worker/queue/timestamp.h"
+
 #include <algorithm>
 
 namespace yardmaster {
@@ -26,7 +28,7 @@ QDateTime minuteOf(const QDateTime &time)
 {
     const qint64 ms = time.toMSecsSinceEpoch();
     const qint64 rest = (ms % kMinute + kMinute) % kMinute;
-    return QDateTime::fromMSecsSinceEpoch(ms - rest, Qt::UTC);
+    return QDateTime::fromMSecsSinceEpoch(ms - rest, kUtc);
 }
 
 QDateTime nextFullMinute(const QDateTime &time)
@@ -48,7 +50,7 @@ CronBackfill::CronBackfill(const QList<CrontabEntry> &entries,
         const qint64 earliest = std::max({start.toMSecsSinceEpoch() - std::min(fill, kFarthest),
                                           roundedUp(before->notBefore), -kFarthest});
         if (earliest < start.toMSecsSinceEpoch())
-            put(&entry, QDateTime::fromMSecsSinceEpoch(earliest - 1, Qt::UTC));
+            put(&entry, QDateTime::fromMSecsSinceEpoch(earliest - 1, kUtc));
     }
 }
 

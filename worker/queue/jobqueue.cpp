@@ -6,6 +6,7 @@
 #include "worker/queue/atomically.h"
 #include "worker/queue/fetchstatement.h"
 #include "worker/queue/retirements.h"
+#include "worker/queue/timestamp.h"
 
 #include <algorithm>
 #include <limits>
@@ -111,7 +112,7 @@ Job jobFrom(const Rows &rows, int row, const QHash<qint64, QString> &tasks)
     job.info.queueName = rows.text(row, QueueName);
     job.payload = rows.bytes(row, Payload).toByteArray();
     job.info.priority = int(rows.int64(row, Priority));
-    job.info.runAt = QDateTime::fromMSecsSinceEpoch(msSinceEpoch(rows.int64(row, RunAt)), Qt::UTC);
+    job.info.runAt = QDateTime::fromMSecsSinceEpoch(msSinceEpoch(rows.int64(row, RunAt)), kUtc);
     job.info.attempts = int(rows.int64(row, Attempts));
     job.info.maxAttempts = int(rows.int64(row, MaxAttempts));
     job.info.key = rows.text(row, Key);
@@ -285,7 +286,7 @@ JobQueue::fail(Session &session, std::span<const Failure> failures, Durability d
     for (int row = 0; row < rows->count(); ++row) {
         FailureWritten failure{rows->boolean(row, 1), {}};
         if (!failure.final)
-            failure.retryAt = QDateTime::fromMSecsSinceEpoch(rows->int64(row, 2), Qt::UTC);
+            failure.retryAt = QDateTime::fromMSecsSinceEpoch(rows->int64(row, 2), kUtc);
         written.insert(rows->int64(row, 0), failure);
     }
     return written;

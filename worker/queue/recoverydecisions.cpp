@@ -2,6 +2,7 @@
 
 #include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include "worker/queue/timestamp.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -21,7 +22,7 @@ JobInfo jobInfo(const Rows &rows, int row)
     job.queueName = rows.text(row, 3);
     job.priority = int(rows.int64(row, 4));
     if (!rows.isNull(row, 5))
-        job.runAt = QDateTime::fromMSecsSinceEpoch(rows.int64(row, 5), Qt::UTC);
+        job.runAt = QDateTime::fromMSecsSinceEpoch(rows.int64(row, 5), kUtc);
     job.attempts = int(rows.int64(row, 6));
     job.maxAttempts = int(rows.int64(row, 7));
     job.key = rows.text(row, 8);

@@ -1,10 +1,19 @@
 #pragma once
 
 #include <QDateTime>
+#include <QTimeZone>
 
 #include <chrono>
 
 namespace yardmaster {
+
+/// UTC for a QDateTime. Newer Qt warns of Qt::UTC there, and 6.4 has no QTimeZone::UTC. In 6.4 a
+/// time in QTimeZone::utc() ends in "+00:00" instead of "Z".
+#if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
+inline constexpr QTimeZone::Initialization kUtc = QTimeZone::UTC;
+#else
+inline constexpr Qt::TimeSpec kUtc = Qt::UTC;
+#endif
 
 /// A moment as the database keeps it: UTC, microseconds (QDateTime keeps milliseconds).
 /// PostgreSQL's 'infinity' and '-infinity' are Timestamp::max() and Timestamp::min().
@@ -19,7 +28,7 @@ using Timestamp = std::chrono::sys_time<std::chrono::microseconds>;
 [[nodiscard]] inline QDateTime dateTime(Timestamp time)
 {
     const auto ms = std::chrono::floor<std::chrono::milliseconds>(time.time_since_epoch());
-    return QDateTime::fromMSecsSinceEpoch(ms.count(), Qt::UTC);
+    return QDateTime::fromMSecsSinceEpoch(ms.count(), kUtc);
 }
 
 } // namespace yardmaster

@@ -6,6 +6,7 @@
 #include "worker/queue/queueerror.h"
 #include "worker/queue/recoverydecisions.h"
 #include "worker/queue/retirements.h"
+#include "worker/queue/timestamp.h"
 
 namespace yardmaster {
 
@@ -16,7 +17,7 @@ namespace {
 
 QDateTime utc(qint64 ms)
 {
-    return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC);
+    return QDateTime::fromMSecsSinceEpoch(ms, kUtc);
 }
 
 std::vector<SweptWorker> sweptWorkers(const Rows &rows)

@@ -1,10 +1,11 @@
 #pragma once
 
 #include "models/alerts/alertreading.h"
+#include "worker/queue/timestamp.h"
 
 namespace yardmaster::test {
 
-inline const QDateTime kStart(QDate(2026, 11, 20), QTime(12, 0), Qt::UTC);
+inline const QDateTime kStart(QDate(2026, 11, 20), QTime(12, 0), kUtc);
 
 inline AlertRule ruleFor(AlertKind kind, double threshold, std::chrono::seconds hold = {},
                          AlertSeverity severity = AlertSeverity::Warning)

@@ -1,6 +1,7 @@
 #include "models/alerts/alertcommand.h"
 #include "models/alerts/alertwords.h"
 #include "tests/support/testprogram.h"
+#include "worker/queue/timestamp.h"
 
 #include <QFile>
 #include <QProcessEnvironment>
@@ -22,7 +23,7 @@ AlertNews someNews()
     news.measure.value = 90.5;
     news.measure.isMet = true;
     news.measure.names = {u"worker; touch evil"_s, u"$(touch evil)"_s};
-    news.at = QDateTime(QDate(2026, 11, 20), QTime(14, 3), Qt::UTC);
+    news.at = QDateTime(QDate(2026, 11, 20), QTime(14, 3), kUtc);
     news.raisedAt = news.at.addSecs(-60);
     return news;
 }

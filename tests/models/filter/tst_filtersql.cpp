@@ -4,6 +4,7 @@
 #include "tests/bench/jobmix.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
+#include "worker/queue/timestamp.h"
 
 #include <QTest>
 
@@ -301,7 +302,7 @@ void TestFilterSql::badPatternIsAnErrorOfTheServer()
 void TestFilterSql::nowCanBeFrozen()
 {
     FilterContext frozen = context();
-    frozen.now = timestamp(QDateTime(QDate(2020, 1, 1), QTime(0, 0), Qt::UTC));
+    frozen.now = timestamp(QDateTime(QDate(2020, 1, 1), QTime(0, 0), kUtc));
     Params params;
     FilterSql sql(frozen, &params);
     const QByteArray where = sql.condition(parseFilter(u"state:ready").filter);

@@ -1,6 +1,7 @@
 #include "models/jobs/supportingindexes.h"
 #include "tests/models/jobs/jobsfixture.h"
 #include "tests/support/testprogram.h"
+#include "worker/queue/timestamp.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -318,7 +319,7 @@ void TestJobReads::jumpsFindTheirPlace()
         "overriding system value select 1000000 + n * n, 1, 'jump-' || n,"
         " timestamptz '2040-01-01Z' + n * interval '1 minute' from generate_series(1, 50) as n;");
     const auto at = [](int minute) {
-        return timestamp(QDateTime(QDate(2040, 1, 1), QTime(0, minute), Qt::UTC));
+        return timestamp(QDateTime(QDate(2040, 1, 1), QTime(0, minute), kUtc));
     };
     QCOMPARE(valueOf(m_reads->findKey(*m_session, u"jump-7"_s))->id, 1000049);
     QVERIFY(!valueOf(m_reads->findKey(*m_session, u"jump-x"_s)));

@@ -2,6 +2,7 @@
 
 #include "models/live/liveexport.h"
 #include "tests/support/testprogram.h"
+#include "worker/queue/timestamp.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -21,7 +22,7 @@ LiveLine sample()
     LiveLine line;
     line.kind = LiveKind::Retrying;
     line.event = "job:failed"_L1;
-    line.time = QDateTime(QDate(2026, 11, 20), QTime(14, 3, 7, 412), Qt::UTC).toMSecsSinceEpoch();
+    line.time = QDateTime(QDate(2026, 11, 20), QTime(14, 3, 7, 412), kUtc).toMSecsSinceEpoch();
     line.jobId = 9007199254740993;
     line.task = u"send_email"_s;
     line.queue = u"mail, slow"_s;

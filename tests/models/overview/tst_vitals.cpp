@@ -4,6 +4,7 @@
 #include "models/overview/vitalstable.h"
 #include "models/overview/vitalswords.h"
 #include "tests/support/testprogram.h"
+#include "worker/queue/timestamp.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -15,7 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const QDateTime kStart = QDateTime::fromSecsSinceEpoch(1'800'000'000, Qt::UTC);
+const QDateTime kStart = QDateTime::fromSecsSinceEpoch(1'800'000'000, kUtc);
 
 VitalsReading readingAt(int seconds, qint64 inserted, qint64 deleted, qint64 failed = 0)
 {

@@ -11,6 +11,7 @@
 #include "ui/mainwindow.h"
 #include "ui/pagetabs.h"
 #include "ui/theme.h"
+#include "worker/queue/timestamp.h"
 
 #include <QHeaderView>
 #include <QLineEdit>
@@ -214,7 +215,7 @@ void TestWindowCommands::clockIsChosenForAllTimes()
     const QByteArray before = qgetenv("TZ");
     qputenv("TZ", "Asia/Tokyo");
     ::tzset();
-    const QDateTime time(QDate(2026, 11, 20), QTime(14, 3, 7), Qt::UTC);
+    const QDateTime time(QDate(2026, 11, 20), QTime(14, 3, 7), kUtc);
     const auto window = shown();
     QSignalSpy changed(&TimeDisplay::instance(), &TimeDisplay::changed);
     QCOMPARE(formatInstant(time), u"2026-11-20 14:03:07 UTC"_s);

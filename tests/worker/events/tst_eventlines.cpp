@@ -2,6 +2,7 @@
 #include "tests/worker/events/eventlog.h"
 
 #include "worker/events/eventlines.h"
+#include "worker/queue/timestamp.h"
 
 #include <QMetaMethod>
 #include <QSignalSpy>
@@ -48,7 +49,7 @@ private:
                      2,
                      25,
                      -3,
-                     QDateTime::fromMSecsSinceEpoch(1709210096007, Qt::UTC)};
+                     QDateTime::fromMSecsSinceEpoch(1709210096007, kUtc)};
         event.duration = 1234567us;
         event.workerId = u"yardmaster-1"_s;
         return event;
@@ -100,7 +101,7 @@ private slots:
         const auto lines = linesOf([](EventBus *bus) {
             JobEvent event = job();
             event.error = u"no\n\"luck\" \u00e9\t\x01 \U0001f600"_s;
-            event.retryAt = QDateTime::fromMSecsSinceEpoch(1709210099999, Qt::UTC);
+            event.retryAt = QDateTime::fromMSecsSinceEpoch(1709210099999, kUtc);
             Q_EMIT bus->jobCompleted(event);
         });
         QCOMPARE(lines.size(), size_t{1});
@@ -127,7 +128,7 @@ private slots:
     {
         const auto lines = linesOf([](EventBus *bus) {
             JobEvent event = job();
-            event.job.runAt = QDateTime::fromMSecsSinceEpoch(-1, Qt::UTC);
+            event.job.runAt = QDateTime::fromMSecsSinceEpoch(-1, kUtc);
             event.job.id = std::numeric_limits<qint64>::max();
             Q_EMIT bus->jobStarted(event);
         });
@@ -233,7 +234,7 @@ private:
         Q_EMIT bus->jobLostLease(job());
         Q_EMIT bus->jobOutput(job().job, u"hello"_s, false, w);
         Q_EMIT bus->jobOutput(job().job, u"oops"_s, true, w);
-        const QDateTime time(QDate(2026, 1, 1), QTime(4, 5), Qt::UTC);
+        const QDateTime time(QDate(2026, 1, 1), QTime(4, 5), kUtc);
         using Outcome = CronRun::Outcome;
         const CronEvent due{w, time, false, {{u"a"_s, u"t"_s}, {u"b"_s, u"t"_s}}};
         const CronEvent done{w,

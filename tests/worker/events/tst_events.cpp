@@ -4,6 +4,7 @@
 #include "tests/worker/events/eventlog.h"
 
 #include "worker/events/eventlines.h"
+#include "worker/queue/timestamp.h"
 
 #include <QJsonArray>
 #include <QSemaphore>
@@ -360,7 +361,7 @@ private slots:
     void cronIsTold()
     {
         const auto minute
-            = [](int number) { return QDateTime(QDate(2026, 1, 1), QTime(0, number), Qt::UTC); };
+            = [](int number) { return QDateTime(QDate(2026, 1, 1), QTime(0, number), kUtc); };
         const auto writeCrontab = [this](const QByteArray &text) {
             QFile crontab(m_folder.filePath(u"crontab"_s));
             QVERIFY(crontab.open(QIODevice::WriteOnly));

@@ -1,6 +1,7 @@
 #include "tests/support/testprogram.h"
 #include "worker/queue/jobspec.h"
 #include "worker/queue/surelyjson.h"
+#include "worker/queue/timestamp.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -184,7 +185,7 @@ void JobSpecTest::oddNamesEarnWarnings()
 
 void JobSpecTest::timestampsKeepMicroseconds()
 {
-    const QDateTime time = QDateTime::fromMSecsSinceEpoch(1234567890123, Qt::UTC);
+    const QDateTime time = QDateTime::fromMSecsSinceEpoch(1234567890123, kUtc);
     QCOMPARE(timestamp(time).time_since_epoch().count(), 1234567890123000);
     QCOMPARE(dateTime(timestamp(time) + std::chrono::microseconds(999)), time);
     QCOMPARE(dateTime(Timestamp(std::chrono::microseconds(-1))).toMSecsSinceEpoch(), -1);

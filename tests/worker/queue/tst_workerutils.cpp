@@ -2,6 +2,7 @@
 #include "tests/support/testserver.h"
 #include "tests/worker/queue/queuefixture.h"
 
+#include "worker/queue/timestamp.h"
 #include "worker/queue/workerutils.h"
 #include <QRegularExpression>
 
@@ -265,7 +266,7 @@ void WorkerUtilsTest::largeBatchesAreAnalyzed()
 
 void WorkerUtilsTest::theClockFillsInRunAt()
 {
-    const QDateTime noon = QDateTime::fromMSecsSinceEpoch(1000000000000, Qt::UTC);
+    const QDateTime noon = QDateTime::fromMSecsSinceEpoch(1000000000000, kUtc);
     const WorkerUtils utils(session(), schema(), [&noon] { return noon; });
     for (const std::optional<QString> &key : {std::optional<QString>(), std::optional(u"k"_s)}) {
         VALUE_OF(job, utils.addRawJob({.identifier = u"t"_s, .jobKey = key}));

@@ -1,6 +1,7 @@
 #include "tests/support/outputservices.h"
 
 #include "tests/support/testprogram.h"
+#include "worker/queue/timestamp.h"
 #include "worker/tasks/executabletask.h"
 #include "worker/tasks/json.h"
 #include "worker/tasks/outputlines.h"
@@ -64,9 +65,8 @@ private slots:
         m_lines.clear();
         m_onLine = {};
         m_job = {};
-        m_job.info
-            = {4711, u"a/b"_s, {}, u"k"_s,
-               2,    25,       -3, QDateTime::fromMSecsSinceEpoch(1'700'000'000'123, Qt::UTC)};
+        m_job.info = {4711, u"a/b"_s, {}, u"k"_s,
+                      2,    25,       -3, QDateTime::fromMSecsSinceEpoch(1'700'000'000'123, kUtc)};
         m_job.payload = "{\"n\": 12345678901234567890, \"s\": \"a b\"}";
     }
 
