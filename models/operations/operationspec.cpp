@@ -304,11 +304,11 @@ Result<OperationSpec> OperationSpec::fromJson(const QJsonObject &object)
 
     const QJsonObject which = object.value("scope"_L1).toObject();
     const QJsonArray ids = which.value("ids"_L1).toArray();
-    for (const QJsonValue &job : ids)
+    for (const auto &job : ids)
         spec.scope.ids << job.toInteger();
     spec.scope.filter = which.value("filter"_L1).toString();
     const QJsonArray flags = which.value("forbidden_flags"_L1).toArray();
-    for (const QJsonValue &flag : flags)
+    for (const auto &flag : flags)
         spec.scope.forbiddenFlags << flag.toString();
     spec.scope.zone = which.value("zone"_L1).toString().toUtf8();
     spec.scope.maxId = which.value("max_id"_L1).toInteger();

@@ -158,6 +158,7 @@ BulkChanges::takenKeys(Session &session, const QList<QByteArray> &keys) const
     if (!rows)
         return tl::make_unexpected(explained(rows.error(), m_schema));
     std::vector<TakenKey> taken;
+    taken.reserve(size_t(rows->count()));
     for (int row = 0; row < rows->count(); ++row)
         taken.push_back({rows->bytes(row, 0).toByteArray(), rows->int64(row, 1)});
     return taken;

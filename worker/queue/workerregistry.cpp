@@ -109,6 +109,7 @@ Result<std::vector<ActiveWorker>> WorkerRegistry::listActiveWorkers(Session &ses
         return tl::make_unexpected(isAbsent ? registryMissing(m_schema) : rows.error());
     }
     std::vector<ActiveWorker> workers;
+    workers.reserve(size_t(rows->count()));
     for (int row = 0; row < rows->count(); ++row) {
         workers.push_back({rows->text(row, 0), utc(rows->int64(row, 1)), utc(rows->int64(row, 2)),
                            milliseconds(rows->int64(row, 3)), rows->bytes(row, 4).toByteArray()});

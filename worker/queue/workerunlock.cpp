@@ -108,10 +108,10 @@ Result<WorkerUnlock::Report> WorkerUnlock::unlock(Session &session, const Worker
             return tl::make_unexpected(explained(rows.error(), m_schema));
         Report report;
         const QJsonArray jobs = QJsonDocument::fromJson(rows->bytes(0, 0).toByteArray()).array();
-        for (const QJsonValue &id : jobs)
+        for (const auto &id : jobs)
             report.jobs << id.toInteger();
         const QJsonArray queues = QJsonDocument::fromJson(rows->bytes(0, 1).toByteArray()).array();
-        for (const QJsonValue &name : queues)
+        for (const auto &name : queues)
             report.queues << name.toString();
         return report;
     });

@@ -29,9 +29,10 @@ HandlerThreads::~HandlerThreads()
         if (!m_executing->wait(1000))
             m_executing.release(); // NOLINT(bugprone-unused-return-value): a coroutine blocks it
     }
-    if (!m_pool->waitForDone(1000))
-        m_pool
-            .release(); // NOLINT(bugprone-unused-return-value): its destructor would wait for ever
+    if (!m_pool->waitForDone(1000)) {
+        // Its destructor would wait for ever.
+        m_pool.release(); // NOLINT(bugprone-unused-return-value)
+    }
 }
 
 } // namespace yardmaster

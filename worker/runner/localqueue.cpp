@@ -173,6 +173,7 @@ std::vector<LeavingJob> LocalQueue::giveUp(Lane *lane)
     std::deque<Waiting> behind = std::exchange(lane->behind, {});
     m_behind -= int(behind.size());
     std::vector<LeavingJob> leaving;
+    leaving.reserve(behind.size());
     for (Waiting &waiting : behind)
         leaving.push_back(leave(std::move(waiting.job), false));
     return leaving;

@@ -172,11 +172,12 @@ void Releaser::askAboutAborted(Batch *batch)
         const QString &worker = m_queue.workerId();
         RecoveryAnswer answer = m_options.interceptors->recover(
             {entry.job.info, worker, worker, RecoveryRequest::Reason::ShutdownAborted});
-        if (answer.kind == RecoveryAnswer::Kind::FailWithBackoff)
+        const RecoveryAnswer::Kind kind = answer.kind;
+        if (kind == RecoveryAnswer::Kind::FailWithBackoff)
             entry.outcome = TaskOutcome::failure(u"The worker was stopped before this job ended"_s);
-        else if (answer.kind == RecoveryAnswer::Kind::Reschedule)
+        else if (kind == RecoveryAnswer::Kind::Reschedule)
             entry.answer = std::move(answer);
-        return answer.kind == RecoveryAnswer::Kind::Skip;
+        return kind == RecoveryAnswer::Kind::Skip;
     };
     if (std::erase_if(*batch, isLeft) > 0)
         m_hasLeftJobs = true;

@@ -67,7 +67,7 @@ void TaskRegistry::addExecutor(const QString &identifier,
     }
     const auto it = m_entries.find(identifier);
     if (it == m_entries.end()) {
-        m_entries.insert(identifier, std::move(entry));
+        m_entries.insert(identifier, entry);
         return;
     }
     if (it->source == entry.source) {
