@@ -3,18 +3,23 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
-# With precompiled headers ccache works only if it may trust their time stamps.
-export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros,include_file_mtime,include_file_ctime}
-export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root}
+# What differs only in the name of the build folder is compiled once: the headless and the window build
+# share the engine. ccache learns from the compiler what a file includes, instead of preprocessing it
+# first.
+export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
 
 # shellcheck disable=SC2034 # used by the scripts that source this
-build_packages=(
-    g++ cmake ninja-build ccache
-    qt6-base-dev libqt6sql6-psql qcoro-qt6-dev libexpected-dev
-    libpq-dev postgresql qtkeychain-qt6-dev qt6-charts-dev libqt6opengl6-dev tzdata
-    qt6-l10n-tools qt6-translations-l10n
-)
-test_packages=(clang-format pgbouncer openssl)
+{
+    worker_packages=(
+        g++ cmake ninja-build ccache
+        qt6-base-dev libqt6sql6-psql qcoro-qt6-dev libexpected-dev libpq-dev postgresql tzdata
+    )
+    window_packages=(
+        qtkeychain-qt6-dev qt6-charts-dev libqt6opengl6-dev qt6-l10n-tools qt6-translations-l10n
+    )
+    test_packages=(clang-format pgbouncer openssl procps)
+    lint_packages=(clang-tidy clazy)
+}
 if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
     test_packages+=(nodejs npm) # unless they come from elsewhere
 fi
@@ -23,6 +28,24 @@ say() { printf '%s\n' "-- $*"; }
 die() {
     printf '%s\n' "$(basename "$0"): $*" >&2
     exit 1
+}
+
+# timed STEP COMMAND...: runs it, and keeps how long it took for print_times.
+steps=()
+timed() {
+    local name=$1 started=$SECONDS status=0
+    shift
+    "$@" || status=$?
+    steps+=("$name $((SECONDS - started)) s")
+    return "$status"
+}
+# A line for each step that took a second or more, in their order.
+print_times() {
+    local step line=
+    for step in "${steps[@]}"; do
+        [[ $step == *" 0 s" ]] || line+="${line:+, }$step"
+    done
+    [[ -z $line ]] || say "Took: $line"
 }
 
 cores() { getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1; }
@@ -93,10 +116,12 @@ install_packages() {
     ((status == 0)) || die "the packages could not be installed"
 }
 
-# build PRESET TARGET [CMAKE_OPTION...]: configures build/PRESET and builds TARGET in it.
+# build PRESET "TARGET..." [CMAKE_OPTION...]: configures build/PRESET and builds the targets in it.
 build() {
-    local preset=$1 target=$2 folder=$root/build/$1 started=$SECONDS
-    local compile=(env -C "$root" cmake --build --preset "$preset" --target "$target")
+    local preset=$1 folder=$root/build/$1
+    local compile=(env -C "$root" cmake --build --preset "$preset" --target)
+    # shellcheck disable=SC2206 # several targets
+    compile+=($2)
     shift 2
     run_quietly "$folder/configure.log" env -C "$root" cmake --preset "$preset" "$@" \
         || die "cannot configure $preset"
@@ -106,5 +131,4 @@ build() {
         [[ -e $folder/bin/yardmaster ]] || say "Building $preset, which takes some minutes"
         run_quietly "$folder/build.log" "${compile[@]}" || die "cannot build $preset"
     fi
-    ((SECONDS - started < 10)) || say "Built $preset in $((SECONDS - started)) s"
 }

@@ -1,12 +1,40 @@
 #include "models/operations/batchdoubt.h"
+#include "models/operations/operationrunner.h"
 #include "tests/models/operations/operationsfixture.h"
 #include "tests/support/testprogram.h"
 
 #include <QProcess>
 
+#include <cstdio>
+
 using namespace Qt::StringLiterals;
 
 namespace yardmaster::test {
+
+namespace {
+
+/// Moves every job of the scope by an hour, until it is killed.
+/// @param arguments  "--run", connection, folder, the operation's id, the scope's maxId and
+/// takenAt.
+int runOperation(const QStringList &arguments)
+{
+    OperationSpec spec;
+    spec.id = QUuid(arguments.at(3));
+    spec.change.kind = OperationKind::Reschedule;
+    spec.change.timing = OperationTiming::ByInterval;
+    spec.change.shift = std::chrono::hours(1);
+    spec.scope.maxId = arguments.at(4).toLongLong();
+    spec.scope.takenAt = Timestamp(std::chrono::microseconds(arguments.at(5).toLongLong()));
+    OperationControl control;
+    OperationRunner runner(*ConnectionSettings::parse(arguments.at(1)), arguments.at(2), &control,
+                           {});
+    const OperationOutcome outcome = runner.begin(spec);
+    if (outcome.error)
+        std::fprintf(stderr, "%s\n", qUtf8Printable(outcome.error->message));
+    return outcome.state == OperationState::Finished ? 0 : 1;
+}
+
+} // namespace
 
 /// What is known, and done, after an operation was cut off at some point.
 class TestOperationCrash : public QObject
@@ -44,8 +72,9 @@ void TestOperationCrash::killedProcessGoesOnExactly()
     QVERIFY(gate->script("begin; select pg_advisory_xact_lock(1)"));
     QProcess helper;
     helper.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-    helper.start(QStringLiteral(YARDMASTER_OPERATION_HELPER),
-                 {m_fixture->database.conninfo(), m_fixture->folder, spec.id.toString(),
+    helper.start(QCoreApplication::applicationFilePath(),
+                 {QStringLiteral("tst_operationcrash"), QStringLiteral("--run"),
+                  m_fixture->database.conninfo(), m_fixture->folder, spec.id.toString(),
                   QString::number(spec.scope.maxId),
                   QString::number(microseconds(spec.scope.takenAt))});
     QVERIFY(helper.waitForStarted(60000));
@@ -177,5 +206,11 @@ void TestOperationCrash::halfALineIsDropped()
 
 } // namespace yardmaster::test
 
-YARDMASTER_TEST(yardmaster::test::TestOperationCrash)
+YARDMASTER_TEST_RUN([](int argc, char **argv) {
+    if (argc < 2 || qstrcmp(argv[1], "--run") != 0)
+        return yardmaster::test::runTest<yardmaster::test::TestOperationCrash, QCoreApplication>(
+            argc, argv);
+    const QCoreApplication app(argc, argv);
+    return yardmaster::test::runOperation(QCoreApplication::arguments().sliced(1));
+})
 #include "tst_operationcrash.moc"
