@@ -9,6 +9,10 @@ target_include_directories(yardmaster_build_flags INTERFACE ${PROJECT_SOURCE_DIR
 if(YARDMASTER_WERROR)
     target_compile_options(yardmaster_build_flags INTERFACE -Werror)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
+    # False reports about the inside of tl::expected<std::optional<…>> that nothing reads.
+    target_compile_options(yardmaster_build_flags INTERFACE -Wno-maybe-uninitialized)
+endif()
 if(YARDMASTER_SANITIZE)
     target_compile_options(yardmaster_build_flags INTERFACE
         -fsanitize=${YARDMASTER_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
