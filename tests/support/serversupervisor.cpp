@@ -9,6 +9,7 @@
 #include <QFileInfo>
 #include <QProcess>
 #include <QSaveFile>
+#include <QStorageInfo>
 #include <QTemporaryDir>
 #include <QThread>
 
@@ -25,6 +26,11 @@ namespace {
 
 constexpr auto kReadyPatience = 120s;
 constexpr auto kLongestRun = 2h; // should a holder's pid be given to a long-lived process
+/// A run's databases take less than a tenth of it.
+constexpr qint64 kEnoughMemory = 4LL * 1024 * 1024 * 1024;
+
+constexpr auto kClusterName
+    = "yardmaster-test-"_L1; ///< a folder's, followed by what makes it unique
 
 std::atomic_bool isInterrupted = false;
 
@@ -50,6 +56,15 @@ bool isAlive(qint64 pid)
         return false;
     const QString stat = read(u"/proc/%1/stat"_s.arg(pid));
     return !stat.mid(stat.lastIndexOf(u')')).startsWith(") Z"_L1);
+}
+
+/// Where clusters are put: in memory where there is plenty. Tests create hundreds of databases, and
+/// ext4 looks for free inodes the longer, the more files were deleted in the last seconds.
+QString clusterParent()
+{
+    const QString memory = u"/dev/shm"_s;
+    const bool isPlenty = QStorageInfo(memory).bytesAvailable() >= kEnoughMemory;
+    return isPlenty && QFileInfo(memory).isWritable() ? memory : QDir::tempPath();
 }
 
 PrivateClusterOptions clusterOptions(const QString &folder)
@@ -104,7 +119,8 @@ bool ServerSupervisor::hasHolders() const
 void ServerSupervisor::clearUp() const
 {
     const QString cluster = QFileInfo(read(path(u"log"_s))).path();
-    if (cluster.startsWith(QDir::tempPath() + u'/') && QFileInfo::exists(cluster)) {
+    const bool isOurs = QFileInfo(cluster).fileName().startsWith(kClusterName);
+    if (isOurs && QFileInfo::exists(cluster)) {
         // Joining as the only user, and leaving again, stops a server that is still running.
         (void)PrivateCluster::start(clusterOptions(cluster));
         QDir(cluster).removeRecursively();
@@ -175,7 +191,7 @@ tl::expected<void, QString> ServerSupervisor::supervise(bool isRemovedAfterUse)
     if (!supervisor->lock(FileLock::Mode::Exclusive, 1s))
         return tl::make_unexpected(u"another supervisor is at work"_s);
 
-    QTemporaryDir clusterFolder(QDir::tempPath() + "/yardmaster-test-XXXXXX"_L1);
+    QTemporaryDir clusterFolder(clusterParent() + u'/' + kClusterName + "XXXXXX"_L1);
     write(path(u"log"_s), clusterFolder.filePath(u"server.log"_s));
     {
         const auto cluster = PrivateCluster::start(clusterOptions(clusterFolder.path()));
