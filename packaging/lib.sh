@@ -63,8 +63,11 @@ run_quietly() {
     return "$status"
 }
 
+# Also if another package took its name over, as newer Debians' qt6-base-dev did.
 is_installed() {
-    [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
+    [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]] \
+        || dpkg-query --show --showformat='${db:Status-Status}, ${Provides},\n' \
+        | grep --quiet --extended-regexp "^installed,.* $1( \(|,)"
 }
 
 as_root() {
