@@ -11486,6 +11486,10 @@ und %2 weitere</translation>
         <translation>Registrierte Worker ohne Lebenszeichen gelten als tot: Ihre Jobs kehren an ihre alten Plätze in der Warteschlange zurück, und der unterbrochene Versuch wird zurückgegeben.</translation>
     </message>
     <message>
+        <source>Silence is judged at once, by the server&apos;s clock: shortly after an outage of the database, a live worker can look silent as well. A worker that has published a longer threshold than this gets it; one that has published none gets five minutes.</source>
+        <translation>Geurteilt wird sofort, nach der Uhr des Servers: Kurz nach einem Ausfall der Datenbank kann auch ein lebender Worker still wirken. Ein Worker, der eine längere Schwelle als diese angibt, bekommt sie; einer, der keine angibt, fünf Minuten.</translation>
+    </message>
+    <message>
         <source> s</source>
         <translation> s</translation>
     </message>

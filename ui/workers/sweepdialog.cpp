@@ -34,6 +34,11 @@ SweepDialog::SweepDialog(ConsoleContext *context, QWidget *parent)
                "back to their old places in the queue, and the interrupted attempt is given "
                "back."),
             "sweepSentence");
+    addText(tr("Silence is judged at once, by the server's clock: shortly after an outage of the "
+               "database, a live worker can look silent as well. A worker that has published a "
+               "longer threshold than this gets it; one that has published none gets five "
+               "minutes."),
+            "sweepEvidence");
     m_threshold->setObjectName("sweepThreshold"_L1);
     m_threshold->setRange(1, 86400);
     m_threshold->setValue(20);

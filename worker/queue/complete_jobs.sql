@@ -1,12 +1,14 @@
 -- Deletes the finished jobs of worker $1 and frees their queues; returns the ids deleted first.
 -- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key), $5 (whether
--- the worker holds no further job of the same queue, which is freed then). A keyed job that was
+-- the worker holds no further job of the same queue, which is freed then), $6 (locked_at as fetched or
+-- renewed, in microseconds since 1970). A keyed job that was
 -- replaced or removed while it ran has lost its key and all attempts: it is finished all the same.
--- $6: the commit does not wait for the disk.
+-- $7: the commit does not wait for the disk.
 with lease as (
-    select t.id, t.attempts, t.had_key, t.frees_queue
-    from unnest($2::bigint[], $3::int[], $4::boolean[], $5::boolean[])
-        as t (id, attempts, had_key, frees_queue)
+    select t.id, t.attempts, t.had_key, t.frees_queue,
+           timestamptz 'epoch' + t.locked_us * interval '1 microsecond' as locked_at
+    from unnest($2::bigint[], $3::int[], $4::boolean[], $5::boolean[], $6::bigint[])
+        as t (id, attempts, had_key, frees_queue, locked_us)
 ),
 -- By id and hashed lookups, not by a join with `lease`: where the statistics say that no job is locked,
 -- the planner joined all jobs of this worker with all of the batch, a loop in a loop.
@@ -14,9 +16,11 @@ done as (
     delete from :"schema"._private_jobs as jobs
     where jobs.id = any (array(select lease.id from lease))
       and jobs.locked_by = $1::text
-      and ((jobs.id, jobs.attempts) in (select lease.id, lease.attempts from lease)
+      and ((jobs.id, jobs.locked_at, jobs.attempts::int)
+               in (select lease.id, lease.locked_at, lease.attempts from lease)
            or (jobs.key is null and jobs.attempts = jobs.max_attempts
-               and jobs.id in (select lease.id from lease where lease.had_key)))
+               and (jobs.id, jobs.locked_at)
+                   in (select lease.id, lease.locked_at from lease where lease.had_key)))
     returning jobs.id, jobs.job_queue_id,
               jobs.id in (select lease.id from lease where lease.frees_queue) as frees_queue
 ),
@@ -28,6 +32,6 @@ freed as (
       and queues.locked_by = $1::text
 ),
 relaxed as (
-    select set_config('synchronous_commit', 'off', true) where $6::boolean
+    select set_config('synchronous_commit', 'off', true) where $7::boolean
 )
 select done.id, (select count(*) from relaxed) from done

@@ -1,19 +1,20 @@
 -- Writes the failures of worker $1 and frees the queues; returns id, final, retry_at_ms first.
 -- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key), $5 (whether
--- the worker holds no further job of the same queue, which is freed then); $6 the error texts;
--- $7 milliseconds until the next attempt (null: the standard backoff, exp(least(attempts, 10)) s
--- after the later of now and run_at); $8 true to fail for good now; $9 new payloads, JSON text (null:
--- the payload stays); $10: the commit does not wait for the disk.
+-- the worker holds no further job of the same queue, which is freed then), $6 (locked_at as fetched or
+-- renewed, in microseconds since 1970); $7 the error texts;
+-- $8 milliseconds until the next attempt (null: the standard backoff, exp(least(attempts, 10)) s
+-- after the later of now and run_at); $9 true to fail for good now; $10 new payloads, JSON text (null:
+-- the payload stays); $11: the commit does not wait for the disk.
 --
 -- Looked up by id first. The condition on locked_by is wrapped because statistics taken while no job was
 -- locked promise that nothing will be left, and the join with `lease` then becomes a loop in a loop;
 -- of a `case` the planner expects every other row to pass.
 with lease as (
     select t.id, t.attempts, t.had_key, t.frees_queue, t.error, t.delay_ms, t.final,
-           t.payload
-    from unnest($2::bigint[], $3::int[], $4::boolean[], $5::boolean[],
-                $6::text[], $7::bigint[], $8::boolean[], $9::text[])
-        as t (id, attempts, had_key, frees_queue, error, delay_ms, final, payload)
+           t.payload, timestamptz 'epoch' + t.locked_us * interval '1 microsecond' as locked_at
+    from unnest($2::bigint[], $3::int[], $4::boolean[], $5::boolean[], $6::bigint[],
+                $7::text[], $8::bigint[], $9::boolean[], $10::text[])
+        as t (id, attempts, had_key, frees_queue, locked_us, error, delay_ms, final, payload)
 ),
 failed as (
     update :"schema"._private_jobs as jobs
@@ -30,6 +31,7 @@ failed as (
     from lease
     where jobs.id = any (array(select wanted.id from lease as wanted))
       and jobs.id = lease.id
+      and jobs.locked_at = lease.locked_at
       and case when jobs.locked_by = $1::text then true end
       and (jobs.attempts = lease.attempts
            or (lease.had_key and jobs.key is null and jobs.attempts = jobs.max_attempts))
@@ -44,6 +46,6 @@ freed as (
       and queues.locked_by = $1::text
 ),
 relaxed as (
-    select set_config('synchronous_commit', 'off', true) where $10::boolean
+    select set_config('synchronous_commit', 'off', true) where $11::boolean
 )
 select failed.id, failed.final, failed.retry_at_ms, (select count(*) from relaxed) from failed

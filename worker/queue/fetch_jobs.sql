@@ -1,7 +1,7 @@
 -- Takes up to $3 runnable jobs for worker $1, which serves the task identifiers $2 (text[]).
 -- Returns a row about the search, then the jobs, locked, in the order to run them. The first row has the
--- candidates seen, the microseconds it took to find them, the ids of the tasks in the order of $2 (null:
--- unknown), and where the first candidate of a named queue and the first without one stand, which is what
+-- candidates seen (null: the worker is not registered any more), the microseconds it took to find them, the
+-- ids of the tasks in the order of $2 (null: unknown), and where the first candidate of a named queue and the first without one stand, which is what
 -- $13 to $16 may be next.
 -- Fewer jobs than candidates: named queues stand in line, or somebody else was faster, and asking again may
 -- give more.
@@ -10,6 +10,7 @@
 -- Of jobs with the flags $9 (text[]; null: no such rule) no more than $10 (int[], above 0) each; a job
 -- with several of them counts for each. The first candidate is always among those, so asking again
 -- with what is left goes on.
+-- $17: no job that a sweep took back from a silent worker (null: no such rule).
 -- None of the named queues $11 (text[]; null: no such rule). No job but $12 (null: any).
 -- Jobs of named queues are looked for from priority $13, run_at $14 on; what stands before that is known
 -- to wait for its queue. Jobs without one are looked for from priority $15, run_at $16 on: before that are
@@ -19,7 +20,11 @@
 -- Jobs without a named queue are locked as they are read, so that workers beside each other get
 -- different ones. Jobs of named queues are read first and locked then: what somebody else holds must end
 -- its lane, where a skipped row would be a gap that nobody sees.
-with served as materialized (
+with registered as materialized (
+    -- Stands for "the worker is still registered" where there is a registry, see JobQueue.
+    select true as is_registered
+),
+served as materialized (
     select array_agg(tasks.id order by wanted.position) as tasks
     from unnest($2::text[]) with ordinality as wanted (identifier, position)
     left join :"schema"._private_tasks as tasks on tasks.identifier = wanted.identifier
@@ -28,7 +33,8 @@ free as materialized (
     select jobs.ctid as tid, jobs.id, jobs.priority, jobs.run_at,
            case when $9::text[] is not null then jobs.flags end as flags
     from :"schema"._private_jobs as jobs
-    where jobs.is_available
+    where (select registered.is_registered from registered)
+      and jobs.is_available
       and jobs.job_queue_id is null
       and (jobs.priority, jobs.run_at) >= ($15::smallint, $16::timestamptz)
       and jobs.run_at <= coalesce($8::timestamptz, now())
@@ -37,6 +43,8 @@ free as materialized (
       and ($6::text[] is null or jobs.flags ?| $6::text[])
       and ($7::text[] is null or jobs.flags is null or jobs.flags - $7::text[] = '{}')
       and ($12::bigint is null or jobs.id = $12::bigint)
+      and ($17::boolean is null or jobs.last_error is null
+           or jobs.last_error not like 'The worker % fell silent while %')
     order by jobs.priority, jobs.run_at
     limit $3::int
     for update skip locked
@@ -59,7 +67,8 @@ named as materialized (
     select jobs.id, jobs.job_queue_id, jobs.priority, jobs.run_at,
            case when $9::text[] is not null then jobs.flags end as flags
     from :"schema"._private_jobs as jobs
-    where exists (select from :"schema"._private_job_queues as queues where queues.is_available)
+    where (select registered.is_registered from registered)
+      and exists (select from :"schema"._private_job_queues as queues where queues.is_available)
       and jobs.is_available
       and jobs.job_queue_id is not null
       and (jobs.priority, jobs.run_at) >= ($13::smallint, $14::timestamptz)
@@ -125,6 +134,9 @@ locked as materialized (
       and ($5::text[] is null or jobs.flags is null or not jobs.flags ?| $5::text[])
       and ($6::text[] is null or jobs.flags ?| $6::text[])
       and ($7::text[] is null or jobs.flags is null or jobs.flags - $7::text[] = '{}')
+      -- What is left out here ends its lane.
+      and ($17::boolean is null or jobs.last_error is null
+           or jobs.last_error not like 'The worker % fell silent while %')
     for update skip locked
 ),
 -- Those that could be locked and still stand where they stood. Counted in one aggregate, because a join of
@@ -170,17 +182,21 @@ free_lock as (
     set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
     where jobs.ctid = any (array(select taken.tid from taken where taken.tid is not null))
     returning jobs.id, jobs.task_id, jobs.job_queue_id, jobs.payload, jobs.priority, jobs.run_at,
-              jobs.attempts, jobs.max_attempts, jobs.key, jobs.flags
+              jobs.attempts, jobs.max_attempts, jobs.key, jobs.flags, jobs.locked_at,
+              case when jobs.last_error like 'The worker % fell silent while %' then 1 end as suspect
 ),
 lane_lock as (
     update :"schema"._private_jobs as jobs
     set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
     where jobs.id = any (array(select taken.id from taken where taken.tid is null))
     returning jobs.id, jobs.task_id, jobs.job_queue_id, jobs.payload, jobs.priority, jobs.run_at,
-              jobs.attempts, jobs.max_attempts, jobs.key, jobs.flags
+              jobs.attempts, jobs.max_attempts, jobs.key, jobs.flags, jobs.locked_at,
+              case when jobs.last_error like 'The worker % fell silent while %' then 1 end as suspect
 )
 select
-    (select count(*) from free) + (select count(*) from named) as candidates,
+    case when (select registered.is_registered from registered)
+        then (select count(*) from free) + (select count(*) from named)
+    end as candidates,
     -- Read when the two have been counted.
     (extract(epoch from clock_timestamp() - statement_timestamp()) * 1000000)::bigint as search_us,
     served.tasks::text,
@@ -199,7 +215,9 @@ select
     null::smallint as attempts,
     null::smallint as max_attempts,
     null::text as key,
-    null::text as flags
+    null::text as flags,
+    null::timestamptz as locked_at,
+    null::int as suspect
 from served
 cross join reach
 left join (
@@ -216,7 +234,7 @@ union all
 select
     null, null, null, null, null, null, null,
     job.id, job.task_id, null, job.job_queue_id, job.queue_name, job.payload, job.priority, job.run_at,
-    job.attempts, job.max_attempts, job.key, job.flags::text
+    job.attempts, job.max_attempts, job.key, job.flags::text, job.locked_at, job.suspect
 from (
     select free_lock.*, null::text as queue_name from free_lock
     union all

@@ -5,7 +5,9 @@
 -- missed. The columns are those of fetch_jobs.sql, the jobs in any order.
 update :"schema"._private_jobs as jobs
 set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
-where jobs.id = any (array(
+-- Stands for "the worker is still registered" where there is a registry, see JobQueue.
+where (select true)
+  and jobs.id = any (array(
     select head.id
     from :"schema"._private_jobs as head
     where not exists (select from :"schema"._private_job_queues as queues where queues.is_available)
@@ -37,4 +39,6 @@ returning
     jobs.attempts,
     jobs.max_attempts,
     jobs.key,
-    jobs.flags::text
+    jobs.flags::text,
+    jobs.locked_at,
+    case when jobs.last_error like 'The worker % fell silent while %' then 1 end as suspect

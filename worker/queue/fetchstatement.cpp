@@ -46,7 +46,8 @@ Params paramsOf(const FetchRequest &request, const QString &workerId)
             request.namedFrom.priority,
             request.namedFrom.runAt,
             request.freeFrom.priority,
-            request.freeFrom.runAt};
+            request.freeFrom.runAt,
+            request.leavesSuspects ? param(true) : nullParam()};
 }
 
 } // namespace

@@ -13,21 +13,31 @@ struct Job
     QByteArray payload; ///< JSON text exactly as stored
     QByteArray flags;   ///< JSON object of flag names, empty if none
     qint64 queueId = 0; ///< 0: no queue
+
+    qint64 lockedAt = 0;    ///< microseconds since 1970, the server's clock
+    qint64 renewedAt = 0;   ///< what lockedAt may be by now, a renewal being under way; 0: nothing
+    int name = 0;           ///< which of WorkerNames it is locked under
+    bool isSuspect = false; ///< a sweep took it back from a worker that went silent
+    quint64 run = 0;        ///< number of its stay in LocalQueue
 };
 
-/// Proof of which fetch a result belongs to. A job that was unlocked and fetched again, even by
-/// this process, has other attempts: that is another lease.
+/// Proof of which fetch a result belongs to. A job that was given back and fetched again, even by
+/// this process, may have the same attempts; the time of its lock is another, and so is the lease.
 struct Lease
 {
     qint64 id = 0;
     int attempts = 0;        ///< as fetched
     bool hadKey = false;     ///< only a keyed job can be retired (replaced) while it runs
     bool freesQueue = false; ///< the worker holds no further job of the same named queue
+    qint64 lockedAt = 0;     ///< as in Job, like the next two
+    qint64 renewedAt = 0;
+    int name = 0;
 };
 
 [[nodiscard]] inline Lease leaseOf(const Job &job, bool freesQueue)
 {
-    return {job.info.id, job.info.attempts, !job.info.key.isEmpty(), freesQueue};
+    return {job.info.id,   job.info.attempts, !job.info.key.isEmpty(), freesQueue, job.lockedAt,
+            job.renewedAt, job.name};
 }
 
 } // namespace yardmaster

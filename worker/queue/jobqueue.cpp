@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The four arrays every fenced statement starts with.
+/// The arrays every fenced statement starts with.
 class LeaseArrays
 {
 public:
@@ -28,11 +28,12 @@ public:
         m_attempts.add(QByteArray::number(lease.attempts));
         m_hadKey.add(lease.hadKey ? "t" : "f");
         m_freesQueue.add(lease.freesQueue ? "t" : "f");
+        m_lockedAt.add(QByteArray::number(lease.lockedAt));
     }
     [[nodiscard]] Params params(const QString &workerId) const
     {
-        return {param(workerId), m_ids.param(), m_attempts.param(), m_hadKey.param(),
-                m_freesQueue.param()};
+        return {param(workerId),  m_ids.param(),        m_attempts.param(),
+                m_hadKey.param(), m_freesQueue.param(), m_lockedAt.param()};
     }
 
 private:
@@ -40,13 +41,31 @@ private:
     ArrayParam m_attempts;
     ArrayParam m_hadKey;
     ArrayParam m_freesQueue;
+    ArrayParam m_lockedAt;
 };
+
+/// Each of its times of lock that may be the one in the table, as a lease of its own: no more than
+/// one of them can match.
+template <typename Use> void forEachTime(Lease lease, const Use &use)
+{
+    use(lease);
+    if (lease.renewedAt == 0)
+        return;
+    lease.lockedAt = lease.renewedAt;
+    use(lease);
+}
+
+const QString &workerIdOf(const WorkerNames &names, std::span<const Lease> leases)
+{
+    return names.at(leases.empty() ? names.current() : leases.front().name);
+}
 
 /// For complete_plain_jobs.sql.
 bool arePlain(std::span<const Lease> leases)
 {
     return !leases.empty() && std::ranges::all_of(leases, [&](const Lease &lease) {
-        return !lease.hadKey && !lease.freesQueue && lease.attempts == leases.front().attempts;
+        return !lease.hadKey && !lease.freesQueue && lease.renewedAt == 0
+            && lease.attempts == leases.front().attempts;
     });
 }
 
@@ -79,14 +98,17 @@ enum FetchColumn {
     Attempts,
     MaxAttempts,
     Key,
-    Flags
+    Flags,
+    LockedAt,
+    Suspect
 };
+
+constexpr qint64 kPostgresEpochMs = 946684800000;
 
 /// @param micros  since 2000-01-01, as PostgreSQL counts. Infinity is read as 1970.
 qint64 msSinceEpoch(qint64 micros)
 {
     using Limits = std::numeric_limits<qint64>;
-    constexpr qint64 kPostgresEpochMs = 946684800000;
     if (micros == Limits::max() || micros == Limits::min())
         return 0;
     return micros / 1000 + kPostgresEpochMs;
@@ -117,7 +139,19 @@ Job jobFrom(const Rows &rows, int row, const QHash<qint64, QString> &tasks)
     job.info.maxAttempts = int(rows.int64(row, MaxAttempts));
     job.info.key = rows.text(row, Key);
     job.flags = rows.bytes(row, Flags).toByteArray();
+    job.lockedAt = rows.int64(row, LockedAt) + kPostgresEpochMs * 1000;
+    job.isSuspect = !rows.isNull(row, Suspect);
     return job;
+}
+
+/// The text of a fetch that takes nothing unless the worker is registered.
+QByteArray checkingRegistration(QByteArray fetch, const QString &schema)
+{
+    static constexpr QByteArrayView anybody("select true");
+    Q_ASSERT(fetch.count(anybody) == 1);
+    return fetch.replace(anybody,
+                         "select exists (select from " + quotedIdentifier(schema)
+                             + "._private_workers as workers where workers.id = $1::text)");
 }
 
 } // namespace
@@ -125,12 +159,16 @@ Job jobFrom(const Rows &rows, int row, const QHash<qint64, QString> &tasks)
 JobQueue::JobQueue(const QString &schema, const QString &workerId, bool prepares)
     : m_schema(schema)
     , m_workerId(workerId)
+    , m_names(std::make_shared<WorkerNames>(workerId))
     , m_prepares(prepares)
     , m_registerTasks(sqlText("worker/queue/register_tasks.sql", schema))
     , m_fetches{sqlText("worker/queue/fetch_jobs.sql", schema),
                 sqlText("worker/queue/fetch_lone_jobs.sql", schema)}
+    , m_checkedFetches{checkingRegistration(m_fetches[0], schema),
+                       checkingRegistration(m_fetches[1], schema)}
     , m_complete(sqlText("worker/queue/complete_jobs.sql", schema))
     , m_completePlain(sqlText("worker/queue/complete_plain_jobs.sql", schema))
+    , m_completeMixed(sqlText("worker/queue/complete_plain_mixed.sql", schema))
     , m_fail(sqlText("worker/queue/fail_jobs.sql", schema))
     , m_return(sqlText("worker/queue/return_jobs.sql", schema))
     , m_returnUnknown(sqlText("worker/queue/return_unknown_jobs.sql", schema))
@@ -151,14 +189,14 @@ Result<Rows> JobQueue::run(Session &session, const QByteArray &name, const QByte
 Result<Fetched> JobQueue::fetch(Session &session, const FetchRequest &request) const
 {
     return fetchAnswer(session, request).map([&](const FetchAnswer &answer) {
-        return answer.read(request.tasks);
+        return answer.read(request);
     });
 }
 
 Result<FetchAnswer> JobQueue::fetchAnswer(Session &session, const FetchRequest &request) const
 {
     const auto answer = [](Rows &&rows) { return FetchAnswer(std::move(rows)); };
-    const auto statement = FetchStatement::of(request, m_workerId);
+    const auto statement = statementOf(request);
     if (m_prepares) {
         return session
             .queryPrepared(statement.name, textFor(statement, request, session), statement.params,
@@ -178,9 +216,17 @@ Result<FetchAnswer> JobQueue::fetchAnswer(Session &session, const FetchRequest &
 
 Result<void> JobQueue::sendFetch(Session &session, const FetchRequest &request) const
 {
-    const auto statement = FetchStatement::of(request, m_workerId);
+    const auto statement = statementOf(request);
     return session.sendPrepared(statement.name, textFor(statement, request, session),
                                 statement.params, Session::Format::Binary);
+}
+
+FetchStatement JobQueue::statementOf(const FetchRequest &request) const
+{
+    auto statement = FetchStatement::of(request, m_names->at(request.name));
+    if (m_names->isRegistered())
+        statement.name += "_checked";
+    return statement;
 }
 
 QByteArray JobQueue::textFor(const FetchStatement &statement, const FetchRequest &request,
@@ -199,12 +245,26 @@ bool FetchAnswer::isDeclined() const
     return m_rows.isEmpty();
 }
 
+bool FetchAnswer::isRefused() const
+{
+    return m_firstJob == 1 && m_rows.isNull(0, Candidates);
+}
+
+bool FetchAnswer::hasSuspects() const
+{
+    for (int row = m_firstJob; row < m_rows.count(); ++row) {
+        if (!m_rows.isNull(row, Suspect))
+            return true;
+    }
+    return false;
+}
+
 int FetchAnswer::candidates() const
 {
     return m_rows.isEmpty() ? 0 : std::max(jobs(), int(m_rows.int64(0, Candidates)));
 }
 
-Fetched FetchAnswer::read(const QStringList &tasks) const
+Fetched FetchAnswer::read(const FetchRequest &request) const
 {
     Fetched fetched;
     if (m_rows.isEmpty())
@@ -217,10 +277,12 @@ Fetched FetchAnswer::read(const QStringList &tasks) const
         fetched.firstFree = {QByteArray::number(m_rows.int64(0, FreePriority)),
                              m_rows.bytes(0, FreeRunAt).toByteArray()};
     }
-    const auto byId = tasksById(m_rows.bytes(0, Tasks), tasks);
+    const auto byId = tasksById(m_rows.bytes(0, Tasks), request.tasks);
     fetched.jobs.reserve(size_t(jobs()));
-    for (int row = m_firstJob; row < m_rows.count(); ++row)
+    for (int row = m_firstJob; row < m_rows.count(); ++row) {
         fetched.jobs.push_back(jobFrom(m_rows, row, byId));
+        fetched.jobs.back().name = request.name;
+    }
     if (m_firstJob == 0) { // fetch_lone_jobs.sql
         std::ranges::sort(fetched.jobs, {}, [](const Job &job) {
             return std::tuple(job.info.priority, job.info.runAt, job.info.id);
@@ -234,16 +296,28 @@ Result<QSet<qint64>> JobQueue::complete(Session &session, std::span<const Lease>
 {
     if (durability == Durability::AtOnce && arePlain(leases)) {
         ArrayParam ids;
-        for (const Lease &lease : leases)
+        ArrayParam times;
+        const qint64 lockedAt = leases.front().lockedAt;
+        bool isOneFetch = true;
+        for (const Lease &lease : leases) {
             ids.add(QByteArray::number(lease.id));
-        return run(session, "yardmaster_complete_plain", m_completePlain,
-                   {param(m_workerId), ids.param(), param(leases.front().attempts)})
+            isOneFetch = isOneFetch && lease.lockedAt == lockedAt;
+        }
+        if (!isOneFetch) {
+            for (const Lease &lease : leases)
+                times.add(QByteArray::number(lease.lockedAt));
+        }
+        const Params params{param(workerIdOf(*m_names, leases)), ids.param(),
+                            param(leases.front().attempts),
+                            isOneFetch ? param(lockedAt) : times.param()};
+        return (isOneFetch ? run(session, "yardmaster_complete_plain", m_completePlain, params)
+                           : run(session, "yardmaster_complete_mixed", m_completeMixed, params))
             .map(idsOf);
     }
     LeaseArrays arrays;
-    for (const Lease &lease : leases)
-        arrays.add(lease);
-    Params params = arrays.params(m_workerId);
+    for (const Lease &each : leases)
+        forEachTime(each, [&](const Lease &lease) { arrays.add(lease); });
+    Params params = arrays.params(workerIdOf(*m_names, leases));
     params.push_back(param(durability == Durability::NextFlush));
     return run(session, "yardmaster_complete", m_complete, params).map(idsOf);
 }
@@ -264,15 +338,18 @@ JobQueue::fail(Session &session, std::span<const Failure> failures, Durability d
     ArrayParam finals;
     ArrayParam payloads;
     for (const Failure &failure : failures) {
-        arrays.add(failure.lease);
-        errors << failure.error;
-        delays.add(failure.retryAfter
-                       ? std::optional(QByteArray::number(qint64(failure.retryAfter->count())))
-                       : std::nullopt);
-        finals.add(failure.final ? "t" : "f");
-        payloads.addText(failure.payload);
+        forEachTime(failure.lease, [&](const Lease &lease) {
+            arrays.add(lease);
+            errors << failure.error;
+            delays.add(failure.retryAfter
+                           ? std::optional(QByteArray::number(qint64(failure.retryAfter->count())))
+                           : std::nullopt);
+            finals.add(failure.final ? "t" : "f");
+            payloads.addText(failure.payload);
+        });
     }
-    Params params = arrays.params(m_workerId);
+    Params params = arrays.params(
+        m_names->at(failures.empty() ? m_names->current() : failures.front().lease.name));
     params.push_back(param(errors));
     params.push_back(delays.param());
     params.push_back(finals.param());
@@ -300,24 +377,28 @@ Result<QSet<qint64>> JobQueue::giveBack(Session &session, std::span<const Return
     ArrayParam times;
     ArrayParam attempts;
     for (const Return &one : returns) {
-        arrays.add(one.lease);
-        delays.add(QByteArray::number(qint64(one.delay.count())));
-        payloads.addText(one.payload);
-        times.addText(one.runAt.isValid()
-                          ? std::optional(one.runAt.toUTC().toString(Qt::ISODateWithMs).toUtf8())
-                          : std::nullopt);
-        attempts.add(one.attempts ? std::optional(QByteArray::number(*one.attempts))
-                                  : std::nullopt);
+        forEachTime(one.lease, [&](const Lease &lease) {
+            arrays.add(lease);
+            delays.add(QByteArray::number(qint64(one.delay.count())));
+            payloads.addText(one.payload);
+            times.addText(one.runAt.isValid() ? std::optional(
+                              one.runAt.toUTC().toString(Qt::ISODateWithMs).toUtf8())
+                                              : std::nullopt);
+            attempts.add(one.attempts ? std::optional(QByteArray::number(*one.attempts))
+                                      : std::nullopt);
+        });
     }
-    Params params = arrays.params(m_workerId);
+    const QString &name
+        = m_names->at(returns.empty() ? m_names->current() : returns.front().lease.name);
+    Params params = arrays.params(name);
     for (const ArrayParam *array : {&delays, &payloads, &times, &attempts})
         params.push_back(array->param());
-    return returnUnlessRetired(session, "yardmaster_return", m_return, params);
+    return returnUnlessRetired(session, "yardmaster_return", m_return, params, name);
 }
 
 Result<QSet<qint64>> JobQueue::returnUnlessRetired(Session &session, const char *name,
-                                                   const QByteArray &sql,
-                                                   const Params &params) const
+                                                   const QByteArray &sql, const Params &params,
+                                                   const QString &workerId) const
 {
     const auto isMarked = hasRetirements(session, m_schema);
     if (!isMarked)
@@ -325,17 +406,39 @@ Result<QSet<qint64>> JobQueue::returnUnlessRetired(Session &session, const char 
     if (!*isMarked)
         return run(session, name, sql, params).map(idsOf);
     return atomically(session, [&]() -> Result<QSet<qint64>> {
-        if (const auto locked = lockJobsOf(session, m_schema, {m_workerId}, true); !locked)
+        if (const auto locked = lockJobsOf(session, m_schema, {workerId}, true); !locked)
             return tl::make_unexpected(locked.error());
         return session.query(heedingRetirements(sql, m_schema), params).map(idsOf);
     });
 }
 
-Result<QSet<qint64>> JobQueue::giveBackUnknown(Session &session,
-                                               std::span<const qint64> known) const
+Result<QSet<qint64>> JobQueue::giveBackUnknown(Session &session, std::span<const Lease> known,
+                                               int name) const
 {
+    ArrayParam ids;
+    ArrayParam times;
+    for (const Lease &each : known) {
+        forEachTime(each, [&](const Lease &lease) {
+            ids.add(QByteArray::number(lease.id));
+            times.add(QByteArray::number(lease.lockedAt));
+        });
+    }
+    const QString &workerId = m_names->at(name);
     return returnUnlessRetired(session, "yardmaster_return_unknown", m_returnUnknown,
-                               {param(m_workerId), param(known)});
+                               {param(workerId), ids.param(), times.param()}, workerId);
+}
+
+Result<QHash<qint64, LeaseState>> JobQueue::look(Session &session,
+                                                 std::span<const qint64> ids) const
+{
+    const QByteArray sql = "select id, attempts, last_error from " + quotedIdentifier(m_schema)
+        + "._private_jobs where id = any ($1::bigint[])";
+    return session.query(sql, {param(ids)}).map([](const Rows &rows) {
+        QHash<qint64, LeaseState> states;
+        for (int row = 0; row < rows.count(); ++row)
+            states.insert(rows.int64(row, 0), {int(rows.int64(row, 1)), rows.text(row, 2)});
+        return states;
+    });
 }
 
 Result<qint64> JobQueue::resetStaleLocks(Session &session) const

@@ -5,6 +5,7 @@
 #include "worker/db/rows.h"
 #include "worker/queue/flagrules.h"
 #include "worker/queue/job.h"
+#include "worker/queue/workernames.h"
 
 #include <QHash>
 #include <QMap>
@@ -12,6 +13,7 @@
 #include <QStringList>
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -51,6 +53,8 @@ struct FetchRequest
     JobPlace namedFrom{}; ///< jobs of named queues that stand before this are not looked at
     JobPlace freeFrom{};  ///< the same for those without one
     Reach reach = Reach::All;
+    bool leavesSuspects = false; ///< none that a sweep took back from a silent worker
+    int name = 0;                ///< which of WorkerNames to lock them under
 };
 
 /// What one fetch took.
@@ -73,8 +77,11 @@ public:
     [[nodiscard]] int jobs() const { return m_rows.count() - m_firstJob; }
     /// As in Fetched.
     [[nodiscard]] int candidates() const;
-    /// @param tasks  of the request.
-    [[nodiscard]] Fetched read(const QStringList &tasks) const;
+    /// Nothing was looked for, because the worker is not registered any more.
+    [[nodiscard]] bool isRefused() const;
+    /// A sweep took one of the jobs back from a silent worker.
+    [[nodiscard]] bool hasSuspects() const;
+    [[nodiscard]] Fetched read(const FetchRequest &request) const;
 
 private:
     Rows m_rows;
@@ -111,16 +118,28 @@ struct FailureWritten
     QDateTime retryAt;
 };
 
-/// The statements a worker runs on the jobs table of one schema, under one worker id. Every
-/// release is fenced: a job whose lock is no longer ours is left alone and missing from the answer.
-/// Stateless but for the statement texts; each call uses the session it is given, on its thread.
+/// What became of a job whose result was to be written, for one that is not ours any more.
+struct LeaseState
+{
+    int attempts = 0;
+    QString lastError;
+};
+
+/// The statements a worker runs on the jobs table of one schema, under one worker id at a time.
+/// Every release is fenced: a job whose lock is no longer that of the lease is left alone and
+/// missing from the answer. All leases of one call are of the same name.
+/// Stateless but for the statement texts; copies share the names. Each call uses the session it is
+/// given, on its thread.
 class JobQueue final
 {
 public:
     /// @param prepares  use server-side prepared statements; off behind a transaction pooler.
     JobQueue(const QString &schema, const QString &workerId, bool prepares = true);
 
+    /// The first of the names, which events go by.
     [[nodiscard]] const QString &workerId() const { return m_workerId; }
+    [[nodiscard]] WorkerNames &names() const { return *m_names; }
+    [[nodiscard]] const std::shared_ptr<WorkerNames> &sharedNames() const { return m_names; }
 
     [[nodiscard]] Result<void> registerTasks(Session &session, const QStringList &tasks) const;
     /// Fewer jobs than asked for may come back although more are runnable, see Fetched.
@@ -141,10 +160,13 @@ public:
     /// Back into the queue with the attempt restored.
     [[nodiscard]] Result<QSet<qint64>> giveBack(Session &session,
                                                 std::span<const Return> returns) const;
-    /// After a connection was lost: gives back what is locked under our id beyond `known`, because
-    /// the answer to a fetch never arrived. Reads the whole table. @returns the ids.
-    [[nodiscard]] Result<QSet<qint64>> giveBackUnknown(Session &session,
-                                                       std::span<const qint64> known) const;
+    /// After a connection was lost: gives back what is locked under the name beyond `known`,
+    /// because the answer to a fetch never arrived. Reads the whole table. @returns the ids.
+    [[nodiscard]] Result<QSet<qint64>>
+    giveBackUnknown(Session &session, std::span<const Lease> known, int name = 0) const;
+    /// The jobs of `ids` that are there still, whoever holds them.
+    [[nodiscard]] Result<QHash<qint64, LeaseState>> look(Session &session,
+                                                         std::span<const qint64> ids) const;
     /// @returns how many jobs had been locked for more than four hours.
     [[nodiscard]] Result<qint64> resetStaleLocks(Session &session) const;
 
@@ -156,20 +178,25 @@ private:
                                      const Session &session) const;
     [[nodiscard]] const QByteArray &general(const FetchRequest &request) const
     {
-        return m_fetches[size_t(request.reach)];
+        return (m_names->isRegistered() ? m_checkedFetches : m_fetches)[size_t(request.reach)];
     }
+    [[nodiscard]] FetchStatement statementOf(const FetchRequest &request) const;
     /// Runs a statement that gives attempts back, see retirements.h.
     [[nodiscard]] Result<QSet<qint64>> returnUnlessRetired(Session &session, const char *name,
                                                            const QByteArray &sql,
-                                                           const Params &params) const;
+                                                           const Params &params,
+                                                           const QString &workerId) const;
 
     QString m_schema;
     QString m_workerId;
+    std::shared_ptr<WorkerNames> m_names;
     bool m_prepares;
     QByteArray m_registerTasks;
-    std::array<QByteArray, 2> m_fetches; ///< by reach
+    std::array<QByteArray, 2> m_fetches;        ///< by reach
+    std::array<QByteArray, 2> m_checkedFetches; ///< of a worker that has to be registered
     QByteArray m_complete;
     QByteArray m_completePlain;
+    QByteArray m_completeMixed;
     QByteArray m_fail;
     QByteArray m_return;
     QByteArray m_returnUnknown;

@@ -1,17 +1,18 @@
 -- Gives jobs of worker $1 back as if they had not been fetched; returns their ids.
 -- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key), $5 (whether
--- the worker holds no further job of the same queue, which is freed then); $6 milliseconds
--- before they may run again (0: at once); $7 new payloads, JSON text (null: the payload stays);
--- $8 times to run at (null: as $6 says), $9 attempts to have then (null: the one taken is given back).
+-- the worker holds no further job of the same queue, which is freed then), $6 (locked_at as fetched or
+-- renewed, in microseconds since 1970); $7 milliseconds
+-- before they may run again (0: at once); $8 new payloads, JSON text (null: the payload stays);
+-- $9 times to run at (null: as $7 says), $10 attempts to have then (null: the one taken is given back).
 -- A keyed job that was replaced meanwhile stays retired: unlocked, but without getting its attempt
 -- back. Other workers are woken for those that may run at once.
 -- On the shape of the conditions see fail_jobs.sql.
 with lease as (
     select t.id, t.attempts, t.had_key, t.frees_queue, t.delay_ms, t.payload, t.run_at,
-           t.new_attempts
-    from unnest($2::bigint[], $3::int[], $4::boolean[], $5::boolean[], $6::bigint[],
-                $7::text[], $8::timestamptz[], $9::int[])
-        as t (id, attempts, had_key, frees_queue, delay_ms, payload, run_at, new_attempts)
+           t.new_attempts, timestamptz 'epoch' + t.locked_us * interval '1 microsecond' as locked_at
+    from unnest($2::bigint[], $3::int[], $4::boolean[], $5::boolean[], $6::bigint[], $7::bigint[],
+                $8::text[], $9::timestamptz[], $10::int[])
+        as t (id, attempts, had_key, frees_queue, locked_us, delay_ms, payload, run_at, new_attempts)
 ),
 -- Stands for graphile_worker_rs's markers where the schema has them, see retirements.h.
 marked as materialized (
@@ -38,6 +39,7 @@ returned as (
     from lease
     where jobs.id = any (array(select wanted.id from lease as wanted))
       and jobs.id = lease.id
+      and jobs.locked_at = lease.locked_at
       and case when jobs.locked_by = $1::text then true end
       and (jobs.attempts = lease.attempts
            or (lease.had_key and jobs.key is null and jobs.attempts = jobs.max_attempts))

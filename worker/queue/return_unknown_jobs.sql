@@ -1,7 +1,11 @@
 -- Gives back what worker $1 has locked without knowing it: the answer to a fetch got lost with the
--- connection. $2: ids of the jobs it does know of (bigint[]). Returns the ids given back.
+-- connection. The leases it does know of: $2 ids (bigint[]), $3 locked_at of each in microseconds since 1970
+-- (bigint[]): a job that was given back may have been taken again by that fetch. Returns the ids given back.
 -- Reads the whole table, so it is for after a lost connection only.
-with
+with known as materialized (
+    select t.id, timestamptz 'epoch' + t.locked_us * interval '1 microsecond' as locked_at
+    from unnest($2::bigint[], $3::bigint[]) as t (id, locked_us)
+),
 -- Stands for graphile_worker_rs's markers where the schema has them, see retirements.h.
 marked as materialized (
     select null::bigint as id where false
@@ -19,7 +23,8 @@ unknown as (
         locked_by = null,
         locked_at = null
     where jobs.locked_by = $1::text
-      and jobs.id <> all ($2::bigint[])
+      and case when (jobs.id, jobs.locked_at) in (select known.id, known.locked_at from known)
+          then false else true end
     returning jobs.id
 ),
 freed as (
@@ -28,9 +33,9 @@ freed as (
     where queues.locked_by = $1::text
       and not exists (
           select from :"schema"._private_jobs as jobs
+          join known on known.id = jobs.id and known.locked_at = jobs.locked_at
           where jobs.job_queue_id = queues.id
-            and jobs.locked_by = $1::text
-            and jobs.id = any ($2::bigint[]))
+            and jobs.locked_by = $1::text)
 ),
 woken as materialized (
     select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text)

@@ -7,14 +7,29 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace yardmaster {
 
+/// A worker that was watched, and did not change its heartbeat.
+struct StaleWorker
+{
+    QString id;
+    qint64 heartbeatUs = 0; ///< since 1970, as it was seen
+    std::chrono::milliseconds silentFor{0};
+    std::chrono::milliseconds threshold{0}; ///< after which it counts as stale
+};
+
 /// Whom to take for dead, and what becomes of their jobs.
 struct SweepOptions
 {
-    std::chrono::milliseconds threshold{20000}; ///< silence that means death, > 0
+    /// Silence that means death, > 0, unless a worker has published a longer one. One that has
+    /// published none has five minutes, as graphile_worker_rs beats every 30 s.
+    std::chrono::milliseconds threshold{20000};
+    /// Who was watched and found silent, see StalenessWatch; unset: the server's clock decides, at
+    /// once. That cannot tell a worker that died from one that comes back after an outage.
+    std::optional<std::vector<StaleWorker>> watched{};
     std::chrono::milliseconds recoveryDelay{0}; ///< 0: jobs return to their old place in the queue
     bool dryRun = false;                        ///< only report what would be done
     /// Also owners of locks that are not registered and have taken no lock for a threshold. These

@@ -1,22 +1,53 @@
 -- Takes back what silent workers hold; returns one row for each of them: id, whether it was
 -- registered, since when it is silent (ms since 1970), the ids of the jobs taken back, how many it
 -- keeps, how many queues were freed, whether it left the registry.
--- $1 threshold in ms; $2 ms before the jobs may run again (0: at once, in their old place); $3 true:
+-- $1 threshold in ms, where the server's clock decides: a worker counts as silent after the longer of this
+-- and its own, which is five minutes where it has published none; $2 ms before the jobs may run again (0: at once, in their old place); $3 true:
 -- owners of locks that never registered count as silent since their latest lock; $4 null, or what was
 -- decided about each job: [{worker_id, id, attempts, key, answer, run_at, new_attempts}], answer one of
 -- default, reschedule (to run_at, null: now; new_attempts, null: the attempt is given back), fail (the
--- attempt counts), skip. What nobody has decided about is left where it is, as after skip; so is a job
+-- attempt counts), skip; $5 to $8 who was seen to be silent, arrays of ids, heartbeats (microseconds since
+-- 1970), ms for which these did not change, and thresholds in ms (null: the server's clock decides): only
+-- rows whose heartbeat is still that one are touched. What nobody has decided about is left where it is, as after skip; so is a job
 -- that is not as it was when the question was asked.
 --
 -- A job with the flag infrastructure_resilient is left to its worker for three thresholds. Rows that
 -- somebody has locked this moment (a worker that comes back, or writes a result) are left alone; the
 -- next sweep sees them, because a worker stays registered for as long as it holds anything.
+--
+-- A job that the worker had listed as suspect, because an earlier sweep had taken it back from another, is
+-- presumably what ends its workers: its attempt counts, and it waits before the next.
+--
 -- To be run under the sweepers' lock, see sweep_lock.sql; sweep_preview.sql tells without doing.
-with dead as materialized (
-    select workers.id, workers.last_heartbeat_at as silent_since
+with -- Who is judged stale, by whose evidence: the watching sweeper's $5 to $8, or the server's clock.
+judged as materialized (
+    select seen.id, timestamptz 'epoch' + seen.heartbeat_us * interval '1 microsecond' as heartbeat,
+           seen.silent_ms, seen.threshold_ms
+    from unnest($5::text[], $6::bigint[], $7::bigint[], $8::bigint[])
+        as seen (id, heartbeat_us, silent_ms, threshold_ms)
+    where $5::text[] is not null
+    union all
+    select own.id, own.last_heartbeat_at, own.silent_ms, own.threshold_ms
+    from (
+        select workers.id, workers.last_heartbeat_at,
+               (extract(epoch from now() - workers.last_heartbeat_at) * 1000)::bigint as silent_ms,
+               greatest($1::bigint, case
+                   when jsonb_typeof(workers.metadata -> 'sweep_threshold_ms') = 'number'
+                       then least((workers.metadata ->> 'sweep_threshold_ms')::numeric, 1e12)::bigint
+                   else 300000
+               end) as threshold_ms
+        from :"schema"._private_workers as workers
+        where $5::text[] is null
+          and workers.last_heartbeat_at < now() - $1::bigint * interval '1 millisecond'
+    ) as own
+    where own.silent_ms > own.threshold_ms
+),
+dead as materialized (
+    select workers.id, workers.last_heartbeat_at as silent_since, judged.silent_ms,
+           judged.threshold_ms, workers.metadata -> 'suspects' as suspects
     from :"schema"._private_workers as workers
-    where workers.last_heartbeat_at < now() - $1::bigint * interval '1 millisecond'
-    for update skip locked
+    join judged on judged.id = workers.id and judged.heartbeat = workers.last_heartbeat_at
+    for update of workers skip locked
 ),
 unregistered as materialized (
     select locks.locked_by as id, max(locks.locked_at) as silent_since
@@ -33,9 +64,13 @@ unregistered as materialized (
     having max(locks.locked_at) < now() - $1::bigint * interval '1 millisecond'
 ),
 silent as materialized (
-    select dead.id, dead.silent_since, true as registered from dead
+    select dead.id, dead.silent_since, true as registered, dead.suspects,
+           dead.silent_ms > 3 * dead.threshold_ms as is_long_silent
+    from dead
     union all
-    select unregistered.id, unregistered.silent_since, false from unregistered
+    select unregistered.id, unregistered.silent_since, false, null,
+           unregistered.silent_since < now() - 3 * $1::bigint * interval '1 millisecond'
+    from unregistered
 ),
 decided as materialized (
     select d.worker_id, d.id, d.attempts, d.key, d.answer, d.run_at, d.new_attempts
@@ -46,10 +81,9 @@ decided as materialized (
 held as materialized (
     select jobs.id, jobs.job_queue_id, silent.id as worker_id,
            decided.answer, decided.run_at, decided.new_attempts,
-           silent.silent_since < now() - $1::bigint * interval '1 millisecond' * case
-               when jobs.flags -> 'infrastructure_resilient' = 'true' then 3
-               else 1
-           end
+           coalesce(silent.suspects @> to_jsonb(jobs.id), false) as is_listed,
+           (silent.is_long_silent
+            or jobs.flags -> 'infrastructure_resilient' is distinct from 'true')
            and ($4::json is null or coalesce(decided.answer, 'skip') <> 'skip') as is_due
     from silent
     join :"schema"._private_jobs as jobs on jobs.locked_by = silent.id
@@ -81,11 +115,12 @@ recovered as (
             when held.answer = 'fail' then jobs.attempts
             when held.answer = 'reschedule' and held.new_attempts is not null
                 then least(greatest(held.new_attempts, 0), jobs.max_attempts)
+            when held.is_listed and held.answer is distinct from 'reschedule' then jobs.attempts
             else greatest(jobs.attempts - 1, 0)
         end,
         run_at = case
             when held.answer = 'reschedule' then coalesce(held.run_at, now())
-            when held.answer = 'fail'
+            when held.answer = 'fail' or held.is_listed
                 then greatest(now(), jobs.run_at)
                      + exp(least(jobs.attempts, 10)) * interval '1 second'
             when $2::bigint > 0
@@ -131,6 +166,22 @@ removed as (
           where queues.locked_by = dead.id
             and queues.id not in (select free_queue.id from free_queue))
     returning workers.id
+),
+-- It lives perhaps, and its next heartbeat is to find out.
+noted as (
+    update :"schema"._private_workers as workers
+    set metadata = coalesce(workers.metadata, '{}') || '{"swept": true}'
+    where workers.id in (select recovered.worker_id from recovered
+                         union select free_queue.worker_id from free_queue)
+      and workers.id in (select dead.id from dead)
+      and (exists (
+              select from held
+              where held.worker_id = workers.id
+                and held.id not in (select recovered.id from recovered))
+           or exists (
+              select from :"schema"._private_job_queues as queues
+              where queues.locked_by = workers.id
+                and queues.id not in (select free_queue.id from free_queue)))
 ),
 runnable as (
     select (select count(*) from recovered) + (select count(*) from free_queue) as count

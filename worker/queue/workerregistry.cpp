@@ -8,6 +8,9 @@
 #include "worker/queue/retirements.h"
 #include "worker/queue/timestamp.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -37,11 +40,33 @@ std::vector<SweptWorker> sweptWorkers(const Rows &rows)
     return workers;
 }
 
+/// Parameters 5 to 8 of sweep_stale_workers.sql.
+Params evidence(const SweepOptions &options)
+{
+    if (!options.watched)
+        return {nullParam(), nullParam(), nullParam(), nullParam()};
+    QStringList ids;
+    std::vector<qint64> heartbeats;
+    std::vector<qint64> silences;
+    std::vector<qint64> thresholds;
+    for (const StaleWorker &worker : *options.watched) {
+        ids << worker.id;
+        heartbeats.push_back(worker.heartbeatUs);
+        silences.push_back(worker.silentFor.count());
+        thresholds.push_back(worker.threshold.count());
+    }
+    return {param(ids), param(heartbeats), param(silences), param(thresholds)};
+}
+
 } // namespace
 
 WorkerRegistry::WorkerRegistry(const QString &schema)
     : m_schema(schema)
     , m_heartbeat(sqlText("worker/queue/heartbeat.sql", schema))
+    , m_beat(sqlText("worker/queue/beat.sql", schema))
+    , m_observe(sqlText("worker/queue/observe_workers.sql", schema))
+    , m_listSuspects(sqlText("worker/queue/list_suspects.sql", schema))
+    , m_deregisterIfFree(sqlText("worker/queue/deregister_if_free.sql", schema))
     , m_refreshLocks(sqlText("worker/queue/refresh_locks.sql", schema))
     , m_activeWorkers(sqlText("worker/queue/active_workers.sql", schema))
     , m_sweepLock(sqlText("worker/queue/sweep_lock.sql", schema))
@@ -74,6 +99,54 @@ Result<std::optional<milliseconds>> WorkerRegistry::heartbeat(Session &session,
     return silentFor;
 }
 
+Result<std::vector<WorkerRegistry::Beat>> WorkerRegistry::beat(Session &session,
+                                                               const QStringList &workerIds) const
+{
+    const auto rows = session.query(m_beat, {param(workerIds)});
+    if (!rows) {
+        const bool isAbsent = rows.error().kind == DbError::Kind::SchemaMissing;
+        return tl::make_unexpected(isAbsent ? registryMissing(m_schema) : rows.error());
+    }
+    std::vector<Beat> beats(size_t(workerIds.size()));
+    for (int row = 0; row < rows->count(); ++row) {
+        const qsizetype index = workerIds.indexOf(rows->text(row, 0));
+        if (index >= 0)
+            beats[size_t(index)] = {true, rows->boolean(row, 1)};
+    }
+    return beats;
+}
+
+Result<std::vector<SeenWorker>> WorkerRegistry::observe(Session &session) const
+{
+    return session.query(m_observe).map([](const Rows &rows) {
+        std::vector<SeenWorker> workers;
+        for (int row = 0; row < rows.count(); ++row) {
+            std::optional<milliseconds> threshold;
+            if (!rows.isNull(row, 2))
+                threshold = milliseconds(rows.int64(row, 2));
+            workers.push_back({rows.text(row, 0), rows.int64(row, 1), threshold});
+        }
+        return workers;
+    });
+}
+
+Result<bool> WorkerRegistry::listSuspects(Session &session, const QString &workerId,
+                                          std::span<const qint64> jobs) const
+{
+    QByteArray list;
+    for (const qint64 job : jobs)
+        list += (list.isEmpty() ? "" : ",") + QByteArray::number(job);
+    return session.query(m_listSuspects, {param(workerId), Param('[' + list + ']')})
+        .map([](const Rows &rows) { return !rows.isEmpty(); });
+}
+
+Result<bool> WorkerRegistry::deregisterIfFree(Session &session, const QString &workerId) const
+{
+    return session.query(m_deregisterIfFree, {param(workerId)}).map([](const Rows &rows) {
+        return !rows.isEmpty();
+    });
+}
+
 Result<void> WorkerRegistry::deregister(Session &session, const QString &workerId) const
 {
     const QByteArray sql = "select " + quotedIdentifier(m_schema) + ".worker_deregister($1::text)";
@@ -86,17 +159,35 @@ Result<void> WorkerRegistry::deregister(Session &session, const QString &workerI
     return {};
 }
 
-Result<QSet<qint64>> WorkerRegistry::refreshLocks(Session &session, const QString &workerId,
-                                                  std::span<const qint64> jobs) const
+Result<qint64> WorkerRegistry::serverTime(Session &session)
 {
-    if (jobs.empty())
-        return QSet<qint64>();
-    auto rows = session.query(m_refreshLocks, {param(workerId), param(jobs)});
+    return session.query("select (extract(epoch from now()) * 1000000)::bigint")
+        .map([](const Rows &rows) { return rows.int64(0, 0); });
+}
+
+Result<QHash<qint64, WorkerRegistry::Renewal>>
+WorkerRegistry::refreshLocks(Session &session, const QString &workerId,
+                             std::span<const Lease> leases, qint64 time) const
+{
+    QHash<qint64, Renewal> held;
+    if (leases.empty())
+        return held;
+    ArrayParam ids;
+    ArrayParam times;
+    for (const Lease &lease : leases) {
+        for (const qint64 lockedAt : {lease.lockedAt, lease.renewedAt}) {
+            if (lockedAt == 0)
+                continue;
+            ids.add(QByteArray::number(lease.id));
+            times.add(QByteArray::number(lockedAt));
+        }
+    }
+    const auto rows
+        = session.query(m_refreshLocks, {param(workerId), ids.param(), times.param(), param(time)});
     if (!rows)
         return tl::make_unexpected(explained(rows.error(), m_schema));
-    QSet<qint64> held;
     for (int row = 0; row < rows->count(); ++row)
-        held.insert(rows->int64(row, 0));
+        held.insert(rows->int64(row, 0), {rows->int64(row, 1), rows->int64(row, 2)});
     return held;
 }
 
@@ -121,6 +212,8 @@ Result<bool> WorkerRegistry::isAnyoneSilent(Session &session, const SweepOptions
 {
     if (options.alsoUnregistered)
         return true;
+    if (options.watched)
+        return !options.watched->empty();
     const QByteArray sql = "select exists (select from " + quotedIdentifier(m_schema)
         + "._private_workers where last_heartbeat_at < now() - $1::bigint * interval '1 ms')";
     return session.query(sql, {param(qint64(options.threshold.count()))}).map([](const Rows &rows) {
@@ -148,7 +241,10 @@ Result<SweepReport> WorkerRegistry::sweepStaleWorkers(Session &session,
         return SweepReport{};
 
     Params params{param(qint64(options.threshold.count())),
-                  param(qint64(options.recoveryDelay.count())), param(options.alsoUnregistered)};
+                  param(qint64(options.recoveryDelay.count())), param(options.alsoUnregistered),
+                  nullParam()};
+    constexpr size_t kDecisions = 3; // its place among them
+    std::ranges::move(evidence(options), std::back_inserter(params));
     const auto swept = [](const Rows &rows) {
         return SweepReport{SweepReport::Outcome::Swept, sweptWorkers(rows)};
     };
@@ -165,14 +261,12 @@ Result<SweepReport> WorkerRegistry::sweepStaleWorkers(Session &session,
             return tl::make_unexpected(preview.error());
         found = sweptWorkers(*preview);
     }
-    Param decisions = nullParam();
     if (options.decide) {
         auto made = recoveryDecisions(session, m_schema, found, options);
         if (!made)
             return tl::make_unexpected(made.error());
-        decisions = *std::move(made);
+        params[kDecisions] = *std::move(made);
     }
-    params.push_back(decisions);
     return atomically(session, [&]() -> Result<SweepReport> {
         const auto lock = session.query(m_sweepLock);
         if (!lock)

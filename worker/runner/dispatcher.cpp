@@ -2,6 +2,7 @@
 
 #include "worker/db/session.h"
 #include "worker/runner/backoff.h"
+#include "worker/runner/heartbeats.h"
 #include "worker/runner/listener.h"
 #include "worker/runner/recovery.h"
 #include "worker/runner/releaser.h"
@@ -20,7 +21,8 @@ constexpr int kRegistrations = 5;
 } // namespace
 
 Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue, LocalQueue *local,
-                       Releaser *releaser, EventBus *events, Hooks hooks)
+                       Releaser *releaser, Heartbeats *heartbeats,
+                       std::shared_ptr<HeartbeatWatch> watch, EventBus *events, Hooks hooks)
     : m_options(std::move(options))
     , m_tasks(std::move(tasks))
     , m_queue(std::move(queue))
@@ -35,10 +37,11 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
                   [this] {
                       if (m_listener)
                           m_listener->readNow();
-                  }},
+                  },
+                  [this](std::optional<qint64> job) { return m_recovery->listSuspect(job); }},
                  this)
     , m_recovery(new Recovery(
-          m_options, m_queue.workerId(), m_tasks, m_local, m_events,
+          m_options, m_queue, m_tasks, m_local, m_releaser, heartbeats, std::move(watch), m_events,
           [this] { return m_fetching.session(); }, this))
     , m_schema(m_options)
     , m_grace(this)
@@ -47,6 +50,11 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
 {
     connect(&m_fetching, &FetchLoop::pumped, this, &Dispatcher::checkDrained);
     connect(m_recovery, &Recovery::recovered, &m_fetching, &FetchLoop::wake);
+    // Queued: they live on a thread of their own.
+    connect(heartbeats, &Heartbeats::confirmed, &m_fetching, &FetchLoop::onHeartbeat,
+            Qt::QueuedConnection);
+    connect(m_recovery, &Recovery::registeredAgain, &m_fetching, &FetchLoop::wake);
+    connect(&m_fetching, &FetchLoop::refused, m_recovery, &Recovery::checkRegistration);
     connect(&m_staleLocks, &StaleLockReset::unlocked, &m_fetching, &FetchLoop::wake);
     connect(&m_grace, &GracePeriod::stopDue, this, m_hooks.requestStop);
     connect(&m_grace, &GracePeriod::killDue, this, m_hooks.requestKill);
@@ -131,9 +139,7 @@ void Dispatcher::onReleased(int count, bool freedQueue)
 
 Result<void> Dispatcher::checkUsable()
 {
-    if (auto checked = checkSchema(); !checked || m_phase != Phase::Fetching)
-        return checked;
-    return m_recovery->beforeFetch();
+    return checkSchema();
 }
 
 void Dispatcher::checkDrained()
@@ -237,6 +243,12 @@ void Dispatcher::abandonRunning()
     checkDrained();
 }
 
+bool Dispatcher::mayHoldLocks() const
+{
+    return m_releaser->hasLeftJobs() || m_releaser->pending() > 0 || m_local->running() > 0
+        || m_local->waiting() > 0 || m_fetching.isUncertain();
+}
+
 void Dispatcher::finish(RunOutcome::Reason reason, const DbError &error)
 {
     if (m_phase == Phase::Done)
@@ -247,8 +259,8 @@ void Dispatcher::finish(RunOutcome::Reason reason, const DbError &error)
     if (m_listener)
         m_listener->stop();
     m_fetching.giveBackUnknown();
-    // What an interceptor left locked is found by others, if they find us silent.
-    m_recovery->end(m_releaser->hasLeftJobs() ? nullptr : m_fetching.openSession());
+    // What is still locked is found by others, if they find us silent.
+    m_recovery->end(mayHoldLocks() ? nullptr : m_fetching.openSession());
     m_fetching.close();
 
     RunOutcome outcome;

@@ -17,6 +17,8 @@
 namespace yardmaster {
 
 class EventBus;
+class HeartbeatWatch;
+class Heartbeats;
 class Listener;
 class Recovery;
 class Releaser;
@@ -45,7 +47,8 @@ public:
     };
 
     Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue, LocalQueue *local,
-               Releaser *releaser, EventBus *events, Hooks hooks);
+               Releaser *releaser, Heartbeats *heartbeats, std::shared_ptr<HeartbeatWatch> watch,
+               EventBus *events, Hooks hooks);
     ~Dispatcher() override;
 
     // Called on this object's thread (queued from others).
@@ -71,6 +74,8 @@ private:
     void onMigrated();
     /// After a notice of a migration: drains if the schema is no longer one we can work on.
     [[nodiscard]] Result<void> checkSchema();
+    /// Something is locked under our name, or may be.
+    [[nodiscard]] bool mayHoldLocks() const;
     /// What must be done before jobs are taken.
     [[nodiscard]] Result<void> checkUsable();
     void abandonRunning();

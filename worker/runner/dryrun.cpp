@@ -62,9 +62,9 @@ DryRunOutcome runDry(const WorkerOptions &options,
               };
         jobs->reportTo(std::move(reports));
         {
-            const std::stop_callback onStop(stop, [&jobs] { jobs->stop.request_stop(); });
+            const std::stop_callback onStop(stop, [&jobs] { jobs->requestStop(); });
             const std::stop_callback onKill(kill, [&jobs] {
-                jobs->stop.request_stop();
+                jobs->requestStop();
                 jobs->kill.request_stop();
             });
             jobs->start(jobs->local().push({job}).starts);

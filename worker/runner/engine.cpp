@@ -2,6 +2,7 @@
 
 #include "worker/runner/dispatcher.h"
 #include "worker/runner/handlerthreads.h"
+#include "worker/runner/heartbeats.h"
 #include "worker/runner/jobrunner.h"
 #include "worker/runner/releaser.h"
 #include "worker/tasks/taskregistry.h"
@@ -22,14 +23,23 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
     m_releaser = new Releaser(options, queue, events);
     m_jobs = std::make_shared<JobRunner>(workerId, std::move(registry), options, std::move(sender));
 
+    const auto watch = std::make_shared<HeartbeatWatch>(options.heartbeatInterval,
+                                                        options.sweepThreshold, options.bootClock);
+    m_jobs->local().setGate(watch);
+    m_heartbeats
+        = new Heartbeats(options, tasks, queue.sharedNames(), watch, events, [this](int newName) {
+              m_releaser->postReturn(m_jobs->local().disown(newName), false);
+              m_jobs->requestStopOfRunning();
+          });
+
     const Dispatcher::Hooks hooks{
         [this](Starts starts) { m_jobs->start(starts); },
         [this](std::function<void()> await) { return m_jobs->startAwaiting(std::move(await)); },
-        [this] { m_jobs->stop.request_stop(); },
+        [this] { m_jobs->requestStop(); },
         [this] { m_jobs->kill.request_stop(); },
     };
-    m_dispatcher
-        = new Dispatcher(options, tasks, queue, &m_jobs->local(), m_releaser, events, hooks);
+    m_dispatcher = new Dispatcher(options, tasks, queue, &m_jobs->local(), m_releaser, m_heartbeats,
+                                  watch, events, hooks);
     m_jobs->reportTo({events, m_releaser,
                       [dispatcher = m_dispatcher] {
                           QMetaObject::invokeMethod(dispatcher, &Dispatcher::onRoom,
@@ -50,6 +60,14 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
     // Queued: the releaser reports from its own thread.
     QObject::connect(m_releaser, &Releaser::released, m_dispatcher, &Dispatcher::onReleased,
                      Qt::QueuedConnection);
+    m_beating.setObjectName("yardmaster heartbeat"_L1);
+    m_heartbeats->moveToThread(&m_beating);
+    QObject::connect(&m_beating, &QThread::finished, m_heartbeats, &QObject::deleteLater);
+    // Direct: what waited for it starts while the dispatcher may wait for the server.
+    QObject::connect(
+        m_heartbeats, &Heartbeats::confirmed, m_heartbeats,
+        [this] { m_jobs->start(m_jobs->local().reopen()); }, Qt::DirectConnection);
+    m_beating.start();
     m_releasing.start();
     m_dispatching.start();
 }
@@ -63,6 +81,11 @@ Engine::~Engine()
     m_jobs->reportTo({});
     m_dispatching.quit();
     m_dispatching.wait();
+    m_beating.quit();
+    if (!m_beating.wait(500)) {
+        m_heartbeats->interrupt();
+        m_beating.wait();
+    }
     m_releasing.quit();
     m_releasing.wait();
     m_handling.reset();

@@ -10,13 +10,14 @@ namespace yardmaster {
 
 class Dispatcher;
 class HandlerThreads;
+class Heartbeats;
 class Releaser;
 class JobRunner;
 class JobSender;
 
-/// The threads of one run and the objects on them: a dispatcher, a releaser, a pool for handlers,
-/// and where there are asynchronous tasks an executor thread for them.
-/// Made, started and destroyed on the runner's thread.
+/// The threads of one run and the objects on them: a dispatcher, a releaser, the heartbeats, a pool
+/// for handlers, and where there are asynchronous tasks an executor thread for them. Made, started
+/// and destroyed on the runner's thread.
 class Engine final
 {
 public:
@@ -41,8 +42,10 @@ public:
 private:
     QThread m_dispatching;
     QThread m_releasing;
+    QThread m_beating;
     std::unique_ptr<HandlerThreads> m_handling;
     std::shared_ptr<JobRunner> m_jobs;
+    Heartbeats *m_heartbeats;  // lives on m_beating, deleted when it ends
     Releaser *m_releaser;      // lives on m_releasing, deleted when it ends
     std::promise<void> m_done; // set on the dispatcher's thread
     bool m_opened = false;

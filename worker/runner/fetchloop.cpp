@@ -119,6 +119,10 @@ bool FetchLoop::isDone() const
 
 void FetchLoop::pump()
 {
+    if (m_leftSuspects && !m_local->hasSuspect()) {
+        m_leftSuspects = false;
+        m_maybeMore = true;
+    }
     while (m_isOn && !m_fetcher.isBusy() && !m_retry.isActive() && !m_refetchDelay.isActive()) {
         if (m_hasOnlyJob)
             m_maybeMore = false; // it may be runnable again; but once is what was asked for
@@ -148,7 +152,13 @@ void FetchLoop::pump()
 
 bool FetchLoop::beginRound(int arriving)
 {
-    const Prefetch::Size size = m_prefetch.next(arriving, m_releaser->pending());
+    Prefetch::Size size = m_prefetch.next(arriving, m_releaser->pending());
+    // While one job may end this process, no others wait for it to be over.
+    if (m_seesSuspects || m_local->hasSuspect())
+        size.jobs = std::min(size.jobs, m_local->freePlaces() - m_local->waiting() - arriving);
+    m_isShutOut = !m_local->isOpen();
+    if (m_isShutOut)
+        size.jobs = 0;
     m_report->onMode(size.jobs > 0                 ? LocalQueueMode::Polling
                          : m_prefetch.isHoarding() ? LocalQueueMode::TtlExpired
                                                    : LocalQueueMode::Waiting);
@@ -188,6 +198,13 @@ void FetchLoop::sendNext()
     m_sent = std::move(m_round.requests.front());
     m_round.requests.pop_front();
     m_plan.limitFlags(&m_sent);
+    m_sent.name = m_queue.names().current();
+    m_sent.leavesSuspects = m_local->hasSuspect();
+    if (m_sent.leavesSuspects) {
+        m_leftSuspects = true;
+        if (m_sent.reach == Reach::Lone)
+            m_sent = m_plan.insteadOf(std::move(m_sent)); // which knows of no rules
+    }
     if (m_round.goesOn)
         m_plan.goOn(&m_sent);
     Q_EMIT m_events->fetchStarted(m_queue.workerId());
@@ -220,6 +237,13 @@ void FetchLoop::receive()
             onTrouble(answer.error());
         return;
     }
+    if (answer->isRefused()) {
+        m_round.requests.clear();
+        m_maybeMore = true;
+        Q_EMIT refused();
+        m_retry.start(m_contention.next());
+        return;
+    }
     const FetchRequest request = std::move(m_sent);
     if (answer->isDeclined()) {
         if (m_retry.isActive())
@@ -232,7 +256,7 @@ void FetchLoop::receive()
         note(request, *answer);
         if (m_round.requests.empty())
             endRound();
-        if (canGoAhead())
+        if (canGoAhead() && !answer->hasSuspects())
             (void)beginRound(m_pushed ? 0 : answer->jobs());
     }
     handOut(request, *answer);
@@ -288,8 +312,9 @@ void FetchLoop::awaitOnPool()
     const bool isAwaited = m_hooks.startAwaiting([this, isClaimed] {
         if (isClaimed->test_and_set())
             return;
-        if (const auto &answer = m_fetcher.await(); answer && answer->jobs() > 0) {
-            m_pushed = push(answer->read(m_sent.tasks).jobs, true);
+        if (const auto &answer = m_fetcher.await(); answer && answer->jobs() > 0
+            && !answer->hasSuspects()) { // which take more than handing out
+            m_pushed = push(answer->read(m_sent).jobs, true);
             m_hooks.start(std::exchange(m_pushed->starts, {}));
         }
         m_awaited.release();
@@ -301,7 +326,37 @@ void FetchLoop::awaitOnPool()
         m_awaited.acquire();
 }
 
-LocalQueue::Pushed FetchLoop::push(std::vector<Job> jobs, bool isAwaited)
+std::vector<Job> FetchLoop::setAsideSuspects(std::vector<Job> *jobs)
+{
+    std::optional<qint64> kept;
+    const bool canStart = !m_local->hasSuspect() && m_local->freePlaces() > m_local->waiting();
+    QSet<qint64> queues; // what stands behind a suspect there does not wait for it here
+    std::vector<Job> staying;
+    std::vector<Job> aside;
+    m_seesSuspects = false;
+    for (Job &job : *jobs) {
+        const bool isBehind = job.queueId != 0 && queues.contains(job.queueId);
+        m_seesSuspects = m_seesSuspects || job.isSuspect;
+        const bool isKept = job.isSuspect && canStart && !kept && !isBehind;
+        if (isKept)
+            kept = job.info.id;
+        if (job.isSuspect && job.queueId != 0)
+            queues.insert(job.queueId);
+        (isBehind || (job.isSuspect && !isKept) ? aside : staying).push_back(std::move(job));
+    }
+    if ((kept || !m_seesSuspects) && !m_hooks.listSuspect(kept) && kept) {
+        const auto it
+            = std::ranges::find(staying, *kept, [](const Job &job) { return job.info.id; });
+        aside.insert(aside.begin(), std::move(*it));
+        staying.erase(it);
+    } else if (kept) {
+        m_releaser->postReturn(m_local->takeAll(), false);
+    }
+    *jobs = std::move(staying);
+    return aside;
+}
+
+LocalQueue::Pushed FetchLoop::push(std::vector<Job> jobs, bool isAwaited, std::vector<Job> aside)
 {
     if (!jobs.empty() && m_events->hears<&EventBus::jobsFetched>()) {
         QList<JobInfo> infos;
@@ -309,15 +364,23 @@ LocalQueue::Pushed FetchLoop::push(std::vector<Job> jobs, bool isAwaited)
             infos << job.info;
         Q_EMIT m_events->jobsFetched(m_queue.workerId(), infos);
     }
-    return m_local->push(std::move(jobs), isAwaited);
+    return m_local->push(std::move(jobs), isAwaited, std::move(aside));
 }
 
 void FetchLoop::handOut(const FetchRequest &request, const FetchAnswer &answer)
 {
     if (!m_pushed) {
-        Fetched fetched = answer.read(request.tasks);
+        Fetched fetched = answer.read(request);
+        if (!m_queue.names().isRegistered()) {
+            for (Job &job : fetched.jobs)
+                job.isSuspect = false; // nobody could tell
+        }
         m_plan.onFetched(request, fetched);
-        m_pushed = push(std::move(fetched.jobs));
+        std::vector<Job> aside;
+        if ((answer.hasSuspects() && m_queue.names().isRegistered())
+            || (m_seesSuspects && !request.leavesSuspects))
+            aside = setAsideSuspects(&fetched.jobs);
+        m_pushed = push(std::move(fetched.jobs), false, std::move(aside));
     }
     auto pushed = *std::exchange(m_pushed, std::nullopt);
     if (m_isOn)
@@ -336,15 +399,21 @@ Result<void> FetchLoop::returnUnknown()
     if (!connection)
         return tl::make_unexpected(connection.error());
     // In this order: a job that ends meanwhile moves from the first to the second.
-    std::vector<qint64> known = m_local->held();
-    std::ranges::copy(m_releaser->jobs(), std::back_inserter(known));
-    const auto returned = m_queue.giveBackUnknown(**connection, known);
+    std::vector<Lease> known = m_local->held();
+    std::ranges::copy(m_releaser->leases(), std::back_inserter(known));
+    const auto returned = m_queue.giveBackUnknown(**connection, known, m_queue.names().current());
     if (!returned)
         return tl::make_unexpected(returned.error());
     m_isFetchUncertain = false;
     if (!returned->isEmpty())
         qCInfo(lcFetch, "gave back %d jobs whose fetch was cut off", int(returned->size()));
     return {};
+}
+
+void FetchLoop::onHeartbeat()
+{
+    if (std::exchange(m_isShutOut, false))
+        wake();
 }
 
 void FetchLoop::onTrouble(const DbError &error)

@@ -53,6 +53,9 @@ public:
         /// The next prepare() may be one that calls stop().
         std::function<bool()> isDoubtful;
         std::function<void()> readAnnouncements; ///< that have come, by onAnnounced()
+        /// Before a suspect starts, null when there is none any more: writes it into the registry.
+        /// @returns false if that cannot be.
+        std::function<bool(std::optional<qint64> job)> listSuspect;
     };
 
     /// @param report  outlives the loop, like the others
@@ -79,16 +82,22 @@ public:
     /// wake(), and nothing is left out that was seen to wait for its queue.
     void searchAll();
     void onAnnounced(int count);
+    /// A heartbeat was confirmed.
+    void onHeartbeat();
     /// No fetch for a while, longer each time.
     void onTrouble(const DbError &error);
 
     /// A fetch is under way.
     [[nodiscard]] bool isBusy() const { return m_fetcher.isBusy(); }
+    /// The answer to a fetch got lost: more may be locked under our name than we know of.
+    [[nodiscard]] bool isUncertain() const { return m_isFetchUncertain || m_fetcher.isBusy(); }
     /// All that is runnable was taken, by us or by others.
     [[nodiscard]] bool isDone() const;
 
 Q_SIGNALS:
     void pumped();
+    /// Nothing can be fetched, as we are not registered any more.
+    void refused();
 
 private:
     /// Begins a round of fetches. @param arriving  jobs that need room too. @returns false if not
@@ -105,7 +114,11 @@ private:
     /// The thread that will run what was announced waits for it, so that it need not be woken when
     /// it has come, and pushes it. This one waits for that.
     void awaitOnPool();
-    [[nodiscard]] LocalQueue::Pushed push(std::vector<Job> jobs, bool isAwaited = false);
+    [[nodiscard]] LocalQueue::Pushed push(std::vector<Job> jobs, bool isAwaited = false,
+                                          std::vector<Job> aside = {});
+    /// Keeps of the suspects in `jobs`, which a sweep took back from a silent worker, at most one
+    /// that can start at once, and says so to the others first. @returns what goes back.
+    [[nodiscard]] std::vector<Job> setAsideSuspects(std::vector<Job> *jobs);
     void handOut(const FetchRequest &request, const FetchAnswer &answer);
     [[nodiscard]] Result<void> returnUnknown();
     void returnExpired();
@@ -152,6 +165,9 @@ private:
     Backoff m_backoff; ///< while the database cannot be reached
     Backoff m_contention{std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
     bool m_isOn = false;
+    bool m_seesSuspects = false;     ///< the last fetch that may bring suspects did
+    bool m_leftSuspects = false;     ///< a fetch left them alone
+    bool m_isShutOut = false;        ///< no round began, for want of a fresh heartbeat
     bool m_hasOnlyJob = false;       ///< WorkerOptions::onlyJob was fetched
     bool m_maybeMore = false;        ///< the last we know is that jobs may be waiting
     bool m_isFetchUncertain = false; ///< the answer to a fetch got lost with the connection

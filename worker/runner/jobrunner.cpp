@@ -46,6 +46,35 @@ void JobRunner::reportTo(Reports reports)
     m_reports = std::move(reports);
 }
 
+void JobRunner::requestStop()
+{
+    std::stop_source stop;
+    {
+        const std::scoped_lock lock(m_stopMutex);
+        m_isStopRequested = true;
+        stop = m_stop;
+    }
+    stop.request_stop(); // calls handlers
+}
+
+void JobRunner::requestStopOfRunning()
+{
+    std::stop_source stop;
+    {
+        const std::scoped_lock lock(m_stopMutex);
+        stop = m_stop;
+        if (!m_isStopRequested)
+            m_stop = std::stop_source();
+    }
+    stop.request_stop();
+}
+
+std::stop_token JobRunner::stopToken() const
+{
+    const std::scoped_lock lock(m_stopMutex);
+    return m_stop.get_token();
+}
+
 void JobRunner::start(Starts starts)
 {
     const std::shared_lock lock(m_reportsMutex);
@@ -240,13 +269,12 @@ std::unique_ptr<Deadlines::Run> JobRunner::deadlineFor(const Job &job,
     const auto timeout = timeoutOf(job, entry);
     if (timeout.count() <= 0)
         return nullptr;
-    return std::make_unique<Deadlines::Run>(&m_deadlines, timeout, stop.get_token(),
-                                            kill.get_token());
+    return std::make_unique<Deadlines::Run>(&m_deadlines, timeout, stopToken(), kill.get_token());
 }
 
 TaskContext JobRunner::contextFor(const Job &job, const Deadlines::Run *deadline)
 {
-    return {job, deadline ? deadline->stop() : stop.get_token(),
+    return {job, deadline ? deadline->stop() : stopToken(),
             deadline ? deadline->kill() : kill.get_token(), *m_services};
 }
 

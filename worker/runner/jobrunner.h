@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <shared_mutex>
 
 class QThreadPool;
@@ -61,10 +62,14 @@ public:
     void setHolds(const Holds &holds);
 
     [[nodiscard]] LocalQueue &local() { return m_local; }
-    std::stop_source stop; ///< asks running jobs to end
+    /// Asks running jobs to end, those to come included. Any thread.
+    void requestStop();
+    /// Asks those that run now to end, because their leases are lost. Any thread.
+    void requestStopOfRunning();
     std::stop_source kill; ///< ends by force what can be ended by force
 
     // For AsyncRun.
+    [[nodiscard]] std::stop_token stopToken() const;
     [[nodiscard]] TaskContext contextFor(const Job &job, const Deadlines::Run *deadline);
     void endAsync(const Job &job, const TaskRegistry::Entry &entry, TaskOutcome outcome,
                   bool hasTimedOut, Clock::time_point begin);
@@ -111,6 +116,9 @@ private:
     const std::shared_ptr<WorkerServices> m_services;
     LocalQueue m_local;
     Deadlines m_deadlines;
+    mutable std::mutex m_stopMutex; // guards the next two
+    std::stop_source m_stop;
+    bool m_isStopRequested = false;
     std::shared_mutex m_reportsMutex; // held shared while reporting
     Reports m_reports{};
     int m_loopPlaces = 0;      // free ones; executor thread

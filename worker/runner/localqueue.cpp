@@ -1,12 +1,13 @@
 #include "worker/runner/localqueue.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace yardmaster {
 
 LocalQueue::Rank LocalQueue::rankOf(const Job &job)
 {
-    return {job.info.priority, job.info.runAt.toMSecsSinceEpoch(), job.info.id};
+    return {job.info.priority, job.info.runAt.toMSecsSinceEpoch(), job.info.id, job.run};
 }
 
 void LocalQueue::makeReady(Waiting waiting)
@@ -52,11 +53,14 @@ bool LocalQueue::takeThread()
     return true;
 }
 
-LocalQueue::Pushed LocalQueue::push(std::vector<Job> jobs, bool isAwaited)
+LocalQueue::Pushed LocalQueue::push(std::vector<Job> jobs, bool isAwaited, std::vector<Job> aside)
 {
     const std::scoped_lock lock(m_mutex);
     const auto now = Clock::now();
     for (Job &job : jobs) {
+        job.run = ++m_runs;
+        if (job.isSuspect)
+            ++m_suspects;
         m_quotas.onEntered(job);
         if (job.queueId != 0) {
             Lane &lane = m_lanes[job.queueId];
@@ -70,6 +74,14 @@ LocalQueue::Pushed LocalQueue::push(std::vector<Job> jobs, bool isAwaited)
         makeReady({std::move(job), now});
     }
     std::vector<LeavingJob> held = takeHeld();
+    for (Job &job : aside) {
+        m_quotas.onEntered(job);
+        m_suspects += job.isSuspect ? 1 : 0;
+        if (job.queueId != 0)
+            ++m_lanes[job.queueId].held;
+    }
+    for (Job &job : aside)
+        held.push_back(leave(std::move(job), false));
     return {allot(isAwaited), std::move(held)};
 }
 
@@ -91,14 +103,14 @@ Holds LocalQueue::holds() const
 
 bool LocalQueue::isOnHold(const Job &job) const
 {
-    return m_holds.tasks.contains(job.info.task)
+    return job.name < m_name || m_holds.tasks.contains(job.info.task)
         || (job.queueId != 0 && m_holds.queues.contains(job.info.queueName));
 }
 
 std::vector<LeavingJob> LocalQueue::takeHeld()
 {
     std::vector<LeavingJob> leaving;
-    if (m_holds.isEmpty())
+    if (m_holds.isEmpty() && m_name == 0)
         return leaving;
     // Lanes first, so that nothing becomes ready that is on hold too.
     for (auto &[queue, lane] : m_lanes) {
@@ -136,7 +148,9 @@ std::optional<TakenJob> LocalQueue::take(Place here)
         && (ready(here).empty() || ready(elsewhere).begin()->first < ready(here).begin()->first))
         place = elsewhere;
     Ready &from = ready(place);
-    if (from.empty()) {
+    const bool isShut = !from.empty() && !isOpen();
+    m_wasShut = m_wasShut || isShut;
+    if (from.empty() || isShut) {
         --inUse(here); // in the same breath, so that push() knows whom it can count on
         return std::nullopt;
     }
@@ -147,13 +161,15 @@ std::optional<TakenJob> LocalQueue::take(Place here)
     Job job = std::move(from.begin()->second.job);
     from.erase(from.begin());
     m_quotas.onStarted(job);
-    m_running.insert_or_assign({job.info.id, job.info.attempts}, job);
+    m_running.insert_or_assign(job.run, job);
     return TakenJob{std::move(job), place, waitingLocked()};
 }
 
 LeavingJob LocalQueue::leave(Job job, bool wasStarted, bool advance)
 {
     m_quotas.onLeft(job, wasStarted);
+    if (job.isSuspect)
+        --m_suspects;
     if (job.queueId == 0)
         return {std::move(job), false};
     const auto lane = m_lanes.find(job.queueId);
@@ -182,8 +198,12 @@ std::vector<LeavingJob> LocalQueue::giveUp(Lane *lane)
 LocalQueue::Ended LocalQueue::end(Job job, const std::function<void(LeavingJob leaving)> &post)
 {
     const std::scoped_lock lock(m_mutex);
-    if (m_running.erase({job.info.id, job.info.attempts}) == 0)
+    const auto running = m_running.find(job.run);
+    if (running == m_running.end())
         return {};
+    job.lockedAt = running->second.lockedAt; // may have been renewed
+    job.renewedAt = running->second.renewedAt;
+    m_running.erase(running);
     const qint64 queue = job.queueId;
     const auto lane = m_lanes.find(queue);
     const bool isTimeUp = lane != m_lanes.end() && !lane->second.behind.empty()
@@ -262,7 +282,7 @@ std::vector<LeavingJob> LocalQueue::abandon()
 {
     const std::scoped_lock lock(m_mutex);
     std::vector<LeavingJob> leaving;
-    for (auto &[lease, job] : m_running)
+    for (auto &[run, job] : m_running)
         leaving.push_back(leave(std::move(job), true));
     m_running.clear();
     return leaving;
@@ -311,21 +331,73 @@ std::optional<std::chrono::milliseconds> LocalQueue::untilAllowance() const
     return m_quotas.untilAllowance();
 }
 
-std::vector<qint64> LocalQueue::held() const
+template <typename Self, typename Use> void LocalQueue::forEachJob(Self &self, const Use &use)
+{
+    for (auto &jobs : self.m_ready) {
+        for (auto &[rank, waiting] : jobs)
+            use(waiting.job);
+    }
+    for (auto &[queue, lane] : self.m_lanes) {
+        for (auto &waiting : lane.behind)
+            use(waiting.job);
+    }
+    for (auto &[run, job] : self.m_running)
+        use(job);
+}
+
+std::vector<Lease> LocalQueue::held() const
 {
     const std::scoped_lock lock(m_mutex);
-    std::vector<qint64> ids;
-    for (const Ready &jobs : m_ready) {
-        for (const auto &[rank, waiting] : jobs)
-            ids.push_back(rank.id);
-    }
-    for (const auto &[queue, lane] : m_lanes) {
-        for (const Waiting &waiting : lane.behind)
-            ids.push_back(waiting.job.info.id);
-    }
-    for (const auto &[lease, job] : m_running)
-        ids.push_back(lease.first);
-    return ids;
+    std::vector<Lease> leases;
+    forEachJob(*this, [&](const Job &job) { leases.push_back(leaseOf(job, false)); });
+    return leases;
+}
+
+bool LocalQueue::holdsName(int name) const
+{
+    const std::scoped_lock lock(m_mutex);
+    bool isHeld = false;
+    forEachJob(*this, [&](const Job &job) { isHeld = isHeld || job.name == name; });
+    return isHeld;
+}
+
+std::vector<Lease> LocalQueue::beginRenewal(qint64 time)
+{
+    const std::scoped_lock lock(m_mutex);
+    std::vector<Lease> leases;
+    forEachJob(*this, [&](Job &job) {
+        if (job.name != m_name)
+            return;
+        leases.push_back(leaseOf(job, false));
+        job.renewedAt = time;
+    });
+    return leases;
+}
+
+void LocalQueue::endRenewal(const QHash<qint64, qint64> &lockedAt)
+{
+    const std::scoped_lock lock(m_mutex);
+    forEachJob(*this, [&](Job &job) {
+        const auto known = lockedAt.constFind(job.info.id);
+        if (known == lockedAt.constEnd() || job.name != m_name
+            || (*known != job.lockedAt && *known != job.renewedAt))
+            return;
+        job.lockedAt = *known;
+        job.renewedAt = 0;
+    });
+}
+
+Starts LocalQueue::reopen()
+{
+    const std::scoped_lock lock(m_mutex);
+    return std::exchange(m_wasShut, false) ? allot() : Starts{};
+}
+
+std::vector<LeavingJob> LocalQueue::disown(int name)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_name = name;
+    return takeHeld();
 }
 
 } // namespace yardmaster

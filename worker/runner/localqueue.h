@@ -1,16 +1,20 @@
 #pragma once
 
 #include "worker/queue/job.h"
+#include "worker/runner/heartbeatwatch.h"
 #include "worker/runner/holds.h"
 #include "worker/runner/jobquotas.h"
 
+#include <QHash>
 #include <QSet>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <unordered_map>
@@ -63,6 +67,9 @@ struct Starts
 /// has not started, so that other workers get their turn.
 ///
 /// Every member may be called from any thread.
+///
+/// A job starts only while heartbeats are fresh, see HeartbeatWatch; what waits stays until they
+/// are again. Who finds itself swept calls disown().
 class LocalQueue final
 {
 public:
@@ -77,10 +84,22 @@ public:
     struct Pushed
     {
         Starts starts;
-        std::vector<LeavingJob> held; ///< were fetched before hold() was called
+        std::vector<LeavingJob> held; ///< were fetched before hold() or disown() was called
     };
+    /// Before the first job.
+    void setGate(std::shared_ptr<const HeartbeatWatch> gate) { m_gate = std::move(gate); }
+    /// Heartbeats are fresh again. @returns the places for what waited for that.
+    [[nodiscard]] Starts reopen();
+    /// A job may start.
+    [[nodiscard]] bool isOpen() const { return !m_gate || m_gate->isFresh(); }
+    /// The worker locks jobs under this of its names from now on: removes what waits under others,
+    /// now and whenever it is pushed.
+    [[nodiscard]] std::vector<LeavingJob> disown(int name);
+
     /// @param isAwaited  a thread that has called takeThread() calls take() next.
-    [[nodiscard]] Pushed push(std::vector<Job> jobs, bool isAwaited = false);
+    /// @param aside  go back with Pushed::held, without ever waiting here.
+    [[nodiscard]] Pushed push(std::vector<Job> jobs, bool isAwaited = false,
+                              std::vector<Job> aside = {});
     /// Takes a place into use before there is a job for it. @returns false if none is free, if jobs
     /// wait already, or may be for the executor thread.
     [[nodiscard]] bool takeThread();
@@ -128,8 +147,18 @@ public:
     [[nodiscard]] QMap<QString, int> flagAllowances() const;
     /// How long until a rate allows more; nullopt if none is used up.
     [[nodiscard]] std::optional<std::chrono::milliseconds> untilAllowance() const;
-    /// Ids of all jobs held.
-    [[nodiscard]] std::vector<qint64> held() const;
+    /// The leases of all jobs held.
+    [[nodiscard]] std::vector<Lease> held() const;
+    /// One of them is of this name.
+    [[nodiscard]] bool holdsName(int name) const;
+    /// Locks are about to be renewed: until endRenewal() each job held counts as locked at one of
+    /// two times. @returns the leases as they were before.
+    [[nodiscard]] std::vector<Lease> beginRenewal(qint64 time);
+    /// `lockedAt` by job: what is known to be in the table. Of other jobs nothing new is.
+    void endRenewal(const QHash<qint64, qint64> &lockedAt);
+
+    /// A job that a sweep took back from a silent worker waits, or runs.
+    [[nodiscard]] bool hasSuspect() const { return m_suspects.load() > 0; }
 
 private:
     using Clock = std::chrono::steady_clock;
@@ -144,6 +173,7 @@ private:
         int priority;
         qint64 runAt;
         qint64 id;
+        quint64 run; ///< two leases of one job are two jobs
         auto operator<=>(const Rank &) const = default;
     };
     struct Lane
@@ -173,19 +203,26 @@ private:
     LeavingJob leave(Job job, bool wasStarted, bool advance = false);
     [[nodiscard]] std::vector<LeavingJob> giveUp(Lane *lane);
     [[nodiscard]] bool isOnHold(const Job &job) const;
-    /// Removes what waits and is on hold.
+    /// Removes what waits and must not be started here: is on hold, or of another name.
     [[nodiscard]] std::vector<LeavingJob> takeHeld();
+    /// Calls `use` with every job.
+    template <typename Self, typename Use> static void forEachJob(Self &self, const Use &use);
 
     const int m_concurrency;
     const LoopTasks m_loop;
     mutable std::mutex m_mutex; // guards all below
     JobQuotas m_quotas;
     Holds m_holds;
-    std::array<Ready, 2> m_ready;                    ///< by place
-    std::unordered_map<qint64, Lane> m_lanes;        ///< by queue id
-    std::map<std::pair<qint64, int>, Job> m_running; ///< by id and attempt: the lease
-    int m_behind = 0;                                ///< waiting in lanes, not ready
-    std::array<int, 2> m_inUse{};                    ///< places
+    std::array<Ready, 2> m_ready;                 ///< by place
+    std::unordered_map<qint64, Lane> m_lanes;     ///< by queue id
+    std::map<quint64, Job> m_running;             ///< by Job::run
+    std::shared_ptr<const HeartbeatWatch> m_gate; ///< null: always open. Set before the first job
+    bool m_wasShut = false;                       ///< the gate kept a job from starting
+    int m_name = 0;                               ///< of WorkerNames
+    quint64 m_runs = 0;                           ///< numbers given
+    std::atomic<int> m_suspects{0};               ///< written under the mutex
+    int m_behind = 0;                             ///< waiting in lanes, not ready
+    std::array<int, 2> m_inUse{};                 ///< places
 };
 
 } // namespace yardmaster

@@ -2,14 +2,14 @@
 
 #include "worker/events/eventbus.h"
 #include "worker/events/interceptors.h"
+#include "worker/queue/atomically.h"
+#include "worker/runner/heartbeats.h"
 #include "worker/runner/localqueue.h"
+#include "worker/runner/releaser.h"
 
-#include <QCoreApplication>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLoggingCategory>
-#include <QSysInfo>
+
+#include <algorithm>
 
 Q_LOGGING_CATEGORY(lcRecovery, "yardmaster.worker.recovery", QtInfoMsg)
 
@@ -20,51 +20,44 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// So many characters of task identifiers, so that the row stays small.
-constexpr qsizetype kNamedTasks = 8000;
+/// How long a worker that ends may look for locks under its name, which reads the table of jobs.
+constexpr char kSignOffPatience[] = "set local statement_timeout = 2000";
 
-QByteArray metadata(const QStringList &tasks)
+/// Two looks further apart do not count as one watch.
+std::chrono::milliseconds longestGap(const WorkerOptions &options)
 {
-    QJsonArray named;
-    qsizetype characters = 0;
-    for (const QString &task : tasks) {
-        characters += task.size() + 3;
-        if (characters > kNamedTasks)
-            break;
-        named.append(task);
-    }
-    QJsonObject object{{u"program"_s, u"yardmaster"_s},
-                       {u"host"_s, QSysInfo::machineHostName()},
-                       {u"pid"_s, QCoreApplication::applicationPid()},
-                       {u"tasks"_s, named}};
-    if (named.size() < tasks.size())
-        object.insert(u"tasks_cut"_s, true);
-    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+    return 2 * std::max(options.heartbeatInterval, options.sweepInterval) + 100ms;
 }
 
 } // namespace
 
-Recovery::Recovery(const WorkerOptions &options, QString workerId, QStringList tasks,
-                   const LocalQueue *local, EventBus *events, SessionSource session,
+Recovery::Recovery(const WorkerOptions &options, JobQueue queue, QStringList tasks,
+                   LocalQueue *local, const Releaser *releaser, Heartbeats *heartbeats,
+                   std::shared_ptr<HeartbeatWatch> watch, EventBus *events, SessionSource session,
                    QObject *parent)
     : QObject(parent)
     , m_options(options)
-    , m_workerId(std::move(workerId))
+    , m_queue(std::move(queue))
     , m_tasks(std::move(tasks))
     , m_local(local)
+    , m_releaser(releaser)
+    , m_heartbeats(heartbeats)
+    , m_watch(std::move(watch))
     , m_events(events)
     , m_session(std::move(session))
     , m_registry(options.schema)
-    , m_beating(u"sending the heartbeat"_s, m_workerId, events)
-    , m_renewing(u"renewing locks"_s, m_workerId, events)
-    , m_sweeping(u"looking for dead workers"_s, m_workerId, events)
-    , m_heartbeat(this)
+    , m_renewing(u"renewing locks"_s, m_queue.workerId(), events)
+    , m_sweeping(u"looking for dead workers"_s, m_queue.workerId(), events)
     , m_renewal(this)
     , m_sweep(this)
+    , m_retirement(this)
+    , m_staleness(options.sweepThreshold, longestGap(options))
 {
-    connect(&m_heartbeat, &QTimer::timeout, this, &Recovery::onBeatDue);
     connect(&m_renewal, &QTimer::timeout, this, &Recovery::renewLocks);
     connect(&m_sweep, &QTimer::timeout, this, &Recovery::sweep);
+    connect(&m_retirement, &QTimer::timeout, this, &Recovery::retireFormerNames);
+    // Queued: it lives on a thread of its own.
+    connect(m_heartbeats, &Heartbeats::renamed, this, &Recovery::onRenamed, Qt::QueuedConnection);
 }
 
 Result<void> Recovery::begin()
@@ -82,7 +75,15 @@ Result<void> Recovery::begin()
                   "this schema has no worker registry: jobs of a worker that dies wait four hours");
         return {};
     }
-    return beat(**session);
+    const HeartbeatWatch::Time sentAt = m_watch->now();
+    const auto done
+        = m_registry.heartbeat(**session, m_queue.workerId(), workerMetadata(m_options, m_tasks));
+    if (!done)
+        return tl::make_unexpected(done.error());
+    m_isRegistered = true;
+    m_queue.names().setRegistered();
+    m_watch->begin(sentAt);
+    return {};
 }
 
 void Recovery::start()
@@ -91,77 +92,163 @@ void Recovery::start()
         m_renewal.start(m_options.lockRenewalInterval);
     if (!m_isRegistered)
         return;
-    m_heartbeat.start(m_options.heartbeatInterval);
-    if (m_options.sweepInterval > 0ms && !m_options.once)
+    QMetaObject::invokeMethod(m_heartbeats, &Heartbeats::start, Qt::QueuedConnection);
+    if (m_options.sweepInterval > 0ms && !m_options.once) {
         m_sweep.start(m_options.sweepInterval);
+        sweep(); // from now on it is watched who is silent
+    }
+}
+
+void Recovery::checkRegistration()
+{
+    QMetaObject::invokeMethod(m_heartbeats, &Heartbeats::beat, Qt::QueuedConnection);
+}
+
+bool Recovery::listSuspect(std::optional<qint64> job)
+{
+    const auto session = m_session();
+    if (!session)
+        return false;
+    const std::vector<qint64> jobs = job ? std::vector<qint64>{*job} : std::vector<qint64>{};
+    const QString &id = m_queue.names().at(m_queue.names().current());
+    const auto listed = m_registry.listSuspects(**session, id, jobs);
+    return listed && *listed;
 }
 
 void Recovery::end(Session *session)
 {
-    for (QTimer *timer : {&m_heartbeat, &m_renewal, &m_sweep})
+    for (QTimer *timer : {&m_renewal, &m_sweep, &m_retirement})
         timer->stop();
+    m_heartbeats->end(); // first, or one that finds its row gone would take that for a sweep
     if (!std::exchange(m_isRegistered, false) || !session)
         return;
-    if (const auto done = m_registry.deregister(*session, m_workerId); !done)
-        qCWarning(lcRecovery, "could not sign off: %s; others will find this worker silent",
-                  qUtf8Printable(done.error().message));
+    while (m_name <= m_queue.names().current())
+        m_former << m_name++;
+    const auto any = m_session(); // for statements of any kind, and open as it is
+    for (const int name : m_former) {
+        if (!any)
+            break;
+        const QString &id = m_queue.names().at(name);
+        const auto left = atomically(**any, [&]() -> Result<bool> {
+            if (const auto set = (*any)->script(kSignOffPatience); !set)
+                return tl::make_unexpected(set.error());
+            return m_registry.deregisterIfFree(**any, id);
+        });
+        if (!left)
+            qCWarning(lcRecovery, "could not sign off: %s; others will find this worker silent",
+                      qUtf8Printable(left.error().message));
+        else if (!*left)
+            qCInfo(lcRecovery,
+                   "did not sign off, because something is still locked under the name %s: "
+                   "others will find it silent and unlock it",
+                   qUtf8Printable(id));
+    }
 }
 
-Result<void> Recovery::beat(Session &session)
+void Recovery::onRenamed()
 {
-    const QByteArray introduction = m_isIntroduced ? QByteArray() : metadata(m_tasks);
-    const auto silence = m_registry.heartbeat(session, m_workerId, introduction);
-    if (!silence)
-        return tl::make_unexpected(silence.error());
-    if (!silence->has_value() && m_isRegistered)
-        qCWarning(lcRecovery,
-                  "this worker was taken for dead while it was silent; its jobs may run elsewhere");
-    // Said once, it stays; but somebody may have removed the row, and what it said with it.
-    m_isIntroduced = !introduction.isEmpty() || silence->has_value();
-    m_isRegistered = true;
-    m_sinceBeat.start();
-    m_beating.onSuccess();
-    return {};
+    while (m_name < m_queue.names().current())
+        m_former << m_name++;
+    m_retirement.start(m_options.heartbeatInterval);
+    Q_EMIT registeredAgain();
 }
 
-void Recovery::onBeatDue()
+void Recovery::retireFormerNames()
 {
     const auto session = m_session();
-    const auto beaten = session ? beat(**session) : tl::make_unexpected(session.error());
-    if (!beaten)
-        m_beating.onTrouble(beaten.error());
-}
-
-Result<void> Recovery::beforeFetch()
-{
-    if (!m_isRegistered || !m_sinceBeat.hasExpired(m_options.sweepThreshold.count() / 2))
-        return {};
-    const auto session = m_session();
-    return session ? beat(**session) : tl::make_unexpected(session.error());
+    if (!session)
+        return; // the next time
+    for (const int name : QList<int>(m_former)) {
+        const std::vector<Lease> leases = m_releaser->leases();
+        if (m_local->holdsName(name)
+            || std::ranges::any_of(leases, [name](const Lease &l) { return l.name == name; }))
+            continue;
+        const QString &id = m_queue.names().at(name);
+        if (!m_queue.giveBackUnknown(**session, {}, name))
+            return;
+        // Forgotten first: a heartbeat would register it again.
+        m_heartbeats->forget(name);
+        const auto left = m_registry.deregisterIfFree(**session, id);
+        if (!left)
+            return;
+        m_former.removeAll(name);
+    }
+    if (m_former.isEmpty())
+        m_retirement.stop();
 }
 
 void Recovery::renewLocks()
 {
-    const std::vector<qint64> jobs = m_local->held();
-    if (jobs.empty() && !m_renewing.isTroubled())
+    if (m_local->waiting() + m_local->running() == 0 && !m_renewing.isTroubled())
         return;
     const auto session = m_session();
-    if (!session) {
-        m_renewing.onTrouble(session.error());
-        return;
-    }
-    if (const auto renewed = m_registry.refreshLocks(**session, m_workerId, jobs); !renewed)
+    const auto renewed
+        = session ? tryToRenewLocks(**session) : tl::make_unexpected(session.error());
+    if (!renewed)
         m_renewing.onTrouble(renewed.error());
     else
         m_renewing.onSuccess();
 }
 
+Result<void> Recovery::tryToRenewLocks(Session &session)
+{
+    const QString &id = m_queue.names().at(m_queue.names().current());
+    QHash<qint64, qint64> known;
+    const auto note = [&known](const QHash<qint64, WorkerRegistry::Renewal> &held) {
+        known.clear();
+        for (auto it = held.begin(); it != held.end(); ++it)
+            known.insert(it.key(), it->lockedAt);
+    };
+    if (m_isRenewalUncertain) {
+        // Which of the two it was, before there would be three. Time 0 renews nothing.
+        const auto held = m_registry.refreshLocks(session, id, m_local->held(), 0);
+        if (!held)
+            return tl::make_unexpected(held.error());
+        note(*held);
+        m_local->endRenewal(known);
+        m_isRenewalUncertain = false;
+    }
+    bool hasBegun = false;
+    const auto renewed = atomically(session, [&]() -> Result<void> {
+        const auto time = WorkerRegistry::serverTime(session);
+        if (!time)
+            return tl::make_unexpected(time.error());
+        hasBegun = true;
+        const auto held = m_registry.refreshLocks(session, id, m_local->beginRenewal(*time), *time);
+        if (!held)
+            return tl::make_unexpected(held.error());
+        note(*held);
+        return {};
+    });
+    if (!renewed) {
+        m_isRenewalUncertain = hasBegun;
+        return renewed;
+    }
+    m_local->endRenewal(known);
+    return {};
+}
+
 void Recovery::sweep()
 {
     const auto session = m_session();
-    if (!session)
+    if (!session) {
+        m_staleness.interrupt();
         return; // the heartbeat reports it
+    }
+    const quint64 misses = m_watch->misses();
+    if (const quint64 before = std::exchange(m_misses, misses);
+        misses != before || m_watch->isOverdue()) {
+        qCDebug(lcRecovery, "missed own heartbeats: silence of others counts from now");
+        m_staleness.interrupt();
+    }
+    const auto seen = m_registry.observe(**session);
+    if (!seen) {
+        m_staleness.interrupt();
+        m_sweeping.onTrouble(seen.error());
+        return;
+    }
     SweepOptions options;
+    options.watched = m_staleness.look(*seen, m_watch->now());
     options.threshold = m_options.sweepThreshold;
     options.recoveryDelay = m_options.recoveryDelay;
     if (m_options.interceptors && !m_options.interceptors->recovery.empty())
@@ -173,7 +260,7 @@ void Recovery::sweep()
     }
     m_sweeping.onSuccess();
     RecoveryEvent event;
-    event.workerId = m_workerId;
+    event.workerId = m_queue.workerId();
     event.jobs = report->jobsRecovered();
     for (const SweptWorker &worker : report->workers) {
         if (!worker.jobs.empty() || worker.queuesFreed > 0 || worker.isRemoved)
@@ -189,7 +276,7 @@ void Recovery::sweep()
 RecoveryAnswer Recovery::decide(const JobInfo &job, const QString &previousWorkerId) const
 {
     return m_options.interceptors->recover(
-        {job, m_workerId, previousWorkerId, RecoveryRequest::Reason::WorkerCrashed});
+        {job, m_queue.workerId(), previousWorkerId, RecoveryRequest::Reason::WorkerCrashed});
 }
 
 } // namespace yardmaster

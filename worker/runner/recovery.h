@@ -1,26 +1,32 @@
 #pragma once
 
+#include "worker/queue/jobqueue.h"
+#include "worker/queue/staleness.h"
 #include "worker/queue/workerregistry.h"
 #include "worker/runner/databaseactivity.h"
+#include "worker/runner/heartbeatwatch.h"
 #include "worker/runner/workeroptions.h"
 
-#include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
 
 #include <functional>
+#include <memory>
 
 namespace yardmaster {
 
 class EventBus;
+class Heartbeats;
 class LocalQueue;
+class Releaser;
 class Session;
 
-/// Says that this worker lives, and takes back what dead ones hold. Registered before the first
-/// fetch, until the drain has ended; the locks of long-running jobs are renewed, so that workers
-/// which know nothing of heartbeats do not take them over after four hours. An error costs one
-/// beat, never the loop. Does nothing where the schema has no registry. Lives on the dispatcher's
-/// thread and uses its connection; `recovery` interceptors are asked there, between two statements.
+/// Keeps this worker in the registry, and takes back what dead ones hold. Registered before the
+/// first fetch, until the drain has ended; Heartbeats does the rest of it on a thread of its own.
+/// The locks of long-running jobs are renewed, so that workers which know nothing of heartbeats do
+/// not take them over after four hours. Does nothing where the schema has no registry. Lives on the
+/// dispatcher's thread and uses its connection; `recovery` interceptors are asked there, between
+/// two statements.
 class Recovery final : public QObject
 {
     Q_OBJECT
@@ -31,47 +37,60 @@ public:
     using SessionSource = std::function<Result<Session *>()>;
 
     /// @param tasks  that the worker runs; the registry says so, as far as they are few.
-    Recovery(const WorkerOptions &options, QString workerId, QStringList tasks,
-             const LocalQueue *local, EventBus *events, SessionSource session, QObject *parent);
+    Recovery(const WorkerOptions &options, JobQueue queue, QStringList tasks, LocalQueue *local,
+             const Releaser *releaser, Heartbeats *heartbeats,
+             std::shared_ptr<HeartbeatWatch> watch, EventBus *events, SessionSource session,
+             QObject *parent);
 
     /// Registers the worker. Before the first fetch.
     [[nodiscard]] Result<void> begin();
     /// Begins to beat, and unless `once` to sweep.
     void start();
-    /// After a silence near the threshold, says that we live before jobs are taken: a sweeper that
-    /// is about to declare us dead holds our registration until it is done.
-    [[nodiscard]] Result<void> beforeFetch();
-    /// Deregisters the worker. @param session  null if the others are to find out by our silence,
-    /// because the database cannot be reached, or because jobs were left to them.
+    /// A fetch found us unregistered: sends a heartbeat now, which finds out why.
+    void checkRegistration();
+    /// See FetchLoop::Hooks.
+    [[nodiscard]] bool listSuspect(std::optional<qint64> job);
+    /// Deregisters the worker if nothing is locked under its names. @param session  null if the
+    /// others are to find out by our silence, because the database cannot be reached, or because
+    /// jobs were left to them.
     void end(Session *session);
 
 Q_SIGNALS:
     /// Jobs of a dead worker are in the queue again.
     void recovered();
+    /// Under another name: jobs can be fetched again.
+    void registeredAgain();
 
 private:
-    [[nodiscard]] Result<void> beat(Session &session);
-    void onBeatDue();
     void renewLocks();
+    [[nodiscard]] Result<void> tryToRenewLocks(Session &session);
     void sweep();
+    /// Gives back what is locked under former names and known to nobody here, and signs them off.
+    void retireFormerNames();
+    void onRenamed();
     [[nodiscard]] RecoveryAnswer decide(const JobInfo &job, const QString &previousWorkerId) const;
 
     const WorkerOptions m_options;
-    const QString m_workerId;
+    const JobQueue m_queue;
     const QStringList m_tasks;
-    const LocalQueue *const m_local;
+    LocalQueue *const m_local;
+    const Releaser *const m_releaser;
+    Heartbeats *const m_heartbeats; // lives on another thread
+    const std::shared_ptr<HeartbeatWatch> m_watch;
     EventBus *const m_events;
     const SessionSource m_session;
     const WorkerRegistry m_registry;
-    DatabaseActivity m_beating;
     DatabaseActivity m_renewing;
     DatabaseActivity m_sweeping;
-    QTimer m_heartbeat;
     QTimer m_renewal;
     QTimer m_sweep;
-    QElapsedTimer m_sinceBeat;
+    QTimer m_retirement;
+    StalenessWatch m_staleness;
+    quint64 m_misses = 0;              ///< of our heartbeats, when we last looked
+    QList<int> m_former;               ///< names that may have something locked
+    int m_name = 0;                    ///< the first one that is not among them
+    bool m_isRenewalUncertain = false; ///< the answer got lost with the connection
     bool m_isRegistered = false;
-    bool m_isIntroduced = false; ///< the registry has our metadata
 };
 
 } // namespace yardmaster

@@ -122,7 +122,7 @@ void Releaser::flush()
             m_entries.erase(m_entries.begin(), end);
         }
         for (const Entry &entry : batch)
-            m_inFlight.push_back(entry.job.info.id);
+            m_inFlight.push_back(leaseOf(entry.job, entry.freesQueue));
     }
     const int size = int(batch.size());
     const bool freedQueue = std::any_of(batch.begin(), batch.end(),
@@ -193,7 +193,7 @@ Return Releaser::returnOf(const Entry &entry)
         back.delay = std::chrono::milliseconds(0);
         back.runAt = entry.answer->runAt;
         back.attempts = entry.answer->attempts;
-    } else if (!isStopping()) {
+    } else if (!isStopping() && entry.job.name == m_queue.names().current()) {
         // Or it would be fetched, given up and given back as fast as the database can.
         back.delay = std::max<std::chrono::milliseconds>(back.delay, kUnaskedDelay);
         if (!std::exchange(m_hasWarned, true))
@@ -240,26 +240,32 @@ Result<void> Releaser::write(Batch *batch)
           std::pair{Kind::Failure, Writer(&Releaser::writeFailures)},
           std::pair{Kind::Interrupted, Writer(&Releaser::writeReturns)},
           std::pair{Kind::Snoozed, Writer(&Releaser::writeSnoozes)}}) {
-        if (batch->empty())
-            break; // keeps its memory
-        Batch all = takeAll(batch, kind);
-        if (all.empty())
-            continue;
-        const auto written
-            = batchDelay(all.front()) ? writeTogether(&all, writer) : writeOneByOne(&all, writer);
-        if (batch->empty())
-            batch->swap(all); // the memory too
-        else
-            std::ranges::move(all, std::back_inserter(*batch));
-        if (!written)
-            return written;
+        while (!batch->empty()) { // or it keeps its memory
+            Batch all = takeAll(batch, kind);
+            if (all.empty())
+                break;
+            const auto written = batchDelay(all.front()) ? writeTogether(&all, writer)
+                                                         : writeOneByOne(&all, writer);
+            if (batch->empty())
+                batch->swap(all); // the memory too
+            else
+                std::ranges::move(all, std::back_inserter(*batch));
+            if (!written)
+                return written;
+        }
     }
     return {};
 }
 
 Releaser::Batch Releaser::takeAll(Batch *batch, TaskOutcome::Kind kind)
 {
-    const auto isOther = [kind](const Entry &entry) { return entry.outcome.kind != kind; };
+    const auto first
+        = std::ranges::find(*batch, kind, [](const Entry &entry) { return entry.outcome.kind; });
+    if (first == batch->end())
+        return {};
+    const auto isOther = [kind, name = first->job.name](const Entry &entry) {
+        return entry.outcome.kind != kind || entry.job.name != name;
+    };
     if (std::ranges::none_of(*batch, isOther))
         return std::exchange(*batch, {}); // in a drain, always
     const auto middle = std::stable_partition(batch->begin(), batch->end(), isOther);
@@ -314,11 +320,19 @@ Result<Releaser::Report> Releaser::writeSuccesses(std::span<const Entry> batch,
     auto written = m_queue.complete(*m_session, leases, durability);
     if (!written)
         return tl::make_unexpected(written.error());
+    if (std::ssize(*written) < std::ssize(batch)) {
+        const auto before = writtenBefore(batch, *written);
+        if (!before)
+            return tl::make_unexpected(before.error());
+        written->unite(*before);
+    }
     return [this, batch, written = *std::move(written)] {
         qint64 succeeded = 0; // a drain passes here
         for (const Entry &entry : batch) {
-            if (!written.contains(entry.job.info.id) && !wasWrittenBefore(entry))
+            if (!written.contains(entry.job.info.id)) {
+                reportLost(entry);
                 continue;
+            }
             ++succeeded;
             if (m_events->hears<&EventBus::jobCompleted>())
                 Q_EMIT m_events->jobCompleted(eventFor(entry));
@@ -337,11 +351,17 @@ Result<Releaser::Report> Releaser::writeFailures(std::span<const Entry> batch,
     auto written = m_queue.fail(*m_session, failures, durability);
     if (!written)
         return tl::make_unexpected(written.error());
-    return [this, batch, written = *std::move(written)] {
+    const QList<qint64> ids = written->keys();
+    auto before = writtenBefore(batch, QSet<qint64>(ids.begin(), ids.end()));
+    if (!before)
+        return tl::make_unexpected(before.error());
+    return [this, batch, written = *std::move(written), before = *std::move(before)] {
         for (const Entry &entry : batch) {
             const auto it = written.constFind(entry.job.info.id);
-            if (it == written.constEnd() && !wasWrittenBefore(entry))
+            if (it == written.constEnd() && !before.contains(entry.job.info.id)) {
+                reportLost(entry);
                 continue;
+            }
             JobEvent event = eventFor(entry);
             if (it != written.constEnd()) {
                 event.final = it->final;
@@ -362,10 +382,16 @@ Result<Releaser::Report> Releaser::writeReturns(std::span<const Entry> batch, Du
     auto written = m_queue.giveBack(*m_session, returns);
     if (!written)
         return tl::make_unexpected(written.error());
+    const auto before = writtenBefore(batch, *written);
+    if (!before)
+        return tl::make_unexpected(before.error());
+    written->unite(*before);
     return [this, batch, written = *std::move(written)] {
         for (const Entry &entry : batch) {
-            if (!written.contains(entry.job.info.id) && !wasWrittenBefore(entry))
+            if (!written.contains(entry.job.info.id)) {
+                reportLost(entry);
                 continue;
+            }
             if (!entry.announced)
                 continue;
             count(&Totals::interrupted);
@@ -384,10 +410,16 @@ Result<Releaser::Report> Releaser::writeSnoozes(std::span<const Entry> batch, Du
     auto written = m_queue.giveBack(*m_session, returns);
     if (!written)
         return tl::make_unexpected(written.error());
+    const auto before = writtenBefore(batch, *written);
+    if (!before)
+        return tl::make_unexpected(before.error());
+    written->unite(*before);
     return [this, batch, returns = std::move(returns), written = *std::move(written)] {
         for (size_t i = 0; i < batch.size(); ++i) {
-            if (!written.contains(batch[i].job.info.id) && !wasWrittenBefore(batch[i]))
+            if (!written.contains(batch[i].job.info.id)) {
+                reportLost(batch[i]);
                 continue;
+            }
             count(&Totals::snoozed);
             JobEvent event = eventFor(batch[i]);
             event.retryAt = QDateTime::currentDateTimeUtc().addMSecs(returns[i].delay.count());
@@ -396,12 +428,48 @@ Result<Releaser::Report> Releaser::writeSnoozes(std::span<const Entry> batch, Du
     };
 }
 
-bool Releaser::wasWrittenBefore(const Entry &entry)
+Result<QSet<qint64>> Releaser::writtenBefore(std::span<const Entry> batch,
+                                             const QSet<qint64> &written)
 {
-    if (entry.isRetry)
-        return true;
-    Q_EMIT m_events->jobLostLease(eventFor(entry));
-    return false;
+    QSet<qint64> before;
+    std::vector<qint64> doubtful;
+    for (const Entry &entry : batch) {
+        if (entry.isRetry && !written.contains(entry.job.info.id))
+            doubtful.push_back(entry.job.info.id);
+    }
+    if (doubtful.empty())
+        return before;
+    const auto states = m_queue.look(*m_session, doubtful);
+    if (!states)
+        return tl::make_unexpected(states.error());
+    for (const Entry &entry : batch) {
+        const qint64 id = entry.job.info.id;
+        if (!entry.isRetry || written.contains(id) || entry.job.name != m_queue.names().current())
+            continue;
+        const auto state = states->constFind(id);
+        const bool isGone = state == states->constEnd();
+        const int attempts = entry.job.info.attempts;
+        bool wasWritten = isGone;
+        switch (entry.outcome.kind) {
+        case TaskOutcome::Kind::Success:
+            break; // or the job would be gone
+        case TaskOutcome::Kind::Failure:
+            wasWritten
+                = isGone || state->attempts > attempts || state->lastError == entry.outcome.error;
+            break;
+        default:
+            wasWritten = true;
+        }
+        if (wasWritten)
+            before.insert(id);
+    }
+    return before;
+}
+
+void Releaser::reportLost(const Entry &entry)
+{
+    if (entry.announced) // or it never ran
+        Q_EMIT m_events->jobLostLease(eventFor(entry));
 }
 
 void Releaser::count(qint64 Totals::*total, qint64 results)
@@ -420,13 +488,13 @@ JobEvent Releaser::eventFor(const Entry &entry) const
     return event;
 }
 
-std::vector<qint64> Releaser::jobs() const
+std::vector<Lease> Releaser::leases() const
 {
     const std::scoped_lock lock(m_mutex);
-    std::vector<qint64> ids = m_inFlight;
+    std::vector<Lease> leases = m_inFlight;
     for (const Entry &entry : m_entries)
-        ids.push_back(entry.job.info.id);
-    return ids;
+        leases.push_back(leaseOf(entry.job, entry.freesQueue));
+    return leases;
 }
 
 Releaser::Totals Releaser::totals() const

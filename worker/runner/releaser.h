@@ -63,8 +63,8 @@ public:
     /// The receiver of released() has taken note. Counting only then, it never sees nothing pending
     /// before it knows what the last results made runnable.
     void acknowledge(int count) { m_pending -= count; }
-    /// The jobs whose results wait or are being written. Any thread.
-    [[nodiscard]] std::vector<qint64> jobs() const;
+    /// Of the jobs whose results wait or are being written. Any thread.
+    [[nodiscard]] std::vector<Lease> leases() const;
     [[nodiscard]] Totals totals() const;
 
 Q_SIGNALS:
@@ -100,7 +100,8 @@ private:
     /// On an error the entries not yet written are left in `batch`; so in the next two.
     [[nodiscard]] Result<void> write(Batch *batch);
 
-    /// Moves out of `batch` what became of its runs like that; both keep their order.
+    /// Moves out of `batch` what became of its runs like that, as far as it is locked under the
+    /// same name; both keep their order.
     [[nodiscard]] static Batch takeAll(Batch *batch, TaskOutcome::Kind kind);
     /// Counts what was written and tells about it. Borrows the entries.
     using Report = std::function<void()>;
@@ -115,9 +116,11 @@ private:
     [[nodiscard]] Result<Report> writeReturns(std::span<const Entry> batch, Durability);
     [[nodiscard]] Result<Report> writeSnoozes(std::span<const Entry> batch, Durability);
 
-    /// The job was not there, or not ours, when its result was to be written. @returns whether that
-    /// is because it had been written before; if not, reports the lost lease.
-    [[nodiscard]] bool wasWrittenBefore(const Entry &entry);
+    /// Of `batch` without `written`: the results of an uncertain write that had been written then.
+    /// Of a job that is gone one cannot tell who was it; we were, unless we have been swept since.
+    [[nodiscard]] Result<QSet<qint64>> writtenBefore(std::span<const Entry> batch,
+                                                     const QSet<qint64> &written);
+    void reportLost(const Entry &entry);
     void count(qint64 Totals::*total, qint64 results = 1);
     [[nodiscard]] JobEvent eventFor(const Entry &entry) const;
 
@@ -134,9 +137,9 @@ private:
 
     mutable std::mutex m_mutex; // guards the four below
     Batch m_entries;
-    std::vector<qint64> m_inFlight; // ids of the batch being written
-    bool m_isScheduled = false;     // a flush is on its way
-    bool m_isWaiting = false;       // a flush will come when a batch delay has passed
+    std::vector<Lease> m_inFlight; // of the batch being written
+    bool m_isScheduled = false;    // a flush is on its way
+    bool m_isWaiting = false;      // a flush will come when a batch delay has passed
     Totals m_totals;
     std::atomic<int> m_pending{0};
     std::atomic<bool> m_isDraining = false;

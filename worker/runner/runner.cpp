@@ -3,6 +3,7 @@
 #include "worker/cron/cronscheduler.h"
 #include "worker/cron/cronservice.h"
 #include "worker/events/eventbus.h"
+#include "worker/queue/workernames.h"
 #include "worker/runner/dispatcher.h"
 #include "worker/runner/engine.h"
 #include "worker/runner/jobsender.h"
@@ -10,26 +11,11 @@
 #include "worker/tasks/readyfuture.h"
 #include "worker/tasks/taskregistry.h"
 
-#include <QCoreApplication>
 #include <QPromise>
-#include <QRandomGenerator>
-#include <QSysInfo>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
-
-namespace {
-
-/// Readable in `locked_by`, unique per run.
-QString makeWorkerId()
-{
-    return u"yardmaster-%1-%2-%3"_s.arg(QSysInfo::machineHostName())
-        .arg(QCoreApplication::applicationPid())
-        .arg(QRandomGenerator::system()->generate(), 8, 16, QChar(u'0'));
-}
-
-} // namespace
 
 Runner::Runner(WorkerOptions options, std::shared_ptr<const TaskRegistry> registry,
                EventBus *events, QObject *parent)

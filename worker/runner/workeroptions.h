@@ -117,8 +117,12 @@ struct WorkerOptions
     /// Take part in adds, runs and recovery, see worker/events/interceptors.h; null: nobody does.
     std::shared_ptr<const Interceptors> interceptors;
 
-    /// Fetch, release, listen. Cron takes one more for as long as something is due soon.
-    static constexpr int kOwnConnections = 3;
+    /// The clock that heartbeats and sweeps go by, time since boot, on any thread; unset:
+    /// CLOCK_BOOTTIME. For tests.
+    std::function<std::chrono::nanoseconds()> bootClock;
+
+    /// Fetch, release, listen, heartbeat. Cron takes one more for as long as something is due soon.
+    static constexpr int kOwnConnections = 4;
     static constexpr Duration kForbiddenFlagsPatience{1000};
 
     /// @returns one sentence per problem; empty when the options can be used.

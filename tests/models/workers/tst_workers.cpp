@@ -368,7 +368,7 @@ void TestWorkers::sweepIsLogged()
 {
     m_database->script("select graphile_worker.worker_heartbeat('w');"
                        "update graphile_worker._private_workers set last_heartbeat_at = now() - "
-                       "interval '1 min'");
+                       "interval '6 min'");
     lockJobs(*m_database, "w", 2, "5 min");
     SweepOptions options;
     options.dryRun = true;

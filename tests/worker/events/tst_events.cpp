@@ -463,9 +463,10 @@ private slots:
         sql("select graphile_worker.add_job('other')");
         sql("update graphile_worker._private_jobs set locked_by = 'dead', attempts = 1, "
             "locked_at = now()");
-        sql("insert into graphile_worker._private_workers (id, last_heartbeat_at) "
-            "values ('dead', now() - interval '1 minute')");
-        m_worker->options.heartbeatInterval = 20ms;
+        sql("insert into graphile_worker._private_workers (id, last_heartbeat_at, metadata) values "
+            "('dead', now() - interval '1 minute', '{\"sweep_threshold_ms\": 1500}')");
+        m_worker->options.heartbeatInterval = 300ms;
+        m_worker->options.sweepThreshold = 1500ms;
         m_worker->options.sweepInterval = 20ms;
         QSignalSpy recovered(&m_worker->events, &EventBus::workerRecovered);
         m_worker->start();

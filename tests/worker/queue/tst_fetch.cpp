@@ -67,7 +67,7 @@ private slots:
         const auto isDeclined = [&] {
             const auto answer = queue.fetchAnswer(session(), request);
             return answer && answer->isDeclined() && answer->jobs() == 0
-                && answer->candidates() == 0 && answer->read(request.tasks).jobs.empty();
+                && answer->candidates() == 0 && answer->read(request).jobs.empty();
         };
         QVERIFY2(isDeclined(), "there is nothing");
         add("'a'", 0);

@@ -21,10 +21,11 @@ private:
     void makeJobs(const QByteArray &holder)
     {
         m_schema->file("replay_rust_22.sql");
-        m_schema->script("select @.add_job('t') from generate_series(1, 2);"
-                         "update @._private_jobs set attempts = 2, locked_at = now(), "
-                         "locked_by = '"
-                         + holder + "'");
+        m_schema->script(
+            "select @.add_job('t') from generate_series(1, 2);"
+            "update @._private_jobs set attempts = 2, locked_at = '1970-01-01 00:00:01Z', "
+            "locked_by = '"
+            + holder + "'");
         m_schema->script("insert into @._private_job_retirements (id) values (1)");
     }
     [[nodiscard]] QString jobs() const
@@ -34,8 +35,8 @@ private:
     }
     [[nodiscard]] static std::vector<Return> returns()
     {
-        return {{{1, 2, false, true}, std::chrono::milliseconds(0)},
-                {{2, 2, false, true}, std::chrono::milliseconds(0)}};
+        return {{{1, 2, false, true, 1'000'000}, std::chrono::milliseconds(0)},
+                {{2, 2, false, true, 1'000'000}, std::chrono::milliseconds(0)}};
     }
 
 private slots:
@@ -55,7 +56,7 @@ private slots:
     {
         makeJobs("dead");
         m_schema->script("insert into @._private_workers (id, last_heartbeat_at) "
-                         "values ('dead', now() - interval '1 min')");
+                         "values ('dead', now() - interval '10 min')");
         SweepOptions options;
         QFETCH(const bool, decides);
         if (decides) {

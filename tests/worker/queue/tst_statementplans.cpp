@@ -32,19 +32,23 @@ private slots:
         m_schema->script("truncate @._private_jobs restart identity");
         m_schema->script("select @.add_job('t') from generate_series(1, 20000)");
         m_schema->script("analyze @._private_jobs");
-        m_schema->script("update @._private_jobs set attempts = 1, locked_at = now(), "
-                         "locked_by = 'w' where id <= 5000");
+        m_schema->script(
+            "update @._private_jobs set attempts = 1, locked_at = '1970-01-01 00:00:01Z', "
+            "locked_by = 'w' where id <= 5000");
         ArrayParam ids;
         ArrayParam attempts;
         ArrayParam no;
+        ArrayParam times;
         ArrayParam nothing;
         for (int id = 1; id <= kBatch; ++id) {
             ids.add(QByteArray::number(id));
             attempts.add("1");
             no.add("f");
+            times.add("1000000");
             nothing.add(std::nullopt);
         }
-        Params params{param(u"w"), ids.param(), attempts.param(), no.param(), no.param()};
+        Params params{param(u"w"), ids.param(), attempts.param(),
+                      no.param(),  no.param(),  times.param()};
         for (const char kind : rest)
             params.push_back(kind == 'a' ? nothing.param() : param(false));
         const QByteArray explain = "explain (analyze, costs off, timing off, summary off) "
@@ -65,16 +69,16 @@ private slots:
     {
         m_schema->script("truncate @._private_jobs restart identity");
         m_schema->script("select @.add_job('t') from generate_series(1, 2)");
-        m_schema->script("update @._private_jobs set attempts = 1, locked_at = now(), "
-                         "locked_by = 'w'");
+        m_schema->script("update @._private_jobs set attempts = 1, "
+                         "locked_at = '1970-01-01 00:00:01Z', locked_by = 'w'");
         QVERIFY(session().query("set synchronous_commit = on")); // the test server has it off
         const JobQueue queue(schema(), u"w"_s);
-        const Lease first{1, 1, false, false};
+        const Lease first{1, 1, false, false, 1'000'000};
         VALUE_OF(done, queue.complete(session(), {&first, 1}, Durability::NextFlush));
         QCOMPARE(done, QSet<qint64>{1});
         VALUE_OF(meanwhile, session().query("show synchronous_commit"));
         QCOMPARE(meanwhile.text(0, 0), u"on"_s);
-        const Failure second{{2, 1, false, false}, u"no"_s, {}, false, {}};
+        const Failure second{{2, 1, false, false, 1'000'000}, u"no"_s, {}, false, {}};
         VALUE_OF(failed, queue.fail(session(), {&second, 1}, Durability::NextFlush));
         QCOMPARE(failed.size(), 1);
         VALUE_OF(setting, session().query("show synchronous_commit"));

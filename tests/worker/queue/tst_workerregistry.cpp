@@ -21,6 +21,14 @@ private slots:
     void locksAreRefreshedWhereTheyAreOurs();
     void retiredJobsKeepTheTimeOfTheirLock();
 
+    void beatsRenewAndRegisterNobody();
+    void aBeatThatWaitsForASweepFindsOut();
+    void locksKeepAWorkerRegistered();
+    void thresholdsAreTheWorkersOwn();
+    void whoWasWatchedIsSweptUnlessItBeats();
+    void aPartialSweepIsNoted();
+    void listedSuspectsLoseTheirAttempt();
+
     void nothingSilentNothingDone();
     void jobsOfSilentWorkersComeBack();
     void recoveredJobsKeepTheirPlaceUnlessDelayed();
@@ -41,7 +49,25 @@ private:
     void lockedJobs(const char *worker, int count, const QByteArray &more = {});
     void silence(const char *worker, const char *age);
     QString jobs(const QByteArray &columns);
+    /// As they are in the table; where there is no such job, of no time.
+    static std::vector<Lease> leases(const test::SchemaFixture &schema, const QList<qint64> &ids);
 };
+
+std::vector<Lease> WorkerRegistryTest::leases(const test::SchemaFixture &schema,
+                                              const QList<qint64> &ids)
+{
+    std::vector<Lease> leases;
+    for (const qint64 id : ids) {
+        Lease lease{.id = id, .attempts = 1};
+        lease.lockedAt = schema
+                             .value("select (extract(epoch from locked_at) * 1000000)::bigint "
+                                    "from @._private_jobs where id = "
+                                    + QByteArray::number(id))
+                             .toLongLong();
+        leases.push_back(lease);
+    }
+    return leases;
+}
 
 void WorkerRegistryTest::lockedJobs(const char *worker, int count, const QByteArray &more)
 {
@@ -61,8 +87,9 @@ void WorkerRegistryTest::lockedJobs(const char *worker, int count, const QByteAr
 
 void WorkerRegistryTest::silence(const char *worker, const char *age)
 {
-    m_schema->script("insert into @._private_workers (id, last_heartbeat_at) values ('"
-                     + QByteArray(worker) + "', now() - interval '" + QByteArray(age) + "')");
+    m_schema->script("insert into @._private_workers (id, last_heartbeat_at, metadata) values ('"
+                     + QByteArray(worker) + "', now() - interval '" + QByteArray(age)
+                     + "', '{\"sweep_threshold_ms\": 20000}')");
 }
 
 QString WorkerRegistryTest::jobs(const QByteArray &columns)
@@ -132,8 +159,11 @@ void WorkerRegistryTest::withoutRegistryTheAnswerSaysSo()
     schema.script("insert into @._private_tasks (identifier) values ('t');"
                   "insert into @._private_jobs (task_id, locked_at, locked_by) "
                   "values (1, now() - interval '3 hours', 'w')");
-    VALUE_OF(held, registry.refreshLocks(schema.session(), u"w"_s, std::array<qint64, 2>{1, 2}));
-    QCOMPARE(held, QSet<qint64>{1});
+    schema.script("begin");
+    VALUE_OF(time, WorkerRegistry::serverTime(schema.session()));
+    VALUE_OF(held, registry.refreshLocks(schema.session(), u"w"_s, leases(schema, {1, 2}), time));
+    schema.script("commit");
+    QCOMPARE(held.keys(), QList<qint64>{1});
 }
 
 void WorkerRegistryTest::locksAreRefreshedWhereTheyAreOurs()
@@ -143,14 +173,25 @@ void WorkerRegistryTest::locksAreRefreshedWhereTheyAreOurs()
     m_schema->script("update @._private_jobs set locked_at = now() - interval '3 hours';"
                      "update @._private_job_queues set locked_at = now() - interval '3 hours'");
     const WorkerRegistry registry(schema());
-    VALUE_OF(held, registry.refreshLocks(session(), u"ours"_s, std::array<qint64, 3>{1, 3, 9}));
-    QCOMPARE(held, QSet<qint64>{1});
+    m_schema->script("begin");
+    VALUE_OF(time, WorkerRegistry::serverTime(session()));
+    const std::vector<Lease> known = leases(*m_schema, {1, 3, 9});
+    std::vector<Lease> stale = leases(*m_schema, {2});
+    stale[0].lockedAt -= 1; // of an earlier fetch, under the same name
+    VALUE_OF(held, registry.refreshLocks(session(), u"ours"_s, known, time));
+    VALUE_OF(lost, registry.refreshLocks(session(), u"ours"_s, stale, time));
+    m_schema->script("commit");
+    QVERIFY(lost.isEmpty());
+    QCOMPARE(held.keys(), QList<qint64>{1});
+    QCOMPARE(held[1].before, known[0].lockedAt);
+    QCOMPARE(held[1].lockedAt, time);
+    QCOMPARE(leases(*m_schema, {1})[0].lockedAt, time);
     QCOMPARE(jobs("locked_at > now() - interval '1 hour'"), u"t, f, f"_s);
     QCOMPARE(m_schema->value("select string_agg(concat_ws(' ', queue_name, locked_by, locked_at > "
                              "now() - interval '1 hour'), ', ' order by id) "
                              "from @._private_job_queues"),
              u"q ours t, p theirs f"_s);
-    VALUE_OF(none, registry.refreshLocks(session(), u"ours"_s, {}));
+    VALUE_OF(none, registry.refreshLocks(session(), u"ours"_s, {}, time));
     QVERIFY(none.isEmpty());
 }
 
@@ -159,8 +200,9 @@ void WorkerRegistryTest::retiredJobsKeepTheTimeOfTheirLock()
     lockedJobs("w", 1, ", job_key => 'k', queue_name => 'q'");
     m_schema->script("select @.remove_job('k')");
     const WorkerRegistry registry(schema());
-    VALUE_OF(held, registry.refreshLocks(session(), u"w"_s, std::array<qint64, 1>{1}));
-    QCOMPARE(held, QSet<qint64>{1}); // it still runs, and so its queue stays ours
+    VALUE_OF(time, WorkerRegistry::serverTime(session()));
+    VALUE_OF(held, registry.refreshLocks(session(), u"w"_s, leases(*m_schema, {1}), time));
+    QCOMPARE(held.keys(), QList<qint64>{1}); // it still runs, and so its queue stays ours
     QCOMPARE(jobs("updated_at > locked_at"), u"t"_s);
     QCOMPARE(m_schema->value("select locked_at > now() - interval '3 s' "
                              "from @._private_job_queues"),
@@ -169,6 +211,132 @@ void WorkerRegistryTest::retiredJobsKeepTheTimeOfTheirLock()
     VALUE_OF(report, registry.sweepStaleWorkers(session()));
     QCOMPARE(report.jobsRecovered(), 1);
     QCOMPARE(jobs("attempts, max_attempts"), u"25 25"_s);
+}
+
+void WorkerRegistryTest::beatsRenewAndRegisterNobody()
+{
+    silence("w", "1 hour");
+    const WorkerRegistry registry(schema());
+    VALUE_OF(beats, registry.beat(session(), {u"gone"_s, u"w"_s}));
+    QVERIFY(!beats[0].isRegistered && beats[1].isRegistered && !beats[1].wasSwept);
+    QCOMPARE(m_schema->value("select string_agg(id, ' ') from @._private_workers "
+                             "where last_heartbeat_at > now() - interval '1 min'"),
+             u"w"_s);
+}
+
+/// With an upsert, or a look at the row as it was before, it would not.
+void WorkerRegistryTest::aBeatThatWaitsForASweepFindsOut()
+{
+    silence("w", "1 min");
+    test::SchemaFixture sweeper(*m_database, schema());
+    sweeper.script("begin");
+    VALUE_OF(report, WorkerRegistry(schema()).sweepStaleWorkers(sweeper.session()));
+    QVERIFY(report.workers[0].isRemoved);
+    bool wasRegistered = true;
+    std::thread worker([&] {
+        const auto own = m_database->session();
+        const auto beats = WorkerRegistry(schema()).beat(*own, {u"w"_s});
+        wasRegistered = !beats || (*beats)[0].isRegistered;
+    });
+    QTRY_VERIFY_WITH_TIMEOUT(
+        m_schema->value("select count(*) from pg_stat_activity where wait_event_type = 'Lock' "
+                        "and datname = current_database()")
+            == "1"_L1,
+        60000);
+    sweeper.script("commit");
+    worker.join();
+    QVERIFY(!wasRegistered);
+}
+
+void WorkerRegistryTest::locksKeepAWorkerRegistered()
+{
+    lockedJobs("job", 1);
+    lockedJobs("queue", 1, ", queue_name => 'q'");
+    m_schema->script("delete from @._private_jobs where locked_by = 'queue'");
+    const WorkerRegistry registry(schema());
+    for (const char *worker : {"job", "queue", "free"}) {
+        silence(worker, "0 s");
+        VALUE_OF(left, registry.deregisterIfFree(session(), QString::fromLatin1(worker)));
+        QCOMPARE(left, QByteArray(worker) == "free");
+    }
+    QCOMPARE(m_schema->value("select string_agg(id, ' ' order by id) from @._private_workers"),
+             u"job queue"_s);
+}
+
+void WorkerRegistryTest::thresholdsAreTheWorkersOwn()
+{
+    silence("usual", "30 s");
+    m_schema->script("insert into @._private_workers (id, last_heartbeat_at, metadata) values "
+                     "('rust', now() - interval '4 min', null), "
+                     "('gone', now() - interval '6 min', '{\"sweep_threshold_ms\": \"x\"}'), "
+                     "('patient', now() - interval '1 min', '{\"sweep_threshold_ms\": 90000}')");
+    VALUE_OF(report, WorkerRegistry(schema()).sweepStaleWorkers(session(), {.dryRun = true}));
+    QCOMPARE(report.workers.size(), size_t(2));
+    QCOMPARE(report.workers[0].id, u"gone"_s);
+    QCOMPARE(report.workers[1].id, u"usual"_s);
+    // Ours is the longer one.
+    VALUE_OF(
+        ours,
+        WorkerRegistry(schema()).sweepStaleWorkers(session(), {.threshold = 40s, .dryRun = true}));
+    QCOMPARE(ours.workers.size(), size_t(1));
+}
+
+void WorkerRegistryTest::whoWasWatchedIsSweptUnlessItBeats()
+{
+    lockedJobs("quiet", 1);
+    lockedJobs("alive", 1);
+    lockedJobs("other", 1);
+    for (const char *worker : {"quiet", "alive", "other"})
+        silence(worker, "-1 hour"); // the server's clock has jumped, which does not matter
+    const WorkerRegistry registry(schema());
+    VALUE_OF(seen, registry.observe(session()));
+    QCOMPARE(seen.size(), size_t(3));
+    SweepOptions options;
+    options.watched.emplace();
+    for (const SeenWorker &worker : seen) {
+        QCOMPARE(worker.threshold, std::optional<std::chrono::milliseconds>(20s));
+        if (worker.id != "other"_L1)
+            options.watched->push_back({worker.id, worker.heartbeatUs, 21s, 20s});
+    }
+    VALUE_OF(beats, registry.beat(session(), {u"alive"_s}));
+    QVERIFY(beats[0].isRegistered);
+    VALUE_OF(report, registry.sweepStaleWorkers(session(), options));
+    QCOMPARE(report.workers.size(), size_t(1));
+    QCOMPARE(report.workers[0].id, u"quiet"_s);
+    QCOMPARE(jobs("coalesce(locked_by, '-')"), u"-, alive, other"_s);
+}
+
+void WorkerRegistryTest::aPartialSweepIsNoted()
+{
+    lockedJobs("w", 1, ", flags => '{infrastructure_resilient}'");
+    lockedJobs("w", 1);
+    silence("w", "30 s");
+    const WorkerRegistry registry(schema());
+    VALUE_OF(report, registry.sweepStaleWorkers(session()));
+    QCOMPARE(report.workers[0].jobs, (std::vector<qint64>{2}));
+    VALUE_OF(beats, registry.beat(session(), {u"w"_s}));
+    QVERIFY(beats[0].isRegistered && beats[0].wasSwept);
+    // Registered again, it begins anew.
+    VALUE_OF(again, registry.heartbeat(session(), u"w"_s, "{}"));
+    QVERIFY(again);
+    VALUE_OF(later, registry.beat(session(), {u"w"_s}));
+    QVERIFY(!later[0].wasSwept);
+}
+
+void WorkerRegistryTest::listedSuspectsLoseTheirAttempt()
+{
+    lockedJobs("w", 2);
+    lockedJobs("w", 1, ", max_attempts => 1");
+    silence("w", "30 s");
+    const WorkerRegistry registry(schema());
+    VALUE_OF(isListed, registry.listSuspects(session(), u"w"_s, std::array<qint64, 2>{2, 3}));
+    QVERIFY(isListed);
+    VALUE_OF(unknown, registry.listSuspects(session(), u"x"_s, {}));
+    QVERIFY(!unknown);
+    VALUE_OF(report, registry.sweepStaleWorkers(session()));
+    QCOMPARE(report.jobsRecovered(), 3);
+    QCOMPARE(jobs("attempts, run_at > now() + interval '1 s', is_available"),
+             u"0 f t, 1 t t, 1 t f"_s);
 }
 
 void WorkerRegistryTest::nothingSilentNothingDone()
@@ -357,7 +525,7 @@ void WorkerRegistryTest::oneSweeperPerSchema()
     test::SchemaFixture neighbour(*m_database, u"neighbour"_s);
     neighbour.migrate();
     neighbour.script("insert into @._private_workers (id, last_heartbeat_at) "
-                     "values ('x', now() - interval '1 min')");
+                     "values ('x', now() - interval '6 min')");
     VALUE_OF(third, WorkerRegistry(u"neighbour"_s).sweepStaleWorkers(neighbour.session()));
     QCOMPARE(third.outcome, SweepOutcome::Swept);
     QCOMPARE(third.workers.size(), size_t(1));

@@ -80,8 +80,7 @@ private slots:
         sql("select graphile_worker.add_job('t', '{}', 'q')");
         TestWorker worker(*m_database);
         worker.options.pollInterval = 20ms;
-        worker.options.heartbeatInterval = 20ms;
-        worker.options.sweepInterval = 20ms;
+        sweepSoon(&worker);
         worker.options.lockRenewalInterval = 20ms;
         QSemaphore started;
         QSemaphore mayEnd;
@@ -101,11 +100,11 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(troubles.currentOfFrequent().isEmpty(), 60000);
 
         sql("alter table graphile_worker._private_job_queues rename to elsewhere_queues");
-        sql("insert into graphile_worker._private_workers (id, last_heartbeat_at) "
-            "values ('dead', now() - interval '1 minute')");
+        addSilentWorker("dead");
         for (const QString &activity :
              {u"fetching jobs"_s, u"renewing locks"_s, u"looking for dead workers"_s})
-            QTRY_VERIFY_WITH_TIMEOUT(troubles.current().contains(activity), 60000);
+            QTRY_VERIFY2_WITH_TIMEOUT(troubles.current().contains(activity), qPrintable(activity),
+                                      60000);
         mayEnd.release();
         QTRY_VERIFY_WITH_TIMEOUT(troubles.current().contains(u"writing results"_s), 60000);
         sql("select pg_terminate_backend(pid) from pg_stat_activity "

@@ -58,7 +58,8 @@ private slots:
         worker.start();
         QVERIFY(worker.waitUntilRunning());
         sql("select pg_terminate_backend(pid) from pg_stat_activity "
-            "where application_name = 'yardmaster fetch' and datname = current_database()");
+            "where application_name in ('yardmaster fetch', 'yardmaster heartbeat') "
+            "and datname = current_database()");
         const QString before = scalar("select clock_timestamp()");
         QTRY_COMPARE(scalar("select count(*) from graphile_worker._private_workers "
                             "where last_heartbeat_at > '"
@@ -75,8 +76,8 @@ private slots:
         QSemaphore started;
         QSemaphore mayEnd;
         for (TestWorker *each : {&worker, &sweeper}) {
-            each->options.heartbeatInterval = 20ms;
-            each->options.sweepThreshold = 500ms;
+            each->options.heartbeatInterval = 300ms;
+            each->options.sweepThreshold = 1500ms;
         }
         worker.options.sweepInterval = 0ms;
         sweeper.options.sweepInterval = 20ms;
@@ -91,8 +92,7 @@ private slots:
         sweeper.start();
         QSignalSpy recovered(&sweeper.events, &EventBus::workerRecovered);
         // A dead one beside it is found, so the sweeps do happen.
-        sql("insert into graphile_worker._private_workers (id, last_heartbeat_at) "
-            "values ('dead', now() - interval '1 minute')");
+        addSilentWorker("dead");
         QVERIFY(recovered.count() > 0 || recovered.wait(60000));
         QCOMPARE(recovered.first().first().value<RecoveryEvent>().deadWorkers,
                  QStringList{u"dead"_s});
@@ -108,12 +108,11 @@ private slots:
         sql("update graphile_worker._private_jobs set locked_by = payload->>0, attempts = 1, "
             "locked_at = now() - interval '10 minutes'");
         sql("update graphile_worker._private_job_queues set locked_by = 'dead', locked_at = now()");
-        sql("insert into graphile_worker._private_workers (id, last_heartbeat_at) "
-            "values ('dead', now() - interval '1 minute')");
+        addSilentWorker("dead");
         TestWorker worker(*m_database);
         QSemaphore ran;
         int attempts = 0;
-        worker.options.sweepInterval = 20ms;
+        sweepSoon(&worker);
         worker.handle(u"t"_s, [&](const TaskContext &context) {
             attempts = context.job.info.attempts;
             ran.release();
@@ -141,16 +140,20 @@ private slots:
         });
         worker.start();
         QVERIFY(started.tryAcquire(1, 60000));
-        sql("update graphile_worker._private_jobs set locked_at = now() - interval '3 h 59 min'");
+        const QByteArray job = scalar("select locked_at from graphile_worker.jobs").toUtf8();
         sql("update graphile_worker._private_job_queues set locked_at = now() - interval '3 h 59 "
             "min'");
         QTRY_COMPARE(scalar("select (select count(*) from graphile_worker._private_jobs where "
-                            "locked_at > now() - interval '1 minute') + (select count(*) from "
-                            "graphile_worker._private_job_queues where locked_at > now() - "
-                            "interval '1 minute')"),
+                            "locked_at > '"
+                            + job
+                            + "') + (select count(*) from graphile_worker._private_job_queues "
+                              "where locked_at > now() - interval '1 minute')"),
                      u"2"_s);
         mayEnd.release();
+        // Its lease is the renewed one.
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs"), u"0"_s);
         QVERIFY(worker.stop());
+        QCOMPARE(worker.outcome->succeeded, qint64{1});
     }
 
     void withoutHeartbeatsNothingIsRegistered()

@@ -58,8 +58,7 @@ private:
         sql("update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now(), "
             "attempts = 2");
         sql("update graphile_worker._private_job_queues set locked_by = 'dead', locked_at = now()");
-        sql("insert into graphile_worker._private_workers (id, last_heartbeat_at) "
-            "values ('dead', now() - interval '1 minute')");
+        addSilentWorker("dead");
     }
     /// Free, attempts, in how many minutes it runs, whether it has an error.
     [[nodiscard]] QString job() const
@@ -93,7 +92,7 @@ private slots:
         QFETCH(const int, attempts);
         makeDeadWorker();
         TestWorker worker(*m_database);
-        worker.options.sweepInterval = 20ms;
+        sweepSoon(&worker);
         Questions questions;
         worker.options.interceptors = questions.answerWith([&](const RecoveryRequest &) {
             if (kind < 0)
@@ -132,7 +131,7 @@ private slots:
     {
         makeDeadWorker();
         TestWorker worker(*m_database);
-        worker.options.sweepInterval = 20ms;
+        sweepSoon(&worker);
         Questions questions;
         std::atomic<bool> isSkipped = true;
         worker.options.interceptors = questions.answerWith([&](const RecoveryRequest &) {
@@ -159,7 +158,7 @@ private slots:
     {
         makeDeadWorker();
         TestWorker worker(*m_database);
-        worker.options.sweepInterval = 20ms;
+        sweepSoon(&worker);
         Questions questions;
         worker.options.interceptors = questions.answerWith([&](const RecoveryRequest &) {
             // On the dispatcher's thread: a session of its own.
@@ -171,8 +170,7 @@ private slots:
         worker.start();
         QTRY_COMPARE_WITH_TIMEOUT(questions.asked().size(), 1, 60000);
         // Another one is swept after it.
-        sql("insert into graphile_worker._private_workers (id, last_heartbeat_at) "
-            "values ('other', now() - interval '1 minute')");
+        addSilentWorker("other");
         QTRY_VERIFY_WITH_TIMEOUT(recovered.count() > 0, 60000);
         QCOMPARE(recovered.first().first().value<RecoveryEvent>().deadWorkers,
                  QStringList{u"other"_s});

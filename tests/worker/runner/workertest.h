@@ -18,6 +18,21 @@ protected:
 
     void sql(const QByteArray &text) const { m_database->script(text); }
     [[nodiscard]] QString scalar(const QByteArray &text) const { return m_database->scalar(text); }
+    /// A registered worker that sends no heartbeats, and is stale after `threshold` ms of that.
+    void addSilentWorker(const QByteArray &id, int threshold = 1500) const
+    {
+        sql("insert into graphile_worker._private_workers (id, last_heartbeat_at, metadata) values "
+            "('"
+            + id + "', now() - interval '1 minute', '{\"sweep_threshold_ms\": "
+            + QByteArray::number(threshold) + "}')");
+    }
+    /// Has `worker` sweep within two seconds.
+    static void sweepSoon(TestWorker *worker)
+    {
+        worker->options.heartbeatInterval = std::chrono::milliseconds(300);
+        worker->options.sweepThreshold = std::chrono::milliseconds(1500);
+        worker->options.sweepInterval = std::chrono::milliseconds(20);
+    }
 
 private slots:
     void init() { m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated()); }

@@ -1,0 +1,337 @@
+#include "tests/support/testprogram.h"
+#include "tests/support/yardmasterprocess.h"
+#include "tests/worker/runner/workertest.h"
+#include "worker/runner/heartbeatwatch.h"
+
+#include <QDir>
+#include <QMutex>
+#include <QSemaphore>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <thread>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// CLOCK_BOOTTIME, and how long the test says that the process was frozen besides.
+struct FreezingClock
+{
+    std::atomic<qint64> frozenMs{0};
+
+    [[nodiscard]] auto clock()
+    {
+        return [this] {
+            return HeartbeatWatch::sinceBoot()
+                + std::chrono::nanoseconds(std::chrono::milliseconds(frozenMs.load()));
+        };
+    }
+};
+
+/// Starts by job, counted on any thread.
+class StartCount
+{
+public:
+    void add(qint64 job)
+    {
+        const QMutexLocker lock(&m_mutex);
+        ++m_starts[job];
+    }
+    [[nodiscard]] int of(qint64 job) const
+    {
+        const QMutexLocker lock(&m_mutex);
+        return m_starts.value(job);
+    }
+    [[nodiscard]] int total() const
+    {
+        const QMutexLocker lock(&m_mutex);
+        int total = 0;
+        for (const int starts : m_starts)
+            total += starts;
+        return total;
+    }
+
+private:
+    mutable QMutex m_mutex;
+    QHash<qint64, int> m_starts;
+};
+
+constexpr char kMark[] = "The worker x fell silent while it ran this job, which was taken back "
+                         "from it";
+
+} // namespace
+
+/// Workers that lose what they hold, and jobs that end theirs.
+class TestLostLeases : public WorkerTest
+{
+    Q_OBJECT
+
+private:
+    /// What a sweep does with all that is locked.
+    void sweepAll() const
+    {
+        sql("delete from graphile_worker._private_workers; "
+            "update graphile_worker._private_jobs set locked_by = null, locked_at = null, "
+            "attempts = attempts - 1 where locked_by is not null; "
+            "update graphile_worker._private_job_queues set locked_by = null, locked_at = null");
+    }
+
+private slots:
+    void aFrozenWorkerRunsAgainOnlyWhatItRan()
+    {
+        constexpr int kJobs = 20;
+        sql("select graphile_worker.add_job('t') from generate_series(1, 20)");
+        FreezingClock clock;
+        TestWorker worker(*m_database);
+        worker.options.bootClock = clock.clock();
+        worker.options.concurrency = 2;
+        worker.options.heartbeatInterval = 2s;
+        worker.options.sweepThreshold = 20s;
+        worker.options.sweepInterval = 0ms;
+        StartCount starts;
+        QSemaphore started;
+        QSemaphore mayEnd;
+        std::atomic<int> stops = 0;
+        std::atomic<bool> isOver = false;
+        worker.handle(u"t"_s, [&](const TaskContext &context) {
+            starts.add(context.job.info.id);
+            started.release();
+            if (!isOver) {
+                mayEnd.acquire();
+                while (!isOver)
+                    std::this_thread::sleep_for(1ms);
+                stops += context.stop.stop_requested() ? 1 : 0;
+            }
+            return TaskOutcome::success();
+        });
+        QSignalSpy lost(&worker.events, &EventBus::jobLostLease);
+        worker.start();
+        QVERIFY(started.tryAcquire(2, 60000));
+        QTRY_COMPARE_WITH_TIMEOUT(
+            scalar("select count(*) from graphile_worker.jobs where locked_by is not null"),
+            u"20"_s, 60000);
+        clock.frozenMs = 60000;
+        sweepAll();
+        mayEnd.release(2);
+        // The new name comes with the next heartbeat; what waited has to wait for it.
+        QTRY_COMPARE_WITH_TIMEOUT(
+            scalar("select count(*) from graphile_worker._private_workers where id <> '"
+                   + worker.runner->workerId().toUtf8() + '\''),
+            u"1"_s, 60000);
+        isOver = true;
+        QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs"), u"0"_s,
+                                  60000);
+        QVERIFY(worker.stop());
+        QCOMPARE(starts.total(), kJobs + 2);
+        QCOMPARE(stops.load(), 2);
+        QCOMPARE(lost.count(), 2);
+        QCOMPARE(worker.outcome->succeeded, qint64{kJobs});
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
+    }
+
+    /// Without the gate they would start, as nobody has told the worker of the sweep yet.
+    void nothingStartsBeforeTheNextHeartbeat()
+    {
+        sql("select graphile_worker.add_job('t') from generate_series(1, 5)");
+        FreezingClock clock;
+        TestWorker worker(*m_database);
+        worker.options.bootClock = clock.clock();
+        worker.options.heartbeatInterval = 4s;
+        worker.options.sweepThreshold = 20s;
+        worker.options.sweepInterval = 0ms;
+        StartCount starts;
+        QSemaphore started;
+        QSemaphore mayEnd;
+        worker.handle(u"t"_s, [&](const TaskContext &context) {
+            starts.add(context.job.info.id);
+            started.release();
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 60000));
+        QTRY_COMPARE_WITH_TIMEOUT(
+            scalar("select count(*) from graphile_worker.jobs where locked_by is not null"), u"5"_s,
+            60000);
+        const auto blocker = m_database->session(); // heartbeats wait
+        QVERIFY(blocker->script("begin; lock table graphile_worker._private_workers"));
+        clock.frozenMs = 60000;
+        mayEnd.release(100);
+        QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs"), u"4"_s,
+                                  60000);
+        QVERIFY(!started.tryAcquire(1, 500));
+        QVERIFY(blocker->script("rollback"));
+        // It was not swept: what waited starts as it is.
+        QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs"), u"0"_s,
+                                  60000);
+        QCOMPARE(starts.total(), 5);
+        QVERIFY(worker.stop());
+    }
+
+    void suspectsRunOneAtATimeAndAreListedFirst()
+    {
+        constexpr int kSuspects = 6;
+        constexpr int kOthers = 6;
+        sql("select graphile_worker.add_job('t') from generate_series(1, 12)");
+        sql("update graphile_worker._private_jobs set last_error = '" + QByteArray(kMark)
+            + "' where id <= 6");
+        TestWorker worker(*m_database);
+        worker.options.concurrency = 4;
+        std::atomic<int> running = 0;
+        std::atomic<int> most = 0;
+        QMutex mutex;
+        QStringList listed;
+        worker.handle(u"t"_s, [&](const TaskContext &context) {
+            if (context.job.info.id > kSuspects)
+                return TaskOutcome::success();
+            most = std::max(most.load(), ++running);
+            const auto rows = m_database->session()->query(
+                "select metadata->>'suspects', (select count(*) from graphile_worker._private_jobs "
+                "where locked_by is not null) from graphile_worker._private_workers");
+            {
+                const QMutexLocker lock(&mutex);
+                listed << (rows && !rows->isEmpty() ? rows->text(0, 0) : QString());
+            }
+            --running;
+            return TaskOutcome::success();
+        });
+        QVERIFY(worker.drain());
+        QCOMPARE(worker.outcome->succeeded, qint64{kSuspects + kOthers});
+        QCOMPARE(most.load(), 1);
+        listed.sort();
+        QCOMPARE(listed, (QStringList{u"[1]"_s, u"[2]"_s, u"[3]"_s, u"[4]"_s, u"[5]"_s, u"[6]"_s}));
+    }
+
+    void suspectsKeepTheOrderOfTheirQueue()
+    {
+        sql("select graphile_worker.add_job('t', '{}', 'q', now() - interval '1 hour' "
+            "+ n * interval '1 s') from generate_series(1, 30) n");
+        sql("update graphile_worker._private_jobs set last_error = '" + QByteArray(kMark)
+            + "' where id in (1, 2, 5, 17)");
+        TestWorker worker(*m_database);
+        worker.options.concurrency = 4;
+        QMutex mutex;
+        QList<qint64> order;
+        worker.handle(u"t"_s, [&](const TaskContext &context) {
+            const QMutexLocker lock(&mutex);
+            order << context.job.info.id;
+            return TaskOutcome::success();
+        });
+        QVERIFY(worker.drain());
+        QCOMPARE(order.size(), 30);
+        QVERIFY(std::ranges::is_sorted(order));
+    }
+
+    /// Processes, which the job kills.
+    void aCrashLoopEndsAtMaxAttemptsAndTheNeighboursRun()
+    {
+        QTemporaryDir tasks;
+        const auto write = [&](const QString &name, const QByteArray &text) {
+            QFile script(tasks.filePath(name));
+            QVERIFY(script.open(QIODevice::WriteOnly));
+            script.write(text);
+            script.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner
+                                  | QFileDevice::ExeOwner);
+        };
+        write(u"poison"_s, "#!/bin/sh\necho x >> \"$0.starts\"\nkill -9 $PPID\nsleep 5\n");
+        write(u"good"_s, "#!/bin/sh\nexit 0\n");
+        sql("select graphile_worker.add_job('poison', max_attempts => 2, priority => -1)");
+        sql("select graphile_worker.add_job('good') from generate_series(1, 10)");
+        const QStringList arguments{u"--no-gui"_s,
+                                    u"-c"_s,
+                                    m_database->url(),
+                                    u"--tasks"_s,
+                                    tasks.path(),
+                                    u"-j"_s,
+                                    u"1"_s,
+                                    u"--heartbeat-interval"_s,
+                                    u"500ms"_s,
+                                    u"--sweep-interval"_s,
+                                    u"100ms"_s,
+                                    u"--sweep-threshold"_s,
+                                    u"2s"_s,
+                                    u"--poll-interval"_s,
+                                    u"200ms"_s};
+        int deaths = 0;
+        for (bool isOver = false; !isOver && deaths < 6;) {
+            YardmasterProcess worker(arguments);
+            QTRY_VERIFY_WITH_TIMEOUT(
+                (isOver = scalar("select count(*) from graphile_worker._private_jobs where "
+                                 "not (attempts = max_attempts and locked_at is null)")
+                     == "0"_L1)
+                    || worker.waitForExit(100ms) >= 0,
+                90000);
+            if (isOver) {
+                worker.sendSignal(SIGTERM);
+                QCOMPARE(worker.waitForExit(), 0);
+            } else {
+                ++deaths;
+            }
+        }
+        QCOMPARE(scalar("select string_agg(concat_ws(' ', task_identifier, attempts), ',') "
+                        "from graphile_worker.jobs"),
+                 u"poison 2"_s);
+        QFile file(tasks.filePath(u"poison.starts"_s));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        // The first one is the one that nobody could know of.
+        QCOMPARE(file.readAll().count('x'), 3);
+    }
+
+    /// A process that SIGSTOP holds for longer than its threshold, while another one sweeps it.
+    void aStoppedProcessRunsAgainOnlyWhatItRan()
+    {
+        QTemporaryDir tasks;
+        QFile script(tasks.filePath(u"work"_s));
+        QVERIFY(script.open(QIODevice::WriteOnly));
+        script.write("#!/bin/sh\necho $GRAPHILE_WORKER_JOB_ID >> \"$0.starts\"\nsleep 0.05\n");
+        script.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner
+                              | QFileDevice::ExeOwner);
+        script.close();
+        sql("select graphile_worker.add_job('work') from generate_series(1, 200)");
+        const QStringList arguments{u"--no-gui"_s,
+                                    u"-c"_s,
+                                    m_database->url(),
+                                    u"--tasks"_s,
+                                    tasks.path(),
+                                    u"-j"_s,
+                                    u"4"_s,
+                                    u"--heartbeat-interval"_s,
+                                    u"500ms"_s,
+                                    u"--sweep-interval"_s,
+                                    u"200ms"_s,
+                                    u"--sweep-threshold"_s,
+                                    u"3s"_s};
+        YardmasterProcess frozen(arguments);
+        QTRY_VERIFY_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs").toInt() < 190,
+                                 60000);
+        frozen.sendSignal(SIGSTOP);
+        YardmasterProcess other(arguments);
+        QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs"), u"0"_s,
+                                  90000);
+        frozen.sendSignal(SIGCONT);
+        QVERIFY(frozen.waitForOutput(u"was swept as stale"_s));
+        for (YardmasterProcess *each : {&frozen, &other}) {
+            each->sendSignal(SIGTERM);
+            QCOMPARE(each->waitForExit(), 0);
+        }
+        QFile file(tasks.filePath(u"work.starts"_s));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QHash<QByteArray, int> starts;
+        int again = 0;
+        for (const QByteArray &id : file.readAll().trimmed().split('\n'))
+            again += ++starts[id] > 1 ? 1 : 0;
+        QCOMPARE(starts.size(), 200);
+        QVERIFY2(again <= 4, qPrintable(u"%1 ran again"_s.arg(again)));
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
+    }
+};
+
+YARDMASTER_TEST(TestLostLeases)
+#include "tst_lostleases.moc"

@@ -1,0 +1,9 @@
+-- Removes the worker $1 (text) from the registry unless a job or a queue is locked under its name, which
+-- others could then not find by the silence of its owner. Returns its id if it was removed. Reads the whole
+-- table of jobs.
+delete from :"schema"._private_workers as workers
+where workers.id = $1::text
+  and not exists (
+      select from :"schema"._private_job_queues as queues where queues.locked_by = $1::text)
+  and not exists (select from :"schema"._private_jobs as jobs where jobs.locked_by = $1::text)
+returning workers.id

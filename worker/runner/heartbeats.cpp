@@ -1,0 +1,199 @@
+#include "worker/runner/heartbeats.h"
+
+#include "worker/db/session.h"
+#include "worker/events/eventbus.h"
+#include "worker/queue/atomically.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLoggingCategory>
+#include <QSysInfo>
+
+#include <libpq-fe.h>
+#include <sys/socket.h>
+
+Q_LOGGING_CATEGORY(lcHeartbeats, "yardmaster.worker.heartbeats", QtInfoMsg)
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// So many characters of task identifiers, so that the row stays small.
+constexpr qsizetype kNamedTasks = 8000;
+
+} // namespace
+
+QByteArray workerMetadata(const WorkerOptions &options, const QStringList &tasks)
+{
+    QJsonArray named;
+    qsizetype characters = 0;
+    for (const QString &task : tasks) {
+        characters += task.size() + 3;
+        if (characters > kNamedTasks)
+            break;
+        named.append(task);
+    }
+    QJsonObject object{{u"program"_s, u"yardmaster"_s},
+                       {u"host"_s, QSysInfo::machineHostName()},
+                       {u"pid"_s, QCoreApplication::applicationPid()},
+                       {u"heartbeat_interval_ms"_s, qint64(options.heartbeatInterval.count())},
+                       {u"sweep_threshold_ms"_s, qint64(options.sweepThreshold.count())},
+                       {u"tasks"_s, named}};
+    if (named.size() < tasks.size())
+        object.insert(u"tasks_cut"_s, true);
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
+Heartbeats::Heartbeats(const WorkerOptions &options, const QStringList &tasks,
+                       std::shared_ptr<WorkerNames> names, std::shared_ptr<HeartbeatWatch> watch,
+                       EventBus *events, OnSwept onSwept)
+    : m_options(options)
+    , m_metadata(workerMetadata(options, tasks))
+    , m_names(std::move(names))
+    , m_watch(std::move(watch))
+    , m_onSwept(std::move(onSwept))
+    , m_registry(options.schema)
+    , m_beating(u"sending the heartbeat"_s, m_names->at(0), events)
+    , m_backoff(50ms, std::clamp<std::chrono::milliseconds>(m_watch->interval(), 1ms, 10s))
+    , m_timer(this)
+{
+    m_timer.setSingleShot(true);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &Heartbeats::beat);
+}
+
+Heartbeats::~Heartbeats() = default;
+
+void Heartbeats::start()
+{
+    if (m_options.heartbeatInterval == 0ms || m_isOn)
+        return;
+    m_isOn = true;
+    m_timer.start(m_watch->interval());
+}
+
+void Heartbeats::end()
+{
+    m_isOn = false;
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            m_timer.stop();
+            setSession({});
+        },
+        Qt::QueuedConnection); // both belong to this object's thread
+}
+
+void Heartbeats::interrupt()
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_session)
+        ::shutdown(PQsocket(m_session->handle()), SHUT_RDWR);
+}
+
+void Heartbeats::setSession(std::unique_ptr<Session> session)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_session = std::move(session);
+}
+
+void Heartbeats::forget(int name)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_former.removeAll(name);
+}
+
+void Heartbeats::beat()
+{
+    if (!m_isOn)
+        return;
+    const HeartbeatWatch::Time begin = m_watch->now();
+    if (const auto beaten = tryToBeat(); !beaten) {
+        m_watch->onMissed();
+        if (m_session && m_session->isLost())
+            setSession({});
+        m_beating.onTrouble(beaten.error());
+        m_timer.start(m_backoff.next());
+        return;
+    }
+    m_backoff.reset();
+    m_beating.onSuccess();
+    // The next one counts from when this was due, not from when it was confirmed.
+    const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(m_watch->now() - begin);
+    m_timer.start(std::clamp<std::chrono::milliseconds>(m_watch->interval() - took, 1ms,
+                                                        m_watch->interval()));
+    Q_EMIT confirmed();
+}
+
+Result<void> Heartbeats::tryToBeat()
+{
+    if (!m_session || m_session->isLost()) {
+        setSession({});
+        auto session = Session::open(m_options.connection, u"heartbeat"_s);
+        if (!session)
+            return tl::make_unexpected(session.error());
+        setSession(*std::move(session));
+    }
+    QStringList ids{m_names->at(m_names->current())};
+    {
+        const std::scoped_lock lock(m_mutex);
+        for (const int name : m_former)
+            ids << m_names->at(name);
+    }
+    const HeartbeatWatch::Time sentAt = m_watch->now();
+    const auto beats = m_registry.beat(*m_session, ids);
+    if (!beats)
+        return tl::make_unexpected(beats.error());
+    for (qsizetype i = 1; i < ids.size(); ++i) {
+        // Swept once more, or removed by hand: it may still hold something.
+        if ((*beats)[size_t(i)].isRegistered)
+            continue;
+        if (const auto again = m_registry.heartbeat(*m_session, ids[i], m_metadata); !again)
+            return tl::make_unexpected(again.error());
+    }
+    if ((*beats)[0].isRegistered && !(*beats)[0].wasSwept) {
+        m_watch->onConfirmed(sentAt);
+        return {};
+    }
+    if (!m_isOn)
+        return {}; // it has signed off
+    return registerAnew(*m_session);
+}
+
+Result<void> Heartbeats::registerAnew(Session &session)
+{
+    const int before = m_names->current();
+    const QString &old = m_names->at(before);
+    const QString id = makeWorkerId();
+    const HeartbeatWatch::Time sentAt = m_watch->now();
+    // The old one with it: a fetch that passed the sweep may have locked jobs under it.
+    const auto registered = atomically(session, [&]() -> Result<void> {
+        for (const QString &each : {id, old}) {
+            if (const auto done = m_registry.heartbeat(session, each, m_metadata); !done)
+                return tl::make_unexpected(done.error());
+        }
+        return {};
+    });
+    if (!registered)
+        return registered;
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_former << before;
+    }
+    m_names->add(id);
+    m_onSwept(m_names->current());
+    qCWarning(lcHeartbeats,
+              "worker %s was swept as stale after a silence: its jobs run elsewhere, those that "
+              "still run here were asked to stop, and it continues as %s",
+              qUtf8Printable(old), qUtf8Printable(id));
+    m_watch->onConfirmed(sentAt);
+    Q_EMIT renamed();
+    return {};
+}
+
+} // namespace yardmaster

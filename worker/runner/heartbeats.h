@@ -1,0 +1,89 @@
+#pragma once
+
+#include "worker/db/result.h"
+#include "worker/queue/workernames.h"
+#include "worker/queue/workerregistry.h"
+#include "worker/runner/backoff.h"
+#include "worker/runner/databaseactivity.h"
+#include "worker/runner/heartbeatwatch.h"
+#include "worker/runner/workeroptions.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+
+namespace yardmaster {
+
+class EventBus;
+class Session;
+
+/// What a registry row says of a worker: JSON.
+[[nodiscard]] QByteArray workerMetadata(const WorkerOptions &options, const QStringList &tasks);
+
+/// Sends the heartbeats of one worker, on a thread and a connection of its own, so that nothing the
+/// others wait for makes a live worker look stale. They go on until the run has ended.
+///
+///   Off ──start()──> Beating ──> Beating under a new name ──stop()──> Off
+///                       └─ its row is gone: it was swept ─┘
+///
+/// While the database cannot be reached it tries again with a backoff no longer than the interval.
+class Heartbeats final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Heartbeats)
+
+public:
+    /// Before jobs may start again after a sweep: what waits under other names has to be dropped,
+    /// and what runs asked to stop. Called on this object's thread.
+    using OnSwept = std::function<void(int newName)>;
+
+    Heartbeats(const WorkerOptions &options, const QStringList &tasks,
+               std::shared_ptr<WorkerNames> names, std::shared_ptr<HeartbeatWatch> watch,
+               EventBus *events, OnSwept onSwept);
+    ~Heartbeats() override;
+
+    // On this object's thread (queued from others).
+    /// The worker is registered.
+    void start();
+    /// Finds out at once whether it still is.
+    void beat();
+
+    // On any thread.
+    /// No more is sent, and the worker is not registered anew.
+    void end();
+    /// Ends what it waits for; for a server that does not answer.
+    void interrupt();
+    /// No more is sent for this former name: nothing is locked under it.
+    void forget(int name);
+
+Q_SIGNALS:
+    /// A heartbeat was confirmed.
+    void confirmed();
+    /// The worker goes on under another name.
+    void renamed();
+
+private:
+    void setSession(std::unique_ptr<Session> session);
+    [[nodiscard]] Result<void> tryToBeat();
+    [[nodiscard]] Result<void> registerAnew(Session &session);
+
+    const WorkerOptions m_options;
+    const QByteArray m_metadata;
+    const std::shared_ptr<WorkerNames> m_names;
+    const std::shared_ptr<HeartbeatWatch> m_watch;
+    const OnSwept m_onSwept;
+    const WorkerRegistry m_registry;
+    std::unique_ptr<Session> m_session;
+    DatabaseActivity m_beating;
+    Backoff m_backoff;
+    QTimer m_timer;
+    std::atomic<bool> m_isOn{false};
+    std::mutex m_mutex;  // guards m_former, and m_session's making and end
+    QList<int> m_former; ///< names that are kept registered for what is locked under them
+};
+
+} // namespace yardmaster
