@@ -99,6 +99,25 @@ private slots:
         QCOMPARE(database.scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
     }
 
+    void preparedStatementsThatGetLostAreDoneWithout()
+    {
+        const TestDatabase database = TestDatabase::createMigrated();
+        database.script("select graphile_worker.add_job('t') from generate_series(1, 320)");
+        TestWorker worker(database);
+        worker.options.connection.set(u"host"_s, m_folder.path());
+        worker.options.connection.set(u"port"_s, u"6432"_s);
+        worker.options.listens = false;
+        worker.options.pollInterval = 50ms;
+        worker.options.concurrency = 3;
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QTRY_COMPARE_WITH_TIMEOUT(database.scalar("select count(*) from graphile_worker.jobs"),
+                                  u"0"_s, 60000);
+        QVERIFY(worker.stop());
+        QCOMPARE(worker.outcome->succeeded, qint64{320});
+        QCOMPARE(database.scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
+    }
+
     void consoleSaysThatNothingIsAnnounced()
     {
         const TestDatabase database = TestDatabase::createMigrated();

@@ -4,11 +4,14 @@
 #include <QProcessEnvironment>
 #include <QString>
 
+#include <memory>
 #include <optional>
 
 #include <tl/expected.hpp>
 
 namespace yardmaster {
+
+class OpenSessions;
 
 /// Where the database is: libpq keywords as somebody gave them. What is not given, libpq fills in
 /// itself when connecting (PG* variables, service file, ~/.pgpass, compiled-in defaults).
@@ -38,6 +41,11 @@ public:
     [[nodiscard]] QString origin() const { return m_origin; }
     void setOrigin(const QString &origin) { m_origin = origin; }
 
+    /// Where the sessions are entered that are opened with these settings; null: nowhere. Not part
+    /// of what is compared.
+    [[nodiscard]] const std::shared_ptr<OpenSessions> &sessions() const { return m_sessions; }
+    void setSessions(std::shared_ptr<OpenSessions> sessions) { m_sessions = std::move(sessions); }
+
     /// "user@host:port/database", as far as given; for people, without the password.
     [[nodiscard]] QString describe() const;
 
@@ -49,6 +57,7 @@ public:
 private:
     QMap<QString, QString> m_keywords;
     QString m_origin;
+    std::shared_ptr<OpenSessions> m_sessions;
 };
 
 } // namespace yardmaster

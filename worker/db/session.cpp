@@ -1,5 +1,7 @@
 #include "worker/db/session.h"
 
+#include "worker/db/opensessions.h"
+
 #include <QLoggingCategory>
 #include <QSqlDatabase>
 #include <QSqlDriver>
@@ -9,6 +11,7 @@
 
 #include <array>
 #include <atomic>
+#include <thread>
 
 Q_LOGGING_CATEGORY(lcSession, "yardmaster.worker.session", QtInfoMsg)
 
@@ -97,6 +100,35 @@ PGconn *handleOf(const QSqlDatabase &database)
     return *static_cast<PGconn *const *>(handle.constData());
 }
 
+/// The statement fails for the state of the session, and would not in a new one.
+bool asksForNewSession(const QString &sqlState)
+{
+    // Prepared statement unknown, or known already; result type changed; read-only.
+    return sqlState == "26000"_L1 || sqlState == "42P05"_L1 || sqlState == "0A000"_L1
+        || sqlState == "25006"_L1;
+}
+
+/// Marks the time in which the session waits for the server.
+class Wait final
+{
+public:
+    explicit Wait(SessionControl *control)
+        : m_control(control)
+    {
+        if (m_control)
+            m_control->onSent();
+    }
+    ~Wait()
+    {
+        if (m_control)
+            m_control->onAnswered();
+    }
+    Q_DISABLE_COPY_MOVE(Wait)
+
+private:
+    SessionControl *m_control;
+};
+
 } // namespace
 
 Canceller::Canceller(pg_conn *connection)
@@ -110,8 +142,42 @@ void Canceller::cancel() const
         qCWarning(lcSession, "cancel request failed: %s", complaint.data());
 }
 
+void Canceller::cancelLater() const
+{
+    std::thread([canceller = *this] { canceller.cancel(); }).detach();
+}
+
 Result<std::unique_ptr<Session>> Session::open(const ConnectionSettings &settings,
                                                const QString &purpose)
+{
+    const std::shared_ptr<OpenSessions> sessions = settings.sessions();
+    if (!sessions)
+        return connect(settings, purpose);
+    const auto cancelled
+        = [] { return fail(DbError::Kind::Cancelled, u"the worker is stopping"_s); };
+    const std::shared_ptr<SessionControl> control = sessions->enter(purpose);
+    if (!control)
+        return cancelled();
+    ConnectionSettings limited = settings;
+    if (const auto left = sessions->timeLeft()) {
+        const QString given = settings.value(u"connect_timeout"_s);
+        const int usual = given.isEmpty() ? 10 : given.toInt();
+        const auto seconds = int(std::max<qint64>(2, left->count() / 1000));
+        limited.set(u"connect_timeout"_s,
+                    QString::number(usual > 0 ? std::min(usual, seconds) : seconds));
+    }
+    auto session = connect(limited, purpose);
+    if (!sessions->onOpened(control, session ? (*session)->m_handle : nullptr))
+        return cancelled();
+    if (session) {
+        (*session)->m_sessions = sessions;
+        (*session)->m_control = control;
+    }
+    return session;
+}
+
+Result<std::unique_ptr<Session>> Session::connect(const ConnectionSettings &settings,
+                                                  const QString &purpose)
 {
     static std::atomic<quint64> serial{0};
     const QString name = u"yardmaster-%1"_s.arg(++serial);
@@ -180,6 +246,8 @@ Result<std::unique_ptr<Session>> Session::borrow(const QSqlDatabase &database)
 
 Session::~Session()
 {
+    if (m_control)
+        m_control->onClosed();
     if (!m_isBorrowed)
         QSqlDatabase::removeDatabase(m_name);
 }
@@ -187,6 +255,7 @@ Session::~Session()
 Result<Rows> Session::query(const QByteArray &sql, const Params &params, Format format)
 {
     const auto values = pointersTo(params);
+    const Wait wait(m_control.get());
     return take(PQexecParams(m_handle, sql.constData(), int(values.size()), nullptr, values.data(),
                              nullptr, nullptr, format == Format::Binary));
 }
@@ -195,11 +264,12 @@ Result<Rows> Session::queryPrepared(const QByteArray &name, const QByteArray &sq
                                     const Params &params, Format format)
 {
     // On a borrowed connection the name may be taken, and the failure would end the transaction.
-    if (m_isBorrowed)
+    if (m_isBorrowed || !preparesStatements())
         return query(sql, params, format);
     if (auto prepared = prepare(name, sql, int(params.size())); !prepared)
         return tl::make_unexpected(prepared.error());
     const auto values = pointersTo(params);
+    const Wait wait(m_control.get());
     return take(PQexecPrepared(m_handle, name.constData(), int(values.size()), values.data(),
                                nullptr, nullptr, format == Format::Binary));
 }
@@ -208,6 +278,7 @@ Result<void> Session::prepare(const QByteArray &name, const QByteArray &sql, int
 {
     if (m_prepared.contains(name))
         return {};
+    const Wait wait(m_control.get());
     auto prepared = take(PQprepare(m_handle, name.constData(), sql.constData(), params, nullptr));
     if (!prepared)
         return tl::make_unexpected(prepared.error());
@@ -219,12 +290,22 @@ Result<void> Session::sendPrepared(const QByteArray &name, const QByteArray &sql
                                    const Params &params, Format format)
 {
     Q_ASSERT(!m_isBorrowed);
-    if (auto prepared = prepare(name, sql, int(params.size())); !prepared)
-        return prepared;
+    const bool isPrepared = preparesStatements();
+    if (isPrepared) {
+        if (auto prepared = prepare(name, sql, int(params.size())); !prepared)
+            return prepared;
+    }
     const auto values = pointersTo(params);
-    if (PQsendQueryPrepared(m_handle, name.constData(), int(values.size()), values.data(), nullptr,
-                            nullptr, format == Format::Binary))
+    const bool isBinary = format == Format::Binary;
+    if (m_control)
+        m_control->onSent();
+    if (isPrepared ? PQsendQueryPrepared(m_handle, name.constData(), int(values.size()),
+                                         values.data(), nullptr, nullptr, isBinary)
+                   : PQsendQueryParams(m_handle, sql.constData(), int(values.size()), nullptr,
+                                       values.data(), nullptr, nullptr, isBinary))
         return {};
+    if (m_control)
+        m_control->onAnswered();
     return take(nullptr).map([](const Rows &) {});
 }
 
@@ -236,14 +317,17 @@ Result<Rows> Session::answer()
     while (pg_result *next = PQgetResult(m_handle)) {
         PQclear(last);
         last = next;
-        if (isLost())
+        if (isCutOff())
             break;
     }
+    if (m_control)
+        m_control->onAnswered();
     return take(last);
 }
 
 Result<void> Session::script(const QByteArray &sql)
 {
+    const Wait wait(m_control.get());
     return take(PQexec(m_handle, sql.constData())).map([](const Rows &) {});
 }
 
@@ -262,15 +346,32 @@ Result<Rows> Session::take(pg_result *result)
     error.sqlState = QString::fromLatin1(PQresultErrorField(result, PG_DIAG_SQLSTATE));
     const char *primary = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
     error.message = singleLine(QString::fromUtf8(primary ? primary : PQerrorMessage(m_handle)));
-    error.kind = isLost() ? DbError::Kind::ConnectionLost : kindOfSqlState(error.sqlState);
-    if (error.message.isEmpty())
+    error.kind = isCutOff() ? DbError::Kind::ConnectionLost : kindOfSqlState(error.sqlState);
+    if (m_sessions && asksForNewSession(error.sqlState)) {
+        m_isUnfit = true;
+        if (error.sqlState == "26000"_L1 || error.sqlState == "42P05"_L1)
+            m_sessions->onStatementsLost(m_control->purpose(), error.message);
+    }
+    if (isCutOff() && m_control && m_control->isInterrupted())
+        error.message = u"the stop did not wait for the server any longer"_s;
+    else if (error.message.isEmpty())
         error.message = u"the connection to the server was lost"_s;
     return tl::make_unexpected(error);
 }
 
-bool Session::isLost() const
+bool Session::isCutOff() const
 {
     return PQstatus(m_handle) != CONNECTION_OK;
+}
+
+bool Session::isLost() const
+{
+    return m_isUnfit || isCutOff();
+}
+
+bool Session::preparesStatements() const
+{
+    return !m_sessions || m_sessions->preparesStatements();
 }
 
 bool Session::isAlive() const

@@ -18,6 +18,9 @@ struct pg_cancel;
 
 namespace yardmaster {
 
+class OpenSessions;
+class SessionControl;
+
 /// Asks the server to stop what a session is doing, from any thread. Outlives the session safely.
 class Canceller final
 {
@@ -25,6 +28,8 @@ public:
     explicit Canceller(pg_conn *connection);
     /// Blocks for one round trip to the server. The statement then fails with Kind::Cancelled.
     void cancel() const;
+    /// Does not block.
+    void cancelLater() const;
 
 private:
     std::shared_ptr<pg_cancel> m_cancel;
@@ -40,6 +45,7 @@ class Session final
 public:
     /// Blocks until connected or refused (at most `connect_timeout`, 10 s unless the settings say).
     /// @param purpose  appended to the application name, e.g. "fetch": "yardmaster fetch".
+    /// Errors besides: Cancelled where a stop of the worker ended it, see OpenSessions.
     [[nodiscard]] static Result<std::unique_ptr<Session>> open(const ConnectionSettings &settings,
                                                                const QString &purpose);
     /// A session on a connection somebody else opened, to take part in their transaction. It does
@@ -71,12 +77,18 @@ public:
     /// Then queryPrepared() and sendPrepared() do not look at its text.
     [[nodiscard]] bool hasPrepared(const QByteArray &name) const
     {
-        return m_prepared.contains(name);
+        return m_prepared.contains(name) && preparesStatements();
     }
     /// Runs several statements separated by semicolons, in one implicit transaction unless the
     /// script has its own. Fails with the first statement that fails.
     [[nodiscard]] Result<void> script(const QByteArray &sql);
 
+    /// Whether queryPrepared() and sendPrepared() prepare anything on the server.
+    [[nodiscard]] bool preparesStatements() const;
+
+    /// The connection is gone; or, of a worker's session, the server has lost its prepared
+    /// statements, has become read-only or has had its tables altered, and a new session is needed
+    /// to go on.
     [[nodiscard]] bool isLost() const;
     /// For a session of our own that was left alone for a while: notices, without a round trip,
     /// when the server has ended it meanwhile.
@@ -95,6 +107,10 @@ public:
 
 private:
     Session(QString name, bool isBorrowed, pg_conn *handle);
+    [[nodiscard]] static Result<std::unique_ptr<Session>>
+    connect(const ConnectionSettings &settings, const QString &purpose);
+    /// The server no longer speaks to this session.
+    [[nodiscard]] bool isCutOff() const;
     [[nodiscard]] Result<void> prepare(const QByteArray &name, const QByteArray &sql, int params);
     [[nodiscard]] Result<Rows> take(pg_result *result);
 
@@ -102,6 +118,9 @@ private:
     bool m_isBorrowed; // it is somebody else's
     pg_conn *m_handle; // borrowed from it
     QSet<QByteArray> m_prepared;
+    bool m_isUnfit = false;                    // see isLost()
+    std::shared_ptr<OpenSessions> m_sessions;  // null: not a worker's session
+    std::shared_ptr<SessionControl> m_control; // likewise
 };
 
 /// Rolls back unless committed.

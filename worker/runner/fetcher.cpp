@@ -49,7 +49,8 @@ Result<Session *> Fetcher::session()
 
 Result<Session *> Fetcher::planningFor(Plans plans)
 {
-    const bool isForFetches = plans == Plans::Kept && m_options.preparesStatements;
+    const bool isForFetches
+        = plans == Plans::Kept && m_options.preparesStatements && m_session->preparesStatements();
     if (isForFetches != m_isForFetches) {
         if (auto set = m_session->script(isForFetches ? kKeepPlans : kPlanAnew); !set)
             return tl::make_unexpected(set.error());

@@ -1,5 +1,6 @@
 #include "worker/runner/jobsender.h"
 
+#include "worker/db/opensessions.h"
 #include "worker/db/session.h"
 #include "worker/queue/jobadder.h"
 
@@ -45,10 +46,13 @@ public:
         : m_settings(settings)
         , m_adder(schema, std::move(clock))
         , m_idle(idle)
-    { }
+    {
+        m_settings.setSessions(m_sessions);
+    }
 
     void post(Request request);
     void stop();
+    void interrupt() { m_sessions->cut(0ms); }
 
 private:
     static void refuse(const Request &request);
@@ -60,7 +64,8 @@ private:
     /// All in one transaction. @returns false if they have to be written one by one.
     [[nodiscard]] bool writeTogether(const Batch &batch);
 
-    const ConnectionSettings m_settings;
+    const std::shared_ptr<OpenSessions> m_sessions = std::make_shared<OpenSessions>();
+    ConnectionSettings m_settings;
     const JobAdder m_adder;
     const Duration m_idle;
 
@@ -70,7 +75,6 @@ private:
     std::condition_variable m_wake;
     std::condition_variable m_ended;
     std::deque<Request> m_requests;
-    std::optional<Canceller> m_canceller; // of m_session
     bool m_isRunning = false;
     bool m_isStopped = false;
     std::thread m_thread;
@@ -101,9 +105,11 @@ void JobSender::Core::stop()
     m_wake.notify_one();
     const auto hasEnded = [this] { return !m_isRunning; };
     if (!m_ended.wait_for(lock, 1s, hasEnded)) {
-        if (m_canceller)
-            m_canceller->cancel();
-        m_ended.wait_for(lock, 2s, hasEnded);
+        m_sessions->cancel(0ms);
+        if (!m_ended.wait_for(lock, 500ms, hasEnded)) {
+            m_sessions->close();
+            m_ended.wait_for(lock, 300ms, hasEnded);
+        }
     }
     if (!m_thread.joinable())
         return;
@@ -123,7 +129,6 @@ void JobSender::Core::run()
                 refuse(request);
         }
         if (m_requests.empty()) {
-            m_canceller.reset();
             lock.unlock();
             m_session.reset();
             lock.lock();
@@ -173,20 +178,25 @@ Result<void> JobSender::Core::connect()
     if (!opened)
         return tl::make_unexpected(opened.error());
     m_session = *std::move(opened);
-    const std::scoped_lock lock(m_mutex);
-    m_canceller.emplace(m_session->canceller());
     return {};
 }
 
 Answer JobSender::Core::write(const Request &request)
 {
-    if (auto connected = connect(); !connected)
-        return tl::make_unexpected(connected.error());
-    if (!request.isSingle)
-        return m_adder.addAll(*m_session, request.specs);
-    return m_adder.add(*m_session, request.specs.front()).map([](JobRecord job) {
-        return std::vector<JobRecord>{std::move(job)};
-    });
+    for (bool isRetry = false;; isRetry = true) {
+        if (auto connected = connect(); !connected)
+            return tl::make_unexpected(connected.error());
+        Answer answer = request.isSingle
+            ? m_adder.add(*m_session, request.specs.front()).map([](JobRecord job) {
+                  return std::vector<JobRecord>{std::move(job)};
+              })
+            : m_adder.addAll(*m_session, request.specs);
+        // A session that lost its prepared statements has not added anything.
+        const bool isUnfit = !answer && m_session->isLost()
+            && answer.error().kind != DbError::Kind::ConnectionLost;
+        if (isRetry || !isUnfit)
+            return answer;
+    }
 }
 
 bool JobSender::Core::writeTogether(const Batch &batch)
@@ -230,6 +240,11 @@ JobSender::~JobSender()
 void JobSender::stop()
 {
     m_core->stop();
+}
+
+void JobSender::interrupt()
+{
+    m_core->interrupt();
 }
 
 QFuture<AddedJob> JobSender::add(JobSpec spec)

@@ -35,6 +35,8 @@ public:
     /// What still waits, and whatever comes later, fails with Cancelled. Waits a few seconds at
     /// most for what is being written.
     void stop();
+    /// What is being written now fails. Does not block.
+    void interrupt();
 
 private:
     class Core;

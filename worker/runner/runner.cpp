@@ -2,6 +2,7 @@
 
 #include "worker/cron/cronscheduler.h"
 #include "worker/cron/cronservice.h"
+#include "worker/db/opensessions.h"
 #include "worker/events/eventbus.h"
 #include "worker/queue/workernames.h"
 #include "worker/runner/dispatcher.h"
@@ -74,9 +75,11 @@ void Runner::start()
         promise->addResult(outcome);
         promise->finish();
     };
+    WorkerOptions options = m_options;
+    options.connection.setSessions(std::make_shared<OpenSessions>());
     QStringList problems = m_options.problems() + m_registry->problems();
     if (problems.isEmpty())
-        problems = prepareCron();
+        problems = prepareCron(options);
     if (!problems.isEmpty()) {
         RunOutcome outcome;
         outcome.reason = RunOutcome::Reason::Failed;
@@ -89,8 +92,7 @@ void Runner::start()
         return;
     }
     {
-        auto engine
-            = std::make_unique<Engine>(m_options, m_workerId, m_registry, m_sender, m_events);
+        auto engine = std::make_unique<Engine>(options, m_workerId, m_registry, m_sender, m_events);
         const std::scoped_lock lock(m_holdsMutex);
         m_engine = std::move(engine);
         m_engine->setHolds(m_holds);
@@ -120,15 +122,15 @@ void Runner::start()
     m_onStop.emplace(m_options.stop, [engine = m_engine.get()] { engine->stop(); });
 }
 
-QStringList Runner::prepareCron()
+QStringList Runner::prepareCron(const WorkerOptions &options)
 {
     if (m_options.once || !m_options.cron.isGiven())
         return {};
     const auto crontab = m_options.cron.load();
     if (!crontab)
         return crontab.error();
-    m_cron = std::make_unique<CronService>(m_options, m_workerId, *crontab,
-                                           m_registry->identifiers(), m_events);
+    m_cron = std::make_unique<CronService>(options, m_workerId, *crontab, m_registry->identifiers(),
+                                           m_events);
     return {};
 }
 

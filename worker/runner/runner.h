@@ -108,7 +108,7 @@ private:
     void endEngine();
     void onDone(const RunOutcome &outcome);
     /// @returns what is wrong with the crontab.
-    [[nodiscard]] QStringList prepareCron();
+    [[nodiscard]] QStringList prepareCron(const WorkerOptions &options);
 
     const WorkerOptions m_options;
     const QString m_workerId;

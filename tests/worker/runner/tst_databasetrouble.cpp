@@ -1,0 +1,119 @@
+#include "tests/support/testprogram.h"
+#include "tests/worker/runner/workertest.h"
+
+#include <QRegularExpression>
+#include <QSignalSpy>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+/// Errors that are the session's, not the statement's: a new session goes on.
+class TestDatabaseTrouble : public WorkerTest
+{
+    Q_OBJECT
+
+private:
+    /// From now on the change of a job that is the `when`th of this kind does `what`, in the
+    /// session that makes it.
+    void onChange(const QByteArray &kind, const QByteArray &when, const QByteArray &what) const
+    {
+        sql("create sequence public.changes_" + kind);
+        sql("create function public.trouble_" + kind
+            + "() returns trigger language plpgsql as $$ begin "
+              "if nextval('public.changes_"
+            + kind + "') " + when + " then " + what
+            + "; end if; return coalesce(new, old); end $$");
+        sql("create trigger trouble_" + kind + " before " + kind
+            + " on graphile_worker._private_jobs for each row execute function "
+              "public.trouble_"
+            + kind + "()");
+    }
+
+    [[nodiscard]] QString pid(const QByteArray &purpose) const
+    {
+        return scalar("select max(pid) from pg_stat_activity where datname = current_database() "
+                      "and application_name = 'yardmaster "
+                      + purpose + '\'');
+    }
+
+    /// Runs one job after the other until `count` have been completed.
+    void runJobs(TestWorker *worker, int count) const
+    {
+        QSignalSpy completed(&worker->events, &EventBus::jobCompleted);
+        for (int i = 1; i <= count; ++i) {
+            sql("select graphile_worker.add_job('t')");
+            QTRY_COMPARE_WITH_TIMEOUT(completed.count(), i, 60000);
+        }
+    }
+
+private slots:
+    void aSessionThatIsNoLongerFitIsReplaced_data()
+    {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<QByteArray>("purpose");
+        QTest::addColumn<QByteArray>("sqlState");
+        for (const char *state : {"0A000", "25006", "26000", "42P05"}) {
+            QTest::addRow("fetching %s", state)
+                << QByteArray("update") << QByteArray("fetch") << QByteArray(state);
+            QTest::addRow("writing %s", state)
+                << QByteArray("delete") << QByteArray("release") << QByteArray(state);
+        }
+    }
+    void aSessionThatIsNoLongerFitIsReplaced()
+    {
+        QFETCH(const QByteArray, kind);
+        QFETCH(const QByteArray, purpose);
+        QFETCH(const QByteArray, sqlState);
+        TestWorker worker(*m_database);
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        runJobs(&worker, 1);
+        const QString before = pid(purpose);
+        QVERIFY(!before.isEmpty());
+        onChange(kind, "= 1", "raise exception 'no' using errcode = '" + sqlState + '\'');
+        runJobs(&worker, 2);
+        QVERIFY(pid(purpose) != before);
+        QVERIFY(worker.stop());
+    }
+
+    void lostStatementsArePreparedAgain()
+    {
+        TestWorker worker(*m_database);
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        onChange("update", "= 2", "execute 'deallocate all'");
+        onChange("delete", "= 2", "execute 'deallocate all'");
+        QTest::failOnWarning(QRegularExpression(u"keeps losing prepared statements"_s));
+        runJobs(&worker, 6);
+        QVERIFY(worker.stop());
+        QCOMPARE(worker.outcome->succeeded, qint64{6});
+    }
+
+    void wherePreparingIsFutileItEnds()
+    {
+        TestWorker worker(*m_database);
+        worker.handle(u"t"_s, succeed);
+        onChange("update", "> 0", "execute 'deallocate all'");
+        onChange("delete", "> 0", "execute 'deallocate all'");
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        // Once; a second one would be an unexpected warning.
+        const QRegularExpression warning(u"as --no-prepared-statements does"_s);
+        QTest::ignoreMessage(QtWarningMsg, warning);
+        QTest::failOnWarning(warning);
+        QSignalSpy trouble(&worker.events, &EventBus::databaseTrouble);
+        runJobs(&worker, 8);
+        const auto troubles = trouble.count();
+        runJobs(&worker, 8);
+        QCOMPARE(trouble.count(), troubles);
+        QVERIFY(worker.stop());
+        QCOMPARE(worker.outcome->succeeded, qint64{16});
+    }
+};
+
+YARDMASTER_TEST(TestDatabaseTrouble)
+#include "tst_databasetrouble.moc"

@@ -1,0 +1,125 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+extern "C" {
+struct pg_conn;
+struct pg_cancel;
+}
+
+namespace yardmaster {
+
+/// One session as other threads may handle it: what it is for, since when it has been waiting for
+/// the server, and the means to end that. Made before the session is opened; any thread.
+class SessionControl final
+{
+public:
+    using Clock = std::chrono::steady_clock;
+
+    explicit SessionControl(QString purpose);
+    ~SessionControl();
+    Q_DISABLE_COPY_MOVE(SessionControl)
+
+    [[nodiscard]] const QString &purpose() const { return m_purpose; }
+
+    /// @name By the session, on the thread that uses it.
+    /// @{
+    void onOpened(pg_conn *connection);
+    void onClosed();
+    void onSent() { m_since.store(ticks(), std::memory_order_relaxed); }
+    void onAnswered() { m_since.store(0, std::memory_order_relaxed); }
+    /// @}
+
+    /// Not open yet.
+    [[nodiscard]] bool isOpening() const;
+    /// Has been waiting for the server for `age`, be it for a connection.
+    [[nodiscard]] bool isWaiting(std::chrono::milliseconds age) const;
+    [[nodiscard]] bool isInterrupted() const { return m_isInterrupted.load(); }
+
+    /// Sends a cancel request, which a server that does not answer may keep for ever: so on a
+    /// thread of its own, that nobody waits for. An attempt to connect fails when it has ended.
+    void cancel();
+    /// Shuts the socket down: whatever waits for it returns, and the session is lost.
+    void cut();
+
+private:
+    static qint64 ticks() { return Clock::now().time_since_epoch().count(); }
+
+    const QString m_purpose;
+    std::atomic<qint64> m_since; ///< of the statement under way, or the opening; 0: none
+    std::atomic<bool> m_isInterrupted = false;
+    mutable std::mutex m_mutex; // guards the rest
+    std::shared_ptr<pg_cancel> m_cancel;
+    bool m_isOpening = true;
+    /// A duplicate: libpq closes its own at any time, and the number may be another file's then.
+    int m_socket = -1;
+};
+
+/// The sessions of one worker, so that a stop can end what they wait for, and what they have in
+/// common. Session::open() enters them, see ConnectionSettings::setSessions(). Any thread; no
+/// member waits for the database.
+class OpenSessions final
+{
+public:
+    using Duration = std::chrono::milliseconds;
+
+    /// Cancels the statements that have been under way for `age`. `purposes`: of these sessions
+    /// only; empty: of all.
+    void cancel(Duration age, const QStringList &purposes = {});
+    /// The same, by force.
+    void cut(Duration age, const QStringList &purposes = {});
+    /// Cuts all, now and in future: nothing is opened any more.
+    void close();
+    [[nodiscard]] bool isClosed() const;
+
+    /// From now on an attempt to connect takes no longer than what is left then; two seconds at
+    /// least, as libpq has it.
+    void setDeadline(SessionControl::Clock::time_point deadline);
+    [[nodiscard]] std::optional<Duration> timeLeft() const;
+
+    /// Of the sessions for these purposes, those that are being opened, which cannot be cut short,
+    /// are left behind: their threads sleep for ever instead of returning to what is gone by then.
+    /// @returns whether there was one.
+    bool abandonOpening(const QStringList &purposes);
+
+    /// @name By Session.
+    /// @{
+    /// @returns null once closed.
+    [[nodiscard]] std::shared_ptr<SessionControl> enter(const QString &purpose);
+    /// The attempt has ended, with a connection or with null. Does not return if abandoned.
+    /// @returns false if the session must not be used.
+    [[nodiscard]] bool onOpened(const std::shared_ptr<SessionControl> &control,
+                                pg_conn *connection);
+    /// The server does not know a statement that was prepared, or knows one that was not: another
+    /// server process answers, as behind a pooler. If that recurs, nothing is prepared any more.
+    void onStatementsLost(const QString &purpose, const QString &reason);
+    [[nodiscard]] bool preparesStatements() const { return m_prepares.load(); }
+    /// @}
+
+private:
+    using Controls = std::vector<std::shared_ptr<SessionControl>>;
+    [[nodiscard]] Controls waiting(Duration age, const QStringList &purposes) const;
+    struct Loss
+    {
+        QString purpose;
+        SessionControl::Clock::time_point at;
+    };
+
+    std::atomic<bool> m_prepares = true;
+    mutable std::mutex m_mutex; // guards the rest
+    std::vector<std::weak_ptr<SessionControl>> m_controls;
+    std::vector<std::weak_ptr<SessionControl>> m_abandoned;
+    std::vector<Loss> m_losses; ///< the last of each purpose
+    std::optional<SessionControl::Clock::time_point> m_deadline;
+    bool m_isClosed = false;
+};
+
+} // namespace yardmaster
