@@ -111,7 +111,7 @@ void CronScheduler::cancel()
     interrupt();
     const QMutexLocker locker(&m_cancelling);
     if (m_canceller)
-        m_canceller->cancel();
+        m_canceller->cancelLater();
 }
 
 void CronScheduler::reload()

@@ -10,6 +10,7 @@ namespace yardmaster {
 
 class CronScheduler;
 class EventBus;
+class OpenSessions;
 struct WorkerOptions;
 
 /// The scheduler of one run and its thread. Made and destroyed on the runner's thread.
@@ -18,7 +19,8 @@ class CronService final
 public:
     CronService(const WorkerOptions &options, const QString &workerId, const Crontab &crontab,
                 const QStringList &tasks, EventBus *events);
-    /// Cancels a statement that is under way, and waits.
+    /// Cancels a statement that is under way, and waits two seconds at most. A thread that is still
+    /// connecting then is left behind.
     ~CronService();
     Q_DISABLE_COPY_MOVE(CronService)
 
@@ -31,7 +33,8 @@ public:
     [[nodiscard]] CronScheduler *scheduler() const { return m_scheduler.get(); }
 
 private:
-    QThread m_thread;
+    const std::shared_ptr<OpenSessions> m_sessions;
+    std::unique_ptr<QThread> m_thread;
     std::unique_ptr<CronScheduler> m_scheduler; // deleted when the thread has ended
 };
 

@@ -44,10 +44,12 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
           m_options, m_queue, m_tasks, m_local, m_releaser, heartbeats, std::move(watch), m_events,
           [this] { return m_fetching.session(); }, this))
     , m_schema(m_options)
-    , m_grace(this)
     , m_staleLocks(
           m_queue, m_events, [this] { return m_fetching.session(); }, this)
+    , m_settling(this)
 {
+    m_settling.setSingleShot(true);
+    connect(&m_settling, &QTimer::timeout, this, &Dispatcher::settleFetch);
     connect(&m_fetching, &FetchLoop::pumped, this, &Dispatcher::checkDrained);
     connect(m_recovery, &Recovery::recovered, &m_fetching, &FetchLoop::wake);
     // Queued: they live on a thread of their own.
@@ -56,10 +58,6 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
     connect(m_recovery, &Recovery::registeredAgain, &m_fetching, &FetchLoop::wake);
     connect(&m_fetching, &FetchLoop::refused, m_recovery, &Recovery::checkRegistration);
     connect(&m_staleLocks, &StaleLockReset::unlocked, &m_fetching, &FetchLoop::wake);
-    connect(&m_grace, &GracePeriod::stopDue, this, m_hooks.requestStop);
-    connect(&m_grace, &GracePeriod::killDue, this, m_hooks.requestKill);
-    connect(&m_grace, &GracePeriod::abandonDue, this, &Dispatcher::abandonRunning);
-    connect(&m_grace, &GracePeriod::isOver, this, &Dispatcher::finishUnwritten);
 }
 
 Dispatcher::~Dispatcher() = default;
@@ -70,11 +68,20 @@ void Dispatcher::open()
         return; // stopped before it began
     m_report.onOpened();
     if (const auto ready = connectAndPrepare(); !ready) {
-        finish(ready.error().kind == DbError::Kind::SchemaTooNew ? RunOutcome::Reason::SchemaTooNew
-                                                                 : RunOutcome::Reason::Failed,
-               ready.error());
+        if (m_isStopAnnounced) // which may have cut it short
+            finish(RunOutcome::Reason::Stopped);
+        else
+            finish(ready.error().kind == DbError::Kind::SchemaTooNew
+                       ? RunOutcome::Reason::SchemaTooNew
+                       : RunOutcome::Reason::Failed,
+                   ready.error());
         return;
     }
+    if (m_isStopAnnounced) {
+        finish(RunOutcome::Reason::Stopped);
+        return;
+    }
+    m_isOpen = true;
     m_phase = Phase::Fetching;
     m_fetching.start();
     m_recovery->start();
@@ -148,7 +155,8 @@ void Dispatcher::checkDrained()
         return;
     // Threads count too: a C++ handler that was given back may still be using what it was given.
     const bool idle = !m_fetching.isBusy() && m_local->waiting() == 0 && m_local->running() == 0
-        && (m_local->placesInUse() == 0 || m_isAbandoned) && m_releaser->pending() == 0;
+        && (m_local->placesInUse() == 0 || m_isAbandoned) && m_releaser->pending() == 0
+        && (m_phase == Phase::Fetching || !m_fetching.isUncertain());
     if (!idle)
         return;
     if (m_phase == Phase::Draining)
@@ -205,8 +213,19 @@ void Dispatcher::stop()
     m_releaser->postReturn(m_local->takeAll(), false);
     m_hooks.start(due);
 
-    m_grace.begin(m_options.gracePeriod);
+    m_hooks.beginGrace();
+    settleFetch();
     checkDrained();
+}
+
+void Dispatcher::settleFetch()
+{
+    if (m_phase != Phase::Draining || !m_fetching.isUncertain())
+        return;
+    if (const auto settled = m_fetching.returnUnknown(); !settled)
+        m_settling.start(m_settleBackoff.next());
+    else
+        checkDrained();
 }
 
 void Dispatcher::kill()
@@ -217,52 +236,67 @@ void Dispatcher::kill()
     if (std::exchange(m_isForced, true))
         return;
     m_report.onStopping(Shutdown::Forceful, u"asked to end the grace period"_s);
-    m_grace.cut();
+}
+
+DbError Dispatcher::unwritten() const
+{
+    if (const int results = m_releaser->pending(); results > 0)
+        return {DbError::Kind::ConnectionLost,
+                {},
+                u"%1 results could not be written before the grace period ended; these jobs run "
+                "again when their locks have been reset"_s.arg(results)};
+    if (m_fetching.isUncertain())
+        return {DbError::Kind::ConnectionLost,
+                {},
+                u"what was being fetched could not be given back before the grace period ended; "
+                "it runs when its locks have been reset"_s};
+    return {};
 }
 
 void Dispatcher::finishUnwritten()
 {
-    const int unwritten = m_releaser->pending();
-    if (unwritten == 0) {
+    const DbError error = unwritten();
+    if (error.message.isEmpty())
         finish(m_reason, m_error);
-        return;
-    }
-    finish(RunOutcome::Reason::Failed,
-           {DbError::Kind::ConnectionLost,
-            {},
-            u"%1 results could not be written before the grace period ended; these jobs run again "
-            "when their locks have been reset"_s.arg(unwritten)});
+    else
+        finish(RunOutcome::Reason::Failed, error);
 }
 
-void Dispatcher::abandonRunning()
+void Dispatcher::onAbandoned()
 {
-    if (m_phase != Phase::Draining)
-        return;
     m_isAbandoned = true;
-    m_releaser->postReturn(m_local->abandon(), true);
     checkDrained();
 }
 
 bool Dispatcher::mayHoldLocks() const
 {
     return m_releaser->hasLeftJobs() || m_releaser->pending() > 0 || m_local->running() > 0
-        || m_local->waiting() > 0 || m_fetching.isUncertain();
+        || m_local->waiting() > 0 || m_fetching.isUncertain() || m_fetching.isBusy();
 }
 
-void Dispatcher::finish(RunOutcome::Reason reason, const DbError &error)
+void Dispatcher::leaveUnopened()
 {
-    if (m_phase == Phase::Done)
-        return;
-    m_phase = Phase::Done;
-    (void)m_fetching.stop(); // nothing is under way any more
-    m_staleLocks.stop();
-    if (m_listener)
-        m_listener->stop();
-    m_fetching.giveBackUnknown();
-    // What is still locked is found by others, if they find us silent.
-    m_recovery->end(mayHoldLocks() ? nullptr : m_fetching.openSession());
-    m_fetching.close();
+    if (!m_isOpen)
+        leave();
+}
 
+void Dispatcher::leave()
+{
+    if (m_hasEnded.exchange(true))
+        return;
+    DbError error = unwritten();
+    if (m_isOpen && error.message.isEmpty())
+        error = {DbError::Kind::ConnectionLost,
+                 {},
+                 u"the database did not answer before the grace period ended"_s};
+    const RunOutcome outcome
+        = outcomeFor(m_isOpen ? RunOutcome::Reason::Failed : RunOutcome::Reason::Stopped, error);
+    m_report.onEnded(outcome);
+    Q_EMIT done(outcome);
+}
+
+RunOutcome Dispatcher::outcomeFor(RunOutcome::Reason reason, const DbError &error) const
+{
     RunOutcome outcome;
     outcome.reason = reason;
     outcome.error = error;
@@ -272,6 +306,28 @@ void Dispatcher::finish(RunOutcome::Reason reason, const DbError &error)
     outcome.failedForGood = totals.failedForGood;
     outcome.snoozed = totals.snoozed;
     outcome.interrupted = totals.interrupted;
+    return outcome;
+}
+
+void Dispatcher::finish(RunOutcome::Reason reason, const DbError &error)
+{
+    if (m_phase == Phase::Done)
+        return;
+    m_phase = Phase::Done;
+    (void)m_fetching.stop(); // nothing is under way any more
+    m_staleLocks.stop();
+    m_settling.stop();
+    if (m_listener)
+        m_listener->stop();
+    m_fetching.giveBackUnknown();
+    // What is still locked is found by others, if they find us silent.
+    m_recovery->end(mayHoldLocks() ? nullptr : m_fetching.openSession());
+    m_fetching.close();
+
+    const RunOutcome outcome = outcomeFor(reason, error);
+    m_hooks.endGrace();
+    if (m_hasEnded.exchange(true))
+        return; // leave() was faster
     m_report.onEnded(outcome);
     Q_EMIT done(outcome);
 }

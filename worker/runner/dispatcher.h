@@ -2,8 +2,8 @@
 
 #include "worker/events/events.h"
 #include "worker/queue/jobqueue.h"
+#include "worker/runner/backoff.h"
 #include "worker/runner/fetchloop.h"
-#include "worker/runner/graceperiod.h"
 #include "worker/runner/localqueue.h"
 #include "worker/runner/runner.h"
 #include "worker/runner/runreport.h"
@@ -11,7 +11,9 @@
 #include "worker/runner/stalelockreset.h"
 
 #include <QObject>
+#include <QTimer>
 
+#include <atomic>
 #include <functional>
 
 namespace yardmaster {
@@ -29,7 +31,8 @@ class Releaser;
 ///      └──────────── failed ─────────────────────^
 ///
 /// Fetching is what FetchLoop does. Draining: nothing is fetched; running jobs end, or are ended as
-/// GracePeriod says.
+/// GracePeriod says; what a fetch may have brought whose answer was lost is given back. The last
+/// step, from each state to Done, can be taken by leave(), when this thread hangs.
 class Dispatcher final : public QObject
 {
     Q_OBJECT
@@ -42,8 +45,8 @@ public:
     {
         std::function<void(Starts starts)> start;
         std::function<bool(std::function<void()> await)> startAwaiting; ///< JobRunner's
-        std::function<void()> requestStop;                              ///< ask running jobs to end
-        std::function<void()> requestKill;                              ///< end them by force
+        std::function<void()> beginGrace;                               ///< unless it has begun
+        std::function<void()> endGrace;
     };
 
     Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue, LocalQueue *local,
@@ -55,15 +58,27 @@ public:
     void open();
     void stop();
     void kill();
+    /// What still ran was given back.
+    void onAbandoned();
+    /// The grace is over: ends the run with whatever is not in the database.
+    void finishUnwritten();
     /// A pool thread ran out of jobs, or the local queue is running low.
     void onRoom();
     void onReleased(int count, bool freedQueue);
     /// The local queue's holds are others: what was left alone may be wanted now.
     void onHoldsChanged();
 
+    /// stop() is on its way. Any thread.
+    void announceStop() { m_isStopAnnounced = true; }
+    /// The run ends without this object's thread, which waits for the database. Any thread.
+    void leave();
+    /// The same while nothing has been fetched yet.
+    void leaveUnopened();
+
 Q_SIGNALS:
     void opened();
     void draining();
+    /// Once; emitted on this object's thread, or by leave().
     void done(const yardmaster::RunOutcome &outcome);
 
 private:
@@ -78,8 +93,10 @@ private:
     [[nodiscard]] bool mayHoldLocks() const;
     /// What must be done before jobs are taken.
     [[nodiscard]] Result<void> checkUsable();
-    void abandonRunning();
-    void finishUnwritten();
+    /// Gives back what a fetch may have brought, again and again until it succeeds.
+    void settleFetch();
+    [[nodiscard]] DbError unwritten() const;
+    [[nodiscard]] RunOutcome outcomeFor(RunOutcome::Reason reason, const DbError &error) const;
     void finish(RunOutcome::Reason reason, const DbError &error = {});
 
     const WorkerOptions m_options;
@@ -95,11 +112,15 @@ private:
     Listener *m_listener = nullptr;
     Recovery *m_recovery;
     SchemaGuard m_schema;
-    GracePeriod m_grace;
     StaleLockReset m_staleLocks;
+    QTimer m_settling; ///< until settleFetch() tries again
+    Backoff m_settleBackoff{std::chrono::milliseconds(50), std::chrono::milliseconds(500)};
     Phase m_phase = Phase::Opening;
-    bool m_isForced = false;    ///< kill() ended the grace
-    bool m_isAbandoned = false; ///< what still ran was given back
+    std::atomic<bool> m_isStopAnnounced = false;
+    std::atomic<bool> m_isOpen = false;   ///< fetching has begun
+    std::atomic<bool> m_hasEnded = false; ///< done() is being emitted, or was
+    bool m_isForced = false;              ///< kill() ended the grace
+    bool m_isAbandoned = false;           ///< what still ran was given back
     RunOutcome::Reason m_reason = RunOutcome::Reason::Stopped;
     DbError m_error;
 };

@@ -1,11 +1,18 @@
 #include "worker/runner/engine.h"
 
+#include "worker/db/opensessions.h"
 #include "worker/runner/dispatcher.h"
+#include "worker/runner/graceperiod.h"
 #include "worker/runner/handlerthreads.h"
 #include "worker/runner/heartbeats.h"
 #include "worker/runner/jobrunner.h"
+#include "worker/runner/jobsender.h"
 #include "worker/runner/releaser.h"
 #include "worker/tasks/taskregistry.h"
+
+#include <mutex>
+#include <thread>
+#include <vector>
 
 namespace yardmaster {
 
@@ -15,13 +22,20 @@ using namespace std::chrono_literals;
 Engine::Engine(const WorkerOptions &options, const QString &workerId,
                std::shared_ptr<const TaskRegistry> registry, std::shared_ptr<JobSender> sender,
                EventBus *events)
-    : m_handling(
-        std::make_unique<HandlerThreads>(options.concurrency, !registry->asynchronous().isEmpty()))
+    : m_gracePeriod(options.gracePeriod)
+    , m_sessions(options.connection.sessions())
+    , m_sender(std::move(sender))
+    , m_dispatching(std::make_unique<QThread>())
+    , m_releasing(std::make_unique<QThread>())
+    , m_beating(std::make_unique<QThread>())
+    , m_handling(std::make_unique<HandlerThreads>(options.concurrency,
+                                                  !registry->asynchronous().isEmpty()))
 {
+    Q_ASSERT(m_sessions);
     const JobQueue queue(options.schema, workerId, options.preparesStatements);
     const QStringList tasks = registry->identifiers();
     m_releaser = new Releaser(options, queue, events);
-    m_jobs = std::make_shared<JobRunner>(workerId, std::move(registry), options, std::move(sender));
+    m_jobs = std::make_shared<JobRunner>(workerId, std::move(registry), options, m_sender);
 
     const auto watch = std::make_shared<HeartbeatWatch>(options.heartbeatInterval,
                                                         options.sweepThreshold, options.bootClock);
@@ -29,14 +43,14 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
     m_heartbeats
         = new Heartbeats(options, tasks, queue.sharedNames(), watch, events, [this](int newName) {
               m_releaser->postReturn(m_jobs->local().disown(newName), false);
-              m_jobs->requestStopOfRunning();
+              requestOnThread(&JobRunner::requestStopOfRunning);
           });
 
     const Dispatcher::Hooks hooks{
         [this](Starts starts) { m_jobs->start(starts); },
         [this](std::function<void()> await) { return m_jobs->startAwaiting(std::move(await)); },
-        [this] { m_jobs->requestStop(); },
-        [this] { m_jobs->kill.request_stop(); },
+        [this] { m_grace->begin(m_gracePeriod); },
+        [this] { m_grace->end(); },
     };
     m_dispatcher = new Dispatcher(options, tasks, queue, &m_jobs->local(), m_releaser, m_heartbeats,
                                   watch, events, hooks);
@@ -46,13 +60,33 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
                                                     Qt::QueuedConnection); // from a pool thread
                       },
                       m_handling->pool(), m_handling->loop()});
+    m_grace = std::make_unique<GracePeriod>(
+        m_sessions,
+        GracePeriod::Steps{
+            [this] { m_releaser->postReturn(m_jobs->local().takeAll(), false); },
+            [this] { requestOnThread(&JobRunner::requestStop); },
+            [this] { requestOnThread(&JobRunner::requestKill); },
+            [this] {
+                m_releaser->postReturn(m_jobs->local().abandon(), true);
+                QMetaObject::invokeMethod(m_dispatcher, &Dispatcher::onAbandoned,
+                                          Qt::QueuedConnection);
+            },
+            [this] {
+                m_sessions->close();
+                m_sender->interrupt();
+                QMetaObject::invokeMethod(m_dispatcher, &Dispatcher::finishUnwritten,
+                                          Qt::QueuedConnection);
+            },
+            [this] { m_dispatcher->leaveUnopened(); },
+            [this] { m_dispatcher->leave(); },
+        });
 
-    m_dispatching.setObjectName("yardmaster fetch"_L1);
-    m_releasing.setObjectName("yardmaster release"_L1);
-    m_dispatcher->moveToThread(&m_dispatching);
-    m_releaser->moveToThread(&m_releasing);
-    QObject::connect(&m_dispatching, &QThread::finished, m_dispatcher, &QObject::deleteLater);
-    QObject::connect(&m_releasing, &QThread::finished, m_releaser, &QObject::deleteLater);
+    m_dispatching->setObjectName("yardmaster fetch"_L1);
+    m_releasing->setObjectName("yardmaster release"_L1);
+    m_dispatcher->moveToThread(m_dispatching.get());
+    m_releaser->moveToThread(m_releasing.get());
+    QObject::connect(m_dispatching.get(), &QThread::finished, m_dispatcher, &QObject::deleteLater);
+    QObject::connect(m_releasing.get(), &QThread::finished, m_releaser, &QObject::deleteLater);
     // Direct: the engine's own thread may be waiting for it in the destructor.
     QObject::connect(
         m_dispatcher, &Dispatcher::done, m_dispatcher, [this] { m_done.set_value(); },
@@ -60,35 +94,58 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
     // Queued: the releaser reports from its own thread.
     QObject::connect(m_releaser, &Releaser::released, m_dispatcher, &Dispatcher::onReleased,
                      Qt::QueuedConnection);
-    m_beating.setObjectName("yardmaster heartbeat"_L1);
-    m_heartbeats->moveToThread(&m_beating);
-    QObject::connect(&m_beating, &QThread::finished, m_heartbeats, &QObject::deleteLater);
+    m_beating->setObjectName("yardmaster heartbeat"_L1);
+    m_heartbeats->moveToThread(m_beating.get());
+    QObject::connect(m_beating.get(), &QThread::finished, m_heartbeats, &QObject::deleteLater);
     // Direct: what waited for it starts while the dispatcher may wait for the server.
     QObject::connect(
         m_heartbeats, &Heartbeats::confirmed, m_heartbeats,
         [this] { m_jobs->start(m_jobs->local().reopen()); }, Qt::DirectConnection);
-    m_beating.start();
-    m_releasing.start();
-    m_dispatching.start();
+    m_beating->start();
+    m_releasing->start();
+    m_dispatching->start();
 }
 
 Engine::~Engine()
 {
     if (m_opened) {
         kill();
-        m_done.get_future().wait_for(10s); // Dispatcher::kill() takes less than four
+        m_done.get_future().wait(); // GracePeriod's last step sees to it
     }
+    m_grace->join();
     m_jobs->reportTo({});
-    m_dispatching.quit();
-    m_dispatching.wait();
-    m_beating.quit();
-    if (!m_beating.wait(500)) {
-        m_heartbeats->interrupt();
-        m_beating.wait();
+    const bool hasDispatched = endThread(&m_dispatching, {u"fetch"_s, u"listen"_s});
+    if (!hasDispatched)
+        QObject::disconnect(m_releaser, nullptr, m_dispatcher, nullptr);
+    const bool hasBeaten = endThread(&m_beating, {u"heartbeat"_s});
+    const bool hasReleased = endThread(&m_releasing, {u"release"_s});
+    if (!hasDispatched || !hasBeaten || !hasReleased) {
+        static std::vector<std::shared_ptr<JobRunner>> leftBehind; // those threads refer to it
+        static std::mutex mutex;
+        const std::scoped_lock lock(mutex);
+        leftBehind.push_back(m_jobs);
     }
-    m_releasing.quit();
-    m_releasing.wait();
     m_handling.reset();
+}
+
+bool Engine::endThread(std::unique_ptr<QThread> *thread, const QStringList &purposes) const
+{
+    (*thread)->quit();
+    for (int tries = 0; !(*thread)->wait(50); ++tries) {
+        if (tries == 2)
+            m_sessions->close(); // in good order they are closed by their owners
+        if (tries >= 5 && m_sessions->abandonOpening(purposes)) {
+            thread->release(); // NOLINT(bugprone-unused-return-value): it sleeps for ever
+            return false;
+        }
+    }
+    return true;
+}
+
+void Engine::requestOnThread(void (JobRunner::*request)()) const
+{
+    // Callbacks of handlers run there, and may take their time.
+    std::thread([jobs = m_jobs, request] { ((*jobs).*request)(); }).detach();
 }
 
 void Engine::open()
@@ -99,6 +156,9 @@ void Engine::open()
 
 void Engine::stop()
 {
+    m_dispatcher->announceStop();
+    m_releaser->beginDrain();
+    m_grace->begin(m_gracePeriod);
     QMetaObject::invokeMethod(m_dispatcher, &Dispatcher::stop, Qt::QueuedConnection);
 }
 
@@ -110,6 +170,9 @@ void Engine::setHolds(const Holds &holds)
 
 void Engine::kill()
 {
+    m_dispatcher->announceStop();
+    m_releaser->beginDrain();
+    m_grace->cut();
     QMetaObject::invokeMethod(m_dispatcher, &Dispatcher::kill, Qt::QueuedConnection);
 }
 

@@ -4,16 +4,20 @@
 
 #include <QThread>
 
+#include <chrono>
 #include <future>
+#include <memory>
 
 namespace yardmaster {
 
 class Dispatcher;
+class GracePeriod;
 class HandlerThreads;
 class Heartbeats;
 class Releaser;
 class JobRunner;
 class JobSender;
+class OpenSessions;
 
 /// The threads of one run and the objects on them: a dispatcher, a releaser, the heartbeats, a pool
 /// for handlers, and where there are asynchronous tasks an executor thread for them. Made, started
@@ -24,15 +28,19 @@ public:
     Engine(const WorkerOptions &options, const QString &workerId,
            std::shared_ptr<const TaskRegistry> registry, std::shared_ptr<JobSender> sender,
            EventBus *events);
-    /// Kills what still runs and waits, a few seconds at most. A C++ handler that ignores its stop
+    /// Kills what still runs and waits, two seconds at most. A C++ handler that ignores its stop
     /// token is left behind on its thread, a coroutine that has not ended in memory; its job has
-    /// been given back.
+    /// been given back. Threads of ours that are still connecting to a database which does not
+    /// answer are left behind too, and with them the objects they use.
     ~Engine();
     Q_DISABLE_COPY_MOVE(Engine)
 
     void open();
+    /// @name Any thread.
+    /// @{
     void stop();
     void kill();
+    /// @}
     /// See Runner::setHolds(). Any thread.
     void setHolds(const Holds &holds);
 
@@ -40,9 +48,17 @@ public:
     [[nodiscard]] Dispatcher *dispatcher() const { return m_dispatcher; }
 
 private:
-    QThread m_dispatching;
-    QThread m_releasing;
-    QThread m_beating;
+    void requestOnThread(void (JobRunner::*request)()) const;
+    /// @returns false if it was left behind.
+    [[nodiscard]] bool endThread(std::unique_ptr<QThread> *thread,
+                                 const QStringList &purposes) const;
+
+    const std::chrono::milliseconds m_gracePeriod;
+    const std::shared_ptr<OpenSessions> m_sessions;
+    const std::shared_ptr<JobSender> m_sender;
+    std::unique_ptr<QThread> m_dispatching;
+    std::unique_ptr<QThread> m_releasing;
+    std::unique_ptr<QThread> m_beating;
     std::unique_ptr<HandlerThreads> m_handling;
     std::shared_ptr<JobRunner> m_jobs;
     Heartbeats *m_heartbeats;  // lives on m_beating, deleted when it ends
@@ -50,6 +66,7 @@ private:
     std::promise<void> m_done; // set on the dispatcher's thread
     bool m_opened = false;
     Dispatcher *m_dispatcher; // lives on m_dispatching, deleted when it ends
+    std::unique_ptr<GracePeriod> m_grace;
 };
 
 } // namespace yardmaster

@@ -16,6 +16,7 @@
 #include <QSemaphore>
 #include <QTimer>
 
+#include <atomic>
 #include <deque>
 #include <functional>
 #include <optional>
@@ -67,7 +68,12 @@ public:
     /// Nothing is fetched from now on; what is under way is waited for and pushed. @returns the
     /// places it needs, to be started when what shall not run has been taken from the local queue.
     [[nodiscard]] Starts stop();
-    /// Tries to give back what a lost answer may have brought.
+    /// The answer to a fetch got lost with the connection: jobs may be locked that we know nothing
+    /// of.
+    [[nodiscard]] bool isUncertain() const { return m_isFetchUncertain; }
+    /// Gives such jobs back.
+    [[nodiscard]] Result<void> returnUnknown();
+    /// The same where it can be done at once.
     void giveBackUnknown();
 
     /// See Fetcher.
@@ -89,8 +95,6 @@ public:
 
     /// A fetch is under way.
     [[nodiscard]] bool isBusy() const { return m_fetcher.isBusy(); }
-    /// The answer to a fetch got lost: more may be locked under our name than we know of.
-    [[nodiscard]] bool isUncertain() const { return m_isFetchUncertain || m_fetcher.isBusy(); }
     /// All that is runnable was taken, by us or by others.
     [[nodiscard]] bool isDone() const;
 
@@ -120,7 +124,6 @@ private:
     /// that can start at once, and says so to the others first. @returns what goes back.
     [[nodiscard]] std::vector<Job> setAsideSuspects(std::vector<Job> *jobs);
     void handOut(const FetchRequest &request, const FetchAnswer &answer);
-    [[nodiscard]] Result<void> returnUnknown();
     void returnExpired();
     void onTooManyWait(int most);
 
@@ -165,12 +168,12 @@ private:
     Backoff m_backoff; ///< while the database cannot be reached
     Backoff m_contention{std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
     bool m_isOn = false;
-    bool m_seesSuspects = false;     ///< the last fetch that may bring suspects did
-    bool m_leftSuspects = false;     ///< a fetch left them alone
-    bool m_isShutOut = false;        ///< no round began, for want of a fresh heartbeat
-    bool m_hasOnlyJob = false;       ///< WorkerOptions::onlyJob was fetched
-    bool m_maybeMore = false;        ///< the last we know is that jobs may be waiting
-    bool m_isFetchUncertain = false; ///< the answer to a fetch got lost with the connection
+    bool m_seesSuspects = false; ///< the last fetch that may bring suspects did
+    bool m_leftSuspects = false; ///< a fetch left them alone
+    bool m_isShutOut = false;    ///< no round began, for want of a fresh heartbeat
+    bool m_hasOnlyJob = false;   ///< WorkerOptions::onlyJob was fetched
+    bool m_maybeMore = false;    ///< the last we know is that jobs may be waiting
+    std::atomic<bool> m_isFetchUncertain = false; ///< see isUncertain(); others read it
 };
 
 } // namespace yardmaster

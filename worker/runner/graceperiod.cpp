@@ -1,41 +1,122 @@
 #include "worker/runner/graceperiod.h"
 
+#include "worker/db/opensessions.h"
+
+#include <QStringList>
+
+#include <algorithm>
+
 namespace yardmaster {
 
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-GracePeriod::GracePeriod(QObject *parent)
-    : QObject(parent)
-    , m_stop(this)
-    , m_kill(this)
-    , m_abandon(this)
-    , m_end(this)
+namespace {
+
+/// The sessions that the dispatcher and cron use: nothing that has been done waits for them.
+QStringList takingSessions()
 {
-    for (QTimer *timer : {&m_stop, &m_kill, &m_abandon, &m_end})
-        timer->setSingleShot(true);
-    connect(&m_stop, &QTimer::timeout, this, &GracePeriod::stopDue);
-    connect(&m_kill, &QTimer::timeout, this, &GracePeriod::killDue);
-    connect(&m_abandon, &QTimer::timeout, this, &GracePeriod::abandonDue);
-    connect(&m_end, &QTimer::timeout, this, &GracePeriod::isOver);
+    return {u"fetch"_s, u"listen"_s, u"cron"_s};
+}
+
+constexpr std::chrono::milliseconds kStatementPatience
+    = 500ms;                                     ///< with a statement, and with a cancel request
+constexpr std::chrono::milliseconds kHangs = 2s; ///< a write under way for longer
+
+} // namespace
+
+GracePeriod::GracePeriod(std::shared_ptr<OpenSessions> sessions, Steps steps)
+    : m_sessions(std::move(sessions))
+    , m_steps(std::move(steps))
+{ }
+
+GracePeriod::~GracePeriod()
+{
+    join();
+}
+
+void GracePeriod::join()
+{
+    end();
+    if (m_thread.joinable())
+        m_thread.join();
 }
 
 void GracePeriod::begin(std::chrono::milliseconds grace)
 {
-    m_stop.start(grace / 2);
-    m_kill.start(grace * 8 / 10);
-    m_abandon.start(grace * 9 / 10);
-    // However short the grace, there is a second to write the results in.
-    m_end.start(std::max<std::chrono::milliseconds>(grace, grace * 9 / 10 + 1s));
+    const std::scoped_lock lock(m_mutex);
+    if (m_hasEnded || std::exchange(m_hasBegun, true))
+        return;
+    const std::chrono::milliseconds abandon = std::max(grace - 1s, grace * 9 / 10);
+    const std::chrono::milliseconds end = std::max<std::chrono::milliseconds>(grace, abandon + 1s);
+    m_sessions->setDeadline(Clock::now() + end);
+    at(100ms, m_steps.returnWaiting);
+    at(kStatementPatience,
+       [this] { m_sessions->cancel(kStatementPatience - 100ms, takingSessions()); });
+    at(2 * kStatementPatience,
+       [this] { m_sessions->cut(2 * kStatementPatience - 100ms, takingSessions()); });
+    at(1200ms, m_steps.leaveUnopened);
+    at(grace / 2, m_steps.requestStop);
+    at(std::max(grace - 2s, grace * 8 / 10), m_steps.requestKill);
+    at(abandon, m_steps.abandon);
+    at(abandon, [this] { m_sessions->cancel(kHangs); });
+    at(abandon + kStatementPatience, [this] { m_sessions->cut(kHangs + kStatementPatience); });
+    at(end, m_steps.giveUp);
+    at(end + 400ms, m_steps.leave);
 }
 
 void GracePeriod::cut()
 {
-    m_stop.stop();
-    m_kill.stop();
-    m_abandon.start(500ms); // killed children report first
-    m_end.start(3s);
-    Q_EMIT stopDue();
-    Q_EMIT killDue();
+    const std::scoped_lock lock(m_mutex);
+    if (m_hasEnded || std::exchange(m_isCut, true))
+        return;
+    m_hasBegun = true;
+    m_due.clear();
+    m_sessions->setDeadline(Clock::now() + 1s);
+    // The dispatcher says first what is going on, if it can.
+    at(50ms, m_steps.returnWaiting);
+    at(50ms, m_steps.requestStop);
+    at(50ms, m_steps.requestKill);
+    at(0ms, [this] { m_sessions->cancel(kStatementPatience); });
+    at(kStatementPatience, m_steps.abandon); // killed children report first
+    at(kStatementPatience, [this] { m_sessions->cut(2 * kStatementPatience); });
+    at(1s, m_steps.giveUp);
+    at(1200ms, m_steps.leave);
+}
+
+void GracePeriod::end()
+{
+    const std::scoped_lock lock(m_mutex);
+    m_hasEnded = true;
+    m_due.clear();
+    m_changed.notify_one();
+}
+
+void GracePeriod::at(std::chrono::milliseconds delay, Step step)
+{
+    // Steps of the same moment keep their order.
+    m_due.emplace(Clock::now() + delay, std::move(step));
+    if (!m_thread.joinable())
+        m_thread = std::thread([this] { run(); });
+    m_changed.notify_one();
+}
+
+void GracePeriod::run()
+{
+    std::unique_lock lock(m_mutex);
+    while (!m_hasEnded) {
+        if (m_due.empty()) {
+            m_changed.wait(lock);
+        } else if (const auto due = m_due.begin()->first; due > Clock::now()) {
+            m_changed.wait_until(lock, due);
+        } else {
+            const Step step = std::move(m_due.begin()->second);
+            m_due.erase(m_due.begin());
+            lock.unlock();
+            step();
+            lock.lock();
+        }
+    }
 }
 
 } // namespace yardmaster

@@ -1,40 +1,88 @@
 #pragma once
 
-#include <QObject>
-#include <QTimer>
+#include <QtGlobal>
 
 #include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
 
 namespace yardmaster {
 
-/// The steps from asking running jobs to end to giving up on them. Lives on the dispatcher's
-/// thread.
+class OpenSessions;
+
+/// The clock of a stop: when running jobs are asked to end, when they are ended by force, and when
+/// waiting for them and for the database is over. Its thread is its own, begins with the stop and
+/// asks nothing of the database, so the steps are taken in time whatever the other threads wait
+/// for.
 ///
-///   begin(grace):  ½ stopDue    8/10 killDue    9/10 abandonDue    the end, isOver
-///   cut():         at once      at once         after 0.5 s        after 3 s
-class GracePeriod final : public QObject
+///   begin(grace)                                       cut()
+///   0.1 s        returnWaiting                          0.05 s       returnWaiting, requestStop,
+///   0.5 s        statements of the dispatcher and                    requestKill; what statements
+///                cron under way as long cancelled                    have been under way for 0.5 s
+///   1 s          … and their sockets shut down                       are cancelled
+///   1.2 s        leaveUnopened
+///   ½            requestStop                            0.5 s        abandon; … shut down
+///   end − 2 s    requestKill (8/10, if that is later)   1 s          giveUp
+///   end − 1 s    abandon (9/10, if that is later);      1.2 s        leave
+///                a write that has hung for 2 s
+///                is cancelled
+///   end − 0.5 s  … and its socket shut down
+///   end          giveUp
+///   end + 0.4 s  leave
+///
+/// `end` is the grace, but a second after `abandon` at least, to write the results in.
+///
+/// Steps are called on the clock's thread, and must not block. Members: any thread.
+class GracePeriod final
 {
-    Q_OBJECT
+public:
+    struct Steps
+    {
+        std::function<void()> returnWaiting; ///< give back what has not started
+        std::function<void()> requestStop;   ///< ask running jobs to end
+        std::function<void()> requestKill;   ///< end them by force
+        std::function<void()> abandon;       ///< give back what still runs
+        std::function<void()>
+            giveUp; ///< what is not written now is not going to be; sessions are closed
+        std::function<void()> leaveUnopened; ///< without the dispatcher, if it still opens
+        std::function<void()> leave;         ///< without the dispatcher, if it has not ended
+    };
+
+    GracePeriod(std::shared_ptr<OpenSessions> sessions, Steps steps);
+    ~GracePeriod(); ///< joins
     Q_DISABLE_COPY_MOVE(GracePeriod)
 
-public:
-    explicit GracePeriod(QObject *parent);
-
+    /// The first call counts.
     void begin(std::chrono::milliseconds grace);
-    /// Ends it early, whether it has begun or not.
+    /// Ends the grace early, whether it has begun or not.
     void cut();
-
-Q_SIGNALS:
-    void stopDue();    ///< ask running jobs to end
-    void killDue();    ///< end them by force
-    void abandonDue(); ///< give back what still runs
-    void isOver();     ///< what is not written now is not going to be
+    /// The run has ended. No further step is taken.
+    void end();
+    /// The same; when it returns, none is being taken either.
+    void join();
 
 private:
-    QTimer m_stop;
-    QTimer m_kill;
-    QTimer m_abandon;
-    QTimer m_end;
+    using Clock = std::chrono::steady_clock;
+    using Step = std::function<void()>;
+
+    /// With m_mutex held.
+    void at(std::chrono::milliseconds delay, Step step);
+    void run();
+
+    const std::shared_ptr<OpenSessions> m_sessions;
+    const Steps m_steps;
+
+    std::mutex m_mutex; // guards the rest
+    std::condition_variable m_changed;
+    std::multimap<Clock::time_point, Step> m_due;
+    std::thread m_thread;
+    bool m_hasBegun = false;
+    bool m_isCut = false;
+    bool m_hasEnded = false;
 };
 
 } // namespace yardmaster

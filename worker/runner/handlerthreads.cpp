@@ -7,6 +7,12 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+constexpr int kHandlerPatience = 300; // ms; a stop has two seconds beyond its grace for everything
+
+} // namespace
+
 HandlerThreads::HandlerThreads(int concurrency, bool hasAsynchronous)
     : m_pool(std::make_unique<QThreadPool>())
 {
@@ -26,10 +32,10 @@ HandlerThreads::~HandlerThreads()
 {
     if (m_executing) {
         m_executing->quit();
-        if (!m_executing->wait(1000))
+        if (!m_executing->wait(kHandlerPatience))
             m_executing.release(); // NOLINT(bugprone-unused-return-value): a coroutine blocks it
     }
-    if (!m_pool->waitForDone(1000)) {
+    if (!m_pool->waitForDone(kHandlerPatience)) {
         // Its destructor would wait for ever.
         m_pool.release(); // NOLINT(bugprone-unused-return-value)
     }

@@ -15,7 +15,7 @@ class HandlerThreads final
 {
 public:
     HandlerThreads(int concurrency, bool hasAsynchronous);
-    /// Waits a second for each; a handler that blocks longer is left behind on its thread.
+    /// Waits 0.3 s for each; a handler that blocks longer is left behind on its thread.
     ~HandlerThreads();
     Q_DISABLE_COPY_MOVE(HandlerThreads)
 

@@ -11,9 +11,6 @@
 #include <QLoggingCategory>
 #include <QSysInfo>
 
-#include <libpq-fe.h>
-#include <sys/socket.h>
-
 Q_LOGGING_CATEGORY(lcHeartbeats, "yardmaster.worker.heartbeats", QtInfoMsg)
 
 namespace yardmaster {
@@ -84,22 +81,9 @@ void Heartbeats::end()
         this,
         [this] {
             m_timer.stop();
-            setSession({});
+            m_session.reset();
         },
         Qt::QueuedConnection); // both belong to this object's thread
-}
-
-void Heartbeats::interrupt()
-{
-    const std::scoped_lock lock(m_mutex);
-    if (m_session)
-        ::shutdown(PQsocket(m_session->handle()), SHUT_RDWR);
-}
-
-void Heartbeats::setSession(std::unique_ptr<Session> session)
-{
-    const std::scoped_lock lock(m_mutex);
-    m_session = std::move(session);
 }
 
 void Heartbeats::forget(int name)
@@ -116,7 +100,7 @@ void Heartbeats::beat()
     if (const auto beaten = tryToBeat(); !beaten) {
         m_watch->onMissed();
         if (m_session && m_session->isLost())
-            setSession({});
+            m_session.reset();
         m_beating.onTrouble(beaten.error());
         m_timer.start(m_backoff.next());
         return;
@@ -133,11 +117,11 @@ void Heartbeats::beat()
 Result<void> Heartbeats::tryToBeat()
 {
     if (!m_session || m_session->isLost()) {
-        setSession({});
+        m_session.reset();
         auto session = Session::open(m_options.connection, u"heartbeat"_s);
         if (!session)
             return tl::make_unexpected(session.error());
-        setSession(*std::move(session));
+        m_session = *std::move(session);
     }
     QStringList ids{m_names->at(m_names->current())};
     {

@@ -55,8 +55,6 @@ public:
     // On any thread.
     /// No more is sent, and the worker is not registered anew.
     void end();
-    /// Ends what it waits for; for a server that does not answer.
-    void interrupt();
     /// No more is sent for this former name: nothing is locked under it.
     void forget(int name);
 
@@ -67,7 +65,6 @@ Q_SIGNALS:
     void renamed();
 
 private:
-    void setSession(std::unique_ptr<Session> session);
     [[nodiscard]] Result<void> tryToBeat();
     [[nodiscard]] Result<void> registerAnew(Session &session);
 
@@ -82,7 +79,7 @@ private:
     Backoff m_backoff;
     QTimer m_timer;
     std::atomic<bool> m_isOn{false};
-    std::mutex m_mutex;  // guards m_former, and m_session's making and end
+    std::mutex m_mutex;  // guards m_former
     QList<int> m_former; ///< names that are kept registered for what is locked under them
 };
 

@@ -66,7 +66,9 @@ public:
     void requestStop();
     /// Asks those that run now to end, because their leases are lost. Any thread.
     void requestStopOfRunning();
-    std::stop_source kill; ///< ends by force what can be ended by force
+    /// Ends by force what can be ended by force. Any thread.
+    void requestKill() { kill.request_stop(); }
+    std::stop_source kill;
 
     // For AsyncRun.
     [[nodiscard]] std::stop_token stopToken() const;

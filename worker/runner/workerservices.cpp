@@ -64,7 +64,7 @@ void WorkerServices::reportTo(EventBus *events)
             m_pool->setObjectName(u"yardmaster database"_s);
         }
     }
-    if (pool && !pool->waitForDone(1000))
+    if (pool && !pool->waitForDone(300))
         pool.release(); // NOLINT(bugprone-unused-return-value): its destructor would wait for ever
 }
 

@@ -1,0 +1,235 @@
+#include "tests/support/testprogram.h"
+#include "tests/worker/runner/workertest.h"
+
+#include <QElapsedTimer>
+#include <QSemaphore>
+#include <QSignalSpy>
+#include <QTcpServer>
+
+#include <csignal>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+/// Stops while the database does not answer: they end in time all the same.
+class TestBlockedStop : public WorkerTest
+{
+    Q_OBJECT
+
+private:
+    /// More than the two seconds beyond the grace that a stop may take, for machines under load;
+    /// what waits for the database waits for ever here.
+    static constexpr qint64 kInTime = 6000; // ms
+
+    /// Nothing reads or writes jobs until it goes.
+    class LockedJobs
+    {
+    public:
+        explicit LockedJobs(const TestDatabase &database)
+            : m_session(database.session())
+        {
+            m_isLocked = m_session
+                             ->script("begin; lock table graphile_worker._private_jobs "
+                                      "in access exclusive mode")
+                             .has_value();
+        }
+        ~LockedJobs() { (void)m_session->script("rollback"); }
+        Q_DISABLE_COPY_MOVE(LockedJobs)
+        [[nodiscard]] bool isLocked() const { return m_isLocked; }
+
+    private:
+        std::unique_ptr<Session> m_session;
+        bool m_isLocked = false;
+    };
+
+    [[nodiscard]] QString waiting(const QByteArray &purpose) const
+    {
+        return scalar("select count(*) from pg_stat_activity where datname = current_database() "
+                      "and wait_event_type = 'Lock' and application_name = 'yardmaster "
+                      + purpose + '\'');
+    }
+
+private slots:
+    void aFetchThatWaitsForALockIsCancelled()
+    {
+        TestWorker worker(*m_database);
+        worker.options.pollInterval = 20ms;
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        const LockedJobs locked(*m_database);
+        QVERIFY(locked.isLocked());
+        QTRY_COMPARE_WITH_TIMEOUT(waiting("fetch"), u"1"_s, 60000);
+        QElapsedTimer watch;
+        watch.start();
+        QVERIFY(worker.stop()); // within the grace, since nothing is left to do
+        QVERIFY2(watch.elapsed() < kInTime, qPrintable(QString::number(watch.elapsed())));
+        QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Stopped);
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
+    }
+
+    void aResultThatCannotBeWrittenEndsWithTheGrace()
+    {
+        sql("select graphile_worker.add_job('t')");
+        TestWorker worker(*m_database);
+        worker.options.gracePeriod = 1s;
+        QSemaphore started;
+        QSemaphore mayEnd;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            started.release();
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 60000));
+        {
+            const LockedJobs locked(*m_database);
+            QVERIFY(locked.isLocked());
+            mayEnd.release();
+            QTRY_COMPARE_WITH_TIMEOUT(waiting("release"), u"1"_s, 60000);
+            QElapsedTimer watch;
+            watch.start();
+            QVERIFY(worker.stop());
+            QVERIFY2(watch.elapsed() < kInTime, qPrintable(QString::number(watch.elapsed())));
+            QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Failed);
+            QVERIFY2(worker.outcome->error.message.contains("could not be written"_L1),
+                     qPrintable(worker.outcome->error.message));
+        }
+        // Others are to find its jobs.
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"1"_s);
+    }
+
+    void aKillEndsALongGrace()
+    {
+        sql("select graphile_worker.add_job('t')");
+        auto mayEnd = std::make_shared<QSemaphore>();
+        TestWorker worker(*m_database);
+        worker.options.gracePeriod = 1h;
+        QSemaphore started;
+        worker.handle(u"t"_s, [&, mayEnd](const TaskContext &) {
+            started.release();
+            mayEnd->acquire(); // whatever is asked of it
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 60000));
+        {
+            const LockedJobs locked(*m_database);
+            QVERIFY(locked.isLocked());
+            worker.runner->stop();
+            QTRY_COMPARE(worker.runner->state(), Runner::State::Draining);
+            QElapsedTimer watch;
+            watch.start();
+            worker.runner->kill();
+            QVERIFY(worker.waitUntilEnded());
+            worker.runner.reset();
+            QVERIFY2(watch.elapsed() < kInTime, qPrintable(QString::number(watch.elapsed())));
+        }
+        mayEnd->release();
+    }
+
+    void frozenServerProcessesDoNotHoldItUp()
+    {
+        TestWorker worker(*m_database);
+        worker.options.pollInterval = 20ms;
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        const auto session = m_database->session();
+        const auto rows = session->query("select pid from pg_stat_activity where datname = "
+                                         "current_database() and application_name in "
+                                         "('yardmaster fetch', 'yardmaster listen', "
+                                         "'yardmaster release')");
+        QVERIFY(rows && rows->count() >= 2);
+        for (int row = 0; row < rows->count(); ++row)
+            QCOMPARE(::kill(pid_t(rows->int64(row, 0)), SIGSTOP), 0);
+        QElapsedTimer watch;
+        watch.start();
+        const bool hasEnded = worker.stop();
+        const qint64 took = watch.elapsed();
+        for (int row = 0; row < rows->count(); ++row)
+            ::kill(pid_t(rows->int64(row, 0)), SIGCONT);
+        QVERIFY(hasEnded);
+        QVERIFY2(took < kInTime, qPrintable(QString::number(took)));
+    }
+
+    void aServerThatNeverAnswersDoesNotHoldUpAStart()
+    {
+        QTcpServer silent; // the system accepts for it
+        QVERIFY(silent.listen(QHostAddress::LocalHost));
+        TestWorker worker(*m_database);
+        worker.options.connection.set(u"host"_s, u"127.0.0.1"_s);
+        worker.options.connection.set(u"port"_s, QString::number(silent.serverPort()));
+        worker.options.connection.set(u"connect_timeout"_s, u"60"_s);
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QVERIFY(silent.waitForNewConnection(60000));
+        QElapsedTimer watch;
+        watch.start();
+        QVERIFY(worker.stop());
+        QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Stopped);
+        worker.runner.reset();
+        QVERIFY2(watch.elapsed() < kInTime, qPrintable(QString::number(watch.elapsed())));
+    }
+
+    void aMigrationThatWaitsDoesNotHoldUpAStart()
+    {
+        const auto other = m_database->session();
+        QVERIFY(other->script("begin; lock table graphile_worker.migrations "
+                              "in access exclusive mode"));
+        TestWorker worker(*m_database);
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QTRY_COMPARE_WITH_TIMEOUT(waiting("fetch"), u"1"_s, 60000);
+        QElapsedTimer watch;
+        watch.start();
+        QVERIFY(worker.stop());
+        QVERIFY2(watch.elapsed() < kInTime, qPrintable(QString::number(watch.elapsed())));
+        QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Stopped);
+        QVERIFY(other->script("rollback"));
+    }
+
+    void whatWasBeingFetchedInAnOutageIsReturned()
+    {
+        sql("select graphile_worker.add_job('t', '{}', run_at => now() + interval '1 day')");
+        TestWorker worker(*m_database);
+        worker.options.pollInterval = 20ms;
+        worker.options.gracePeriod = 1h;
+        worker.handle(u"t"_s, succeed);
+        QSignalSpy failed(&worker.events, &EventBus::fetchFailed);
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        const TestDatabase elsewhere = TestDatabase::createEmpty();
+        const auto allow = [&](const char *whether) {
+            elsewhere.script("alter database \"" + m_database->name().toUtf8()
+                             + "\" allow_connections " + whether);
+        };
+        {
+            const LockedJobs locked(*m_database);
+            QVERIFY(locked.isLocked());
+            QTRY_COMPARE_WITH_TIMEOUT(waiting("fetch"), u"1"_s, 60000);
+            allow("false");
+            sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = "
+                "current_database() and application_name in ('yardmaster fetch', "
+                "'yardmaster listen', 'yardmaster release')");
+            QTRY_VERIFY_WITH_TIMEOUT(failed.count() >= 2, 60000);
+        }
+        // What the fetch would have left behind, had its transaction committed.
+        sql("update graphile_worker._private_jobs set attempts = attempts + 1, "
+            "locked_at = now(), locked_by = '"
+            + worker.runner->workerId().toUtf8() + '\'');
+        worker.runner->stop();
+        QTRY_COMPARE(worker.runner->state(), Runner::State::Draining);
+        QVERIFY(!worker.outcome);
+        allow("true");
+        QVERIFY(worker.waitUntilEnded());
+        QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Stopped);
+        QCOMPARE(scalar("select concat(attempts, locked_by) from graphile_worker._private_jobs"),
+                 u"0"_s);
+    }
+};
+
+YARDMASTER_TEST(TestBlockedStop)
+#include "tst_blockedstop.moc"
