@@ -15,6 +15,32 @@ Q_LOGGING_CATEGORY(lcReleaser, "yardmaster.worker.release", QtInfoMsg)
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// The values, not the statement or the session, are at fault: too large, not of the database's
+/// encoding, or against a constraint.
+bool isRefusal(const DbError &error)
+{
+    using Kind = DbError::Kind;
+    return error.kind == Kind::InvalidInput || error.kind == Kind::ConstraintViolation
+        || error.kind == Kind::UniqueViolation || error.sqlState.startsWith("54"_L1);
+}
+
+/// Every encoding has these.
+QString asciiOf(const QString &text)
+{
+    QString plain = text;
+    for (QChar &letter : plain) {
+        const bool isPlain = letter == u'\n' || (letter >= u' ' && letter <= u'~');
+        if (!isPlain)
+            letter = u'?';
+    }
+    return plain;
+}
+
+} // namespace
 
 Releaser::Releaser(const WorkerOptions &options, JobQueue queue, EventBus *events)
     : m_options(options)
@@ -34,10 +60,50 @@ void Releaser::post(LeavingJob leaving, TaskOutcome outcome, std::chrono::micros
     }
     Entry entry{
         std::move(leaving.job), std::move(outcome), duration, leaving.freesQueue, true, isAborted};
+    const bool isHeld
+        = entry.outcome.kind == TaskOutcome::Kind::Failure && entry.outcome.isBySignal;
     auto delay = std::chrono::milliseconds::max();
     const std::scoped_lock lock(m_mutex);
+    if (isHeld) {
+        ++m_pending;
+        m_held.emplace_back(std::chrono::steady_clock::now() + kSignalHold, std::move(entry));
+        QMetaObject::invokeMethod(this, &Releaser::releaseHeld,
+                                  Qt::QueuedConnection); // timers belong to this object's thread
+        return;
+    }
     append(std::move(entry), &delay);
     scheduleFlush(delay);
+}
+
+void Releaser::beginDrain()
+{
+    if (!m_isDraining.exchange(true))
+        QMetaObject::invokeMethod(this, &Releaser::releaseHeld, Qt::QueuedConnection);
+}
+
+void Releaser::releaseHeld()
+{
+    const auto now = std::chrono::steady_clock::now();
+    const bool stopping = isStopping();
+    auto delay = std::chrono::milliseconds::max();
+    const std::scoped_lock lock(m_mutex);
+    while (!m_held.empty() && (stopping || m_held.front().first <= now)) {
+        Entry entry = std::move(m_held.front().second);
+        m_held.pop_front();
+        if (stopping) {
+            entry.outcome.kind = TaskOutcome::Kind::Interrupted;
+            entry.outcome.payload.reset();
+            entry.isAborted = true;
+        }
+        append(std::move(entry), &delay);
+        --m_pending; // it was counted when it was held
+    }
+    if (delay != std::chrono::milliseconds::max())
+        scheduleFlush(delay);
+    if (!m_held.empty()) {
+        const auto wait = std::chrono::ceil<std::chrono::milliseconds>(m_held.front().first - now);
+        QTimer::singleShot(wait, this, &Releaser::releaseHeld);
+    }
 }
 
 void Releaser::postReturn(std::vector<LeavingJob> jobs, bool announced)
@@ -128,7 +194,9 @@ void Releaser::flush()
     const bool freedQueue = std::any_of(batch.begin(), batch.end(),
                                         [](const Entry &entry) { return entry.freesQueue; });
     askAboutAborted(&batch);
-    const auto written = write(&batch);
+    auto written = write(&batch);
+    if (!written && isRefusal(written.error()) && m_session && !m_session->isLost())
+        written = writeApart(&batch);
     const int left = int(batch.size());
 
     std::chrono::milliseconds pause{0};
@@ -223,17 +291,8 @@ void Releaser::putBack(Batch batch, const DbError &error)
 
 Result<void> Releaser::write(Batch *batch)
 {
-    if (!m_session || m_session->isLost()) {
-        m_session.reset();
-        auto session = Session::open(m_options.connection, u"release"_s);
-        if (!session)
-            return tl::make_unexpected(session.error());
-        if (m_options.preparesStatements) {
-            if (auto set = (*session)->script(kKeepPlans); !set)
-                return set;
-        }
-        m_session = *std::move(session);
-    }
+    if (auto opened = openSession(); !opened)
+        return opened;
     using Kind = TaskOutcome::Kind;
     for (const auto &[kind, writer] :
          {std::pair{Kind::Success, Writer(&Releaser::writeSuccesses)},
@@ -255,6 +314,87 @@ Result<void> Releaser::write(Batch *batch)
         }
     }
     return {};
+}
+
+Result<void> Releaser::openSession()
+{
+    if (m_session && !m_session->isLost())
+        return {};
+    m_session.reset();
+    auto session = Session::open(m_options.connection, u"release"_s);
+    if (!session)
+        return tl::make_unexpected(session.error());
+    if (m_options.preparesStatements && (*session)->preparesStatements()) {
+        if (auto set = (*session)->script(kKeepPlans); !set)
+            return set;
+    }
+    m_session = *std::move(session);
+    return {};
+}
+
+Result<void> Releaser::writeApart(Batch *batch)
+{
+    Batch rest = std::exchange(*batch, {});
+    const auto putBackFrom = [&](Batch *unwritten) {
+        std::ranges::move(*unwritten, std::back_inserter(*batch));
+        std::ranges::move(rest, std::back_inserter(*batch));
+    };
+    while (!rest.empty()) {
+        const auto middle = rest.begin() + (std::ssize(rest) + 1) / 2;
+        Batch half(std::make_move_iterator(rest.begin()), std::make_move_iterator(middle));
+        rest.erase(rest.begin(), middle);
+        auto written = write(&half);
+        while (!written && isRefusal(written.error()) && m_session && !m_session->isLost()) {
+            if (half.size() > 1) {
+                written = writeApart(&half);
+                break;
+            }
+            if (!simplify(&half.front(), written.error())) {
+                half.clear();
+                written = {};
+                break;
+            }
+            written = write(&half);
+        }
+        if (!written) {
+            putBackFrom(&half);
+            return written;
+        }
+    }
+    return {};
+}
+
+bool Releaser::simplify(Entry *entry, const DbError &error)
+{
+    using Kind = TaskOutcome::Kind;
+    const JobInfo &job = entry->job.info;
+    const QString why
+        = error.sqlState.isEmpty() ? error.message : error.sqlState + ": "_L1 + error.message;
+    ++entry->refusals;
+    if (entry->refusals == 1 && entry->answer) {
+        entry->answer.reset(); // back as usual
+        return true;
+    }
+    if (entry->refusals > 2) {
+        qCCritical(lcReleaser,
+                   "%s (job %lld) stays locked: the database refuses every result of it (%s)",
+                   qUtf8Printable(job.task), qlonglong(job.id), qUtf8Printable(why));
+        m_hasLeftJobs = true;
+        return false;
+    }
+    entry->refusals = 2;
+    qCWarning(lcReleaser,
+              "the database refused the result of %s (job %lld): %s; it is written as a failure",
+              qUtf8Printable(job.task), qlonglong(job.id), qUtf8Printable(why));
+    QString text = u"The database refused the result of this run ("_s + why + u')';
+    if (!entry->outcome.error.isEmpty())
+        text += u'\n' + entry->outcome.error;
+    text = asciiOf(text);
+    text.truncate(kErrorText);
+    TaskOutcome plain = TaskOutcome::failure(text);
+    plain.final = entry->outcome.kind == Kind::Failure && entry->outcome.final;
+    entry->outcome = std::move(plain);
+    return true;
 }
 
 Releaser::Batch Releaser::takeAll(Batch *batch, TaskOutcome::Kind kind)
@@ -493,6 +633,8 @@ std::vector<Lease> Releaser::leases() const
     const std::scoped_lock lock(m_mutex);
     std::vector<Lease> leases = m_inFlight;
     for (const Entry &entry : m_entries)
+        leases.push_back(leaseOf(entry.job, entry.freesQueue));
+    for (const auto &[due, entry] : m_held)
         leases.push_back(leaseOf(entry.job, entry.freesQueue));
     return leases;
 }

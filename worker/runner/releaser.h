@@ -11,9 +11,12 @@
 #include <QObject>
 
 #include <atomic>
+#include <chrono>
+#include <deque>
 #include <functional>
 #include <mutex>
 #include <span>
+#include <utility>
 
 namespace yardmaster {
 
@@ -34,6 +37,9 @@ public:
     static constexpr int kErrorText = 10000; ///< characters of last_error kept
     /// Before a job runs again whose handler gave up without being asked to, at least.
     static constexpr std::chrono::seconds kUnaskedDelay{1};
+    /// How long the failure of a child that SIGTERM or SIGINT ended is held: who signals children
+    /// and worker alike may have meant the worker, and reach it later.
+    static constexpr std::chrono::seconds kSignalHold{1};
 
     struct Totals
     {
@@ -54,8 +60,9 @@ public:
     void postReturn(std::vector<LeavingJob> jobs, bool announced);
 
     /// From here on a run that was cut short was cut short by the stop. Any thread.
-    void beginDrain() { m_isDraining = true; }
-    /// An interceptor left jobs locked for others to decide about. Any thread.
+    void beginDrain();
+    /// Jobs stay locked for others to decide about: an interceptor wants it, or the database
+    /// refuses whatever is written about them. Any thread.
     [[nodiscard]] bool hasLeftJobs() const { return m_hasLeftJobs.load(); }
 
     /// Results posted whose writing has not been acknowledged yet. Any thread.
@@ -82,10 +89,13 @@ private:
         bool isAborted = false; ///< cut short by the stop, and no interceptor asked yet
         std::optional<RecoveryAnswer> answer{}; ///< Reschedule: how it goes back
         bool isRetry = false; ///< the connection was lost while it was written: perhaps it was
+        int refusals = 0;     ///< times the database has refused this result
     };
     using Batch = std::vector<Entry>;
 
     void enqueue(Batch entries);
+    /// Writes what was held for kSignalHold, or all of it in a stop.
+    void releaseHeld();
     /// With m_mutex held. Lowers `delay` to how long this entry may wait for others.
     void append(Entry entry, std::chrono::milliseconds *delay);
     [[nodiscard]] bool isStopping() const;
@@ -99,6 +109,12 @@ private:
     void putBack(Batch batch, const DbError &error);
     /// On an error the entries not yet written are left in `batch`; so in the next two.
     [[nodiscard]] Result<void> write(Batch *batch);
+    [[nodiscard]] Result<void> openSession();
+    /// After the database has refused a result among these, finds it by halves; it is written as a
+    /// plain failure, the others as they are.
+    [[nodiscard]] Result<void> writeApart(Batch *batch);
+    /// What is tried after a result was refused. @returns false if there is nothing left to try.
+    [[nodiscard]] bool simplify(Entry *entry, const DbError &error);
 
     /// Moves out of `batch` what became of its runs like that, as far as it is locked under the
     /// same name; both keep their order.
@@ -135,8 +151,10 @@ private:
     int m_batchLimit = kBatch;          // this object's thread; 1 after a statement was refused
     Batch m_spare;                      // this object's thread; empty, memory for the next batch
 
-    mutable std::mutex m_mutex; // guards the four below
+    mutable std::mutex m_mutex; // guards the five below
     Batch m_entries;
+    /// See kSignalHold; with when the time is up, in this order.
+    std::deque<std::pair<std::chrono::steady_clock::time_point, Entry>> m_held;
     std::vector<Lease> m_inFlight; // of the batch being written
     bool m_isScheduled = false;    // a flush is on its way
     bool m_isWaiting = false;      // a flush will come when a batch delay has passed

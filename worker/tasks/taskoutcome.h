@@ -28,6 +28,9 @@ struct TaskOutcome
     /// Of a failure or a snooze: what the job's payload becomes, JSON text; unset: it stays. A text
     /// that is not JSON makes the run a failure that says so, and the payload stays.
     std::optional<QByteArray> payload{};
+    /// Of a failure: SIGTERM or SIGINT ended it, which may have been meant for the worker too. It
+    /// is written a second later, and counts as interrupted if the worker is stopping by then.
+    bool isBySignal = false;
 
     [[nodiscard]] static TaskOutcome success() { return {}; }
     /// Tried again as the task's retry strategy says.
