@@ -1,5 +1,6 @@
 #include "worker/db/dberror.h"
 
+#include <QRegularExpression>
 #include <QStringList>
 
 namespace yardmaster {
@@ -38,6 +39,9 @@ QString singleLine(QString text)
     for (const QLatin1StringView prefix : {"FATAL:  "_L1, "ERROR:  "_L1})
         text.remove(prefix);
     // With several hosts or addresses libpq writes one line each; "\t" starts a continuation.
+    // Where that begins a sentence, the line before has no full stop.
+    static const QRegularExpression nextSentence(uR"(([^\s.;:,])\n\t(?=[A-Z]))"_s);
+    text.replace(nextSentence, uR"(\1. )"_s);
     text.replace("\n\t"_L1, " "_L1);
     QStringList lines;
     for (const QString &line : text.split(u'\n', Qt::SkipEmptyParts)) {

@@ -1,6 +1,7 @@
 #include "worker/events/joblog.h"
 
 #include "worker/events/errorsummary.h"
+#include "worker/events/outagelog.h"
 
 #include <QLoggingCategory>
 
@@ -49,7 +50,7 @@ QString durationText(std::chrono::microseconds duration)
     return u"%1 h %2 min"_s.arg(seconds / 3600).arg(seconds / 60 % 60);
 }
 
-JobLog::JobLog(EventBus *events, Options options, QObject *parent)
+JobLog::JobLog(EventBus *events, const Options &options, QObject *parent)
     : QObject(parent)
 {
     // Direct throughout: written by the emitting thread.
@@ -107,13 +108,15 @@ JobLog::JobLog(EventBus *events, Options options, QObject *parent)
                         event.isBackfilled ? ", made up for" : "");
         }
     });
-    log(&EventBus::databaseTrouble, [](const QString &during, const DbError &error) {
-        qCWarning(lcWorker, "database trouble while %s: %s; trying again", qUtf8Printable(during),
-                  qUtf8Printable(error.message));
-    });
-    log(&EventBus::databaseRecovered, [](const QString &during) {
-        qCInfo(lcWorker, "%s: the database is back", qUtf8Printable(during));
-    });
+    new OutageLog(
+        events, options.database,
+        [](OutageLog::Severity severity, const QString &line) {
+            if (severity == OutageLog::Severity::Warning)
+                qCWarning(lcWorker, "%s", qUtf8Printable(line));
+            else
+                qCInfo(lcWorker, "%s", qUtf8Printable(line));
+        },
+        this);
 }
 
 } // namespace yardmaster

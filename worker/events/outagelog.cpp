@@ -1,0 +1,77 @@
+#include "worker/events/outagelog.h"
+
+#include "worker/events/joblog.h"
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+bool isOutage(const DbError &error)
+{
+    using Kind = DbError::Kind;
+    return error.kind == Kind::ConnectionLost || error.kind == Kind::CannotConnect
+        || error.kind == Kind::Authentication;
+}
+
+} // namespace
+
+OutageLog::OutageLog(EventBus *events, QString where, Sink sink, QObject *parent)
+    : QObject(parent)
+    , m_where(std::move(where))
+    , m_sink(std::move(sink))
+{
+    // Direct: lines are written by the thread that emits.
+    connect(events, &EventBus::databaseTrouble, this, &OutageLog::onTrouble, Qt::DirectConnection);
+    connect(events, &EventBus::databaseRecovered, this, &OutageLog::onRecovered,
+            Qt::DirectConnection);
+}
+
+void OutageLog::onTrouble(const QString &during, const DbError &error, const QString &workerId)
+{
+    if (error.kind == DbError::Kind::Cancelled && error.sqlState.isEmpty())
+        return; // the worker ends, and asks nothing of the database any more
+    const std::scoped_lock lock(m_mutex);
+    Worker &worker = m_workers[workerId];
+    if (!isOutage(error)) {
+        if (worker.refused.value(during) == error.message)
+            return;
+        worker.refused.insert(during, error.message);
+        m_sink(Severity::Warning,
+               u"database trouble while %1: %2; trying again"_s.arg(during, error.message));
+        return;
+    }
+    const auto now = m_clock();
+    const bool isLate = worker.notBack.contains(during) && now - worker.since < kLate;
+    worker.notBack.insert(during);
+    if (worker.isGone || isLate)
+        return;
+    worker.isGone = true;
+    worker.since = now;
+    m_sink(Severity::Warning,
+           u"the database%1 is gone: %2; trying again until it is back"_s.arg(at(), error.message));
+}
+
+QString OutageLog::at() const
+{
+    return m_where.isEmpty() ? QString() : u" at "_s + m_where;
+}
+
+void OutageLog::onRecovered(const QString &during, const QString &workerId)
+{
+    const std::scoped_lock lock(m_mutex);
+    Worker &worker = m_workers[workerId];
+    if (worker.refused.remove(during) > 0 && !worker.isGone)
+        m_sink(Severity::Info, u"%1 works again"_s.arg(during));
+    worker.notBack.remove(during);
+    if (!worker.isGone)
+        return;
+    worker.isGone = false;
+    const auto now = m_clock();
+    const auto gone = now - std::exchange(worker.since, now);
+    const QString took = durationText(std::chrono::duration_cast<std::chrono::microseconds>(gone));
+    m_sink(Severity::Info, u"the database%1 is back after %2"_s.arg(at(), took));
+}
+
+} // namespace yardmaster

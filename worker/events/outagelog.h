@@ -1,0 +1,61 @@
+#pragma once
+
+#include "worker/events/eventbus.h"
+
+#include <QHash>
+#include <QSet>
+
+#include <chrono>
+#include <functional>
+#include <mutex>
+
+namespace yardmaster {
+
+/// Tells of trouble with the database in few lines. All that one worker does with it fails in an
+/// outage, again and again: one line says that the database is gone, one that it is back, and how
+/// long that took. What the database refuses while it is there is told once for each activity,
+/// until that works again or fails for another reason.
+///
+///   there ──trouble of the connection──> gone ──an activity works again──> there
+///
+/// An activity that has not worked since the database came back may find out late, from a try that
+/// began before: for kLate that is not a new outage. Any thread.
+class OutageLog final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(OutageLog)
+
+public:
+    using Clock = std::chrono::steady_clock;
+    static constexpr std::chrono::seconds kLate{15};
+
+    enum class Severity { Info, Warning };
+    using Sink = std::function<void(Severity severity, const QString &line)>;
+
+    /// @param where  the database, for people; may be empty.
+    OutageLog(EventBus *events, QString where, Sink sink, QObject *parent = nullptr);
+
+    /// For tests.
+    void setClock(std::function<Clock::time_point()> clock) { m_clock = std::move(clock); }
+
+private:
+    struct Worker
+    {
+        bool isGone = false;
+        Clock::time_point since; ///< it is gone, or back
+        QSet<QString> notBack; ///< activities that have failed in the outage, and not worked since
+        QHash<QString, QString> refused; ///< what was told, by activity
+    };
+
+    [[nodiscard]] QString at() const;
+    void onTrouble(const QString &during, const DbError &error, const QString &workerId);
+    void onRecovered(const QString &during, const QString &workerId);
+
+    const QString m_where;
+    const Sink m_sink;
+    std::function<Clock::time_point()> m_clock = &Clock::now;
+    std::mutex m_mutex; // guards the rest
+    QHash<QString, Worker> m_workers;
+};
+
+} // namespace yardmaster
