@@ -26,6 +26,7 @@ public:
     { }
 
     QStringList problems;
+    NamedTasks namedTasks;
 
     [[nodiscard]] std::optional<QString> text(const QString &name)
     {
@@ -119,27 +120,28 @@ public:
     /// `what` is TASK or FLAG, for the message.
     void limits(const QString &name, const QString &what, QMap<QString, int> *target)
     {
-        static const QRegularExpression form(u"^(.+)=(\\d{1,6})$"_s);
+        static const QRegularExpression form(u"^([^=;]+)=(\\d{1,6})$"_s);
         for (const QString &given : list(name)) {
             if (const auto match = form.match(given); match.hasMatch())
-                target->insert(match.captured(1), match.captured(2).toInt());
+                put(target, what, match.captured(1), match.captured(2).toInt());
             else
-                problems << u"%1 takes %2=N, not '%3'"_s.arg(m_source, what, given);
+                problems << u"%1 takes %2=N, not '%3'"_s.arg(m_source, what, given) + hintAt(given);
         }
     }
 
     void rates(const QString &name, const QString &what, QMap<QString, Rate> *target)
     {
-        static const QRegularExpression form(u"^(.+)=(\\d{1,6})/(\\d*(?:ms|s|m|h|d))$"_s);
+        static const QRegularExpression form(u"^([^=;]+)=(\\d{1,6})/(\\d*(?:ms|s|m|h|d))$"_s);
         for (const QString &given : list(name)) {
             const auto match = form.match(given);
             const QString period = match.captured(3);
             const auto length = parseDuration(
                 period.isEmpty() || period.front().isDigit() ? period : u'1' + period);
             if (match.hasMatch() && length)
-                target->insert(match.captured(1), {match.captured(2).toInt(), *length});
+                put(target, what, match.captured(1), Rate{match.captured(2).toInt(), *length});
             else
-                problems << u"%1 takes %2=N/s, N/m or N/10s, not '%3'"_s.arg(m_source, what, given);
+                problems << u"%1 takes %2=N/s, N/m or N/10s, not '%3'"_s.arg(m_source, what, given)
+                        + hintAt(given);
         }
     }
 
@@ -149,13 +151,17 @@ public:
         for (const QString &given : list(u"task-timeout"_s)) {
             const qsizetype at = given.lastIndexOf(u'=');
             const auto time = parseDuration(given.mid(at + 1));
-            if (!time || at == 0)
+            const QString task = given.left(std::max<qsizetype>(at, 0));
+            if (!time || at == 0 || task.contains(u'=') || task.contains(u';'))
                 problems << u"%1 takes a time like 30s, or TASK=30s, not '%2'"_s.arg(m_source,
-                                                                                     given);
-            else if (at < 0)
-                target->taskTimeout = *time;
+                                                                                     given)
+                        + hintAt(given);
+            else if (at > 0)
+                put(&target->taskTimeouts, u"TASK"_s, task, *time);
+            else if (target->taskTimeout)
+                problems << u"%1 has two times for all tasks"_s.arg(m_source);
             else
-                target->taskTimeouts.insert(given.left(at), *time);
+                target->taskTimeout = *time;
         }
     }
 
@@ -165,12 +171,45 @@ public:
     }
 
 private:
+    template <typename T>
+    void put(QMap<QString, T> *target, const QString &what, const QString &name, const T &value)
+    {
+        if (target->contains(name)) {
+            problems << u"%1 has two values for '%2'"_s.arg(m_source, name);
+            return;
+        }
+        target->insert(name, value);
+        if (what == "TASK"_L1)
+            namedTasks.add(m_source, name);
+    }
+
+    [[nodiscard]] QString hintAt(const QString &given) const
+    {
+        const bool isList = !m_source.startsWith(u'-') && given.contains(u';');
+        return isList ? u"; several are separated by commas"_s : QString();
+    }
+
     const QCommandLineParser &m_parser;
     const QProcessEnvironment &m_environment;
     QString m_source;
 };
 
 } // namespace
+
+NamedTasks::Check NamedTasks::check(const QStringList &tasks) const
+{
+    Check check;
+    for (const auto &[source, task] : m_names) {
+        if (tasks.contains(task))
+            continue;
+        QString text
+            = u"%1 names the task '%2', which this worker does not have"_s.arg(source, task);
+        if (const QString nearest = nearestOf(tasks, task); !nearest.isEmpty())
+            text += u"; did you mean '%1'?"_s.arg(nearest);
+        (source.startsWith(u'-') ? check.problems : check.warnings) << text;
+    }
+    return check;
+}
 
 tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &arguments,
                                                       const QProcessEnvironment &environment)
@@ -190,6 +229,23 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
         values.problems << u"unexpected argument '%1'"_s.arg(argument);
 
     CommandLine line;
+    QStringList variables = environment.keys();
+    variables.sort();
+    for (const QString &variable : std::as_const(variables)) {
+        if (!variable.startsWith("YARDMASTER_"_L1))
+            continue;
+        if (const QString problem = variableProblem(variable); !problem.isEmpty())
+            line.warnings << problem;
+    }
+    for (const OptionGroup &group : optionGroups()) {
+        for (const Option &option : group.options) {
+            const QString variable = variableOf(option.longName());
+            if (!option.valueName.isEmpty() && !parser.isSet(option.longName())
+                && environment.contains(variable)
+                && environment.value(variable).trimmed().isEmpty())
+                values.problems << u"%1 has no value; give it one, or unset it"_s.arg(variable);
+        }
+    }
     line.showHelp = parser.isSet(u"help"_s);
     line.showVersion = parser.isSet(u"version"_s);
     line.schemaOnly = parser.isSet(u"schema-only"_s);
@@ -253,6 +309,7 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     values.rates(u"rate"_s, u"TASK"_s, &line.worker.taskRates);
     values.limits(u"flag-limit"_s, u"FLAG"_s, &line.worker.flagLimits);
     values.rates(u"flag-rate"_s, u"FLAG"_s, &line.worker.flagRates);
+    line.namedTasks = values.namedTasks;
 
     if (line.worker.once && line.schemaOnly)
         values.problems << u"--once and --schema-only exclude each other"_s;
@@ -287,7 +344,12 @@ QString CommandLine::helpText()
             "value also reads an environment variable, e.g. YARDMASTER_POLL_INTERVAL.\n"
             "NO_LOG_SUCCESS=1 leaves successful jobs out of the log.\n\n"
             "SIGHUP makes a worker read its crontab again; without a crontab, or when its\n"
-            "terminal was closed, it stops as SIGTERM does.\n\n"
+            "terminal was closed, it stops as SIGTERM does. So it does by SIGUSR2.\n\n"
+            "A stop returns at once what has not started. At half of --grace-period running\n"
+            "jobs are asked to end (executables by SIGTERM), shortly before its end they are\n"
+            "killed, and what still runs goes back with its attempt restored. A second signal,\n"
+            "half a second after the first or later, ends the grace period: the worker is\n"
+            "gone within two seconds.\n\n"
             "Exit codes\n"
             "  0    done, or drained after SIGINT or SIGTERM\n"
             "  1    the database could not be reached or refused, or the run failed\n"

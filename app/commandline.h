@@ -6,10 +6,31 @@
 #include <QStringList>
 
 #include <optional>
+#include <utility>
 
 #include <tl/expected.hpp>
 
 namespace yardmaster {
+
+/// Tasks that options name; whether there are such is known when the tasks have been loaded.
+class NamedTasks final
+{
+public:
+    /// @param source  "--limit" or "YARDMASTER_LIMIT".
+    void add(const QString &source, const QString &task) { m_names << std::pair(source, task); }
+
+    /// Sentences about names that are not among `tasks`: from the command line they are mistakes; a
+    /// variable may be meant for a fleet of different workers.
+    struct Check
+    {
+        QStringList problems;
+        QStringList warnings;
+    };
+    [[nodiscard]] Check check(const QStringList &tasks) const;
+
+private:
+    QList<std::pair<QString, QString>> m_names;
+};
 
 /// What the user asked for: the command line over the environment over the defaults. Every option
 /// with a value also reads YARDMASTER_<NAME>, e.g. YARDMASTER_POLL_INTERVAL.
@@ -43,6 +64,9 @@ struct CommandLine
     QString language;           ///< of the window, "de"; empty: as chosen there, else the system's
     bool debugUiStalls = false; ///< tell when the window does not answer
     bool logSuccesses = true;
+
+    NamedTasks namedTasks; ///< in --limit, --rate and --task-timeout
+    QStringList warnings;  ///< what was given and is not used, one sentence each
 
     /// @param arguments  without the program's name.
     /// @returns one sentence per mistake, joined by newlines, if there is any.

@@ -7,10 +7,12 @@
 #include "worker/db/session.h"
 #include "worker/events/eventlines.h"
 #include "worker/events/joblog.h"
+#include "worker/queue/remainingjobs.h"
 #include "worker/runner/runner.h"
 #include "worker/tasks/taskregistry.h"
 
 #include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QLoggingCategory>
 
 #include <csignal>
@@ -60,7 +62,8 @@ int installSchema(const ConnectionSettings &connection, const QString &schema)
     return ExitOk;
 }
 
-QString summary(const RunOutcome &outcome)
+/// @param remaining  see remainingJobsText().
+QStringList summary(const RunOutcome &outcome, const QString &remaining)
 {
     const qint64 done = outcome.succeeded;
     QStringList parts{(done == 1 ? u"%1 job succeeded"_s : u"%1 jobs succeeded"_s).arg(done)};
@@ -72,7 +75,13 @@ QString summary(const RunOutcome &outcome)
         parts << u"%1 put off"_s.arg(outcome.snoozed);
     if (outcome.interrupted > 0)
         parts << u"%1 given back"_s.arg(outcome.interrupted);
-    return u"Nothing left to run now: "_s + parts.join(", "_L1);
+    const QString ran = parts.join(", "_L1);
+    if (outcome.reason != RunOutcome::Reason::Drained)
+        return {u"Stopped before all was run: "_s + ran};
+    if (remaining.isEmpty())
+        return {u"Nothing left to run now: "_s + ran};
+    return {u"Nothing left that this worker can run now: "_s + ran,
+            u"Due jobs left: "_s + remaining};
 }
 
 /// Runs one worker to its end; the first signal drains it, the second ends the grace.
@@ -81,7 +90,8 @@ class WorkerSession
 public:
     WorkerSession(const WorkerOptions &options, std::shared_ptr<TaskRegistry> registry,
                   const CommandLine &line)
-        : m_log(&m_events, {line.logSuccesses})
+        : m_log(&m_events, {line.logSuccesses, options.connection.describe()})
+        , m_tasks(registry->identifiers())
         , m_eventsFile(line.events.value_or(QString()))
         , m_runner(options, std::move(registry), &m_events)
     {
@@ -111,18 +121,40 @@ public:
             complain(startup::sentenceFor(m_outcome.error, m_runner.options().connection));
             return m_outcome.reason == Reason::Failed ? ExitRuntime : ExitSchemaTooNew;
         }
-        if (m_runner.options().once && m_eventsFile == "-"_L1)
-            qCInfo(lcHeadless, "%s", qUtf8Printable(summary(m_outcome)));
-        else if (m_runner.options().once)
-            say(summary(m_outcome));
+        if (m_runner.options().once) {
+            for (const QString &sentence : summary(m_outcome, remaining())) {
+                if (m_eventsFile == "-"_L1)
+                    qCInfo(lcHeadless, "%s", qUtf8Printable(sentence));
+                else
+                    say(sentence);
+            }
+        }
         return m_forcedBy > 0 ? ExitSignalBase + m_forcedBy : ExitOk;
     }
 
 private:
+    /// What is left, for people; empty: nothing, or it cannot be found out.
+    [[nodiscard]] QString remaining() const
+    {
+        if (m_outcome.reason != RunOutcome::Reason::Drained)
+            return {};
+        const WorkerOptions &options = m_runner.options();
+        const auto session = Session::open(options.connection, u"report"_s);
+        const auto left = session ? readRemainingJobs(**session, options.schema, m_tasks)
+                                  : tl::make_unexpected(session.error());
+        return left ? remainingJobsText(*left) : QString();
+    }
+
     void onSignal(int signal)
     {
-        if (signal == SIGHUP && !m_isStopping && m_runner.options().cron.file
-            && !m_signals.hasLostTerminal()) {
+        if (signal == SIGHUP && m_isStopping) {
+            qCInfo(lcHeadless, "SIGHUP: stopping already");
+            return;
+        }
+        // Who stops a whole process group, or a service, may reach this process twice.
+        if (m_isStopping && !m_sinceStop.hasExpired(kOneRequest))
+            return;
+        if (signal == SIGHUP && m_runner.options().cron.file && !m_signals.hasLostTerminal()) {
             qCInfo(lcHeadless, "SIGHUP: reading the crontab again");
             m_runner.reloadCrontab();
             return;
@@ -135,21 +167,26 @@ private:
                       qUtf8Printable(UnixSignals::name(signal)));
             m_runner.kill();
         } else {
-            qCInfo(lcHeadless, "%s: stopping; running jobs have %s to end",
+            qCInfo(lcHeadless, "%s: stopping; what runs has %s to end",
                    qUtf8Printable(UnixSignals::name(signal)),
                    qUtf8Printable(durationText(m_runner.options().gracePeriod)));
+            m_sinceStop.start();
             m_runner.stop();
         }
     }
 
+    static constexpr int kOneRequest = 500; ///< ms
+
     EventBus m_events;
     JobLog m_log;
+    const QStringList m_tasks;
     QString m_eventsFile;                // --events
     std::unique_ptr<EventLines> m_lines; // outlives the runner
     UnixSignals m_signals;
     Runner m_runner;
     RunOutcome m_outcome;
     bool m_isStopping = false;
+    QElapsedTimer m_sinceStop;
     int m_forcedBy = 0;
 };
 
@@ -190,6 +227,13 @@ int runHeadless(const CommandLine &line)
     const auto registry = startup::loadTasks(line, tasks);
     if (!registry) {
         complain(registry.error());
+        return ExitUsage;
+    }
+    const NamedTasks::Check names = line.namedTasks.check((*registry)->identifiers());
+    for (const QString &warning : names.warnings)
+        qCWarning(lcHeadless, "%s", qUtf8Printable(warning));
+    if (!names.problems.isEmpty()) {
+        complain(names.problems.join(u'\n'));
         return ExitUsage;
     }
     auto cron = startup::cronSource(line, tasks);

@@ -87,6 +87,8 @@ int main(int argc, char **argv)
         return ExitOk;
     }
     installConsoleLog(line->logLevel);
+    for (const QString &warning : line->warnings)
+        qWarning("%s", qUtf8Printable(warning));
 
     if (line->gui) {
 #ifdef YARDMASTER_HAS_GUI

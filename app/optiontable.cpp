@@ -64,7 +64,9 @@ const std::vector<OptionGroup> &optionGroups()
              {{u"local-queue-ttl"_s},
               u"TIME"_s,
               u"fetched but unstarted jobs go back after [5m]"_s},
-             {{u"grace-period"_s}, u"TIME"_s, u"time for running jobs to end at a stop [10s]"_s},
+             {{u"grace-period"_s},
+              u"TIME"_s,
+              u"time for a stop; at half of it running jobs are asked to end [10s]"_s},
              {{u"task-timeout"_s},
               u"[TASK=]TIME"_s,
               u"time for a job of any, or of this, task (repeatable) [0: none]"_s},
@@ -139,22 +141,61 @@ QString variableOf(const QString &longName)
     return u"YARDMASTER_"_s + longName.toUpper().replace(u'-', u'_');
 }
 
-QString unknownOption(const QString &name)
+QString nearestOf(const QStringList &names, const QString &name)
 {
     QString nearest;
     int distance = std::clamp(int(name.size()) / 2, 2, 4);
-    for (const OptionGroup &group : optionGroups()) {
-        for (const Option &option : group.options) {
-            if (const int d = editDistance(name, option.longName()); d < distance) {
-                distance = d;
-                nearest = option.longName();
-            }
+    for (const QString &one : names) {
+        if (const int d = editDistance(name, one); d < distance) {
+            distance = d;
+            nearest = one;
         }
     }
+    return nearest;
+}
+
+QString unknownOption(const QString &name)
+{
+    QStringList known;
+    for (const OptionGroup &group : optionGroups()) {
+        for (const Option &option : group.options)
+            known << option.longName();
+    }
+    const QString nearest = nearestOf(known, name);
     const QString dashes = name.size() == 1 ? u"-"_s : u"--"_s;
     QString text = u"unknown option %1%2"_s.arg(dashes, name);
     if (!nearest.isEmpty() && name.size() > 1)
         text += u"; did you mean --%1?"_s.arg(nearest);
+    return text;
+}
+
+QString variableProblem(const QString &variable)
+{
+    QStringList known;
+    for (const OptionGroup &group : optionGroups()) {
+        for (const Option &option : group.options) {
+            const bool isMeant = variableOf(option.longName()) == variable;
+            if (option.valueName.isEmpty() && isMeant)
+                return u"%1 is not read: --%2 is a switch, and has no variable"_s.arg(
+                    variable, option.longName());
+            if (isMeant)
+                return {};
+            if (!option.valueName.isEmpty())
+                known << variableOf(option.longName());
+        }
+    }
+    // Of the tests, and what an alert's command is told.
+    if (variable == "YARDMASTER_JOB_ID"_L1 || variable == "YARDMASTER_TASK"_L1)
+        return {};
+    for (const char *others :
+         {"YARDMASTER_TEST", "YARDMASTER_BENCH", "YARDMASTER_PEERS", "YARDMASTER_ALERT_"}) {
+        if (variable.startsWith(QLatin1StringView(others)))
+            return {};
+    }
+    const QString nearest = nearestOf(known, variable);
+    QString text = u"the variable %1 is unknown and not used"_s.arg(variable);
+    if (!nearest.isEmpty())
+        text += u"; did you mean %1?"_s.arg(nearest);
     return text;
 }
 

@@ -33,6 +33,12 @@ struct OptionGroup
 /// "unknown option --pol-interval; did you mean --poll-interval?"
 [[nodiscard]] QString unknownOption(const QString &name);
 
+/// The one of `names` that is most like `name`; empty if none is much like it.
+[[nodiscard]] QString nearestOf(const QStringList &names, const QString &name);
+
+/// What is wrong with the name of a YARDMASTER_ variable that is set; empty: nothing.
+[[nodiscard]] QString variableProblem(const QString &variable);
+
 /// The options as --help prints them, group by group.
 [[nodiscard]] QString optionsHelp();
 

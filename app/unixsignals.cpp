@@ -12,7 +12,7 @@ namespace yardmaster {
 
 namespace {
 
-constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP};
+constexpr std::array kSignals{SIGINT, SIGTERM, SIGHUP, SIGUSR2};
 std::atomic<int> g_writeEnd{-1};
 
 /// Async-signal-safe: writes one byte and nothing else.
@@ -76,6 +76,8 @@ QString UnixSignals::name(int signal)
         return QStringLiteral("SIGTERM");
     case SIGHUP:
         return QStringLiteral("SIGHUP");
+    case SIGUSR2:
+        return QStringLiteral("SIGUSR2");
     default:
         return QString::number(signal);
     }

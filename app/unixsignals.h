@@ -9,8 +9,9 @@ class QSocketNotifier;
 
 namespace yardmaster {
 
-/// Turns SIGINT, SIGTERM and SIGHUP into a Qt signal on this object's thread. One at a time may
-/// exist; the default actions come back when it goes.
+/// Turns SIGINT, SIGTERM, SIGHUP and SIGUSR2, by which nodemon and graphile-worker stop, into a Qt
+/// signal on this object's thread. One at a time may exist; the default actions come back when it
+/// goes.
 class UnixSignals final : public QObject
 {
     Q_OBJECT

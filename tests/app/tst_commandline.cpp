@@ -141,6 +141,15 @@ private slots:
                                        << u"the limit of flag 'heavy' must be at least 1"_s;
         QTest::newRow("flag rate")
             << QStringList{u"--flag-rate"_s, u"heavy=3"_s} << u"--flag-rate takes FLAG=N/s"_s;
+        QTest::newRow("limit given twice")
+            << QStringList{u"--limit"_s, u"a=1"_s, u"--limit"_s, u"a=2"_s}
+            << u"--limit has two values for 'a'"_s;
+        QTest::newRow("rate given twice")
+            << QStringList{u"--flag-rate"_s, u"a=1/s"_s, u"--flag-rate"_s, u"a=1/m"_s}
+            << u"--flag-rate has two values for 'a'"_s;
+        QTest::newRow("timeout given twice")
+            << QStringList{u"--task-timeout"_s, u"1s"_s, u"--task-timeout"_s, u"2s"_s}
+            << u"two times for all tasks"_s;
         QTest::newRow("argument") << QStringList{u"drain"_s} << u"unexpected argument 'drain'"_s;
         QTest::newRow("no value") << QStringList{u"-c"_s} << u"-c"_s;
         QTest::newRow("both") << QStringList{u"--once"_s, u"--schema-only"_s} << u"exclude"_s;
@@ -157,6 +166,48 @@ private slots:
         const auto line = parse(arguments);
         QVERIFY(!line);
         QVERIFY2(line.error().contains(complaint), qPrintable(line.error()));
+    }
+
+    void variablesAreCheckedToo()
+    {
+        const auto separated = parse({}, {{u"YARDMASTER_LIMIT"_s, u"a=1;b=2"_s}});
+        QVERIFY(!separated);
+        QVERIFY2(separated.error().contains("separated by commas"_L1),
+                 qPrintable(separated.error()));
+        for (const QString &variable : {u"YARDMASTER_LIMIT"_s, u"YARDMASTER_JOBS"_s,
+                                        u"YARDMASTER_TASKS"_s, u"YARDMASTER_CONNECTION"_s}) {
+            const auto empty = parse({}, {{variable, QString()}});
+            QVERIFY2(!empty && empty.error().contains(variable + " has no value"_L1),
+                     qPrintable(variable));
+        }
+        QVERIFY(parse({u"-j"_s, u"2"_s}, {{u"YARDMASTER_JOBS"_s, QString()}})); // not looked at
+
+        const auto misspelt = parse({},
+                                    {{u"YARDMASTER_POL_INTERVAL"_s, u"5s"_s},
+                                     {u"YARDMASTER_NO_LISTEN"_s, u"1"_s},
+                                     {u"YARDMASTER_JOBS"_s, u"3"_s},
+                                     {u"YARDMASTER_TEST_SERVER"_s, u"x"_s}});
+        QVERIFY(misspelt);
+        QCOMPARE(misspelt->warnings.size(), 2);
+        QVERIFY2(misspelt->warnings[0].contains("--no-listen is a switch"_L1),
+                 qPrintable(misspelt->warnings[0]));
+        QVERIFY2(misspelt->warnings[1].contains("did you mean YARDMASTER_POLL_INTERVAL?"_L1),
+                 qPrintable(misspelt->warnings[1]));
+    }
+
+    void unknownTasksAreMistakesWhereTheyWereTyped()
+    {
+        const auto typed = parse({u"--limit"_s, u"maill=2"_s, u"--rate"_s, u"mail=1/s"_s});
+        QVERIFY(typed);
+        const auto check = typed->namedTasks.check({u"mail"_s, u"report"_s});
+        QCOMPARE(
+            check.problems,
+            QStringList{u"--limit names the task 'maill', which this worker does not have; did "
+                        "you mean 'mail'?"_s});
+        QVERIFY(check.warnings.isEmpty());
+        const auto variable = parse({}, {{u"YARDMASTER_LIMIT"_s, u"maill=2"_s}});
+        QCOMPARE(variable->namedTasks.check({u"mail"_s}).warnings.size(), 1);
+        QVERIFY(variable->namedTasks.check({u"mail"_s}).problems.isEmpty());
     }
 
     void helpNamesEveryOptionAndExitCode()

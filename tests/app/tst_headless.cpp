@@ -3,7 +3,9 @@
 #include "tests/support/yardmasterprocess.h"
 
 #include <QDir>
+#include <QElapsedTimer>
 #include <QFile>
+#include <QRegularExpression>
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QTemporaryDir>
@@ -106,7 +108,11 @@ private slots:
         QVERIFY(process.waitForOutput(u"started"_s));
         process.sendSignal(SIGTERM);
         QVERIFY(process.waitForOutput(u"SIGTERM: stopping"_s));
-        process.sendSignal(SIGTERM);
+        QElapsedTimer watch;
+        watch.start();
+        do {
+            process.sendSignal(SIGTERM); // counts when half a second has passed since the first
+        } while (!process.waitForOutput(u"SIGTERM again"_s, 100ms) && !watch.hasExpired(60000));
         QCOMPARE(process.waitForExit(), 128 + SIGTERM);
         QCOMPARE(m_database->scalar("select count(*) from graphile_worker.jobs "
                                     "where locked_at is null and attempts = 0"),
@@ -114,6 +120,140 @@ private slots:
         QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_job_queues "
                                     "where locked_at is not null"),
                  u"0"_s);
+    }
+
+    void twoSignalsAtOnceAreOne()
+    {
+        m_database->script("select graphile_worker.add_job('slow')");
+        YardmasterProcess process(worker({u"--grace-period"_s, u"1s"_s}));
+        QVERIFY(process.waitForOutput(u"started"_s));
+        process.sendSignal(SIGTERM);
+        process.sendSignal(SIGINT);
+        QCOMPARE(process.waitForExit(), 0);
+        QVERIFY2(!process.standardError().contains("again"_L1),
+                 qPrintable(process.standardError()));
+    }
+
+    void aHangUpDuringAStopIsNoSecondRequest()
+    {
+        m_database->script("select graphile_worker.add_job('slow')");
+        YardmasterProcess process(worker({u"--grace-period"_s, u"3s"_s}));
+        QVERIFY(process.waitForOutput(u"started"_s));
+        process.sendSignal(SIGTERM);
+        QVERIFY(process.waitForOutput(u"SIGTERM: stopping"_s));
+        process.sendSignal(SIGHUP);
+        QVERIFY(process.waitForOutput(u"SIGHUP: stopping already"_s));
+        QCOMPARE(process.waitForExit(), 0);
+    }
+
+    void anotherSignalOfGraphileWorkersStopsToo()
+    {
+        YardmasterProcess process(worker());
+        QVERIFY(process.waitForOutput(u"serves"_s));
+        process.sendSignal(SIGUSR2);
+        QCOMPARE(process.waitForExit(), 0);
+        QVERIFY(process.standardError().contains("SIGUSR2: stopping"_L1));
+        QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_workers"),
+                 u"0"_s);
+    }
+
+    void aChildThatTheStopsSignalReachedFirstIsInterrupted_data()
+    {
+        QTest::addColumn<bool>("isStop");
+        QTest::newRow("stop") << true;
+        QTest::newRow("its own affair") << false;
+    }
+    void aChildThatTheStopsSignalReachedFirstIsInterrupted()
+    {
+        QFETCH(const bool, isStop);
+        task(u"pid"_s, "echo \"pid $$.\"; while :; do sleep 0.01; done\n");
+        m_database->script("select graphile_worker.add_job('pid')");
+        YardmasterProcess process(worker());
+        QVERIFY(process.waitForOutput(u"] pid "_s));
+        static const QRegularExpression line(u"\\] pid (\\d+)\\."_s);
+        QTRY_VERIFY(process.waitForOutput(u"] pid "_s)
+                    && line.match(process.standardError()).hasMatch());
+        const auto child = pid_t(line.match(process.standardError()).captured(1).toInt());
+        QCOMPARE(::kill(child, SIGTERM), 0);
+        if (!isStop)
+            QVERIFY(process.waitForOutput(u"Process was ended by signal 15"_s));
+        process.sendSignal(SIGTERM);
+        QCOMPARE(process.waitForExit(), 0);
+        QCOMPARE(m_database->scalar("select concat(attempts, locked_by, ' ', last_error like "
+                                    "'Process was ended by signal 15%') "
+                                    "from graphile_worker.jobs"),
+                 isStop ? u"0 "_s : u"1 t"_s);
+    }
+
+    void onceSaysWhatRemains()
+    {
+        m_database->script("select graphile_worker.add_job('hello'), "
+                           "graphile_worker.add_job('hello', '{}', 'q'), "
+                           "graphile_worker.add_job('hello', '{}', 'q'), "
+                           "graphile_worker.add_job('nobody'), "
+                           "graphile_worker.add_job('hello', '{}', "
+                           "run_at => now() + interval '1 hour')");
+        m_database->script("update graphile_worker._private_job_queues set locked_by = 'dead', "
+                           "locked_at = now()");
+        YardmasterProcess process(worker({u"--once"_s}));
+        QCOMPARE(process.waitForExit(), 0);
+        QCOMPARE(process.standardOutput(),
+                 u"Nothing left that this worker can run now: 1 job succeeded\n"
+                 "Due jobs left: 2 in named queues locked by another worker (dead), "
+                 "1 of tasks that this worker does not have (nobody)\n"_s);
+        m_database->script("update graphile_worker._private_job_queues set locked_by = null, "
+                           "locked_at = null");
+    }
+
+    void limitsOfUnknownTasksAreNoticed()
+    {
+        YardmasterProcess mistaken(worker({u"--once"_s, u"--limit"_s, u"helo=2"_s}));
+        QCOMPARE(mistaken.waitForExit(), 2);
+        QVERIFY2(mistaken.standardError().contains("did you mean 'hello'?"_L1),
+                 qPrintable(mistaken.standardError()));
+        // A variable may be there for all of a fleet.
+        QProcessEnvironment environment = YardmasterProcess::cleanEnvironment();
+        environment.insert(u"YARDMASTER_LIMIT"_s, u"helo=2"_s);
+        environment.insert(u"YARDMASTER_POL_INTERVAL"_s, u"1s"_s);
+        YardmasterProcess fleet(worker({u"--once"_s}), environment);
+        QCOMPARE(fleet.waitForExit(), 0);
+        QVERIFY2(fleet.standardError().contains("YARDMASTER_LIMIT names the task 'helo'"_L1),
+                 qPrintable(fleet.standardError()));
+        QVERIFY(fleet.standardError().contains("did you mean YARDMASTER_POLL_INTERVAL?"_L1));
+    }
+
+    void aLockedTableDoesNotHoldUpAStop()
+    {
+        YardmasterProcess process(
+            worker({u"--grace-period"_s, u"1s"_s, u"--poll-interval"_s, u"20"_s}));
+        QVERIFY(process.waitForOutput(u"serves"_s));
+        m_database->script("begin; lock table graphile_worker._private_jobs");
+        QTRY_COMPARE(m_database->scalar("select count(*) from pg_stat_activity where datname = "
+                                        "current_database() and wait_event_type = 'Lock' and "
+                                        "application_name = 'yardmaster fetch'"),
+                     u"1"_s);
+        process.sendSignal(SIGTERM);
+        QVERIFY(process.waitForExit(10s) >= 0); // 3 s are enough, but for a machine under load
+        m_database->script("rollback");
+    }
+
+    void anOutageIsTwoLines()
+    {
+        YardmasterProcess process(worker({u"--poll-interval"_s, u"20"_s}));
+        QVERIFY(process.waitForOutput(u"serves"_s));
+        const TestDatabase elsewhere = TestDatabase::createEmpty();
+        const QByteArray alter = "alter database \"" + m_database->name().toUtf8() + '"';
+        elsewhere.script(alter + " allow_connections false");
+        m_database->script("select pg_terminate_backend(pid) from pg_stat_activity where datname = "
+                           "current_database() and application_name like 'yardmaster %' "
+                           "and pid <> pg_backend_pid()");
+        QVERIFY(process.waitForOutput(u"is gone: "_s));
+        elsewhere.script(alter + " allow_connections true");
+        QVERIFY(process.waitForOutput(u"is back after "_s));
+        process.sendSignal(SIGTERM);
+        QCOMPARE(process.waitForExit(), 0);
+        QCOMPARE(process.standardError().count(u" warn "_s), 1);
+        QCOMPARE(process.standardError().count(u"is back after "_s), 1);
     }
 
     void theGracePeriodEndsAStuckChild()
