@@ -4,6 +4,8 @@
 #include "worker/tasks/outputlines.h"
 
 #include <QEventLoop>
+#include <QFile>
+#include <QFileInfo>
 #include <QProcess>
 
 #include <csignal>
@@ -61,6 +63,44 @@ void leadOwnGroup()
 /// Wakes the loop on the running thread from whichever thread requests the stop.
 using StopCallback = std::stop_callback<std::function<void()>>;
 
+/// Among the exit codes, those by which shells and others pass a signal on.
+bool isSignalToStop(int signalOrCode, bool exited)
+{
+    const int signal = exited ? signalOrCode - 128 : signalOrCode;
+    return signal == SIGTERM || signal == SIGINT;
+}
+
+/// The beginning of a file that the system could not start.
+QByteArray headOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.read(256) : QByteArray();
+}
+
+/// A text without a `#!` line is for /bin/sh, as execvp() has it and so graphile-worker.
+bool isForShell(const QByteArray &head, const QString &path)
+{
+    return !head.isEmpty() && !head.startsWith("#!") && !head.contains('\0')
+        && QFileInfo(path).isExecutable();
+}
+
+/// Why a file does not start whose own name is in order; empty: for no reason to be seen here.
+QString interpreterProblem(const QByteArray &head)
+{
+    if (!head.startsWith("#!"))
+        return {};
+    const QByteArray line = head.sliced(2).split('\n').first();
+    const QString interpreter = QString::fromUtf8(line.trimmed().split(' ').first());
+    if (line.endsWith('\r'))
+        return u"its first line ends in CR LF (a Windows line end), so the system looks for "
+               "'%1\\r'; save it with LF"_s.arg(interpreter);
+    if (!QFileInfo::exists(interpreter))
+        return u"its interpreter '%1' does not exist"_s.arg(interpreter);
+    if (!QFileInfo(interpreter).isExecutable())
+        return u"its interpreter '%1' is not executable"_s.arg(interpreter);
+    return {};
+}
+
 class ChildRun
 {
 public:
@@ -83,10 +123,8 @@ public:
                          [this] { m_stderr.add(m_process.readAllStandardError()); });
         QObject::connect(&m_process, &QProcess::finished, &m_loop, [this] { m_loop.quit(); });
 
-        m_process.start();
-        if (!m_process.waitForStarted())
-            return TaskOutcome::failure(
-                u"%1 cannot be started: %2"_s.arg(m_file, m_process.errorString()));
+        if (const QString problem = start(); !problem.isEmpty())
+            return TaskOutcome::failure(u"%1 cannot be started: %2"_s.arg(m_file, problem));
         m_group = pid_t(m_process.processId());
         m_process.write(R"({"payload":)" + compactJson(m_context.job.payload) + '}');
         m_process.closeWriteChannel();
@@ -100,10 +138,31 @@ public:
         m_stderr.add(m_process.readAllStandardError());
         m_stdout.finish();
         m_stderr.finish();
+        if (m_leftOut > 0)
+            m_context.output(u"(%1 bytes of output were left out)"_s.arg(m_leftOut),
+                             m_isCutInError);
         return outcome();
     }
 
 private:
+    /// @returns why it could not be started.
+    QString start()
+    {
+        m_process.start();
+        if (m_process.waitForStarted())
+            return {};
+        const QString systems = m_process.errorString();
+        const QByteArray head = headOf(m_file);
+        if (isForShell(head, m_file)) {
+            m_process.setProgram(u"/bin/sh"_s);
+            m_process.setArguments({m_file});
+            m_process.start();
+            return m_process.waitForStarted() ? QString() : m_process.errorString();
+        }
+        const QString problem = interpreterProblem(head);
+        return problem.isEmpty() ? systems : problem;
+    }
+
     void post(int signal)
     {
         QMetaObject::invokeMethod(
@@ -119,12 +178,19 @@ private:
 
     void log(const QString &line, bool isError)
     {
-        if (m_logged > ExecutableTask::kLoggedOutput)
+        const qint64 size = line.toUtf8().size() + 1;
+        if (m_logged > ExecutableTask::kLoggedOutput) {
+            m_leftOut += size;
             return;
-        m_logged += line.size() + 1;
+        }
+        m_logged += size;
         m_context.output(line, isError);
-        if (m_logged > ExecutableTask::kLoggedOutput)
-            m_context.output(u"(further output of this job is not logged)"_s, isError);
+        if (m_logged > ExecutableTask::kLoggedOutput) {
+            m_isCutInError = isError;
+            m_context.output(u"(this job has written more than 1 MiB; further output is left out "
+                             "of the log and of events)"_s,
+                             isError);
+        }
     }
 
     TaskOutcome outcome()
@@ -142,6 +208,8 @@ private:
         TaskOutcome outcome = m_context.stop.stop_requested() ? TaskOutcome::interrupted()
                                                               : TaskOutcome::failure(QString());
         outcome.error = error;
+        outcome.isBySignal = outcome.kind == TaskOutcome::Kind::Failure
+            && isSignalToStop(m_process.exitCode(), exited);
         return outcome;
     }
 
@@ -152,7 +220,9 @@ private:
     OutputLines m_stdout;
     OutputLines m_stderr;
     pid_t m_group = 0;
-    qint64 m_logged = 0;
+    qint64 m_logged = 0;  // bytes
+    qint64 m_leftOut = 0; // bytes
+    bool m_isCutInError = false;
 };
 
 } // namespace

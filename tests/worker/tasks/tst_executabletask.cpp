@@ -45,14 +45,27 @@ private:
         return path;
     }
 
+    void file(const QByteArray &content) const
+    {
+        QFile file(script({}));
+        QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        file.write(content);
+    }
+
     TaskOutcome run(const QByteArray &body)
+    {
+        (void)script(body);
+        return runFile();
+    }
+
+    TaskOutcome runFile()
     {
         OutputServices services([this](const QString &line, bool isError) {
             m_lines << (isError ? u"err: "_s : u"out: "_s) + line;
             if (m_onLine)
                 m_onLine(line);
         });
-        return ExecutableTask(script(body))
+        return ExecutableTask(m_folder->filePath(u"task"_s))
             .run({m_job, m_stop.get_token(), m_kill.get_token(), services});
     }
 
@@ -123,7 +136,9 @@ private slots:
         QCOMPARE(run("yes 0123456789 | head -c 100000000; echo end >&2; exit 1\n").error,
                  u"Process exited with code 1\nend"_s);
         QVERIFY(m_lines.size() < 110'000);
-        QVERIFY(m_lines.last().contains("not logged"_L1));
+        QCOMPARE(m_lines.filter(u"further output is left out"_s).size(), 1);
+        QVERIFY2(m_lines.last().contains("bytes of output were left out"_L1),
+                 qPrintable(m_lines.last()));
     }
 
     void filesThatAreNoProgramsFail()
@@ -133,6 +148,54 @@ private slots:
             = ExecutableTask(m_folder->filePath(u"nope"_s)).run({m_job, {}, {}, services});
         QCOMPARE(outcome.kind, TaskOutcome::Kind::Failure);
         QVERIFY(outcome.error.contains("cannot be started"_L1));
+    }
+
+    void aScriptWithoutAnInterpreterLineIsRunByTheShell()
+    {
+        file("payload=$(cat)\necho \"$GRAPHILE_WORKER_JOB_ID $# $payload\"\n");
+        QCOMPARE(runFile().kind, TaskOutcome::Kind::Success);
+        QCOMPARE(
+            m_lines,
+            QStringList{u"out: 4711 0 {\"payload\":{\"n\":12345678901234567890,\"s\":\"a b\"}}"_s});
+    }
+
+    void whatIsNoProgramSaysWhy_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QString>("words");
+        QTest::newRow("windows line ends")
+            << QByteArray("#!/bin/sh\r\nexit 0\r\n") << u"ends in CR LF"_s;
+        QTest::newRow("missing interpreter") << QByteArray("#! /no/such/shell -x\nexit 0\n")
+                                             << u"its interpreter '/no/such/shell' does not"_s;
+        QTest::newRow("interpreter is no program")
+            << QByteArray("#!/etc/passwd\nexit 0\n") << u"'/etc/passwd' is not executable"_s;
+        QTest::newRow("binary") << QByteArray("\x01\x02\0\x03garbage", 11) << u"xec format"_s;
+    }
+    void whatIsNoProgramSaysWhy()
+    {
+        QFETCH(const QByteArray, content);
+        QFETCH(const QString, words);
+        file(content);
+        const TaskOutcome outcome = runFile();
+        QCOMPARE(outcome.kind, TaskOutcome::Kind::Failure);
+        QVERIFY2(outcome.error.contains(words), qPrintable(outcome.error));
+    }
+
+    void endsBySignalsThatStopAreMarked_data()
+    {
+        QTest::addColumn<QByteArray>("body");
+        QTest::addColumn<bool>("isMarked");
+        QTest::newRow("SIGTERM") << QByteArray("kill -TERM $$\n") << true;
+        QTest::newRow("SIGINT") << QByteArray("kill -INT $$\n") << true;
+        QTest::newRow("passed on") << QByteArray("exit 143\n") << true;
+        QTest::newRow("SIGKILL") << QByteArray("kill -KILL $$\n") << false;
+        QTest::newRow("exit code") << QByteArray("exit 15\n") << false;
+        QTest::newRow("success") << QByteArray("exit 0\n") << false;
+    }
+    void endsBySignalsThatStopAreMarked()
+    {
+        QFETCH(const QByteArray, body);
+        QTEST(run(body).isBySignal, "isMarked");
     }
 
     void aStopEndsTheWholeGroupAndInterrupts()
