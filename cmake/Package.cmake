@@ -21,11 +21,11 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/worker DESTINATION ${header_dir} COMPONE
     FILES_MATCHING PATTERN "*.h"
     REGEX "/cron/(cronbackfill|cronjob|cronscheduler|cronservice|cronstore|crontabwatch)\\.h$" EXCLUDE
     REGEX "/cron/(crontabline|crontaboptions|crontimezone|json5|json5identifier|jsspace|jstext|querystring)\\.h$" EXCLUDE
-    REGEX "/db/(arraytext|endingtransactions|migrationsteps|schemafacts|sqltext|threadsession)\\.h$" EXCLUDE
-    REGEX "/queue/(atomically|bulkchanges|jobqueue|jsonscanner|keptplans|plainadds|queueerror|queuerelease|recoverydecisions|retirements|surelyjson)\\.h$" EXCLUDE
-    REGEX "/events/errorsummary\\.h$" EXCLUDE
+    REGEX "/db/(arraytext|endingtransactions|migrationsteps|opensessions|schemafacts|sqltext|threadsession)\\.h$" EXCLUDE
+    REGEX "/queue/(atomically|bulkchanges|jobqueue|jsonscanner|keptplans|plainadds|queueerror|queuerelease|recoverydecisions|remainingjobs|retirements|surelyjson|workernames)\\.h$" EXCLUDE
+    REGEX "/events/(errorsummary|outagelog)\\.h$" EXCLUDE
     REGEX "/runner/(asyncrun|backoff|deadlines|dispatcher|engine|forbiddenflags|jobrunner)\\.h$" EXCLUDE
-    REGEX "/runner/(listener|localqueue|outcomerules|recovery|refetchdelay|releaser)\\.h$" EXCLUDE
+    REGEX "/runner/(heartbeats|heartbeatwatch|listener|localqueue|outcomerules|recovery|refetchdelay|releaser)\\.h$" EXCLUDE
     REGEX "/runner/(databaseactivity|fetcher|fetchloop|fetchplan|graceperiod|jobquotas|quotas|runreport|schemaguard|stalelockreset)\\.h$" EXCLUDE
     REGEX "/runner/(dryrun|handlerthreads|jobsender|prefetch|preparedadd|progressmeter|queuesearch|workerservices)\\.h$" EXCLUDE
     REGEX "/tasks/(handlererror|outputlines|readyfuture)\\.h$" EXCLUDE

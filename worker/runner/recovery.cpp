@@ -129,11 +129,17 @@ void Recovery::end(Session *session)
         if (!any)
             break;
         const QString &id = m_queue.names().at(name);
-        const auto left = atomically(**any, [&]() -> Result<bool> {
-            if (const auto set = (*any)->script(kSignOffPatience); !set)
-                return tl::make_unexpected(set.error());
-            return m_registry.deregisterIfFree(**any, id);
-        });
+        const auto signOff = [&] {
+            return atomically(**any, [&]() -> Result<bool> {
+                if (const auto set = (*any)->script(kSignOffPatience); !set)
+                    return tl::make_unexpected(set.error());
+                return m_registry.deregisterIfFree(**any, id);
+            });
+        };
+        Result<bool> left = signOff();
+        // Nothing we know of is locked; but a fetch that the stop cut off may have committed since.
+        if (left && !*left && m_queue.giveBackUnknown(**any, {}, name))
+            left = signOff();
         if (!left)
             qCWarning(lcRecovery, "could not sign off: %s; others will find this worker silent",
                       qUtf8Printable(left.error().message));
