@@ -168,11 +168,11 @@ private:
     Backoff m_backoff; ///< while the database cannot be reached
     Backoff m_contention{std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
     bool m_isOn = false;
-    bool m_seesSuspects = false; ///< the last fetch that may bring suspects did
-    bool m_leftSuspects = false; ///< a fetch left them alone
-    bool m_isShutOut = false;    ///< no round began, for want of a fresh heartbeat
-    bool m_hasOnlyJob = false;   ///< WorkerOptions::onlyJob was fetched
-    bool m_maybeMore = false;    ///< the last we know is that jobs may be waiting
+    bool m_seesSuspects = false;                  ///< the last fetch that may bring suspects did
+    bool m_leftSuspects = false;                  ///< a fetch left them alone
+    bool m_isShutOut = false;                     ///< no round began, for want of a fresh heartbeat
+    bool m_hasOnlyJob = false;                    ///< WorkerOptions::onlyJob was fetched
+    bool m_maybeMore = false;                     ///< the last we know is that jobs may be waiting
     std::atomic<bool> m_isFetchUncertain = false; ///< see isUncertain(); others read it
 };
 
