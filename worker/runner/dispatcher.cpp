@@ -321,7 +321,7 @@ void Dispatcher::finish(RunOutcome::Reason reason, const DbError &error)
         m_listener->stop();
     m_fetching.giveBackUnknown();
     // What is still locked is found by others, if they find us silent.
-    m_recovery->end(mayHoldLocks() ? nullptr : m_fetching.openSession());
+    m_recovery->end(mayHoldLocks() ? nullptr : m_fetching.openSession(), m_fetching.wasUncertain());
     m_fetching.close();
 
     const RunOutcome outcome = outcomeFor(reason, error);

@@ -209,7 +209,7 @@ void FetchLoop::sendNext()
         m_plan.goOn(&m_sent);
     Q_EMIT m_events->fetchStarted(m_queue.workerId());
     if (const auto sent = m_fetcher.send(m_sent); !sent) {
-        m_isFetchUncertain = sent.error().kind == DbError::Kind::ConnectionLost;
+        noteUncertain(sent.error());
         onTrouble(sent.error());
     }
 }
@@ -232,7 +232,7 @@ void FetchLoop::receive()
         awaitOnPool();
     const auto answer = m_fetcher.take();
     if (!answer) {
-        m_isFetchUncertain = answer.error().kind == DbError::Kind::ConnectionLost;
+        noteUncertain(answer.error());
         if (m_isOn)
             onTrouble(answer.error());
         return;
@@ -414,6 +414,12 @@ void FetchLoop::onHeartbeat()
 {
     if (std::exchange(m_isShutOut, false))
         wake();
+}
+
+void FetchLoop::noteUncertain(const DbError &error)
+{
+    if (error.kind == DbError::Kind::ConnectionLost)
+        m_wasUncertain = m_isFetchUncertain = true;
 }
 
 void FetchLoop::onTrouble(const DbError &error)

@@ -71,6 +71,8 @@ public:
     /// The answer to a fetch got lost with the connection: jobs may be locked that we know nothing
     /// of.
     [[nodiscard]] bool isUncertain() const { return m_isFetchUncertain; }
+    /// It was once. The server may have gone on with that fetch, and commit it at any time.
+    [[nodiscard]] bool wasUncertain() const { return m_wasUncertain; }
     /// Gives such jobs back.
     [[nodiscard]] Result<void> returnUnknown();
     /// The same where it can be done at once.
@@ -118,6 +120,7 @@ private:
     /// The thread that will run what was announced waits for it, so that it need not be woken when
     /// it has come, and pushes it. This one waits for that.
     void awaitOnPool();
+    void noteUncertain(const DbError &error);
     [[nodiscard]] LocalQueue::Pushed push(std::vector<Job> jobs, bool isAwaited = false,
                                           std::vector<Job> aside = {});
     /// Keeps of the suspects in `jobs`, which a sweep took back from a silent worker, at most one
@@ -174,6 +177,7 @@ private:
     bool m_hasOnlyJob = false;                    ///< WorkerOptions::onlyJob was fetched
     bool m_maybeMore = false;                     ///< the last we know is that jobs may be waiting
     std::atomic<bool> m_isFetchUncertain = false; ///< see isUncertain(); others read it
+    bool m_wasUncertain = false;
 };
 
 } // namespace yardmaster

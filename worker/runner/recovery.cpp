@@ -115,7 +115,7 @@ bool Recovery::listSuspect(std::optional<qint64> job)
     return listed && *listed;
 }
 
-void Recovery::end(Session *session)
+void Recovery::end(Session *session, bool wasFetchCutOff)
 {
     for (QTimer *timer : {&m_renewal, &m_sweep, &m_retirement})
         timer->stop();
@@ -137,8 +137,8 @@ void Recovery::end(Session *session)
             });
         };
         Result<bool> left = signOff();
-        // Nothing we know of is locked; but a fetch that the stop cut off may have committed since.
-        if (left && !*left && m_queue.giveBackUnknown(**any, {}, name))
+        // The server may have committed the fetch after what it had locked was given back.
+        if (left && !*left && wasFetchCutOff && m_queue.giveBackUnknown(**any, {}, name))
             left = signOff();
         if (!left)
             qCWarning(lcRecovery, "could not sign off: %s; others will find this worker silent",

@@ -52,8 +52,8 @@ public:
     [[nodiscard]] bool listSuspect(std::optional<qint64> job);
     /// Deregisters the worker if nothing is locked under its names. @param session  null if the
     /// others are to find out by our silence, because the database cannot be reached, or because
-    /// jobs were left to them.
-    void end(Session *session);
+    /// jobs were left to them. @param wasFetchCutOff  see FetchLoop::wasUncertain()
+    void end(Session *session, bool wasFetchCutOff);
 
 Q_SIGNALS:
     /// Jobs of a dead worker are in the queue again.
