@@ -205,8 +205,10 @@ private:
         const QStringList tail = m_stderr.tail();
         if (!tail.isEmpty())
             error += u'\n' + tail.join(u'\n');
-        TaskOutcome outcome = m_context.stop.stop_requested() ? TaskOutcome::interrupted()
-                                                              : TaskOutcome::failure(QString());
+        // Where the grace is cut short, the two come at once, from two threads.
+        const bool wasAsked = m_context.stop.stop_requested() || m_context.kill.stop_requested();
+        TaskOutcome outcome
+            = wasAsked ? TaskOutcome::interrupted() : TaskOutcome::failure(QString());
         outcome.error = error;
         outcome.isBySignal = outcome.kind == TaskOutcome::Kind::Failure
             && isSignalToStop(m_process.exitCode(), exited);

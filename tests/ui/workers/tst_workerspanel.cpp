@@ -328,7 +328,7 @@ void TestWorkersPanel::sweepTakesBackWhatADeadProcessHeld()
 void TestWorkersPanel::thresholdIsLookedAtAgain()
 {
     m_database->script("insert into graphile_worker._private_workers values "
-                       "('rusty', now() - interval '60 s', now(), null)");
+                       "('rusty', now() - interval '60 s', now(), '{\"sweep_threshold_ms\": 20}')");
     lockJobs("rusty", 1, "6 min");
     lockJobs("node", 1, "3 h");
     ConsoleContext context(target());
