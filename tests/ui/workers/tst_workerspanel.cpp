@@ -410,7 +410,7 @@ void TestWorkersPanel::looks()
         "\"tasks\": [\"send_newsletter\", \"resize_image\", \"bill\"]}'), "
         "('yardmaster-web-2-921-9ffe12', now() - interval '4 s', now() - interval '2 d', "
         "'{\"program\": \"yardmaster\", \"host\": \"web-2\", \"pid\": 921}'), "
-        "('worker-7a01-rs', now() - interval '95 s', now() - interval '5 h', '{\"pid\": 77}')");
+        "('worker-7a01-rs', now() - interval '6 min', now() - interval '5 h', '{\"pid\": 77}')");
     lockJobs("worker-7a01-rs", 18, "4 min", ", queue_name => 'mails'");
     lockJobs("pool-0123456789abcdef01", 3, "38 min");
     lockJobs("yardmaster-web-1-4711-abc123", 8, "3 s");
