@@ -209,26 +209,6 @@ private slots:
         QCOMPARE(listed, (QStringList{u"[1]"_s, u"[2]"_s, u"[3]"_s, u"[4]"_s, u"[5]"_s, u"[6]"_s}));
     }
 
-    void suspectsKeepTheOrderOfTheirQueue()
-    {
-        sql("select graphile_worker.add_job('t', '{}', 'q', now() - interval '1 hour' "
-            "+ n * interval '1 s') from generate_series(1, 30) n");
-        sql("update graphile_worker._private_jobs set last_error = '" + QByteArray(kMark)
-            + "' where id in (1, 2, 5, 17)");
-        TestWorker worker(*m_database);
-        worker.options.concurrency = 4;
-        QMutex mutex;
-        QList<qint64> order;
-        worker.handle(u"t"_s, [&](const TaskContext &context) {
-            const QMutexLocker lock(&mutex);
-            order << context.job.info.id;
-            return TaskOutcome::success();
-        });
-        QVERIFY(worker.drain());
-        QCOMPARE(order.size(), 30);
-        QVERIFY(std::ranges::is_sorted(order));
-    }
-
     /// Processes, which the job kills.
     void aCrashLoopEndsAtMaxAttemptsAndTheNeighboursRun()
     {
