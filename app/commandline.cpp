@@ -280,6 +280,7 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     values.number(u"max-pool-size"_s, &line.worker.maxPoolSize);
     values.number(u"local-queue-size"_s, &line.worker.localQueueSize);
     values.duration(u"poll-interval"_s, &line.worker.pollInterval);
+    values.duration(u"prefetch-horizon"_s, &line.worker.prefetchHorizon);
     values.duration(u"local-queue-ttl"_s, &line.worker.localQueueTtl);
     values.duration(u"grace-period"_s, &line.worker.gracePeriod);
 

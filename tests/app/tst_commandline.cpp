@@ -35,6 +35,7 @@ private slots:
         QCOMPARE(line->worker.pollInterval, 2000ms);
         QCOMPARE(line->worker.gracePeriod, 10000ms);
         QCOMPARE(line->worker.localQueueSize, 500);
+        QCOMPARE(line->worker.prefetchHorizon, 200ms);
         QCOMPARE(line->worker.localQueueTtl, 300000ms);
         QCOMPARE(line->worker.schema, u"graphile_worker"_s);
         QVERIFY(line->logSuccesses);

@@ -1,7 +1,7 @@
 -- Writes the failures of worker $1 and frees the queues; returns id, final, retry_at_ms first.
--- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key), $5 (whether
--- the worker holds no further job of the same queue, which is freed then), $6 (locked_at as fetched or
--- renewed, in microseconds since 1970); $7 the error texts;
+-- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key), $5 (the queue if the worker
+-- holds no further job of it: it is freed then; else null), $6 (locked_at as fetched or renewed, in
+-- microseconds since 1970); $7 the error texts;
 -- $8 milliseconds until the next attempt (null: the standard backoff, exp(least(attempts, 10)) s
 -- after the later of now and run_at); $9 true to fail for good now; $10 new payloads, JSON text (null:
 -- the payload stays); $11: the commit does not wait for the disk.
@@ -10,11 +10,11 @@
 -- locked promise that nothing will be left, and the join with `lease` then becomes a loop in a loop;
 -- of a `case` the planner expects every other row to pass.
 with lease as (
-    select t.id, t.attempts, t.had_key, t.frees_queue, t.error, t.delay_ms, t.final,
+    select t.id, t.attempts, t.had_key, t.error, t.delay_ms, t.final,
            t.payload, timestamptz 'epoch' + t.locked_us * interval '1 microsecond' as locked_at
-    from unnest($2::bigint[], $3::int[], $4::boolean[], $5::boolean[], $6::bigint[],
+    from unnest($2::bigint[], $3::int[], $4::boolean[], $6::bigint[],
                 $7::text[], $8::bigint[], $9::boolean[], $10::text[])
-        as t (id, attempts, had_key, frees_queue, locked_us, error, delay_ms, final, payload)
+        as t (id, attempts, had_key, locked_us, error, delay_ms, final, payload)
 ),
 failed as (
     update :"schema"._private_jobs as jobs
@@ -35,15 +35,21 @@ failed as (
       and case when jobs.locked_by = $1::text then true end
       and (jobs.attempts = lease.attempts
            or (lease.had_key and jobs.key is null and jobs.attempts = jobs.max_attempts))
-    returning jobs.id, jobs.job_queue_id, lease.frees_queue, jobs.attempts >= jobs.max_attempts as final,
+    returning jobs.id, jobs.job_queue_id, jobs.attempts >= jobs.max_attempts as final,
               (extract(epoch from jobs.run_at) * 1000)::bigint as retry_at_ms
 ),
 freed as (
     update :"schema"._private_job_queues as queues
     set locked_by = null, locked_at = null
-    where queues.id = any (array(
-              select failed.job_queue_id from failed where failed.frees_queue))
+    where queues.id = any ($5::int[])
       and queues.locked_by = $1::text
+      -- Also if somebody has deleted the job; but not once more, if it was freed before and the answer got
+      -- lost, because the lock is that of later jobs then.
+      and (queues.id in (select failed.job_queue_id from failed)
+           or not exists (
+               select from :"schema"._private_jobs as others
+               where others.job_queue_id = queues.id
+                 and others.locked_by = $1::text))
 ),
 relaxed as (
     select set_config('synchronous_commit', 'off', true) where $11::boolean

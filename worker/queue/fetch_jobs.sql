@@ -1,8 +1,8 @@
 -- Takes up to $3 runnable jobs for worker $1, which serves the task identifiers $2 (text[]).
 -- Returns a row about the search, then the jobs, locked, in the order to run them. The first row has the
 -- candidates seen (null: the worker is not registered any more), the microseconds it took to find them, the
--- ids of the tasks in the order of $2 (null: unknown), and where the first candidate of a named queue and the first without one stand, which is what
--- $13 to $16 may be next.
+-- ids of the tasks in the order of $2 (null: unknown), how many of the candidates were of named queues, and
+-- where the first without one stands, which is what $15 and $16 may be next.
 -- Fewer jobs than candidates: named queues stand in line, or somebody else was faster, and asking again may
 -- give more.
 -- Flags: none of $5, at least one of $6, none but those in $7; null switches a rule off.
@@ -10,16 +10,23 @@
 -- Of jobs with the flags $9 (text[]; null: no such rule) no more than $10 (int[], above 0) each; a job
 -- with several of them counts for each. The first candidate is always among those, so asking again
 -- with what is left goes on.
--- $17: no job that a sweep took back from a silent worker (null: no such rule).
+-- $19: no job that a sweep took back from a silent worker (null: no such rule).
 -- None of the named queues $11 (text[]; null: no such rule). No job but $12 (null: any).
--- Jobs of named queues are looked for from priority $13, run_at $14 on; what stands before that is known
--- to wait for its queue. Jobs without one are looked for from priority $15, run_at $16 on: before that are
--- the index entries of those that are gone, over which every search walks until a vacuum.
+-- Only jobs that rank before priority $13, run_at $14 (null: no such rule). Jobs without a named queue are
+-- looked for from priority $15, run_at $16 on: before that are the index entries of those that are gone,
+-- over which every search walks until a vacuum. Those of named queues are always looked for from the
+-- beginning: behind the place where a search ended, the later jobs of a queue would be found that was locked
+-- then and is free now, and be started before its first. $17 true: not looked for at all. $18: ids of
+-- queues (int[]; null: none) that are left to others this time.
+--
+-- A payload of more than 64 kB, as it is stored or as it is, is null and has to be read when its job starts
+-- (stored_payload.sql): a batch of them would fill the memory. Small ones are not unpacked to be measured.
 --
 -- Task ids are looked up here on every call, never cached: somebody may clean up the identifiers.
 -- Jobs without a named queue are locked as they are read, so that workers beside each other get
 -- different ones. Jobs of named queues are read first and locked then: what somebody else holds must end
--- its lane, where a skipped row would be a gap that nobody sees.
+-- its lane, where a skipped row would be a gap that nobody sees. The lane of a queue begins with its first
+-- job by priority, run_at and id.
 with registered as materialized (
     -- Stands for "the worker is still registered" where there is a registry, see JobQueue.
     select true as is_registered
@@ -37,13 +44,15 @@ free as materialized (
       and jobs.is_available
       and jobs.job_queue_id is null
       and (jobs.priority, jobs.run_at) >= ($15::smallint, $16::timestamptz)
+      and (jobs.priority, jobs.run_at)
+          < (coalesce($13::smallint, 32767), coalesce($14::timestamptz, 'infinity'))
       and jobs.run_at <= coalesce($8::timestamptz, now())
       and jobs.task_id = any ((select served.tasks from served)::int[])
       and ($5::text[] is null or jobs.flags is null or not jobs.flags ?| $5::text[])
       and ($6::text[] is null or jobs.flags ?| $6::text[])
       and ($7::text[] is null or jobs.flags is null or jobs.flags - $7::text[] = '{}')
       and ($12::bigint is null or jobs.id = $12::bigint)
-      and ($17::boolean is null or jobs.last_error is null
+      and ($19::boolean is null or jobs.last_error is null
            or jobs.last_error not like 'The worker % fell silent while %')
     order by jobs.priority, jobs.run_at
     limit $3::int
@@ -67,11 +76,14 @@ named as materialized (
     select jobs.id, jobs.job_queue_id, jobs.priority, jobs.run_at,
            case when $9::text[] is not null then jobs.flags end as flags
     from :"schema"._private_jobs as jobs
-    where (select registered.is_registered from registered)
+    where $17::boolean is null
+      and (select registered.is_registered from registered)
       and exists (select from :"schema"._private_job_queues as queues where queues.is_available)
       and jobs.is_available
       and jobs.job_queue_id is not null
-      and (jobs.priority, jobs.run_at) >= ($13::smallint, $14::timestamptz)
+      and ($18::int[] is null or jobs.job_queue_id <> all ($18::int[]))
+      and (jobs.priority, jobs.run_at)
+          < (coalesce($13::smallint, 32767), coalesce($14::timestamptz, 'infinity'))
       and (jobs.priority, jobs.run_at)
           <= ((select reach.priority from reach), (select reach.run_at from reach))
       and jobs.run_at <= coalesce($8::timestamptz, now())
@@ -87,6 +99,100 @@ named as materialized (
     order by jobs.priority, jobs.run_at
     limit $3::int
 ),
+-- Only the queues of candidates are locked, so workers do not hide queues from each other.
+free_queue as materialized (
+    select queues.id
+    from :"schema"._private_job_queues as queues
+    where queues.id in (select named.job_queue_id from named)
+      and queues.is_available
+    for update skip locked
+),
+-- Where `named` stops if it is full: of the jobs that stand there it has some, and not the first by id,
+-- because what was given back stands behind the others in the index.
+edge as materialized (
+    select named.priority, named.run_at from named
+    order by named.priority, named.run_at
+    offset $3::int - 1
+),
+-- There is no index to find the first by id of a group of equal run_at. So the group is read, if it is
+-- small;
+group_read as materialized (
+    select jobs.id, jobs.job_queue_id, jobs.task_id, jobs.priority, jobs.run_at,
+           case when coalesce($5::text[], $6::text[], $7::text[], $9::text[]) is not null
+               then jobs.flags
+           end as flags
+    from :"schema"._private_jobs as jobs
+    where jobs.is_available
+      and jobs.priority = (select edge.priority from edge)
+      and jobs.run_at = (select edge.run_at from edge)
+    limit 2 * $3::int + 1000
+),
+-- else all jobs are read whose ids are not above those found, if they are few, as they are where a group
+-- is worked off from its beginning;
+ids_read as materialized (
+    select jobs.id, jobs.job_queue_id, jobs.task_id, jobs.priority, jobs.run_at, jobs.flags,
+           jobs.is_available
+    from :"schema"._private_jobs as jobs
+    where (select count(*) from group_read) = 2 * $3::int + 1000
+      and jobs.id <= (
+          select max(named.id) from named
+          where named.job_queue_id in (select free_queue.id from free_queue)
+            and (named.priority, named.run_at) = (select edge.priority, edge.run_at from edge))
+    order by jobs.id
+    limit 2 * $3::int + 1000
+),
+tied as materialized (
+    select tie.id, tie.job_queue_id, tie.task_id, tie.priority, tie.run_at, tie.flags
+    from group_read as tie
+    where (select count(*) from group_read) < 2 * $3::int + 1000
+    union all
+    select tie.id, tie.job_queue_id, tie.task_id, tie.priority, tie.run_at, tie.flags
+    from ids_read as tie
+    where (select count(*) from ids_read) < 2 * $3::int + 1000
+      and tie.is_available
+      and tie.priority = (select edge.priority from edge)
+      and tie.run_at = (select edge.run_at from edge)
+    union all
+    -- else the group is read, however big it is. By an expression, which keeps the planner from walking
+    -- through all jobs by their ids; and of the queues it must not make a join.
+    (select jobs.id, jobs.job_queue_id, jobs.task_id, jobs.priority, jobs.run_at,
+            case when coalesce($5::text[], $6::text[], $7::text[], $9::text[]) is not null
+                then jobs.flags
+            end as flags
+     from :"schema"._private_jobs as jobs
+     where (select count(*) from ids_read) = 2 * $3::int + 1000
+       and jobs.is_available
+       and jobs.priority = (select edge.priority from edge)
+       and jobs.run_at = (select edge.run_at from edge)
+       and (jobs.job_queue_id in (select free_queue.id from free_queue)) is true
+       and jobs.task_id = any ((select served.tasks from served)::int[])
+       and ($5::text[] is null or jobs.flags is null or not jobs.flags ?| $5::text[])
+       and ($6::text[] is null or jobs.flags ?| $6::text[])
+       and ($7::text[] is null or jobs.flags is null or jobs.flags - $7::text[] = '{}')
+     order by jobs.id + 0
+     limit $3::int)
+),
+-- The first jobs of the free queues.
+queued as materialized (
+    select named.id, named.job_queue_id, named.priority, named.run_at, named.flags
+    from named
+    where named.job_queue_id in (select free_queue.id from free_queue)
+      and not exists (
+          select from edge
+          where edge.priority = named.priority
+            and edge.run_at = named.run_at)
+    union all
+    (select tied.id, tied.job_queue_id, tied.priority, tied.run_at, tied.flags
+     from tied
+     where tied.job_queue_id in (select free_queue.id from free_queue)
+       and tied.task_id = any ((select served.tasks from served)::int[])
+       and ($5::text[] is null or tied.flags is null or not tied.flags ?| $5::text[])
+       and ($6::text[] is null or tied.flags ?| $6::text[])
+       and ($7::text[] is null or tied.flags is null or tied.flags - $7::text[] = '{}')
+       and ($12::bigint is null or tied.id = $12::bigint)
+     order by tied.id
+     limit $3::int)
+),
 over_quota as materialized (
     select ranked.id
     from (
@@ -97,28 +203,19 @@ over_quota as materialized (
         from (
             select free.id, free.priority, free.run_at, free.flags from free
             union all
-            select named.id, named.priority, named.run_at, named.flags from named
+            select queued.id, queued.priority, queued.run_at, queued.flags from queued
         ) as head
         join unnest($9::text[], $10::int[]) as quota (flag, jobs) on head.flags ? quota.flag
         where $9::text[] is not null
     ) as ranked
     where ranked.place > ranked.jobs
 ),
--- Only the queues of candidates are locked, so workers do not hide queues from each other.
-free_queue as materialized (
-    select queues.id
-    from :"schema"._private_job_queues as queues
-    where queues.id in (select named.job_queue_id from named)
-      and queues.is_available
-    for update skip locked
-),
 lane as materialized (
-    select named.id, named.job_queue_id, named.priority, named.run_at,
+    select queued.id, queued.job_queue_id, queued.priority, queued.run_at,
            row_number() over (
-               partition by named.job_queue_id
-               order by named.priority, named.run_at, named.id) as place
-    from named
-    where named.job_queue_id in (select free_queue.id from free_queue)
+               partition by queued.job_queue_id
+               order by queued.priority, queued.run_at, queued.id) as place
+    from queued
 ),
 locked as materialized (
     select jobs.id, jobs.job_queue_id, jobs.priority, jobs.run_at
@@ -135,7 +232,7 @@ locked as materialized (
       and ($6::text[] is null or jobs.flags ?| $6::text[])
       and ($7::text[] is null or jobs.flags is null or jobs.flags - $7::text[] = '{}')
       -- What is left out here ends its lane.
-      and ($17::boolean is null or jobs.last_error is null
+      and ($19::boolean is null or jobs.last_error is null
            or jobs.last_error not like 'The worker % fell silent while %')
     for update skip locked
 ),
@@ -181,16 +278,28 @@ free_lock as (
     update :"schema"._private_jobs as jobs
     set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
     where jobs.ctid = any (array(select taken.tid from taken where taken.tid is not null))
-    returning jobs.id, jobs.task_id, jobs.job_queue_id, jobs.payload, jobs.priority, jobs.run_at,
-              jobs.attempts, jobs.max_attempts, jobs.key, jobs.flags, jobs.locked_at,
+    returning jobs.id, jobs.task_id, jobs.job_queue_id,
+              case
+                  when pg_column_size(jobs.payload) <= 500 then jobs.payload
+                  when pg_column_size(jobs.payload) <= 65536
+                      and octet_length(jobs.payload::text) <= 65536 then jobs.payload
+              end as payload,
+              jobs.priority, jobs.run_at, jobs.attempts, jobs.max_attempts, jobs.key, jobs.flags,
+              jobs.locked_at,
               case when jobs.last_error like 'The worker % fell silent while %' then 1 end as suspect
 ),
 lane_lock as (
     update :"schema"._private_jobs as jobs
     set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
     where jobs.id = any (array(select taken.id from taken where taken.tid is null))
-    returning jobs.id, jobs.task_id, jobs.job_queue_id, jobs.payload, jobs.priority, jobs.run_at,
-              jobs.attempts, jobs.max_attempts, jobs.key, jobs.flags, jobs.locked_at,
+    returning jobs.id, jobs.task_id, jobs.job_queue_id,
+              case
+                  when pg_column_size(jobs.payload) <= 500 then jobs.payload
+                  when pg_column_size(jobs.payload) <= 65536
+                      and octet_length(jobs.payload::text) <= 65536 then jobs.payload
+              end as payload,
+              jobs.priority, jobs.run_at, jobs.attempts, jobs.max_attempts, jobs.key, jobs.flags,
+              jobs.locked_at,
               case when jobs.last_error like 'The worker % fell silent while %' then 1 end as suspect
 )
 select
@@ -200,8 +309,7 @@ select
     -- Read when the two have been counted.
     (extract(epoch from clock_timestamp() - statement_timestamp()) * 1000000)::bigint as search_us,
     served.tasks::text,
-    coalesce(first.priority, reach.priority) as named_priority,
-    coalesce(first.run_at, reach.run_at)::text as named_run_at,
+    (select count(*) from named) as named,
     first_free.priority as free_priority,
     first_free.run_at::text as free_run_at,
     null::bigint as id,
@@ -219,12 +327,6 @@ select
     null::timestamptz as locked_at,
     null::int as suspect
 from served
-cross join reach
-left join (
-    select named.priority, named.run_at from named
-    order by named.priority, named.run_at
-    limit 1
-) as first on true
 left join (
     select free.priority, free.run_at from free
     order by free.priority, free.run_at
@@ -232,7 +334,7 @@ left join (
 ) as first_free on true
 union all
 select
-    null, null, null, null, null, null, null,
+    null, null, null, null, null, null,
     job.id, job.task_id, null, job.job_queue_id, job.queue_name, job.payload, job.priority, job.run_at,
     job.attempts, job.max_attempts, job.key, job.flags::text, job.locked_at, job.suspect
 from (

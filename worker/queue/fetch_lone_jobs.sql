@@ -24,8 +24,7 @@ returning
     null::bigint as candidates,
     null::bigint as search_us,
     null::text as tasks,
-    null::smallint as named_priority,
-    null::text as named_run_at,
+    null::bigint as named,
     null::smallint as free_priority,
     null::text as free_run_at,
     jobs.id,
@@ -33,7 +32,11 @@ returning
     (select tasks.identifier from :"schema"._private_tasks as tasks where tasks.id = jobs.task_id) as task,
     jobs.job_queue_id,
     null::text as queue_name,
-    jobs.payload,
+    case
+        when pg_column_size(jobs.payload) <= 500 then jobs.payload
+        when pg_column_size(jobs.payload) <= 65536
+            and octet_length(jobs.payload::text) <= 65536 then jobs.payload
+    end as payload,
     jobs.priority,
     jobs.run_at,
     jobs.attempts,

@@ -43,10 +43,12 @@ Params paramsOf(const FetchRequest &request, const QString &workerId)
             request.flagQuotas.isEmpty() ? nullParam() : quotas.param(),
             unlessEmpty(request.heldQueues),
             request.onlyJob ? param(*request.onlyJob) : nullParam(),
-            request.namedFrom.priority,
-            request.namedFrom.runAt,
+            request.before ? Param(request.before->priority) : nullParam(),
+            request.before ? Param(request.before->runAt) : nullParam(),
             request.freeFrom.priority,
             request.freeFrom.runAt,
+            request.skipsQueues ? param(true) : nullParam(),
+            request.leftQueues.empty() ? nullParam() : param(request.leftQueues),
             request.leavesSuspects ? param(true) : nullParam()};
 }
 

@@ -19,6 +19,7 @@ struct Job
     int name = 0;           ///< which of WorkerNames it is locked under
     bool isSuspect = false; ///< a sweep took it back from a worker that went silent
     quint64 run = 0;        ///< number of its stay in LocalQueue
+    bool isPayloadLeft = false; ///< it is big, and will be read when the job starts
 };
 
 /// Proof of which fetch a result belongs to. A job that was given back and fetched again, even by
@@ -26,18 +27,24 @@ struct Job
 struct Lease
 {
     qint64 id = 0;
-    int attempts = 0;        ///< as fetched
-    bool hadKey = false;     ///< only a keyed job can be retired (replaced) while it runs
-    bool freesQueue = false; ///< the worker holds no further job of the same named queue
-    qint64 lockedAt = 0;     ///< as in Job, like the next two
+    int attempts = 0;    ///< as fetched
+    bool hadKey = false; ///< only a keyed job can be retired (replaced) while it runs
+    /// Its named queue if the worker holds no further job of it: it is free then. 0: none.
+    qint64 freedQueue = 0;
+    qint64 lockedAt = 0; ///< as in Job, like the next two
     qint64 renewedAt = 0;
     int name = 0;
 };
 
 [[nodiscard]] inline Lease leaseOf(const Job &job, bool freesQueue)
 {
-    return {job.info.id,   job.info.attempts, !job.info.key.isEmpty(), freesQueue, job.lockedAt,
-            job.renewedAt, job.name};
+    return {job.info.id,
+            job.info.attempts,
+            !job.info.key.isEmpty(),
+            freesQueue ? job.queueId : 0,
+            job.lockedAt,
+            job.renewedAt,
+            job.name};
 }
 
 } // namespace yardmaster

@@ -27,20 +27,21 @@ public:
         m_ids.add(QByteArray::number(lease.id));
         m_attempts.add(QByteArray::number(lease.attempts));
         m_hadKey.add(lease.hadKey ? "t" : "f");
-        m_freesQueue.add(lease.freesQueue ? "t" : "f");
+        m_freedQueue.add(lease.freedQueue != 0 ? std::optional(QByteArray::number(lease.freedQueue))
+                                               : std::nullopt);
         m_lockedAt.add(QByteArray::number(lease.lockedAt));
     }
     [[nodiscard]] Params params(const QString &workerId) const
     {
         return {param(workerId),  m_ids.param(),        m_attempts.param(),
-                m_hadKey.param(), m_freesQueue.param(), m_lockedAt.param()};
+                m_hadKey.param(), m_freedQueue.param(), m_lockedAt.param()};
     }
 
 private:
     ArrayParam m_ids;
     ArrayParam m_attempts;
     ArrayParam m_hadKey;
-    ArrayParam m_freesQueue;
+    ArrayParam m_freedQueue;
     ArrayParam m_lockedAt;
 };
 
@@ -64,7 +65,7 @@ const QString &workerIdOf(const WorkerNames &names, std::span<const Lease> lease
 bool arePlain(std::span<const Lease> leases)
 {
     return !leases.empty() && std::ranges::all_of(leases, [&](const Lease &lease) {
-        return !lease.hadKey && !lease.freesQueue && lease.renewedAt == 0
+        return !lease.hadKey && lease.freedQueue == 0 && lease.renewedAt == 0
             && lease.attempts == leases.front().attempts;
     });
 }
@@ -83,8 +84,7 @@ enum FetchColumn {
     Candidates,
     SearchUs,
     Tasks,
-    NamedPriority,
-    NamedRunAt,
+    Named,
     FreePriority,
     FreeRunAt,
     Id,
@@ -133,6 +133,7 @@ Job jobFrom(const Rows &rows, int row, const QHash<qint64, QString> &tasks)
     job.queueId = rows.int64(row, QueueId);
     job.info.queueName = rows.text(row, QueueName);
     job.payload = rows.bytes(row, Payload).toByteArray();
+    job.isPayloadLeft = rows.isNull(row, Payload);
     job.info.priority = int(rows.int64(row, Priority));
     job.info.runAt = QDateTime::fromMSecsSinceEpoch(msSinceEpoch(rows.int64(row, RunAt)), kUtc);
     job.info.attempts = int(rows.int64(row, Attempts));
@@ -271,8 +272,7 @@ Fetched FetchAnswer::read(const FetchRequest &request) const
         return fetched;
     fetched.candidates = candidates();
     fetched.search = std::chrono::microseconds(m_rows.int64(0, SearchUs));
-    fetched.firstNamed = {QByteArray::number(m_rows.int64(0, NamedPriority)),
-                          m_rows.bytes(0, NamedRunAt).toByteArray()};
+    fetched.named = int(m_rows.int64(0, Named));
     if (!m_rows.isNull(0, FreePriority)) {
         fetched.firstFree = {QByteArray::number(m_rows.int64(0, FreePriority)),
                              m_rows.bytes(0, FreeRunAt).toByteArray()};
@@ -289,6 +289,23 @@ Fetched FetchAnswer::read(const FetchRequest &request) const
         });
     }
     return fetched;
+}
+
+Result<bool> JobQueue::seesOthers(Session &session, int listeners)
+{
+    return session.query(sqlText("worker/queue/other_workers.sql", {}), {param(listeners)})
+        .map([](const Rows &rows) { return rows.boolean(0, 0); });
+}
+
+Result<std::optional<QByteArray>> JobQueue::storedPayload(Session &session, const QString &schema,
+                                                          const Job &job)
+{
+    return session
+        .query(sqlText("worker/queue/stored_payload.sql", schema),
+               {param(job.info.id), param(job.info.attempts)})
+        .map([](const Rows &rows) {
+            return rows.isEmpty() ? std::nullopt : std::optional(rows.bytes(0, 0).toByteArray());
+        });
 }
 
 Result<QSet<qint64>> JobQueue::complete(Session &session, std::span<const Lease> leases,

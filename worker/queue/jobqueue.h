@@ -47,11 +47,13 @@ struct FetchRequest
     QDateTime now; ///< jobs due then; invalid: the database's clock
     /// Flags of which only so many jobs, above 0, may be fetched; a job counts for each it has.
     QMap<QString, int> flagQuotas{};
-    QStringList heldQueues{};        ///< named queues to leave alone
-    std::optional<qint64> onlyJob{}; ///< no other
-    bool ignoresRunAt = false;       ///< jobs that are not due yet too
-    JobPlace namedFrom{}; ///< jobs of named queues that stand before this are not looked at
-    JobPlace freeFrom{};  ///< the same for those without one
+    QStringList heldQueues{};         ///< named queues to leave alone
+    std::optional<qint64> onlyJob{};  ///< no other
+    bool ignoresRunAt = false;        ///< jobs that are not due yet too
+    std::optional<JobPlace> before{}; ///< only jobs that rank before this
+    JobPlace freeFrom{}; ///< jobs without a named queue that rank before this are not looked at
+    bool skipsQueues = false;         ///< no jobs of named queues
+    std::vector<qint64> leftQueues{}; ///< ids of named queues that are left to other workers
     Reach reach = Reach::All;
     bool leavesSuspects = false; ///< none that a sweep took back from a silent worker
     int name = 0;                ///< which of WorkerNames to lock them under
@@ -63,8 +65,8 @@ struct Fetched
     std::vector<Job> jobs;
     int candidates = 0; ///< more than jobs: queues stand in line, or another worker was faster
     std::chrono::microseconds search{0}; ///< what finding the candidates took the server
-    JobPlace firstNamed{}; ///< where jobs of named queues begin that can run, or the search ended
-    JobPlace firstFree{};  ///< where those without one begin; the beginning, if there are none
+    int named = 0;                       ///< of the candidates, those of named queues
+    JobPlace firstFree{}; ///< where those without one begin; the beginning, if there are none
 };
 
 /// What came in answer to a fetch, not read yet: the jobs in it are ours already.
@@ -149,6 +151,13 @@ public:
                                                   const FetchRequest &request) const;
     /// Sends the fetch only: Session::answer() has the rows for a FetchAnswer. Needs `prepares`.
     [[nodiscard]] Result<void> sendFetch(Session &session, const FetchRequest &request) const;
+    /// Whether there seem to be other workers, as far as can be told cheaply.
+    /// @param listeners  sessions of our own that listen for jobs.
+    [[nodiscard]] static Result<bool> seesOthers(Session &session, int listeners);
+    /// The payload that a fetch left in the database, see Job::isPayloadLeft. @returns nullopt if
+    /// the job is not locked any more, or for another attempt.
+    [[nodiscard]] static Result<std::optional<QByteArray>>
+    storedPayload(Session &session, const QString &schema, const Job &job);
     /// @returns the ids deleted.
     [[nodiscard]] Result<QSet<qint64>> complete(Session &session, std::span<const Lease> leases,
                                                 Durability durability = Durability::AtOnce) const;

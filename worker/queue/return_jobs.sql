@@ -1,18 +1,18 @@
 -- Gives jobs of worker $1 back as if they had not been fetched; returns their ids.
--- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key), $5 (whether
--- the worker holds no further job of the same queue, which is freed then), $6 (locked_at as fetched or
--- renewed, in microseconds since 1970); $7 milliseconds
+-- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key), $5 (the queue if the worker
+-- holds no further job of it: it is freed then; else null), $6 (locked_at as fetched or renewed, in
+-- microseconds since 1970); $7 milliseconds
 -- before they may run again (0: at once); $8 new payloads, JSON text (null: the payload stays);
 -- $9 times to run at (null: as $7 says), $10 attempts to have then (null: the one taken is given back).
 -- A keyed job that was replaced meanwhile stays retired: unlocked, but without getting its attempt
 -- back. Other workers are woken for those that may run at once.
 -- On the shape of the conditions see fail_jobs.sql.
 with lease as (
-    select t.id, t.attempts, t.had_key, t.frees_queue, t.delay_ms, t.payload, t.run_at,
+    select t.id, t.attempts, t.had_key, t.delay_ms, t.payload, t.run_at,
            t.new_attempts, timestamptz 'epoch' + t.locked_us * interval '1 microsecond' as locked_at
-    from unnest($2::bigint[], $3::int[], $4::boolean[], $5::boolean[], $6::bigint[], $7::bigint[],
+    from unnest($2::bigint[], $3::int[], $4::boolean[], $6::bigint[], $7::bigint[],
                 $8::text[], $9::timestamptz[], $10::int[])
-        as t (id, attempts, had_key, frees_queue, locked_us, delay_ms, payload, run_at, new_attempts)
+        as t (id, attempts, had_key, locked_us, delay_ms, payload, run_at, new_attempts)
 ),
 -- Stands for graphile_worker_rs's markers where the schema has them, see retirements.h.
 marked as materialized (
@@ -43,14 +43,20 @@ returned as (
       and case when jobs.locked_by = $1::text then true end
       and (jobs.attempts = lease.attempts
            or (lease.had_key and jobs.key is null and jobs.attempts = jobs.max_attempts))
-    returning jobs.id, jobs.job_queue_id, lease.frees_queue, jobs.run_at
+    returning jobs.id, jobs.job_queue_id, jobs.run_at
 ),
 freed as (
     update :"schema"._private_job_queues as queues
     set locked_by = null, locked_at = null
-    where queues.id = any (array(
-              select returned.job_queue_id from returned where returned.frees_queue))
+    where queues.id = any ($5::int[])
       and queues.locked_by = $1::text
+      -- Also if somebody has deleted the job; but not once more, if it was freed before and the answer got
+      -- lost, because the lock is that of later jobs then.
+      and (queues.id in (select returned.job_queue_id from returned)
+           or not exists (
+               select from :"schema"._private_jobs as others
+               where others.job_queue_id = queues.id
+                 and others.locked_by = $1::text))
 ),
 woken as materialized (
     select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text)

@@ -2,14 +2,14 @@
 -- registered, since when it is silent (ms since 1970), the ids of the jobs taken back, how many it
 -- keeps, how many queues were freed, whether it left the registry.
 -- $1 threshold in ms, where the server's clock decides: a worker counts as silent after the longer of this
--- and its own, which is five minutes where it has published none; $2 ms before the jobs may run again (0: at once, in their old place); $3 true:
--- owners of locks that never registered count as silent since their latest lock; $4 null, or what was
+-- and its own, which is five minutes where it has published none; $2 ms before the jobs may run again
+-- (0: at once, in their old place); $3 true: owners of locks that never registered count as silent since their latest lock; $4 null, or what was
 -- decided about each job: [{worker_id, id, attempts, key, answer, run_at, new_attempts}], answer one of
 -- default, reschedule (to run_at, null: now; new_attempts, null: the attempt is given back), fail (the
 -- attempt counts), skip; $5 to $8 who was seen to be silent, arrays of ids, heartbeats (microseconds since
 -- 1970), ms for which these did not change, and thresholds in ms (null: the server's clock decides): only
--- rows whose heartbeat is still that one are touched. What nobody has decided about is left where it is, as after skip; so is a job
--- that is not as it was when the question was asked.
+-- rows whose heartbeat is still that one are touched. What nobody has decided about is left where it is, as
+-- after skip; so is a job that is not as it was when the question was asked.
 --
 -- A job with the flag infrastructure_resilient is left to its worker for three thresholds. Rows that
 -- somebody has locked this moment (a worker that comes back, or writes a result) are left alone; the

@@ -134,11 +134,12 @@ void Dispatcher::onRoom()
     m_fetching.pump();
 }
 
-void Dispatcher::onReleased(int count, bool freedQueue)
+void Dispatcher::onReleased(int count, const QList<qint64> &freedQueues)
 {
     m_releaser->acknowledge(count);
     // The next job of a named queue becomes runnable when the one before it is in the database.
-    if (freedQueue || m_options.once)
+    m_fetching.onFreed(freedQueues);
+    if (!freedQueues.isEmpty() || m_options.once)
         m_fetching.wake();
     else
         m_fetching.pump();
@@ -210,7 +211,8 @@ void Dispatcher::stop()
     if (m_listener)
         m_listener->stop();
     m_staleLocks.stop();
-    m_releaser->postReturn(m_local->takeAll(), false);
+    m_local->takeAll(
+        [this](std::vector<LeavingJob> jobs) { m_releaser->postReturn(std::move(jobs), false); });
     m_hooks.start(due);
 
     m_hooks.beginGrace();

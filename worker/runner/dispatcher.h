@@ -64,7 +64,7 @@ public:
     void finishUnwritten();
     /// A pool thread ran out of jobs, or the local queue is running low.
     void onRoom();
-    void onReleased(int count, bool freedQueue);
+    void onReleased(int count, const QList<qint64> &freedQueues);
     /// The local queue's holds are others: what was left alone may be wanted now.
     void onHoldsChanged();
 

@@ -63,7 +63,11 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
     m_grace = std::make_unique<GracePeriod>(
         m_sessions,
         GracePeriod::Steps{
-            [this] { m_releaser->postReturn(m_jobs->local().takeAll(), false); },
+            [this] {
+                m_jobs->local().takeAll([this](std::vector<LeavingJob> jobs) {
+                    m_releaser->postReturn(std::move(jobs), false);
+                });
+            },
             [this] { requestOnThread(&JobRunner::requestStop); },
             [this] { requestOnThread(&JobRunner::requestKill); },
             [this] {

@@ -54,19 +54,23 @@ FetchLoop::FetchLoop(const WorkerOptions &options, QStringList tasks, const JobQ
     , m_next(this)
     , m_retry(this)
     , m_rates(this)
+    , m_turn(this)
     , m_expiry(this)
+    , m_overdue(this)
 {
-    for (QTimer *timer : {&m_next, &m_retry, &m_rates})
+    for (QTimer *timer : {&m_next, &m_retry, &m_rates, &m_turn, &m_overdue})
         timer->setSingleShot(true);
     connect(&m_forbidden, &ForbiddenFlags::answered, this, &FetchLoop::pump);
     connect(&m_refetchDelay, &RefetchDelayTimer::expired, this, &FetchLoop::pump);
     connect(&m_rates, &QTimer::timeout, this, &FetchLoop::searchAll);
-    connect(&m_poll, &QTimer::timeout, this, &FetchLoop::searchAll);
+    connect(&m_poll, &QTimer::timeout, this, &FetchLoop::onPoll);
     connect(&m_prefetch, &Prefetch::expressAgain, this, &FetchLoop::pump);
     connect(&m_prefetch, &Prefetch::tooManyWait, this, &FetchLoop::onTooManyWait);
     connect(&m_next, &QTimer::timeout, this, &FetchLoop::onNext);
     connect(&m_retry, &QTimer::timeout, this, &FetchLoop::pump);
+    connect(&m_turn, &QTimer::timeout, this, &FetchLoop::wake);
     connect(&m_expiry, &QTimer::timeout, this, &FetchLoop::returnExpired);
+    connect(&m_overdue, &QTimer::timeout, this, &FetchLoop::returnOverdue);
 }
 
 void FetchLoop::start()
@@ -84,7 +88,7 @@ Starts FetchLoop::stop()
     m_isOn = false;
     if (m_fetcher.isBusy())
         receive();
-    for (QTimer *timer : {&m_poll, &m_next, &m_retry, &m_rates, &m_expiry})
+    for (QTimer *timer : {&m_poll, &m_next, &m_retry, &m_rates, &m_turn, &m_expiry, &m_overdue})
         timer->stop();
     m_prefetch.stop();
     m_refetchDelay.stop();
@@ -103,6 +107,20 @@ void FetchLoop::searchAll()
     wake();
 }
 
+void FetchLoop::onPoll()
+{
+    m_prefetch.onPolled();
+    searchAll();
+}
+
+void FetchLoop::onFreed(const QList<qint64> &queues)
+{
+    const auto now = Turns::Clock::now();
+    m_turns.onFreed(queues, now);
+    if (const auto wait = m_turns.untilNext(now); wait && m_isOn)
+        m_turn.start(*wait);
+}
+
 void FetchLoop::onAnnounced(int count)
 {
     m_maybeMore = true;
@@ -114,7 +132,7 @@ void FetchLoop::onAnnounced(int count)
 
 bool FetchLoop::isDone() const
 {
-    return !m_maybeMore && !m_retry.isActive() && !m_rates.isActive();
+    return !m_maybeMore && !m_retry.isActive() && !m_rates.isActive() && !m_turn.isActive();
 }
 
 void FetchLoop::pump()
@@ -164,6 +182,14 @@ bool FetchLoop::beginRound(int arriving)
                                                    : LocalQueueMode::Waiting);
     if (size.jobs <= 0)
         return false;
+    std::optional<JobPlace> before;
+    if (size.isExpress) {
+        const auto last = m_local->lastWaiting();
+        if (!last)
+            return false; // a place will be free soon
+        before = JobPlace{QByteArray::number(last->priority),
+                          last->runAt.toUTC().toString(Qt::ISODateWithMs).toUtf8()};
+    }
     QStringList forbidden;
     if (m_forbidden.isAsked()) {
         const auto answer = m_forbidden.take();
@@ -176,16 +202,25 @@ bool FetchLoop::beginRound(int arriving)
         return false;
     if (prepared)
         prepared = returnUnknown();
+    if (prepared)
+        prepared = lookForOthers();
     if (!prepared) {
         onTrouble(prepared.error());
         return false;
     }
     const bool isBacklog = m_prefetch.isBacklog();
-    const bool isLone = m_prefetch.isAnnounced() && !isBacklog;
+    const bool isLone = m_prefetch.isAnnounced() && !isBacklog && !size.isExpress;
     m_prefetch.onRoundBegins();
-    m_maybeMore = false;
-    m_round = {m_plan.requests(size.jobs, forbidden, isLone), started(), size,
+    // One that looks only for what ranks before the jobs that wait says nothing about those behind.
+    m_maybeMore = m_maybeMore && size.isExpress;
+    m_round = {m_plan.requests(size.jobs, m_prefetch.lane(), forbidden, isLone), started(), size,
                isBacklog && !size.isExpress && !m_prefetch.isAnnouncing()};
+    for (FetchRequest &request : m_round.requests)
+        request.before = before;
+    if (auto left = m_turns.left(Turns::Clock::now()); !left.empty()) {
+        for (FetchRequest &request : m_round.requests)
+            request.leftQueues = left;
+    }
     if (m_round.requests.empty())
         endRound(); // everything is on hold, or used up
     else
@@ -273,7 +308,7 @@ void FetchLoop::note(const FetchRequest &request, const FetchAnswer &answer)
     // Where it was pushed already, nothing had been waiting.
     m_round.wasDry = m_round.wasDry && (m_pushed || m_prefetch.isDry());
     // Nothing found from the middle on: look at the beginning too.
-    const bool isPartial = (taken == 0 && request.namedFrom != JobPlace())
+    const bool isPartial = (taken == 0 && request.skipsQueues)
         || (candidates < request.limit && request.freeFrom != JobPlace());
     m_round.isPartial = m_round.isPartial || isPartial;
     m_maybeMore = m_maybeMore || m_round.isFull || isPartial || candidates > taken;
@@ -293,7 +328,7 @@ void FetchLoop::endRound()
         return;
     }
     m_contention.reset();
-    if (!m_round.isFull && !m_round.isPartial)
+    if (!m_round.isFull && !m_round.isPartial && !m_round.size.isExpress)
         m_refetchDelay.afterFetch(m_round.taken);
 }
 
@@ -350,7 +385,7 @@ std::vector<Job> FetchLoop::setAsideSuspects(std::vector<Job> *jobs)
         aside.insert(aside.begin(), std::move(*it));
         staying.erase(it);
     } else if (kept) {
-        m_releaser->postReturn(m_local->takeAll(), false);
+        m_local->takeAll(giveBack());
     }
     *jobs = std::move(staying);
     return aside;
@@ -376,6 +411,7 @@ void FetchLoop::handOut(const FetchRequest &request, const FetchAnswer &answer)
                 job.isSuspect = false; // nobody could tell
         }
         m_plan.onFetched(request, fetched);
+        m_turns.onFetched(fetched.jobs, Turns::Clock::now());
         std::vector<Job> aside;
         if ((answer.hasSuspects() && m_queue.names().isRegistered())
             || (m_seesSuspects && !request.leavesSuspects))
@@ -389,6 +425,23 @@ void FetchLoop::handOut(const FetchRequest &request, const FetchAnswer &answer)
         m_startsDue = pushed.starts; // when what waits has been given back
     m_releaser->postReturn(std::move(pushed.held), false);
     m_prefetch.onPushed();
+    watchForOverdue();
+}
+
+Result<void> FetchLoop::lookForOthers()
+{
+    const auto now = Turns::Clock::now();
+    if (!m_turns.isLookDue(now))
+        return {};
+    const auto connection = m_fetcher.session();
+    if (!connection)
+        return tl::make_unexpected(connection.error());
+    const auto sees
+        = JobQueue::seesOthers(**connection, m_options.listens && !m_options.once ? 1 : 0);
+    if (!sees)
+        return tl::make_unexpected(sees.error());
+    m_turns.onLooked(*sees, now);
+    return {};
 }
 
 Result<void> FetchLoop::returnUnknown()
@@ -398,6 +451,8 @@ Result<void> FetchLoop::returnUnknown()
     const auto connection = m_fetcher.session();
     if (!connection)
         return tl::make_unexpected(connection.error());
+    if (auto ended = m_fetcher.endCutOff(); !ended)
+        return ended;
     // In this order: a job that ends meanwhile moves from the first to the second.
     std::vector<Lease> known = m_local->held();
     std::ranges::copy(m_releaser->leases(), std::back_inserter(known));
@@ -418,8 +473,10 @@ void FetchLoop::onHeartbeat()
 
 void FetchLoop::noteUncertain(const DbError &error)
 {
-    if (error.kind == DbError::Kind::ConnectionLost)
-        m_wasUncertain = m_isFetchUncertain = true;
+    if (error.kind != DbError::Kind::ConnectionLost)
+        return;
+    m_wasUncertain = m_isFetchUncertain = true;
+    m_fetcher.noteCutOff();
 }
 
 void FetchLoop::onTrouble(const DbError &error)
@@ -433,19 +490,36 @@ void FetchLoop::onTrouble(const DbError &error)
 
 void FetchLoop::returnExpired()
 {
-    auto expired = m_local->takeOlderThan(m_options.localQueueTtl);
-    if (expired.empty())
-        return;
-    m_prefetch.onExpired(); // or the notification of their return would make us fetch them again
-    m_releaser->postReturn(std::move(expired), false);
+    if (m_local->takeOlderThan(m_options.localQueueTtl, giveBack()) > 0)
+        m_prefetch
+            .onExpired(); // or the notification of their return would make us fetch them again
+}
+
+void FetchLoop::watchForOverdue()
+{
+    const auto patience = m_prefetch.patience();
+    if (m_isOn && patience > 0ms && !m_overdue.isActive() && m_local->waiting() > 0)
+        m_overdue.start(patience / 4);
+}
+
+void FetchLoop::returnOverdue()
+{
+    if (m_local->takeOlderThan(m_prefetch.patience(), giveBack()) > 0) {
+        m_prefetch.onOverdue();
+        m_maybeMore = true;
+    }
+    watchForOverdue();
+}
+
+LocalQueue::GiveBack FetchLoop::giveBack() const
+{
+    return [this](std::vector<LeavingJob> jobs) { m_releaser->postReturn(std::move(jobs), false); };
 }
 
 void FetchLoop::onTooManyWait(int most)
 {
-    if (auto surplus = m_local->takeBeyond(most); !surplus.empty()) {
+    if (m_local->takeBeyond(most, giveBack()) > 0)
         m_maybeMore = true;
-        m_releaser->postReturn(std::move(surplus), false);
-    }
 }
 
 void FetchLoop::giveBackUnknown()

@@ -9,6 +9,7 @@
 #include "worker/runner/localqueue.h"
 #include "worker/runner/prefetch.h"
 #include "worker/runner/refetchdelay.h"
+#include "worker/runner/turns.h"
 #include "worker/runner/workeroptions.h"
 
 #include <QElapsedTimer>
@@ -80,7 +81,7 @@ public:
 
     /// See Fetcher.
     [[nodiscard]] Result<Session *> session() { return m_fetcher.session(); }
-    [[nodiscard]] Session *openSession() const { return m_fetcher.openSession(); }
+    [[nodiscard]] Session *openSession() { return m_fetcher.openSession(); }
     void close() { m_fetcher.close(); }
 
     /// Fetches what it can.
@@ -92,6 +93,8 @@ public:
     void onAnnounced(int count);
     /// A heartbeat was confirmed.
     void onHeartbeat();
+    /// These named queues have been freed. wake() is up to the caller.
+    void onFreed(const QList<qint64> &queues);
     /// No fetch for a while, longer each time.
     void onTrouble(const DbError &error);
 
@@ -106,6 +109,7 @@ Q_SIGNALS:
     void refused();
 
 private:
+    void onPoll();
     /// Begins a round of fetches. @param arriving  jobs that need room too. @returns false if not
     /// now: there is none, or something has to be waited for.
     bool beginRound(int arriving = 0);
@@ -127,7 +131,12 @@ private:
     /// that can start at once, and says so to the others first. @returns what goes back.
     [[nodiscard]] std::vector<Job> setAsideSuspects(std::vector<Job> *jobs);
     void handOut(const FetchRequest &request, const FetchAnswer &answer);
+    [[nodiscard]] Result<void> lookForOthers();
     void returnExpired();
+    /// While jobs wait, it is looked whether they have for too long.
+    void watchForOverdue();
+    void returnOverdue();
+    [[nodiscard]] LocalQueue::GiveBack giveBack() const;
     void onTooManyWait(int most);
 
     const WorkerOptions m_options;
@@ -160,6 +169,7 @@ private:
     Starts m_startsDue;                         ///< of what came with a stop
     FetchPlan m_plan;
     Prefetch m_prefetch;
+    Turns m_turns;
     DatabaseActivity m_fetching;
     ForbiddenFlags m_forbidden;
     RefetchDelayTimer m_refetchDelay;
@@ -167,7 +177,9 @@ private:
     QTimer m_next;  ///< the answer to a fetch of a backlog is waited for
     QTimer m_retry; ///< after trouble or contention; no fetch before
     QTimer m_rates; ///< until a rate allows the next job
+    QTimer m_turn;  ///< until a queue that was left to others may be had again
     QTimer m_expiry;
+    QTimer m_overdue;  ///< what waits is looked through
     Backoff m_backoff; ///< while the database cannot be reached
     Backoff m_contention{std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
     bool m_isOn = false;

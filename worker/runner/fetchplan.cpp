@@ -9,8 +9,6 @@ namespace yardmaster {
 
 namespace {
 
-/// Jobs of one named queue that are fetched together at most.
-constexpr int kLane = 50;
 /// For so long after Reach::Lone took nothing it is not tried again: named queues are in use, or
 /// what is announced is for others.
 constexpr std::chrono::seconds kFull{2};
@@ -25,14 +23,14 @@ FetchPlan::FetchPlan(const WorkerOptions &options, QStringList tasks, const Loca
                  && m_options.flagLimits.isEmpty() && m_options.flagRates.isEmpty())
 { }
 
-std::deque<FetchRequest> FetchPlan::requests(int limit, const QStringList &forbidden, bool isLone)
+std::deque<FetchRequest> FetchPlan::requests(int limit, int lane, const QStringList &forbidden,
+                                             bool isLone)
 {
     FetchRequest all;
     all.flags = m_options.flags;
     all.flags.forbidden << forbidden;
     all.limit = shapedLimit(limit);
-    // Without a local queue nothing may wait here, so queues advance job by job.
-    all.lane = m_options.localQueueSize > 0 ? kLane : 1;
+    all.lane = std::min(lane, all.limit);
     if (m_options.clock)
         all.now = m_options.clock();
     if (m_options.onlyJob) {
@@ -68,7 +66,7 @@ std::deque<FetchRequest> FetchPlan::requests(int limit, const QStringList &forbi
         if (isLone && m_isSimple && !hasRules && m_options.preparesStatements && now >= m_fullUntil)
             request.reach = Reach::Lone;
         else
-            request.namedFrom = m_searches[request.tasks].begin(now);
+            request.skipsQueues = m_searches[request.tasks].isSkipped(now);
     }
     return requests;
 }
@@ -77,7 +75,7 @@ void FetchPlan::onFetched(const FetchRequest &request, const Fetched &fetched)
 {
     if (request.reach != Reach::All)
         return;
-    m_searches[request.tasks].onSearched(request.namedFrom, fetched, QueueSearch::Clock::now());
+    m_searches[request.tasks].onSearched(request.skipsQueues, fetched, QueueSearch::Clock::now());
     m_backlogs[request.tasks].onSearched(fetched);
 }
 
@@ -92,7 +90,7 @@ FetchRequest FetchPlan::insteadOf(FetchRequest request)
     const auto now = QueueSearch::Clock::now();
     m_fullUntil = now + kFull;
     request.reach = Reach::All;
-    request.namedFrom = m_searches[request.tasks].begin(now);
+    request.skipsQueues = m_searches[request.tasks].isSkipped(now);
     return request;
 }
 

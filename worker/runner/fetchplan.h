@@ -21,9 +21,10 @@ public:
     /// Nothing that is on hold. One for each task with a limit or a rate that has some of it left,
     /// and one for all others.
     /// @param forbidden  flags to leave alone besides those of the options.
+    /// @param lane  jobs of one named queue at most.
     /// @param isLone  jobs were announced, and no backlog is known.
-    [[nodiscard]] std::deque<FetchRequest> requests(int limit, const QStringList &forbidden,
-                                                    bool isLone);
+    [[nodiscard]] std::deque<FetchRequest> requests(int limit, int lane,
+                                                    const QStringList &forbidden, bool isLone);
     /// What to ask for instead of what was declined.
     [[nodiscard]] FetchRequest insteadOf(FetchRequest request);
     /// There are neither limits nor rates: what comes does not count for what may be asked for

@@ -9,17 +9,35 @@
 #include "worker/runner/workerservices.h"
 #include "worker/tasks/handlererror.h"
 
+#include <QLoggingCategory>
 #include <QThread>
 #include <QThreadPool>
+
+#include <thread>
+
+Q_LOGGING_CATEGORY(lcRun, "yardmaster.worker.run", QtInfoMsg)
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
 /// Jobs the executor thread starts before it looks after those it has.
 constexpr int kStartsPerTurn = 64;
+/// A payload is tried to be read so often, with a pause before each further time.
+constexpr int kPayloadReads = 3;
+constexpr std::chrono::milliseconds kPayloadPause{500};
+
+LocalQueue::Times timesFrom(const WorkerOptions &options)
+{
+    LocalQueue::Times times;
+    times.horizon = options.prefetchHorizon;
+    if (times.horizon.count() > 0)
+        times.lane = times.horizon;
+    return times;
+}
 
 } // namespace
 
@@ -34,7 +52,7 @@ JobRunner::JobRunner(QString workerId, std::shared_ptr<const TaskRegistry> regis
     , m_services(
           std::make_shared<WorkerServices>(options, m_workerId, *m_registry, std::move(sender)))
     , m_local(options.concurrency, JobQuotas(options),
-              {m_registry->asynchronous(), options.asyncConcurrency})
+              {m_registry->asynchronous(), options.asyncConcurrency}, timesFrom(options))
 { }
 
 JobRunner::~JobRunner() = default;
@@ -129,6 +147,8 @@ void JobRunner::runUntilEmpty(std::optional<Job> first)
 {
     for (std::optional<Job> job = first ? std::move(first) : next(Place::Thread); job;
          job = next(Place::Thread)) {
+        if (job->isPayloadLeft && !readPayload(&*job))
+            continue;
         reportStart(*job);
         const auto begin = Clock::now();
         const TaskRegistry::Entry *entry = m_registry->entry(job->info.task);
@@ -164,8 +184,52 @@ void JobRunner::startOnLoop(int places)
         reportRoom();
 }
 
+bool JobRunner::readPayload(Job *job)
+{
+    Result<std::optional<QByteArray>> read = std::nullopt;
+    const std::stop_token stop = stopToken();
+    for (int tries = 0; tries < kPayloadReads; ++tries) {
+        // Not faster: the job would be fetched, and given back, as fast as the database can.
+        for (auto waited = 0ms; tries > 0 && waited < kPayloadPause; waited += 50ms) {
+            if (!stop.stop_requested())
+                std::this_thread::sleep_for(50ms);
+        }
+        read = m_services->storedPayload(*job);
+        if (read || stop.stop_requested())
+            break;
+    }
+    if (read && *read) {
+        job->payload = **std::move(read);
+        job->isPayloadLeft = false;
+        return true;
+    }
+    if (!read) {
+        qCWarning(lcRun, "could not read the payload of job %lld: %s", qlonglong(job->info.id),
+                  qUtf8Printable(read.error().message));
+    }
+    const std::shared_lock lock(m_reportsMutex);
+    startLocked(m_local.unstart(*job, [this](std::vector<LeavingJob> jobs) {
+        if (m_reports.releaser)
+            m_reports.releaser->postReturn(std::move(jobs), false);
+    }));
+    return false;
+}
+
 void JobRunner::startAsync(Job job)
 {
+    if (job.isPayloadLeft) {
+        m_services->post([self = shared_from_this(), job = std::move(job)](JobServices &) mutable {
+            const bool isRead = self->readPayload(&job);
+            const std::shared_lock lock(self->m_reportsMutex);
+            self->postToLoop([self, isRead, job = std::move(job)]() mutable {
+                if (isRead)
+                    self->startAsync(std::move(job));
+                else
+                    self->startOnLoop(1);
+            });
+        });
+        return;
+    }
     reportStart(job);
     const auto begin = Clock::now();
     const TaskRegistry::Entry *entry = m_registry->entry(job.info.task);
@@ -312,20 +376,23 @@ void JobRunner::finish(Job job, const TaskRegistry::Entry *entry, TaskOutcome ou
         outcome = withOptions(std::move(outcome), job.info, entry->options);
 
     const std::shared_lock lock(m_reportsMutex);
-    auto ended = m_local.end(std::move(job), [&](LeavingJob leaving) {
-        if (m_reports.events)
-            reportEnd(outcome, [&] {
-                JobEvent event;
-                event.job = leaving.job.info;
-                event.workerId = m_workerId;
-                event.duration = duration;
-                return event;
-            });
-        if (m_reports.releaser)
-            m_reports.releaser->post(std::move(leaving), std::move(outcome), duration);
-        else if (m_reports.onUnwritten)
-            m_reports.onUnwritten(outcome, duration);
-    });
+    auto ended = m_local.end(
+        std::move(job),
+        [&](LeavingJob leaving) {
+            if (m_reports.events)
+                reportEnd(outcome, [&] {
+                    JobEvent event;
+                    event.job = leaving.job.info;
+                    event.workerId = m_workerId;
+                    event.duration = duration;
+                    return event;
+                });
+            if (m_reports.releaser)
+                m_reports.releaser->post(std::move(leaving), std::move(outcome), duration);
+            else if (m_reports.onUnwritten)
+                m_reports.onUnwritten(outcome, duration);
+        },
+        wasRun ? std::optional(duration) : std::nullopt);
     if (m_reports.releaser && !ended.givenUp.empty())
         m_reports.releaser->postReturn(std::move(ended.givenUp), false);
     startLocked(ended.starts);

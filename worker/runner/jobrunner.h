@@ -83,6 +83,9 @@ private:
     /// on the executor thread.
     void startOnLoop(int places);
     void startAsync(Job job);
+    /// Reads the payload if it was left in the database. @returns false if it cannot be had: the
+    /// job was given back then. Blocks.
+    [[nodiscard]] bool readPayload(Job *job);
     /// For a job that was taken here but belongs to the other kind of place.
     void handOver(Job job, Place place);
     [[nodiscard]] std::optional<Job> next(Place here);

@@ -1,13 +1,34 @@
 #include "worker/runner/localqueue.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace yardmaster {
 
+namespace {
+
+/// Jobs that count as having come lately; the older ones for less and less.
+constexpr int kRecent = 1000;
+
+} // namespace
+
 LocalQueue::Rank LocalQueue::rankOf(const Job &job)
 {
     return {job.info.priority, job.info.runAt.toMSecsSinceEpoch(), job.info.id, job.run};
+}
+
+LocalQueue::Task *LocalQueue::taskOf(const Job &job)
+{
+    if (!m_lastTask.second || m_lastTask.first != job.info.task)
+        m_lastTask = {job.info.task, &m_tasks[job.info.task]};
+    return m_lastTask.second;
+}
+
+void LocalQueue::onUnwaiting(const Waiting &waiting)
+{
+    --waiting.task->waiting;
+    m_waitingBytes -= waiting.job.payload.size();
 }
 
 void LocalQueue::makeReady(Waiting waiting)
@@ -62,16 +83,23 @@ LocalQueue::Pushed LocalQueue::push(std::vector<Job> jobs, bool isAwaited, std::
         if (job.isSuspect)
             ++m_suspects;
         m_quotas.onEntered(job);
+        Task *const task = taskOf(job);
+        ++task->waiting;
+        m_waitingBytes += job.payload.size();
+        ++task->recent;
+        m_recentBytes += job.payload.size();
+        if (++m_recent >= kRecent)
+            halveRecent();
         if (job.queueId != 0) {
             Lane &lane = m_lanes[job.queueId];
             if (lane.held++ > 0) {
-                lane.behind.push_back({std::move(job), now});
+                lane.behind.push_back({std::move(job), task, now});
                 ++m_behind;
                 continue;
             }
             lane.since = now;
         }
-        makeReady({std::move(job), now});
+        makeReady({std::move(job), task, now});
     }
     std::vector<LeavingJob> held = takeHeld();
     for (Job &job : aside) {
@@ -85,8 +113,15 @@ LocalQueue::Pushed LocalQueue::push(std::vector<Job> jobs, bool isAwaited, std::
     return {allot(isAwaited), std::move(held)};
 }
 
-Starts LocalQueue::hold(const Holds &holds,
-                        const std::function<void(std::vector<LeavingJob>)> &giveBack)
+void LocalQueue::halveRecent()
+{
+    m_recent = 0;
+    for (auto &[name, task] : m_tasks)
+        m_recent += task.recent /= 2;
+    m_recentBytes /= 2;
+}
+
+Starts LocalQueue::hold(const Holds &holds, const GiveBack &giveBack)
 {
     const std::scoped_lock lock(m_mutex);
     m_holds = holds;
@@ -118,7 +153,7 @@ std::vector<LeavingJob> LocalQueue::takeHeld()
         for (Waiting &waiting : std::exchange(lane.behind, {})) {
             if (isOnHold(waiting.job)) {
                 --m_behind;
-                leaving.push_back(leave(std::move(waiting.job), false));
+                leaving.push_back(leave(std::move(waiting)));
             } else {
                 staying.push_back(std::move(waiting));
             }
@@ -128,9 +163,9 @@ std::vector<LeavingJob> LocalQueue::takeHeld()
     for (Ready &jobs : m_ready) {
         for (auto it = jobs.begin(); it != jobs.end();) {
             if (isOnHold(it->second.job)) {
-                Job job = std::move(it->second.job);
+                Waiting waiting = std::move(it->second);
                 it = jobs.erase(it);
-                leaving.push_back(leave(std::move(job), false, true));
+                leaving.push_back(leave(std::move(waiting), true));
             } else {
                 ++it;
             }
@@ -158,11 +193,20 @@ std::optional<TakenJob> LocalQueue::take(Place here)
         --inUse(here);
         ++inUse(place);
     }
+    Task *const task = from.begin()->second.task;
+    onUnwaiting(from.begin()->second);
     Job job = std::move(from.begin()->second.job);
     from.erase(from.begin());
     m_quotas.onStarted(job);
-    m_running.insert_or_assign(job.run, job);
+    ++task->running;
+    m_running.insert_or_assign(job.run, Running{job, task});
     return TakenJob{std::move(job), place, waitingLocked()};
+}
+
+LeavingJob LocalQueue::leave(Waiting waiting, bool advance)
+{
+    onUnwaiting(waiting);
+    return leave(std::move(waiting.job), false, advance);
 }
 
 LeavingJob LocalQueue::leave(Job job, bool wasStarted, bool advance)
@@ -170,6 +214,7 @@ LeavingJob LocalQueue::leave(Job job, bool wasStarted, bool advance)
     m_quotas.onLeft(job, wasStarted);
     if (job.isSuspect)
         --m_suspects;
+    job.payload.clear(); // nobody needs it any more, and results may have to wait
     if (job.queueId == 0)
         return {std::move(job), false};
     const auto lane = m_lanes.find(job.queueId);
@@ -191,23 +236,36 @@ std::vector<LeavingJob> LocalQueue::giveUp(Lane *lane)
     std::vector<LeavingJob> leaving;
     leaving.reserve(behind.size());
     for (Waiting &waiting : behind)
-        leaving.push_back(leave(std::move(waiting.job), false));
+        leaving.push_back(leave(std::move(waiting)));
     return leaving;
 }
 
-LocalQueue::Ended LocalQueue::end(Job job, const std::function<void(LeavingJob leaving)> &post)
+LocalQueue::Task *LocalQueue::noLongerRunning(Job *job)
+{
+    const auto running = m_running.find(job->run);
+    if (running == m_running.end())
+        return nullptr;
+    job->lockedAt = running->second.job.lockedAt; // may have been renewed
+    job->renewedAt = running->second.job.renewedAt;
+    Task *const task = running->second.task;
+    --task->running;
+    m_running.erase(running);
+    return task;
+}
+
+LocalQueue::Ended LocalQueue::end(Job job, const std::function<void(LeavingJob leaving)> &post,
+                                  std::optional<std::chrono::microseconds> took)
 {
     const std::scoped_lock lock(m_mutex);
-    const auto running = m_running.find(job.run);
-    if (running == m_running.end())
+    Task *const task = noLongerRunning(&job);
+    if (!task)
         return {};
-    job.lockedAt = running->second.lockedAt; // may have been renewed
-    job.renewedAt = running->second.renewedAt;
-    m_running.erase(running);
+    if (took)
+        task->times.add(*took);
     const qint64 queue = job.queueId;
     const auto lane = m_lanes.find(queue);
     const bool isTimeUp = lane != m_lanes.end() && !lane->second.behind.empty()
-        && Clock::now() - lane->second.since > kLaneTime;
+        && Clock::now() - lane->second.since > m_times.lane;
     if (!isTimeUp) {
         post(leave(std::move(job), true, true));
         // Shared places: the caller's own is enough for what became ready.
@@ -218,12 +276,25 @@ LocalQueue::Ended LocalQueue::end(Job job, const std::function<void(LeavingJob l
     return {giveUp(&m_lanes.at(queue)), {}};
 }
 
-std::vector<LeavingJob> LocalQueue::takeAll()
+Starts LocalQueue::unstart(Job job, const GiveBack &giveBack)
 {
-    return takeOlderThan(std::chrono::milliseconds(-1));
+    const std::scoped_lock lock(m_mutex);
+    if (!noLongerRunning(&job))
+        return {};
+    std::vector<LeavingJob> leaving;
+    if (const auto lane = m_lanes.find(job.queueId); lane != m_lanes.end())
+        leaving = giveUp(&lane->second);
+    leaving.push_back(leave(std::move(job), true));
+    giveBack(std::move(leaving));
+    return sharesPlaces() ? Starts{} : allot();
 }
 
-std::vector<LeavingJob> LocalQueue::takeOlderThan(std::chrono::milliseconds ttl)
+void LocalQueue::takeAll(const GiveBack &giveBack)
+{
+    (void)takeOlderThan(std::chrono::milliseconds(-1), giveBack);
+}
+
+int LocalQueue::takeOlderThan(std::chrono::milliseconds ttl, const GiveBack &giveBack)
 {
     const std::scoped_lock lock(m_mutex);
     const auto now = Clock::now();
@@ -240,50 +311,175 @@ std::vector<LeavingJob> LocalQueue::takeOlderThan(std::chrono::milliseconds ttl)
     for (Ready &jobs : m_ready) {
         for (auto it = jobs.begin(); it != jobs.end();) {
             if (isOld(it->second)) {
-                leaving.push_back(leave(std::move(it->second.job), false));
+                Waiting waiting = std::move(it->second);
                 it = jobs.erase(it);
+                leaving.push_back(leave(std::move(waiting)));
             } else {
                 ++it;
             }
         }
     }
-    return leaving;
+    const int count = int(leaving.size());
+    if (count > 0)
+        giveBack(std::move(leaving));
+    return count;
 }
 
-std::vector<LeavingJob> LocalQueue::takeBeyond(int count)
+int LocalQueue::takeBeyond(int count, const GiveBack &giveBack)
 {
     const std::scoped_lock lock(m_mutex);
-    int surplus = waitingLocked() - count;
+    const int surplus = waitingLocked() - count;
+    if (surplus <= 0)
+        return 0;
     std::vector<LeavingJob> leaving;
-    const auto lastBefore = [](Ready &jobs, Ready::iterator it) {
-        while (it != jobs.begin()) {
-            if ((--it)->second.job.queueId == 0)
-                return it;
+    leaving.reserve(size_t(surplus));
+    for (const Last &last : lastOnes(surplus)) {
+        const auto lane = m_lanes.find(last.queue);
+        if (lane != m_lanes.end() && !lane->second.behind.empty()) {
+            // Of a lane the end leaves, be it ranked before another of them by a microsecond.
+            Waiting waiting = std::move(lane->second.behind.back());
+            lane->second.behind.pop_back();
+            --m_behind;
+            leaving.push_back(leave(std::move(waiting)));
+            continue;
         }
-        return jobs.end();
-    };
-    auto &[threads, loop] = m_ready;
-    auto thread = lastBefore(threads, threads.end());
-    auto inLoop = lastBefore(loop, loop.end());
-    while (surplus-- > 0 && (thread != threads.end() || inLoop != loop.end())) {
-        // Places of their own are left with as many each.
-        const bool isThread = inLoop == loop.end()
-            || (thread != threads.end()
-                && (sharesPlaces() ? inLoop->first < thread->first : loop.size() < threads.size()));
-        Ready &jobs = isThread ? threads : loop;
-        Ready::iterator &it = isThread ? thread : inLoop;
-        leaving.push_back(leave(std::move(it->second.job), false));
-        it = lastBefore(jobs, jobs.erase(it));
+        Ready &jobs = ready(last.place);
+        const auto it = last.queue == 0 ? jobs.find(last.rank)
+                                        : std::ranges::find(jobs, last.queue, [](const auto &one) {
+                                              return one.second.job.queueId;
+                                          });
+        if (it == jobs.end())
+            continue;
+        Waiting waiting = std::move(it->second);
+        jobs.erase(it);
+        leaving.push_back(leave(std::move(waiting)));
     }
-    return leaving;
+    const int left = int(leaving.size());
+    giveBack(std::move(leaving));
+    return left;
+}
+
+std::vector<LocalQueue::Last> LocalQueue::lastOnes(int count) const
+{
+    std::array<std::vector<Last>, 2> waiting;
+    for (const Place place : {Place::Thread, Place::Loop}) {
+        for (const auto &[rank, one] : m_ready[size_t(place)])
+            waiting[sharesPlaces() ? 0 : size_t(place)].push_back({rank, one.job.queueId, place});
+    }
+    for (const auto &[queue, lane] : m_lanes) {
+        for (const Waiting &one : lane.behind) {
+            const Place place = placeOf(one.job);
+            waiting[sharesPlaces() ? 0 : size_t(place)].push_back({rankOf(one.job), queue, place});
+        }
+    }
+    for (std::vector<Last> &all : waiting)
+        std::ranges::sort(all, {}, &Last::rank);
+    std::vector<Last> last;
+    while (std::ssize(last) < count) {
+        // Places of their own are left with as many each.
+        std::vector<Last> &from = waiting[waiting[1].size() < waiting[0].size() ? 0 : 1];
+        if (from.empty())
+            break;
+        last.push_back(from.back());
+        from.pop_back();
+    }
+    return last;
+}
+
+LocalQueue::Ahead LocalQueue::ahead(int arriving) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const qint64 horizon = std::chrono::microseconds(m_times.horizon).count();
+    struct Load
+    {
+        qint64 used = 0;   ///< microseconds that places will be busy
+        qint64 recent = 0; ///< the same of the jobs that came lately
+        int recentJobs = 0;
+    };
+    std::array<Load, 2> loads;
+    for (const auto &[name, task] : m_tasks) {
+        const bool isLoop = !sharesPlaces() && m_loop.tasks.contains(name);
+        Load &load = loads[isLoop ? 1 : 0];
+        const auto high = task.times.high();
+        const qint64 each = high ? std::clamp<qint64>(high->count(), 1, horizon) : horizon;
+        load.used += each * (task.waiting + task.running);
+        load.recent += each * task.recent;
+        load.recentJobs += task.recent;
+    }
+    const auto mean = [horizon](qint64 sum, int jobs) {
+        return jobs > 0 ? std::max<qint64>(1, sum / jobs) : horizon;
+    };
+    constexpr qint64 kMost = std::numeric_limits<int>::max();
+    Ahead ahead;
+    const qint64 each = mean(loads[0].recent + loads[1].recent, m_recent);
+    ahead.laneByTime = int(std::clamp<qint64>(horizon / each, 1, kMost));
+    qint64 byTime = 0;
+    const auto add = [&](Place place, const Load &load) {
+        const int places = place == Place::Thread || sharesPlaces() ? m_concurrency : m_loop.limit;
+        const qint64 all = places * horizon;
+        const qint64 coming = m_recent > 0 ? arriving * load.recent / m_recent : arriving * horizon;
+        const qint64 used = load.used + coming;
+        const int free = std::max(0, freePlaces(place));
+        if (m_recent == 0 && !sharesPlaces()) {
+            // Which places the first jobs are for is not known.
+            ahead.free
+                = ahead.free == 0 || free == 0 ? ahead.free + free : std::min(ahead.free, free);
+            byTime = ahead.free;
+            return;
+        }
+        if (used <= all / 2)
+            byTime += (all - used) / mean(load.recent, load.recentJobs);
+        // Where none came lately, one may.
+        const bool mayCome = load.recentJobs > 0 || sharesPlaces();
+        ahead.free += mayCome ? free : std::min(1, free);
+    };
+    add(Place::Thread, loads[0]);
+    if (!sharesPlaces())
+        add(Place::Loop, loads[1]);
+    ahead.free = std::max(0, ahead.free - arriving);
+    ahead.byTime = int(std::min(byTime, kMost));
+    const qint64 bytes = m_recent > 0 ? m_recentBytes / m_recent : 0;
+    const qint64 bytesLeft = std::max<qint64>(0, kBytes - m_waitingBytes - arriving * bytes);
+    ahead.byBytes = int(std::min(bytes > 0 ? bytesLeft / bytes : kMost, kMost));
+    return ahead;
+}
+
+void LocalQueue::forgetRunTimes()
+{
+    const std::scoped_lock lock(m_mutex);
+    for (auto &[name, task] : m_tasks) {
+        if (task.waiting > 0 || task.running > 0)
+            task.times.forget();
+    }
+}
+
+std::optional<JobInfo> LocalQueue::lastWaiting() const
+{
+    const std::scoped_lock lock(m_mutex);
+    const Job *last = nullptr;
+    const auto look = [&last](const Job &job) {
+        if (!last || rankOf(*last) < rankOf(job))
+            last = &job;
+    };
+    for (const Ready &jobs : m_ready) {
+        if (!jobs.empty())
+            look(jobs.rbegin()->second.job);
+    }
+    for (const auto &[queue, lane] : m_lanes) {
+        if (!lane.behind.empty())
+            look(lane.behind.back().job);
+    }
+    return last ? std::optional(last->info) : std::nullopt;
 }
 
 std::vector<LeavingJob> LocalQueue::abandon()
 {
     const std::scoped_lock lock(m_mutex);
     std::vector<LeavingJob> leaving;
-    for (auto &[run, job] : m_running)
-        leaving.push_back(leave(std::move(job), true));
+    for (auto &[run, running] : m_running) {
+        --running.task->running;
+        leaving.push_back(leave(std::move(running.job), true));
+    }
     m_running.clear();
     return leaving;
 }
@@ -341,8 +537,8 @@ template <typename Self, typename Use> void LocalQueue::forEachJob(Self &self, c
         for (auto &waiting : lane.behind)
             use(waiting.job);
     }
-    for (auto &[run, job] : self.m_running)
-        use(job);
+    for (auto &[run, running] : self.m_running)
+        use(running.job);
 }
 
 std::vector<Lease> LocalQueue::held() const

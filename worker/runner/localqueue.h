@@ -4,6 +4,7 @@
 #include "worker/runner/heartbeatwatch.h"
 #include "worker/runner/holds.h"
 #include "worker/runner/jobquotas.h"
+#include "worker/runner/runtimes.h"
 
 #include <QHash>
 #include <QSet>
@@ -63,8 +64,9 @@ struct Starts
 ///
 /// Jobs are taken by priority, run_at, id. Several jobs of one named queue form a lane: they run
 /// strictly one after the other, each as soon as the one before has ended, and the queue's lock is
-/// kept until the last of them has left. A lane that has been held for kLaneTime gives up what it
-/// has not started, so that other workers get their turn.
+/// kept until the last of them has left. A lane that has been held for Times::lane gives up what it
+/// has not started, so that other workers get their turn. What waits in a lane leaves from its end
+/// only, so that the jobs of a queue are started in order.
 ///
 /// Every member may be called from any thread.
 ///
@@ -73,13 +75,26 @@ struct Starts
 class LocalQueue final
 {
 public:
-    static constexpr std::chrono::seconds kLaneTime{1};
+    struct Times
+    {
+        std::chrono::milliseconds lane{1000};
+        /// What waits should start within this; see ahead().
+        std::chrono::milliseconds horizon{0};
+    };
 
     explicit LocalQueue(int concurrency, JobQuotas quotas = {}, LoopTasks loop = {})
+        : LocalQueue(concurrency, std::move(quotas), std::move(loop), Times())
+    { }
+    LocalQueue(int concurrency, JobQuotas quotas, LoopTasks loop, Times times)
         : m_concurrency(concurrency)
         , m_loop(std::move(loop))
+        , m_times(times)
         , m_quotas(std::move(quotas))
     { }
+
+    /// Takes over jobs that have left. Called under the mutex, so that a job is always held here,
+    /// or on its way back: no later job of its named queue can leave first and free the queue.
+    using GiveBack = std::function<void(std::vector<LeavingJob>)>;
 
     struct Pushed
     {
@@ -104,10 +119,8 @@ public:
     /// wait already, or may be for the executor thread.
     [[nodiscard]] bool takeThread();
 
-    /// From now on take() gives no job of these. Calls `giveBack` with those that wait, under the
-    /// mutex, so that a job is always held here, or on its way back.
-    [[nodiscard]] Starts hold(const Holds &holds,
-                              const std::function<void(std::vector<LeavingJob>)> &giveBack);
+    /// From now on take() gives no job of these. Calls `giveBack` with those that wait.
+    [[nodiscard]] Starts hold(const Holds &holds, const GiveBack &giveBack);
     [[nodiscard]] Holds holds() const;
 
     /// The next job, from now on running; nullopt gives the caller's place up. Where the places are
@@ -123,20 +136,44 @@ public:
         std::vector<LeavingJob> givenUp; ///< what is left of a lane whose time is up
         Starts starts;                   ///< for what became ready elsewhere
     };
-    [[nodiscard]] Ended end(Job job, const std::function<void(LeavingJob leaving)> &post);
+    /// @param took  how long it ran; unset: it did not.
+    [[nodiscard]] Ended end(Job job, const std::function<void(LeavingJob leaving)> &post,
+                            std::optional<std::chrono::microseconds> took = {});
+    /// A job that was taken cannot be started here: gives it back, and what waits behind it in its
+    /// lane, as if they had not been fetched. The caller keeps the place and goes on with take().
+    [[nodiscard]] Starts unstart(Job job, const GiveBack &giveBack);
 
-    /// Removes what waits.
-    [[nodiscard]] std::vector<LeavingJob> takeAll();
-    /// Removes what has waited for longer than `ttl`.
-    [[nodiscard]] std::vector<LeavingJob> takeOlderThan(std::chrono::milliseconds ttl);
-    /// Removes what would run last, until no more than `count` wait. Jobs of named queues stay: it
-    /// is here that the others of their queue are.
-    [[nodiscard]] std::vector<LeavingJob> takeBeyond(int count);
+    // Each of these gives back what it removes.
+    /// What waits.
+    void takeAll(const GiveBack &giveBack);
+    /// What has waited for longer than `ttl`. @returns how many.
+    int takeOlderThan(std::chrono::milliseconds ttl, const GiveBack &giveBack);
+    /// What would run last, until no more than `count` wait. @returns how many.
+    int takeBeyond(int count, const GiveBack &giveBack);
     /// Disowns what runs: the results of these jobs no longer count.
     [[nodiscard]] std::vector<LeavingJob> abandon();
 
     [[nodiscard]] int waiting() const;
     [[nodiscard]] int running() const;
+    /// How many jobs may be fetched besides those that wait.
+    struct Ahead
+    {
+        /// So many, run as long as those that came lately, that with what waits and what runs the
+        /// places are busy for Times::horizon; 0 if they are for half of that. What is not known to
+        /// be quicker counts as all of it.
+        int byTime = 0;
+        int free = 0;       ///< places where a job could start at once
+        int laneByTime = 1; ///< of one named queue
+        int byBytes = 0;    ///< so that what waits stays below kBytes
+    };
+    /// @param arriving  jobs that are about to be pushed.
+    [[nodiscard]] Ahead ahead(int arriving) const;
+    /// Payloads of what waits.
+    static constexpr qint64 kBytes = 32 << 20;
+    /// Something that took too long waited for places: run times have to be learnt again.
+    void forgetRunTimes();
+    /// Of the jobs that wait, the one that would run last.
+    [[nodiscard]] std::optional<JobInfo> lastWaiting() const;
     /// Places in use. 0 with waiting() 0 means nothing runs any more.
     [[nodiscard]] int placesInUse() const;
     /// Places where a job could start at once.
@@ -162,10 +199,24 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
+    /// What is known about the jobs of a task.
+    struct Task
+    {
+        RunTimes times;
+        int waiting = 0;
+        int running = 0;
+        int recent = 0; ///< that came lately
+    };
     struct Waiting
     {
         Job job;
+        Task *task;
         Clock::time_point since;
+    };
+    struct Running
+    {
+        Job job;
+        Task *task;
     };
     /// Position in the order of running.
     struct Rank
@@ -184,8 +235,23 @@ private:
     };
 
     using Ready = std::map<Rank, Waiting>;
+    struct Last
+    {
+        Rank rank;
+        qint64 queue;
+        Place place;
+    };
 
     static Rank rankOf(const Job &job);
+    [[nodiscard]] Task *taskOf(const Job &job);
+    /// It waits no longer.
+    void onUnwaiting(const Waiting &waiting);
+    LeavingJob leave(Waiting waiting, bool advance = false);
+    /// @returns null if it did not run.
+    Task *noLongerRunning(Job *job);
+    void halveRecent();
+    /// What waits and would run last, the last first.
+    [[nodiscard]] std::vector<Last> lastOnes(int count) const;
     [[nodiscard]] int waitingLocked() const
     {
         return int(m_ready[0].size() + m_ready[1].size()) + m_behind;
@@ -210,12 +276,13 @@ private:
 
     const int m_concurrency;
     const LoopTasks m_loop;
+    const Times m_times;
     mutable std::mutex m_mutex; // guards all below
     JobQuotas m_quotas;
     Holds m_holds;
     std::array<Ready, 2> m_ready;                 ///< by place
     std::unordered_map<qint64, Lane> m_lanes;     ///< by queue id
-    std::map<quint64, Job> m_running;             ///< by Job::run
+    std::map<quint64, Running> m_running;         ///< by Job::run
     std::shared_ptr<const HeartbeatWatch> m_gate; ///< null: always open. Set before the first job
     bool m_wasShut = false;                       ///< the gate kept a job from starting
     int m_name = 0;                               ///< of WorkerNames
@@ -223,6 +290,11 @@ private:
     std::atomic<int> m_suspects{0};               ///< written under the mutex
     int m_behind = 0;                             ///< waiting in lanes, not ready
     std::array<int, 2> m_inUse{};                 ///< places
+    std::map<QString, Task> m_tasks;
+    std::pair<QString, Task *> m_lastTask{}; ///< that was looked for
+    int m_recent = 0;                        ///< sum of Task::recent
+    qint64 m_recentBytes = 0;                ///< payloads of those
+    qint64 m_waitingBytes = 0;
 };
 
 } // namespace yardmaster

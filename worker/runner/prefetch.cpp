@@ -20,6 +20,13 @@ constexpr int kOutrun = 4;
 /// So long after a round it says nothing about handlers any more.
 constexpr std::chrono::milliseconds kOutrunFor{100};
 constexpr std::chrono::seconds kSurplusCheck{1};
+/// Jobs of one named queue that are fetched together where time is no bound.
+constexpr int kLane = 50;
+/// Where doubling ends.
+constexpr int kMostAhead = 1 << 20;
+/// A job may wait here for the longer of the two.
+constexpr std::chrono::milliseconds kPatience{1000};
+constexpr int kPatienceInHorizons = 5;
 /// Jobs of an express fetch, and so many beyond the local queue's size are fetched ahead that way.
 constexpr int kExpress = 8;
 constexpr int kExpressAhead = 64;
@@ -30,11 +37,14 @@ constexpr std::chrono::milliseconds kAnnouncing{100};
 
 } // namespace
 
-Prefetch::Prefetch(const WorkerOptions &options, const LocalQueue *local, QObject *parent)
+Prefetch::Prefetch(const WorkerOptions &options, LocalQueue *local, QObject *parent)
     : QObject(parent)
+    , m_horizon(options.prefetchHorizon)
     , m_size(options.localQueueSize)
     , m_mostWaiting(m_size + kExpressAhead + kExpress)
     , m_local(local)
+    , m_firstAhead(options.concurrency)
+    , m_mostAhead(m_firstAhead)
     , m_express(this)
     , m_surplus(this)
 {
@@ -49,7 +59,7 @@ Prefetch::Size Prefetch::next(int arriving, int unwritten)
     if (unwritten > kBackPressure)
         return {};
     const int waiting = m_local->waiting();
-    const int limit = room(waiting + arriving);
+    const int limit = room(waiting, arriving);
     if (limit <= 0)
         return canFetchExpress(waiting) ? Size{kExpress, true} : Size{};
     if (m_size > 0 && m_isBacklog && isAnnouncing())
@@ -57,21 +67,56 @@ Prefetch::Size Prefetch::next(int arriving, int unwritten)
     return {limit};
 }
 
-int Prefetch::room(int waiting)
+int Prefetch::room(int waiting, int arriving)
 {
     const int freePlaces = m_local->freePlaces();
     m_isHoarding = m_isHoarding && freePlaces == 0;
-    if (isOutrun() && !m_isHoarding && waiting <= kOutrun * m_size)
+    if (m_isHoarding)
+        return 0;
+    const int byNumber = roomByNumber(waiting + arriving, freePlaces);
+    if (m_horizon.count() == 0)
+        return byNumber;
+    const LocalQueue::Ahead ahead = m_local->ahead(arriving);
+    return std::max(ahead.free, std::min({byNumber, ahead.byTime, ahead.byBytes, m_mostAhead}));
+}
+
+int Prefetch::roomByNumber(int waiting, int freePlaces) const
+{
+    if (isOutrun() && waiting <= kOutrun * m_size)
         return std::max(kOutrun * m_size, freePlaces - waiting);
     // Refill when half empty, so that fetches stay big and overlap with running.
-    if (m_isHoarding || waiting > m_size / 2)
+    if (waiting > m_size / 2)
         return 0;
     return std::max(m_size, freePlaces) - waiting;
 }
 
+int Prefetch::lane() const
+{
+    if (m_size == 0)
+        return 1; // nothing may wait here, so queues advance job by job
+    return m_horizon.count() == 0 ? kLane : m_local->ahead(0).laneByTime;
+}
+
+void Prefetch::onOverdue()
+{
+    m_mostAhead = m_firstAhead;
+    m_local->forgetRunTimes();
+    onExpired();
+}
+
+std::chrono::milliseconds Prefetch::patience() const
+{
+    return m_horizon.count() == 0 ? m_horizon
+                                  : std::max(kPatience, kPatienceInHorizons * m_horizon);
+}
+
 bool Prefetch::canFetchExpress(int waiting) const
 {
-    return m_isAnnounced && !m_isHoarding && !m_express.isActive() && m_size > 0
+    if (waiting == 0 || m_size == 0)
+        return false; // where nothing waits, the next fetch begins with the urgent ones
+    if (m_isPolled)
+        return true;
+    return m_isAnnounced && !m_isHoarding && !m_express.isActive()
         && waiting < (isOutrun() ? 2 * kOutrun : 1) * m_size + kExpressAhead;
 }
 
@@ -88,10 +133,14 @@ void Prefetch::onAnnounced()
 
 void Prefetch::onRoundEnds(const Round &round)
 {
-    if (round.size.isExpress)
+    if (round.size.isExpress) {
         m_express.start(std::chrono::milliseconds(1) + kExpressPause * round.took);
+        return; // it says nothing about the backlog, nor about handlers
+    }
+    if (round.isFull && round.size.jobs >= m_mostAhead)
+        m_mostAhead = std::min(2 * m_mostAhead, kMostAhead);
     const bool wasBacklog = std::exchange(m_isBacklog, round.isFull);
-    if (round.size.isExpress || round.size.isCapped)
+    if (round.size.isCapped)
         return; // it was small, and says nothing about handlers
     m_sinceRound.start();
     // Before the first jobs there was nothing for handlers to be done with.

@@ -19,12 +19,12 @@ class Prefetch final : public QObject
     Q_DISABLE_COPY_MOVE(Prefetch)
 
 public:
-    Prefetch(const WorkerOptions &options, const LocalQueue *local, QObject *parent);
+    Prefetch(const WorkerOptions &options, LocalQueue *local, QObject *parent);
 
     struct Size
     {
         int jobs = 0;           ///< 0: no fetch now
-        bool isExpress = false; ///< for urgent ones only, beyond what there is room for
+        bool isExpress = false; ///< for those that rank before what waits, without room for them
         bool isCapped = false;  ///< less than there is room for: jobs are being announced
     };
     /// Of a fetch that begins now. @param arriving  jobs that need room too. @param unwritten  jobs
@@ -35,7 +35,7 @@ public:
     /// Something was, since the last round began.
     [[nodiscard]] bool isAnnounced() const { return m_isAnnounced; }
     /// What was announced until now is looked for.
-    void onRoundBegins() { m_isAnnounced = false; }
+    void onRoundBegins() { m_isAnnounced = m_isPolled = false; }
     struct Round
     {
         Size size{};
@@ -44,8 +44,16 @@ public:
         std::chrono::milliseconds took{0};
     };
     void onRoundEnds(const Round &round);
+    /// Due jobs that rank before what waits here are looked for, even if there is no room.
+    void onPolled() { m_isPolled = true; }
+    /// Jobs of one named queue in a fetch.
+    [[nodiscard]] int lane() const;
     /// Jobs waited for longer than they may: fetches for free places only, until there is one.
     void onExpired() { m_isHoarding = true; }
+    /// The same, because running jobs take longer than was expected.
+    void onOverdue();
+    /// For so long a job may wait here; 0: there is no such bound.
+    [[nodiscard]] std::chrono::milliseconds patience() const;
     [[nodiscard]] bool isHoarding() const { return m_isHoarding; }
 
     /// The last round brought all it had asked for.
@@ -64,7 +72,8 @@ Q_SIGNALS:
     void tooManyWait(int most);
 
 private:
-    [[nodiscard]] int room(int waiting);
+    [[nodiscard]] int room(int waiting, int arriving);
+    [[nodiscard]] int roomByNumber(int waiting, int freePlaces) const;
     /// Jobs were announced while the local queue has no room: a few are fetched all the same, as
     /// they may go before those that wait there. In at most a sixth of the time.
     [[nodiscard]] bool canFetchExpress(int waiting) const;
@@ -72,14 +81,18 @@ private:
     [[nodiscard]] bool isOutrun() const;
     void lookForSurplus();
 
-    const int m_size;        ///< of the local queue
-    const int m_mostWaiting; ///< there, unless handlers outrun the fetching
-    const LocalQueue *const m_local;
-    QTimer m_express; ///< no express fetch before
-    QTimer m_surplus; ///< it is looked whether handlers still need what was fetched for them
+    const std::chrono::milliseconds m_horizon; ///< 0: time is no bound
+    const int m_size;                          ///< of the local queue
+    const int m_mostWaiting;                   ///< there, unless handlers outrun the fetching
+    LocalQueue *const m_local;
+    const int m_firstAhead; ///< jobs of the first fetches
+    int m_mostAhead;        ///< of the next; doubled with each that brought as many
+    QTimer m_express;       ///< no express fetch before
+    QTimer m_surplus;       ///< it is looked whether handlers still need what was fetched for them
     QElapsedTimer m_sinceAnnounced;
     QElapsedTimer m_sinceRound; ///< the last one ended that was neither capped nor express
     bool m_isAnnounced = false; ///< jobs were, since the last round began
+    bool m_isPolled = false;    ///< a poll was due since then
     bool m_isBacklog = false;
     bool m_wasOutrun = false; ///< in that
     bool m_isHoarding = false;

@@ -6,41 +6,35 @@
 
 namespace yardmaster {
 
-/// From where to look for jobs of named queues. Where many of them wait for a queue that somebody
-/// holds, finding the first that can run takes long, and each fetch would begin at the same
-/// place again. A search that took long is repeated in full only after ten times as long; until
-/// then fetches begin where it found the first. What becomes free before that place waits so long,
-/// or until a fetch finds nothing. Lives on the dispatcher's thread.
+/// Whether a fetch looks for jobs of named queues. Where many of them wait for queues that are
+/// locked, and none can run, each fetch would walk over all of them. A search that took long and
+/// found none is repeated only after ten times as long, so what becomes free meanwhile waits so
+/// long, or until a fetch finds nothing. Never a search from the middle on: it would find the later
+/// jobs of a queue before its first. Lives on the dispatcher's thread.
 class QueueSearch final
 {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// Shorter searches are always made in full.
+    /// Shorter searches are always made.
     static constexpr std::chrono::milliseconds kShort{2};
     static constexpr std::chrono::seconds kLongest{2};
 
-    [[nodiscard]] JobPlace begin(Clock::time_point now) const
+    [[nodiscard]] bool isSkipped(Clock::time_point now) const { return now < m_until; }
+    /// @param wasSkipped  the fetch did not look for them.
+    void onSearched(bool wasSkipped, const Fetched &fetched, Clock::time_point now)
     {
-        return now < m_until ? m_place : JobPlace();
-    }
-    /// @param from  where the search began.
-    void onSearched(const JobPlace &from, const Fetched &fetched, Clock::time_point now)
-    {
-        if (from != JobPlace()) {
-            if (fetched.jobs.empty())
-                forget();
-            return;
-        }
-        m_place = fetched.firstNamed;
-        m_until = fetched.search > kShort && !fetched.jobs.empty()
-            ? now + std::min<Clock::duration>(10 * fetched.search, kLongest)
-            : Clock::time_point();
+        const bool isInVain
+            = fetched.named == 0 && fetched.search > kShort && !fetched.jobs.empty();
+        if (!wasSkipped)
+            m_until = isInVain ? now + std::min<Clock::duration>(10 * fetched.search, kLongest)
+                               : Clock::time_point();
+        else if (fetched.jobs.empty())
+            forget();
     }
     void forget() { m_until = {}; }
 
 private:
-    JobPlace m_place;
     Clock::time_point m_until;
 };
 

@@ -4,11 +4,13 @@
 #include "worker/events/eventbus.h"
 #include "worker/queue/keptplans.h"
 
+#include <QHash>
 #include <QLoggingCategory>
 #include <QSet>
 #include <QTimer>
 
 #include <algorithm>
+#include <array>
 
 Q_LOGGING_CATEGORY(lcReleaser, "yardmaster.worker.release", QtInfoMsg)
 
@@ -39,6 +41,14 @@ QString asciiOf(const QString &text)
     }
     return plain;
 }
+
+} // namespace
+
+namespace {
+
+/// Of the results of a batch.
+constexpr std::array kWritingOrder{TaskOutcome::Kind::Success, TaskOutcome::Kind::Failure,
+                                   TaskOutcome::Kind::Interrupted, TaskOutcome::Kind::Snoozed};
 
 } // namespace
 
@@ -191,9 +201,8 @@ void Releaser::flush()
             m_inFlight.push_back(leaseOf(entry.job, entry.freesQueue));
     }
     const int size = int(batch.size());
-    const bool freedQueue = std::any_of(batch.begin(), batch.end(),
-                                        [](const Entry &entry) { return entry.freesQueue; });
     askAboutAborted(&batch);
+    const QList<qint64> freedQueues = freeQueuesLast(&batch);
     auto written = write(&batch);
     if (!written && isRefusal(written.error()) && m_session && !m_session->isLost())
         written = writeApart(&batch);
@@ -212,7 +221,7 @@ void Releaser::flush()
         pause = m_backoff.next();
     }
     if (left < size)
-        Q_EMIT released(size - left, freedQueue);
+        Q_EMIT released(size - left, freedQueues);
 
     const std::scoped_lock lock(m_mutex);
     m_inFlight.clear();
@@ -249,6 +258,33 @@ void Releaser::askAboutAborted(Batch *batch)
     };
     if (std::erase_if(*batch, isLeft) > 0)
         m_hasLeftJobs = true;
+}
+
+QList<qint64> Releaser::freeQueuesLast(Batch *batch)
+{
+    QHash<qint64, Entry *> last; // of the queues to be freed
+    for (Entry &entry : *batch) {
+        if (std::exchange(entry.freesQueue, false))
+            last.insert(entry.job.queueId, &entry);
+    }
+    if (last.isEmpty())
+        return {};
+    const auto turn = [](const Entry &entry) {
+        return std::ranges::find(kWritingOrder, entry.outcome.kind) - kWritingOrder.begin();
+    };
+    for (Entry &entry : *batch) {
+        const auto found = last.find(entry.job.queueId);
+        if (found != last.end() && turn(entry) >= turn(**found))
+            *found = &entry;
+    }
+    const std::scoped_lock lock(m_mutex);
+    for (Entry &entry : m_entries) { // refused by the server, and put back behind the others
+        if (const auto found = last.find(entry.job.queueId); found != last.end())
+            *found = &entry;
+    }
+    for (Entry *entry : last)
+        entry->freesQueue = true;
+    return last.keys();
 }
 
 Return Releaser::returnOf(const Entry &entry)
@@ -293,16 +329,14 @@ Result<void> Releaser::write(Batch *batch)
 {
     if (auto opened = openSession(); !opened)
         return opened;
-    using Kind = TaskOutcome::Kind;
-    for (const auto &[kind, writer] :
-         {std::pair{Kind::Success, Writer(&Releaser::writeSuccesses)},
-          std::pair{Kind::Failure, Writer(&Releaser::writeFailures)},
-          std::pair{Kind::Interrupted, Writer(&Releaser::writeReturns)},
-          std::pair{Kind::Snoozed, Writer(&Releaser::writeSnoozes)}}) {
+    constexpr std::array kWriters{&Releaser::writeSuccesses, &Releaser::writeFailures,
+                                  &Releaser::writeReturns, &Releaser::writeSnoozes};
+    for (size_t i = 0; i < kWriters.size(); ++i) {
         while (!batch->empty()) { // or it keeps its memory
-            Batch all = takeAll(batch, kind);
+            Batch all = takeAll(batch, kWritingOrder[i]);
             if (all.empty())
                 break;
+            const Writer writer = kWriters[i];
             const auto written = batchDelay(all.front()) ? writeTogether(&all, writer)
                                                          : writeOneByOne(&all, writer);
             if (batch->empty())

@@ -75,8 +75,8 @@ public:
     [[nodiscard]] Totals totals() const;
 
 Q_SIGNALS:
-    /// `count` results are in the database. `freedQueue`: a job of a named queue was among them.
-    void released(int count, bool freedQueue);
+    /// `count` results are in the database, and with them these named queues are free.
+    void released(int count, const QList<qint64> &freedQueues);
 
 private:
     struct Entry
@@ -103,6 +103,10 @@ private:
     /// from the batch afterwards.
     void askAboutAborted(Batch *batch);
     [[nodiscard]] Return returnOf(const Entry &entry);
+    /// A queue is freed with the last of its jobs to be written: those that came before are given
+    /// back in another transaction, and jobs behind them must not be fetched meanwhile.
+    /// @returns the ids of those that are freed with it.
+    QList<qint64> freeQueuesLast(Batch *batch);
     void scheduleFlush(std::chrono::milliseconds delay);
     [[nodiscard]] std::optional<std::chrono::milliseconds> batchDelay(const Entry &entry) const;
     void flush();

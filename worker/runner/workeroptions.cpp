@@ -26,6 +26,8 @@ QStringList WorkerOptions::problems() const
           u"the grace period must be between 0 and 24 h"_s);
     check(localQueueSize >= 0 && localQueueSize <= 100000,
           u"the local queue size must be between 0 and 100000"_s);
+    check(prefetchHorizon >= 0ms && prefetchHorizon <= 24h,
+          u"the prefetch horizon must be between 0 and 24 h"_s);
     check(localQueueTtl >= 1ms, u"the local queue's TTL must be at least 1 ms"_s);
     check(refetchDelay <= pollInterval,
           u"the refetch delay must not be longer than the poll interval"_s);

@@ -67,6 +67,11 @@ struct WorkerOptions
     /// a backlog runs faster than it can be fetched; what is too many when that ends goes back
     /// within two seconds. 0: only what can run at once.
     int localQueueSize = 500;
+    /// What is fetched beyond the jobs that can start at once should start within this, judged by
+    /// how long jobs of the same tasks took lately; otherwise it would wait here while other
+    /// workers could run it. What has waited for five times as long, and a second, goes back. 0:
+    /// the local queue's size is the only bound.
+    Duration prefetchHorizon{200};
     Duration localQueueTtl{300000}; ///< unstarted jobs go back after this; at least 1 ms
     /// After a fetch that brought no more than `refetchDelayThreshold` jobs, wait this long (half
     /// to one and a half times) before the next, even when jobs are announced; at most the poll

@@ -3,6 +3,7 @@
 #include "worker/db/endingtransactions.h"
 #include "worker/db/threadsession.h"
 #include "worker/events/eventbus.h"
+#include "worker/queue/jobqueue.h"
 #include "worker/runner/jobsender.h"
 #include "worker/runner/preparedadd.h"
 #include "worker/runner/workeroptions.h"
@@ -78,6 +79,16 @@ void WorkerServices::end(const Job &job)
 {
     if (const auto last = m_progress.end(job.info.id))
         emitProgress(job, *last);
+}
+
+Result<std::optional<QByteArray>> WorkerServices::storedPayload(const Job &job)
+{
+    if (hasEnded())
+        return workerEnded();
+    auto session = ThreadSession::use(m_connection, u"task"_s);
+    if (!session)
+        return tl::make_unexpected(session.error());
+    return JobQueue::storedPayload(**session, facts().schema, job);
 }
 
 void WorkerServices::output(const Job &job, const QString &line, bool isError)

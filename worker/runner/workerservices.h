@@ -34,6 +34,9 @@ public:
     /// The run of this job has ended.
     void end(const Job &job);
 
+    /// See JobQueue::storedPayload(). Blocks; on the connection of the calling thread.
+    [[nodiscard]] Result<std::optional<QByteArray>> storedPayload(const Job &job);
+
     void output(const Job &job, const QString &line, bool isError) override;
     void progress(const Job &job, double fraction, const QString &text) override;
     QFuture<AddedJob> add(const Job &from, JobSpec spec) override;

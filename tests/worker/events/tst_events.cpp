@@ -226,6 +226,7 @@ private slots:
     void whatIsGivenBackIsTold()
     {
         sql("select graphile_worker.add_job('slow') from generate_series(1, 3)");
+        m_worker->options.prefetchHorizon = 0ms; // so that all are fetched
         QSemaphore started;
         m_worker->handle(u"slow"_s, [&](const TaskContext &context) {
             started.release();
@@ -273,6 +274,7 @@ private slots:
     {
         sql("select graphile_worker.add_job('slow') from generate_series(1, 5)");
         m_worker->options.localQueueTtl = 50ms;
+        m_worker->options.prefetchHorizon = 0ms; // so that all are fetched
         QSemaphore started;
         QSemaphore mayEnd;
         m_worker->handle(u"slow"_s, [&](const TaskContext &) {

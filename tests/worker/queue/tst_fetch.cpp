@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(some.candidates, 4);
     }
 
-    void namedQueuesAreLookedForFromAPlaceOn()
+    void namedQueuesAreLookedForFromTheBeginning()
     {
         add("'stuck'", 0, 5);
         add("null", 0, 1);
@@ -155,19 +155,74 @@ private slots:
         const JobQueue queue(schema(), u"w"_s);
         VALUE_OF(some, queue.fetch(session(), requestFor(10)));
         QCOMPARE(idsOf(some), (QList<qint64>{6, 7}));
-        QCOMPARE(some.firstNamed.priority, "1");
+        QCOMPARE(some.named, 1);
         QVERIFY(some.search.count() > 0);
 
-        // What becomes free before that place is not seen from there, but from the beginning.
         m_schema->script("update @._private_job_queues set locked_at = null, locked_by = null");
         add("null", 0, 1);
         add("'open'", 2, 1);
         FetchRequest later = requestFor(10);
-        later.namedFrom = some.firstNamed;
-        VALUE_OF(fromThere, queue.fetch(session(), later));
-        QCOMPARE(idsOf(fromThere), (QList<qint64>{8, 9}));
-        VALUE_OF(all, queue.fetch(session(), requestFor(10)));
-        QCOMPARE(idsOf(all), (QList<qint64>{1, 2, 3, 4, 5}));
+        later.freeFrom = some.firstFree;
+        later.skipsQueues = true;
+        VALUE_OF(without, queue.fetch(session(), later));
+        QCOMPARE(idsOf(without), QList<qint64>{8});
+        QCOMPARE(without.named, 0);
+        later.skipsQueues = false;
+        VALUE_OF(all, queue.fetch(session(), later));
+        QCOMPARE(idsOf(all), (QList<qint64>{1, 2, 3, 4, 5, 9}));
+    }
+
+    void onlyWhatRanksBeforeAPlaceIsFetched()
+    {
+        add("null", 0, 1);
+        add("null", 1, 1);
+        add("'q'", 0, 1);
+        add("'q'", 1, 1);
+        const JobQueue queue(schema(), u"w"_s);
+        FetchRequest request = requestFor(10);
+        request.before = JobPlace{"1", "2026-01-01"};
+        VALUE_OF(some, queue.fetch(session(), request));
+        QCOMPARE(idsOf(some), (QList<qint64>{1, 3}));
+    }
+
+    void aBigPayloadIsLeftInTheDatabase_data()
+    {
+        QTest::addColumn<QByteArray>("payload"); // SQL
+        QTest::addColumn<bool>("isLeft");
+        QTest::newRow("small") << QByteArray("to_json(repeat('x', 400))") << false;
+        QTest::newRow("60 kB that pack well") << QByteArray("to_json(repeat('x', 60000))") << false;
+        QTest::newRow("1 MB that packs well")
+            << QByteArray("to_json(repeat('x', 1000000))") << true;
+        QTest::newRow("100 kB that pack badly")
+            << QByteArray("to_json((select string_agg(md5(n::text), '') "
+                          "from generate_series(1, 3000) as n))")
+            << true;
+    }
+    void aBigPayloadIsLeftInTheDatabase()
+    {
+        QFETCH(const QByteArray, payload);
+        QFETCH(const bool, isLeft);
+        m_schema->script("select @.add_job('t', " + payload + ")");
+        const JobQueue queue(schema(), u"w"_s);
+        FetchRequest request = requestFor(1);
+        for (const Reach reach : {Reach::All, Reach::Lone}) {
+            request.reach = reach;
+            m_schema->script("update @._private_jobs set locked_by = null, locked_at = null");
+            VALUE_OF(fetched, queue.fetch(session(), request));
+            QCOMPARE(fetched.jobs.size(), 1U);
+            const Job &job = fetched.jobs.front();
+            QCOMPARE(job.isPayloadLeft, isLeft);
+            QCOMPARE(job.payload.isEmpty(), isLeft);
+            VALUE_OF(stored, JobQueue::storedPayload(session(), schema(), job));
+            QVERIFY(stored);
+            if (!isLeft)
+                QCOMPARE(*stored, job.payload);
+            QVERIFY(stored->size() > 400);
+            Job later = job;
+            ++later.info.attempts;
+            VALUE_OF(another, JobQueue::storedPayload(session(), schema(), later));
+            QVERIFY(!another);
+        }
     }
 
     void aBacklogIsLookedThroughFromAPlaceOn()
@@ -224,39 +279,39 @@ private slots:
         VALUE_OF(some, queue.fetch(session(), requestFor(3)));
         QCOMPARE(idsOf(some), (QList<qint64>{1, 2, 3}));
         QCOMPARE(some.candidates, 3); // and not the three of the queue
-        QCOMPARE(some.firstNamed.priority, "0");
     }
 
-    void aLongSearchIsNotRepeatedAtOnce()
+    void aLongSearchInVainIsNotRepeatedAtOnce()
     {
         using Clock = QueueSearch::Clock;
         const Clock::time_point now;
         QueueSearch search;
         Fetched fetched;
         fetched.jobs.resize(1);
-        fetched.firstNamed = {"3", "2026-01-01"};
         fetched.search = 100ms;
-        QCOMPARE(search.begin(now), JobPlace());
-        search.onSearched({}, fetched, now);
-        QCOMPARE(search.begin(now + 999ms), fetched.firstNamed);
-        QCOMPARE(search.begin(now + 1000ms), JobPlace());
+        QVERIFY(!search.isSkipped(now));
+        search.onSearched(false, fetched, now);
+        QVERIFY(search.isSkipped(now + 999ms));
+        QVERIFY(!search.isSkipped(now + 1000ms));
 
-        // The answer to a fetch from that place on changes nothing, unless it is empty.
-        search.onSearched(fetched.firstNamed, fetched, now + 500ms);
-        QCOMPARE(search.begin(now + 999ms), fetched.firstNamed);
-        QCOMPARE(search.begin(now + 1000ms), JobPlace());
-        search.onSearched(fetched.firstNamed, {}, now + 500ms);
-        QCOMPARE(search.begin(now + 501ms), JobPlace());
+        // A fetch that did not look for them changes nothing, unless it is empty.
+        search.onSearched(true, fetched, now + 500ms);
+        QVERIFY(search.isSkipped(now + 999ms));
+        QVERIFY(!search.isSkipped(now + 1000ms));
+        search.onSearched(true, {}, now + 500ms);
+        QVERIFY(!search.isSkipped(now + 501ms));
 
         fetched.search = 10min;
-        search.onSearched({}, fetched, now);
-        QCOMPARE(search.begin(now + 1999ms), fetched.firstNamed);
-        QCOMPARE(search.begin(now + 2s), JobPlace());
-        search.forget();
-        QCOMPARE(search.begin(now), JobPlace());
+        search.onSearched(false, fetched, now);
+        QVERIFY(search.isSkipped(now + 1999ms));
+        QVERIFY(!search.isSkipped(now + 2s));
+        fetched.named = 1; // that had to be looked for
+        search.onSearched(false, fetched, now);
+        QVERIFY(!search.isSkipped(now));
+        fetched.named = 0;
         fetched.search = 1ms;
-        search.onSearched({}, fetched, now);
-        QCOMPARE(search.begin(now), JobPlace());
+        search.onSearched(false, fetched, now);
+        QVERIFY(!search.isSkipped(now));
     }
 
     void whatIsKeptOfASessionCanBeTakenBack()

@@ -47,16 +47,18 @@ private slots:
             times.add("1000000");
             nothing.add(std::nullopt);
         }
-        Params params{param(u"w"), ids.param(), attempts.param(),
-                      no.param(),  no.param(),  times.param()};
+        Params params{param(u"w"), ids.param(),     attempts.param(),
+                      no.param(),  nothing.param(), times.param()};
         for (const char kind : rest)
             params.push_back(kind == 'a' ? nothing.param() : param(false));
         const QByteArray explain = "explain (analyze, costs off, timing off, summary off) "
             + sqlText("worker/queue/" + file.toUtf8() + ".sql", schema());
         VALUE_OF(plan, session().query(explain, params));
         QStringList lines;
-        for (int row = 0; row < plan.count(); ++row)
-            lines << plan.text(row, 0);
+        for (int row = 0; row < plan.count(); ++row) {
+            if (!plan.text(row, 0).endsWith("(never executed)"_L1))
+                lines << plan.text(row, 0);
+        }
         const QString text = lines.join(u'\n');
         // The outermost may be one: it adds the single row of those who are woken.
         QVERIFY2(!text.contains("->  Nested Loop"_L1), qPrintable(text));
@@ -73,12 +75,12 @@ private slots:
                          "locked_at = '1970-01-01 00:00:01Z', locked_by = 'w'");
         QVERIFY(session().query("set synchronous_commit = on")); // the test server has it off
         const JobQueue queue(schema(), u"w"_s);
-        const Lease first{1, 1, false, false, 1'000'000};
+        const Lease first{1, 1, false, 0, 1'000'000};
         VALUE_OF(done, queue.complete(session(), {&first, 1}, Durability::NextFlush));
         QCOMPARE(done, QSet<qint64>{1});
         VALUE_OF(meanwhile, session().query("show synchronous_commit"));
         QCOMPARE(meanwhile.text(0, 0), u"on"_s);
-        const Failure second{{2, 1, false, false, 1'000'000}, u"no"_s, {}, false, {}};
+        const Failure second{{2, 1, false, 0, 1'000'000}, u"no"_s, {}, false, {}};
         VALUE_OF(failed, queue.fail(session(), {&second, 1}, Durability::NextFlush));
         QCOMPARE(failed.size(), 1);
         VALUE_OF(setting, session().query("show synchronous_commit"));

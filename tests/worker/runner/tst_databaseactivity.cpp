@@ -79,6 +79,7 @@ private slots:
     {
         sql("select graphile_worker.add_job('t', '{}', 'q')");
         TestWorker worker(*m_database);
+        worker.options.concurrency = 2; // so that it goes on fetching while one job runs
         worker.options.pollInterval = 20ms;
         sweepSoon(&worker);
         worker.options.lockRenewalInterval = 20ms;

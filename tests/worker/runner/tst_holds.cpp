@@ -126,6 +126,7 @@ private slots:
         std::atomic<int> a = 0;
         std::atomic<int> b = 0;
         TestWorker worker(*m_database);
+        worker.options.prefetchHorizon = 0ms; // so that all are fetched
         worker.handle(u"blocks"_s, [&](const TaskContext &) {
             started.release();
             mayEnd.acquire();

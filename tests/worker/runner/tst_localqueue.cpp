@@ -4,9 +4,10 @@
 #include <QTest>
 
 using namespace yardmaster;
+using namespace std::chrono_literals;
 
-/// Places that are taken before there is a job for them. All else about the local queue is tested
-/// where workers run on it.
+/// Places that are taken before there is a job for them, run times, and what is given back. All
+/// else about the local queue is tested where workers run on it.
 class TestLocalQueue : public QObject
 {
     Q_OBJECT
@@ -75,6 +76,81 @@ private slots:
         QVERIFY(!queue.take(Place::Thread));
         QCOMPARE(queue.placesInUse(), 0);
         QCOMPARE(queue.push(jobs(1)).starts.threads, 1);
+    }
+
+    void runTimesAreJudgedByTheSlowerOnes()
+    {
+        RunTimes times;
+        QVERIFY(!times.high());
+        times.add(100ms);
+        QVERIFY(*times.high() >= 100ms && *times.high() <= 125ms);
+        for (int i = 0; i < 100; ++i)
+            times.add(1ms);
+        QVERIFY(*times.high() >= 1ms && *times.high() <= 1250us);
+        for (int i = 0; i < 15; ++i)
+            times.add(30s);
+        QVERIFY(*times.high() >= 30s);
+        for (int i = 0; i < 3 * RunTimes::kRuns; ++i)
+            times.add(0us); // the older ones count for less and less
+        QCOMPARE(*times.high(), 0us);
+        times.forget();
+        QVERIFY(!times.high());
+    }
+
+    void aLaneLeavesFromItsEnd()
+    {
+        LocalQueue queue(1);
+        std::vector<Job> all = jobs(5); // 1, 3 and 5 are of a named queue
+        for (size_t i = 0; i < 5; i += 2)
+            all[i].queueId = 7;
+        all[4].info.priority = 1;
+        all[1].info.priority = 2;
+        all[3].info.priority = -1;
+        (void)queue.push(std::move(all));
+        QList<qint64> back;
+        QList<bool> frees;
+        const auto note = [&](const std::vector<LeavingJob> &leaving) {
+            for (const LeavingJob &one : leaving) {
+                back << one.job.info.id;
+                frees << one.freesQueue;
+            }
+        };
+        QCOMPARE(queue.takeBeyond(4, note), 1);
+        QCOMPARE(back, QList<qint64>{2});
+        QCOMPARE(queue.takeBeyond(2, note), 2);
+        QCOMPARE(back, (QList<qint64>{2, 5, 3}));
+        QCOMPARE(queue.takeBeyond(1, note), 1); // and not the urgent one
+        QCOMPARE(back.last(), qint64{1});
+        QCOMPARE(frees, (QList<bool>{false, false, false, true}));
+        QCOMPARE(queue.take(Place::Thread)->job.info.id, qint64{4});
+    }
+
+    void aJobThatCannotStartTakesItsLaneAlong()
+    {
+        LocalQueue queue(1);
+        std::vector<Job> all = jobs(3);
+        for (Job &job : all)
+            job.queueId = 7;
+        (void)queue.push(std::move(all));
+        const Job first = queue.take(Place::Thread)->job;
+        QList<qint64> back;
+        (void)queue.unstart(first, [&](const std::vector<LeavingJob> &leaving) {
+            for (const LeavingJob &one : leaving)
+                back << (one.freesQueue ? -1 : 1) * one.job.info.id;
+        });
+        QCOMPARE(back, (QList<qint64>{2, 3, -1}));
+        QVERIFY(!queue.take(Place::Thread));
+    }
+
+    void theLastOfThoseThatWaitIsKnown()
+    {
+        LocalQueue queue(1);
+        QVERIFY(!queue.lastWaiting());
+        std::vector<Job> all = jobs(3);
+        all[1].info.priority = 5;
+        all[1].queueId = all[2].queueId = 7;
+        (void)queue.push(std::move(all));
+        QCOMPARE(queue.lastWaiting()->id, qint64{2});
     }
 };
 

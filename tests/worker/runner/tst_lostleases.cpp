@@ -92,6 +92,7 @@ private slots:
         TestWorker worker(*m_database);
         worker.options.bootClock = clock.clock();
         worker.options.concurrency = 2;
+        worker.options.prefetchHorizon = 0ms; // so that all are fetched
         worker.options.heartbeatInterval = 2s;
         worker.options.sweepThreshold = 20s;
         worker.options.sweepInterval = 0ms;
@@ -142,6 +143,7 @@ private slots:
         sql("select graphile_worker.add_job('t') from generate_series(1, 5)");
         FreezingClock clock;
         TestWorker worker(*m_database);
+        worker.options.prefetchHorizon = 0ms; // so that all are fetched
         worker.options.bootClock = clock.clock();
         worker.options.heartbeatInterval = 4s;
         worker.options.sweepThreshold = 20s;
@@ -207,6 +209,27 @@ private slots:
         QCOMPARE(most.load(), 1);
         listed.sort();
         QCOMPARE(listed, (QStringList{u"[1]"_s, u"[2]"_s, u"[3]"_s, u"[4]"_s, u"[5]"_s, u"[6]"_s}));
+    }
+
+    void suspectsKeepTheOrderOfTheirQueue()
+    {
+        sql("select count(*) from graphile_worker.add_jobs(array(select "
+            "row('t', '{}', 'q', null, null, null, null, null)::graphile_worker.job_spec "
+            "from generate_series(1, 30)))");
+        sql("update graphile_worker._private_jobs set last_error = '" + QByteArray(kMark)
+            + "' where id in (1, 2, 5, 17)");
+        TestWorker worker(*m_database);
+        worker.options.concurrency = 4;
+        QMutex mutex;
+        QList<qint64> order;
+        worker.handle(u"t"_s, [&](const TaskContext &context) {
+            const QMutexLocker lock(&mutex);
+            order << context.job.info.id;
+            return TaskOutcome::success();
+        });
+        QVERIFY(worker.drain());
+        QCOMPARE(order.size(), 30);
+        QVERIFY(std::ranges::is_sorted(order));
     }
 
     /// Processes, which the job kills.

@@ -23,24 +23,54 @@ private:
     std::unique_ptr<Prefetch> m_prefetch;
     qint64 m_lastId = 0;
 
-    void push(int count)
+    int push(int count, int payload = 0)
     {
         std::vector<Job> jobs(static_cast<size_t>(count));
-        for (Job &job : jobs)
+        for (Job &job : jobs) {
             job.info.id = ++m_lastId;
-        (void)m_local->push(std::move(jobs));
+            job.payload = QByteArray(payload, ' ');
+        }
+        return m_local->push(std::move(jobs)).starts.threads;
+    }
+    /// What waits, from now on running; places stay in use.
+    [[nodiscard]] std::vector<Job> takeAll(int most = 1000)
+    {
+        std::vector<Job> jobs;
+        while (m_local->waiting() > 0 && int(jobs.size()) < most)
+            jobs.push_back(m_local->take(Place::Thread)->job);
+        return jobs;
+    }
+    /// Jobs come, run, and leave all places free.
+    void run(int count, std::chrono::microseconds took, int payload = 0)
+    {
+        const int places = push(count, payload);
+        for (const Job &job : takeAll())
+            (void)m_local->end(
+                job, [](const LeavingJob &) {}, took);
+        for (int i = 0; i < places; ++i)
+            QVERIFY(!m_local->take(Place::Thread));
+    }
+    void useHorizon()
+    {
+        m_options.prefetchHorizon = 200ms;
+        m_local = std::make_unique<LocalQueue>(kConcurrency, JobQuotas(), LoopTasks(),
+                                               LocalQueue::Times{200ms, 200ms});
+        m_prefetch = std::make_unique<Prefetch>(m_options, m_local.get(), nullptr);
     }
     [[nodiscard]] int jobs(int arriving = 0) { return m_prefetch->next(arriving, 0).jobs; }
-    void fullRound(bool wasDry)
+    void fullRound(bool wasDry, int size = 0)
     {
         m_prefetch->onRoundBegins();
-        m_prefetch->onRoundEnds({.isFull = true, .wasDry = wasDry});
+        m_prefetch->onRoundEnds({.size = {.jobs = size}, .isFull = true, .wasDry = wasDry});
     }
 
 private slots:
     void init()
     {
+        m_options = {};
         m_options.localQueueSize = kSize;
+        m_options.concurrency = kConcurrency;
+        m_options.prefetchHorizon = 0ms; // by numbers alone, but for the last tests
         m_local = std::make_unique<LocalQueue>(kConcurrency);
         m_prefetch = std::make_unique<Prefetch>(m_options, m_local.get(), nullptr);
     }
@@ -171,11 +201,125 @@ private slots:
         QCOMPARE(jobs(), 0);
         m_prefetch->onAnnounced();
         QCOMPARE(tooMany.count(), 1);
-        (void)m_local->takeBeyond(kSize);
+        m_local->takeBeyond(kSize, [](const auto &) {});
         const Prefetch::Size size = m_prefetch->next(0, 0);
         QVERIFY(size.isExpress);
         QVERIFY(size.jobs > 0);
         QVERIFY2(tooMany.count() == 1, "nor are they looked for again");
+    }
+
+    void whatIsFetchedGrowsAsTheTaskProvesQuick()
+    {
+        useHorizon();
+        QCOMPARE(jobs(), kConcurrency); // nothing is known about it
+        QCOMPARE(jobs(kConcurrency), 0);
+        run(kConcurrency, 1ms);
+        QList<int> sizes;
+        for (int i = 0; i < 6; ++i) {
+            sizes << jobs();
+            fullRound(false, sizes.last());
+        }
+        QCOMPARE(sizes, (QList<int>{10, 20, 40, 80, kSize, kSize}));
+        QCOMPARE(m_prefetch->lane(), 195); // a millisecond counts as 1.023
+    }
+
+    void slowJobsAreFetchedForFreePlacesOnly()
+    {
+        useHorizon();
+        run(2 * kConcurrency, 1s);
+        QCOMPARE(jobs(), kConcurrency);
+        QCOMPARE(m_prefetch->lane(), 1);
+        push(kConcurrency - 1);
+        QCOMPARE(takeAll().size(), size_t(kConcurrency - 1));
+        QCOMPARE(jobs(), 1);
+        push(1);
+        QCOMPARE(takeAll().size(), 1U);
+        QCOMPARE(jobs(), 0);
+    }
+
+    void noMoreWaitThanAreDoneWithinTheHorizon()
+    {
+        useHorizon();
+        run(1000, 50ms); // counts as 57.3 ms
+        for (int i = 0; i < 10; ++i)
+            fullRound(false, 1000);
+        QCOMPARE(jobs(), 34);
+        push(34);
+        std::vector<Job> running;
+        for (int i = 0; i < kConcurrency; ++i)
+            running.push_back(m_local->take(Place::Thread)->job);
+        QCOMPARE(jobs(), 0);
+        const auto goOn = [&](int count) {
+            for (int i = 0; i < count; ++i) {
+                (void)m_local->end(
+                    running.front(), [](const LeavingJob &) {}, 50ms);
+                running.erase(running.begin());
+                running.push_back(m_local->take(Place::Thread)->job);
+            }
+        };
+        goOn(16); // more than half of the time is still needed
+        QCOMPARE(jobs(), 0);
+        goOn(1);
+        QCOMPARE(jobs(), 17);
+    }
+
+    void fewSlowJobsAmongManyQuickOnesDoNotCount()
+    {
+        useHorizon();
+        for (int i = 0; i < 10; ++i) {
+            run(97, 1ms);
+            run(3, 30s);
+            fullRound(false, 1000);
+        }
+        QCOMPARE(jobs(), kSize);
+        for (int i = 0; i < 10; ++i)
+            run(10, 30s);
+        QCOMPARE(jobs(), kConcurrency);
+    }
+
+    void payloadsAreABound()
+    {
+        useHorizon();
+        run(1000, 1ms, 1 << 20);
+        for (int i = 0; i < 10; ++i)
+            fullRound(false, 1000);
+        QCOMPARE(jobs(), 32);
+        push(20, 1 << 20); // of them places are free for ten
+        QCOMPARE(takeAll(kConcurrency).size(), size_t(kConcurrency));
+        QCOMPARE(jobs(), 22);
+        push(40, 1 << 20);
+        QCOMPARE(jobs(), 0);
+    }
+
+    void jobsThatWaitedForTooLongAreLearntFrom()
+    {
+        useHorizon();
+        run(1000, 1ms);
+        for (int i = 0; i < 10; ++i)
+            fullRound(false, 1000);
+        QCOMPARE(jobs(), kSize);
+        QCOMPARE(m_prefetch->patience(), 1000ms);
+        push(kConcurrency);
+        QCOMPARE(takeAll().size(), size_t(kConcurrency));
+        m_prefetch->onOverdue();
+        QVERIFY(m_prefetch->isHoarding());
+        QCOMPARE(jobs(), 0);
+        QVERIFY(!m_local->take(Place::Thread)); // gives a place up
+        QCOMPARE(jobs(), 1);
+    }
+
+    void aPollLooksForWhatRanksBeforeWhatWaits()
+    {
+        useHorizon();
+        m_prefetch->onPolled();
+        push(kConcurrency);
+        QCOMPARE(takeAll().size(), size_t(kConcurrency));
+        QCOMPARE(jobs(), 0); // nothing waits
+        push(1);
+        m_prefetch->onExpired();
+        QVERIFY(m_prefetch->next(0, 0).isExpress);
+        m_prefetch->onRoundBegins();
+        QCOMPARE(jobs(), 0);
     }
 
     void withoutALocalQueueFreePlacesCount()

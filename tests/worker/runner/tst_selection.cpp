@@ -168,6 +168,7 @@ private slots:
                            "from generate_series(1, 200)");
         TestWorker worker(*m_database);
         worker.options.localQueueSize = 100;
+        worker.options.prefetchHorizon = 0ms; // so that it is full
         QSemaphore started;
         QSemaphore mayEnd;
         std::mutex mutex;

@@ -1,0 +1,200 @@
+#include "tests/support/testprogram.h"
+#include "tests/worker/runner/workertest.h"
+#include "worker/db/session.h"
+#include "worker/tasks/taskrun.h"
+
+#include <QSemaphore>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <thread>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+QCoro::Task<TaskOutcome> noting(TaskContextPtr context, std::function<void(const Job &)> note)
+{
+    note(context->job);
+    co_return TaskOutcome::success();
+}
+
+} // namespace
+
+/// That a worker does not keep jobs that others could run, with the default options.
+class TestFairness : public WorkerTest
+{
+    Q_OBJECT
+
+    void addJobs(int count, const QByteArray &task = "t") const
+    {
+        sql("select count(*) from graphile_worker.add_jobs(array(select row('" + task
+            + "', to_json(n), null, null, null, null, null, null)::graphile_worker.job_spec "
+              "from generate_series(1, "
+            + QByteArray::number(count) + ") as n))");
+    }
+    [[nodiscard]] QString jobsLeft() const
+    {
+        return scalar("select count(*) from graphile_worker._private_jobs");
+    }
+
+private slots:
+    void slowJobsAreSharedByIdleWorkers_data()
+    {
+        QTest::addColumn<int>("jobs");
+        QTest::addColumn<std::chrono::milliseconds>("each");
+        QTest::newRow("40 of 200 ms") << 40 << 200ms;
+        QTest::newRow("300 of 50 ms") << 300 << 50ms;
+    }
+    void slowJobsAreSharedByIdleWorkers()
+    {
+        QFETCH(const int, jobs);
+        QFETCH(const std::chrono::milliseconds, each);
+        constexpr int kPlaces = 2;
+        std::array<std::unique_ptr<TestWorker>, 4> workers;
+        std::array<std::atomic<int>, 4> runs{};
+        for (size_t i = 0; i < workers.size(); ++i) {
+            workers[i] = std::make_unique<TestWorker>(*m_database);
+            workers[i]->options.concurrency = kPlaces;
+            workers[i]->options.pollInterval = 2s;
+            workers[i]->handle(u"t"_s, [&, i](const TaskContext &) {
+                ++runs[i];
+                std::this_thread::sleep_for(each);
+                return TaskOutcome::success();
+            });
+            workers[i]->start();
+        }
+        for (auto &worker : workers)
+            QVERIFY(worker->waitUntilRunning());
+        QElapsedTimer watch;
+        addJobs(jobs);
+        watch.start();
+        QTRY_COMPARE(jobsLeft(), u"0"_s);
+        const qint64 took = watch.elapsed();
+        for (auto &worker : workers)
+            QVERIFY(worker->stop());
+        // Who ran most decides how long all of it takes; a busy machine only adds to that.
+        const int most = std::max({runs[0].load(), runs[1].load(), runs[2].load(), runs[3].load()});
+        QVERIFY2(most <= jobs * 3 / 2 / 4, qPrintable(u"%1 of %2 by one"_s.arg(most).arg(jobs)));
+        qInfo("%d jobs in %lld ms, ideally %lld", jobs, took,
+              qlonglong(jobs / 4 / kPlaces * each.count()));
+    }
+
+    void fewSlowJobsHoldUpNoneOfTheQuickOnes()
+    {
+        constexpr int kSlow = 3; // of four places
+        constexpr int kQuick = 2000;
+        std::atomic<int> quick = 0;
+        QSemaphore slowStarted;
+        QSemaphore mayEnd;
+        std::array<std::unique_ptr<TestWorker>, 2> workers;
+        for (auto &worker : workers) {
+            worker = std::make_unique<TestWorker>(*m_database);
+            worker->options.concurrency = 2;
+            worker->options.pollInterval = 2s;
+            worker->handle(u"t"_s, [&](const TaskContext &context) {
+                if (context.job.payload.toInt() % 500 == 0 && context.job.payload.toInt() <= 1500) {
+                    slowStarted.release();
+                    mayEnd.acquire();
+                } else {
+                    std::this_thread::sleep_for(1ms);
+                    ++quick;
+                }
+                return TaskOutcome::success();
+            });
+            worker->start();
+        }
+        for (auto &worker : workers)
+            QVERIFY(worker->waitUntilRunning());
+        addJobs(kQuick + kSlow);
+        (void)QTest::qWaitFor([&] { return quick == kQuick; }, kPatience);
+        const int done = quick;
+        mayEnd.release(kSlow);
+        QCOMPARE(done, kQuick);
+        QCOMPARE(slowStarted.available(), kSlow);
+        QTRY_COMPARE(jobsLeft(), u"0"_s);
+        for (auto &worker : workers)
+            QVERIFY(worker->stop());
+    }
+
+    void anUrgentJobThatNobodyAnnouncesStartsSoon_data()
+    {
+        QTest::addColumn<bool>("isSlow");
+        QTest::newRow("quick jobs before it") << false;
+        QTest::newRow("all places are busy") << true;
+    }
+    void anUrgentJobThatNobodyAnnouncesStartsSoon()
+    {
+        QFETCH(const bool, isSlow);
+        constexpr auto kPoll = 200ms;
+        const auto each = isSlow ? 150ms : 20ms;
+        std::atomic<bool> isDone = false;
+        std::atomic<int> runs = 0;
+        std::atomic<int> runsBefore = -1;
+        TestWorker worker(*m_database);
+        worker.options.pollInterval = kPoll;
+        worker.options.prefetchHorizon = 2s; // that much may wait
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            ++runs;
+            if (!isDone)
+                std::this_thread::sleep_for(each);
+            return TaskOutcome::success();
+        });
+        worker.handle(u"urgent"_s, [&](const TaskContext &) {
+            runsBefore = runs.load();
+            return TaskOutcome::success();
+        });
+        worker.start();
+        addJobs(500);
+        QTRY_VERIFY(runs >= 20);
+        sql("insert into graphile_worker._private_jobs (task_id, priority) select id, -10 "
+            "from graphile_worker._private_tasks where identifier = 'urgent'");
+        const int runsAtAdd = runs;
+        QTRY_VERIFY(runsBefore >= 0);
+        isDone = true;
+        QVERIFY2(runsBefore - runsAtAdd <= 2 * kPoll / each + 2,
+                 qPrintable(u"%1 jobs went before it"_s.arg(runsBefore - runsAtAdd)));
+        QTRY_COMPARE(jobsLeft(), u"0"_s);
+        QVERIFY(worker.stop());
+    }
+
+    void bigPayloadsAreReadWhenTheirJobsStart()
+    {
+        constexpr int kJobs = 12;
+        sql("select graphile_worker.add_job(case when n % 2 = 0 then 't' else 'async' end, "
+            "to_json(repeat(md5(n::text), 10000 * (n % 3))), 'q' || n % 5) "
+            "from generate_series(1, "
+            + QByteArray::number(kJobs) + ") as n");
+        std::mutex mutex;
+        QList<qsizetype> sizes;
+        const auto note = [&](const Job &job) {
+            const std::scoped_lock lock(mutex);
+            sizes << job.payload.size();
+        };
+        TestWorker worker(*m_database);
+        worker.options.concurrency = 2;
+        worker.handle(u"t"_s, [&](const TaskContext &context) {
+            note(context.job);
+            return TaskOutcome::success();
+        });
+        worker.registry->addCoroutine(u"async"_s, [note](TaskContextPtr context) {
+            return noting(std::move(context), note);
+        });
+        QVERIFY(worker.drain());
+        QCOMPARE(worker.outcome->succeeded, qint64{kJobs});
+        std::ranges::sort(sizes);
+        QList<qsizetype> expected;
+        for (const qsizetype size : {2, 320002, 640002})
+            expected << QList<qsizetype>(kJobs / 3, size);
+        QCOMPARE(sizes, expected);
+    }
+};
+
+YARDMASTER_TEST(TestFairness)
+#include "tst_fairness.moc"
