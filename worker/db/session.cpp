@@ -297,15 +297,11 @@ Result<void> Session::sendPrepared(const QByteArray &name, const QByteArray &sql
     }
     const auto values = pointersTo(params);
     const bool isBinary = format == Format::Binary;
-    if (m_control)
-        m_control->onSent();
     if (isPrepared ? PQsendQueryPrepared(m_handle, name.constData(), int(values.size()),
                                          values.data(), nullptr, nullptr, isBinary)
                    : PQsendQueryParams(m_handle, sql.constData(), int(values.size()), nullptr,
                                        values.data(), nullptr, nullptr, isBinary))
         return {};
-    if (m_control)
-        m_control->onAnswered();
     return take(nullptr).map([](const Rows &) {});
 }
 
@@ -313,6 +309,7 @@ Result<Rows> Session::answer()
 {
     // The last one counts, as for PQexec(): a server that ends the session says so, and then is
     // gone.
+    const Wait wait(m_control.get()); // not before: the thread may have been busy otherwise
     pg_result *last = nullptr;
     while (pg_result *next = PQgetResult(m_handle)) {
         PQclear(last);
@@ -320,8 +317,6 @@ Result<Rows> Session::answer()
         if (isCutOff())
             break;
     }
-    if (m_control)
-        m_control->onAnswered();
     return take(last);
 }
 

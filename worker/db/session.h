@@ -90,6 +90,8 @@ public:
     /// statements, has become read-only or has had its tables altered, and a new session is needed
     /// to go on.
     [[nodiscard]] bool isLost() const;
+    /// The connection is gone.
+    [[nodiscard]] bool isCutOff() const;
     /// For a session of our own that was left alone for a while: notices, without a round trip,
     /// when the server has ended it meanwhile.
     [[nodiscard]] bool isAlive() const;
@@ -109,8 +111,6 @@ private:
     Session(QString name, bool isBorrowed, pg_conn *handle);
     [[nodiscard]] static Result<std::unique_ptr<Session>>
     connect(const ConnectionSettings &settings, const QString &purpose);
-    /// The server no longer speaks to this session.
-    [[nodiscard]] bool isCutOff() const;
     [[nodiscard]] Result<void> prepare(const QByteArray &name, const QByteArray &sql, int params);
     [[nodiscard]] Result<Rows> take(pg_result *result);
 

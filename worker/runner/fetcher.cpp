@@ -3,11 +3,28 @@
 #include "worker/db/session.h"
 #include "worker/queue/keptplans.h"
 
+#include <chrono>
+#include <thread>
 #include <utility>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// How long a session that was lost may take to end on the server, and how often it is looked.
+constexpr auto kEndPatience = 500ms;
+constexpr auto kEndLook = 20ms;
+
+/// A pooler gives numbers that no process has.
+constexpr char kEndSession[]
+    = "select count(pg_terminate_backend(pid)) from pg_stat_activity where pid = any ($1::int[]) "
+      "and pid <> pg_backend_pid() and datname = current_database() and usename = current_user "
+      "and application_name = current_setting('application_name')";
+
+} // namespace
 
 Fetcher::Fetcher(const WorkerOptions &options, JobQueue queue)
     : m_options(options)
@@ -18,25 +35,45 @@ Fetcher::~Fetcher() = default;
 
 Result<void> Fetcher::open()
 {
-    if (openSession())
+    if (m_session && !m_session->isLost())
         return {};
     m_session.reset();
     auto session = Session::open(m_options.connection, u"fetch"_s);
     if (!session)
         return tl::make_unexpected(session.error());
     m_session = *std::move(session);
+    m_backend = m_session->backendPid();
     m_isForFetches = false;
     return {};
 }
 
-Session *Fetcher::openSession() const
+Session *Fetcher::openSession()
 {
+    if (m_session && m_session->isLost() && !m_session->isCutOff())
+        (void)open();
     return m_session && !m_session->isLost() ? m_session.get() : nullptr;
 }
 
 void Fetcher::close()
 {
     m_session.reset();
+}
+
+Result<void> Fetcher::endCutOff()
+{
+    if (m_cutOff.empty())
+        return {};
+    const auto begin = std::chrono::steady_clock::now();
+    for (;;) {
+        const auto rows = m_session->query(kEndSession, {param(m_cutOff)});
+        if (!rows)
+            return tl::make_unexpected(rows.error());
+        if (rows->int64(0, 0) == 0 || std::chrono::steady_clock::now() - begin >= kEndPatience)
+            break;
+        std::this_thread::sleep_for(kEndLook);
+    }
+    m_cutOff.clear();
+    return {};
 }
 
 Result<Session *> Fetcher::session()

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 namespace yardmaster {
 
@@ -24,9 +25,16 @@ public:
     /// The connection for other statements, opened if it was lost. Blocks until the fetch under way
     /// has been answered; the answer is kept.
     [[nodiscard]] Result<Session *> session();
-    /// Null if there is none, or it was lost.
-    [[nodiscard]] Session *openSession() const;
+    /// Null if there is none, or it was lost. One that had to be given up, because the server lost
+    /// what was prepared, is opened anew.
+    [[nodiscard]] Session *openSession();
     void close();
+    /// The connection was lost, and with it the answer to a fetch.
+    void noteCutOff() { m_cutOff.push_back(m_backend); }
+    /// Ends what the server still does for connections that were cut off: a fetch that goes on
+    /// there would lock jobs after all that is locked has been given back. Waits for that, but not
+    /// for long, because a server may not get round to it. Needs an open session.
+    [[nodiscard]] Result<void> endCutOff();
 
     /// A fetch was sent whose answer was not taken.
     [[nodiscard]] bool isBusy() const { return m_isBusy; }
@@ -49,7 +57,9 @@ private:
     const WorkerOptions m_options;
     const JobQueue m_queue;
     std::unique_ptr<Session> m_session;
-    bool m_isForFetches = false; ///< the session plans for Plans::Kept
+    qint64 m_backend = 0;         ///< the server's process behind m_session
+    std::vector<qint64> m_cutOff; ///< those of fetches that were cut off
+    bool m_isForFetches = false;  ///< the session plans for Plans::Kept
     bool m_isBusy = false;
     std::optional<Result<FetchAnswer>> m_answer; ///< that was not taken yet
 };

@@ -51,10 +51,9 @@ void GracePeriod::begin(std::chrono::milliseconds grace)
     const std::chrono::milliseconds end = std::max<std::chrono::milliseconds>(grace, abandon + 1s);
     m_sessions->setDeadline(Clock::now() + end);
     at(100ms, m_steps.returnWaiting);
-    at(kStatementPatience,
-       [this] { m_sessions->cancel(kStatementPatience - 100ms, takingSessions()); });
-    at(2 * kStatementPatience,
-       [this] { m_sessions->cut(2 * kStatementPatience - 100ms, takingSessions()); });
+    // Not for ever: what is locked unknown to us is looked for then, which reads the whole table.
+    for (int i = 1; i <= 3; ++i)
+        at(i * kStatementPatience, [this] { cutTaking(); });
     at(1200ms, m_steps.leaveUnopened);
     at(grace / 2, m_steps.requestStop);
     at(std::max(grace - 2s, grace * 8 / 10), m_steps.requestKill);
@@ -63,6 +62,12 @@ void GracePeriod::begin(std::chrono::milliseconds grace)
     at(abandon + kStatementPatience, [this] { m_sessions->cut(kHangs + kStatementPatience); });
     at(end, m_steps.giveUp);
     at(end + 400ms, m_steps.leave);
+}
+
+void GracePeriod::cutTaking() const
+{
+    m_sessions->cut(2 * kStatementPatience - 100ms, takingSessions());
+    m_sessions->cancel(kStatementPatience - 100ms, takingSessions());
 }
 
 void GracePeriod::cut()

@@ -21,9 +21,10 @@ class OpenSessions;
 ///
 ///   begin(grace)                                       cut()
 ///   0.1 s        returnWaiting                          0.05 s       returnWaiting, requestStop,
-///   0.5 s        statements of the dispatcher and                    requestKill; what statements
-///                cron under way as long cancelled                    have been under way for 0.5 s
-///   1 s          … and their sockets shut down                       are cancelled
+///   0.5, 1 and   statements of the dispatcher and                    requestKill; what statements
+///   1.5 s        cron cancelled that are under way                   have been under way for 0.5 s
+///                for 0.4 s, and their sockets shut                   are cancelled
+///                down where it is 0.9 s
 ///   1.2 s        leaveUnopened
 ///   ½            requestStop                            0.5 s        abandon; … shut down
 ///   end − 2 s    requestKill (8/10, if that is later)   1 s          giveUp
@@ -69,6 +70,9 @@ private:
     using Clock = std::chrono::steady_clock;
     using Step = std::function<void()>;
 
+    /// Cancels statements of the dispatcher and cron that have been under way for long, and shuts
+    /// down the sockets where that did not help.
+    void cutTaking() const;
     /// With m_mutex held.
     void at(std::chrono::milliseconds delay, Step step);
     void run();

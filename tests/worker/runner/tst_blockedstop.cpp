@@ -71,6 +71,31 @@ private slots:
         QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"1"_s);
     }
 
+    void aFetchThatWasCutOffLocksNothingAfterwards()
+    {
+        sql("create function public.dawdle() returns trigger language plpgsql as $$ begin "
+            "  begin perform pg_sleep(60); exception when query_canceled then end; "
+            "  perform pg_sleep(4); return new; end $$");
+        sql("create trigger dawdle before update on graphile_worker._private_jobs "
+            "for each row execute function public.dawdle()");
+        TestWorker worker(*m_database);
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        sql("select graphile_worker.add_job('t')");
+        const auto dawdling = [this] {
+            return scalar("select count(*) from pg_stat_activity where wait_event = 'PgSleep' "
+                          "and datname = current_database()");
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(dawdling(), u"1"_s, 60000);
+        QVERIFY(worker.stop());
+        QTRY_COMPARE_WITH_TIMEOUT(dawdling(), u"0"_s, 60000);
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs "
+                        "where locked_by is not null or attempts > 0"),
+                 u"0"_s);
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
+    }
+
     void aResultThatCannotBeWrittenEndsWithTheGrace()
     {
         sql("select graphile_worker.add_job('t')");

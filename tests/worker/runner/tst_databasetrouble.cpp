@@ -79,6 +79,20 @@ private slots:
         QVERIFY(worker.stop());
     }
 
+    void aWorkerWhoseSessionWasGivenUpSignsOff()
+    {
+        TestWorker worker(*m_database);
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        onChange("update", ">= 1", "raise exception 'no' using errcode = '0A000'");
+        sql("select graphile_worker.add_job('t')");
+        QTRY_VERIFY_WITH_TIMEOUT(
+            scalar("select last_value from public.changes_update").toInt() >= 5, 60000);
+        QVERIFY(worker.stop());
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
+    }
+
     void lostStatementsArePreparedAgain()
     {
         TestWorker worker(*m_database);
