@@ -7,7 +7,9 @@
 #include <QProcess>
 #include <QTemporaryDir>
 
+#include <array>
 #include <csignal>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -40,6 +42,33 @@ module.exports = async (payload, helpers) => {
   fs.appendFileSync(process.env.RUNS, `${helpers.job.id} ${payload.q ?? "-"} ${begin} ${Date.now()}\n`);
 };
 )";
+
+/// What our workers ran.
+struct OurRuns
+{
+    std::mutex mutex;
+    QList<Run> runs;
+
+    void collect(TestWorker *worker)
+    {
+        worker->options.concurrency = 10;
+        worker->options.pollInterval = 100ms;
+        worker->handle(u"t"_s, [this](const TaskContext &context) {
+            const JobInfo &job = context.job.info;
+            const qint64 begin = nowMs();
+            if (!job.queueName.isEmpty())
+                std::this_thread::sleep_for(2ms);
+            const std::scoped_lock lock(mutex);
+            runs << Run{job.id, job.queueName, begin, nowMs()};
+            return TaskOutcome::success();
+        });
+    }
+    [[nodiscard]] qsizetype count()
+    {
+        const std::scoped_lock lock(mutex);
+        return runs.size();
+    }
+};
 
 } // namespace
 
@@ -88,85 +117,38 @@ private:
         return runs;
     }
 
-private slots:
-    void initTestCase() { REQUIRE_PEERS(); }
-
-    void everyJobRunsOnceAndQueuesDoNotOverlap()
+    /// Half of them in twenty named queues.
+    static void addJobs(const TestDatabase &database, int count)
     {
-        constexpr int kJobs = 20000;
-        const TestDatabase database = TestDatabase::createMigrated();
-        QVERIFY(QDir(m_folder.path()).mkpath(u"tasks"_s));
-        QFile task(m_folder.filePath(u"tasks/t.js"_s));
-        QVERIFY(task.open(QIODevice::WriteOnly));
-        task.write(kNodeTask);
-        task.close();
-
-        std::mutex mutex;
-        QList<Run> runs;
-        QList<qsizetype> shares;
-        TestWorker ours[2] = {TestWorker(database), TestWorker(database)};
-        for (TestWorker &worker : ours) {
-            worker.options.concurrency = 10;
-            worker.options.pollInterval = 100ms;
-            worker.handle(u"t"_s, [&](const TaskContext &context) {
-                const JobInfo &job = context.job.info;
-                const qint64 begin = nowMs();
-                if (!job.queueName.isEmpty())
-                    std::this_thread::sleep_for(2ms);
-                const std::scoped_lock lock(mutex);
-                runs << Run{job.id, job.queueName, begin, nowMs()};
-                return TaskOutcome::success();
-            });
-        }
-        const std::unique_ptr<QProcess> nodes[2] = {startNode(database, 0), startNode(database, 1)};
-        for (const auto &node : nodes)
-            QVERIFY(node->waitForStarted());
-        for (TestWorker &worker : ours)
-            worker.start();
-        // Node is up when it listens; only then is the work handed out.
-        QTRY_COMPARE_WITH_TIMEOUT(
-            database.scalar("select count(*) from pg_stat_activity where datname = "
-                            "current_database() and query ilike 'listen %worker:migrate%'"
-                            " and application_name not like 'yardmaster%'"),
-            u"2"_s, 60000);
-        // In portions, so that everybody gets some.
-        for (int portion = 0; portion < 20; ++portion) {
-            database.script(
-                "select count(*) from graphile_worker.add_jobs(array(select row('t', "
-                "json_build_object('q', case when n % 2 = 0 then 'q' || n % 40 end), "
-                "case when n % 2 = 0 then 'q' || n % 40 end, null, null, null, null, null)"
-                "::graphile_worker.job_spec from generate_series(1, "
-                + QByteArray::number(kJobs / 20) + ") n))");
-        }
-        QTRY_COMPARE_WITH_TIMEOUT(database.scalar("select count(*) from graphile_worker.jobs"),
-                                  u"0"_s, 120000);
-        for (TestWorker &worker : ours)
-            QVERIFY(worker.stop());
-        for (const auto &node : nodes) {
-            ::kill(pid_t(node->processId()), SIGTERM);
-            QVERIFY(node->waitForFinished(60000));
-        }
-
-        for (const TestWorker &worker : ours)
-            shares << worker.outcome->succeeded;
-        for (int number : {0, 1}) {
-            const QList<Run> theirs = nodeRuns(number);
-            shares << theirs.size();
-            runs << theirs;
-        }
-        qInfo() << "runs by worker, ours first:" << shares;
-        for (const qsizetype share : shares)
-            QVERIFY2(share > 0, "a worker of the fleet did nothing, so this proves nothing");
-
+        database.script("select count(*) from graphile_worker.add_jobs(array(select row('t', "
+                        "json_build_object('q', case when n % 2 = 0 then 'q' || n % 40 end), "
+                        "case when n % 2 = 0 then 'q' || n % 40 end, null, null, null, null, null)"
+                        "::graphile_worker.job_spec from generate_series(1, "
+                        + QByteArray::number(count) + ") n))");
+    }
+    [[nodiscard]] static QString nodesListening(const TestDatabase &database)
+    {
+        return database.scalar("select count(*) from pg_stat_activity where datname = "
+                               "current_database() and query ilike 'listen %worker:migrate%'"
+                               " and application_name not like 'yardmaster%'");
+    }
+    [[nodiscard]] static bool stopNode(QProcess *node)
+    {
+        ::kill(pid_t(node->processId()), SIGTERM);
+        return node->waitForFinished(60000);
+    }
+    /// Each job ran once, and those of a queue one after the other.
+    static void checkRuns(const QList<Run> &runs, qsizetype count)
+    {
         QSet<qint64> jobs;
-        for (const Run &run : std::as_const(runs)) {
+        for (const Run &run : runs) {
             QVERIFY2(!jobs.contains(run.job), qPrintable(u"job %1 ran twice"_s.arg(run.job)));
             jobs.insert(run.job);
         }
-        QCOMPARE(jobs.size(), qsizetype{kJobs});
+        QCOMPARE(jobs.size(), count);
 
         QMap<QString, QList<Run>> queues;
-        for (const Run &run : std::as_const(runs)) {
+        for (const Run &run : runs) {
             if (!run.queue.isEmpty())
                 queues[run.queue] << run;
         }
@@ -180,6 +162,121 @@ private slots:
                                         .arg(queue[i].job)));
             }
         }
+    }
+
+private slots:
+    void initTestCase()
+    {
+        REQUIRE_PEERS();
+        QVERIFY(QDir(m_folder.path()).mkpath(u"tasks"_s));
+        QFile task(m_folder.filePath(u"tasks/t.js"_s));
+        QVERIFY(task.open(QIODevice::WriteOnly));
+        task.write(kNodeTask);
+    }
+
+    void everyJobRunsOnceAndQueuesDoNotOverlap()
+    {
+        constexpr int kJobs = 20000;
+        const TestDatabase database = TestDatabase::createMigrated();
+        OurRuns ourRuns;
+        QList<qsizetype> shares;
+        TestWorker ours[2] = {TestWorker(database), TestWorker(database)};
+        for (TestWorker &worker : ours)
+            ourRuns.collect(&worker);
+        const std::unique_ptr<QProcess> nodes[2] = {startNode(database, 0), startNode(database, 1)};
+        for (const auto &node : nodes)
+            QVERIFY(node->waitForStarted());
+        for (TestWorker &worker : ours)
+            worker.start();
+        // Node is up when it listens; only then is the work handed out.
+        QTRY_COMPARE_WITH_TIMEOUT(nodesListening(database), u"2"_s, 60000);
+        // In portions, so that everybody gets some.
+        for (int portion = 0; portion < 20; ++portion)
+            addJobs(database, kJobs / 20);
+        QTRY_COMPARE_WITH_TIMEOUT(database.scalar("select count(*) from graphile_worker.jobs"),
+                                  u"0"_s, 120000);
+        for (TestWorker &worker : ours)
+            QVERIFY(worker.stop());
+        for (const auto &node : nodes)
+            QVERIFY(stopNode(node.get()));
+
+        QList<Run> runs = ourRuns.runs;
+        for (const TestWorker &worker : ours)
+            shares << worker.outcome->succeeded;
+        for (int number : {0, 1}) {
+            const QList<Run> theirs = nodeRuns(number);
+            shares << theirs.size();
+            runs << theirs;
+        }
+        qInfo() << "runs by worker, ours first:" << shares;
+        for (const qsizetype share : shares)
+            QVERIFY2(share > 0, "a worker of the fleet did nothing, so this proves nothing");
+
+        checkRuns(runs, kJobs);
+    }
+
+    /// From graphile-worker to Yardmaster worker by worker, and back, while jobs come and run.
+    void aFleetChangesWorkerByWorkerAndBack()
+    {
+        constexpr int kPortion = 1500;
+        constexpr int kPortions = 5; // one for each state of the fleet
+        const TestDatabase database = TestDatabase::createMigrated();
+        OurRuns ourRuns;
+        std::array<std::unique_ptr<TestWorker>, 2> ours;
+        std::array<std::unique_ptr<QProcess>, 2> nodes;
+        const auto mostRun = [&] {
+            addJobs(database, kPortion);
+            const int most = kPortion / 4; // may be left
+            return QTest::qWaitFor(
+                [&] {
+                    return database.scalar("select count(*) from graphile_worker.jobs").toInt()
+                        <= most;
+                },
+                60000);
+        };
+        for (int i = 0; i < 2; ++i) {
+            nodes[i] = startNode(database, 2 + i);
+            QVERIFY(nodes[i]->waitForStarted());
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(nodesListening(database), u"2"_s, 60000);
+        QVERIFY(mostRun());
+        for (int i = 0; i < 2; ++i) {
+            // A graphile-worker that is stopped at work may leave a job locked.
+            QTRY_COMPARE_WITH_TIMEOUT(database.scalar("select count(*) from graphile_worker.jobs"),
+                                      u"0"_s, 120000);
+            QVERIFY(stopNode(nodes[i].get()));
+            ours[i] = std::make_unique<TestWorker>(database);
+            ourRuns.collect(ours[i].get());
+            ours[i]->start();
+            QVERIFY(ours[i]->waitUntilRunning());
+            QVERIFY(mostRun());
+        }
+        QVERIFY(ourRuns.count() > 0);
+        for (int i = 0; i < 2; ++i) {
+            QVERIFY(ours[i]->stop());
+            QCOMPARE(database.scalar("select count(*) from graphile_worker._private_workers"),
+                     QString::number(1 - i)); // all it had locked is free
+            nodes[i] = startNode(database, 4 + i);
+            QVERIFY(nodes[i]->waitForStarted());
+            QTRY_COMPARE_WITH_TIMEOUT(nodesListening(database), QString::number(1 + i), 60000);
+            QVERIFY(mostRun());
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(database.scalar("select count(*) from graphile_worker.jobs"),
+                                  u"0"_s, 120000);
+        for (const auto &node : nodes)
+            QVERIFY(stopNode(node.get()));
+        QList<Run> runs = ourRuns.runs;
+        for (const int number : {2, 3, 4, 5}) {
+            const QList<Run> theirs = nodeRuns(number);
+            QVERIFY2(!theirs.isEmpty(),
+                     "a worker of the fleet did nothing, so this proves nothing");
+            runs << theirs;
+        }
+        checkRuns(runs, kPortion * kPortions);
+        QCOMPARE(database.scalar("select count(*) from graphile_worker._private_job_queues "
+                                 "where locked_by is not null"),
+                 u"0"_s);
+        QCOMPARE(database.scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
     }
 };
 
