@@ -135,8 +135,9 @@ ids_read as materialized (
     from :"schema"._private_jobs as jobs
     where (select count(*) from group_read) = 2 * $3::int + 1000
       and jobs.id <= (
+          -- An expression, or it became a loop in a loop.
           select max(named.id) from named
-          where named.job_queue_id in (select free_queue.id from free_queue)
+          where (named.job_queue_id in (select free_queue.id from free_queue)) is true
             and (named.priority, named.run_at) = (select edge.priority, edge.run_at from edge))
     order by jobs.id
     limit 2 * $3::int + 1000
