@@ -52,6 +52,13 @@ void readMetadata(WorkerRow *row)
     if (object.value("pid"_L1).isDouble())
         row->pid = object.value("pid"_L1).toInteger();
     row->version = object.value("version"_L1).toString();
+    const auto moment = [&object](QLatin1StringView name) -> std::optional<Timestamp> {
+        const QDateTime time
+            = QDateTime::fromString(object.value(name).toString(), Qt::ISODateWithMs);
+        return time.isValid() ? std::optional(timestamp(time)) : std::nullopt;
+    };
+    row->fetched = moment("fetched_at"_L1);
+    row->released = moment("released_at"_L1);
     const QJsonArray tasks = object.value("tasks"_L1).toArray();
     for (qsizetype i = 0; i < std::min<qsizetype>(tasks.size(), kNamedTasks); ++i)
         row->tasks << tasks.at(i).toString();

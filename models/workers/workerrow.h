@@ -34,6 +34,8 @@ struct WorkerRow
     bool isRegistered = false;
     std::optional<Timestamp> heartbeat; ///< the last one known
     std::optional<Timestamp> started;
+    std::optional<Timestamp> fetched;  ///< looked for jobs last, as of that heartbeat; if published
+    std::optional<Timestamp> released; ///< wrote results last, likewise
     std::chrono::milliseconds silentFor{0};
     QByteArray metadata;
     QString version;   ///< of the program, from the metadata

@@ -12154,6 +12154,18 @@ und %2 weitere</translation>
         <source>Shows what would be unlocked, and asks before it does so.</source>
         <translation>Zeigt, was entsperrt würde, und fragt, bevor es geschieht.</translation>
     </message>
+    <message>
+        <source>Last fetch</source>
+        <translation>Zuletzt Jobs gesucht</translation>
+    </message>
+    <message>
+        <source>Last result</source>
+        <translation>Letztes Ergebnis</translation>
+    </message>
+    <message>
+        <source>none yet</source>
+        <translation>noch keines</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::WorkersModel</name>

@@ -148,6 +148,10 @@ QList<Fact> WorkerDetail::evidence(const WorkerRow &worker, Timestamp now)
     moment(tr("Last sign of life"), worker.heartbeat, tr("never gave one"));
     if (worker.started)
         moment(tr("Started"), worker.started, {});
+    if (worker.fetched) {
+        moment(tr("Last fetch"), worker.fetched, {});
+        moment(tr("Last result"), worker.released, tr("none yet"));
+    }
     const auto add = [&facts](const QString &name, const QString &value) {
         facts << Fact{name, value, {}, false, {}};
     };

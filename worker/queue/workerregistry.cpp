@@ -99,10 +99,14 @@ Result<std::optional<milliseconds>> WorkerRegistry::heartbeat(Session &session,
     return silentFor;
 }
 
-Result<std::vector<WorkerRegistry::Beat>> WorkerRegistry::beat(Session &session,
-                                                               const QStringList &workerIds) const
+Result<std::vector<WorkerRegistry::Beat>>
+WorkerRegistry::beat(Session &session, const QStringList &workerIds, const WorkerAges &ages) const
 {
-    const auto rows = session.query(m_beat, {param(workerIds)});
+    const auto age = [](const std::optional<milliseconds> &since) {
+        return since ? param(qint64(since->count())) : nullParam();
+    };
+    const auto rows
+        = session.query(m_beat, {param(workerIds), age(ages.sinceFetch), age(ages.sinceRelease)});
     if (!rows) {
         const bool isAbsent = rows.error().kind == DbError::Kind::SchemaMissing;
         return tl::make_unexpected(isAbsent ? registryMissing(m_schema) : rows.error());

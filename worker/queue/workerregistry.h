@@ -26,6 +26,13 @@ struct ActiveWorker
     QByteArray metadata;                    ///< JSON, empty if none
 };
 
+/// For how long a worker has not done what it should do again and again; unset: it never did.
+struct WorkerAges
+{
+    std::optional<std::chrono::milliseconds> sinceFetch{};
+    std::optional<std::chrono::milliseconds> sinceRelease{};
+};
+
 /// Who is alive in one schema, shared with graphile_worker_rs, and what to do about those who are
 /// not. Stateless but for the statement texts; each call uses the session it is given, on its
 /// thread, inside its transaction if one is open, and blocks for a round trip or two.
@@ -51,9 +58,9 @@ public:
         bool wasSwept = false;     ///< so were some, and it stayed because of the others
     };
     /// Renews the registrations of `workerIds`, to be called ever after at a fraction of the
-    /// sweepers' threshold. Registers nobody anew. @returns in their order.
-    [[nodiscard]] Result<std::vector<Beat>> beat(Session &session,
-                                                 const QStringList &workerIds) const;
+    /// sweepers' threshold, and publishes `ages`. Registers nobody anew. @returns in their order.
+    [[nodiscard]] Result<std::vector<Beat>> beat(Session &session, const QStringList &workerIds,
+                                                 const WorkerAges &ages = {}) const;
     /// What is in the registry, for StalenessWatch.
     [[nodiscard]] Result<std::vector<SeenWorker>> observe(Session &session) const;
     /// Before `workerId` runs `jobs`, which a sweep took back from a silent worker. @returns

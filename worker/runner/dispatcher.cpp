@@ -38,7 +38,8 @@ Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue,
                       if (m_listener)
                           m_listener->readNow();
                   },
-                  [this](std::optional<qint64> job) { return m_recovery->listSuspect(job); }},
+                  [this](std::optional<qint64> job) { return m_recovery->listSuspect(job); },
+                  m_hooks.onFetched},
                  this)
     , m_recovery(new Recovery(
           m_options, m_queue, m_tasks, m_local, m_releaser, heartbeats, std::move(watch), m_events,

@@ -47,6 +47,7 @@ public:
         std::function<bool(std::function<void()> await)> startAwaiting; ///< JobRunner's
         std::function<void()> beginGrace;                               ///< unless it has begun
         std::function<void()> endGrace;
+        std::function<void()> onFetched; ///< a fetch was answered
     };
 
     Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue, LocalQueue *local,

@@ -34,23 +34,25 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
     Q_ASSERT(m_sessions);
     const JobQueue queue(options.schema, workerId, options.preparesStatements);
     const QStringList tasks = registry->identifiers();
-    m_releaser = new Releaser(options, queue, events);
+    const auto activity = std::make_shared<LastActivity>();
+    m_releaser = new Releaser(options, queue, activity, events);
     m_jobs = std::make_shared<JobRunner>(workerId, std::move(registry), options, m_sender);
 
     const auto watch = std::make_shared<HeartbeatWatch>(options.heartbeatInterval,
                                                         options.sweepThreshold, options.bootClock);
     m_jobs->local().setGate(watch);
-    m_heartbeats
-        = new Heartbeats(options, tasks, queue.sharedNames(), watch, events, [this](int newName) {
-              m_releaser->postReturn(m_jobs->local().disown(newName), false);
-              requestOnThread(&JobRunner::requestStopOfRunning);
-          });
+    m_heartbeats = new Heartbeats(
+        options, tasks, queue.sharedNames(), watch, activity, events, [this](int newName) {
+            m_releaser->postReturn(m_jobs->local().disown(newName), false);
+            requestOnThread(&JobRunner::requestStopOfRunning);
+        });
 
     const Dispatcher::Hooks hooks{
         [this](Starts starts) { m_jobs->start(starts); },
         [this](std::function<void()> await) { return m_jobs->startAwaiting(std::move(await)); },
         [this] { m_grace->begin(m_gracePeriod); },
         [this] { m_grace->end(); },
+        [activity] { activity->onFetched(); },
     };
     m_dispatcher = new Dispatcher(options, tasks, queue, &m_jobs->local(), m_releaser, m_heartbeats,
                                   watch, events, hooks);

@@ -272,6 +272,7 @@ void FetchLoop::receive()
             onTrouble(answer.error());
         return;
     }
+    m_hooks.onFetched();
     if (answer->isRefused()) {
         m_round.requests.clear();
         m_maybeMore = true;

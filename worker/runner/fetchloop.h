@@ -58,6 +58,7 @@ public:
         /// Before a suspect starts, null when there is none any more: writes it into the registry.
         /// @returns false if that cannot be.
         std::function<bool(std::optional<qint64> job)> listSuspect;
+        std::function<void()> onFetched; ///< a fetch was answered
     };
 
     /// @param report  outlives the loop, like the others

@@ -48,11 +48,13 @@ QByteArray workerMetadata(const WorkerOptions &options, const QStringList &tasks
 
 Heartbeats::Heartbeats(const WorkerOptions &options, const QStringList &tasks,
                        std::shared_ptr<WorkerNames> names, std::shared_ptr<HeartbeatWatch> watch,
-                       EventBus *events, OnSwept onSwept)
+                       std::shared_ptr<const LastActivity> activity, EventBus *events,
+                       OnSwept onSwept)
     : m_options(options)
     , m_metadata(workerMetadata(options, tasks))
     , m_names(std::move(names))
     , m_watch(std::move(watch))
+    , m_activity(std::move(activity))
     , m_onSwept(std::move(onSwept))
     , m_registry(options.schema)
     , m_beating(u"sending the heartbeat"_s, m_names->at(0), events)
@@ -130,7 +132,8 @@ Result<void> Heartbeats::tryToBeat()
             ids << m_names->at(name);
     }
     const HeartbeatWatch::Time sentAt = m_watch->now();
-    const auto beats = m_registry.beat(*m_session, ids);
+    const auto beats
+        = m_registry.beat(*m_session, ids, {m_activity->sinceFetch(), m_activity->sinceRelease()});
     if (!beats)
         return tl::make_unexpected(beats.error());
     for (qsizetype i = 1; i < ids.size(); ++i) {

@@ -6,6 +6,7 @@
 #include "worker/runner/backoff.h"
 #include "worker/runner/databaseactivity.h"
 #include "worker/runner/heartbeatwatch.h"
+#include "worker/runner/lastactivity.h"
 #include "worker/runner/workeroptions.h"
 
 #include <QObject>
@@ -43,7 +44,7 @@ public:
 
     Heartbeats(const WorkerOptions &options, const QStringList &tasks,
                std::shared_ptr<WorkerNames> names, std::shared_ptr<HeartbeatWatch> watch,
-               EventBus *events, OnSwept onSwept);
+               std::shared_ptr<const LastActivity> activity, EventBus *events, OnSwept onSwept);
     ~Heartbeats() override;
 
     // On this object's thread (queued from others).
@@ -72,6 +73,7 @@ private:
     const QByteArray m_metadata;
     const std::shared_ptr<WorkerNames> m_names;
     const std::shared_ptr<HeartbeatWatch> m_watch;
+    const std::shared_ptr<const LastActivity> m_activity;
     const OnSwept m_onSwept;
     const WorkerRegistry m_registry;
     std::unique_ptr<Session> m_session;

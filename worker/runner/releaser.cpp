@@ -52,9 +52,11 @@ constexpr std::array kWritingOrder{TaskOutcome::Kind::Success, TaskOutcome::Kind
 
 } // namespace
 
-Releaser::Releaser(const WorkerOptions &options, JobQueue queue, EventBus *events)
+Releaser::Releaser(const WorkerOptions &options, JobQueue queue,
+                   std::shared_ptr<LastActivity> activity, EventBus *events)
     : m_options(options)
     , m_queue(std::move(queue))
+    , m_activity(std::move(activity))
     , m_events(events)
     , m_writing(u"writing results"_s, m_queue.workerId(), events)
 { }
@@ -220,6 +222,8 @@ void Releaser::flush()
         m_writing.onTrouble(written.error());
         pause = m_backoff.next();
     }
+    if (left < size)
+        m_activity->onReleased();
     if (left < size)
         Q_EMIT released(size - left, freedQueues);
 

@@ -4,6 +4,7 @@
 #include "worker/queue/jobqueue.h"
 #include "worker/runner/backoff.h"
 #include "worker/runner/databaseactivity.h"
+#include "worker/runner/lastactivity.h"
 #include "worker/runner/localqueue.h"
 #include "worker/runner/workeroptions.h"
 #include "worker/tasks/task.h"
@@ -50,7 +51,8 @@ public:
         qint64 interrupted = 0;
     };
 
-    Releaser(const WorkerOptions &options, JobQueue queue, EventBus *events);
+    Releaser(const WorkerOptions &options, JobQueue queue, std::shared_ptr<LastActivity> activity,
+             EventBus *events);
     ~Releaser() override;
 
     /// Any thread.
@@ -146,6 +148,7 @@ private:
 
     const WorkerOptions m_options;
     const JobQueue m_queue;
+    const std::shared_ptr<LastActivity> m_activity;
     EventBus *const m_events;
 
     std::unique_ptr<Session> m_session; // this object's thread

@@ -13,6 +13,7 @@
 #include <QSemaphore>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimeZone>
 
 #include <csignal>
 
@@ -107,7 +108,7 @@ void TestWorkers::everyKindIsTold()
         "metadata) "
         "values ('yardmaster-web-1-4711-abc123', now(), now() - interval '1 h', "
         "'{\"program\": \"yardmaster\", \"host\": \"web-1\", \"pid\": 4711, \"version\": \"1.2\", "
-        "\"tasks\": [\"mail\", \"bill\"]}'), "
+        "\"tasks\": [\"mail\", \"bill\"], \"fetched_at\": \"2026-03-01T10:00:00.5+00:00\"}'), "
         "('rusty', now() - interval '1 min', now() - interval '2 h', '{\"pid\": 12}')");
     lockJobs(*m_database, "pool-0123456789abcdef01", 3, "5 min");
     m_database->script("select graphile_worker.add_job('t', queue_name => 'mails');"
@@ -123,6 +124,10 @@ void TestWorkers::everyKindIsTold()
     QCOMPARE(workerTitle(ours), u"web-1, process 4711"_s);
     QCOMPARE(ours.version, u"1.2"_s);
     QCOMPARE(ours.tasks, (QStringList{u"mail"_s, u"bill"_s}));
+    QVERIFY(ours.fetched);
+    QCOMPARE(dateTime(*ours.fetched),
+             QDateTime(QDate(2026, 3, 1), QTime(10, 0, 0, 500), QTimeZone::utc()));
+    QVERIFY(!ours.released);
     QVERIFY(!ours.isOurs);
     const WorkerRow rust = worker(u"rusty"_s);
     QCOMPARE(rust.kind, WorkerKind::Rust);

@@ -22,6 +22,7 @@ private slots:
     void retiredJobsKeepTheTimeOfTheirLock();
 
     void beatsRenewAndRegisterNobody();
+    void beatsPublishWhenItWorkedLast();
     void aBeatThatWaitsForASweepFindsOut();
     void locksKeepAWorkerRegistered();
     void thresholdsAreTheWorkersOwn();
@@ -222,6 +223,33 @@ void WorkerRegistryTest::beatsRenewAndRegisterNobody()
     QCOMPARE(m_schema->value("select string_agg(id, ' ') from @._private_workers "
                              "where last_heartbeat_at > now() - interval '1 min'"),
              u"w"_s);
+}
+
+void WorkerRegistryTest::beatsPublishWhenItWorkedLast()
+{
+    silence("w", "1 hour");
+    m_schema->script("update @._private_workers set metadata = '{\"pid\": 7}' where id = 'w'");
+    const WorkerRegistry registry(schema());
+    VALUE_OF(first, registry.beat(session(), {u"w"_s}));
+    QVERIFY(first[0].isRegistered);
+    const auto published = [this] {
+        return m_schema->value(
+            "select metadata ->> 'pid' || ' '"
+            " || coalesce(extract(epoch from last_heartbeat_at"
+            "             - (metadata ->> 'fetched_at')::timestamptz)::int::text, '-') || ' '"
+            " || coalesce(extract(epoch from last_heartbeat_at"
+            "             - (metadata ->> 'released_at')::timestamptz)::int::text, '-') "
+            "from @._private_workers where id = 'w'");
+    };
+    QCOMPARE(published(), u"7 - -"_s);
+    VALUE_OF(second, registry.beat(session(), {u"w"_s}, {std::chrono::seconds(5), {}}));
+    QVERIFY(second[0].isRegistered);
+    QCOMPARE(published(), u"7 5 -"_s);
+    VALUE_OF(
+        third,
+        registry.beat(session(), {u"w"_s}, {std::chrono::seconds(2), std::chrono::seconds(60)}));
+    QVERIFY(third[0].isRegistered);
+    QCOMPARE(published(), u"7 2 60"_s);
 }
 
 /// With an upsert, or a look at the row as it was before, it would not.

@@ -41,6 +41,27 @@ private slots:
         QVERIFY(worker.stop());
     }
 
+    void aWorkerPublishesWhenItFetchedAndWroteResults()
+    {
+        TestWorker worker(*m_database);
+        worker.options.heartbeatInterval = 20ms;
+        worker.options.pollInterval = 20ms;
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        const auto published = [this](const QByteArray &what) {
+            return scalar("select metadata ->> '" + what
+                          + "_at' from graphile_worker._private_workers");
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(!published("fetched").isEmpty(), 60000);
+        QCOMPARE(published("released"), QString());
+        sql("select graphile_worker.add_job('t')");
+        QTRY_VERIFY_WITH_TIMEOUT(!published("released").isEmpty(), 60000);
+        const QString fetched = published("fetched");
+        QTRY_VERIFY_WITH_TIMEOUT(published("fetched") > fetched, 60000);
+        QVERIFY(worker.stop());
+    }
+
     /// The dispatcher's thread waits in the fetch.
     void heartbeatsGoOnWhileAFetchIsBlocked()
     {
