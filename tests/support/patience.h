@@ -16,3 +16,6 @@ inline constexpr int kPatience = 60000;
 #undef QTRY_COMPARE
 #define QTRY_COMPARE(expression, expected)                                                         \
     QTRY_COMPARE_WITH_TIMEOUT((expression), expected, yardmaster::test::kPatience)
+#undef QTRY_VERIFY2
+#define QTRY_VERIFY2(expression, message)                                                          \
+    QTRY_VERIFY2_WITH_TIMEOUT((expression), message, yardmaster::test::kPatience)

@@ -106,9 +106,11 @@ private slots:
             started.release();
             if (!isOver) {
                 mayEnd.acquire();
+                while (!context.stop.stop_requested())
+                    std::this_thread::sleep_for(1ms);
+                ++stops;
                 while (!isOver)
                     std::this_thread::sleep_for(1ms);
-                stops += context.stop.stop_requested() ? 1 : 0;
             }
             return TaskOutcome::success();
         });
@@ -126,12 +128,12 @@ private slots:
             scalar("select count(*) from graphile_worker._private_workers where id <> '"
                    + worker.runner->workerId().toUtf8() + '\''),
             u"1"_s, 60000);
+        QTRY_COMPARE(stops.load(), 2);
         isOver = true;
         QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs"), u"0"_s,
                                   60000);
         QVERIFY(worker.stop());
         QCOMPARE(starts.total(), kJobs + 2);
-        QCOMPARE(stops.load(), 2);
         QCOMPARE(lost.count(), 2);
         QCOMPARE(worker.outcome->succeeded, qint64{kJobs});
         QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
