@@ -173,7 +173,10 @@ void LiveFeed::onNotice(const QString &channel, const QString &payload)
         return;
     }
     // Old revisions send nothing that could be counted.
-    const QJsonValue count = QJsonDocument::fromJson(payload.toUtf8()).object().value("count"_L1);
+    const QJsonObject notice = QJsonDocument::fromJson(payload.toUtf8()).object();
+    if (notice.contains("turn"_L1))
+        return; // a worker has freed named queues; nothing was added
+    const QJsonValue count = notice.value("count"_L1);
     const qint64 jobs = count.isDouble() ? count.toInteger() : 1;
     const qint64 added = std::max(jobs, qint64{0});
     const qint64 removed = std::max(-jobs, qint64{0});

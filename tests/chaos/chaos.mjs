@@ -1,20 +1,16 @@
 // A fleet of workers under faults, and a check of what it did; see README.md. Started by `run`.
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
-import { createRequire } from "node:module";
-import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
 import { check, parseRuns, rules, tell } from "./checker.mjs";
 import { Conductor, describe, schedule } from "./faults.mjs";
 import { killAll, now, sleep } from "./processes.mjs";
-import { Server } from "./server.mjs";
+import { createDatabase, findPrograms, makeFolder, newServer } from "./setup.mjs";
 import { fakeTimeLibrary, fleetOf, Worker } from "./workers.mjs";
 import { Workload } from "./workload.mjs";
 
-const here = path.dirname(new URL(import.meta.url).pathname);
-const root = path.resolve(here, "../..");
 const usage = `Usage: tests/chaos/run [--seed N] [--minutes M | --short] [OPTIONS]
 
   --seed N             which faults and which jobs [from the clock, printed]
@@ -76,24 +72,6 @@ function readOptions() {
   };
 }
 
-function findPrograms(options) {
-  const builds = ["release", "headless", "dev"].map((name) => path.join(root, "build", name));
-  options.yardmaster ??= builds.map((build) => path.join(build, "bin/yardmaster")).find(fs.existsSync);
-  if (!options.yardmaster || !fs.existsSync(options.yardmaster)) fail("there is no yardmaster; build it, or name it with --yardmaster");
-  options.yardmaster = fs.realpathSync(options.yardmaster);
-  const pluginOf = (program) => path.resolve(path.dirname(program), "../test-plugins/chaos.so");
-  options.plugin = path.resolve(options.plugin ?? pluginOf(options.yardmaster));
-  if (!fs.existsSync(options.plugin)) fail(`${options.plugin} is missing; build the target chaos`);
-  if (options.previous) {
-    options.previousPlugin = pluginOf(options.previous);
-    if (!fs.existsSync(options.previousPlugin)) fail(`${options.previousPlugin} is missing`);
-  }
-  const peers = [options.peers, process.env.YARDMASTER_PEERS, ...builds.map((build) => path.join(build, "peers"))]
-    .filter(Boolean).map((folder) => (path.basename(folder) === "node_modules" ? folder : path.join(folder, "node_modules")));
-  options.peers = peers.find((folder) => fs.existsSync(path.join(folder, "pg/package.json")));
-  if (!options.peers) fail("the module pg is missing: run tests/peers/install.sh FOLDER, then set YARDMASTER_PEERS=FOLDER");
-}
-
 /** What this machine has; says what is left out, and why. */
 function lookAround(options, log) {
   const skip = (what, why) => log(`skipped: ${what} (${why})`);
@@ -112,25 +90,8 @@ function lookAround(options, log) {
   return has;
 }
 
-function makeFolder(options) {
-  for (const name of fs.readdirSync(os.tmpdir())) {
-    // Of runs that could not clean up.
-    const pid = Number(name.match(/^yardmaster-chaos-(\d+)$/)?.[1]);
-    if (pid && !fs.existsSync(`/proc/${pid}`) && !fs.existsSync(path.join(os.tmpdir(), name, "keep")))
-      fs.rmSync(path.join(os.tmpdir(), name), { recursive: true, force: true });
-  }
-  const folder = options.keep ? path.resolve(options.keep) : path.join(os.tmpdir(), `yardmaster-chaos-${process.pid}`);
-  if (options.keep && fs.existsSync(folder) && fs.readdirSync(folder).length > 0) fail(`${folder} is not empty`);
-  fs.mkdirSync(path.join(folder, "runs"), { recursive: true });
-  fs.chmodSync(folder, 0o755); // the server's account must get in
-  fs.writeFileSync(path.join(folder, "crontab"), "* * * * * cron_tick ?id=tick&fill=10m\n");
-  return folder;
-}
-
 async function conductRun(options, has, folder, log) {
-  const server = new Server(folder);
-  const require = createRequire(path.join(options.peers, "package.json"));
-  server.pg = require("pg");
+  const server = newServer(folder, options);
   if (has.tmpfs) {
     const cluster = path.join(folder, "cluster");
     fs.mkdirSync(cluster);
@@ -145,12 +106,7 @@ async function conductRun(options, has, folder, log) {
   await server.create();
   await server.start();
 
-  const newClient = async (database = server.database) => {
-    const client = new server.pg.Client({ ...server.adminOptions(), database, connectionTimeoutMillis: 5000 });
-    client.on("error", () => {});
-    await client.connect();
-    return client;
-  };
+  const newClient = () => server.newClient();
   /** A statement, or work with a client; tried again while the server is away, if it is a statement. */
   const admin = async (what, values) => {
     for (let attempt = 0; ; attempt++) {
@@ -167,14 +123,7 @@ async function conductRun(options, has, folder, log) {
       }
     }
   };
-  {
-    const client = await newClient("postgres");
-    await client.query(`create role ${server.workerUser} login superuser password '${server.password}'`);
-    await client.query(`create database ${server.database} owner ${server.workerUser}`);
-    await client.end();
-  }
-  execFileSync(options.yardmaster, ["--no-gui", "--schema-only", "-c", server.url()],
-    { env: { ...process.env, PGPASSWORD: server.password }, stdio: ["ignore", "ignore", fs.openSync(path.join(folder, "migrate.out"), "w")] });
+  await createDatabase(server, options);
   await admin("create schema chaos create table added (w int not null, id bigint not null)");
   if (has.pooler) await server.startPooler();
 
@@ -328,7 +277,7 @@ function report(evidence) {
 let isInterrupted = false;
 const options = readOptions();
 if (options.recheck) process.exit(report(JSON.parse(fs.readFileSync(path.join(options.recheck, "evidence.json"), "utf8"))) ? 1 : 0);
-if (!options.list) findPrograms(options);
+if (!options.list) findPrograms(options, fail);
 const log = (text) => console.log(text);
 const has = lookAround(options, log);
 if (options.list) {
@@ -338,7 +287,8 @@ if (options.list) {
   process.exit(0);
 }
 
-const folder = makeFolder(options);
+const folder = makeFolder(options, fail);
+fs.writeFileSync(path.join(folder, "crontab"), "* * * * * cron_tick ?id=tick&fill=10m\n");
 let isLeft = Boolean(options.keep);
 process.on("exit", () => {
   killAll();

@@ -174,6 +174,13 @@ export class Server {
     return { host: "127.0.0.1", port: this.port, user: this.user, password: this.password, database: this.database,
       application_name: "chaos-admin" };
   }
+  /** Connected as the administrator. */
+  async newClient(database = this.database) {
+    const client = new this.pg.Client({ ...this.adminOptions(), database, connectionTimeoutMillis: 5000 });
+    client.on("error", () => {});
+    await client.connect();
+    return client;
+  }
   /** For a worker, by way of `port`. The password is in the environment, not on command lines. */
   url(port = this.port) {
     return `postgresql://${this.workerUser}@127.0.0.1:${port}/${this.database}`;

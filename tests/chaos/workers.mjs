@@ -13,7 +13,8 @@ export const fakeTimeLibrary = () =>
 
 /**
  * The workers of a run. `witness` is never killed or stopped before the end: its memory is looked at.
- * `relay` is a proxy that only follows the server to another port, because node-postgres cannot.
+ * `relay` is a proxy that only follows the server to another port, because node-postgres cannot; `server` is
+ * for those that need not.
  * @param has  {pooler, peers, faketime, previous}: what this machine has
  */
 export function fleetOf(has, isShort) {
@@ -75,11 +76,11 @@ export class Worker {
         ...(this.cron ? ["--crontab", path.join(folder, "crontab")] : ["--no-crontab"]),
         "--heartbeat-interval", `${options.heartbeat}ms`, "--sweep-interval", `${options.heartbeat}ms`,
         "--sweep-threshold", `${options.threshold}ms`, "--grace-period", `${options.grace}ms`,
-        "--poll-interval", "500ms", ...(this.options ?? [])]];
+        "--poll-interval", `${options.poll ?? 500}ms`, ...(this.options ?? [])]];
     }
     return [process.execPath, [path.join(here, this.kind === "node" ? "nodeworker.mjs" : "rspeer.mjs"),
       path.join(options.peers, "gw-0.18"),
-      JSON.stringify({ concurrency: this.concurrency,
+      JSON.stringify({ concurrency: this.concurrency, pollInterval: options.poll ?? 500, logsPolls: this.logsPolls,
         crontab: this.cron && this.kind === "node" ? fs.readFileSync(path.join(folder, "crontab"), "utf8") : undefined })]];
   }
 

@@ -297,6 +297,13 @@ Result<bool> JobQueue::seesOthers(Session &session, int listeners)
         .map([](const Rows &rows) { return rows.boolean(0, 0); });
 }
 
+Result<void> JobQueue::announceTurn(Session &session, int queues) const
+{
+    return session
+        .query(sqlText("worker/queue/announce_turn.sql", {}), {param(queues), param(m_workerId)})
+        .map([](const Rows &) {});
+}
+
 Result<std::optional<QByteArray>> JobQueue::storedPayload(Session &session, const QString &schema,
                                                           const Job &job)
 {

@@ -154,6 +154,8 @@ public:
     /// Whether there seem to be other workers, as far as can be told cheaply.
     /// @param listeners  sessions of our own that listen for jobs.
     [[nodiscard]] static Result<bool> seesOthers(Session &session, int listeners);
+    /// Wakes other workers, which may have the named queues that were freed.
+    [[nodiscard]] Result<void> announceTurn(Session &session, int queues) const;
     /// The payload that a fetch left in the database, see Job::isPayloadLeft. @returns nullopt if
     /// the job is not locked any more, or for another attempt.
     [[nodiscard]] static Result<std::optional<QByteArray>>

@@ -95,6 +95,7 @@ void Dispatcher::open()
             m_listener = new Listener(m_options.connection, m_queue.workerId(), m_events, this);
             connect(m_listener, &Listener::listening, &m_fetching, &FetchLoop::wake);
             connect(m_listener, &Listener::jobsInserted, &m_fetching, &FetchLoop::onAnnounced);
+            connect(m_listener, &Listener::queuesLeft, &m_fetching, &FetchLoop::onOthersTurn);
             connect(m_listener, &Listener::migrated, this, &Dispatcher::onMigrated);
             m_listener->start();
         }

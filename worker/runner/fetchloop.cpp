@@ -68,7 +68,8 @@ FetchLoop::FetchLoop(const WorkerOptions &options, QStringList tasks, const JobQ
     connect(&m_prefetch, &Prefetch::tooManyWait, this, &FetchLoop::onTooManyWait);
     connect(&m_next, &QTimer::timeout, this, &FetchLoop::onNext);
     connect(&m_retry, &QTimer::timeout, this, &FetchLoop::pump);
-    connect(&m_turn, &QTimer::timeout, this, &FetchLoop::wake);
+    m_turn.setTimerType(Qt::PreciseTimer);
+    connect(&m_turn, &QTimer::timeout, this, &FetchLoop::onQueuesLeft);
     connect(&m_expiry, &QTimer::timeout, this, &FetchLoop::returnExpired);
     connect(&m_overdue, &QTimer::timeout, this, &FetchLoop::returnOverdue);
 }
@@ -115,9 +116,13 @@ void FetchLoop::onPoll()
 
 void FetchLoop::onFreed(const QList<qint64> &queues)
 {
-    const auto now = Turns::Clock::now();
-    m_turns.onFreed(queues, now);
-    if (const auto wait = m_turns.untilNext(now); wait && m_isOn)
+    m_turns.onFreed(queues, Turns::Clock::now());
+    awaitTurn();
+}
+
+void FetchLoop::awaitTurn()
+{
+    if (const auto wait = m_turns.untilNext(Turns::Clock::now()); wait && m_isOn)
         m_turn.start(*wait);
 }
 
@@ -128,6 +133,31 @@ void FetchLoop::onAnnounced(int count)
     m_prefetch.onAnnounced();
     m_refetchDelay.onAnnounced(count);
     pump();
+}
+
+void FetchLoop::onOthersTurn(const QByteArray &worker)
+{
+    m_turns.onOthersTurn(worker, Turns::Clock::now());
+    onQueuesLeft();
+}
+
+void FetchLoop::onQueuesLeft()
+{
+    if (std::exchange(m_isContended, false)) {
+        m_retry.stop();
+        m_contention.reset();
+    }
+    wake();
+}
+
+void FetchLoop::announceTurn()
+{
+    Session *const session = m_isOn && !m_fetcher.isBusy() ? m_fetcher.openSession() : nullptr;
+    if (!session)
+        return;
+    // A failure shows in the next fetch too.
+    if (const int queues = m_turns.takeUnannounced(Turns::Clock::now()); queues > 0)
+        (void)m_queue.announceTurn(*session, queues);
 }
 
 bool FetchLoop::isDone() const
@@ -141,6 +171,7 @@ void FetchLoop::pump()
         m_leftSuspects = false;
         m_maybeMore = true;
     }
+    announceTurn();
     while (m_isOn && !m_fetcher.isBusy() && !m_retry.isActive() && !m_refetchDelay.isActive()) {
         if (m_hasOnlyJob)
             m_maybeMore = false; // it may be runnable again; but once is what was asked for
@@ -208,18 +239,21 @@ bool FetchLoop::beginRound(int arriving)
         onTrouble(prepared.error());
         return false;
     }
+    announceTurn();
     const bool isBacklog = m_prefetch.isBacklog();
     const bool isLone = m_prefetch.isAnnounced() && !isBacklog && !size.isExpress;
     m_prefetch.onRoundBegins();
     // One that looks only for what ranks before the jobs that wait says nothing about those behind.
     m_maybeMore = m_maybeMore && size.isExpress;
-    m_round = {m_plan.requests(size.jobs, m_prefetch.lane(), forbidden, isLone), started(), size,
+    const int lane = m_turns.lane(m_prefetch.lane(), Turns::Clock::now());
+    m_round = {m_plan.requests(size.jobs, lane, forbidden, isLone), started(), size,
                isBacklog && !size.isExpress && !m_prefetch.isAnnouncing()};
     for (FetchRequest &request : m_round.requests)
         request.before = before;
     if (auto left = m_turns.left(Turns::Clock::now()); !left.empty()) {
         for (FetchRequest &request : m_round.requests)
             request.leftQueues = left;
+        awaitTurn(); // or the last fetch before it would be the last until the next poll
     }
     if (m_round.requests.empty())
         endRound(); // everything is on hold, or used up
@@ -277,6 +311,7 @@ void FetchLoop::receive()
         m_round.requests.clear();
         m_maybeMore = true;
         Q_EMIT refused();
+        m_isContended = false;
         m_retry.start(m_contention.next());
         return;
     }
@@ -324,7 +359,8 @@ void FetchLoop::endRound()
     m_fetching.onSuccess();
     if (m_round.taken == 0 && !m_round.isPartial)
         Q_EMIT m_events->fetchFoundNothing(m_queue.workerId());
-    if (m_round.taken == 0 && m_round.isContended) {
+    m_isContended = m_round.taken == 0 && m_round.isContended;
+    if (m_isContended) {
         m_retry.start(m_contention.next());
         return;
     }
@@ -412,7 +448,9 @@ void FetchLoop::handOut(const FetchRequest &request, const FetchAnswer &answer)
                 job.isSuspect = false; // nobody could tell
         }
         m_plan.onFetched(request, fetched);
-        m_turns.onFetched(fetched.jobs, Turns::Clock::now());
+        const bool isAll
+            = fetched.candidates < request.limit && fetched.candidates <= int(fetched.jobs.size());
+        m_turns.onFetched(fetched.jobs, isAll, Turns::Clock::now());
         std::vector<Job> aside;
         if ((answer.hasSuspects() && m_queue.names().isRegistered())
             || (m_seesSuspects && !request.leavesSuspects))
@@ -486,6 +524,7 @@ void FetchLoop::onTrouble(const DbError &error)
     m_fetching.onTrouble(error);
     m_round.requests.clear();
     m_maybeMore = true;
+    m_isContended = false;
     m_retry.start(m_backoff.next());
 }
 

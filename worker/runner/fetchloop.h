@@ -92,6 +92,8 @@ public:
     /// wake(), and nothing is left out that was seen to wait for its queue.
     void searchAll();
     void onAnnounced(int count);
+    /// Another worker leaves named queues to others for a moment.
+    void onOthersTurn(const QByteArray &worker);
     /// A heartbeat was confirmed.
     void onHeartbeat();
     /// These named queues have been freed. wake() is up to the caller.
@@ -133,6 +135,12 @@ private:
     [[nodiscard]] std::vector<Job> setAsideSuspects(std::vector<Job> *jobs);
     void handOut(const FetchRequest &request, const FetchAnswer &answer);
     [[nodiscard]] Result<void> lookForOthers();
+    /// Named queues may be had that were in use, or were left to others.
+    void onQueuesLeft();
+    /// A fetch is due when a queue that is left to others may be had again.
+    void awaitTurn();
+    /// That queues were freed and are left to others.
+    void announceTurn();
     void returnExpired();
     /// While jobs wait, it is looked whether they have for too long.
     void watchForOverdue();
@@ -183,6 +191,7 @@ private:
     QTimer m_overdue;  ///< what waits is looked through
     Backoff m_backoff; ///< while the database cannot be reached
     Backoff m_contention{std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
+    bool m_isContended = false; ///< why m_retry is active
     bool m_isOn = false;
     bool m_seesSuspects = false;                  ///< the last fetch that may bring suspects did
     bool m_leftSuspects = false;                  ///< a fetch left them alone

@@ -24,23 +24,31 @@ struct FreeNotify
 /// More than anybody waits for.
 constexpr int kMostAnnounced = 1'000'000;
 
+struct Announcement
+{
+    int jobs = 1;
+    QByteArrayView turn; ///< in quotes, the worker whose turn with named queues is over; or empty
+};
+
 /// graphile-worker counts the jobs of an insert; remove_job sends a negative count. Anything else,
 /// an empty payload of old revisions included, may mean a job.
-int jobsAnnounced(QByteArrayView payload)
+Announcement announcementOf(QByteArrayView payload)
 {
     JsonScanner scanner(payload);
-    int jobs = 1;
+    Announcement announcement;
     for (bool isMember = scanner.take('{'); isMember; isMember = scanner.take(',')) {
         const auto name = scanner.value();
         const auto value = name && scanner.take(':') ? scanner.value() : std::nullopt;
         if (!value)
-            return 1;
+            return {};
         bool isCount = *name == "\"count\"";
         const int count = isCount ? value->toInt(&isCount) : 0;
         if (isCount)
-            jobs = std::clamp(count, 0, kMostAnnounced);
+            announcement.jobs = std::clamp(count, 0, kMostAnnounced);
+        if (*name == "\"turn\"")
+            announcement.turn = *value;
     }
-    return scanner.take('}') && scanner.isAtEnd() ? jobs : 1;
+    return scanner.take('}') && scanner.isAtEnd() ? announcement : Announcement{};
 }
 
 } // namespace
@@ -50,6 +58,7 @@ Listener::Listener(ConnectionSettings connection, QString workerId, EventBus *ev
     : QObject(parent)
     , m_connection(std::move(connection))
     , m_workerId(std::move(workerId))
+    , m_quotedId('"' + m_workerId.toUtf8() + '"')
     , m_events(events)
     , m_retry(this)
     , m_listening(u"listening"_s, m_workerId, events)
@@ -112,14 +121,20 @@ void Listener::onReadable()
     const bool alive = PQconsumeInput(connection) != 0;
     int inserted = 0;
     bool wasMigrated = false;
+    QList<QByteArray> leavers;
     while (const std::unique_ptr<PGnotify, FreeNotify> notify{PQnotifies(connection)}) {
         if (m_events->hears<&EventBus::listenNotified>())
             Q_EMIT m_events->listenNotified(m_workerId, QString::fromUtf8(notify->relname),
                                             QString::fromUtf8(notify->extra));
-        if (qstrcmp(notify->relname, "jobs:insert") == 0)
-            inserted = std::min(inserted + jobsAnnounced(notify->extra), kMostAnnounced);
-        else
+        if (qstrcmp(notify->relname, "jobs:insert") != 0) {
             wasMigrated = true;
+            continue;
+        }
+        const Announcement announcement = announcementOf(notify->extra);
+        if (announcement.turn.isEmpty())
+            inserted = std::min(inserted + announcement.jobs, kMostAnnounced);
+        else if (announcement.turn != m_quotedId)
+            leavers << announcement.turn.toByteArray();
     }
     if (!alive || m_session->isLost()) {
         onLost({DbError::Kind::ConnectionLost, {}, u"the connection to the server was lost"_s});
@@ -129,6 +144,8 @@ void Listener::onReadable()
         Q_EMIT migrated();
     if (inserted > 0)
         Q_EMIT jobsInserted(inserted);
+    for (const QByteArray &worker : std::as_const(leavers))
+        Q_EMIT queuesLeft(worker);
 }
 
 void Listener::onLost(const DbError &error)

@@ -40,6 +40,8 @@ Q_SIGNALS:
     /// So many jobs were added somewhere, as far as announced, or some may have been while we were
     /// not listening any more.
     void jobsInserted(int count);
+    /// Another worker leaves named queues to others for a moment.
+    void queuesLeft(const QByteArray &worker);
     /// Some schema of this database was migrated; perhaps not ours.
     void migrated();
 
@@ -51,6 +53,7 @@ private:
 
     const ConnectionSettings m_connection;
     const QString m_workerId; // for events
+    const QByteArray m_quotedId;
     EventBus *const m_events;
     std::unique_ptr<Session> m_session;
     std::unique_ptr<QSocketNotifier> m_notifier;

@@ -1,6 +1,7 @@
 #include "worker/runner/turns.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace yardmaster {
 
@@ -11,27 +12,46 @@ void Turns::onLooked(bool areOthers, Clock::time_point now)
     m_looked = now;
 }
 
-void Turns::onFetched(const std::vector<Job> &jobs, Clock::time_point now)
+void Turns::onFetched(const std::vector<Job> &jobs, bool isAll, Clock::time_point now)
 {
     for (const Job &job : jobs) {
         if (job.queueId == 0)
             continue;
         m_hadSome = true;
-        m_began.try_emplace(job.queueId, now);
+        m_turns.try_emplace(job.queueId, Turn{now, isAll});
     }
+}
+
+void Turns::onOthersTurn(const QByteArray &worker, Clock::time_point now)
+{
+    m_competitors[worker] = now;
+}
+
+int Turns::competitors(Clock::time_point now)
+{
+    std::erase_if(m_competitors, [now](const auto &one) { return now - one.second > kCompetes; });
+    return int(m_competitors.size());
+}
+
+int Turns::lane(int most, Clock::time_point now)
+{
+    return competitors(now) > 1 ? std::min(most, kLane) : most;
 }
 
 void Turns::onFreed(const QList<qint64> &queues, Clock::time_point now)
 {
+    const int others = std::max(1, competitors(now));
     for (const qint64 queue : queues) {
-        const auto began = m_began.find(queue);
-        if (began == m_began.end())
+        const auto turn = m_turns.find(queue);
+        if (turn == m_turns.end())
             continue;
         if (m_areOthers) {
-            m_until[queue]
-                = now + std::clamp<Clock::duration>(now - began->second, kShortest, kLongest);
+            const auto took
+                = std::clamp<Clock::duration>(now - turn->second.began, kShortest, kLongest);
+            m_until[queue] = now + others * took;
+            m_unannounced += turn->second.isAll ? 0 : 1;
         }
-        m_began.erase(began);
+        m_turns.erase(turn);
     }
 }
 
@@ -45,14 +65,25 @@ std::vector<qint64> Turns::left(Clock::time_point now)
     return queues;
 }
 
+int Turns::takeUnannounced(Clock::time_point now)
+{
+    if (m_unannounced == 0 || (m_announced && now - *m_announced < kAnnounce))
+        return 0;
+    m_announced = now;
+    return std::exchange(m_unannounced, 0);
+}
+
 std::optional<std::chrono::milliseconds> Turns::untilNext(Clock::time_point now)
 {
     forgetOld(now);
-    if (m_until.empty())
+    if (m_until.empty() && m_unannounced == 0)
         return std::nullopt;
-    const auto next
-        = std::ranges::min_element(m_until, {}, [](const auto &one) { return one.second; });
-    return std::chrono::ceil<std::chrono::milliseconds>(next->second - now);
+    auto next = Clock::time_point::max();
+    for (const auto &[queue, until] : m_until)
+        next = std::min(next, until);
+    if (m_unannounced > 0)
+        next = std::min(next, m_announced ? std::max(now, *m_announced + kAnnounce) : now);
+    return std::chrono::ceil<std::chrono::milliseconds>(next - now);
 }
 
 void Turns::forgetOld(Clock::time_point now)

@@ -224,6 +224,7 @@ void TestLiveFeed::noticesInARowAreOneLine()
     m_feed->onNotice(u"jobs:insert"_s, u"{\"r\":0.1,\"count\":3}"_s);
     m_feed->onNotice(u"jobs:insert"_s, u"{\"r\":0.2,\"count\":4}"_s);
     m_feed->onNotice(u"jobs:insert"_s, u"{\"r\":0.3,\"count\":-1}"_s);
+    m_feed->onNotice(u"jobs:insert"_s, u"{\"r\":0.3,\"count\":2,\"turn\":\"w\"}"_s);
     m_feed->onNotice(u"worker:migrate"_s, u"{\"migrationNumber\":19,\"breaking\":true}"_s);
     m_feed->onNotice(u"jobs:insert"_s, u"{\"r\":0.4,\"count\":1}"_s);
     const auto runs = lines(LiveDetail::Runs);

@@ -164,6 +164,62 @@ private slots:
         QVERIFY(worker.stop());
     }
 
+    void quickNamedQueuesAreSharedWithoutPolls()
+    {
+        constexpr int kJobs = 12000;
+        std::array<std::unique_ptr<TestWorker>, 3> workers;
+        std::array<std::atomic<int>, 3> runs{};
+        for (size_t i = 0; i < workers.size(); ++i) {
+            workers[i] = std::make_unique<TestWorker>(*m_database);
+            workers[i]->options.concurrency = 2;
+            workers[i]->options.pollInterval = 1h;
+            workers[i]->handle(u"t"_s, [&, i](const TaskContext &) {
+                ++runs[i];
+                return TaskOutcome::success();
+            });
+            workers[i]->start();
+        }
+        for (auto &worker : workers)
+            QVERIFY(worker->waitUntilRunning());
+        sql("select count(*) from graphile_worker.add_jobs(array(select row('t', '{}', 'q' || n % "
+            "4, "
+            "null, null, null, null, null)::graphile_worker.job_spec from generate_series(1, "
+            + QByteArray::number(kJobs) + ") as n))");
+        QTRY_COMPARE(jobsLeft(), u"0"_s);
+        for (auto &worker : workers)
+            QVERIFY(worker->stop());
+        // tests/chaos/fairness measures how equal the shares are; here, that nobody is left out.
+        const int least = std::min({runs[0].load(), runs[1].load(), runs[2].load()});
+        QVERIFY2(least >= kJobs / 30, qPrintable(u"%1 of %2"_s.arg(least).arg(kJobs)));
+    }
+
+    void whatIsLeftToOthersIsTakenAgainWithoutAPoll()
+    {
+        constexpr int kJobs = 4000;
+        const auto other = m_database->session(); // listens, and wants nothing
+        QVERIFY(other->script("listen \"jobs:insert\""));
+        TestWorker worker(*m_database);
+        worker.options.concurrency = 2;
+        worker.options.pollInterval = 1h;
+        worker.handle(u"t"_s, [](const TaskContext &) { return TaskOutcome::success(); });
+        int turns = 0;
+        QObject::connect(
+            &worker.events, &EventBus::listenNotified, this,
+            [&turns](const QString &, const QString &, const QString &payload) {
+                turns += payload.contains("\"turn\""_L1) ? 1 : 0;
+            },
+            Qt::QueuedConnection);
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        sql("select count(*) from graphile_worker.add_jobs(array(select row('t', '{}', 'q' || n % "
+            "4, "
+            "null, null, null, null, null)::graphile_worker.job_spec from generate_series(1, "
+            + QByteArray::number(kJobs) + ") as n))");
+        QTRY_COMPARE(jobsLeft(), u"0"_s);
+        QVERIFY(worker.stop());
+        QVERIFY2(turns > 0, "the other one is to be told");
+    }
+
     void bigPayloadsAreReadWhenTheirJobsStart()
     {
         constexpr int kJobs = 12;
