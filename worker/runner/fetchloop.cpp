@@ -60,6 +60,7 @@ FetchLoop::FetchLoop(const WorkerOptions &options, QStringList tasks, const JobQ
 {
     for (QTimer *timer : {&m_next, &m_retry, &m_rates, &m_turn, &m_overdue})
         timer->setSingleShot(true);
+    m_turn.setTimerType(Qt::PreciseTimer);
     connect(&m_forbidden, &ForbiddenFlags::answered, this, &FetchLoop::pump);
     connect(&m_refetchDelay, &RefetchDelayTimer::expired, this, &FetchLoop::pump);
     connect(&m_rates, &QTimer::timeout, this, &FetchLoop::searchAll);
@@ -217,9 +218,12 @@ bool FetchLoop::beginRound(int arriving)
                isBacklog && !size.isExpress && !m_prefetch.isAnnouncing()};
     for (FetchRequest &request : m_round.requests)
         request.before = before;
-    if (auto left = m_turns.left(Turns::Clock::now()); !left.empty()) {
+    const auto now = Turns::Clock::now();
+    if (auto left = m_turns.left(now); !left.empty()) {
         for (FetchRequest &request : m_round.requests)
             request.leftQueues = left;
+        // Anew, as it waited for the first of them only, and timers may come early.
+        m_turn.start(*m_turns.untilNext(now));
     }
     if (m_round.requests.empty())
         endRound(); // everything is on hold, or used up
