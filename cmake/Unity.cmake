@@ -1,6 +1,9 @@
 # yardmaster_unity(target): compiles the .cpp files of each folder as one, because parsing Qt
 # and the standard library takes most of the time a file takes. Without YARDMASTER_UNITY each file
-# is compiled on its own, which shows missing includes. To be called when the target has its sources.
+# is compiled on its own, which shows missing includes. Files in YARDMASTER_UNITY_APART, paths from the root,
+# are always compiled on their own: whoever changes them again and again does not wait for their folder.
+# To be called when the target has its sources.
+set(YARDMASTER_UNITY_APART "" CACHE STRING "Files not to be compiled together with their folder")
 function(yardmaster_unity target)
     if(NOT YARDMASTER_UNITY)
         return()
@@ -11,6 +14,10 @@ function(yardmaster_unity target)
             get_filename_component(folder "${source}" DIRECTORY)
             string(MAKE_C_IDENTIFIER "${folder}" group)
             set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${target}${group}")
+            file(RELATIVE_PATH path "${PROJECT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/${source}")
+            if(path IN_LIST YARDMASTER_UNITY_APART)
+                set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+            endif()
         endif()
     endforeach()
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)

@@ -179,6 +179,41 @@ private slots:
         QVERIFY(worker.stop());
     }
 
+    /// The connection is cut while the result waits, and another worker gets the job meanwhile: the
+    /// second try finds it, so it cannot have been completed by the first.
+    void aLeaseLostBetweenTwoTriesIsNoSuccess()
+    {
+        sql("select graphile_worker.add_job('t')");
+        TestWorker worker(*m_database);
+        worker.options.gracePeriod = 1h;
+        QSemaphore started;
+        QSemaphore mayEnd;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            started.release();
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        QSignalSpy lost(&worker.events, &EventBus::jobLostLease);
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 60000));
+        const auto other = m_database->session();
+        QVERIFY(other->script("begin; lock table graphile_worker._private_jobs"));
+        mayEnd.release();
+        QTRY_COMPARE(scalar("select count(*) from pg_stat_activity where wait_event_type = 'Lock' "
+                            "and datname = current_database() "
+                            "and application_name = 'yardmaster release'"),
+                     u"1"_s);
+        QVERIFY(other->script(
+            "update graphile_worker._private_jobs set locked_by = 'other', locked_at = now(); "
+            "select pg_terminate_backend(pid) from pg_stat_activity "
+            "where application_name = 'yardmaster release' and datname = current_database(); "
+            "commit"));
+        QVERIFY(worker.stop());
+        QCOMPARE(lost.count(), 1);
+        QCOMPARE(worker.outcome->succeeded, qint64{0});
+        QCOMPARE(scalar("select locked_by from graphile_worker.jobs"), u"other"_s);
+    }
+
     void suspectsRunOneAtATimeAndAreListedFirst()
     {
         constexpr int kSuspects = 6;

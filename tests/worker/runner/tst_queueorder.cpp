@@ -256,6 +256,38 @@ private slots:
         QVERIFY(worker.stop());
     }
 
+    void aResultOfADeletedJobFreesItsQueue_data()
+    {
+        QTest::addColumn<int>("how");
+        QTest::newRow("success") << 0;
+        QTest::newRow("failure") << 1;
+        QTest::newRow("return") << 2;
+    }
+    void aResultOfADeletedJobFreesItsQueue()
+    {
+        QFETCH(const int, how);
+        sql("select graphile_worker.add_job('t', queue_name => 'q')");
+        const auto session = m_database->session();
+        const JobQueue queue(u"graphile_worker"_s, u"w"_s);
+        FetchRequest request;
+        request.tasks = QStringList{u"t"_s};
+        const auto fetched = queue.fetch(*session, request);
+        QVERIFY(fetched);
+        const Lease lease = leaseOf(fetched->jobs.at(0), true);
+        sql("delete from graphile_worker._private_jobs");
+        const Failure failure{lease, u"no"_s, {}};
+        const Return back{lease};
+        if (how == 0)
+            QVERIFY(queue.complete(*session, {&lease, 1}));
+        else if (how == 1)
+            QVERIFY(queue.fail(*session, {&failure, 1}));
+        else
+            QVERIFY(queue.giveBack(*session, {&back, 1}));
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_job_queues "
+                        "where locked_by is not null"),
+                 u"0"_s);
+    }
+
     void aResultWrittenTwiceDoesNotFreeTheQueueOfTheNextJob()
     {
         sql("select graphile_worker.add_job('t', queue_name => 'q') from generate_series(1, 2)");

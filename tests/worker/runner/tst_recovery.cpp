@@ -1,6 +1,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
 #include "tests/worker/runner/workertest.h"
+#include "worker/runner/heartbeatwatch.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -8,6 +9,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
+#include <atomic>
 #include <csignal>
 
 using namespace yardmaster;
@@ -99,6 +101,65 @@ private slots:
         QCOMPARE(scalar("select locked_by from graphile_worker.jobs"), worker.runner->workerId());
         mayEnd.release();
         QVERIFY(worker.stop() && sweeper.stop());
+    }
+
+    /// Its heartbeat is old by the server's clock, as after an outage. That alone says nothing.
+    void whoWasNotWatchedIsNotSwept()
+    {
+        sql("select graphile_worker.add_job('t')");
+        addSilentWorker("back soon");
+        TestWorker worker(*m_database);
+        sweepSoon(&worker);
+        worker.options.sweepThreshold = 1h;
+        sql("update graphile_worker._private_workers set last_heartbeat_at = now() - interval '1 "
+            "day'");
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        // The first sweep comes before the first fetch.
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs"), u"0"_s);
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_workers "
+                        "where id = 'back soon'"),
+                 u"1"_s);
+        QVERIFY(worker.stop());
+    }
+
+    /// Whoever is silent may be so for the same reason.
+    void whoMissesItsOwnHeartbeatsSweepsNobody()
+    {
+        std::atomic<qint64> aheadMs = 0;
+        TestWorker worker(*m_database);
+        sweepSoon(&worker);
+        worker.options.bootClock = [&aheadMs] {
+            return HeartbeatWatch::sinceBoot()
+                + std::chrono::nanoseconds(std::chrono::milliseconds(aheadMs.load()));
+        };
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        const auto blocker = m_database->session();
+        QVERIFY(blocker->script("begin; select from graphile_worker._private_workers for update"));
+        addSilentWorker("silent");
+        const auto look = [this] { // when a sweep was over that found nobody
+            return scalar("select query_start from pg_stat_activity where datname = "
+                          "current_database() and application_name = 'yardmaster fetch' "
+                          "and query like '%to_regclass%'");
+        };
+        for (int step = 0; step < 12; ++step) { // well beyond the threshold, without a gap
+            aheadMs += 300;
+            for (int i = 0; i < 2; ++i) {
+                const QString before = look();
+                const auto isOver = [&] { // for a moment, so not with QTRY_VERIFY, which asks twice
+                    const QString now = look();
+                    return !now.isEmpty() && now != before;
+                };
+                QVERIFY(QTest::qWaitFor(isOver, kPatience));
+            }
+        }
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_workers "
+                        "where id = 'silent'"),
+                 u"1"_s);
+        QVERIFY(blocker->script("rollback"));
+        QVERIFY(worker.stop());
     }
 
     void jobsOfTheDeadRunAtOnceAndNodesAreLeftAlone()

@@ -1,42 +1,109 @@
+#include "tests/support/testprogram.h"
+#include "tests/worker/runner/workertest.h"
+#include "worker/db/session.h"
+#include "worker/queue/jobqueue.h"
 #include "worker/runner/turns.h"
 
-#include "tests/support/testprogram.h"
-
-#include <QTest>
+#include <thread>
 
 using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// Whose turn it is with named queues, by a clock that the test advances.
-class TestTurns : public QObject
+/// How long the named queues that a worker had are left to others, and whether there are any.
+class TestTurns : public WorkerTest
 {
     Q_OBJECT
 
-    Turns::Clock::time_point m_now{1h};
+private:
+    Turns::Clock::time_point m_now{1h}; ///< advanced by the tests
 
-    static std::vector<Job> jobsOf(qint64 queue)
+    static std::vector<Job> jobsOf(std::initializer_list<qint64> queues)
     {
-        std::vector<Job> jobs(1);
-        jobs[0].queueId = queue;
+        std::vector<Job> jobs;
+        for (const qint64 queue : queues)
+            jobs.emplace_back().queueId = queue;
         return jobs;
+    }
+    /// Of these queues, which were taken `time` ago.
+    void endTurn(Turns *turns, const QList<qint64> &queues, Turns::Clock::duration time)
+    {
+        m_now += time;
+        turns->onFreed(queues, m_now);
     }
     /// A turn of queue 7 that took `time`.
     void takeTurn(Turns *turns, std::chrono::milliseconds time, bool isAll = false)
     {
-        turns->onFetched(jobsOf(7), isAll, m_now);
+        turns->onFetched(jobsOf({7}), isAll, m_now);
         m_now += time;
         turns->onFreed({7}, m_now);
     }
+    [[nodiscard]] static QSet<qint64> left(Turns *turns, Turns::Clock::time_point now)
+    {
+        const std::vector<qint64> queues = turns->left(now);
+        return {queues.begin(), queues.end()};
+    }
+    [[nodiscard]] bool seesOthers(const std::unique_ptr<Session> &session, int listeners) const
+    {
+        const auto sees = JobQueue::seesOthers(*session, listeners);
+        return sees && *sees;
+    }
 
 private slots:
-    void aQueueIsLeftForAsLongAsItsTurnTook()
+    void aQueueIsLeftToOthersForAsLongAsItWasHeld_data()
+    {
+        QTest::addColumn<std::chrono::microseconds>("held");
+        QTest::addColumn<std::chrono::microseconds>("left");
+        QTest::newRow("usual") << 20000us << 20000us;
+        QTest::newRow("hardly at all") << 10us << 1000us;
+        QTest::newRow("long") << 5000000us << 100000us;
+    }
+    void aQueueIsLeftToOthersForAsLongAsItWasHeld()
+    {
+        QFETCH(const std::chrono::microseconds, held);
+        QFETCH(const std::chrono::microseconds, left);
+        Turns turns;
+        turns.onLooked(true, m_now);
+        turns.onFetched(jobsOf({7, 7, 0}), true, m_now);
+        QVERIFY2(turns.left(m_now).empty(), "it is ours");
+        QVERIFY(!turns.untilNext(m_now));
+        endTurn(&turns, {7}, held);
+        QCOMPARE(TestTurns::left(&turns, m_now), QSet<qint64>{7});
+        QCOMPARE(turns.untilNext(m_now), std::chrono::ceil<std::chrono::milliseconds>(left));
+        QCOMPARE(TestTurns::left(&turns, m_now + left - 1us), QSet<qint64>{7});
+        QVERIFY(turns.left(m_now + left).empty());
+        QVERIFY(!turns.untilNext(m_now + left));
+    }
+
+    void aTurnBeginsWithTheFirstFetch()
     {
         Turns turns;
         turns.onLooked(true, m_now);
-        takeTurn(&turns, 20ms);
-        QCOMPARE(turns.left(m_now), std::vector<qint64>{7});
-        QCOMPARE(turns.left(m_now + 19ms), std::vector<qint64>{7});
-        QVERIFY(turns.left(m_now + 20ms).empty());
+        turns.onFetched(jobsOf({7}), true, m_now);
+        m_now += 20ms;
+        turns.onFetched(jobsOf({7}), true, m_now); // goes on, as the lock was kept
+        endTurn(&turns, {7}, 30ms);
+        QCOMPARE(turns.untilNext(m_now), 50ms);
+        // The next one is a turn of its own.
+        m_now += 50ms;
+        turns.onFetched(jobsOf({7}), true, m_now);
+        endTurn(&turns, {7}, 3ms);
+        QCOMPARE(turns.untilNext(m_now), 3ms);
+    }
+
+    void eachQueueHasItsOwnTurn()
+    {
+        Turns turns;
+        turns.onLooked(true, m_now);
+        turns.onFetched(jobsOf({1}), true, m_now);
+        m_now += 30ms;
+        turns.onFetched(jobsOf({2, 3}), true, m_now);
+        endTurn(&turns, {1, 2, 9}, 10ms); // 9 was another's
+        QCOMPARE(left(&turns, m_now), (QSet<qint64>{1, 2}));
+        QCOMPARE(turns.untilNext(m_now), 10ms);
+        QCOMPARE(left(&turns, m_now + 10ms), QSet<qint64>{1});
+        QCOMPARE(turns.untilNext(m_now + 10ms), 30ms);
     }
 
     void nothingIsLeftOrAnnouncedWhereNobodyElseIs()
@@ -101,6 +168,59 @@ private slots:
         QCOMPARE(turns.untilNext(m_now), 0ms);
         QCOMPARE(turns.takeUnannounced(m_now), 2);
         QVERIFY(!turns.untilNext(m_now));
+    }
+
+    void othersAreLookedForWhileNamedQueuesAreInUse()
+    {
+        Turns turns;
+        QVERIFY(!turns.isLookDue(m_now));
+        turns.onFetched(jobsOf({0, 0}), true, m_now);
+        QVERIFY(!turns.isLookDue(m_now));
+        turns.onFetched(jobsOf({7}), true, m_now);
+        QVERIFY(turns.isLookDue(m_now));
+        turns.onLooked(true, m_now);
+        m_now += Turns::kLook;
+        QVERIFY2(!turns.isLookDue(m_now), "no named queue since then");
+        turns.onFetched(jobsOf({7}), true, m_now);
+        QVERIFY(turns.isLookDue(m_now));
+        turns.onLooked(true, m_now);
+        turns.onFetched(jobsOf({7}), true, m_now);
+        QVERIFY(!turns.isLookDue(m_now + Turns::kLook - 1ms));
+        QVERIFY(turns.isLookDue(m_now + Turns::kLook));
+    }
+
+    void whoListensOrFetchesIsSeen()
+    {
+        const auto own = Session::open(m_database->settings(), u"fetch"_s);
+        QVERIFY(own);
+        const auto listener = m_database->session();
+        QVERIFY(!seesOthers(*own, 0));
+        QVERIFY(listener->script("listen \"jobs:insert\""));
+        QVERIFY(seesOthers(*own, 0)); // graphile-worker, say
+        QVERIFY(!seesOthers(*own, 1));
+        {
+            const auto other = Session::open(m_database->settings(), u"fetch"_s);
+            QVERIFY(other);
+            QVERIFY(seesOthers(*own, 1));
+        }
+        QTRY_VERIFY(!seesOthers(*own, 1));
+    }
+
+    /// When the turn of others is over, and not with the next poll.
+    void whatIsLeftToOthersRunsAllTheSame()
+    {
+        sql("select graphile_worker.add_job('t', queue_name => 'q') from generate_series(1, 10)");
+        const auto listener = m_database->session();
+        QVERIFY(listener->script("listen \"jobs:insert\""));
+        TestWorker worker(*m_database);
+        worker.options.localQueueSize = 0; // a turn for each job
+        worker.handle(u"t"_s, [](const TaskContext &) {
+            std::this_thread::sleep_for(20ms);
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker._private_jobs"), u"0"_s);
+        QVERIFY(worker.stop());
     }
 };
 
