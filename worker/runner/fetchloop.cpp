@@ -387,6 +387,7 @@ void FetchLoop::awaitOnPool()
         if (const auto &answer = m_fetcher.await(); answer && answer->jobs() > 0
             && !answer->hasSuspects()) { // which take more than handing out
             m_pushed = push(answer->read(m_sent).jobs, true);
+            returnHeld(&*m_pushed);
             m_hooks.start(std::exchange(m_pushed->starts, {}));
         }
         m_awaited.release();
@@ -439,6 +440,11 @@ LocalQueue::Pushed FetchLoop::push(std::vector<Job> jobs, bool isAwaited, std::v
     return m_local->push(std::move(jobs), isAwaited, std::move(aside));
 }
 
+void FetchLoop::returnHeld(LocalQueue::Pushed *pushed)
+{
+    m_releaser->postReturn(std::exchange(pushed->held, {}), false);
+}
+
 void FetchLoop::handOut(const FetchRequest &request, const FetchAnswer &answer)
 {
     if (!m_pushed) {
@@ -458,11 +464,11 @@ void FetchLoop::handOut(const FetchRequest &request, const FetchAnswer &answer)
         m_pushed = push(std::move(fetched.jobs), false, std::move(aside));
     }
     auto pushed = *std::exchange(m_pushed, std::nullopt);
+    returnHeld(&pushed);
     if (m_isOn)
         m_hooks.start(pushed.starts);
     else
         m_startsDue = pushed.starts; // when what waits has been given back
-    m_releaser->postReturn(std::move(pushed.held), false);
     m_prefetch.onPushed();
     watchForOverdue();
 }

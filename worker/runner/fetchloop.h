@@ -133,6 +133,9 @@ private:
     /// Keeps of the suspects in `jobs`, which a sweep took back from a silent worker, at most one
     /// that can start at once, and says so to the others first. @returns what goes back.
     [[nodiscard]] std::vector<Job> setAsideSuspects(std::vector<Job> *jobs);
+    /// What may not start goes back. To be called before anything starts: the job that runs before
+    /// them in a lane frees the queue, and has to be written after they have gone back.
+    void returnHeld(LocalQueue::Pushed *pushed);
     void handOut(const FetchRequest &request, const FetchAnswer &answer);
     [[nodiscard]] Result<void> lookForOthers();
     /// Named queues may be had that were in use, or were left to others.
