@@ -503,15 +503,18 @@ export function checkResources({ workers }) {
       if (samples.length < 30 || (life.to ?? Infinity) - life.from < 60 * second) continue;
       const early = samples.slice(Math.floor(samples.length / 6), Math.floor(samples.length / 2));
       const late = samples.slice(-3);
-      const rose = (name, allowed) => {
-        const [before, after] = [early, late].map((part) => median(part.map((sample) => sample[name]).filter((value) => value !== undefined)));
+      const rose = (name, allowed, counts = () => true) => {
+        const [before, after] = [early, late].map((part) => median(part.filter(counts).map((sample) => sample[name]).filter((value) => value !== undefined)));
         return after > allowed(before) ? [before, after] : undefined;
       };
       const memory = rose("rssKb", (kb) => Math.max(kb * 1.5, kb + 48 * 1024));
       if (memory) say("memory", `rose from ${(memory[0] / 1024).toFixed(0)} to ${(memory[1] / 1024).toFixed(0)} MB resident`);
-      const files = rose("files", (count) => count + 8);
+      // In an outage there are neither; and each thread that reads a big payload has a session of its own then.
+      const threads = worker.concurrency ?? 4;
+      const isConnected = ({ connections }) => connections > 0;
+      const files = rose("files", (count) => count + 8 + 2 * threads, isConnected);
       if (files) say("descriptors", `rose from ${files[0]} to ${files[1]} open descriptors`);
-      const connections = rose("connections", (count) => count + 3);
+      const connections = rose("connections", (count) => count + 3 + threads, isConnected);
       if (connections) say("connections", `rose from ${connections[0]} to ${connections[1]} sessions`);
     }
   }

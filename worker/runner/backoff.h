@@ -15,7 +15,7 @@ class Backoff final
 {
 public:
     explicit Backoff(std::chrono::milliseconds first = std::chrono::milliseconds(50),
-                     std::chrono::milliseconds last = std::chrono::seconds(10))
+                     std::chrono::milliseconds last = std::chrono::seconds(2))
         : m_first(first)
         , m_last(last)
     { }

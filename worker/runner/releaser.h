@@ -152,11 +152,13 @@ private:
     EventBus *const m_events;
 
     std::unique_ptr<Session> m_session; // this object's thread
-    Backoff m_backoff;                  // this object's thread
-    DatabaseActivity m_writing;         // this object's thread
-    bool m_hasWarned = false;           // this object's thread
-    int m_batchLimit = kBatch;          // this object's thread; 1 after a statement was refused
-    Batch m_spare;                      // this object's thread; empty, memory for the next batch
+    /// This object's thread. Short, as a worker that ends before it has written results leaves
+    /// their jobs to be run again.
+    Backoff m_backoff{std::chrono::milliseconds(50), std::chrono::seconds(1)};
+    DatabaseActivity m_writing; // this object's thread
+    bool m_hasWarned = false;   // this object's thread
+    int m_batchLimit = kBatch;  // this object's thread; 1 after a statement was refused
+    Batch m_spare;              // this object's thread; empty, memory for the next batch
 
     mutable std::mutex m_mutex; // guards the five below
     Batch m_entries;
