@@ -6,8 +6,8 @@ import { parseArgs } from "node:util";
 
 import { check, parseRuns, rules, tell } from "./checker.mjs";
 import { Conductor, describe, schedule } from "./faults.mjs";
-import { killAll, now, sleep } from "./processes.mjs";
-import { createDatabase, findPrograms, makeFolder, newServer } from "./setup.mjs";
+import { now, sleep } from "./processes.mjs";
+import { createDatabase, endTidily, findPrograms, makeFolder, newServer } from "./setup.mjs";
 import { fakeTimeLibrary, fleetOf, Worker } from "./workers.mjs";
 import { Workload } from "./workload.mjs";
 
@@ -183,10 +183,10 @@ async function conductRun(options, has, folder, log) {
   const conductor = new Conductor({ workers, server, admin, log: context.log, folder });
   const events = schedule(options.seed, options.seconds, fleet, has,
     { threshold: options.threshold / 1000, without: options.without, only: options.only, everySeconds: options.every });
-  await conductor.run(events, () => isInterrupted);
-  workload.isStopped = isInterrupted;
+  await conductor.run(events, () => ending.isInterrupted);
+  workload.isStopped = ending.isInterrupted;
   await adding;
-  if (isInterrupted) throw new Error("interrupted");
+  if (ending.isInterrupted) throw new Error("interrupted");
 
   const faultsEnd = now();
   context.log("no more faults, no more jobs; waiting until all is done");
@@ -205,7 +205,7 @@ async function conductRun(options, has, folder, log) {
   let last = Infinity;
   let progressAt = now();
   let left;
-  while ((left = await open()) > 0 && !isInterrupted) {
+  while ((left = await open()) > 0 && !ending.isInterrupted) {
     if (left < last) progressAt = now();
     last = left;
     // A backlog that shrinks is no reason to give up; jobs in backoff wait for up to 55 s.
@@ -274,7 +274,6 @@ function report(evidence) {
   return violations.length;
 }
 
-let isInterrupted = false;
 const options = readOptions();
 if (options.recheck) process.exit(report(JSON.parse(fs.readFileSync(path.join(options.recheck, "evidence.json"), "utf8"))) ? 1 : 0);
 if (!options.list) findPrograms(options, fail);
@@ -289,29 +288,15 @@ if (options.list) {
 
 const folder = makeFolder(options, fail);
 fs.writeFileSync(path.join(folder, "crontab"), "* * * * * cron_tick ?id=tick&fill=10m\n");
-let isLeft = Boolean(options.keep);
-process.on("exit", () => {
-  killAll();
+const ending = endTidily(folder, options, () => {
   if (has.tmpfs) spawnSync("umount", ["--lazy", path.join(folder, "cluster")], { stdio: "ignore" });
-  if (!isLeft) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-});
-for (const name of ["SIGINT", "SIGTERM", "SIGHUP"])
-  process.on(name, () => {
-    if (isInterrupted) process.exit(130);
-    isInterrupted = true;
-    console.log("interrupted; ending (again: at once)");
-    setTimeout(() => process.exit(130), 3000).unref();
-  });
-process.on("unhandledRejection", (error) => {
-  console.error(error);
-  process.exit(1);
 });
 log(`seed ${options.seed}, ${options.seconds} s of faults, ${options.yardmaster}`);
 try {
   const evidence = await conductRun(options, has, folder, log);
   const count = report(evidence);
   if (count > 0) {
-    isLeft = true;
+    ending.isLeft = true;
     for (const name of ["cluster/data", "pooler"]) fs.rmSync(path.join(folder, name), { recursive: true, force: true });
     fs.writeFileSync(path.join(folder, "keep"), "");
     console.log(`evidence and logs: ${folder}`);
@@ -320,10 +305,10 @@ try {
   }
   process.exit(count > 0 ? 1 : 0);
 } catch (error) {
-  if (!isInterrupted) {
+  if (!ending.isInterrupted) {
     console.error(error);
-    isLeft = true;
+    ending.isLeft = true;
     console.error(`logs: ${folder}`);
   }
-  process.exit(isInterrupted ? 130 : 3);
+  process.exit(ending.isInterrupted ? 130 : 3);
 }

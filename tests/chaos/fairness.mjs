@@ -6,8 +6,8 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 
 import { parseRuns } from "./checker.mjs";
-import { killAll, now, sleep } from "./processes.mjs";
-import { createDatabase, findPrograms, makeFolder, newServer } from "./setup.mjs";
+import { now, sleep } from "./processes.mjs";
+import { createDatabase, endTidily, findPrograms, makeFolder, newServer } from "./setup.mjs";
 import { Worker } from "./workers.mjs";
 
 const usage = `Usage: tests/chaos/fairness [--short] [OPTIONS]
@@ -115,12 +115,12 @@ class Bench {
   /** Until no job is left; @param seconds  at most. */
   async waitUntilDone(seconds) {
     const deadline = now() + seconds * 1e6;
-    while (now() < deadline && !isInterrupted) {
+    while (now() < deadline && !ending.isInterrupted) {
       const { rows } = await this.client.query("select exists (select from graphile_worker._private_jobs) as is_left");
       if (!rows[0].is_left) return;
       await sleep(100);
     }
-    if (isInterrupted) throw new Error("interrupted");
+    if (ending.isInterrupted) throw new Error("interrupted");
   }
 
   /** Stops the workers. @returns what ran, by start. */
@@ -166,7 +166,7 @@ async function measure(promise, doMeasure, { isTimed = true } = {}) {
     try {
       row = { promise, ...(await doMeasure()) };
     } catch (error) {
-      if (isInterrupted) throw error;
+      if (ending.isInterrupted) throw error;
       row = { promise, measured: error.message, bound: "", isOk: false };
       for (const worker of bench.workers ?? []) await worker.kill();
       await bench.client.query("truncate graphile_worker._private_jobs, graphile_worker._private_job_queues");
@@ -357,27 +357,11 @@ function printTable() {
   if (bench.stalled > 1) console.log(`this machine was busy: ${bench.stalled.toFixed(1)} s in which nothing ran here`);
 }
 
-let isInterrupted = false;
 const options = readOptions();
 findPrograms(options, fail);
 const log = (text) => console.log(text);
 const folder = makeFolder(options, fail);
-let isLeft = Boolean(options.keep);
-process.on("exit", () => {
-  killAll();
-  if (!isLeft) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-});
-for (const name of ["SIGINT", "SIGTERM", "SIGHUP"])
-  process.on(name, () => {
-    if (isInterrupted) process.exit(130);
-    isInterrupted = true;
-    console.log("interrupted; ending (again: at once)");
-    setTimeout(() => process.exit(130), 3000).unref();
-  });
-process.on("unhandledRejection", (error) => {
-  console.error(error);
-  process.exit(1);
-});
+const ending = endTidily(folder, options);
 log(`${options.yardmaster}; ${os.cpus().length} cores, load ${os.loadavg()[0].toFixed(1)}`);
 const bench = new Bench(folder);
 try {
@@ -389,17 +373,17 @@ try {
   await bench.close();
   const broken = rows.filter(({ isOk }) => !isOk).length;
   if (broken > 0) {
-    isLeft = true;
+    ending.isLeft = true;
     fs.rmSync(path.join(folder, "cluster"), { recursive: true, force: true });
     fs.writeFileSync(path.join(folder, "keep"), "");
     console.log(`logs: ${folder}`);
   }
   process.exit(broken > 0 ? 1 : 0);
 } catch (error) {
-  if (!isInterrupted) {
+  if (!ending.isInterrupted) {
     console.error(error);
-    isLeft = true;
+    ending.isLeft = true;
     console.error(`logs: ${folder}`);
   }
-  process.exit(isInterrupted ? 130 : 3);
+  process.exit(ending.isInterrupted ? 130 : 3);
 }

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 
+import { killAll } from "./processes.mjs";
 import { Server } from "./server.mjs";
 
 const root = path.resolve(path.dirname(new URL(import.meta.url).pathname), "../..");
@@ -40,6 +41,33 @@ export function makeFolder(options, fail) {
   fs.mkdirSync(path.join(folder, "runs"), { recursive: true });
   fs.chmodSync(folder, 0o755); // the server's account must get in
   return folder;
+}
+
+/**
+ * Ends everything with this process, however that ends, and removes the folder unless it is to be left. A first
+ * signal asks to end (`isInterrupted`), a second one ends at once.
+ * @param beforeRemoval  called when all processes have been killed
+ * @returns {isInterrupted, isLeft}; isLeft is the caller's to set
+ */
+export function endTidily(folder, options, beforeRemoval = () => {}) {
+  const state = { isInterrupted: false, isLeft: Boolean(options.keep) };
+  process.on("exit", () => {
+    killAll();
+    beforeRemoval();
+    if (!state.isLeft) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.on(name, () => {
+      if (state.isInterrupted) process.exit(130);
+      state.isInterrupted = true;
+      console.log("interrupted; ending (again: at once)");
+      setTimeout(() => process.exit(130), 3000).unref();
+    });
+  process.on("unhandledRejection", (error) => {
+    console.error(error);
+    process.exit(1);
+  });
+  return state;
 }
 
 export function newServer(folder, options) {

@@ -3,8 +3,8 @@
 -- keeps, how many queues were freed, whether it left the registry.
 -- $1 threshold in ms, where the server's clock decides: a worker counts as silent after the longer of this
 -- and its own, which is five minutes where it has published none; $2 ms before the jobs may run again
--- (0: at once, in their old place); $3 true: owners of locks that never registered count as silent since their latest lock; $4 null, or what was
--- decided about each job: [{worker_id, id, attempts, key, answer, run_at, new_attempts}], answer one of
+-- (0: at once, in their old place); $3 true: owners of locks that never registered count as silent since
+-- their latest lock; $4 null, or what was decided about each job: [{worker_id, id, attempts, key, answer, run_at, new_attempts}], answer one of
 -- default, reschedule (to run_at, null: now; new_attempts, null: the attempt is given back), fail (the
 -- attempt counts), skip; $5 to $8 who was seen to be silent, arrays of ids, heartbeats (microseconds since
 -- 1970), ms for which these did not change, and thresholds in ms (null: the server's clock decides): only

@@ -213,8 +213,7 @@ void Dispatcher::stop()
     if (m_listener)
         m_listener->stop();
     m_staleLocks.stop();
-    m_local->takeAll(
-        [this](std::vector<LeavingJob> jobs) { m_releaser->postReturn(std::move(jobs), false); });
+    m_local->takeAll(m_releaser->giveBack());
     m_hooks.start(due);
 
     m_hooks.beginGrace();

@@ -67,7 +67,7 @@ DryRunOutcome runDry(const WorkerOptions &options,
                 jobs->requestStop();
                 jobs->kill.request_stop();
             });
-            jobs->start(jobs->local().push({job}).starts);
+            jobs->start(jobs->local().push({job}));
             std::unique_lock lock(answer->mutex);
             const auto hasEnded = [&answer] { return answer->outcome.has_value(); };
             if (!answer->isThere.wait(lock, kill, hasEnded))

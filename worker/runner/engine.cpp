@@ -65,11 +65,7 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
     m_grace = std::make_unique<GracePeriod>(
         m_sessions,
         GracePeriod::Steps{
-            [this] {
-                m_jobs->local().takeAll([this](std::vector<LeavingJob> jobs) {
-                    m_releaser->postReturn(std::move(jobs), false);
-                });
-            },
+            [this] { m_jobs->local().takeAll(m_releaser->giveBack()); },
             [this] { requestOnThread(&JobRunner::requestStop); },
             [this] { requestOnThread(&JobRunner::requestKill); },
             [this] {

@@ -35,7 +35,7 @@ Fetcher::~Fetcher() = default;
 
 Result<void> Fetcher::open()
 {
-    if (m_session && !m_session->isLost())
+    if (openSession())
         return {};
     m_session.reset();
     auto session = Session::open(m_options.connection, u"fetch"_s);
@@ -47,11 +47,15 @@ Result<void> Fetcher::open()
     return {};
 }
 
-Session *Fetcher::openSession()
+Session *Fetcher::openSession() const
+{
+    return m_session && !m_session->isLost() ? m_session.get() : nullptr;
+}
+
+void Fetcher::replaceUnfit()
 {
     if (m_session && m_session->isLost() && !m_session->isCutOff())
         (void)open();
-    return m_session && !m_session->isLost() ? m_session.get() : nullptr;
 }
 
 void Fetcher::close()

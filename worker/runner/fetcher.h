@@ -25,9 +25,11 @@ public:
     /// The connection for other statements, opened if it was lost. Blocks until the fetch under way
     /// has been answered; the answer is kept.
     [[nodiscard]] Result<Session *> session();
-    /// Null if there is none, or it was lost. One that had to be given up, because the server lost
-    /// what was prepared, is opened anew.
-    [[nodiscard]] Session *openSession();
+    /// Null if there is none, or it was lost.
+    [[nodiscard]] Session *openSession() const;
+    /// Opens a session anew that was given up although the server is there, such as one whose
+    /// prepared statements were lost.
+    void replaceUnfit();
     void close();
     /// The connection was lost, and with it the answer to a fetch.
     void noteCutOff() { m_cutOff.push_back(m_backend); }

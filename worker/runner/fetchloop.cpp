@@ -387,8 +387,7 @@ void FetchLoop::awaitOnPool()
         if (const auto &answer = m_fetcher.await(); answer && answer->jobs() > 0
             && !answer->hasSuspects()) { // which take more than handing out
             m_pushed = push(answer->read(m_sent).jobs, true);
-            returnHeld(&*m_pushed);
-            m_hooks.start(std::exchange(m_pushed->starts, {}));
+            m_hooks.start(std::exchange(*m_pushed, {}));
         }
         m_awaited.release();
     });
@@ -423,13 +422,13 @@ std::vector<Job> FetchLoop::setAsideSuspects(std::vector<Job> *jobs)
         aside.insert(aside.begin(), std::move(*it));
         staying.erase(it);
     } else if (kept) {
-        m_local->takeAll(giveBack());
+        m_local->takeAll(m_releaser->giveBack());
     }
     *jobs = std::move(staying);
     return aside;
 }
 
-LocalQueue::Pushed FetchLoop::push(std::vector<Job> jobs, bool isAwaited, std::vector<Job> aside)
+Starts FetchLoop::push(std::vector<Job> jobs, bool isAwaited, std::vector<Job> aside)
 {
     if (!jobs.empty() && m_events->hears<&EventBus::jobsFetched>()) {
         QList<JobInfo> infos;
@@ -437,12 +436,7 @@ LocalQueue::Pushed FetchLoop::push(std::vector<Job> jobs, bool isAwaited, std::v
             infos << job.info;
         Q_EMIT m_events->jobsFetched(m_queue.workerId(), infos);
     }
-    return m_local->push(std::move(jobs), isAwaited, std::move(aside));
-}
-
-void FetchLoop::returnHeld(LocalQueue::Pushed *pushed)
-{
-    m_releaser->postReturn(std::exchange(pushed->held, {}), false);
+    return m_local->push(std::move(jobs), isAwaited, std::move(aside), m_releaser->giveBack());
 }
 
 void FetchLoop::handOut(const FetchRequest &request, const FetchAnswer &answer)
@@ -463,12 +457,11 @@ void FetchLoop::handOut(const FetchRequest &request, const FetchAnswer &answer)
             aside = setAsideSuspects(&fetched.jobs);
         m_pushed = push(std::move(fetched.jobs), false, std::move(aside));
     }
-    auto pushed = *std::exchange(m_pushed, std::nullopt);
-    returnHeld(&pushed);
+    const Starts starts = *std::exchange(m_pushed, std::nullopt);
     if (m_isOn)
-        m_hooks.start(pushed.starts);
+        m_hooks.start(starts);
     else
-        m_startsDue = pushed.starts; // when what waits has been given back
+        m_startsDue = starts; // when what waits has been given back
     m_prefetch.onPushed();
     watchForOverdue();
 }
@@ -536,7 +529,7 @@ void FetchLoop::onTrouble(const DbError &error)
 
 void FetchLoop::returnExpired()
 {
-    if (m_local->takeOlderThan(m_options.localQueueTtl, giveBack()) > 0)
+    if (m_local->takeOlderThan(m_options.localQueueTtl, m_releaser->giveBack()) > 0)
         m_prefetch
             .onExpired(); // or the notification of their return would make us fetch them again
 }
@@ -550,26 +543,22 @@ void FetchLoop::watchForOverdue()
 
 void FetchLoop::returnOverdue()
 {
-    if (m_local->takeOlderThan(m_prefetch.patience(), giveBack()) > 0) {
+    if (m_local->takeOlderThan(m_prefetch.patience(), m_releaser->giveBack()) > 0) {
         m_prefetch.onOverdue();
         m_maybeMore = true;
     }
     watchForOverdue();
 }
 
-LocalQueue::GiveBack FetchLoop::giveBack() const
-{
-    return [this](std::vector<LeavingJob> jobs) { m_releaser->postReturn(std::move(jobs), false); };
-}
-
 void FetchLoop::onTooManyWait(int most)
 {
-    if (m_local->takeBeyond(most, giveBack()) > 0)
+    if (m_local->takeBeyond(most, m_releaser->giveBack()) > 0)
         m_maybeMore = true;
 }
 
 void FetchLoop::giveBackUnknown()
 {
+    m_fetcher.replaceUnfit();
     if (m_fetcher.openSession())
         (void)returnUnknown();
 }

@@ -82,7 +82,7 @@ public:
 
     /// See Fetcher.
     [[nodiscard]] Result<Session *> session() { return m_fetcher.session(); }
-    [[nodiscard]] Session *openSession() { return m_fetcher.openSession(); }
+    [[nodiscard]] Session *openSession() const { return m_fetcher.openSession(); }
     void close() { m_fetcher.close(); }
 
     /// Fetches what it can.
@@ -128,14 +128,11 @@ private:
     /// it has come, and pushes it. This one waits for that.
     void awaitOnPool();
     void noteUncertain(const DbError &error);
-    [[nodiscard]] LocalQueue::Pushed push(std::vector<Job> jobs, bool isAwaited = false,
-                                          std::vector<Job> aside = {});
+    [[nodiscard]] Starts push(std::vector<Job> jobs, bool isAwaited = false,
+                              std::vector<Job> aside = {});
     /// Keeps of the suspects in `jobs`, which a sweep took back from a silent worker, at most one
     /// that can start at once, and says so to the others first. @returns what goes back.
     [[nodiscard]] std::vector<Job> setAsideSuspects(std::vector<Job> *jobs);
-    /// What may not start goes back. To be called before anything starts: the job that runs before
-    /// them in a lane frees the queue, and has to be written after they have gone back.
-    void returnHeld(LocalQueue::Pushed *pushed);
     void handOut(const FetchRequest &request, const FetchAnswer &answer);
     [[nodiscard]] Result<void> lookForOthers();
     /// Named queues may be had that were in use, or were left to others.
@@ -148,7 +145,6 @@ private:
     /// While jobs wait, it is looked whether they have for too long.
     void watchForOverdue();
     void returnOverdue();
-    [[nodiscard]] LocalQueue::GiveBack giveBack() const;
     void onTooManyWait(int most);
 
     const WorkerOptions m_options;
@@ -175,10 +171,10 @@ private:
 
     Fetcher m_fetcher;
     Round m_round;
-    FetchRequest m_sent;                        ///< the fetch under way
-    QSemaphore m_awaited;                       ///< released when a pool thread has waited for it
-    std::optional<LocalQueue::Pushed> m_pushed; ///< what came with it already
-    Starts m_startsDue;                         ///< of what came with a stop
+    FetchRequest m_sent;            ///< the fetch under way
+    QSemaphore m_awaited;           ///< released when a pool thread has waited for it
+    std::optional<Starts> m_pushed; ///< what came with it already
+    Starts m_startsDue;             ///< of what came with a stop
     FetchPlan m_plan;
     Prefetch m_prefetch;
     Turns m_turns;

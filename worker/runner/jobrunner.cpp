@@ -121,10 +121,7 @@ bool JobRunner::isOpen()
 void JobRunner::setHolds(const Holds &holds)
 {
     const std::shared_lock lock(m_reportsMutex);
-    startLocked(m_local.hold(holds, [this](std::vector<LeavingJob> held) {
-        if (m_reports.releaser)
-            m_reports.releaser->postReturn(std::move(held), false);
-    }));
+    startLocked(m_local.hold(holds, giveBack()));
 }
 
 void JobRunner::startLocked(Starts starts)
@@ -190,10 +187,9 @@ bool JobRunner::readPayload(Job *job)
     const std::stop_token stop = stopToken();
     for (int tries = 0; tries < kPayloadReads; ++tries) {
         // Not faster: the job would be fetched, and given back, as fast as the database can.
-        for (auto waited = 0ms; tries > 0 && waited < kPayloadPause; waited += 50ms) {
-            if (!stop.stop_requested())
-                std::this_thread::sleep_for(50ms);
-        }
+        for (auto waited = 0ms; tries > 0 && waited < kPayloadPause && !stop.stop_requested();
+             waited += 50ms)
+            std::this_thread::sleep_for(50ms);
         read = m_services->storedPayload(*job);
         if (read || stop.stop_requested())
             break;
@@ -208,10 +204,7 @@ bool JobRunner::readPayload(Job *job)
                   qUtf8Printable(read.error().message));
     }
     const std::shared_lock lock(m_reportsMutex);
-    startLocked(m_local.unstart(*job, [this](std::vector<LeavingJob> jobs) {
-        if (m_reports.releaser)
-            m_reports.releaser->postReturn(std::move(jobs), false);
-    }));
+    startLocked(m_local.unstart(*job, giveBack()));
     return false;
 }
 
@@ -376,7 +369,7 @@ void JobRunner::finish(Job job, const TaskRegistry::Entry *entry, TaskOutcome ou
         outcome = withOptions(std::move(outcome), job.info, entry->options);
 
     const std::shared_lock lock(m_reportsMutex);
-    auto ended = m_local.end(
+    startLocked(m_local.end(
         std::move(job),
         [&](LeavingJob leaving) {
             if (m_reports.events)
@@ -392,10 +385,14 @@ void JobRunner::finish(Job job, const TaskRegistry::Entry *entry, TaskOutcome ou
             else if (m_reports.onUnwritten)
                 m_reports.onUnwritten(outcome, duration);
         },
-        wasRun ? std::optional(duration) : std::nullopt);
-    if (m_reports.releaser && !ended.givenUp.empty())
-        m_reports.releaser->postReturn(std::move(ended.givenUp), false);
-    startLocked(ended.starts);
+        giveBack(), wasRun ? std::optional(duration) : std::nullopt));
+}
+
+LocalQueue::GiveBack JobRunner::giveBack() const
+{
+    if (m_reports.releaser)
+        return m_reports.releaser->giveBack();
+    return [](const std::vector<LeavingJob> &) {}; // nobody can write it any more
 }
 
 void JobRunner::reportEnd(const TaskOutcome &outcome,

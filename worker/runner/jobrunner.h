@@ -111,6 +111,8 @@ private:
     /// With m_reportsMutex held, from any thread.
     void postToLoop(std::function<void()> call) const;
     void startLocked(Starts starts);
+    /// With m_reportsMutex held, too.
+    [[nodiscard]] LocalQueue::GiveBack giveBack() const;
 
     const QString m_workerId;
     const std::shared_ptr<const TaskRegistry> m_registry;

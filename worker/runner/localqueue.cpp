@@ -74,7 +74,8 @@ bool LocalQueue::takeThread()
     return true;
 }
 
-LocalQueue::Pushed LocalQueue::push(std::vector<Job> jobs, bool isAwaited, std::vector<Job> aside)
+Starts LocalQueue::push(std::vector<Job> jobs, bool isAwaited, std::vector<Job> aside,
+                        const GiveBack &giveBack)
 {
     const std::scoped_lock lock(m_mutex);
     const auto now = Clock::now();
@@ -110,7 +111,9 @@ LocalQueue::Pushed LocalQueue::push(std::vector<Job> jobs, bool isAwaited, std::
     }
     for (Job &job : aside)
         held.push_back(leave(std::move(job), false));
-    return {allot(isAwaited), std::move(held)};
+    if (!held.empty())
+        giveBack(std::move(held));
+    return allot(isAwaited);
 }
 
 void LocalQueue::halveRecent()
@@ -253,8 +256,8 @@ LocalQueue::Task *LocalQueue::noLongerRunning(Job *job)
     return task;
 }
 
-LocalQueue::Ended LocalQueue::end(Job job, const std::function<void(LeavingJob leaving)> &post,
-                                  std::optional<std::chrono::microseconds> took)
+Starts LocalQueue::end(Job job, const std::function<void(LeavingJob leaving)> &post,
+                       const GiveBack &giveBack, std::optional<std::chrono::microseconds> took)
 {
     const std::scoped_lock lock(m_mutex);
     Task *const task = noLongerRunning(&job);
@@ -269,11 +272,12 @@ LocalQueue::Ended LocalQueue::end(Job job, const std::function<void(LeavingJob l
     if (!isTimeUp) {
         post(leave(std::move(job), true, true));
         // Shared places: the caller's own is enough for what became ready.
-        return {{}, sharesPlaces() ? Starts{} : allot()};
+        return sharesPlaces() ? Starts{} : allot();
     }
     // This job goes first, so that the last of the others frees the queue.
     post(leave(std::move(job), true));
-    return {giveUp(&m_lanes.at(queue)), {}};
+    giveBack(giveUp(&m_lanes.at(queue)));
+    return {};
 }
 
 Starts LocalQueue::unstart(Job job, const GiveBack &giveBack)

@@ -96,11 +96,6 @@ public:
     /// or on its way back: no later job of its named queue can leave first and free the queue.
     using GiveBack = std::function<void(std::vector<LeavingJob>)>;
 
-    struct Pushed
-    {
-        Starts starts;
-        std::vector<LeavingJob> held; ///< were fetched before hold() or disown() was called
-    };
     /// Before the first job.
     void setGate(std::shared_ptr<const HeartbeatWatch> gate) { m_gate = std::move(gate); }
     /// Heartbeats are fresh again. @returns the places for what waited for that.
@@ -112,9 +107,10 @@ public:
     [[nodiscard]] std::vector<LeavingJob> disown(int name);
 
     /// @param isAwaited  a thread that has called takeThread() calls take() next.
-    /// @param aside  go back with Pushed::held, without ever waiting here.
-    [[nodiscard]] Pushed push(std::vector<Job> jobs, bool isAwaited = false,
-                              std::vector<Job> aside = {});
+    /// @param aside  go back without ever waiting here. @param giveBack  gets them, and what was
+    /// fetched before hold() or disown() was called; may be empty where there is neither.
+    [[nodiscard]] Starts push(std::vector<Job> jobs, bool isAwaited = false,
+                              std::vector<Job> aside = {}, const GiveBack &giveBack = {});
     /// Takes a place into use before there is a job for it. @returns false if none is free, if jobs
     /// wait already, or may be for the executor thread.
     [[nodiscard]] bool takeThread();
@@ -130,15 +126,12 @@ public:
 
     /// A run has ended: calls `post`, which hands the result to the releaser, unless abandon() was
     /// faster. Under the mutex, so that a job is always running, or its result pending, or neither.
-    /// The caller keeps the place and goes on with take().
-    struct Ended
-    {
-        std::vector<LeavingJob> givenUp; ///< what is left of a lane whose time is up
-        Starts starts;                   ///< for what became ready elsewhere
-    };
-    /// @param took  how long it ran; unset: it did not.
-    [[nodiscard]] Ended end(Job job, const std::function<void(LeavingJob leaving)> &post,
-                            std::optional<std::chrono::microseconds> took = {});
+    /// The caller keeps the place and goes on with take(). @param giveBack  gets what is left of a
+    /// lane whose time is up; may be empty where there are no lanes. @param took  how long it ran;
+    /// unset: it did not. @returns the places for what became ready elsewhere.
+    [[nodiscard]] Starts end(Job job, const std::function<void(LeavingJob leaving)> &post,
+                             const GiveBack &giveBack = {},
+                             std::optional<std::chrono::microseconds> took = {});
     /// A job that was taken cannot be started here: gives it back, and what waits behind it in its
     /// lane, as if they had not been fetched. The caller keeps the place and goes on with take().
     [[nodiscard]] Starts unstart(Job job, const GiveBack &giveBack);

@@ -42,10 +42,6 @@ QString asciiOf(const QString &text)
     return plain;
 }
 
-} // namespace
-
-namespace {
-
 /// Of the results of a batch.
 constexpr std::array kWritingOrder{TaskOutcome::Kind::Success, TaskOutcome::Kind::Failure,
                                    TaskOutcome::Kind::Interrupted, TaskOutcome::Kind::Snoozed};
@@ -222,10 +218,10 @@ void Releaser::flush()
         m_writing.onTrouble(written.error());
         pause = m_backoff.next();
     }
-    if (left < size)
+    if (left < size) {
         m_activity->onReleased();
-    if (left < size)
         Q_EMIT released(size - left, freedQueues);
+    }
 
     const std::scoped_lock lock(m_mutex);
     m_inFlight.clear();

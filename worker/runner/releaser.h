@@ -60,6 +60,11 @@ public:
     /// Back into the queue, the attempt restored. `announced`: it was running, so an event tells.
     /// Any thread.
     void postReturn(std::vector<LeavingJob> jobs, bool announced);
+    /// postReturn() of what has not started, for LocalQueue.
+    [[nodiscard]] LocalQueue::GiveBack giveBack()
+    {
+        return [this](std::vector<LeavingJob> jobs) { postReturn(std::move(jobs), false); };
+    }
 
     /// From here on a run that was cut short was cut short by the stop. Any thread.
     void beginDrain();

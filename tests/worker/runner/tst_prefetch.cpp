@@ -30,7 +30,7 @@ private:
             job.info.id = ++m_lastId;
             job.payload = QByteArray(payload, ' ');
         }
-        return m_local->push(std::move(jobs)).starts.threads;
+        return m_local->push(std::move(jobs)).threads;
     }
     /// What waits, from now on running; places stay in use.
     [[nodiscard]] std::vector<Job> takeAll(int most = 1000)
@@ -46,7 +46,7 @@ private:
         const int places = push(count, payload);
         for (const Job &job : takeAll())
             (void)m_local->end(
-                job, [](const LeavingJob &) {}, took);
+                job, [](const LeavingJob &) {}, {}, took);
         for (int i = 0; i < places; ++i)
             QVERIFY(!m_local->take(Place::Thread));
     }
@@ -252,7 +252,7 @@ private slots:
         const auto goOn = [&](int count) {
             for (int i = 0; i < count; ++i) {
                 (void)m_local->end(
-                    running.front(), [](const LeavingJob &) {}, 50ms);
+                    running.front(), [](const LeavingJob &) {}, {}, 50ms);
                 running.erase(running.begin());
                 running.push_back(m_local->take(Place::Thread)->job);
             }

@@ -65,6 +65,48 @@ class TestQueueOrder : public WorkerTest
             "execute function note_freeing()");
     }
     [[nodiscard]] QString freedEarly() const { return scalar("select count(*) from freed_early"); }
+    struct Load
+    {
+        int concurrency;
+        std::chrono::milliseconds poll;
+        std::chrono::milliseconds horizon; ///< short, as turns are then
+        int slowEach;                      ///< of so many jobs one is slow:
+        std::chrono::milliseconds slow;    ///< the rest of its lane goes back
+    };
+    /// Jobs have numbers as payload.
+    void drainByTwoWorkers(int jobs, const Load &load)
+    {
+        Starts starts;
+        m_returned = 0;
+        std::array<std::unique_ptr<TestWorker>, 2> workers;
+        for (auto &worker : workers) {
+            worker = std::make_unique<TestWorker>(*m_database);
+            worker->options.concurrency = load.concurrency;
+            worker->options.pollInterval = load.poll;
+            worker->options.prefetchHorizon = load.horizon;
+            worker->handle(u"t"_s, [&starts, &load](const TaskContext &context) {
+                starts.add(context);
+                if (context.job.payload.toInt() % load.slowEach == 0)
+                    std::this_thread::sleep_for(load.slow);
+                return TaskOutcome::success();
+            });
+            QObject::connect(
+                &worker->events, &EventBus::jobsReturned, this,
+                [this](const QString &, const QList<JobInfo> &returned) {
+                    m_returned += returned.size();
+                },
+                Qt::QueuedConnection);
+            worker->start();
+        }
+        QTRY_COMPARE(jobsLeft(), u"0"_s);
+        for (auto &worker : workers)
+            QVERIFY(worker->stop());
+        QCOMPARE(starts.count, jobs);
+        QCOMPARE(starts.inversions(), 0);
+        QCOMPARE(freedEarly(), u"0"_s);
+    }
+    qint64 m_returned = 0; ///< jobs, of the last drain
+
     static QList<qint64> idsOf(const std::vector<Job> &jobs)
     {
         QList<qint64> ids;
@@ -81,27 +123,7 @@ private slots:
         sql("select graphile_worker.add_job('t', to_json(n), 'q' || n % 40, "
             "now() - interval '1 day' + n * interval '1 ms') from generate_series(1, "
             + QByteArray::number(kJobs) + ") as n");
-        Starts starts;
-        std::array<std::unique_ptr<TestWorker>, 2> workers;
-        for (auto &worker : workers) {
-            worker = std::make_unique<TestWorker>(*m_database);
-            worker->options.concurrency = 4;
-            worker->options.pollInterval = 20ms;
-            worker->options.prefetchHorizon = 20ms; // short turns
-            worker->handle(u"t"_s, [&starts](const TaskContext &context) {
-                starts.add(context);
-                if (context.job.payload.toInt() % 50 == 0)
-                    std::this_thread::sleep_for(25ms); // the rest of its lane goes back
-                return TaskOutcome::success();
-            });
-            worker->start();
-        }
-        QTRY_COMPARE(jobsLeft(), u"0"_s);
-        for (auto &worker : workers)
-            QVERIFY(worker->stop());
-        QCOMPARE(starts.count, kJobs);
-        QCOMPARE(starts.inversions(), 0);
-        QCOMPARE(freedEarly(), u"0"_s);
+        drainByTwoWorkers(kJobs, {4, 20ms, 20ms, 50, 25ms});
     }
 
     void jobsOfOneCallStartInTheOrderOfTheirIds()
@@ -112,35 +134,8 @@ private slots:
             "row('t', to_json(n), 'q', null, null, null, null, null)::graphile_worker.job_spec "
             "from generate_series(1, "
             + QByteArray::number(kJobs) + ") as n))");
-        Starts starts;
-        qint64 returned = 0;
-        std::array<std::unique_ptr<TestWorker>, 2> workers;
-        for (auto &worker : workers) {
-            worker = std::make_unique<TestWorker>(*m_database);
-            worker->options.concurrency = 2;
-            worker->options.pollInterval = 5ms;
-            worker->options.prefetchHorizon = 10ms;
-            worker->handle(u"t"_s, [&starts](const TaskContext &context) {
-                starts.add(context);
-                if (context.job.payload.toInt() % 70 == 0)
-                    std::this_thread::sleep_for(15ms);
-                return TaskOutcome::success();
-            });
-            QObject::connect(
-                &worker->events, &EventBus::jobsReturned, this,
-                [&returned](const QString &, const QList<JobInfo> &jobs) {
-                    returned += jobs.size();
-                },
-                Qt::QueuedConnection);
-            worker->start();
-        }
-        QTRY_COMPARE(jobsLeft(), u"0"_s);
-        for (auto &worker : workers)
-            QVERIFY(worker->stop());
-        QCOMPARE(starts.count, kJobs);
-        QCOMPARE(starts.inversions(), 0);
-        QCOMPARE(freedEarly(), u"0"_s);
-        QVERIFY2(returned > 0, "the test is to give lanes back");
+        drainByTwoWorkers(kJobs, {2, 5ms, 10ms, 70, 15ms});
+        QVERIFY2(m_returned > 0, "the test is to give lanes back");
     }
 
     void whatIsGivenBackComesFirstAgain_data()

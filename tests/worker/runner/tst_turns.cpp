@@ -36,8 +36,7 @@ private:
     void takeTurn(Turns *turns, std::chrono::milliseconds time, bool isAll = false)
     {
         turns->onFetched(jobsOf({7}), isAll, m_now);
-        m_now += time;
-        turns->onFreed({7}, m_now);
+        endTurn(turns, {7}, time);
     }
     [[nodiscard]] static QSet<qint64> left(Turns *turns, Turns::Clock::time_point now)
     {
