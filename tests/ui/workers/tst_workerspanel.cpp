@@ -6,6 +6,7 @@
 #include "models/operations/operatorlog.h"
 #include "tests/support/testworker.h"
 #include "tests/support/yardmasterprocess.h"
+#include "ui/inspector/factlist.h"
 #include "ui/workers/sweepdialog.h"
 #include "ui/workers/unlockdialog.h"
 
@@ -38,6 +39,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void kindsAndStatesAreShown();
+    void whatAWorkerDidLastIsShown();
     void jobsOfAWorkerAreOneStepAway();
     void unlockNeedsTheWordAndNeverEnter();
     void unlockOfAStrangerWantsItsName();
@@ -152,6 +154,28 @@ void TestWorkersPanel::kindsAndStatesAreShown()
     // The one in trouble is chosen, and what is known of it is in view.
     QCOMPARE(child<QLabel>(panel, "workerTitle")->text(), u"rusty"_s);
     QVERIFY(child<QLabel>(panel, "workerLife")->text().contains(u"no sign of life"_s));
+}
+
+void TestWorkersPanel::whatAWorkerDidLastIsShown()
+{
+    m_database->script(
+        "insert into graphile_worker._private_workers "
+        "select 'yardmaster-web-' || n || '-4711-abc123', now() + interval '1 h', now(), "
+        "jsonb_build_object('program', 'yardmaster', 'host', 'web-' || n, 'pid', 4711, "
+        "'tasks', json_build_array('send_newsletter', 'resize_image'), "
+        "'fetched_at', now() - interval '3 min') || case when n = 1 then "
+        "jsonb_build_object('released_at', now() - interval '2 h') else '{}' end "
+        "from generate_series(1, 2) as n");
+    ConsoleContext context(target());
+    WorkersPanel panel(&context);
+    show(&panel);
+    waitFor(&panel, 2, 0);
+    const auto *facts = child<FactList>(panel, "workerFacts");
+    QVERIFY2(facts->text().contains(u"Last fetch: 3 min"_s), qPrintable(facts->text()));
+    QVERIFY2(facts->text().contains(u"Last result: 2 h"_s), qPrintable(facts->text()));
+    QVERIFY(takePictures(m_theme.get(), &panel, u"workers-alive"_s));
+    child<QTableView>(panel, "workersTable")->selectRow(1);
+    QVERIFY2(facts->text().contains(u"Last result: none yet"_s), qPrintable(facts->text()));
 }
 
 void TestWorkersPanel::jobsOfAWorkerAreOneStepAway()

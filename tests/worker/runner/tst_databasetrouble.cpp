@@ -1,6 +1,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 
+#include <QElapsedTimer>
 #include <QRegularExpression>
 #include <QSignalSpy>
 
@@ -91,6 +92,27 @@ private slots:
             scalar("select last_value from public.changes_update").toInt() >= 5, 60000);
         QVERIFY(worker.stop());
         QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
+    }
+
+    /// Or a worker that ends soon after an outage takes finished results with it.
+    void resultsAreTriedToBeWrittenEachSecond()
+    {
+        onChange("delete", ">= 1", "raise exception 'no' using errcode = '0A000'");
+        sql("select graphile_worker.add_job('t')");
+        TestWorker worker(*m_database);
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        const auto tries
+            = [this] { return scalar("select last_value from public.changes_delete").toInt(); };
+        QTRY_VERIFY(tries() >= 7); // doubled so often it would be seconds
+        QElapsedTimer watch;
+        watch.start();
+        QTRY_VERIFY(tries() >= 11);
+        QVERIFY2(watch.elapsed() < 12000, qPrintable(QString::number(watch.elapsed())));
+        sql("drop trigger trouble_delete on graphile_worker._private_jobs");
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs"), u"0"_s);
+        QVERIFY(worker.stop());
+        QCOMPARE(worker.outcome->succeeded, qint64{1});
     }
 
     void lostStatementsArePreparedAgain()
