@@ -10,6 +10,7 @@
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 /// Jobs that are announced to a worker that has nothing to do.
 class TestLoneJobs : public WorkerTest
@@ -64,12 +65,14 @@ private:
             },
             60000);
     }
-    /// Running, and one job further: the fetch of the start is over.
+    /// Running, and one job further: the fetch of the start is over, and none but announced ones
+    /// follow.
     [[nodiscard]] bool warmUp(TestWorker *worker, Log *log) const
     {
         // Nothing else shall happen on the connection that fetches.
         worker->options.heartbeatInterval = WorkerOptions::Duration(0);
         worker->options.sweepInterval = WorkerOptions::Duration(0);
+        worker->options.pollInterval = 1h;
         worker->handle(u"t"_s, log->handler());
         worker->handle(u"u"_s, log->handler());
         worker->start();
@@ -91,13 +94,24 @@ private slots:
         Log log;
         TestWorker worker(*m_database);
         QVERIFY(warmUp(&worker, &log));
+        // The fetch of the start may have taken the first job before its announcement was read,
+        // which then finds nothing: the shortest statement is not tried again for two seconds.
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                sql("select graphile_worker.add_job('t', 'null')");
+                return log.waitFor(1) && waitUntilNothingIsLeft()
+                    && lastFetch().startsWith(u"update"_s);
+            },
+            60000));
+        const qsizetype before = log.entries().size();
         for (int job = 1; job <= 3; ++job) {
             sql("select graphile_worker.add_job('t', '" + QByteArray::number(job) + "')");
             QVERIFY(log.waitFor(1));
             QVERIFY(waitUntilNothingIsLeft());
-            QVERIFY2(lastFetch().startsWith(u"update"_s), qPrintable(lastFetch()));
+            const QString fetch = lastFetch();
+            QVERIFY2(fetch.startsWith(u"update"_s), qPrintable(fetch));
         }
-        QCOMPARE(log.entries(), (QStringList{u"0 1"_s, u"1 1"_s, u"2 1"_s, u"3 1"_s}));
+        QCOMPARE(log.entries().mid(before), (QStringList{u"1 1"_s, u"2 1"_s, u"3 1"_s}));
         QVERIFY(worker.stop());
     }
 
