@@ -411,8 +411,11 @@ Canceller Session::canceller() const
 
 Result<Transaction> Transaction::begin(Session &session)
 {
-    if (auto begun = session.script("begin"); !begun)
+    if (auto begun = session.script("begin; set local idle_in_transaction_session_timeout = "
+                                    + QByteArray::number(qlonglong(kIdleLimit.count())));
+        !begun) {
         return tl::make_unexpected(begun.error());
+    }
     return Transaction(session);
 }
 

@@ -7,6 +7,7 @@
 
 #include <QSet>
 
+#include <chrono>
 #include <memory>
 
 class QSqlDatabase;
@@ -123,10 +124,14 @@ private:
     std::shared_ptr<SessionControl> m_control; // likewise
 };
 
-/// Rolls back unless committed.
+/// Rolls back unless committed. The server ends the session of one that does nothing for
+/// `kIdleLimit`: a process that was stopped between two statements keeps no rows locked from
+/// others.
 class Transaction final
 {
 public:
+    static constexpr std::chrono::milliseconds kIdleLimit{10000};
+
     [[nodiscard]] static Result<Transaction> begin(Session &session);
     Transaction(Transaction &&other) noexcept;
     Transaction &operator=(Transaction &&) = delete;

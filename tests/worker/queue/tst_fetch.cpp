@@ -314,6 +314,25 @@ private slots:
         QVERIFY(!search.isSkipped(now));
     }
 
+    /// A worker that is stopped in the middle of its fetch keeps no jobs, and no queue, from
+    /// others.
+    void withoutPreparedStatementsNoTransactionStaysIdle()
+    {
+        add("'q'");
+        const JobQueue queue(schema(), u"w"_s, false);
+        const auto stopped = m_database->session();
+        auto transaction = Transaction::begin(*stopped);
+        QVERIFY(transaction);
+        VALUE_OF(taken, queue.fetch(*stopped, requestFor(5)));
+        QCOMPARE(taken.jobs.size(), size_t{1});
+        // Waits for the row that the fetch has locked, until the server ends its session.
+        QCOMPARE(
+            m_schema->rows("update @._private_jobs set priority = 7 returning attempts, locked_by"),
+            (QList<QStringList>{{u"0"_s, u"null"_s}}));
+        QVERIFY(!transaction->commit());
+        QVERIFY(stopped->isLost());
+    }
+
     void whatIsKeptOfASessionCanBeTakenBack()
     {
         VALUE_OF(before,
