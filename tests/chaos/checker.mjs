@@ -85,15 +85,16 @@ export class History {
     return since;
   }
 
-  /**
-   * Why another run of the same job, or of the same queue, may start at `time` although `run` was not
-   * over, or was not written: undefined if no fault that was done accounts for it.
-   */
-  explain(run, time) {
-    const worker = this.workers.get(run.worker);
+  /** Whether `run` was not over, or was not written, at `since`. */
+  #wasOpen(run, since) {
+    return run.end === null || run.end >= since || run.outcome === "interrupted";
+  }
+
+  /** As explain(), by nothing but the end of the worker that `run` was on. */
+  explainByEnd(run, time) {
     const life = this.incarnation(run);
-    if (!worker || !life) return undefined;
-    const wasOpen = (since) => run.end === null || run.end >= since || run.outcome === "interrupted";
+    if (!life) return undefined;
+    const wasOpen = (since) => this.#wasOpen(run, since);
     if (life.to !== undefined && life.to <= time + second / 2 && run.start <= life.to) {
       if (life.how === "killed" || (life.how === "itself" && life.signal === "SIGKILL")) {
         const died = life.killedAt ?? life.to;
@@ -107,6 +108,19 @@ export class History {
     // Interrupted by a stop that has not ended yet: what was cut short is returned at once.
     if (run.outcome === "interrupted" && life.stopAt !== undefined && run.end >= life.stopAt && time >= run.end)
       return `${run.worker} was being stopped`;
+    return undefined;
+  }
+
+  /**
+   * Why another run of the same job, or of the same queue, may start at `time` although `run` was not
+   * over, or was not written: undefined if no fault that was done accounts for it.
+   */
+  explain(run, time) {
+    const worker = this.workers.get(run.worker);
+    const life = this.incarnation(run);
+    if (!worker || !life) return undefined;
+    const byEnd = this.explainByEnd(run, time);
+    if (byEnd) return byEnd;
     if (worker.kind !== "yardmaster") {
       // Not ours to judge: a result that could not be written at once may be lost there.
       const near = [...this.outages, ...this.faults.filter(({ target, kind }) => target === run.worker || kind === "terminate")];
@@ -114,7 +128,7 @@ export class History {
       if (life.to <= time + second / 2 && run.start <= life.to) return `${run.worker} ended`;
     }
     for (const silence of this.#longSilences(run.worker)) {
-      if (silence.from + this.least > time || !wasOpen(this.#unwrittenSince(run.worker, silence.from))) continue;
+      if (silence.from + this.least > time || !this.#wasOpen(run, this.#unwrittenSince(run.worker, silence.from))) continue;
       if (run.start <= this.#lastStart(silence)) return this.#silent(silence);
     }
     return undefined;
@@ -202,7 +216,8 @@ export function checkRuns({ history, runs }) {
             text: isOverlap ? "two runs at once" : `a second run after one that ended ${before.outcome ?? "never"}` });
           continue;
         }
-        for (const run of [before, next]) {
+        // What ran again because its worker ended soon after a freeze says nothing about the freeze.
+        for (const run of history.explainByEnd(before, next.start) ? [next] : [before, next]) {
           const freeze = history.freezeBefore(run);
           if (freeze) frozenAgain.set(freeze, (frozenAgain.get(freeze) ?? new Set()).add(run));
         }

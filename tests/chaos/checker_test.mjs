@@ -177,6 +177,17 @@ expect("a frozen worker goes on with more than it has slots", (e) => {
     e.run("a", job, 12.01, 12.05);
   }
 }, "went-on-after-freeze");
+expect("its jobs run elsewhere because it is killed right after the freeze", (e) => {
+  e.fault("freeze", "a", 2, 12);
+  Object.assign(e.life("a"), { to: 1012.03 * s, killedAt: 1012.02 * s, how: "killed", signal: "SIGKILL", code: null, stopAt: undefined,
+    aliveAtIdle: false });
+  e.registryIdle.shift();
+  for (let i = 0; i < 3; i++) {
+    const job = e.job();
+    e.run("a", job, 12.01, null);
+    e.run("b", job, 17, 17.1);
+  }
+});
 expect("a cut-off worker starts jobs after it must know", (e) => {
   const job = e.job();
   e.fault("cut-off", "a", 2, 22);
