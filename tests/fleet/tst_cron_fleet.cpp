@@ -1,6 +1,4 @@
-#include "app/sandbox/postgresbinaries.h"
-#include "app/sandbox/postmasterfile.h"
-#include "app/sandbox/privatecluster.h"
+#include "tests/fleet/ownserver.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/cron/cronevents.h"
 #include "tests/worker/cron/simulatedtime.h"
@@ -11,12 +9,8 @@
 #include "worker/queue/timestamp.h"
 #include "worker/runner/workeroptions.h"
 
-#include <QDir>
-#include <QFile>
-#include <QTemporaryDir>
 #include <QTest>
 
-#include <csignal>
 #include <random>
 
 using namespace yardmaster;
@@ -30,31 +24,6 @@ class TestCronFleet : public QObject
 
 private:
     static constexpr int kWorkers = 10;
-    QTemporaryDir m_folder{QDir::tempPath() + u"/ymc-XXXXXX"_s};
-
-    [[nodiscard]] std::unique_ptr<PrivateCluster> startServer() const
-    {
-        PrivateClusterOptions options;
-        options.folder = m_folder.filePath(u"c"_s);
-        options.searchFolders = usualPostgresFolders(QProcessEnvironment::systemEnvironment());
-        options.database = u"cron"_s;
-        options.isDisposable = true;
-        auto cluster = PrivateCluster::start(options);
-        if (!cluster)
-            qFatal("%s", qPrintable(cluster.error()));
-        return *std::move(cluster);
-    }
-
-    /// SIGQUIT: at once, as in a crash; SIGINT: in good order.
-    void stopServer(int signal) const
-    {
-        const QString data = m_folder.filePath(u"c/data"_s);
-        const auto server = PostmasterFile::read(data);
-        QVERIFY(server && server->pid > 1);
-        ::kill(pid_t(server->pid), signal);
-        QTRY_VERIFY_WITH_TIMEOUT(!server->isRunning(data), 60000);
-    }
-
     [[nodiscard]] static QStringList expectedRuns(const Crontab &crontab, const QDateTime &begin,
                                                   const QDateTime &end)
     {
@@ -87,11 +56,9 @@ private:
 private slots:
     void everyDueRunOfAMonthHappensExactlyOnce()
     {
-        QFile::setPermissions(m_folder.path(),
-                              QFile::permissions(m_folder.path()) | QFileDevice::ReadOther
-                                  | QFileDevice::ExeOther);
-        auto server = startServer();
-        const ConnectionSettings connection = server->settings();
+        OwnServer server(u"cron"_s);
+        server.start();
+        const ConnectionSettings connection = server.settings();
         {
             const auto session = Session::open(connection, u"test"_s);
             QVERIFY(session && migrate(**session, u"graphile_worker"_s));
@@ -138,10 +105,9 @@ private slots:
             time.step();
             if (!restarts.empty() && time.now() >= restarts.front().first) {
                 // In the midst of their statements.
-                stopServer(restarts.front().second);
+                server.stop(restarts.front().second);
                 restarts.erase(restarts.begin());
-                server.reset();
-                server = startServer();
+                server.start();
             }
             QVERIFY(time.waitUntilIdle(kWorkers));
         }

@@ -1,17 +1,11 @@
-#include "app/sandbox/postgresbinaries.h"
-#include "app/sandbox/postmasterfile.h"
-#include "app/sandbox/privatecluster.h"
+#include "tests/fleet/ownserver.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 #include "worker/db/migrator.h"
 
-#include <QDir>
-#include <QFile>
 #include <QSignalSpy>
-#include <QTemporaryDir>
 
 #include <atomic>
-#include <csignal>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -23,40 +17,14 @@ class TestServerCrash : public QObject
 {
     Q_OBJECT
 
-private:
-    QTemporaryDir m_folder{QDir::tempPath() + u"/ymc-XXXXXX"_s};
-
-    [[nodiscard]] std::unique_ptr<PrivateCluster> startServer() const
-    {
-        PrivateClusterOptions options;
-        options.folder = m_folder.filePath(u"c"_s);
-        options.searchFolders = usualPostgresFolders(QProcessEnvironment::systemEnvironment());
-        options.database = u"crash"_s;
-        options.isDisposable = true;
-        auto cluster = PrivateCluster::start(options);
-        if (!cluster)
-            qFatal("%s", qPrintable(cluster.error()));
-        return *std::move(cluster);
-    }
-
-    void crashServer() const
-    {
-        const auto server = PostmasterFile::read(m_folder.filePath(u"c/data"_s));
-        QVERIFY(server && server->pid > 1);
-        ::kill(pid_t(server->pid), SIGQUIT); // what pg_ctl stop -m immediate sends
-        QTRY_VERIFY_WITH_TIMEOUT(!server->isRunning(m_folder.filePath(u"c/data"_s)), 60000);
-    }
-
 private slots:
     void nothingIsLostWhenTheServerCrashes()
     {
         constexpr int kJobs = 6000;
-        QFile::setPermissions(m_folder.path(),
-                              QFile::permissions(m_folder.path()) | QFileDevice::ReadOther
-                                  | QFileDevice::ExeOther);
-        auto server = startServer();
+        OwnServer server(u"crash"_s);
+        server.start();
         {
-            auto session = Session::open(server->settings(), u"test"_s);
+            auto session = Session::open(server.settings(), u"test"_s);
             QVERIFY(session && migrate(**session, u"graphile_worker"_s));
             QVERIFY((*session)->script("select count(*) from graphile_worker.add_jobs(array(select "
                                        "row('t', '{}', case when n % 2 = 0 then 'q' || n % 10 end, "
@@ -65,7 +33,7 @@ private slots:
         }
         EventBus events;
         WorkerOptions options;
-        options.connection = server->settings();
+        options.connection = server.settings();
         options.concurrency = 4;
         options.pollInterval = 200ms;
         auto registry = std::make_shared<TaskRegistry>();
@@ -85,12 +53,11 @@ private slots:
         runner.start();
         for (const int milestone : {500, 2000, 4000}) {
             QTRY_VERIFY_WITH_TIMEOUT(total > milestone, 60000);
-            crashServer();
-            server.reset();
-            server = startServer();
+            server.stop(SIGQUIT);
+            server.start();
         }
         const auto left = [&] {
-            auto session = Session::open(server->settings(), u"test"_s);
+            auto session = Session::open(server.settings(), u"test"_s);
             const auto rows = session
                 ? (*session)->query("select count(*) from graphile_worker.jobs")
                 : tl::make_unexpected(session.error());

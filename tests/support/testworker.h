@@ -16,8 +16,11 @@ class TestWorker
 {
 public:
     explicit TestWorker(const TestDatabase &database)
+        : TestWorker(database.settings())
+    { }
+    explicit TestWorker(const ConnectionSettings &connection)
     {
-        options.connection = database.settings();
+        options.connection = connection;
         options.pollInterval = std::chrono::hours(1); // nothing may happen because of polling
     }
 
