@@ -36,6 +36,7 @@ QByteArray workerMetadata(const WorkerOptions &options, const QStringList &tasks
         named.append(task);
     }
     QJsonObject object{{u"program"_s, u"yardmaster"_s},
+                       {u"version"_s, QStringLiteral(YARDMASTER_VERSION)},
                        {u"host"_s, QSysInfo::machineHostName()},
                        {u"pid"_s, QCoreApplication::applicationPid()},
                        {u"heartbeat_interval_ms"_s, qint64(options.heartbeatInterval.count())},

@@ -24,7 +24,7 @@ private:
     }
 
 private slots:
-    void aWorkerPublishesWhenItIsStale()
+    void aWorkerPublishesItsVersionAndWhenItIsStale()
     {
         TestWorker worker(*m_database);
         worker.options.heartbeatInterval = 700ms;
@@ -36,6 +36,7 @@ private slots:
             = QJsonDocument::fromJson(
                   scalar("select metadata from graphile_worker._private_workers").toUtf8())
                   .object();
+        QVERIFY(said["version"_L1].toString().contains(u'.'));
         QCOMPARE(said["heartbeat_interval_ms"_L1].toInt(), 700);
         QCOMPARE(said["sweep_threshold_ms"_L1].toInt(), 7000);
         QVERIFY(worker.stop());
