@@ -128,7 +128,8 @@ group_read as materialized (
     limit 2 * $3::int + 1000
 ),
 -- else all jobs are read whose ids are not above those found, if they are few, as they are where a group
--- is worked off from its beginning;
+-- is worked off from its beginning: those found, those this worker still holds, of up to three fetches, and
+-- those whose queues are in use;
 ids_read as materialized (
     select jobs.id, jobs.job_queue_id, jobs.task_id, jobs.priority, jobs.run_at, jobs.flags,
            jobs.is_available
@@ -140,7 +141,7 @@ ids_read as materialized (
           where (named.job_queue_id in (select free_queue.id from free_queue)) is true
             and (named.priority, named.run_at) = (select edge.priority, edge.run_at from edge))
     order by jobs.id
-    limit 2 * $3::int + 1000
+    limit 6 * $3::int + 1000
 ),
 tied as materialized (
     select tie.id, tie.job_queue_id, tie.task_id, tie.priority, tie.run_at, tie.flags
@@ -149,7 +150,7 @@ tied as materialized (
     union all
     select tie.id, tie.job_queue_id, tie.task_id, tie.priority, tie.run_at, tie.flags
     from ids_read as tie
-    where (select count(*) from ids_read) < 2 * $3::int + 1000
+    where (select count(*) from ids_read) < 6 * $3::int + 1000
       and tie.is_available
       and tie.priority = (select edge.priority from edge)
       and tie.run_at = (select edge.run_at from edge)
@@ -161,7 +162,7 @@ tied as materialized (
                 then jobs.flags
             end as flags
      from :"schema"._private_jobs as jobs
-     where (select count(*) from ids_read) = 2 * $3::int + 1000
+     where (select count(*) from ids_read) = 6 * $3::int + 1000
        and jobs.is_available
        and jobs.priority = (select edge.priority from edge)
        and jobs.run_at = (select edge.run_at from edge)
