@@ -18,11 +18,8 @@ struct FreeConninfo
 };
 
 /// libpq quotes the piece it stumbled over, which may be (a part of) the password.
-QString withoutQuotedSecrets(const QString &libpqText)
+QString withoutQuotations(const QString &libpqText)
 {
-    static const QRegularExpression harmless(uR"((?:parameter|option): "[\w]*")"_s);
-    if (harmless.match(libpqText).hasMatch())
-        return libpqText;
     static const QRegularExpression quoted(u"\\s*\".*\""_s,
                                            QRegularExpression::DotMatchesEverythingOption);
     QString text = libpqText;
@@ -30,6 +27,42 @@ QString withoutQuotedSecrets(const QString &libpqText)
     while (text.endsWith(u':') || text.endsWith(u' '))
         text.chop(1);
     return text;
+}
+
+constexpr auto kPercentEncoding
+    = "in the user and the password of a URL these characters must be percent-encoded: "
+      "% as %25, / as %2F, @ as %40, : as %3A, ? as %3F, # as %23"_L1;
+
+/// What libpq would take for something else, and connect to: parts of a password that is not
+/// encoded become a host, a port or a database, which are shown. @returns what is wrong, or
+/// nothing.
+QString misreading(const QString &url)
+{
+    const QString rest = url.section(u"://"_s, 1);
+    const auto end = rest.indexOf(QRegularExpression(u"[/?]"_s));
+    const QString authority = rest.left(end);
+    const QString path = end < 0 ? QString() : rest.mid(end).section(u'?', 0, 0);
+    if (path.contains(u'@') || authority.count(u'@') > 1)
+        return u"it has an @ where none can be: "_s + kPercentEncoding;
+    static const QRegularExpression port(u":(?![0-9]*$)"_s);
+    static const QRegularExpression address(u"\\[[^\\]]*\\]"_s);
+    QString hosts = authority.section(u'@', -1);
+    hosts.remove(address); // IPv6
+    for (const QString &host : hosts.split(u',')) {
+        if (host.contains(port))
+            return u"its port is not a number; "_s + kPercentEncoding;
+    }
+    return {};
+}
+
+/// Semicolons between keywords, as other drivers have them.
+bool hasSemicolons(const QString &value)
+{
+    static const QRegularExpression next(u";\\s*(?:host|hostaddr|server|port|db|dbname|database|"
+                                         u"user|username|user id|password|pwd|sslmode|"
+                                         "service)\\s*="_s,
+                                         QRegularExpression::CaseInsensitiveOption);
+    return next.match(value).hasMatch();
 }
 
 /// node-postgres spellings that libpq refuses, so that a DATABASE_URL works for both.
@@ -55,12 +88,19 @@ tl::expected<ConnectionSettings, QString> ConnectionSettings::parse(const QStrin
     ConnectionSettings settings;
     const bool isUrl
         = trimmed.startsWith("postgres://"_L1) || trimmed.startsWith("postgresql://"_L1);
-    if (!isUrl && trimmed.contains("://"_L1)) {
+    static const QRegularExpression otherUrl(u"^[\\w+.-]+://"_s);
+    if (!isUrl && otherUrl.match(trimmed).hasMatch())
         return tl::make_unexpected(
-            u"'%1://' is not a PostgreSQL URL; it must start with postgres://"_s.arg(
-                trimmed.section("://"_L1, 0, 0)));
-    }
-    if (!isUrl && !trimmed.contains(u'=')) {
+            u"this is not a PostgreSQL URL; it must start with postgres://"_s);
+    if (isUrl) {
+        if (const QString wrong = misreading(trimmed); !wrong.isEmpty())
+            return tl::make_unexpected(u"the URL cannot be read: "_s + wrong);
+    } else if (!trimmed.contains(u'=')) {
+        if (trimmed.contains(u'/') || trimmed.contains(u'@') || trimmed.contains(u':')) {
+            return tl::make_unexpected(u"this is neither a URL, which starts with postgres://, nor "
+                                       u"the name of a database; for "
+                                       "one with /, @ or : in its name write dbname='...'"_s);
+        }
         settings.set(u"dbname"_s, trimmed);
         return settings;
     }
@@ -72,12 +112,19 @@ tl::expected<ConnectionSettings, QString> ConnectionSettings::parse(const QStrin
     if (!options) {
         const QString reason = QString::fromUtf8(complaint).trimmed();
         PQfreemem(complaint);
-        return tl::make_unexpected(
-            u"the connection cannot be read: %1"_s.arg(withoutQuotedSecrets(reason)));
+        QString sentence = u"the connection cannot be read: "_s + withoutQuotations(reason);
+        if (reason.contains("percent-encoded"_L1))
+            sentence += u"; "_s + kPercentEncoding;
+        return tl::make_unexpected(sentence);
     }
     for (const PQconninfoOption *option = options.get(); option->keyword; ++option) {
-        if (option->val)
-            settings.set(QString::fromLatin1(option->keyword), QString::fromUtf8(option->val));
+        if (!option->val)
+            continue;
+        const QString value = QString::fromUtf8(option->val);
+        if (!isUrl && hasSemicolons(value))
+            return tl::make_unexpected(
+                u"the connection cannot be read: between keywords there must be spaces, not semicolons"_s);
+        settings.set(QString::fromLatin1(option->keyword), value);
     }
     return settings;
 }

@@ -46,6 +46,13 @@ private slots:
             << u"postgres://h/x?sslmode=no-verify"_s << u"sslmode"_s << u"require"_s;
         QTest::newRow("keywords") << u"host=h dbname='my shop'"_s << u"dbname"_s << u"my shop"_s;
         QTest::newRow("service") << u"service=prod"_s << u"service"_s << u"prod"_s;
+        QTest::newRow("encoded slash") << u"postgres://a:p%2Fq@h/x"_s << u"password"_s << u"p/q"_s;
+        QTest::newRow("encoded socket folder")
+            << u"postgres://%2Frun%2Fpg/x"_s << u"host"_s << u"/run/pg"_s;
+        QTest::newRow("IPv6") << u"postgres://a:b@[::1]:6432/x"_s << u"host"_s << u"::1"_s;
+        QTest::newRow("semicolon in a password")
+            << u"host=h password=a;b=c"_s << u"password"_s << u"a;b=c"_s;
+        QTest::newRow("odd database name") << u"dbname='a/b@c'"_s << u"dbname"_s << u"a/b@c"_s;
         QTest::newRow("bare name") << u"shop"_s << u"dbname"_s << u"shop"_s;
     }
     void urlsKeywordsAndNamesAreUnderstood()
@@ -67,6 +74,18 @@ private slots:
         QTest::newRow("bad keyword") << u"host=h pasword=s3cret"_s;
         QTest::newRow("missing equals") << u"password=s3cret host"_s;
         QTest::newRow("open quote") << u"host=h password='s3cret"_s;
+        QTest::newRow("secret as parameter") << u"postgres://u@h/x?password=a&s3cret"_s;
+        QTest::newRow("slash in password") << u"postgres://u:se/s3cret@h/x"_s;
+        QTest::newRow("number before the slash") << u"postgres://u:12/s3cret@h/x"_s;
+        QTest::newRow("at in password") << u"postgres://u:p@s3cret@h/x"_s;
+        QTest::newRow("question mark in password") << u"postgres://u:s3cret?x@h/x"_s;
+        QTest::newRow("no user") << u"postgres://h:s3cret/x"_s;
+        QTest::newRow("no scheme") << u"app:s3cret@h/x"_s;
+        QTest::newRow("no colon") << u"postgres//app:s3cret@h/x"_s;
+        QTest::newRow("text before the scheme") << u"u:s3cret@postgres://h/x"_s;
+        QTest::newRow("semicolons") << u"host=x;password=s3cret"_s;
+        QTest::newRow("semicolon after the password") << u"password=s3cret;host=x"_s;
+        QTest::newRow("semicolons of other drivers") << u"Server=x;User Id=u;Password=s3cret"_s;
     }
     void nonsenseIsRefusedWithoutThePassword()
     {
