@@ -171,7 +171,7 @@ void AlertCommandRunner::startNext()
     m_output.clear();
     m_isTimedOut = false;
     m_process = std::make_unique<QProcess>();
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    QProcessEnvironment environment = programEnvironment();
     describeAlert(environment, next.news, next.origin);
     m_process->setProcessEnvironment(environment);
     m_process->setProcessChannelMode(QProcess::MergedChannels);

@@ -42,7 +42,7 @@ void PayloadDecoder::start(const DecoderRule &rule, const QByteArray &input, qin
     m_isTimedOut = m_isTooLong = false;
     m_process = std::make_unique<QProcess>();
     QProcess *process = m_process.get();
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    QProcessEnvironment environment = programEnvironment();
     environment.insert(u"YARDMASTER_JOB_ID"_s, QString::number(jobId));
     environment.insert(u"YARDMASTER_TASK"_s, task);
     process->setProcessEnvironment(environment);

@@ -41,7 +41,9 @@ QRegularExpression namePattern(const QString &name)
 
 RedactionRules RedactionRules::defaults()
 {
-    return fromTexts({u"/password|passwd|secret|token|authorization/"_s});
+    return fromTexts(
+        {u"/passw|pwd|secret|token|authorization|credential|api[_-]?key|private[_-]?key|cookie|"
+         "bearer/"_s});
 }
 
 RedactionRules RedactionRules::fromTexts(const QStringList &texts)

@@ -18,7 +18,7 @@ namespace yardmaster {
 class RedactionRules final
 {
 public:
-    /// Keys that sound like passwords, secrets, tokens and authorizations.
+    /// Keys that sound like passwords, secrets, tokens, keys to an interface and cookies.
     [[nodiscard]] static RedactionRules defaults();
     /// Rules that cannot be understood are left out, see problem().
     [[nodiscard]] static RedactionRules fromTexts(const QStringList &texts);

@@ -5,6 +5,7 @@
 
 #include <QFile>
 #include <QProcessEnvironment>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -45,6 +46,7 @@ private Q_SLOTS:
     void placeholdersStayOneArgument();
     void programIsRunWithoutShell();
     void databaseTextComesAsVariables();
+    void nothingThatOpensADatabaseIsHandedOn();
     void oneAfterTheOther();
     void slowProgramIsKilledWithItsChildren();
     void failuresAreSaid();
@@ -113,6 +115,25 @@ void TestAlertCommand::databaseTextComesAsVariables()
           u"SINCE=2026-11-20T14:02:00Z"_s, u"TEXT=Silent worker: 1 min 31 s · 2 workers"_s})
         QVERIFY2(seen.contains("YARDMASTER_ALERT_"_L1 + line + u'\n'), qPrintable(seen));
     QCOMPARE(read(path(u"workers"_s)), someNews().measure.names.join(u'\n'));
+}
+
+void TestAlertCommand::nothingThatOpensADatabaseIsHandedOn()
+{
+    const QList<QByteArray> names{"PGPASSWORD", "PGHOST", "DATABASE_URL", "SHOP_DATABASE_URL",
+                                  "SHOP_DB"};
+    for (const QByteArray &name : names)
+        qputenv(name, name == "SHOP_DB" ? "postgres://u:s3cret@h/x" : "s3cret");
+    const auto restore = qScopeGuard([&names] {
+        for (const QByteArray &name : names)
+            qunsetenv(name);
+    });
+    AlertCommandRunner runner;
+    const QSignalSpy finished(&runner, &AlertCommandRunner::finished);
+    runner.run({script(u"env > seen"_s), {}}, someNews(), {});
+    QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, kPatience);
+    const QString seen = read(path(u"seen"_s));
+    QVERIFY(seen.contains("\nPATH="_L1) || seen.startsWith("PATH="_L1));
+    QVERIFY2(!seen.contains("s3cret"_L1), qPrintable(seen));
 }
 
 void TestAlertCommand::oneAfterTheOther()

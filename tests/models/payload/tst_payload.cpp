@@ -309,6 +309,11 @@ void TestPayload::rulesHideValues_data()
     QTest::newRow("escaped and twice")
         << QStringList{u"token"_s} << QByteArray(R"({"tok\u0065n":1,"token":2,"t":3})")
         << QByteArray(R"({"tok\u0065n":"[hidden]","token":"[hidden]","t":3})");
+    QTest::newRow("defaults, keys and cookies")
+        << RedactionRules::defaults().texts()
+        << QByteArray(R"({"apiKey":1,"api_key":2,"pwd":3,"Cookie":4,"bearer":5,"keyboard":6})")
+        << QByteArray(R"({"apiKey":"[hidden]","api_key":"[hidden]","pwd":"[hidden]",)"
+                      R"("Cookie":"[hidden]","bearer":"[hidden]","keyboard":6})");
     QTest::newRow("defaults") << RedactionRules::defaults().texts()
                               << QByteArray(R"({"API_Token":"a","Authorization":{"x":1},"ok":1,)"
                                             R"("clientSecret":[1],"passwordHash":null})")

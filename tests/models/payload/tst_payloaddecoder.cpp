@@ -61,6 +61,7 @@ private Q_SLOTS:
     void firstRuleThatFitsCounts();
     void rulesAreKeptPerProfile();
     void commandGetsThePayload();
+    void nothingThatOpensADatabaseIsHandedOn();
     void argumentsAreNotForAShell();
     void troubleIsTold();
     void endlessCommandsAreEnded();
@@ -169,6 +170,16 @@ void TestPayloadDecoder::commandGetsThePayload()
     QVERIFY(result.isGood());
     QCOMPARE(result.output, input.toUpper() + "7 temporal/run\n");
     QVERIFY(!decoder.isRunning());
+}
+
+void TestPayloadDecoder::nothingThatOpensADatabaseIsHandedOn()
+{
+    qputenv("PGPASSWORD", "s3cret");
+    const auto restore = qScopeGuard([] { qunsetenv("PGPASSWORD"); });
+    PayloadDecoder decoder;
+    const QByteArray output = decoded(&decoder, script("env")).output;
+    QVERIFY(output.contains("YARDMASTER_JOB_ID=7"));
+    QVERIFY(!output.contains("s3cret"));
 }
 
 void TestPayloadDecoder::argumentsAreNotForAShell()
