@@ -6,6 +6,7 @@
 #include "worker/queue/queueerror.h"
 
 #include <QHash>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <functional>
@@ -22,16 +23,23 @@ constexpr int kHolders = 20;
 
 enum Group { All, Tasks, States, Queues, Skips };
 
-/// `$1`… replaced by the values, so that a person can read and run it.
-QByteArray inlined(QByteArray sql, const Params &params)
+/// `$1`… replaced by the values, so that a person can read and run it. In one pass: a value, a name
+/// or a text in which a dollar stands is not looked through.
+QByteArray inlined(const QByteArray &sql, const Params &params)
 {
-    for (size_t i = params.size(); i > 0; --i) {
-        const Param &value = params[i - 1];
-        const QByteArray literal
-            = value ? quotedLiteral(QString::fromUtf8(*value)) : QByteArray("null");
-        sql.replace('$' + QByteArray::number(qsizetype(i)), literal);
+    static const QRegularExpression piece(uR"('[^']*'|"[^"]*"|\$([0-9]+))"_s);
+    const QString text = QString::fromUtf8(sql);
+    QByteArray result;
+    qsizetype from = 0;
+    for (const QRegularExpressionMatch &match : piece.globalMatch(text)) {
+        if (!match.hasCaptured(1))
+            continue;
+        const Param &value = params.at(match.capturedView(1).toULong() - 1);
+        result += QStringView(text).sliced(from, match.capturedStart() - from).toUtf8();
+        result += value ? quotedLiteral(QString::fromUtf8(*value)) : QByteArray("null");
+        from = match.capturedEnd();
     }
-    return sql;
+    return result + QStringView(text).sliced(from).toUtf8();
 }
 
 QByteArray literal(Timestamp time)

@@ -39,6 +39,8 @@ private slots:
     void previewTellsWhatWillHappen();
     void previewStatementRuns_data();
     void previewStatementRuns();
+    void shownStatementDoesWhatTheOperationDoes_data();
+    void shownStatementDoesWhatTheOperationDoes();
     void laterJobsDoNotBelong();
     void jobsThatLeftTheFilterAreLeftAlone();
     void lockedAndVanishedJobsAreAccountedFor();
@@ -278,6 +280,43 @@ void TestOperations::previewStatementRuns()
     if (spec.change.kind != OperationKind::EditPayload)
         m_fixture->database.script(m_fixture->preview(byFilter).sql);
     m_fixture->database.script(m_fixture->preview(spec).sql);
+}
+
+void TestOperations::shownStatementDoesWhatTheOperationDoes_data()
+{
+    QTest::addColumn<OperationChange>("change");
+    QTest::newRow("retry") << OperationChange{.kind = OperationKind::Retry};
+    QTest::newRow("move") << OperationChange{.kind = OperationKind::Reschedule,
+                                             .timing = OperationTiming::ByInterval,
+                                             .shift = std::chrono::hours(1)};
+    QTest::newRow("change") << OperationChange{.kind = OperationKind::Change, .priority = 3};
+    QTest::newRow("complete") << OperationChange{.kind = OperationKind::Complete};
+    QTest::newRow("remove") << OperationChange{.kind = OperationKind::RemoveByKey};
+}
+
+/// The values of the filter look like SQL, and like places for values.
+void TestOperations::shownStatementDoesWhatTheOperationDoes()
+{
+    QFETCH(OperationChange, change);
+    const QStringList keys{u"$3 $1"_s, u"'))); drop table graphile_worker._private_jobs; --"_s,
+                           u"\"))); drop table graphile_worker._private_jobs; --"_s, u"'$2'\\"_s};
+    FilterTerm term{false, FilterKey::Key, {}, FilterOperator::Is, {}, {}};
+    OperationsFixture byHand;
+    byHand.addJobs(30);
+    for (qsizetype i = 0; i < keys.size(); ++i) {
+        term.values << FilterValue::exactly(keys[i]);
+        for (const OperationsFixture *fixture : {m_fixture.get(), &byHand})
+            QVERIFY(fixture->database.session()->query(
+                "update graphile_worker._private_jobs set key = $1 where id = $2::bigint",
+                {param(keys[i]), param(qint64(4 + 4 * i))}));
+    }
+    const OperationSpec spec = m_fixture->byFilter(change, term.text());
+    QCOMPARE(spec.scope.expected, 4);
+    byHand.database.script(byHand.preview(byHand.byFilter(change, term.text())).sql);
+    QCOMPARE(changedAll(spec).changed, 4);
+    const QByteArray columns = "id, priority, case when run_at > now() then run_at end, attempts, "
+                               "max_attempts, last_error, key, locked_at, locked_by";
+    QCOMPARE(byHand.contents(columns), m_fixture->contents(columns));
 }
 
 void TestOperations::laterJobsDoNotBelong()
