@@ -30,13 +30,8 @@ public:
 
     [[nodiscard]] std::optional<QString> text(const QString &name)
     {
-        m_source = u"--"_s + name;
-        if (m_parser.isSet(name))
-            return m_parser.value(name);
-        m_source = variableOf(name);
-        if (m_environment.contains(m_source))
-            return m_environment.value(m_source);
-        return std::nullopt;
+        m_source = m_parser.isSet(name) ? u"--"_s + name : variableOf(name);
+        return givenValue(m_parser, m_environment, name);
     }
 
     void number(const QString &name, int *target)
@@ -211,6 +206,24 @@ NamedTasks::Check NamedTasks::check(const QStringList &tasks) const
     return check;
 }
 
+std::optional<QString> givenValue(const QCommandLineParser &parser,
+                                  const QProcessEnvironment &environment, const QString &name)
+{
+    if (parser.isSet(name))
+        return parser.value(name);
+    const QString variable = variableOf(name);
+    return environment.contains(variable) ? std::optional(environment.value(variable))
+                                          : std::nullopt;
+}
+
+QString queueSchema(const std::optional<QString> &given, const QProcessEnvironment &environment)
+{
+    if (given)
+        return *given;
+    const QString node = environment.value(u"GRAPHILE_WORKER_SCHEMA"_s);
+    return node.isEmpty() ? WorkerOptions().schema : node;
+}
+
 tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &arguments,
                                                       const QProcessEnvironment &environment)
 {
@@ -269,10 +282,7 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     values.language(&line.language);
     line.debugUiStalls = parser.isSet(u"debug-ui-stalls"_s);
 
-    const QString nodeSchema = environment.value(u"GRAPHILE_WORKER_SCHEMA"_s);
-    if (!nodeSchema.isEmpty())
-        line.worker.schema = nodeSchema;
-    line.worker.schema = values.text(u"schema"_s).value_or(line.worker.schema);
+    line.worker.schema = queueSchema(values.text(u"schema"_s), environment);
     if (line.gui)
         line.worker.concurrency = std::max(1, QThread::idealThreadCount());
     values.number(u"jobs"_s, &line.worker.concurrency);

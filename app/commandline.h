@@ -10,6 +10,8 @@
 
 #include <tl/expected.hpp>
 
+class QCommandLineParser;
+
 namespace yardmaster {
 
 /// Tasks that options name; whether there are such is known when the tasks have been loaded.
@@ -31,6 +33,14 @@ public:
 private:
     QList<std::pair<QString, QString>> m_names;
 };
+
+/// The option `name`, else YARDMASTER_<NAME>.
+[[nodiscard]] std::optional<QString> givenValue(const QCommandLineParser &parser,
+                                                const QProcessEnvironment &environment,
+                                                const QString &name);
+/// What is given, else GRAPHILE_WORKER_SCHEMA, else graphile_worker.
+[[nodiscard]] QString queueSchema(const std::optional<QString> &given,
+                                  const QProcessEnvironment &environment);
 
 /// What the user asked for: the command line over the environment over the defaults. Every option
 /// with a value also reads YARDMASTER_<NAME>, e.g. YARDMASTER_POLL_INTERVAL.

@@ -1,5 +1,6 @@
 #include "app/exportcommand.h"
 
+#include "app/commandline.h"
 #include "app/exitcodes.h"
 #include "models/filter/filterparser.h"
 #include "worker/db/migrator.h"
@@ -78,8 +79,7 @@ tl::expected<ExportCommand, QString> ExportCommand::parse(const QStringList &arg
     QStringList problems;
     if (words.size() > 1)
         problems << u"'%1' is one word too many; quote the filter: --filter '…'"_s.arg(words[1]);
-    if (parser.isSet(u"schema"_s))
-        command.request.schema = parser.value(u"schema"_s);
+    command.request.schema = queueSchema(givenValue(parser, environment, u"schema"_s), environment);
     if (const QString problem = schemaNameProblem(command.request.schema); !problem.isEmpty())
         problems << problem;
     readFilter(parser.value(u"filter"_s), &command.request.scope, &problems);
@@ -94,8 +94,7 @@ tl::expected<ExportCommand, QString> ExportCommand::parse(const QStringList &arg
     if (const QString output = parser.value(u"output"_s); !output.isEmpty() && output != "-"_L1)
         command.output = QFileInfo(output).absoluteFilePath();
     const auto connection = ConnectionSettings::resolve(
-        parser.isSet(u"connection"_s) ? std::optional(parser.value(u"connection"_s)) : std::nullopt,
-        environment);
+        givenValue(parser, environment, u"connection"_s), environment);
     if (!connection)
         problems << connection.error();
     else if (!*connection)
@@ -145,13 +144,15 @@ QString ExportCommand::helpText()
     return u"Usage: yardmaster jobs export [-c URL] [-s NAME] [--filter TEXT]\n"
            "                              [--format FORMAT] [--columns LIST] [--output FILE]\n\n"
            "Writes jobs in the order of their ids, page by page, beside running workers.\n\n"
-           "  -c, --connection URL  the database [DATABASE_URL, PG* variables]\n"
-           "  -s, --schema NAME     of the queue [graphile_worker]\n"
+           "  -c, --connection URL  the database [YARDMASTER_CONNECTION, DATABASE_URL, PG*]\n"
+           "  -s, --schema NAME     of the queue [YARDMASTER_SCHEMA, GRAPHILE_WORKER_SCHEMA,\n"
+           "                        graphile_worker]\n"
            "  --filter TEXT         such as 'state:failed task:send_*' [all jobs]\n"
            "  --format FORMAT       csv, json (one array) or ndjson (a job a line) [csv]\n"
            "  --columns LIST        with commas between them [all]:\n"
            "                        %1\n"
-           "  --output FILE         appears when it is complete [standard output]\n"
+           "  --output FILE         appears when it is complete, readable for you only; what is\n"
+           "                        no regular file is written to as it is [standard output]\n"
            "  --raw-texts           csv: no apostrophe before texts that begin with = + - @,\n"
            "                        which spreadsheets take for formulas\n\n"
            "Times are UTC. Payloads are in json as the database holds them.\n\n"

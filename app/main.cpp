@@ -43,6 +43,7 @@ void holdStandardFiles()
 /// The commands that answer and end: cron and jobs.
 int shortCommand(const QStringList &arguments)
 {
+    std::signal(SIGPIPE, SIG_DFL); // "| head" ends them, as it does others
     QFile in;
     QFile out;
     QFile err;

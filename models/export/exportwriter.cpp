@@ -6,7 +6,7 @@
 #include "worker/queue/timestamp.h"
 
 #include <QDateTime>
-#include <QIODevice>
+#include <QFileDevice>
 
 #include <array>
 #include <chrono>
@@ -211,6 +211,13 @@ QByteArray ExportWriter::jsonValue(const Rows &rows, int row, ExportColumn colum
         text.replace('\n', ' ').replace('\r', ' ');
     }
     return text;
+}
+
+bool ExportWriter::flush()
+{
+    auto *file = qobject_cast<QFileDevice *>(m_device);
+    m_hasFailed = m_hasFailed || (file && !file->flush());
+    return !m_hasFailed;
 }
 
 void ExportWriter::write(const QByteArray &bytes)

@@ -39,6 +39,8 @@ public:
     [[nodiscard]] qint64 written() const { return m_written; } ///< jobs
     /// The device took less than it was given: the disk is full, say.
     [[nodiscard]] bool hasFailed() const { return m_hasFailed; }
+    /// Hands the device's own buffer on. @returns whether all of it was taken.
+    [[nodiscard]] bool flush();
 
 private:
     [[nodiscard]] QByteArray csvField(const Rows &rows, int row, ExportColumn column) const;

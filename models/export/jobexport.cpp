@@ -1,12 +1,12 @@
 #include "models/export/jobexport.h"
 
+#include "models/export/outputfile.h"
 #include "models/filter/filterparser.h"
 #include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <chrono>
@@ -56,7 +56,7 @@ public:
         if (!done)
             return tl::make_unexpected(done.error());
         m_writer.end();
-        if (m_writer.hasFailed())
+        if (!m_writer.flush())
             return full();
         return m_writer.written();
     }
@@ -65,7 +65,7 @@ private:
     static tl::unexpected<DbError> full()
     {
         return fail(DbError::Kind::Statement,
-                    JobExportText::tr("the file could not be written; the disk may be full"));
+                    JobExportText::tr("the output could not be written; the disk may be full"));
     }
 
     [[nodiscard]] Result<Rows> query(const QByteArray &sql, const Params &params)
@@ -74,7 +74,9 @@ private:
         if (cancelled())
             return fail(DbError::Kind::Cancelled, JobExportText::tr("cancelled"));
         if (auto begun = m_session.script(
-                "begin read only; set local statement_timeout = '60s'; set local jit = off;"
+                // An error where row security would hide jobs, instead of a file without them.
+                "begin read only; set local row_security = off;"
+                " set local statement_timeout = '60s'; set local jit = off;"
                 " set local max_parallel_workers_per_gather = 0; set local enable_seqscan = off");
             !begun)
             return tl::make_unexpected(begun.error());
@@ -228,20 +230,14 @@ Result<qint64> exportJobsToFile(Session &session, const ExportRequest &request, 
                                 ReadControl *control,
                                 const std::function<void(ExportProgress)> &progress)
 {
-    QSaveFile file(path);
-    const auto cannot = [&file, &path] {
-        return fail(DbError::Kind::InvalidInput,
-                    JobExportText::tr("%1 cannot be written: %2").arg(path, file.errorString()));
-    };
-    if (!file.open(QIODevice::WriteOnly))
-        return cannot();
-    auto exported = exportJobs(session, request, &file, control, progress);
-    if (!exported) {
-        file.cancelWriting();
+    auto file = OutputFile::open(path);
+    if (!file)
+        return fail(DbError::Kind::InvalidInput, file.error());
+    auto exported = exportJobs(session, request, file->device(), control, progress);
+    if (!exported)
         return exported;
-    }
-    if (!file.commit())
-        return cannot();
+    if (auto committed = file->commit(); !committed)
+        return fail(DbError::Kind::Statement, committed.error());
     return exported;
 }
 

@@ -1,10 +1,10 @@
 #include "models/live/liveexport.h"
 
 #include "models/export/exportwriter.h"
+#include "models/export/outputfile.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
-#include <QSaveFile>
+#include <QIODevice>
 #include <QtConcurrent>
 
 namespace yardmaster {
@@ -12,11 +12,6 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-struct LiveExportText
-{
-    Q_DECLARE_TR_FUNCTIONS(LiveExport)
-};
 
 QByteArray milliseconds(std::chrono::microseconds duration)
 {
@@ -87,25 +82,19 @@ QByteArray plain(const LiveLine &line, const QTimeZone &zone)
 tl::expected<qint64, QString> writeFile(const std::deque<LiveLine> &lines, const QString &path,
                                         LiveFormat format, const QTimeZone &zone)
 {
-    QSaveFile file(path);
-    const auto cannot = [&] {
-        return tl::make_unexpected(
-            LiveExportText::tr("%1 cannot be written: %2").arg(path, file.errorString()));
-    };
-    if (!file.open(QIODevice::WriteOnly))
-        return cannot();
+    auto file = OutputFile::open(path);
+    if (!file)
+        return tl::make_unexpected(file.error());
     QByteArray text = liveHeader(format);
     for (const LiveLine &line : lines) {
         text += liveLineText(line, format, zone);
         if (text.size() < 65536)
             continue;
-        if (file.write(text) != text.size())
-            return cannot();
+        file->device()->write(text);
         text.clear();
     }
-    if (file.write(text) != text.size() || !file.commit())
-        return cannot();
-    return std::ssize(lines);
+    file->device()->write(text);
+    return file->commit().map([&lines] { return qint64(std::ssize(lines)); });
 }
 
 } // namespace

@@ -1,9 +1,9 @@
 #include "models/operations/operationreport.h"
 
+#include "models/export/outputfile.h"
 #include "models/operations/journalline.h"
 
-#include <QCoreApplication>
-#include <QSaveFile>
+#include <QIODevice>
 
 namespace yardmaster {
 
@@ -86,21 +86,18 @@ Result<OperationTotals> readOutcomes(const QString &journal,
 Result<OperationTotals> exportOutcomes(const QString &journal, const QString &path,
                                        ReportFormat format)
 {
-    QSaveFile file(path);
-    const auto failed = [&] {
-        return fail(DbError::Kind::Statement,
-                    QCoreApplication::translate("Operation", "cannot write %1: %2")
-                        .arg(path, file.errorString()));
-    };
-    if (!file.open(QIODevice::WriteOnly))
-        return failed();
+    auto file = OutputFile::open(path);
+    if (!file)
+        return fail(DbError::Kind::Statement, file.error());
     if (format == ReportFormat::Csv)
-        file.write("id,outcome,detail\r\n");
+        file->device()->write("id,outcome,detail\r\n");
     auto totals = readOutcomes(journal, [&](const JobOutcome &outcome) {
-        file.write(format == ReportFormat::Csv ? csvLine(outcome) : jsonLine(outcome));
+        file->device()->write(format == ReportFormat::Csv ? csvLine(outcome) : jsonLine(outcome));
     });
-    if (totals && !file.commit())
-        return failed();
+    if (!totals)
+        return totals;
+    if (auto committed = file->commit(); !committed)
+        return fail(DbError::Kind::Statement, committed.error());
     return totals;
 }
 

@@ -1,13 +1,14 @@
 #include "models/operations/operatorlog.h"
 
+#include "models/export/outputfile.h"
 #include "models/operations/journalline.h"
 #include "models/operations/operationtext.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
+#include <QIODevice>
 #include <QJsonDocument>
-#include <QSaveFile>
 
 #include <pwd.h>
 #include <unistd.h>
@@ -186,10 +187,9 @@ QStringList OperatorLog::files() const
 
 Result<void> OperatorLog::exportTo(const QString &path) const
 {
-    QSaveFile target(path);
-    if (!target.open(QIODevice::WriteOnly))
-        return fail(DbError::Kind::Statement,
-                    OperationText::tr("cannot write %1: %2").arg(path, target.errorString()));
+    auto target = OutputFile::open(path);
+    if (!target)
+        return fail(DbError::Kind::Statement, target.error());
     const QStringList sources = files();
     for (const QString &source : sources) {
         QFile file(source);
@@ -197,12 +197,11 @@ Result<void> OperatorLog::exportTo(const QString &path) const
             return fail(DbError::Kind::Statement,
                         OperationText::tr("cannot read %1: %2").arg(source, file.errorString()));
         while (!file.atEnd())
-            target.write(file.read(1 << 20));
+            target->device()->write(file.read(1 << 20));
     }
-    if (!target.commit())
-        return fail(DbError::Kind::Statement,
-                    OperationText::tr("cannot write %1: %2").arg(path, target.errorString()));
-    return {};
+    return target->commit().map_error([](const QString &why) {
+        return DbError{DbError::Kind::Statement, {}, why};
+    });
 }
 
 } // namespace yardmaster

@@ -1417,10 +1417,6 @@
 <context>
     <name>JobExport</name>
     <message>
-        <source>the file could not be written; the disk may be full</source>
-        <translation>Die Datei konnte nicht geschrieben werden; vielleicht ist die Platte voll</translation>
-    </message>
-    <message>
         <source>cancelled</source>
         <translation>abgebrochen</translation>
     </message>
@@ -1429,8 +1425,8 @@
         <translation>keine Spalte ist gewählt</translation>
     </message>
     <message>
-        <source>%1 cannot be written: %2</source>
-        <translation>%1 kann nicht geschrieben werden: %2</translation>
+        <source>the output could not be written; the disk may be full</source>
+        <translation>Die Ausgabe konnte nicht geschrieben werden; vielleicht ist die Platte voll</translation>
     </message>
 </context>
 <context>
@@ -2092,13 +2088,6 @@
     </message>
 </context>
 <context>
-    <name>LiveExport</name>
-    <message>
-        <source>%1 cannot be written: %2</source>
-        <translation>%1 kann nicht geschrieben werden: %2</translation>
-    </message>
-</context>
-<context>
     <name>LiveFeed</name>
     <message>
         <source>jobs added: %1</source>
@@ -2674,10 +2663,6 @@
         <translation>%1 Fehler</translation>
     </message>
     <message>
-        <source>cannot write %1: %2</source>
-        <translation>%1 kann nicht geschrieben werden: %2</translation>
-    </message>
-    <message>
         <source>the operation is over</source>
         <translation>der Vorgang ist vorbei</translation>
     </message>
@@ -3036,6 +3021,13 @@
     <message>
         <source>new id %1</source>
         <translation>neue Id %1</translation>
+    </message>
+</context>
+<context>
+    <name>OutputFile</name>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 kann nicht geschrieben werden: %2</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,8 @@
 #include <QBuffer>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 
 using namespace yardmaster;
@@ -45,6 +47,9 @@ private Q_SLOTS:
     void jobsGoToStandardOutput();
     void jobsGoToAFile();
     void environmentNamesTheDatabase();
+    void environmentIsReadAsByTheWorker();
+    void fullDevicesAreFailures();
+    void rowSecurityIsAFailure();
     void mistakesAreAllSaid_data();
     void mistakesAreAllSaid();
     void failuresAreSaid();
@@ -102,6 +107,51 @@ void TestExportCommand::environmentNamesTheDatabase()
     const ExportRun result
         = runExport({u"export"_s, u"--filter"_s, u"id:1"_s, u"--columns"_s, u"id"_s}, environment);
     QCOMPARE(result.out, "id\r\n1\r\n");
+}
+
+void TestExportCommand::environmentIsReadAsByTheWorker()
+{
+    QProcessEnvironment environment;
+    environment.insert(u"DATABASE_URL"_s, u"host=/nonexistent"_s);
+    environment.insert(u"YARDMASTER_CONNECTION"_s, m_database->url());
+    const QStringList arguments{u"export"_s, u"--filter"_s, u"id:1"_s, u"--columns"_s, u"id"_s};
+    QCOMPARE(runExport(arguments, environment).out, "id\r\n1\r\n");
+    environment.insert(u"GRAPHILE_WORKER_SCHEMA"_s, u"node_s"_s);
+    QVERIFY(runExport(arguments, environment).err.contains(u"schema 'node_s'"_s));
+    environment.insert(u"YARDMASTER_SCHEMA"_s, u"our_s"_s);
+    QVERIFY(runExport(arguments, environment).err.contains(u"schema 'our_s'"_s));
+    QCOMPARE(runExport(arguments + QStringList{u"-s"_s, u"graphile_worker"_s}, environment).out,
+             "id\r\n1\r\n");
+}
+
+void TestExportCommand::fullDevicesAreFailures()
+{
+    const ExportRun result
+        = runExport({u"export"_s, u"-c"_s, m_database->url(), u"--output"_s, u"/dev/full"_s});
+    QCOMPARE(result.exitCode, 1);
+    QVERIFY2(result.err.contains(u"could not be written"_s), qUtf8Printable(result.err));
+    QVERIFY(!QFileInfo(u"/dev/full"_s).isFile());
+}
+
+/// A file without the jobs that a policy hides would look complete.
+void TestExportCommand::rowSecurityIsAFailure()
+{
+    m_database->script("alter table graphile_worker._private_jobs enable row level security;"
+                       "create role reader login;"
+                       "grant usage on schema graphile_worker to reader;"
+                       "grant select on all tables in schema graphile_worker to reader");
+    const auto restore = qScopeGuard([this] {
+        m_database->script("alter table graphile_worker._private_jobs disable row level security;"
+                           "drop owned by reader; drop role reader");
+    });
+    ConnectionSettings settings = m_database->settings();
+    QString connection = u"user=reader"_s;
+    for (const QString &keyword : {u"host"_s, u"port"_s, u"dbname"_s})
+        connection += u' ' + keyword + u'=' + settings.value(keyword);
+    const ExportRun result
+        = runExport({u"export"_s, u"-c"_s, connection, u"--filter"_s, u"id:1"_s});
+    QCOMPARE(result.exitCode, 1);
+    QVERIFY2(result.err.contains(u"row-level security"_s), qUtf8Printable(result.err));
 }
 
 void TestExportCommand::mistakesAreAllSaid_data()

@@ -44,7 +44,7 @@ tl::expected<std::unique_ptr<LineWriter>, QString> LineWriter::open(const QStrin
                                             std::move(gap), Limits());
     // Not blocking: a named pipe without a reader is an error (ENXIO), not a start that hangs.
     const int file = ::open(QFile::encodeName(path).constData(),
-                            O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
+                            O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
     if (file < 0)
         return tl::make_unexpected(errno == ENXIO
                                        ? u"nobody reads the pipe %1"_s.arg(path)

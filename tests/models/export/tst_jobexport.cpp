@@ -471,6 +471,12 @@ void TestJobExport::fullDiskIsSaid()
     const auto done = exportJobs(*m_database->session(), {}, &disk, nullptr, {});
     QVERIFY(!done);
     QVERIFY(done.error().message.contains(u"disk"_s));
+    // What fits into the buffer of a file fails when that is written.
+    QFile file(u"/dev/full"_s);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    ExportRequest one;
+    one.scope.ids = {7};
+    QVERIFY(!exportJobs(*m_database->session(), one, &file, nullptr, {}));
 }
 
 YARDMASTER_TEST(TestJobExport)

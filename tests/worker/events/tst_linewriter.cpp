@@ -180,6 +180,15 @@ private slots:
             writer.write(QByteArray(99, 'x') + '\n');
     }
 
+    void aNewFileIsForItsOwner()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(u"events"_s);
+        QVERIFY(LineWriter::open(path, {}));
+        QCOMPARE(QFile::permissions(path) & ~(QFile::ReadUser | QFile::WriteUser),
+                 QFile::ReadOwner | QFile::WriteOwner);
+    }
+
     void aClosedPipeIsOneWarning()
     {
         Pipe pipe;
