@@ -89,9 +89,10 @@ tl::expected<ConnectionSettings, QString> ConnectionSettings::parse(const QStrin
     const bool isUrl
         = trimmed.startsWith("postgres://"_L1) || trimmed.startsWith("postgresql://"_L1);
     static const QRegularExpression otherUrl(u"^[\\w+.-]+://"_s);
-    if (!isUrl && otherUrl.match(trimmed).hasMatch())
+    if (const auto other = otherUrl.match(trimmed); !isUrl && other.hasMatch())
         return tl::make_unexpected(
-            u"this is not a PostgreSQL URL; it must start with postgres://"_s);
+            u"'%1' is not a PostgreSQL URL; it must start with postgres://"_s.arg(
+                other.captured()));
     if (isUrl) {
         if (const QString wrong = misreading(trimmed); !wrong.isEmpty())
             return tl::make_unexpected(u"the URL cannot be read: "_s + wrong);
