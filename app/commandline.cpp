@@ -274,6 +274,8 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     line.crontab = values.text(u"crontab"_s);
     line.usesCrontab = !parser.isSet(u"no-crontab"_s);
     line.strictCrontab = parser.isSet(u"strict-crontab"_s);
+    line.profile = values.text(u"profile"_s);
+    line.isReadOnly = parser.isSet(u"read-only"_s);
     line.filter = values.text(u"filter"_s);
     line.view = values.text(u"view"_s);
     line.events = values.text(u"events"_s);
@@ -330,6 +332,10 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
         values.problems << u"--filter and --view exclude each other"_s;
     if ((parser.isSet(u"filter"_s) || parser.isSet(u"view"_s)) && !line.gui)
         values.problems << u"--filter and --view are for the window"_s;
+    if ((parser.isSet(u"profile"_s) || line.isReadOnly) && !line.gui)
+        values.problems << u"--profile and --read-only are for the window"_s;
+    if (parser.isSet(u"profile"_s) && (line.sandbox || parser.isSet(u"connection"_s)))
+        values.problems << u"--profile excludes --sandbox and --connection"_s;
     if (parser.isSet(u"events"_s) && (line.gui || line.schemaOnly))
         values.problems << u"--events is for a worker without window; add --no-gui"_s;
     if (line.sandbox && parser.isSet(u"connection"_s))

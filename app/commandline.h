@@ -66,7 +66,9 @@ struct CommandLine
     bool strictCrontab = false;
     WorkerOptions worker; ///< all but the connection and cron
 
-    std::optional<QString> filter; ///< --filter as given
+    std::optional<QString> profile; ///< --profile as given
+    bool isReadOnly = false;        ///< --read-only
+    std::optional<QString> filter;  ///< --filter as given
     std::optional<QString> view;   ///< --view as given: a file, or a link
 
     std::optional<QString> events; ///< --events as given: a file, or "-"

@@ -118,7 +118,11 @@ public:
     Q_DISABLE_COPY_MOVE(WindowRun)
 
     [[nodiscard]] MainWindow &window() { return m_window; }
-    [[nodiscard]] const QString &profileId() const { return m_destination.profile.id; }
+    /// Of its password in the keychain.
+    [[nodiscard]] QString loginKey() const
+    {
+        return yardmaster::loginKey(m_destination.profile.id, m_destination.profile.connection);
+    }
 
     void start()
     {
@@ -187,10 +191,9 @@ public:
             for (const auto &run : m_windows)
                 run->window().close();
         });
-        QObject::connect(&m_secrets, &WatchedSecrets::writeRefused, &m_context,
-                         [this](const QString &profileId, const QString &reason) {
-                             onRefused(profileId, reason);
-                         });
+        QObject::connect(
+            &m_secrets, &WatchedSecrets::writeRefused, &m_context,
+            [this](const QString &key, const QString &reason) { onRefused(key, reason); });
     }
 
     Q_DISABLE_COPY_MOVE(WindowedRun)
@@ -204,8 +207,8 @@ public:
         QObject::connect(window, &MainWindow::connectRequested, window,
                          [this, window] { showConnectDialog(window); });
         QObject::connect(window, &MainWindow::passwordAccepted, &m_context,
-                         [this](const QString &profileId, const QString &password) {
-                             m_secrets.write(profileId, password, &m_context,
+                         [this](const QString &key, const QString &password) {
+                             m_secrets.write(key, password, &m_context,
                                              [](const SecretStore::Done &) {}); // see onRefused()
                          });
         // Queued: the window is still in the middle of its close event.
@@ -220,13 +223,61 @@ public:
         run->start();
     }
 
+    /// What the command line names, as the profile that leads there; if there is none, nobody knows
+    /// what it is.
+    void openAddress(Destination first)
+    {
+        if (!first.target.isSandbox) {
+            const ConnectionSettings connection = first.target.connection;
+            first.profile.environment = Environment::Unknown;
+            if (auto known = profileFor(connection, m_profiles.profiles()))
+                first.profile = *std::move(known);
+            else
+                first.profile.name = connection.describe();
+            first.profile.connection = connection;
+            first.profile.connection.set(u"password"_s, {});
+            first.profile.isReadOnly = first.profile.isReadOnly || m_line.isReadOnly;
+            if (first.profile.isReadOnly)
+                first.target.connection = readOnly(connection);
+        }
+        first.profile.schema = m_line.worker.schema;
+        openWindow(std::move(first));
+    }
+
+    /// With its password from the keychain, if it has one. @returns one sentence if there is no
+    /// such profile.
+    [[nodiscard]] QString openProfile(const QString &name, Destination first)
+    {
+        QList<Profile> found;
+        for (const Profile &profile : m_profiles.profiles()) {
+            const QString whole = profile.group + u'/' + profile.name;
+            if (name.compare(profile.name, Qt::CaseInsensitive) == 0
+                || name.compare(whole, Qt::CaseInsensitive) == 0)
+                found << profile;
+        }
+        if (found.isEmpty())
+            return u"--profile: there is no profile '%1'"_s.arg(name);
+        if (found.size() > 1)
+            return u"--profile: '%1' is the name of several; write GROUP/NAME"_s.arg(name);
+        first.profile = found.first();
+        first.profile.isReadOnly = first.profile.isReadOnly || m_line.isReadOnly;
+        m_secrets.read(yardmaster::loginKey(first.profile.id, first.profile.connection), &m_context,
+                       [this, first](const SecretStore::Found &password) {
+                           Destination destination = first;
+                           destination.target.connection
+                               = first.profile.sessionSettings(password.value_or(QString()));
+                           openWindow(std::move(destination));
+                       });
+        return {};
+    }
+
 private:
     /// The dialog where the password was typed may be closed by now, its window is not.
-    void onRefused(const QString &profileId, const QString &reason)
+    void onRefused(const QString &key, const QString &reason)
     {
         complain(reason);
         for (const auto &run : m_windows) {
-            if (run->profileId() == profileId)
+            if (run->loginKey() == key)
                 run->window().showKeychainRefusal(reason);
         }
     }
@@ -274,9 +325,15 @@ int runWindowed(const CommandLine &line, int &argc, char **argv)
         complain(view.error());
         return ExitUsage;
     }
-    auto target = startup::chooseTarget(line, QProcessEnvironment::systemEnvironment());
+    auto target = line.profile
+        ? startup::Target()
+        : startup::chooseTarget(line, QProcessEnvironment::systemEnvironment());
     if (!target) {
         complain(target.error());
+        return ExitUsage;
+    }
+    if (target->isSandbox && line.isReadOnly) {
+        complain(u"--read-only needs a database; use --connection or --profile"_s);
         return ExitUsage;
     }
     // Only the program's name: Qt would take --plugin for an option of its own.
@@ -289,12 +346,18 @@ int runWindowed(const CommandLine &line, int &argc, char **argv)
     QApplication::setWindowIcon(appIcon());
     Destination first;
     first.target = *std::move(target);
-    first.profile.name = first.target.connection.describe();
-    first.profile.schema = line.worker.schema;
     if (line.filter || line.view)
         first.view = *view;
     WindowedRun run(line);
-    run.openWindow(std::move(first));
+    if (line.profile) {
+        if (const QString problem = run.openProfile(*line.profile, std::move(first));
+            !problem.isEmpty()) {
+            complain(problem);
+            return ExitUsage;
+        }
+    } else {
+        run.openAddress(std::move(first));
+    }
     return QApplication::exec();
 }
 

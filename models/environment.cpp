@@ -15,6 +15,8 @@ QString environmentWord(Environment environment)
         return QCoreApplication::translate("Environment", "Development");
     case Environment::Sandbox:
         return QCoreApplication::translate("Environment", "Sandbox");
+    case Environment::Unknown:
+        return QCoreApplication::translate("Environment", "Unknown");
     }
     Q_UNREACHABLE();
 }

@@ -29,6 +29,11 @@ QIcon iconOf(const Profile &profile)
     return square;
 }
 
+QString keyOf(const Profile &profile)
+{
+    return loginKey(profile.id, profile.connection);
+}
+
 } // namespace
 
 ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidget *parent)
@@ -185,14 +190,15 @@ void ConnectDialog::onSelected(QTreeWidgetItem *item)
     }
     m_test.cancel();
     m_problem->clear();
-    m_hasKept = false;
+    m_keptUnder.clear();
     m_form->setProfile(m_current);
     if (!m_current.isSandbox()) {
-        m_secrets->read(id, this, [this, epoch = ++m_epoch](const SecretStore::Found &found) {
+        const QString key = keyOf(m_current);
+        m_secrets->read(key, this, [this, key, epoch = ++m_epoch](const SecretStore::Found &found) {
             if (epoch != m_epoch)
                 return;
-            m_hasKept = found && !found->isEmpty();
-            if (m_hasKept)
+            m_keptUnder = found && !found->isEmpty() ? key : QString();
+            if (!m_keptUnder.isEmpty())
                 m_form->setPasswordKept(true);
             if (!found)
                 m_form->showPasswordProblem(found.error());
@@ -207,7 +213,7 @@ void ConnectDialog::onNew()
     m_list->setCurrentItem(nullptr);
     m_test.cancel();
     m_problem->clear();
-    m_hasKept = false;
+    m_keptUnder.clear();
     m_current = Profile::make();
     m_form->setProfile(m_current);
     updateButtons();
@@ -221,12 +227,12 @@ void ConnectDialog::onDelete()
         m_delete->setText(tr("Delete for good"));
         return;
     }
-    const QString id = m_current.id;
-    if (const auto removed = m_profiles->remove(id); !removed) {
+    if (const auto removed = m_profiles->remove(m_current.id); !removed) {
         m_problem->setText(removed.error());
         return;
     }
-    m_secrets->remove(id, this, [this](const SecretStore::Done &done) {
+    const QString key = m_keptUnder.isEmpty() ? keyOf(m_current) : m_keptUnder;
+    m_secrets->remove(key, this, [this](const SecretStore::Done &done) {
         if (!done)
             m_problem->setText(
                 tr("The profile is deleted, its password may not be. %1").arg(done.error()));
@@ -250,12 +256,18 @@ bool ConnectDialog::store()
         if (epoch == m_epoch && !done)
             m_form->showPasswordProblem(done.error());
     };
-    if (m_form->keepsPassword() && !m_form->password().isEmpty()) {
-        m_secrets->write(m_current.id, m_form->password(), this, tell);
-        m_hasKept = true;
-    } else if (!m_form->keepsPassword() && m_hasKept) {
-        m_secrets->remove(m_current.id, this, tell);
-        m_hasKept = false;
+    // A password is for one server, user and database; where that is another now, it has to be
+    // typed again.
+    const QString key = keyOf(m_current);
+    const bool isTyped = m_form->keepsPassword() && !m_form->password().isEmpty();
+    if (!m_keptUnder.isEmpty() && (key != m_keptUnder || !m_form->keepsPassword())) {
+        m_secrets->remove(m_keptUnder, this, tell);
+        m_keptUnder.clear();
+        m_form->setPasswordKept(isTyped);
+    }
+    if (isTyped) {
+        m_secrets->write(key, m_form->password(), this, tell);
+        m_keptUnder = key;
     }
     return true;
 }
@@ -280,7 +292,7 @@ void ConnectDialog::withPassword(const std::function<void(const QString &)> &nex
         next(m_form->password());
         return;
     }
-    m_secrets->read(m_current.id, this,
+    m_secrets->read(keyOf(m_current), this,
                     [this, next, epoch = ++m_epoch](const SecretStore::Found &found) {
                         if (epoch != m_epoch)
                             return;

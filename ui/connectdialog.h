@@ -56,7 +56,8 @@ private:
     ConnectionTest m_test;
     Profile m_current;
     quint64 m_epoch = 0; // answers of the keychain for an earlier profile are dropped
-    bool m_hasKept = false;
+    QString
+        m_keptUnder; // the key of the password that is in the keychain; empty: none that is known
 
     EnvironmentStrip *m_strip;
     QTreeWidget *m_list;

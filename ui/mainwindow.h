@@ -62,7 +62,7 @@ Q_SIGNALS:
     /// Another connection is wanted, in a window of its own.
     void connectRequested();
     /// It was typed in, was right, and is to be kept in the keychain for this profile.
-    void passwordAccepted(const QString &profileId, const QString &password);
+    void passwordAccepted(const QString &key, const QString &password);
     /// Not only hidden: nothing runs in it any more.
     void closed();
 

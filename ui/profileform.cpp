@@ -49,8 +49,8 @@ ProfileForm::ProfileForm(QWidget *parent)
     m_group = addField(2, 2, tr("&Group"), "profileGroup");
     m_nameRemark = addRemark(3, "nameProblem");
     m_environment = addChoice(4, 0, tr("&Environment"), "profileEnvironment");
-    for (const Environment environment :
-         {Environment::Development, Environment::Staging, Environment::Production})
+    for (const Environment environment : {Environment::Development, Environment::Staging,
+                                          Environment::Production, Environment::Unknown})
         m_environment->addItem(environmentWord(environment), environmentKey(environment));
     m_colour = addChoice(4, 2, tr("Co&lour"), "profileColour");
     m_colour->addItem(tr("Of the environment"), QString());

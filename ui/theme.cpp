@@ -207,6 +207,8 @@ QColor environmentColor(Environment environment)
         return QRgb(0xff0b7a5c);
     case Environment::Sandbox:
         return QRgb(0xff4b5563);
+    case Environment::Unknown:
+        return QRgb(0xff1f2937);
     }
     Q_UNREACHABLE();
 }

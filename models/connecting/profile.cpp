@@ -3,8 +3,11 @@
 #include "worker/db/migrator.h"
 
 #include <QCoreApplication>
+#include <QCryptographicHash>
 #include <QFileInfo>
+#include <QHash>
 #include <QRegularExpression>
+#include <QSet>
 #include <QUuid>
 
 #include <algorithm>
@@ -23,7 +26,46 @@ struct ProfileText
 };
 
 constexpr std::array kEnvironments{Environment::Production, Environment::Staging,
-                                   Environment::Development, Environment::Sandbox};
+                                   Environment::Development, Environment::Sandbox,
+                                   Environment::Unknown};
+
+/// Where a connection leads, as far as it tells.
+struct Address
+{
+    QString service;
+    QSet<QString> servers; ///< "host:port"
+    QString database;
+    QString user;
+};
+
+Address addressOf(const ConnectionSettings &connection)
+{
+    const auto given = [&connection](const char *keyword, const char *variable) {
+        const QString own = connection.value(QString::fromLatin1(keyword));
+        return own.isEmpty() ? qEnvironmentVariable(variable) : own;
+    };
+    Address address;
+    address.service = given("service", "PGSERVICE");
+    address.user = given("user", "PGUSER");
+    address.database = given("dbname", "PGDATABASE");
+    if (address.database.isEmpty())
+        address.database = address.user;
+    QString host = given("host", "PGHOST");
+    if (host.isEmpty())
+        host = given("hostaddr", "PGHOSTADDR");
+    const QStringList hosts = host.split(u',');
+    const QStringList ports = given("port", "PGPORT").split(u',');
+    for (qsizetype i = 0; i < hosts.size(); ++i) {
+        QString name = hosts.at(i).trimmed().toLower();
+        // This machine, whichever way.
+        if (name.isEmpty() || name.startsWith(u'/') || name.startsWith(u'@')
+            || name == u"127.0.0.1"_s || name == u"::1"_s)
+            name = u"localhost"_s;
+        const QString port = ports.value(ports.size() == 1 ? 0 : i).trimmed();
+        address.servers << name + u':' + (port.isEmpty() ? u"5432"_s : port);
+    }
+    return address;
+}
 
 /// Contrast of white text on "#rrggbb" by WCAG; 0 if it is not such a colour.
 double contrastWithWhite(const QString &colour)
@@ -61,11 +103,28 @@ ConnectionSettings Profile::sessionSettings(const QString &password) const
 {
     ConnectionSettings settings = connection;
     settings.set(u"password"_s, password);
-    if (isReadOnly) {
-        const QString options = settings.value(u"options"_s);
-        settings.set(u"options"_s,
-                     QString(options + u" -c default_transaction_read_only=on"_s).trimmed());
-    }
+    return isReadOnly ? readOnly(std::move(settings)) : settings;
+}
+
+QString loginKey(const QString &profileId, const ConnectionSettings &connection)
+{
+    QByteArray where;
+    for (const QString &keyword : {u"service"_s, u"host"_s, u"hostaddr"_s, u"port"_s, u"user"_s,
+                                   u"dbname"_s, u"sslmode"_s, u"sslrootcert"_s})
+        where += connection.value(keyword).toUtf8() + '\0';
+    const QByteArray hash = QCryptographicHash::hash(where, QCryptographicHash::Sha256).toHex();
+    return (profileId.isEmpty() ? u"none"_s : profileId) + u'-'
+        + QString::fromLatin1(hash.left(16));
+}
+
+ConnectionSettings readOnly(ConnectionSettings settings)
+{
+    const QString options = settings.value(u"options"_s);
+    settings.set(u"options"_s,
+                 QString(options + u" -c default_transaction_read_only=on"_s).trimmed());
+    // Or libpq would look for a server whose transactions write by default, and find none.
+    if (settings.value(u"target_session_attrs"_s) == u"read-write"_s)
+        settings.set(u"target_session_attrs"_s, u"primary"_s);
     return settings;
 }
 
@@ -183,17 +242,57 @@ QString environmentKey(Environment environment)
         return u"development"_s;
     case Environment::Sandbox:
         return u"sandbox"_s;
+    case Environment::Unknown:
+        return u"unknown"_s;
     }
     Q_UNREACHABLE();
 }
 
 Environment environmentFromKey(const QString &key)
 {
+    static const QHash<QString, QString> shortWords{{u"prod"_s, u"production"_s},
+                                                    {u"live"_s, u"production"_s},
+                                                    {u"stage"_s, u"staging"_s},
+                                                    {u"dev"_s, u"development"_s},
+                                                    {u"local"_s, u"development"_s}};
+    const QString word = key.trimmed().toLower();
     for (const Environment environment : kEnvironments) {
-        if (environmentKey(environment) == key)
+        if (environmentKey(environment) == shortWords.value(word, word))
             return environment;
     }
-    return Environment::Development;
+    return Environment::Unknown;
+}
+
+std::optional<Profile> profileFor(const ConnectionSettings &connection,
+                                  const QList<Profile> &profiles)
+{
+    // The strictest first, where several fit.
+    constexpr std::array kStrictest{Environment::Production, Environment::Unknown,
+                                    Environment::Staging, Environment::Development,
+                                    Environment::Sandbox};
+    const Address wanted = addressOf(connection);
+    std::optional<Profile> found;
+    for (const Environment environment : kStrictest) {
+        for (const Profile &profile : profiles) {
+            const Address address = addressOf(profile.connection);
+            const bool isSameService
+                = !wanted.service.isEmpty() && wanted.service == address.service;
+            if (profile.environment != environment
+                || (!isSameService
+                    && (wanted.database != address.database || !address.service.isEmpty()
+                        || !wanted.servers.intersects(address.servers))))
+                continue;
+            if (found && found->environment != environment)
+                continue; // an equal user elsewhere does not make it less strict
+            if (!found
+                || (address.user == wanted.user
+                    && addressOf(found->connection).user != wanted.user))
+                found = profile;
+        }
+    }
+    if (found && addressOf(found->connection).user != wanted.user)
+        found->id.clear(); // what is kept for it, its password for one, is another user's
+    return found;
 }
 
 } // namespace yardmaster

@@ -7,6 +7,8 @@
 #include <QMetaType>
 #include <QString>
 
+#include <optional>
+
 #include <tl/expected.hpp>
 
 namespace yardmaster {
@@ -14,7 +16,7 @@ namespace yardmaster {
 /// A connection somebody keeps under a name. A value; never holds a password.
 struct Profile
 {
-    QString id; ///< stable; also the name of its password in the keychain
+    QString id; ///< stable
     QString name;
     QString group;  ///< heading it is listed under; may be empty
     QString colour; ///< "#rrggbb" of the strip; empty: the environment's
@@ -35,6 +37,13 @@ struct Profile
     /// the server enforce read-only.
     [[nodiscard]] ConnectionSettings sessionSettings(const QString &password) const;
 };
+
+/// What a password, and a worker that starts by itself, are kept under: who changes where the
+/// profile leads to, or how it is protected on the way, gets neither.
+[[nodiscard]] QString loginKey(const QString &profileId, const ConnectionSettings &connection);
+
+/// Makes the server refuse the writes of its sessions.
+[[nodiscard]] ConnectionSettings readOnly(ConnectionSettings settings);
 
 /// What a pasted URL or keyword string holds.
 struct ImportedConnection
@@ -69,9 +78,16 @@ struct ProfileProblem
 /// Whether the connection goes through a Unix socket, as far as the settings tell.
 [[nodiscard]] bool usesLocalSocket(const ConnectionSettings &connection);
 
-/// The word stored for an environment: "production". @returns Development for an unknown one.
+/// The word stored for an environment: "production".
 [[nodiscard]] QString environmentKey(Environment environment);
+/// Upper and lower case are the same; "prod", "stage" and the like count.
 [[nodiscard]] Environment environmentFromKey(const QString &key);
+
+/// The one of `profiles` that leads to the same server and database as `connection`; where several
+/// do, one of the strictest environment, of the same user if there is such. Without its id if the
+/// user is another one.
+[[nodiscard]] std::optional<Profile> profileFor(const ConnectionSettings &connection,
+                                                const QList<Profile> &profiles);
 
 } // namespace yardmaster
 

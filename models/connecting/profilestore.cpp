@@ -30,7 +30,7 @@ Profile readProfile(QSettings &settings, const QString &id)
     profile.colour = settings.value("colour"_L1).toString();
     profile.environment = environmentFromKey(settings.value("environment"_L1).toString());
     if (profile.isSandbox()) // ours alone
-        profile.environment = Environment::Development;
+        profile.environment = Environment::Unknown;
     profile.isReadOnly = settings.value("read_only"_L1).toBool();
     profile.schema = settings.value("schema"_L1, profile.schema).toString();
     settings.beginGroup("connection"_L1);

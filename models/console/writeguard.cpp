@@ -6,7 +6,8 @@ namespace yardmaster {
 
 WriteGuard::WriteGuard(Environment environment, QObject *parent)
     : QObject(parent)
-    , m_isGuarded(environment == Environment::Production)
+    , m_environment(environment)
+    , m_isGuarded(isGuarded(environment))
 {
     m_end.setSingleShot(true);
     connect(&m_end, &QTimer::timeout, this, &WriteGuard::lock);
@@ -58,7 +59,10 @@ QString WriteGuard::reason() const
     case State::Armed:
         return {};
     case State::Locked:
-        return tr("Production is locked against changes. Arm the window to change jobs.");
+        return m_environment == Environment::Unknown
+            ? tr("No profile says what this database is, so it is locked against changes like "
+                 "production. Arm the window to change jobs.")
+            : tr("Production is locked against changes. Arm the window to change jobs.");
     case State::Forbidden:
         return m_forbidden;
     }

@@ -51,6 +51,7 @@ Q_SIGNALS:
     void changed();
 
 private:
+    const Environment m_environment;
     const bool m_isGuarded;
     QString m_forbidden;
     QDateTime m_armedUntil;

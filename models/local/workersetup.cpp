@@ -17,9 +17,9 @@ struct WorkerSetupText
     Q_DECLARE_TR_FUNCTIONS(WorkerSetup)
 };
 
-QString keyFor(const QString &profileId, const QString &name)
+QString keyFor(const QString &key, const QString &name)
 {
-    return u"worker/%1/%2"_s.arg(profileId.isEmpty() ? u"default"_s : profileId, name);
+    return u"worker/%1/%2"_s.arg(key, name);
 }
 
 } // namespace
@@ -48,10 +48,10 @@ WorkerSetup WorkerSetup::from(const WorkerOptions &options)
     return setup;
 }
 
-void WorkerSetup::save(QSettings *settings, const QString &profileId) const
+void WorkerSetup::save(QSettings *settings, const QString &key) const
 {
     const auto set = [&](const QString &name, const QVariant &value) {
-        settings->setValue(keyFor(profileId, name), value);
+        settings->setValue(keyFor(key, name), value);
     };
     set(u"tasks"_s, tasks.folder);
     set(u"plugins"_s, tasks.plugins);
@@ -64,12 +64,12 @@ void WorkerSetup::save(QSettings *settings, const QString &profileId) const
     set(u"starts_by_itself"_s, startsByItself);
 }
 
-WorkerSetup WorkerSetup::load(const QSettings &settings, const QString &profileId,
+WorkerSetup WorkerSetup::load(const QSettings &settings, const QString &key,
                               const WorkerSetup &otherwise)
 {
-    if (!settings.contains(keyFor(profileId, u"tasks"_s)))
+    if (!settings.contains(keyFor(key, u"tasks"_s)))
         return otherwise;
-    const auto get = [&](const QString &name) { return settings.value(keyFor(profileId, name)); };
+    const auto get = [&](const QString &name) { return settings.value(keyFor(key, name)); };
     WorkerSetup setup = otherwise;
     setup.tasks.folder = get(u"tasks"_s).toString();
     setup.tasks.plugins = get(u"plugins"_s).toStringList();

@@ -27,11 +27,11 @@ struct WorkerSetup
     /// What a worker with these options is.
     [[nodiscard]] static WorkerSetup from(const WorkerOptions &options);
 
-    /// @name Kept under `profileId`, or under none if it is empty.
+    /// @name Kept under `key`, see loginKey().
     /// @{
-    void save(QSettings *settings, const QString &profileId) const;
+    void save(QSettings *settings, const QString &key) const;
     /// @returns `otherwise` where nothing is kept.
-    [[nodiscard]] static WorkerSetup load(const QSettings &settings, const QString &profileId,
+    [[nodiscard]] static WorkerSetup load(const QSettings &settings, const QString &key,
                                           const WorkerSetup &otherwise);
     /// @}
 };

@@ -957,6 +957,10 @@
         <source>Sandbox</source>
         <translation>Sandbox</translation>
     </message>
+    <message>
+        <source>Unknown</source>
+        <translation>Unbekannt</translation>
+    </message>
 </context>
 <context>
     <name>ErrorWords</name>
@@ -12346,6 +12350,10 @@ und %2 weitere</translation>
     <message>
         <source>Production is locked against changes. Arm the window to change jobs.</source>
         <translation>Die Produktion ist gegen Änderungen gesperrt. Schalte das Fenster scharf, um Jobs zu ändern.</translation>
+    </message>
+    <message>
+        <source>No profile says what this database is, so it is locked against changes like production. Arm the window to change jobs.</source>
+        <translation>Kein Profil sagt, was diese Datenbank ist; darum ist sie wie Produktion gegen Änderungen gesperrt. Schalte das Fenster scharf, um Jobs zu ändern.</translation>
     </message>
 </context>
 </TS>

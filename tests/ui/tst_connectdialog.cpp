@@ -58,6 +58,7 @@ private Q_SLOTS:
     void weakEncryptionIsWarnedAbout();
     void keptPasswordIsUsed();
     void passwordIsForgottenWhenNotKept();
+    void passwordOfAnotherServerIsNotUsed();
     void keychainThatFailsIsSaid();
     void testButtonShowsTheSteps();
     void sandboxIsBuiltIn();
@@ -131,7 +132,8 @@ void TestConnectDialog::pastedUrlFillsTheFormAndIsStored()
     const QList<Profile> profiles = m_profiles->profiles();
     QCOMPARE(profiles.size(), 1);
     QCOMPARE(profiles.first().name, u"shop"_s);
-    QCOMPARE(m_secrets->secrets().value(profiles.first().id), u"hunter2"_s);
+    QCOMPARE(m_secrets->secrets().value(loginKey(profiles.first().id, profiles.first().connection)),
+             u"hunter2"_s);
 
     child<QLineEdit>(*dialog, "profileUrl")->setText(u"mysql://db/shop"_s);
     QVERIFY(text(*dialog, "urlProblem").contains(u"not a PostgreSQL URL"_s));
@@ -165,7 +167,8 @@ void TestConnectDialog::weakEncryptionIsWarnedAbout()
 void TestConnectDialog::keptPasswordIsUsed()
 {
     const Profile profile = saved(u"shop"_s, Environment::Staging);
-    m_secrets->write(profile.id, u"hunter2"_s, this, [](const SecretStore::Done &) {});
+    m_secrets->write(loginKey(profile.id, profile.connection), u"hunter2"_s, this,
+                     [](const SecretStore::Done &) {});
     const auto dialog = shown();
     QTRY_VERIFY_WITH_TIMEOUT(child<QCheckBox>(*dialog, "keepPassword")->isChecked(), 60000);
     QSignalSpy requests(dialog.get(), &ConnectDialog::connectRequested);
@@ -179,13 +182,41 @@ void TestConnectDialog::keptPasswordIsUsed()
 void TestConnectDialog::passwordIsForgottenWhenNotKept()
 {
     const Profile profile = saved(u"shop"_s, Environment::Staging);
-    m_secrets->write(profile.id, u"hunter2"_s, this, [](const SecretStore::Done &) {});
+    m_secrets->write(loginKey(profile.id, profile.connection), u"hunter2"_s, this,
+                     [](const SecretStore::Done &) {});
     const auto dialog = shown();
     auto *keep = child<QCheckBox>(*dialog, "keepPassword");
     QTRY_VERIFY_WITH_TIMEOUT(keep->isChecked(), 60000);
     keep->setChecked(false);
     click(*dialog, "saveProfile");
     QVERIFY(m_secrets->secrets().isEmpty());
+}
+
+/// As when a file of profiles that others may write to leads elsewhere.
+void TestConnectDialog::passwordOfAnotherServerIsNotUsed()
+{
+    Profile profile = saved(u"shop"_s, Environment::Staging);
+    m_secrets->write(loginKey(profile.id, profile.connection), u"hunter2"_s, this,
+                     [](const SecretStore::Done &) {});
+    profile.connection.set(u"host"_s, u"evil.example.com"_s);
+    QVERIFY(m_profiles->save(profile));
+    {
+        const auto dialog = shown();
+        QSignalSpy requests(dialog.get(), &ConnectDialog::connectRequested);
+        child<QCheckBox>(*dialog, "keepPassword")->setChecked(true);
+        click(*dialog, "connectButton");
+        QTRY_COMPARE_WITH_TIMEOUT(requests.count(), 1, 60000);
+        QCOMPARE(requests.first().at(1).toString(), QString());
+    }
+    profile.connection.set(u"host"_s, u"db.example.com"_s);
+    QVERIFY(m_profiles->save(profile));
+    // Changed in the dialog: the old one is forgotten.
+    const auto dialog = shown();
+    QTRY_VERIFY_WITH_TIMEOUT(child<QCheckBox>(*dialog, "keepPassword")->isChecked(), 60000);
+    type(*dialog, "profileUser", u"ada"_s);
+    click(*dialog, "saveProfile");
+    QVERIFY(m_secrets->secrets().isEmpty());
+    QVERIFY(!child<QCheckBox>(*dialog, "keepPassword")->isChecked());
 }
 
 void TestConnectDialog::keychainThatFailsIsSaid()
@@ -228,7 +259,8 @@ void TestConnectDialog::sandboxIsBuiltIn()
 void TestConnectDialog::deletingAsksTwice()
 {
     const Profile profile = saved(u"shop"_s, Environment::Staging);
-    m_secrets->write(profile.id, u"hunter2"_s, this, [](const SecretStore::Done &) {});
+    m_secrets->write(loginKey(profile.id, profile.connection), u"hunter2"_s, this,
+                     [](const SecretStore::Done &) {});
     const auto dialog = shown();
     click(*dialog, "deleteProfile");
     QCOMPARE(m_profiles->profiles().size(), 1);

@@ -87,8 +87,9 @@ void TestTheme::textIsReadable()
 
 void TestTheme::environmentsCarryWhiteText()
 {
-    for (const auto environment : {Environment::Production, Environment::Staging,
-                                   Environment::Development, Environment::Sandbox})
+    for (const auto environment :
+         {Environment::Production, Environment::Staging, Environment::Development,
+          Environment::Sandbox, Environment::Unknown})
         QVERIFY(contrast(environmentColor(environment), Qt::white) >= 4.5);
 }
 

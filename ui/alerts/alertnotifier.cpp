@@ -38,7 +38,7 @@ QString nameOf(const ConsoleTarget &target)
     const QString word = environmentWord(target.environment);
     if (target.profileName.isEmpty())
         return word;
-    return target.environment == Environment::Production ? target.profileName + u" · "_s + word
+    return isGuarded(target.environment) ? target.profileName + u" · "_s + word
                                                          : target.profileName;
 }
 

@@ -37,7 +37,8 @@ void LoginKeeper::onMonitorState()
     if (!m_monitor)
         return;
     if (m_monitor->state() == QueueMonitor::State::Live && !m_toKeep.isEmpty())
-        Q_EMIT passwordAccepted(m_setup.profileId, std::exchange(m_toKeep, {}));
+        Q_EMIT passwordAccepted(loginKey(m_setup.profileId, m_setup.connection),
+                                std::exchange(m_toKeep, {}));
     if (m_monitor->state() != QueueMonitor::State::Trouble)
         return;
     const PasswordNeed need = passwordNeedOf(m_monitor->error());

@@ -31,8 +31,8 @@ public:
 Q_SIGNALS:
     /// The same with a password: to be connected to.
     void connectRequested(const yardmaster::MainWindowSetup &setup);
-    /// It was right, and is to be kept in the keychain for profile `profileId`.
-    void passwordAccepted(const QString &profileId, const QString &password);
+    /// It was right, and is to be kept in the keychain under `key`, see loginKey().
+    void passwordAccepted(const QString &key, const QString &password);
     /// Nobody knows it: what to show instead.
     void givenUp(const QString &title, const QString &sentence);
 

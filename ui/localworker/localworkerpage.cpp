@@ -1,5 +1,6 @@
 #include "ui/localworker/localworkerpage.h"
 
+#include "models/connecting/profile.h"
 #include "models/console/consolecontext.h"
 #include "models/localworker.h"
 #include "ui/elidedlabel.h"
@@ -213,6 +214,12 @@ void LocalWorkerPage::showRuns()
     updateState();
 }
 
+QString LocalWorkerPage::keptUnder() const
+{
+    const ConsoleTarget &target = m_context->target();
+    return loginKey(target.profileId, target.connection);
+}
+
 void LocalWorkerPage::use(const CheckedSetup &checked)
 {
     if (m_worker->singleJob())
@@ -223,7 +230,7 @@ void LocalWorkerPage::use(const CheckedSetup &checked)
         return;
     m_restoreProblem.clear();
     if (m_settings)
-        checked.setup.save(m_settings, m_context->target().profileId);
+        checked.setup.save(m_settings, keptUnder());
     showRuns();
 }
 
@@ -232,7 +239,7 @@ void LocalWorkerPage::setSettings(QSettings *settings)
     m_settings = settings;
     if (!settings || !m_worker->tasks().isEmpty() || m_context->target().isReadOnly)
         return;
-    const WorkerSetup kept = WorkerSetup::load(*settings, m_context->target().profileId, m_setup);
+    const WorkerSetup kept = WorkerSetup::load(*settings, keptUnder(), m_setup);
     if (kept.isEmpty())
         return;
     m_setup = kept;

@@ -54,6 +54,7 @@ private:
     void showSetup();
     void showRuns();
     void use(const CheckedSetup &checked);
+    [[nodiscard]] QString keptUnder() const; // the setup, in the settings
     void onRestored();
 
     ConsoleContext *const m_context;

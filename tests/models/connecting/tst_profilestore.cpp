@@ -59,6 +59,11 @@ private Q_SLOTS:
     void weakEncryptionIsSaid_data();
     void weakEncryptionIsSaid();
     void readOnlyProfileAsksTheServer();
+    void environmentsAreSpeltInSeveralWays_data();
+    void environmentsAreSpeltInSeveralWays();
+    void connectionsFindTheirProfile_data();
+    void connectionsFindTheirProfile();
+    void loginsAreTiedToWhereTheyLead();
     void memorySecretsAnswerLater();
     void brokenSecretStoreSaysSo();
 
@@ -230,6 +235,92 @@ void TestProfileStore::readOnlyProfileAsksTheServer()
     QCOMPARE(settings.value(u"password"_s), u"secret"_s);
     profile.isReadOnly = false;
     QCOMPARE(profile.sessionSettings({}).value(u"options"_s), u"-c work_mem=8MB"_s);
+    // libpq would look for a server that writes by default.
+    profile.isReadOnly = true;
+    profile.connection.set(u"target_session_attrs"_s, u"read-write"_s);
+    QCOMPARE(profile.sessionSettings({}).value(u"target_session_attrs"_s), u"primary"_s);
+}
+
+void TestProfileStore::environmentsAreSpeltInSeveralWays_data()
+{
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<Environment>("environment");
+    QTest::newRow("production") << u"production"_s << Environment::Production;
+    QTest::newRow("capital") << u" Production"_s << Environment::Production;
+    QTest::newRow("short") << u"PROD"_s << Environment::Production;
+    QTest::newRow("stage") << u"stage"_s << Environment::Staging;
+    QTest::newRow("dev") << u"dev"_s << Environment::Development;
+    QTest::newRow("misspelt") << u"prodution"_s << Environment::Unknown;
+    QTest::newRow("nothing") << QString() << Environment::Unknown;
+}
+
+void TestProfileStore::environmentsAreSpeltInSeveralWays()
+{
+    QFETCH(QString, key);
+    QTEST(environmentFromKey(key), "environment");
+}
+
+void TestProfileStore::connectionsFindTheirProfile_data()
+{
+    QTest::addColumn<QString>("connection");
+    QTest::addColumn<QString>("name"); // of the profile; empty: none
+    QTest::addColumn<bool>("hasId");
+    QTest::newRow("same") << u"postgres://ada:x@db.example.com:6543/billing"_s << u"billing"_s
+                          << true;
+    QTest::newRow("another user") << u"postgres://bob@DB.example.com:6543/billing"_s << u"billing"_s
+                                  << false;
+    QTest::newRow("another port") << u"postgres://ada@db.example.com/billing"_s << QString()
+                                  << false;
+    QTest::newRow("another database")
+        << u"postgres://ada@db.example.com:6543/shop"_s << QString() << false;
+    QTest::newRow("one of its hosts") << u"postgres://ada@h2/shop"_s << u"pair"_s << true;
+    QTest::newRow("the strictest") << u"postgres://u@127.0.0.1/app"_s << u"tunnel"_s << true;
+    QTest::newRow("socket") << u"host=/run/postgresql user=u dbname=app"_s << u"tunnel"_s << true;
+    QTest::newRow("service") << u"service=warehouse"_s << u"warehouse"_s << true;
+    QTest::newRow("another service") << u"service=shop"_s << QString() << false;
+}
+
+void TestProfileStore::connectionsFindTheirProfile()
+{
+    QFETCH(QString, connection);
+    QFETCH(QString, name);
+    QFETCH(bool, hasId);
+    for (const char *variable :
+         {"PGHOST", "PGHOSTADDR", "PGPORT", "PGUSER", "PGDATABASE", "PGSERVICE"})
+        qunsetenv(variable);
+    QList<Profile> profiles;
+    const auto add
+        = [&profiles](const QString &called, const QString &text, Environment environment) {
+              Profile profile = Profile::make();
+              profile.name = called;
+              profile.environment = environment;
+              profile.connection = *ConnectionSettings::parse(text);
+              profiles << profile;
+          };
+    add(u"local"_s, u"postgres://u@localhost/app"_s, Environment::Development);
+    add(u"billing"_s, u"postgres://ada@db.example.com:6543/billing"_s, Environment::Production);
+    add(u"pair"_s, u"postgres://ada@h1,h2/shop"_s, Environment::Staging);
+    add(u"tunnel"_s, u"postgres://u@localhost:5432/app"_s, Environment::Production);
+    add(u"warehouse"_s, u"service=warehouse"_s, Environment::Production);
+    const auto found = profileFor(*ConnectionSettings::parse(connection), profiles);
+    QCOMPARE(found ? found->name : QString(), name);
+    QCOMPARE(found && !found->id.isEmpty(), hasId);
+}
+
+void TestProfileStore::loginsAreTiedToWhereTheyLead()
+{
+    const Profile profile = billing();
+    const QString key = loginKey(profile.id, profile.connection);
+    ConnectionSettings same = profile.connection;
+    same.set(u"password"_s, u"x"_s);
+    same.set(u"connect_timeout"_s, u"3"_s);
+    QCOMPARE(loginKey(profile.id, same), key);
+    for (const QString &keyword : {u"host"_s, u"port"_s, u"user"_s, u"dbname"_s, u"sslmode"_s}) {
+        ConnectionSettings other = profile.connection;
+        other.set(keyword, u"7"_s);
+        QVERIFY2(loginKey(profile.id, other) != key, qPrintable(keyword));
+    }
+    QVERIFY(loginKey(u"other"_s, profile.connection) != key);
 }
 
 void TestProfileStore::memorySecretsAnswerLater()

@@ -15,24 +15,25 @@ class TestWriteGuard : public QObject
     Q_OBJECT
 
 private slots:
-    void onlyProductionIsGuarded_data();
-    void onlyProductionIsGuarded();
+    void productionAndUnknownAreGuarded_data();
+    void productionAndUnknownAreGuarded();
     void armingEnds();
     void armingIsNeverLong();
     void forbiddenCannotBeArmed();
 };
 
-void TestWriteGuard::onlyProductionIsGuarded_data()
+void TestWriteGuard::productionAndUnknownAreGuarded_data()
 {
     QTest::addColumn<int>("environment");
     QTest::addColumn<bool>("mayWrite");
     QTest::newRow("production") << int(Environment::Production) << false;
     QTest::newRow("staging") << int(Environment::Staging) << true;
     QTest::newRow("development") << int(Environment::Development) << true;
+    QTest::newRow("unknown") << int(Environment::Unknown) << false;
     QTest::newRow("sandbox") << int(Environment::Sandbox) << true;
 }
 
-void TestWriteGuard::onlyProductionIsGuarded()
+void TestWriteGuard::productionAndUnknownAreGuarded()
 {
     QFETCH(const int, environment);
     QFETCH(const bool, mayWrite);

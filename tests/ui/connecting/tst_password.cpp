@@ -175,7 +175,7 @@ void TestPassword::rightPasswordIsKeptWhenWanted()
     QCOMPARE(kept.count(), 0); // a wrong one is not
     answer(*window, kPassword);
     QTRY_COMPARE_WITH_TIMEOUT(kept.count(), 1, kPatience);
-    QCOMPARE(kept.first().at(0).toString(), u"profile-7"_s);
+    QVERIFY(kept.first().at(0).toString().startsWith("profile-7-"_L1)); // and where it leads
     QCOMPARE(kept.first().at(1).toString(), kPassword);
 }
 

@@ -2,6 +2,7 @@
 #include "tests/support/widgets.h"
 #include "ui/localworker/localworkerpage.h"
 
+#include "models/connecting/profile.h"
 #include "models/console/consolecontext.h"
 #include "models/local/runsmodel.h"
 #include "models/localworker.h"
@@ -66,6 +67,11 @@ private:
         window.page->resize(1100, 700);
         window.page->show();
         return window;
+    }
+    /// The setup of open()'s worker, in the settings.
+    [[nodiscard]] QString keptUnder() const
+    {
+        return loginKey(u"profile"_s, m_database->settings());
     }
     void writeTask(const QString &name, const QByteArray &script) const
     {
@@ -175,8 +181,10 @@ private Q_SLOTS:
         setup.pollInterval = 1234ms;
         setup.forbiddenFlags = QStringList{u"bulk"_s};
         setup.startsByItself = startsByItself;
-        setup.save(m_settings.get(), u"profile"_s);
+        setup.save(m_settings.get(), keptUnder());
         QVERIFY(WorkerSetup::load(*m_settings, u"another"_s, {}).isEmpty());
+        // Of the same profile, but of another server.
+        QVERIFY(WorkerSetup::load(*m_settings, loginKey(u"profile"_s, {}), {}).isEmpty());
         Window window = open(nullptr, environment);
         QTRY_COMPARE_WITH_TIMEOUT(window.worker->tasks(), QStringList{u"greet"_s}, kPatience);
         QCOMPARE(window.worker->options().concurrency, 3);
@@ -202,7 +210,7 @@ private Q_SLOTS:
         WorkerSetup setup;
         setup.tasks.plugins = QStringList{plugin.fileName()};
         setup.startsByItself = true;
-        setup.save(m_settings.get(), u"profile"_s);
+        setup.save(m_settings.get(), keptUnder());
         Window another = open(nullptr);
         QTRY_VERIFY_WITH_TIMEOUT(text(another, "workerSummary").contains("not a Qt plugin"_L1),
                                  kPatience);
