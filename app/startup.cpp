@@ -48,7 +48,7 @@ tl::expected<std::unique_ptr<PrivateCluster>, QString> openSandboxFor(const Comm
     auto cluster = openSandbox(options);
     if (!cluster)
         return cluster;
-    if (auto unpacked = unpackExamples((*cluster)->folder()); !unpacked)
+    if (auto unpacked = unpackExamples(sandboxFiles(**cluster)); !unpacked)
         return tl::make_unexpected(unpacked.error());
     return cluster;
 }
@@ -57,7 +57,7 @@ QString tasksFolder(const CommandLine &line, const PrivateCluster *sandbox)
 {
     if (line.tasks)
         return *line.tasks;
-    return sandbox ? sandbox->folder() + "/tasks"_L1 : u"tasks"_s;
+    return sandbox ? sandboxFiles(*sandbox) + "/tasks"_L1 : u"tasks"_s;
 }
 
 TaskSources taskSources(const CommandLine &line, const QString &folder)

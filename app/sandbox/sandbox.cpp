@@ -1,9 +1,12 @@
 #include "app/sandbox/sandbox.h"
 
 #include "app/sandbox/clusterfolder.h"
+#include "worker/tasks/filetrust.h"
 
 #include <QDir>
 #include <QFileInfo>
+
+#include <unistd.h>
 
 namespace yardmaster {
 
@@ -41,11 +44,24 @@ QString sandboxFolder(const SandboxOptions &options, const QProcessEnvironment &
     return usual;
 }
 
+QString sandboxFiles(const PrivateCluster &sandbox)
+{
+    return QFileInfo(sandbox.folder()).path();
+}
+
 tl::expected<std::unique_ptr<PrivateCluster>, QString>
 openSandbox(const SandboxOptions &options, const QProcessEnvironment &environment)
 {
+    const QString folder = sandboxFolder(options, environment);
+    // Root writes and runs tasks there.
+    if (const QString who = whoElseMayChange(nearestExistingFolder(folder));
+        !who.isEmpty() && ::geteuid() == 0) {
+        return tl::make_unexpected(
+            u"root cannot have its sandbox in %1: %2; remove it, or choose another folder with --sandbox-dir"_s
+                .arg(folder, who));
+    }
     PrivateClusterOptions cluster;
-    cluster.folder = sandboxFolder(options, environment);
+    cluster.folder = folder + "/server"_L1;
     cluster.bindir = options.bindir;
     cluster.searchFolders = usualPostgresFolders(environment);
     cluster.database = u"yardmaster"_s;

@@ -23,6 +23,10 @@ struct SandboxOptions
 [[nodiscard]] QString sandboxFolder(const SandboxOptions &options,
                                     const QProcessEnvironment &environment);
 
+/// Where its tasks and its crontab are: beside the server's own folder, which for root is another
+/// account's.
+[[nodiscard]] QString sandboxFiles(const PrivateCluster &sandbox);
+
 /// Starts or joins the sandbox, the embedded default database. Its database is `yardmaster`,
 /// without a schema at first. Blocks, for seconds the first time.
 /// @returns the cluster, which must be kept for as long as the sandbox is used, or one sentence.

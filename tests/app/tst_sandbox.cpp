@@ -391,6 +391,26 @@ private slots:
                                 : m_base->path() + "/yardmaster/sandbox"_L1);
     }
 
+    /// Else whoever owns the server's folder becomes root by what root runs there.
+    void tasksOfRootAreRoots()
+    {
+        SandboxOptions options;
+        options.folder = m_base->filePath(u"box"_s);
+        const auto sandbox = openSandbox(options);
+        QVERIFY2(sandbox, qPrintable(sandbox ? QString() : sandbox.error()));
+        const QString files = sandboxFiles(**sandbox);
+        QCOMPARE(files, *options.folder);
+        QCOMPARE(QFileInfo(files).ownerId(), ::geteuid());
+        QVERIFY(QFileInfo((*sandbox)->folder()).path() == files);
+        if (::geteuid() != 0)
+            return;
+        QVERIFY(QFileInfo((*sandbox)->folder()).ownerId() != 0);
+        QCOMPARE(::chown(QFile::encodeName(files).constData(), 65534, 0), 0);
+        const auto refused = openSandbox(options);
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().contains("belongs to nobody"_L1), qPrintable(refused.error()));
+    }
+
     void reasonIsTheFirstError()
     {
         QCOMPARE(reasonIn(u"LOG:  a\nFATAL:  b c \nHINT:  d\n"_s), u"b c"_s);

@@ -1,12 +1,15 @@
 #include "worker/tasks/taskfolder.h"
 
 #include "worker/tasks/executabletask.h"
+#include "worker/tasks/filetrust.h"
 #include "worker/tasks/taskregistry.h"
 
 #include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QSet>
+
+#include <unistd.h>
 
 namespace yardmaster {
 
@@ -77,7 +80,12 @@ private:
                    !other.isEmpty()) {
             m_folder->error = u"%1 and %2 both serve the task '%3'; remove or rename one"_s.arg(
                 other, entry.filePath(), identifier);
+        } else if (const QString who = whoElseMayChange(entry.filePath());
+                   !who.isEmpty() && ::geteuid() == 0) {
+            warn(entry, u"root runs nothing that others may change, and "_s + who);
         } else {
+            if (!who.isEmpty() && m_folder->warnings.filter(who).isEmpty())
+                m_folder->warnings << u"%1, and so decides what this worker runs"_s.arg(who);
             m_folder->executables.insert(identifier, entry.absoluteFilePath());
         }
     }

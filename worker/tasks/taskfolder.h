@@ -12,10 +12,11 @@ class TaskRegistry;
 struct TaskFolder
 {
     QMap<QString, QString> executables; ///< identifier → file
-    QStringList warnings;               ///< files that cannot run, with the reason
+    QStringList warnings;               ///< files that cannot run, and what others may change
     QString error;                      ///< why the folder cannot be used at all; empty if it can
 
-    /// Reads `path` and its sub-folders; links are followed. Blocks on the file system.
+    /// Reads `path` and its sub-folders; links are followed. What others may change is a warning;
+    /// root leaves it out, see whoElseMayChange(). Blocks on the file system.
     [[nodiscard]] static TaskFolder scan(const QString &path);
 
     /// Adds an executor per file; identifiers already taken become warnings.

@@ -6,6 +6,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 using namespace yardmaster;
 using namespace Qt::StringLiterals;
 
@@ -51,6 +54,39 @@ private slots:
         QVERIFY(QFile::link(m_folder->filePath(u"real"_s), m_folder->filePath(u"linked"_s)));
         QVERIFY(QFile::link(m_folder->path(), m_folder->filePath(u"real/loop"_s)));
         QCOMPARE(scan().executables.keys(), (QStringList{u"linked/task"_s, u"real/task"_s}));
+    }
+
+    void whatOthersMayChangeIsAWarningAndNotForRoot()
+    {
+        const bool isRoot = ::geteuid() == 0;
+        put(u"mine"_s);
+        put(u"open"_s);
+        put(u"shared/task"_s);
+        const auto chmod = [this](const QString &name, mode_t mode) {
+            QCOMPARE(::chmod(QFile::encodeName(m_folder->filePath(name)).constData(), mode), 0);
+        };
+        chmod(u"open"_s, 0777);
+        chmod(u"shared"_s, 0777);
+        const TaskFolder folder = scan();
+        QCOMPARE(folder.executables.keys(),
+                 isRoot ? QStringList{u"mine"_s}
+                        : (QStringList{u"mine"_s, u"open"_s, u"shared/task"_s}));
+        QCOMPARE(folder.warnings.size(), 2);
+        for (const QString &warning : folder.warnings)
+            QVERIFY2(warning.contains("everybody may write to"_L1), qPrintable(warning));
+        // Everybody may add to it, but change nothing in it.
+        chmod(u"shared"_s, 01777);
+        QVERIFY(scan().executables.contains(u"shared/task"_s));
+        if (!isRoot)
+            return;
+        QCOMPARE(::chown(QFile::encodeName(m_folder->filePath(u"mine"_s)).constData(), 65534, 0),
+                 0);
+        const QStringList warnings = scan().warnings;
+        QVERIFY2(warnings.join(u'\n').contains("mine belongs to nobody"_L1),
+                 qPrintable(warnings.join(u'\n')));
+        // A link leads to it as well, and one in a folder of others can be turned elsewhere.
+        QVERIFY(QFile::link(m_folder->filePath(u"mine"_s), m_folder->filePath(u"linked"_s)));
+        QVERIFY(!scan().executables.contains(u"linked"_s));
     }
 
     void filesThatCannotRunAreWarnings_data()
