@@ -4,6 +4,7 @@
 #include "app/sandbox/postmasterfile.h"
 #include "app/sandbox/privatecluster.h"
 #include "app/sandbox/serverprogram.h"
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 #include "worker/db/migrator.h"
@@ -11,7 +12,6 @@
 #include <QDir>
 #include <QFile>
 #include <QScopeGuard>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include <array>
@@ -142,8 +142,8 @@ private slots:
             mayRun = std::numeric_limits<int>::max();
             mayRun.notify_all();
         });
-        QSignalSpy trouble(&events, &EventBus::databaseTrouble);
-        QSignalSpy lost(&events, &EventBus::jobLostLease);
+        EventSpy trouble(&events, &EventBus::databaseTrouble);
+        EventSpy lost(&events, &EventBus::jobLostLease);
         runner.start();
         QTRY_VERIFY_WITH_TIMEOUT(total > 500, 60000);
         crash(u"a"_s);
@@ -158,7 +158,7 @@ private slots:
         QCOMPARE(runner.state(), Runner::State::Running);
 
         // It listens there too, and goes on.
-        QSignalSpy completed(&events, &EventBus::jobCompleted);
+        EventSpy completed(&events, &EventBus::jobCompleted);
         (void)scalar(standby->settings(), "select (graphile_worker.add_job('t')).id");
         QTRY_COMPARE_WITH_TIMEOUT(
             scalar(standby->settings(), "select count(*) from graphile_worker.jobs"), u"0"_s,

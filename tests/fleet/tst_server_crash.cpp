@@ -1,9 +1,8 @@
 #include "tests/fleet/ownserver.h"
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 #include "worker/db/migrator.h"
-
-#include <QSignalSpy>
 
 #include <atomic>
 
@@ -48,8 +47,8 @@ private slots:
         std::optional<RunOutcome> outcome;
         QObject::connect(&runner, &Runner::finished, &runner,
                          [&](const RunOutcome &o) { outcome = o; });
-        QSignalSpy trouble(&events, &EventBus::databaseTrouble);
-        QSignalSpy lost(&events, &EventBus::jobLostLease);
+        EventSpy trouble(&events, &EventBus::databaseTrouble);
+        EventSpy lost(&events, &EventBus::jobLostLease);
         runner.start();
         for (const int milestone : {500, 2000, 4000}) {
             QTRY_VERIFY_WITH_TIMEOUT(total > milestone, 60000);

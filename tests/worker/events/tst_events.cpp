@@ -1,3 +1,4 @@
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 #include "tests/worker/cron/simulatedtime.h"
@@ -8,7 +9,6 @@
 
 #include <QJsonArray>
 #include <QSemaphore>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -164,7 +164,7 @@ private slots:
     {
         m_worker->start();
         QVERIFY(m_worker->waitUntilRunning());
-        QSignalSpy completed(&m_worker->events, &EventBus::jobCompleted);
+        EventSpy completed(&m_worker->events, &EventBus::jobCompleted);
         sql("select graphile_worker.add_job('t')");
         QVERIFY(completed.count() > 0 || completed.wait(60000));
         QVERIFY(m_worker->stop());
@@ -186,7 +186,7 @@ private slots:
     {
         m_worker->start();
         QVERIFY(m_worker->waitUntilRunning());
-        QSignalSpy recovered(&m_worker->events, &EventBus::databaseRecovered);
+        EventSpy recovered(&m_worker->events, &EventBus::databaseRecovered);
         const QByteArray cut = "select pg_terminate_backend(pid) from pg_stat_activity "
                                "where datname = current_database() and application_name = ";
         sql(cut + "'yardmaster listen'");
@@ -209,8 +209,8 @@ private slots:
     {
         m_worker->start();
         QVERIFY(m_worker->waitUntilRunning());
-        QSignalSpy recovered(&m_worker->events, &EventBus::databaseRecovered);
-        QSignalSpy listening(&m_worker->events, &EventBus::listenNotified);
+        EventSpy recovered(&m_worker->events, &EventBus::databaseRecovered);
+        EventSpy listening(&m_worker->events, &EventBus::listenNotified);
         sql("notify \"jobs:insert\""); // heard when the worker listens, and fetches once more
         QTRY_COMPARE_WITH_TIMEOUT(listening.count(), 1, 60000);
         sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity "
@@ -262,7 +262,7 @@ private slots:
         QVERIFY(started.tryAcquire(1, 60000));
         sql("update graphile_worker._private_jobs set locked_by = 'other', attempts = 2");
         mayEnd.release();
-        QSignalSpy lost(&m_worker->events, &EventBus::jobLostLease);
+        EventSpy lost(&m_worker->events, &EventBus::jobLostLease);
         QVERIFY(lost.count() > 0 || lost.wait(60000) || lost.count() > 0);
         QVERIFY(m_worker->stop());
         const QStringList names = namesOf(lines());
@@ -282,7 +282,7 @@ private slots:
             mayEnd.acquire();
             return TaskOutcome::success();
         });
-        QSignalSpy modes(&m_worker->events, &EventBus::localQueueModeChanged);
+        EventSpy modes(&m_worker->events, &EventBus::localQueueModeChanged);
         m_worker->start();
         QVERIFY(started.tryAcquire(1, 60000));
         const auto hasExpired = [&] {
@@ -300,14 +300,14 @@ private slots:
     {
         m_worker->options.refetchDelay = 20ms;
         m_worker->options.refetchDelayThreshold = 10;
-        QSignalSpy expired(&m_worker->events, &EventBus::refetchDelayExpired);
+        EventSpy expired(&m_worker->events, &EventBus::refetchDelayExpired);
         m_worker->start();
         QVERIFY(expired.count() > 0 || expired.wait(60000));
         QVERIFY(m_worker->stop());
         m_worker->options.refetchDelay = 1h;
         m_worker->options.refetchDelayMaxAbortThreshold = 0;
         m_worker->outcome.reset();
-        QSignalSpy aborted(&m_worker->events, &EventBus::refetchDelayAborted);
+        EventSpy aborted(&m_worker->events, &EventBus::refetchDelayAborted);
         m_worker->start();
         QVERIFY(m_worker->waitUntilRunning());
         sql("select graphile_worker.add_job('t')");
@@ -369,7 +369,7 @@ private slots:
             QVERIFY(crontab.open(QIODevice::WriteOnly));
             crontab.write(text);
         };
-        const auto waitFor = [](const QSignalSpy &spy) {
+        const auto waitFor = [](const auto &spy) {
             return QTest::qWaitFor([&spy] { return spy.count() > 0; }, 30000);
         };
         sql("insert into graphile_worker._private_known_crontabs values "
@@ -378,9 +378,9 @@ private slots:
         SimulatedTime time(minute(1).addSecs(30)); // outlives the runner
         m_worker->options.cron.file = m_folder.filePath(u"crontab"_s);
         m_worker->options.cronClock = time.clocks();
-        QSignalSpy completed(&m_worker->events, &EventBus::jobCompleted);
-        QSignalSpy reloaded(&m_worker->events, &EventBus::cronReloaded);
-        QSignalSpy refused(&m_worker->events, &EventBus::cronReloadFailed);
+        EventSpy completed(&m_worker->events, &EventBus::jobCompleted);
+        EventSpy reloaded(&m_worker->events, &EventBus::cronReloaded);
+        EventSpy refused(&m_worker->events, &EventBus::cronReloadFailed);
         m_worker->start();
         QVERIFY(m_worker->waitUntilRunning());
         QVERIFY(time.waitUntilIdle());
@@ -443,7 +443,7 @@ private slots:
         sql("select graphile_worker.add_job('t')");
         refuseDeletes();
         m_worker->options.gracePeriod = 10ms;
-        QSignalSpy trouble(&m_worker->events, &EventBus::databaseTrouble);
+        EventSpy trouble(&m_worker->events, &EventBus::databaseTrouble);
         m_worker->start();
         QVERIFY(trouble.count() > 0 || trouble.wait(60000));
         m_worker->runner->stop();
@@ -470,7 +470,7 @@ private slots:
         m_worker->options.heartbeatInterval = 300ms;
         m_worker->options.sweepThreshold = 1500ms;
         m_worker->options.sweepInterval = 20ms;
-        QSignalSpy recovered(&m_worker->events, &EventBus::workerRecovered);
+        EventSpy recovered(&m_worker->events, &EventBus::workerRecovered);
         m_worker->start();
         QVERIFY(recovered.count() > 0 || recovered.wait(60000));
         QVERIFY(m_worker->stop());

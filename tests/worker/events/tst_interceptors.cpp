@@ -1,10 +1,10 @@
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
 #include "worker/events/interceptors.h"
 
 #include <QMutex>
-#include <QSignalSpy>
 #include <QTest>
 
 #include <stdexcept>
@@ -206,8 +206,8 @@ private slots:
             return std::optional(TaskOutcome::failForGood(u"overridden"_s));
         }};
         worker.options.interceptors = std::make_shared<const Interceptors>(interceptors);
-        QSignalSpy succeeded(&worker.events, &EventBus::jobSucceeded);
-        QSignalSpy errored(&worker.events, &EventBus::jobErrored);
+        EventSpy succeeded(&worker.events, &EventBus::jobSucceeded);
+        EventSpy errored(&worker.events, &EventBus::jobErrored);
         QVERIFY(worker.drain());
         QCOMPARE(succeeded.count(), 0);
         QTRY_COMPARE(errored.count(), 1);

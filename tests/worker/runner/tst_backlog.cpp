@@ -1,10 +1,10 @@
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 #include "worker/db/session.h"
 #include "worker/runner/localqueue.h"
 
 #include <QSemaphore>
-#include <QSignalSpy>
 
 #include <atomic>
 #include <thread>
@@ -208,7 +208,7 @@ private slots:
         TestWorker worker(*m_database);
         worker.options.localQueueSize = kJobs / 2; // so that each fetch sees as many as it wants
         worker.handle(u"t"_s, succeed);
-        QSignalSpy fetches(&worker.events, &EventBus::fetchStarted);
+        EventSpy fetches(&worker.events, &EventBus::fetchStarted);
         QElapsedTimer watch;
         watch.start();
         worker.start();

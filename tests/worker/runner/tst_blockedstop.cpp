@@ -1,9 +1,9 @@
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 
 #include <QElapsedTimer>
 #include <QSemaphore>
-#include <QSignalSpy>
 #include <QTcpServer>
 
 #include <csignal>
@@ -224,7 +224,7 @@ private slots:
         worker.options.pollInterval = 20ms;
         worker.options.gracePeriod = 1h;
         worker.handle(u"t"_s, succeed);
-        QSignalSpy failed(&worker.events, &EventBus::fetchFailed);
+        EventSpy failed(&worker.events, &EventBus::fetchFailed);
         worker.start();
         QVERIFY(worker.waitUntilRunning());
         const TestDatabase elsewhere = TestDatabase::createEmpty();

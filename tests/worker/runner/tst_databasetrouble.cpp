@@ -1,9 +1,9 @@
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 
 #include <QElapsedTimer>
 #include <QRegularExpression>
-#include <QSignalSpy>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -42,7 +42,7 @@ private:
     /// Runs one job after the other until `count` have been completed.
     void runJobs(TestWorker *worker, int count) const
     {
-        QSignalSpy completed(&worker->events, &EventBus::jobCompleted);
+        EventSpy completed(&worker->events, &EventBus::jobCompleted);
         for (int i = 1; i <= count; ++i) {
             sql("select graphile_worker.add_job('t')");
             QTRY_COMPARE_WITH_TIMEOUT(completed.count(), i, 60000);
@@ -141,7 +141,7 @@ private slots:
         const QRegularExpression warning(u"as --no-prepared-statements does"_s);
         QTest::ignoreMessage(QtWarningMsg, warning);
         QTest::failOnWarning(warning);
-        QSignalSpy trouble(&worker.events, &EventBus::databaseTrouble);
+        EventSpy trouble(&worker.events, &EventBus::databaseTrouble);
         runJobs(&worker, 8);
         const auto troubles = trouble.count();
         runJobs(&worker, 8);

@@ -1,3 +1,4 @@
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
@@ -5,7 +6,6 @@
 
 #include <QFile>
 #include <QSemaphore>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -138,7 +138,7 @@ private slots:
     {
         sql("select graphile_worker.add_job('t', '{\"cursor\": 1}', 'q', max_attempts => 1)");
         TestWorker worker(*m_database);
-        QSignalSpy snoozed(&worker.events, &EventBus::jobSnoozed);
+        EventSpy snoozed(&worker.events, &EventBus::jobSnoozed);
         worker.handle(u"t"_s, [](const TaskContext &) {
             return TaskOutcome::snooze(1h).withPayload("{\"cursor\":2}");
         });
@@ -158,7 +158,7 @@ private slots:
             return ++runs < 4 && context.job.info.attempts == 1 ? TaskOutcome::snooze(1ms)
                                                                 : TaskOutcome::success();
         });
-        QSignalSpy completed(&worker.events, &EventBus::jobCompleted);
+        EventSpy completed(&worker.events, &EventBus::jobCompleted);
         worker.start();
         QVERIFY(completed.count() > 0 || completed.wait(60000));
         QCOMPARE(runs, 4);

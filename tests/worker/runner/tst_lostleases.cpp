@@ -1,3 +1,4 @@
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
 #include "tests/worker/runner/workertest.h"
@@ -6,7 +7,6 @@
 #include <QDir>
 #include <QMutex>
 #include <QSemaphore>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -114,7 +114,7 @@ private slots:
             }
             return TaskOutcome::success();
         });
-        QSignalSpy lost(&worker.events, &EventBus::jobLostLease);
+        EventSpy lost(&worker.events, &EventBus::jobLostLease);
         worker.start();
         QVERIFY(started.tryAcquire(2, 60000));
         QTRY_COMPARE_WITH_TIMEOUT(
@@ -193,7 +193,7 @@ private slots:
             mayEnd.acquire();
             return TaskOutcome::success();
         });
-        QSignalSpy lost(&worker.events, &EventBus::jobLostLease);
+        EventSpy lost(&worker.events, &EventBus::jobLostLease);
         worker.start();
         QVERIFY(started.tryAcquire(1, 60000));
         const auto other = m_database->session();

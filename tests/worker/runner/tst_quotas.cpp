@@ -1,3 +1,4 @@
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 #include "worker/queue/jobqueue.h"
@@ -5,7 +6,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSemaphore>
-#include <QSignalSpy>
 
 #include <atomic>
 #include <mutex>
@@ -82,7 +82,7 @@ private slots:
                 crowds.at(flag).leave();
             return TaskOutcome::success();
         });
-        QSignalSpy fetches(&worker.events, &EventBus::fetchStarted);
+        EventSpy fetches(&worker.events, &EventBus::fetchStarted);
         worker.options.once = true;
         worker.start();
         QTRY_VERIFY_WITH_TIMEOUT(worker.outcome.has_value(), 60000);

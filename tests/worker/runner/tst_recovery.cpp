@@ -1,3 +1,4 @@
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
 #include "tests/worker/runner/workertest.h"
@@ -6,7 +7,6 @@
 #include <QDir>
 #include <QElapsedTimer>
 #include <QSemaphore>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include <atomic>
@@ -92,7 +92,7 @@ private slots:
         worker.start();
         QVERIFY(started.tryAcquire(1, 60000));
         sweeper.start();
-        QSignalSpy recovered(&sweeper.events, &EventBus::workerRecovered);
+        EventSpy recovered(&sweeper.events, &EventBus::workerRecovered);
         // A dead one beside it is found, so the sweeps do happen.
         addSilentWorker("dead");
         QVERIFY(recovered.count() > 0 || recovered.wait(60000));

@@ -1,10 +1,10 @@
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 #include "worker/events/interceptors.h"
 
 #include <QMutex>
 #include <QSemaphore>
-#include <QSignalSpy>
 
 #include <stdexcept>
 
@@ -105,7 +105,7 @@ private slots:
             return answer;
         });
         worker.handle(u"other"_s, succeed);
-        QSignalSpy recovered(&worker.events, &EventBus::workerRecovered);
+        EventSpy recovered(&worker.events, &EventBus::workerRecovered);
         worker.start();
         QTRY_VERIFY_WITH_TIMEOUT(recovered.count() > 0, 60000);
         QTEST(job(), "job");
@@ -139,7 +139,7 @@ private slots:
                                             : RecoveryAnswer::Kind::Default};
         });
         worker.handle(u"other"_s, succeed);
-        QSignalSpy recovered(&worker.events, &EventBus::workerRecovered);
+        EventSpy recovered(&worker.events, &EventBus::workerRecovered);
         worker.start();
         QTRY_VERIFY_WITH_TIMEOUT(questions.asked().size() >= 3, 60000);
         QCOMPARE(scalar("select concat(locked_by, attempts) from graphile_worker.jobs"),
@@ -166,7 +166,7 @@ private slots:
             return RecoveryAnswer{RecoveryAnswer::Kind::FailWithBackoff};
         });
         worker.handle(u"other"_s, succeed);
-        QSignalSpy recovered(&worker.events, &EventBus::workerRecovered);
+        EventSpy recovered(&worker.events, &EventBus::workerRecovered);
         worker.start();
         QTRY_COMPARE_WITH_TIMEOUT(questions.asked().size(), 1, 60000);
         // Another one is swept after it.
@@ -250,7 +250,7 @@ private slots:
             ++runs;
             return TaskOutcome::interrupted();
         });
-        QSignalSpy interrupted(&worker.events, &EventBus::jobInterrupted);
+        EventSpy interrupted(&worker.events, &EventBus::jobInterrupted);
         const QByteArray before = scalar("select clock_timestamp()").toUtf8();
         worker.start();
         QTRY_VERIFY_WITH_TIMEOUT(interrupted.count() > 0, 60000);

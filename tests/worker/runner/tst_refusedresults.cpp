@@ -1,8 +1,8 @@
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 
 #include <QRegularExpression>
-#include <QSignalSpy>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -58,7 +58,7 @@ private slots:
                 return TaskOutcome::success();
             }
         });
-        QSignalSpy trouble(&worker.events, &EventBus::databaseTrouble);
+        EventSpy trouble(&worker.events, &EventBus::databaseTrouble);
         QTest::ignoreMessage(QtWarningMsg,
                              QRegularExpression(u"refused the result of bad \\(job"_s));
         QVERIFY(worker.drain());

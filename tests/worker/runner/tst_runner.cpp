@@ -1,8 +1,8 @@
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 
 #include <QSemaphore>
-#include <QSignalSpy>
 
 #include <atomic>
 #include <mutex>
@@ -171,7 +171,7 @@ private slots:
         });
         worker.start();
         QVERIFY(worker.waitUntilRunning());
-        QSignalSpy completed(&worker.events, &EventBus::jobCompleted);
+        EventSpy completed(&worker.events, &EventBus::jobCompleted);
         sql("select graphile_worker.add_job('t')");
         QVERIFY(ran.tryAcquire(1, 60000)); // polling would take an hour
         QVERIFY(completed.count() > 0 || completed.wait(60000));
@@ -210,7 +210,7 @@ private slots:
         });
         worker.start();
         QVERIFY(started.tryAcquire(1, 60000));
-        QSignalSpy lost(&worker.events, &EventBus::jobLostLease);
+        EventSpy lost(&worker.events, &EventBus::jobLostLease);
         // An operator unlocks the job and another worker takes it.
         sql("select graphile_worker.force_unlock_workers(array(select locked_by "
             "from graphile_worker.jobs))");
@@ -341,7 +341,7 @@ private slots:
         worker.handle(u"t"_s, succeed);
         worker.start();
         QVERIFY(worker.waitUntilRunning());
-        QSignalSpy completed(&worker.events, &EventBus::jobCompleted);
+        EventSpy completed(&worker.events, &EventBus::jobCompleted);
         sql("delete from graphile_worker._private_tasks");
         sql("select graphile_worker.add_job('t')"); // a new id for the same identifier
         QVERIFY(completed.count() > 0 || completed.wait(60000));

@@ -1,8 +1,8 @@
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
 #include <QSemaphore>
-#include <QSignalSpy>
 #include <QTest>
 
 #include <atomic>
@@ -234,7 +234,7 @@ private slots:
         worker.handle(u"t"_s, succeed);
         worker.start();
         QVERIFY(worker.waitUntilRunning());
-        QSignalSpy completed(&worker.events, &EventBus::jobCompleted);
+        EventSpy completed(&worker.events, &EventBus::jobCompleted);
         m_database->script("select add(null)"); // one announced job is enough
         QVERIFY(completed.count() > 0 || completed.wait(60000));
         QVERIFY(worker.stop());
@@ -250,7 +250,7 @@ private slots:
         worker.start();
         QVERIFY(worker.waitUntilRunning());
         for (int i = 0; i < 3; ++i) {
-            QSignalSpy completed(&worker.events, &EventBus::jobCompleted);
+            EventSpy completed(&worker.events, &EventBus::jobCompleted);
             m_database->script("select add(null)");
             QVERIFY(completed.count() > 0 || completed.wait(60000));
         }

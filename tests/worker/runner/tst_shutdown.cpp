@@ -1,8 +1,8 @@
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 
 #include <QSemaphore>
-#include <QSignalSpy>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -82,7 +82,7 @@ private slots:
         });
         worker.start();
         QVERIFY(started.tryAcquire(1, 60000));
-        QSignalSpy interrupted(&worker.events, &EventBus::jobInterrupted);
+        EventSpy interrupted(&worker.events, &EventBus::jobInterrupted);
         worker.runner->stop();
         QVERIFY(worker.waitUntilEnded());
         QCOMPARE(worker.outcome->interrupted, qint64{1});
@@ -148,7 +148,7 @@ private slots:
         QVERIFY(worker.waitUntilRunning());
         // Of another schema: ours is not affected.
         sql("notify \"worker:migrate\", '{\"migrationNumber\":99,\"breaking\":true}'");
-        QSignalSpy completed(&worker.events, &EventBus::jobCompleted);
+        EventSpy completed(&worker.events, &EventBus::jobCompleted);
         sql("select graphile_worker.add_job('t')");
         QVERIFY(completed.count() > 0 || completed.wait(60000));
         QCOMPARE(worker.runner->state(), Runner::State::Running);
