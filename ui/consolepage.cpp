@@ -36,6 +36,8 @@
 #include "ui/workers/workerspanel.h"
 
 #include <QAction>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QThread>
 #include <QVBoxLayout>
 
@@ -151,12 +153,46 @@ QString ConsolePage::unsavedChanges() const
                                        : QString();
 }
 
+/// Locking stops nothing: who locks the window in a hurry may mean that, too.
+void ConsolePage::offerToPause()
+{
+    const bool isChanging = m_operations->hasRunning();
+    const bool isWorking = m_worker->state() == LocalWorker::State::Running
+        || m_worker->state() == LocalWorker::State::Starting;
+    if (!isChanging && !isWorking)
+        return;
+    auto *box = new QMessageBox(
+        QMessageBox::NoIcon, tr("Locked"),
+        isChanging && isWorking
+            ? tr("Operations are under way, and the worker of this window runs jobs. Both go on.")
+            : isChanging ? tr("Operations are under way. They go on.")
+                         : tr("The worker of this window runs jobs. It goes on."),
+        QMessageBox::NoButton, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setObjectName("lockedBox"_L1);
+    QPushButton *leave = box->addButton(tr("Let them go on"), QMessageBox::RejectRole);
+    box->setDefaultButton(leave);
+    box->setEscapeButton(leave);
+    if (isChanging) {
+        QPushButton *pause = box->addButton(tr("Pause operations"), QMessageBox::AcceptRole);
+        pause->setObjectName("pauseOperations"_L1);
+        connect(pause, &QPushButton::clicked, m_operations, [this] { m_operations->pauseAll(); });
+    }
+    if (isWorking) {
+        QPushButton *stop = box->addButton(tr("Stop worker"), QMessageBox::AcceptRole);
+        stop->setObjectName("stopWorkerWhenLocked"_L1);
+        connect(stop, &QPushButton::clicked, m_worker.get(), &LocalWorker::stop);
+    }
+    box->open();
+}
+
 void ConsolePage::makePanels(QSettings *settings)
 {
     auto *strip = new EnvironmentStrip(m_panels);
     strip->showTarget(m_context->target());
     auto *arming = new ArmingBar(m_context, m_panels);
     addActions(arming->commands());
+    connect(arming, &ArmingBar::locked, this, &ConsolePage::offerToPause);
     m_connection = new ConnectionBar(m_monitor.get(), m_context->target().connection,
                                      m_context->target().schema, m_panels);
     m_counts = new CountsBar(m_monitor.get(), m_panels);

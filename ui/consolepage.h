@@ -89,6 +89,7 @@ Q_SIGNALS:
 
 private:
     void makePanels(QSettings *settings);
+    void offerToPause();
     void makePages();
     void makeCommands();
     void connectViews();

@@ -80,7 +80,10 @@ void LocalWorkerPanel::onButton()
 {
     switch (m_worker->state()) {
     case LocalWorker::State::Stopped:
-        m_worker->start();
+        if (!m_guard || m_guard->mayWrite())
+            m_worker->start();
+        else
+            showState(); // it had not heard of it
         break;
     case LocalWorker::State::Starting:
     case LocalWorker::State::Running:

@@ -2,12 +2,36 @@
 
 #include <algorithm>
 
+#include <ctime>
+
 namespace yardmaster {
 
-WriteGuard::WriteGuard(Environment environment, QObject *parent)
+namespace {
+
+/// More than the two clocks are apart by being read one after the other.
+constexpr std::chrono::milliseconds kSuspended{1000};
+
+std::chrono::milliseconds suspendedSinceBoot()
+{
+#ifdef CLOCK_BOOTTIME
+    timespec boot = {};
+    timespec running = {};
+    ::clock_gettime(CLOCK_BOOTTIME, &boot);
+    ::clock_gettime(CLOCK_MONOTONIC, &running);
+    return std::chrono::milliseconds((boot.tv_sec - running.tv_sec) * 1000
+                                     + (boot.tv_nsec - running.tv_nsec) / 1000000);
+#else
+    return {};
+#endif
+}
+
+} // namespace
+
+WriteGuard::WriteGuard(Environment environment, QObject *parent, Suspended suspended)
     : QObject(parent)
     , m_environment(environment)
     , m_isGuarded(isGuarded(environment))
+    , m_suspended(suspended ? std::move(suspended) : suspendedSinceBoot)
 {
     m_end.setSingleShot(true);
     connect(&m_end, &QTimer::timeout, this, &WriteGuard::lock);
@@ -27,6 +51,7 @@ void WriteGuard::arm(std::chrono::minutes time)
         return;
     const auto duration = std::clamp(time, std::chrono::minutes{1}, kLongestArming);
     m_end.start(duration);
+    m_suspendedBefore = m_suspended();
     m_armedUntil
         = QDateTime::currentDateTimeUtc().addMSecs(std::chrono::milliseconds(duration).count());
     Q_EMIT changed();
@@ -48,7 +73,8 @@ WriteGuard::State WriteGuard::state() const
     if (!m_isGuarded)
         return State::Open;
     // By the clock too: a machine that slept must not wake up armed.
-    const bool isArmed = m_armedUntil.isValid() && QDateTime::currentDateTimeUtc() < m_armedUntil;
+    const bool isArmed = m_armedUntil.isValid() && QDateTime::currentDateTimeUtc() < m_armedUntil
+        && m_suspended() - m_suspendedBefore < kSuspended;
     return isArmed ? State::Armed : State::Locked;
 }
 

@@ -6,15 +6,20 @@
 #include <QObject>
 #include <QTimer>
 
+#include <chrono>
+#include <functional>
+
 namespace yardmaster {
 
 /// Whether this window may change jobs now.
 ///
-///   Open        no guard: everything but production
-///   Locked ──arm()──> Armed ──lock(), time over──> Locked     production
-///   Forbidden   read-only profile, standby, missing rights: nothing here changes that
+///   Open        no guard: staging, development, sandbox
+///   Locked ──arm()──> Armed ──lock(), time over, machine suspended──> Locked     production,
+///   unknown Forbidden   read-only profile, standby, missing rights: nothing here changes that
 ///
-/// Every control that writes asks mayWrite() and says reason() when it may not. GUI thread.
+/// Every control that writes asks mayWrite() and says reason() when it may not; when it is used,
+/// too, because the end of the time and a suspended machine change the state without a signal at
+/// that moment. GUI thread.
 class WriteGuard final : public QObject
 {
     Q_OBJECT
@@ -26,7 +31,10 @@ public:
 
     static constexpr std::chrono::minutes kLongestArming{15};
 
-    explicit WriteGuard(Environment environment, QObject *parent = nullptr);
+    /// How long the machine has been suspended since it started. For tests to replace.
+    using Suspended = std::function<std::chrono::milliseconds()>;
+    explicit WriteGuard(Environment environment, QObject *parent = nullptr,
+                        Suspended suspended = {});
 
     /// @param reason  one sentence; empty: it is no longer forbidden.
     void setForbidden(const QString &reason);
@@ -54,7 +62,9 @@ private:
     const Environment m_environment;
     const bool m_isGuarded;
     QString m_forbidden;
+    const Suspended m_suspended;
     QDateTime m_armedUntil;
+    std::chrono::milliseconds m_suspendedBefore{0}; // the arming
     QTimer m_end;
 };
 

@@ -301,6 +301,14 @@ void OperationList::stopAll()
     }
 }
 
+void OperationList::pauseAll()
+{
+    for (const OperationEntry &entry : m_entries) {
+        if (entry.isRunning())
+            entry.live->setPaused(true);
+    }
+}
+
 void OperationList::changed(int row)
 {
     Q_EMIT dataChanged(index(row, 0), index(row, kColumns - 1));

@@ -62,6 +62,8 @@ public:
     [[nodiscard]] bool hasRunning() const;
     /// Every one under way ends after its batch and can go on another time.
     void stopAll();
+    /// Every one under way pauses after its batch.
+    void pauseAll();
     [[nodiscard]] const QString &folder() const { return m_folder; }
     [[nodiscard]] bool isLoading() const { return m_isLoading; }
 

@@ -5241,6 +5241,34 @@
         <source>Maintenance</source>
         <translation>Wartung</translation>
     </message>
+    <message>
+        <source>Locked</source>
+        <translation>Gesperrt</translation>
+    </message>
+    <message>
+        <source>Operations are under way, and the worker of this window runs jobs. Both go on.</source>
+        <translation>Operationen laufen, und der Worker dieses Fensters führt Jobs aus. Beides läuft weiter.</translation>
+    </message>
+    <message>
+        <source>Operations are under way. They go on.</source>
+        <translation>Operationen laufen. Sie laufen weiter.</translation>
+    </message>
+    <message>
+        <source>The worker of this window runs jobs. It goes on.</source>
+        <translation>Der Worker dieses Fensters führt Jobs aus. Er läuft weiter.</translation>
+    </message>
+    <message>
+        <source>Let them go on</source>
+        <translation>Weiterlaufen lassen</translation>
+    </message>
+    <message>
+        <source>Pause operations</source>
+        <translation>Operationen anhalten</translation>
+    </message>
+    <message>
+        <source>Stop worker</source>
+        <translation>Worker stoppen</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::ConsolePages</name>

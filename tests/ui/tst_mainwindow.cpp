@@ -1,10 +1,12 @@
 #include "tests/support/testprogram.h"
 #include "ui/mainwindow.h"
 
+#include "models/console/consolecontext.h"
 #include "models/localworker.h"
 #include "models/queuemonitor.h"
 #include "tests/support/testdatabase.h"
 #include "ui/closingbar.h"
+#include "ui/consolepage.h"
 #include "ui/countsbar.h"
 #include "ui/live/livepanel.h"
 #include "ui/live/livetable.h"
@@ -14,6 +16,7 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -111,6 +114,7 @@ private Q_SLOTS:
     void init();
     void jobRunsAndNumbersFollow();
     void stopButtonStopsAndStartsAgain();
+    void lockingOffersToStopTheWorker();
     void closingWaitsForTheWorkerAndCanBeCutShort();
     void closingTwiceDoesNotWait();
     void closingCanBeTakenBack();
@@ -184,6 +188,32 @@ void TestMainWindow::stopButtonStopsAndStartsAgain()
     QTest::mouseClick(workerButton(*window), Qt::LeftButton);
     QTRY_COMPARE(tileText(*window, JobState::Ready), u"0"_s);
     QTRY_VERIFY(labelText(*window, "workerTotals").startsWith(u"1 completed"_s));
+}
+
+void TestMainWindow::lockingOffersToStopTheWorker()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto window = shown();
+    MainWindowSetup setup = makeSetup(database);
+    setup.environment = Environment::Production;
+    window->connectTo(setup);
+    QTRY_COMPARE(labelText(*window, "workerState"), u"Worker running"_s);
+    auto *page = window->findChild<ConsolePage *>();
+    const auto lock = [&] {
+        page->context()->guard()->arm(std::chrono::minutes(5));
+        window->findChild<QAction *>(u"guard.lock"_s)->trigger();
+        QCOMPARE(page->context()->guard()->state(), WriteGuard::State::Locked);
+    };
+    lock();
+    auto *box = window->findChild<QMessageBox *>(u"lockedBox"_s);
+    QVERIFY(box);
+    QVERIFY(!box->findChild<QPushButton *>(u"pauseOperations"_s));
+    QTest::mouseClick(box->findChild<QPushButton *>(u"stopWorkerWhenLocked"_s), Qt::LeftButton);
+    QTRY_COMPARE(labelText(*window, "workerState"), u"Worker stopped"_s);
+    QTRY_VERIFY(!window->findChild<QMessageBox *>(u"lockedBox"_s));
+    QVERIFY(!workerButton(*window)->isEnabled());
+    lock(); // nothing is under way now
+    QVERIFY(!window->findChild<QMessageBox *>(u"lockedBox"_s));
 }
 
 void TestMainWindow::closingWaitsForTheWorkerAndCanBeCutShort()

@@ -43,7 +43,10 @@ ArmingBar::ArmingBar(ConsoleContext *context, QWidget *parent)
     layout->addWidget(m_button);
 
     connect(m_arm, &QAction::triggered, this, &ArmingBar::openArming);
-    connect(m_lock, &QAction::triggered, m_context->guard(), &WriteGuard::lock);
+    connect(m_lock, &QAction::triggered, this, [this] {
+        m_context->guard()->lock();
+        Q_EMIT locked();
+    });
     connect(m_button, &QPushButton::clicked, this, [this] {
         if (m_context->guard()->state() == WriteGuard::State::Armed)
             m_lock->trigger();

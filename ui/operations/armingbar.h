@@ -26,6 +26,10 @@ public:
     /// "guard.arm" and "guard.lock", for the window that is to have their shortcuts.
     [[nodiscard]] QList<QAction *> commands() const { return {m_arm, m_lock}; }
 
+Q_SIGNALS:
+    /// Somebody has locked the window; what is under way goes on.
+    void locked();
+
 private:
     void updateState();
     void openArming();

@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "ui/emptyhint.h"
+#include "ui/operations/armdialog.h"
 #include "ui/operations/jobactions.h"
 #include "ui/operations/operationdelegate.h"
 #include "ui/operations/operationnotice.h"
@@ -101,7 +102,7 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, Q
     connect(m_pause, &QPushButton::clicked, this, &OperationsPanel::onPause);
     connect(m_stop, &QPushButton::clicked, this, &OperationsPanel::onStop);
     connect(m_goOn, &QPushButton::clicked, this, [this] {
-        if (const int row = currentRow(); row >= 0)
+        if (const int row = currentRow(); row >= 0 && mayWriteNow())
             m_list.goOn(row);
     });
     connect(m_undo, &QPushButton::clicked, this, [this] { undo(m_current); });
@@ -209,10 +210,24 @@ void OperationsPanel::updateButtons()
     m_undoLast->setEnabled(m_list.lastUndoable() >= 0);
 }
 
+bool OperationsPanel::mayWriteNow()
+{
+    if (m_context->guard()->mayWrite())
+        return true;
+    updateButtons(); // they had not heard of it
+    if (m_context->guard()->state() == WriteGuard::State::Locked)
+        ArmDialog::openOver(m_context, window());
+    return false;
+}
+
 void OperationsPanel::onPause()
 {
-    if (const int row = currentRow(); row >= 0 && m_list.at(row).isRunning())
-        m_list.at(row).live->setPaused(!m_list.at(row).isPaused());
+    const int row = currentRow();
+    if (row < 0 || !m_list.at(row).isRunning())
+        return;
+    const bool resumes = m_list.at(row).isPaused();
+    if (!resumes || mayWriteNow())
+        m_list.at(row).live->setPaused(!resumes);
 }
 
 void OperationsPanel::onStop()

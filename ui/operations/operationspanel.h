@@ -35,6 +35,8 @@ public:
     [[nodiscard]] bool hasRunning() const { return m_list.hasRunning(); }
     /// Each ends after its batch and can go on another time.
     void stopAll() { m_list.stopAll(); }
+    /// Each after its batch.
+    void pauseAll() { m_list.pauseAll(); }
     /// A line about the last one that ended. To be placed where it is always seen; the panel owns
     /// it until it gets another parent.
     [[nodiscard]] OperationNotice *notice() { return m_notice; }
@@ -57,6 +59,8 @@ private:
     /// -1: none.
     [[nodiscard]] int currentRow() const;
     [[nodiscard]] QString undoObstacle(int row) const;
+    /// As of this moment; if it is locked, arming is offered.
+    [[nodiscard]] bool mayWriteNow();
     void onPause();
     void onStop();
 

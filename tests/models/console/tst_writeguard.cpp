@@ -19,6 +19,7 @@ private slots:
     void productionAndUnknownAreGuarded();
     void armingEnds();
     void armingIsNeverLong();
+    void suspendedMachinesWakeUpLocked();
     void forbiddenCannotBeArmed();
 };
 
@@ -64,6 +65,20 @@ void TestWriteGuard::armingIsNeverLong()
     WriteGuard guard(Environment::Production);
     guard.arm(24h);
     QVERIFY(QDateTime::currentDateTimeUtc().secsTo(guard.armedUntil()) <= 15 * 60);
+}
+
+void TestWriteGuard::suspendedMachinesWakeUpLocked()
+{
+    auto suspended = 7min + 0ms;
+    WriteGuard guard(Environment::Production, nullptr, [&suspended] { return suspended; });
+    guard.arm(15min);
+    QVERIFY(guard.mayWrite());
+    suspended += 20ms; // reading two clocks takes time
+    QVERIFY(guard.mayWrite());
+    suspended += 5s;
+    QCOMPARE(guard.state(), WriteGuard::State::Locked);
+    guard.arm(15min);
+    QVERIFY(guard.mayWrite());
 }
 
 void TestWriteGuard::forbiddenCannotBeArmed()

@@ -286,7 +286,7 @@ private slots:
         m_worker->start();
         QVERIFY(started.tryAcquire(1, 60000));
         const auto hasExpired = [&] {
-            return std::any_of(modes.begin(), modes.end(), [](const QList<QVariant> &change) {
+            return std::ranges::any_of(modes.all(), [](const QList<QVariant> &change) {
                 return change.at(2).value<LocalQueueMode>() == LocalQueueMode::TtlExpired;
             });
         };
