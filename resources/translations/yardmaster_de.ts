@@ -5263,11 +5263,11 @@
     </message>
     <message>
         <source>Pause operations</source>
-        <translation>Operationen anhalten</translation>
+        <translation>Operationen pausieren</translation>
     </message>
     <message>
         <source>Stop worker</source>
-        <translation>Worker stoppen</translation>
+        <translation>Worker anhalten</translation>
     </message>
 </context>
 <context>
