@@ -69,7 +69,7 @@ struct CommandLine
     std::optional<QString> profile; ///< --profile as given
     bool isReadOnly = false;        ///< --read-only
     std::optional<QString> filter;  ///< --filter as given
-    std::optional<QString> view;   ///< --view as given: a file, or a link
+    std::optional<QString> view;    ///< --view as given: a file, or a link
 
     std::optional<QString> events; ///< --events as given: a file, or "-"
     LogLevel logLevel = LogLevel::Info;

@@ -119,7 +119,9 @@ const std::vector<OptionGroup> &optionGroups()
          }},
         {u"Window"_s,
          {
-             {{u"profile"_s}, u"NAME"_s, u"connect as the saved profile NAME says, or GROUP/NAME"_s},
+             {{u"profile"_s},
+              u"NAME"_s,
+              u"connect as the saved profile NAME says, or GROUP/NAME"_s},
              {{u"read-only"_s}, {}, u"the server refuses every change of the window"_s},
              {{u"filter"_s}, u"TEXT"_s, u"jobs to show first, e.g. 'state:failed run<now-1h'"_s},
              {{u"view"_s}, u"FILE"_s, u"view to show first: a file of views, or a link"_s},

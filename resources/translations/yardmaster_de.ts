@@ -5263,7 +5263,7 @@
     </message>
     <message>
         <source>Pause operations</source>
-        <translation>Operationen pausieren</translation>
+        <translation>Operationen anhalten</translation>
     </message>
     <message>
         <source>Stop worker</source>

@@ -39,7 +39,7 @@ QString nameOf(const ConsoleTarget &target)
     if (target.profileName.isEmpty())
         return word;
     return isGuarded(target.environment) ? target.profileName + u" · "_s + word
-                                                         : target.profileName;
+                                         : target.profileName;
 }
 
 } // namespace

@@ -99,7 +99,7 @@ void TestKeychain::refusalReachesTheWindowAfterTheDialog()
     QCOMPARE(connected.count(), 1); // at once, whatever the keychain says
     QCOMPARE(connected.first().at(1).toString(), u"hunter2"_s);
     QTRY_VERIFY_WITH_TIMEOUT(!dialog && notice->isVisible(), kPatience);
-    QCOMPARE(refused, QStringList{profile.id});
+    QCOMPARE(refused, QStringList{loginKey(profile.id, profile.connection)});
     QCOMPARE(child<QLabel>(window, "keychainNoticeText")->text(),
              u"The keychain refused the password: it is kept only until you close this window. "
              "The keychain is locked."_s);
