@@ -88,8 +88,12 @@ ArmDialog::ArmDialog(ConsoleContext *context, QWidget *parent)
 
 QString ArmDialog::word() const
 {
-    const QString name = m_context->target().profileName.trimmed();
-    return name.isEmpty() ? environmentWord(m_context->target().environment) : name;
+    const ConsoleTarget &target = m_context->target();
+    const QString database = target.connection.value(u"dbname"_s);
+    if (target.environment == Environment::Unknown && !database.isEmpty())
+        return database; // no profile, whose name would be the whole address
+    const QString name = target.profileName.trimmed();
+    return name.isEmpty() ? environmentWord(target.environment) : name;
 }
 
 void ArmDialog::updateButton()

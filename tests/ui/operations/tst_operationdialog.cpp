@@ -3,6 +3,7 @@
 
 #include "tests/ui/operations/operationsui.h"
 #include "ui/environmentstrip.h"
+#include "ui/operations/armdialog.h"
 #include "ui/operations/armingbar.h"
 #include "ui/operations/previewpane.h"
 
@@ -34,6 +35,7 @@ private Q_SLOTS:
     void badOptionsAreSaidBelowTheField();
     void spreadShowsBothEnds();
     void productionWantsArmingAndTheNumber();
+    void databaseWithoutProfileIsArmedByItsName();
     void guardThatLocksMeanwhileBlocks();
     void unlockShowsWhoHoldsTheJobs();
     void countingIsCappedAndExactOnDemand();
@@ -250,6 +252,20 @@ void TestOperationDialog::productionWantsArmingAndTheNumber()
     QTest::mouseClick(confirm, Qt::LeftButton);
     QVERIFY(ui.isOver(1));
     QCOMPARE(ui.panel->list()->at(0).record.totals.changed, 10);
+}
+
+void TestOperationDialog::databaseWithoutProfileIsArmedByItsName()
+{
+    OperationsUi ui(Environment::Unknown, 3);
+    ArmDialog::openOver(ui.context.get(), ui.window.get());
+    auto *arming = ui.dialog<QDialog>("armDialog");
+    auto *word = child<QLineEdit>(*arming, "armWord");
+    QTest::keyClicks(word, ui.context->target().profileName);
+    QVERIFY(!child<QPushButton>(*arming, "armButton")->isEnabled());
+    word->clear();
+    QTest::keyClicks(word, ui.fixture.database.settings().value(u"dbname"_s));
+    QTest::mouseClick(child<QPushButton>(*arming, "armButton"), Qt::LeftButton);
+    QVERIFY(ui.context->guard()->mayWrite());
 }
 
 void TestOperationDialog::guardThatLocksMeanwhileBlocks()
