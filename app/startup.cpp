@@ -117,6 +117,8 @@ QString sentenceFor(const DbError &error, const ConnectionSettings &connection)
         return u"no connection to %1: %2"_s.arg(where, error.message);
     case Kind::Authentication:
         return u"the server refused the login to %1: %2"_s.arg(where, error.message);
+    case Kind::Certificate:
+        return u"the certificate of %1 is not trusted: %2"_s.arg(where, error.message);
     case Kind::ConnectionLost:
         return u"the connection to %1 was lost: %2"_s.arg(where, error.message);
     case Kind::PermissionDenied:

@@ -38,6 +38,8 @@ QString errorTitle(const DbError &error)
         return ErrorWordsText::tr("Cannot connect");
     case DbError::Kind::Authentication:
         return ErrorWordsText::tr("Not let in");
+    case DbError::Kind::Certificate:
+        return ErrorWordsText::tr("Certificate not trusted");
     case DbError::Kind::PermissionDenied:
         return ErrorWordsText::tr("Not allowed");
     case DbError::Kind::SchemaMissing:
@@ -57,6 +59,10 @@ QString errorSentence(const DbError &error)
     case DbError::Kind::Authentication:
         return ErrorWordsText::tr(
                    "%1. Check the user name, the password (~/.pgpass) and pg_hba.conf.")
+            .arg(reason);
+    case DbError::Kind::Certificate:
+        return ErrorWordsText::tr(
+                   "%1. Check the host name, and the certificate of the authority (sslrootcert).")
             .arg(reason);
     case DbError::Kind::PermissionDenied:
         return ErrorWordsText::tr("%1. The owner of the schema can grant it.").arg(reason);

@@ -1008,6 +1008,14 @@
         <source>%1.</source>
         <translation>%1.</translation>
     </message>
+    <message>
+        <source>Certificate not trusted</source>
+        <translation>Zertifikat nicht vertrauenswürdig</translation>
+    </message>
+    <message>
+        <source>%1. Check the host name, and the certificate of the authority (sslrootcert).</source>
+        <translation>%1. Prüfe den Rechnernamen und das Zertifikat der Zertifizierungsstelle (sslrootcert).</translation>
+    </message>
 </context>
 <context>
     <name>Filter</name>

@@ -28,7 +28,7 @@ namespace {
 QString sentence(const DbError &error)
 {
     if (error.kind == DbError::Kind::ConnectionLost || error.kind == DbError::Kind::CannotConnect
-        || error.kind == DbError::Kind::Authentication)
+        || error.kind == DbError::Kind::Authentication || error.kind == DbError::Kind::Certificate)
         return errorSentence(error);
     const QString text = error.message.left(1).toUpper() + error.message.mid(1);
     return text.endsWith(u'.') ? text : text + u'.';

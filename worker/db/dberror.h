@@ -12,6 +12,7 @@ struct DbError
         ConnectionLost,      ///< the server went away mid-session; reconnect and try again
         CannotConnect,       ///< no server answered at that address
         Authentication,      ///< wrong or missing password, certificate, pg_hba
+        Certificate,         ///< the server's is not trusted, or is another host's
         PermissionDenied,    ///< 42501
         Cancelled,           ///< 57014: cancelled or statement_timeout
         Contention,          ///< 40001, 40P01, 55P03: run the transaction again

@@ -72,6 +72,9 @@ DbError openError(const QSqlError &error)
     // libpq gives no SQLSTATE for a failed connect, only the server's words.
     const auto says
         = [&text](const char *words) { return text.contains(QLatin1StringView(words)); };
+    if (says("certificate verify failed") || says("server certificate for")
+        || says("name from server certificate") || says("root certificate file"))
+        return {Kind::Certificate, {}, text};
     if (says("authentication failed") || says("no password supplied")
         || says("no pg_hba.conf entry") || says("certificate") || says("role \""))
         return {Kind::Authentication, u"28000"_s, text};
@@ -151,7 +154,7 @@ void Canceller::cancelLater() const
 Result<std::unique_ptr<Session>> Session::open(const ConnectionSettings &settings,
                                                const QString &purpose)
 {
-    const std::shared_ptr<OpenSessions> sessions = settings.sessions();
+    const std::shared_ptr<OpenSessions> &sessions = settings.sessions();
     if (!sessions)
         return connect(settings, purpose);
     const auto cancelled

@@ -12,7 +12,7 @@ bool isOutage(const DbError &error)
 {
     using Kind = DbError::Kind;
     return error.kind == Kind::ConnectionLost || error.kind == Kind::CannotConnect
-        || error.kind == Kind::Authentication;
+        || error.kind == Kind::Authentication || error.kind == Kind::Certificate;
 }
 
 } // namespace

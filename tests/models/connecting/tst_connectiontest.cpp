@@ -1,6 +1,7 @@
 #include "models/connecting/connectiontest.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
+#include "worker/db/session.h"
 
 #include <QFile>
 #include <QLocalSocket>
@@ -14,6 +15,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThread>
+#include <QtConcurrentRun>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -295,6 +297,16 @@ void TestConnectionTest::certificateIsShown()
                  && details.contains(name == "localhost"_L1 ? u"It names the host localhost"_s
                                                             : u"It does not name the host"_s),
              qUtf8Printable(details));
+    if (mode != u"verify-full"_s || outcome == Outcome::Passed)
+        return;
+    // What a worker or the window is told: nothing about a login that was refused.
+    const QFuture<DbError> refused = QtConcurrent::run([settings] {
+        const auto session = Session::open(settings, u"test"_s);
+        return session ? DbError{} : session.error();
+    });
+    QVERIFY(QTest::qWaitFor([&refused] { return refused.isFinished(); }, kPatience));
+    QVERIFY2(refused.result().kind == DbError::Kind::Certificate,
+             qUtf8Printable(refused.result().message));
 }
 
 void TestConnectionTest::closedPortFails()
