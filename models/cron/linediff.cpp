@@ -32,11 +32,11 @@ bool shortestEdit(const QStringList &a, int aBegin, int aEnd, const QStringList 
         // Only what the next round can have touched is kept.
         trace.emplace_back(furthest.begin() + offset - d - 1, furthest.begin() + offset + d + 2);
         for (int k = -d; k <= d; k += 2) {
-            const auto at = [&](int diagonal) { return furthest[size_t(offset + diagonal)]; };
+            const auto at = [&](int diagonal) { return *(furthest.cbegin() + offset + diagonal); };
             int x = k == -d || (k != d && at(k - 1) < at(k + 1)) ? at(k + 1) : at(k - 1) + 1;
             while (x < n && x - k < m && a[aBegin + x] == b[bBegin + x - k])
                 ++x;
-            furthest[size_t(offset + k)] = x;
+            *(furthest.begin() + offset + k) = x;
             if (x < n || x - k < m)
                 continue;
             // Walk back.
@@ -44,7 +44,8 @@ bool shortestEdit(const QStringList &a, int aBegin, int aEnd, const QStringList 
             std::vector<Step> reversed;
             for (int depth = d; depth > 0; --depth) {
                 const std::vector<int> &row = trace[size_t(depth)];
-                const auto was = [&](int diagonal) { return row[size_t(diagonal + depth + 1)]; };
+                const auto was
+                    = [&](int diagonal) { return *(row.cbegin() + diagonal + depth + 1); };
                 const int here = x - y;
                 const bool isDown
                     = here == -depth || (here != depth && was(here - 1) < was(here + 1));
@@ -92,6 +93,7 @@ LineDiff diffLines(const QString &before, const QString &after, int context)
     const int bEnd = int(b.size()) - tail;
 
     std::vector<Step> steps;
+    steps.reserve(size_t(std::max(a.size(), b.size())));
     for (int i = 0; i < head; ++i)
         steps.push_back({DiffLine::Kind::Same, i, i});
     if (!shortestEdit(a, head, aEnd, b, head, bEnd, &steps)) {

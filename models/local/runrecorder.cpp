@@ -64,7 +64,7 @@ void RunRecorder::onStarted(const JobEvent &event)
     run.started = QDateTime::currentDateTimeUtc();
     const std::scoped_lock lock(m_mutex);
     run.place = here();
-    m_running.insert({event.job.id, event.job.attempts}, std::move(run));
+    m_running.insert({event.job.id, event.job.attempts}, run);
     ++m_revision;
 }
 

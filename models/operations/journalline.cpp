@@ -67,7 +67,7 @@ std::vector<qint64> numbersFrom(const QJsonValue &value)
     const QJsonArray array = value.toArray();
     std::vector<qint64> numbers;
     numbers.reserve(size_t(array.size()));
-    for (const QJsonValue &number : array)
+    for (const auto &number : array)
         numbers.push_back(number.toInteger());
     return numbers;
 }
@@ -166,13 +166,13 @@ OperationBatch batchFromLine(const QJsonObject &object)
     batch.until = object.value("until"_L1).toInteger();
     batch.vanished = numbersFrom(object.value("vanished"_L1));
     const QJsonArray skipped = object.value("skipped"_L1).toArray();
-    for (const QJsonValue &skip : skipped) {
+    for (const auto &skip : skipped) {
         const QJsonArray pair = skip.toArray();
         batch.skipped.push_back({pair.at(0).toInteger(), pair.at(1).toString()});
     }
     const QJsonArray jobs = object.value("jobs"_L1).toArray();
     batch.jobs.reserve(size_t(jobs.size()));
-    for (const QJsonValue &job : jobs)
+    for (const auto &job : jobs)
         batch.jobs.push_back(imageFrom(job.toArray()));
     batch.after = numbersFrom(object.value("after"_L1));
     return batch;

@@ -34,7 +34,7 @@ struct OperationBatch
 
     [[nodiscard]] qint64 seen() const
     {
-        return qint64(vanished.size() + skipped.size() + jobs.size());
+        return std::ssize(vanished) + std::ssize(skipped) + std::ssize(jobs);
     }
 };
 

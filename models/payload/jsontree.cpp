@@ -137,7 +137,7 @@ private:
             const int number = m_tree->size();
             m_tree->m_nodes.push_back(value);
             for (int child = 0; child < value.children; ++child)
-                m_tree->m_nodes[std::size_t(value.firstChild + child)].parent = number;
+                (m_tree->m_nodes.begin() + value.firstChild + child)->parent = number;
         }
         m_loose.resize(from);
         return first;

@@ -39,7 +39,7 @@ Result<std::optional<QList<RegisteredWorker>>> readRegisteredWorkers(Session &se
             QStringList tasks;
             const QJsonArray named
                 = QJsonDocument::fromJson(rows->bytes(row, 2).toByteArray()).array();
-            for (const QJsonValue &task : named)
+            for (const auto &task : named)
                 tasks << task.toString();
             worker.tasks = tasks;
         }

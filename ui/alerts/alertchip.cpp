@@ -193,8 +193,8 @@ void AlertChip::paintEvent(QPaintEvent *)
     painter.drawRoundedRect(rect(), 3, 3);
     const bool isMirrored = layoutDirection() == Qt::RightToLeft;
     paintBell(painter,
-              QPointF(isMirrored ? width() - kPadding - kGlyphSize : kPadding,
-                      (height() - kGlyphSize) / 2),
+              QPoint(isMirrored ? width() - kPadding - kGlyphSize : kPadding,
+                     (height() - kGlyphSize) / 2),
               color(), !isPlain, !m_isWatching || m_isSnoozed);
     painter.setPen(color());
     const int used = kPadding + kGlyphSize + kGap;

@@ -85,7 +85,7 @@ void AlertNotice::paintEvent(QPaintEvent *)
     const bool isMirrored = layoutDirection() == Qt::RightToLeft;
     painter.fillRect(isMirrored ? width() - 4 : 0, 0, 4, height(), color());
     paintBell(painter,
-              QPointF(isMirrored ? width() - 16 - kGlyphSize : 16, (height() - kGlyphSize) / 2),
+              QPoint(isMirrored ? width() - 16 - kGlyphSize : 16, (height() - kGlyphSize) / 2),
               color(), m_isTrouble, false);
 }
 

@@ -175,7 +175,7 @@ qsizetype TextViewer::positionAt(const QPoint &point) const
                                0, int(m_rows.size()) - 1);
     const QStringView text = rowText(row);
     const double x = point.x() - kMargin + horizontalScrollBar()->value();
-    qsizetype column = std::clamp<qsizetype>(qsizetype(x / m_charWidth + 0.5), 0, text.size());
+    qsizetype column = std::clamp<qsizetype>(std::llround(x / m_charWidth), 0, text.size());
     if (text.size() < 4000 && !isSimple(text)) {
         column = 0;
         while (column < text.size() && xOf(text, column + 1) <= x)

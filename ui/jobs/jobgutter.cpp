@@ -41,7 +41,7 @@ void JobGutter::paintSection(QPainter *painter, const QRect &rect, int row) cons
         *painter, rect, colors,
         {row % 2 == 1, isChosen, row == m_table->currentIndex().row(), m_table->hasFocus(), false});
     const QRectF box
-        = QRectF(rect.center().x() - kBox / 2 + 1, rect.center().y() - kBox / 2 + 1, kBox, kBox)
+        = QRectF(QRect(rect.center() - QPoint(kBox / 2 - 1, kBox / 2 - 1), QSize(kBox, kBox)))
               .adjusted(0.5, 0.5, -0.5, -0.5);
     painter->setRenderHint(QPainter::Antialiasing);
     const QColor accent = colors.color(QPalette::Highlight);

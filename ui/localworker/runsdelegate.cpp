@@ -59,7 +59,7 @@ void RunsDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
             ink = stateColor(shown, cell.palette);
             const bool isMirrored = cell.direction == Qt::RightToLeft;
             const int x = isMirrored ? text.right() + 1 - kGlyphSize : text.left();
-            paintStateGlyph(*painter, QPointF(x, text.center().y() - kGlyphSize / 2 + 1), shown,
+            paintStateGlyph(*painter, QPoint(x, text.center().y() - kGlyphSize / 2 + 1), shown,
                             ink);
         }
         if (cell.direction == Qt::RightToLeft)

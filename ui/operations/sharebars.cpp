@@ -90,7 +90,7 @@ void ShareBars::paintEvent(QPaintEvent *)
         painter.setFont(font());
         text.setRight(text.right() - numberWidth - kPadding);
         if (row.state) {
-            paintStateGlyph(painter, QPointF(text.x(), text.y() + (text.height() - kGlyphSize) / 2),
+            paintStateGlyph(painter, QPoint(text.x(), text.y() + (text.height() - kGlyphSize) / 2),
                             *row.state, stateColor(*row.state, palette()));
             text.setLeft(text.left() + kGlyphSize + kPadding);
         }

@@ -174,7 +174,7 @@ void TrendView::layOut()
     for (int step = 0; step <= m_height.steps; ++step)
         labels = std::max(labels, figures.horizontalAdvance(axisText(step * m_height.step)));
     chart()->setPlotArea(QRectF(viewport()->rect())
-                             .adjusted(labels + 2 * kGap, figures.height() / 2 + 2.0,
+                             .adjusted(labels + 2 * kGap, figures.height() / 2.0 + 2.0,
                                        -m_ends - 2 * kGap, -figures.height() - kGap));
 }
 

@@ -27,7 +27,7 @@ void NamedRowsDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opt
         if (index.column() == 0) {
             const bool isMirrored = cell.direction == Qt::RightToLeft;
             const int left = isMirrored ? text.right() + 1 - kGlyphSize : text.left();
-            paintStateGlyph(*painter, QPointF(left, text.center().y() + 1 - kGlyphSize / 2),
+            paintStateGlyph(*painter, QPoint(left, text.center().y() + 1 - kGlyphSize / 2),
                             state.value<JobState>(), ink);
         }
     }

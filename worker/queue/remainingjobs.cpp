@@ -38,6 +38,7 @@ Result<std::vector<RemainingJobs>> readRemainingJobs(Session &session, const QSt
     return session.query(sqlText("worker/queue/remaining_jobs.sql", schema), {param(tasks)})
         .map([](const Rows &rows) {
             std::vector<RemainingJobs> remaining;
+            remaining.reserve(size_t(rows.count()));
             for (int row = 0; row < rows.count(); ++row)
                 remaining.push_back(
                     {reasonFrom(rows.text(row, 0)), rows.text(row, 1), rows.int64(row, 2)});
