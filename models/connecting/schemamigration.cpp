@@ -1,12 +1,17 @@
 #include "models/connecting/schemamigration.h"
 
+#include "models/maintenance/loggedmaintenance.h"
+
 #include <QFutureWatcher>
 
 namespace yardmaster {
 
-SchemaMigration::SchemaMigration(ConnectionSettings connection, QString schema, QObject *parent)
+SchemaMigration::SchemaMigration(ConnectionSettings connection, QString schema, QString logFolder,
+                                 QObject *parent)
     : QObject(parent)
     , m_schema(std::move(schema))
+    , m_logFolder(std::move(logFolder))
+    , m_where(connection.describe())
     , m_session(std::move(connection), QStringLiteral("migrate"))
 {
     look();
@@ -57,11 +62,12 @@ void SchemaMigration::run()
         setPhase(report ? Phase::Done : Phase::Failed);
     });
     watcher->setFuture(m_session.run<MigrationReport>(
-        [schema = m_schema, control = m_control](Session &session) -> Result<MigrationReport> {
+        [log = MaintenanceLog{m_schema, m_logFolder, m_where},
+         control = m_control](Session &session) -> Result<MigrationReport> {
             control->enter(session);
             auto report = control->isCancelled() ? Result<MigrationReport>(
                               fail(DbError::Kind::Cancelled, QStringLiteral("cancelled")))
-                                                 : migrate(session, schema);
+                                                 : migrateLogged(session, log);
             control->leave();
             return report;
         }));

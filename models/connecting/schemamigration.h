@@ -28,7 +28,9 @@ public:
     Q_ENUM(Phase)
 
     /// Looks at once.
-    SchemaMigration(ConnectionSettings connection, QString schema, QObject *parent = nullptr);
+    /// @param logFolder  of the operator log, in which the change is written first.
+    SchemaMigration(ConnectionSettings connection, QString schema, QString logFolder,
+                    QObject *parent = nullptr);
     ~SchemaMigration() override;
 
     void look();
@@ -50,6 +52,8 @@ private:
     void setPhase(Phase phase);
 
     const QString m_schema;
+    const QString m_logFolder;
+    const QString m_where; // for the log
     BackgroundSession m_session;
     ReadControlPtr m_control;
     Phase m_phase = Phase::Looking;

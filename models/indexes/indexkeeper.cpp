@@ -1,6 +1,7 @@
 #include "models/indexes/indexkeeper.h"
 
 #include "models/jobs/supportingindexes.h"
+#include "models/maintenance/loggedmaintenance.h"
 
 #include <QFutureWatcher>
 
@@ -11,9 +12,12 @@ namespace yardmaster {
 
 using namespace std::chrono_literals;
 
-IndexKeeper::IndexKeeper(ConnectionSettings connection, QString schema, QObject *parent)
+IndexKeeper::IndexKeeper(ConnectionSettings connection, QString schema, QString logFolder,
+                         QObject *parent)
     : QObject(parent)
     , m_schema(std::move(schema))
+    , m_logFolder(std::move(logFolder))
+    , m_where(connection.describe())
     , m_looks(connection, QStringLiteral("indexes"))
     , m_works(std::move(connection), QStringLiteral("index"))
     , m_again(this)
@@ -66,12 +70,12 @@ void IndexKeeper::onRead(const Result<IndexOverview> &answer)
 
 void IndexKeeper::create(SupportingIndex index)
 {
-    work(index, createIndexSql(index, m_schema));
+    work(index, QStringLiteral("create-index"), createIndexSql(index, m_schema));
 }
 
 void IndexKeeper::drop(SupportingIndex index)
 {
-    work(index, dropIndexSql(index, m_schema));
+    work(index, QStringLiteral("drop-index"), dropIndexSql(index, m_schema));
 }
 
 void IndexKeeper::cancel()
@@ -80,7 +84,7 @@ void IndexKeeper::cancel()
         m_control->cancel();
 }
 
-void IndexKeeper::work(SupportingIndex index, const QByteArray &sql)
+void IndexKeeper::work(SupportingIndex index, const QString &kind, const QByteArray &sql)
 {
     if (m_working)
         return;
@@ -95,16 +99,17 @@ void IndexKeeper::work(SupportingIndex index, const QByteArray &sql)
             onWorked(watcher->result());
     });
     watcher->setFuture(
-        m_works.run<bool>([sql, control = m_control](Session &session) -> Result<bool> {
+        m_works.run<bool>([log = MaintenanceLog{m_schema, m_logFolder, m_where}, kind, sql,
+                           control = m_control](Session &session) -> Result<bool> {
             // It takes as long as it takes, whatever the role is used to.
             if (auto set = session.script("set statement_timeout = 0; set lock_timeout = 0"); !set)
                 return tl::make_unexpected(set.error());
             control->enter(session);
             const auto done = control->isCancelled()
-                ? Result<Rows>(fail(DbError::Kind::Cancelled, QStringLiteral("cancelled")))
-                : session.query(sql);
+                ? Result<void>(fail(DbError::Kind::Cancelled, QStringLiteral("cancelled")))
+                : runStatementLogged(session, log, kind, sql);
             control->leave();
-            return done.map([](const Rows &) { return true; });
+            return done.map([] { return true; });
         }));
     m_again.start();
     Q_EMIT changed();

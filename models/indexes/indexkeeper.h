@@ -23,7 +23,9 @@ class IndexKeeper final : public QObject
     Q_DISABLE_COPY_MOVE(IndexKeeper)
 
 public:
-    IndexKeeper(ConnectionSettings connection, QString schema, QObject *parent = nullptr);
+    /// @param logFolder  of the operator log, in which what is done is written first.
+    IndexKeeper(ConnectionSettings connection, QString schema, QString logFolder,
+                QObject *parent = nullptr);
     ~IndexKeeper() override;
 
     /// Looks again; while something is being created it does so by itself.
@@ -47,11 +49,13 @@ Q_SIGNALS:
     void indexesChanged();
 
 private:
-    void work(SupportingIndex index, const QByteArray &sql);
+    void work(SupportingIndex index, const QString &kind, const QByteArray &sql);
     void onWorked(const Result<bool> &answer);
     void onRead(const Result<IndexOverview> &answer);
 
     const QString m_schema;
+    const QString m_logFolder;
+    const QString m_where; // for the log
     BackgroundSession m_looks;
     BackgroundSession m_works;
     std::optional<IndexOverview> m_overview;

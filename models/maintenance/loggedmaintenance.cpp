@@ -72,6 +72,23 @@ Result<void> removeSchemaLogged(Session &session, const MaintenanceLog &log,
         .map([](const QJsonObject &) {});
 }
 
+Result<MigrationReport> migrateLogged(Session &session, const MaintenanceLog &log)
+{
+    MigrationReport report;
+    const auto done = runLogged(session, action(log, u"migrate-schema"_s, "migrate", {}),
+                                [&]() -> Result<QJsonObject> {
+                                    auto migrated = migrate(session, log.schema);
+                                    if (!migrated)
+                                        return tl::make_unexpected(migrated.error());
+                                    report = *std::move(migrated);
+                                    return QJsonObject{{u"from_revision"_s, report.before.revision},
+                                                       {u"revision"_s, report.revision}};
+                                });
+    if (!done)
+        return tl::make_unexpected(done.error());
+    return report;
+}
+
 Result<void> runStatementLogged(Session &session, const MaintenanceLog &log, const QString &kind,
                                 const QByteArray &statement)
 {

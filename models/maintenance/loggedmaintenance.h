@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/maintenance/schemaremoval.h"
+#include "worker/db/migrator.h"
 #include "worker/queue/cleanup.h"
 
 namespace yardmaster {
@@ -21,6 +22,8 @@ struct MaintenanceLog
                                                   const CleanupReport &preview);
 [[nodiscard]] Result<void> removeSchemaLogged(Session &session, const MaintenanceLog &log,
                                               const SchemaRemoval &plan);
+/// As migrate().
+[[nodiscard]] Result<MigrationReport> migrateLogged(Session &session, const MaintenanceLog &log);
 /// One statement that may not run inside a transaction: see adviceSql().
 [[nodiscard]] Result<void> runStatementLogged(Session &session, const MaintenanceLog &log,
                                               const QString &kind, const QByteArray &statement);

@@ -6,6 +6,8 @@
 #include "tests/migrations/schemafixture.h"
 #include "tests/support/testprogram.h"
 
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace yardmaster;
@@ -60,6 +62,7 @@ private:
     }
 
     std::unique_ptr<TestDatabase> m_database;
+    QTemporaryDir m_logFolder;
     std::unique_ptr<SchemaFixture> m_fixture;
 };
 
@@ -128,7 +131,7 @@ void TestMigrationPlan::whoMayNotIsToldWhy()
     QVERIFY2(plan.obstacle.contains(u"Only the owner"_s), qUtf8Printable(plan.obstacle));
     QVERIFY(plan.isNeeded());
     {
-        SchemaMigration migration(settings, kSchema);
+        SchemaMigration migration(settings, kSchema, m_logFolder.path());
         QTRY_COMPARE_WITH_TIMEOUT(migration.phase(), Phase::Ready, kPatience);
         migration.run();
         QCOMPARE(migration.phase(), Phase::Ready); // not even tried
@@ -157,7 +160,7 @@ void TestMigrationPlan::lookingChangesNothing()
 {
     m_fixture->installRevision(15);
     const QString before = m_fixture->value("select count(*) from pg_class");
-    SchemaMigration migration(m_database->settings(), kSchema);
+    SchemaMigration migration(m_database->settings(), kSchema, m_logFolder.path());
     QTRY_COMPARE_WITH_TIMEOUT(migration.phase(), Phase::Ready, kPatience);
     QCOMPARE(m_fixture->value("select max(id) from @.migrations"), u"15"_s);
     QCOMPARE(m_fixture->value("select count(*) from pg_class"), before);
@@ -170,13 +173,19 @@ void TestMigrationPlan::upgradeKeepsTheJobs()
                       "insert into @.jobs (task_id, payload) select "
                       "(select id from @.tasks), to_json(n) "
                       "from generate_series(1, 100) as n");
-    SchemaMigration migration(m_database->settings(), kSchema);
+    SchemaMigration migration(m_database->settings(), kSchema, m_logFolder.path());
     QTRY_COMPARE_WITH_TIMEOUT(migration.phase(), Phase::Ready, kPatience);
     migration.run();
     QCOMPARE(migration.phase(), Phase::Running);
     QTRY_COMPARE_WITH_TIMEOUT(migration.phase(), Phase::Done, kPatience);
     QCOMPARE(migration.report().before.revision, 15);
     QCOMPARE(migration.report().revision, 20);
+    QFile log(m_logFolder.filePath(u"operators.ndjson"_s));
+    QVERIFY(log.open(QIODevice::ReadOnly));
+    const QByteArray entries = log.readAll();
+    QVERIFY2(entries.contains("\"kind\":\"migrate-schema\"")
+                 && entries.contains("\"from_revision\":15"),
+             entries.constData());
     QCOMPARE(m_fixture->value("select max(id) from @.migrations"), u"20"_s);
     QCOMPARE(m_fixture->value("select sum(payload::text::integer) from @._private_jobs"),
              u"5050"_s);
@@ -187,7 +196,7 @@ void TestMigrationPlan::lockedJobsStopTheUpgrade()
     m_fixture->installRevision(10);
     m_fixture->script("insert into @.jobs (task_identifier, locked_at, locked_by) values "
                       "('a', now(), 'old-worker')");
-    SchemaMigration migration(m_database->settings(), kSchema);
+    SchemaMigration migration(m_database->settings(), kSchema, m_logFolder.path());
     QTRY_COMPARE_WITH_TIMEOUT(migration.phase(), Phase::Ready, kPatience);
     QCOMPARE(migration.plan()->holders.size(), 1);
     QCOMPARE(migration.plan()->holders.first().worker, u"old-worker"_s);
@@ -210,7 +219,7 @@ void TestMigrationPlan::cancelUndoesEverything()
     QVERIFY(holder->query("begin"));
     QVERIFY(holder->query("lock table graphile_worker.jobs in access share mode"));
     QVERIFY(holder->query("lock table graphile_worker.known_crontabs in access share mode"));
-    SchemaMigration migration(m_database->settings(), kSchema);
+    SchemaMigration migration(m_database->settings(), kSchema, m_logFolder.path());
     QTRY_COMPARE_WITH_TIMEOUT(migration.phase(), Phase::Ready, kPatience);
     migration.run();
     QTRY_COMPARE_WITH_TIMEOUT(
