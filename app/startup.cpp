@@ -27,8 +27,11 @@ tl::expected<Target, QString> chooseTarget(const CommandLine &line,
         return tl::make_unexpected(given.error());
     if (given->has_value() && line.examples)
         return tl::make_unexpected(u"--examples works in the sandbox only; add --sandbox"_s);
-    if (given->has_value())
+    if (given->has_value()) {
+        if (const QString &warning = (*given)->warning(); !warning.isEmpty())
+            qCWarning(lcStartup, "%s", qUtf8Printable((*given)->origin() + u": "_s + warning));
         return Target{false, **given};
+    }
     if (line.gui)
         return Target{true, {}};
     return tl::make_unexpected(

@@ -127,6 +127,13 @@ tl::expected<ConnectionSettings, QString> ConnectionSettings::parse(const QStrin
                 u"the connection cannot be read: between keywords there must be spaces, not semicolons"_s);
         settings.set(QString::fromLatin1(option->keyword), value);
     }
+    if (isUrl && settings.value(u"sslmode"_s) == u"require"_s
+        && !trimmed.contains("sslmode=no-verify"_L1)
+        && settings.value(u"sslrootcert"_s).isEmpty()) {
+        settings.m_warning = u"the connection is encrypted, but nobody checks the server's "
+                             u"certificate: unlike node-postgres, "
+                             "libpq does that with sslmode=verify-full only"_s;
+    }
     return settings;
 }
 

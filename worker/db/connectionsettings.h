@@ -41,6 +41,9 @@ public:
     [[nodiscard]] QString origin() const { return m_origin; }
     void setOrigin(const QString &origin) { m_origin = origin; }
 
+    /// What a URL means here that it does not mean to node-postgres, one sentence; mostly empty.
+    [[nodiscard]] const QString &warning() const { return m_warning; }
+
     /// Where the sessions are entered that are opened with these settings; null: nowhere. Not part
     /// of what is compared.
     [[nodiscard]] const std::shared_ptr<OpenSessions> &sessions() const { return m_sessions; }
@@ -57,6 +60,7 @@ public:
 private:
     QMap<QString, QString> m_keywords;
     QString m_origin;
+    QString m_warning;
     std::shared_ptr<OpenSessions> m_sessions;
 };
 

@@ -64,6 +64,27 @@ private slots:
         QTEST(settings->value(keyword), "value");
     }
 
+    void whatNodeVerifiesAndLibpqDoesNotIsAWarning_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<bool>("isWarning");
+        QTest::newRow("ssl=true") << u"postgres://h/x?ssl=true"_s << true;
+        QTest::newRow("require") << u"postgres://h/x?sslmode=require"_s << true;
+        QTest::newRow("authority")
+            << u"postgres://h/x?sslmode=require&sslrootcert=/ca.pem"_s << false;
+        QTest::newRow("verify-full") << u"postgres://h/x?sslmode=verify-full"_s << false;
+        QTest::newRow("no-verify") << u"postgres://h/x?sslmode=no-verify"_s << false;
+        QTest::newRow("plain") << u"postgres://h/x"_s << false;
+        QTest::newRow("keywords") << u"host=h sslmode=require"_s << false;
+    }
+    void whatNodeVerifiesAndLibpqDoesNotIsAWarning()
+    {
+        QFETCH(QString, text);
+        const auto settings = ConnectionSettings::parse(text);
+        QVERIFY(settings);
+        QTEST(!settings->warning().isEmpty(), "isWarning");
+    }
+
     void nonsenseIsRefusedWithoutThePassword_data()
     {
         QTest::addColumn<QString>("text");
