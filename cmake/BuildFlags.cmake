@@ -3,8 +3,7 @@ add_library(yardmaster_build_flags INTERFACE)
 target_compile_options(yardmaster_build_flags INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wold-style-cast -Woverloaded-virtual)
 target_compile_definitions(yardmaster_build_flags INTERFACE
-    QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_FOREACH
-    QT_NO_CONTEXTLESS_CONNECT)
+    QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_FOREACH)
 target_include_directories(yardmaster_build_flags INTERFACE ${PROJECT_SOURCE_DIR})
 # Plugins and the window's module are made of the libraries' code. Some builds of Qt ask for it, some do not.
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
