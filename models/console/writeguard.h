@@ -14,8 +14,8 @@ namespace yardmaster {
 /// Whether this window may change jobs now.
 ///
 ///   Open        no guard: staging, development, sandbox
-///   Locked ──arm()──> Armed ──lock(), time over, machine suspended──> Locked     production,
-///   unknown Forbidden   read-only profile, standby, missing rights: nothing here changes that
+///   Locked ──arm()──> Armed ──lock(), time over, suspend──> Locked     production, unknown
+///   Forbidden   read-only profile, standby, missing rights: nothing here changes that
 ///
 /// Every control that writes asks mayWrite() and says reason() when it may not; when it is used,
 /// too, because the end of the time and a suspended machine change the state without a signal at
