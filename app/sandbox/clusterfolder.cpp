@@ -40,9 +40,10 @@ tl::expected<void, QString> makeParents(const QString &folder, const ServerAccou
 /// A folder with something else in it must never be closed to its owner or given away.
 bool isForeign(const QString &folder)
 {
-    return !QFile::exists(folder + u'/' + QLatin1StringView(kStartLockName))
-        && !QDir(folder).isEmpty(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden
-                                 | QDir::System);
+    // In this order: another instance may be filling the folder, and the lock is its first file.
+    return !QDir(folder).isEmpty(QDir::AllEntries | QDir::NoDotAndDotDot | QDir::Hidden
+                                 | QDir::System)
+        && !QFile::exists(folder + u'/' + QLatin1StringView(kStartLockName));
 }
 
 } // namespace
