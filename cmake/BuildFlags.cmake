@@ -17,6 +17,11 @@ endif()
 if(YARDMASTER_SANITIZE)
     target_compile_options(yardmaster_build_flags INTERFACE
         -fsanitize=${YARDMASTER_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
+    if(YARDMASTER_SANITIZE MATCHES "undefined")
+        # A fifth of the time to compile and half of the object code, for what AddressSanitizer or the
+        # processor finds as well (null), x86 and ARM allow (alignment), or needs optimization (object-size).
+        target_compile_options(yardmaster_build_flags INTERFACE -fno-sanitize=null,alignment,object-size)
+    endif()
     target_link_options(yardmaster_build_flags INTERFACE -fsanitize=${YARDMASTER_SANITIZE})
     # GCC 12 reports false "may be used uninitialized" inside instrumented libstdc++ headers.
     target_compile_options(yardmaster_build_flags INTERFACE -Wno-maybe-uninitialized)

@@ -198,7 +198,10 @@ private:
         if (m_result.zone.isValid())
             m_result.options.timeZone = name;
         else
-            badValue(pair, u"use an IANA time zone, such as Europe/Paris"_s);
+            badValue(
+                pair,
+                u"use an IANA time zone, such as Europe/Paris; old names may be in a package of "
+                "their own (tzdata-legacy)"_s);
     }
 
     void flags(const QueryPair &pair)

@@ -18,13 +18,17 @@ bool isName(const QByteArray &text)
     });
 }
 
+/// What this machine is set to, and other ways to write the same zones: no names that another
+/// machine would take for the same. Newer Qt counts them as zones.
+bool isOfThisMachine(const QByteArray &name)
+{
+    return name == "localtime" || name == "posixrules" || name == "Factory"
+        || name.startsWith("posix/") || name.startsWith("right/");
+}
+
 /// The list of zones lacks aliases (Asia/Calcutta, Etc/GMT+5), which have files all the same.
 bool hasFile(const QByteArray &name)
 {
-    // Not zones but what this machine is set to, and other ways to write the same zones.
-    if (name == "localtime" || name == "posixrules" || name == "Factory"
-        || name.startsWith("posix/") || name.startsWith("right/"))
-        return false;
     return std::ranges::any_of(QStringList{u"/usr/share/zoneinfo/"_s, u"/usr/lib/zoneinfo/"_s},
                                [&](const QString &folder) {
                                    return QFileInfo(folder + QString::fromLatin1(name)).isFile();
@@ -35,7 +39,8 @@ bool hasFile(const QByteArray &name)
 
 QTimeZone cronTimeZone(const QByteArray &name)
 {
-    if (!isName(name) || (!QTimeZone::isTimeZoneIdAvailable(name) && !hasFile(name)))
+    if (!isName(name) || isOfThisMachine(name)
+        || (!QTimeZone::isTimeZoneIdAvailable(name) && !hasFile(name)))
         return {};
     return QTimeZone(name);
 }

@@ -4,6 +4,7 @@
 #include "worker/cron/cronpreview.h"
 #include "worker/cron/crontab.h"
 
+#include <QFile>
 #include <QTest>
 
 using namespace yardmaster;
@@ -121,8 +122,12 @@ private slots:
     {
         QTest::addColumn<QByteArray>("name");
         QTest::addColumn<bool>("isOne");
-        for (const char *name : {"UTC", "Europe/Paris", "Asia/Calcutta", "Etc/GMT%2B5", "CET"})
+        for (const char *name : {"UTC", "Europe/Paris", "Etc/GMT%2B5"})
             QTest::newRow(name) << QByteArray(name) << true;
+        // Debian 13 has these in a package of their own, tzdata-legacy.
+        for (const char *name : {"Asia/Calcutta", "CET"})
+            QTest::newRow(name) << QByteArray(name)
+                                << QFile::exists("/usr/share/zoneinfo/"_L1 + QLatin1String(name));
         for (const char *name :
              {"", "foo", "Europe", "europe/paris", "../UTC", "Europe/../UTC", "/etc/localtime",
               "localtime", "EST5EDT,M3.2.0,M11.1.0", "right/UTC", "%00", "%FF"})
