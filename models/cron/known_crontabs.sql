@@ -3,14 +3,14 @@
 -- bigint.
 select
     known.identifier,
-    case known.known_since
-        when 'infinity' then 9223372036854775807
-        when '-infinity' then (-9223372036854775808)
+    case
+        when known.known_since >= '294247-01-01' then 9223372036854775807
+        when known.known_since = '-infinity' then (-9223372036854775808)
         else (extract(epoch from known.known_since) * 1000000)::bigint
     end as known_since_us,
-    case known.last_execution
-        when 'infinity' then 9223372036854775807
-        when '-infinity' then (-9223372036854775808)
+    case
+        when known.last_execution >= '294247-01-01' then 9223372036854775807
+        when known.last_execution = '-infinity' then (-9223372036854775808)
         else (extract(epoch from known.last_execution) * 1000000)::bigint
     end as last_execution_us
 from :"schema"._private_known_crontabs as known

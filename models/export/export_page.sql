@@ -22,17 +22,19 @@ select
     queues.queue_name,
     jobs.key,
     jobs.priority,
-    case jobs.run_at
-        when 'infinity' then 9223372036854775807
-        when '-infinity' then (-9223372036854775808)
+    case
+        when jobs.run_at >= '294247-01-01' then 9223372036854775807
+        when jobs.run_at = '-infinity' then (-9223372036854775808)
         else (extract(epoch from jobs.run_at) * 1000000)::bigint
     end as run_at_us,
     jobs.attempts,
     jobs.max_attempts,
     jobs.last_error,
-    (extract(epoch from jobs.created_at) * 1000000)::bigint as created_at_us,
-    (extract(epoch from jobs.updated_at) * 1000000)::bigint as updated_at_us,
-    (extract(epoch from jobs.locked_at) * 1000000)::bigint as locked_at_us,
+    (extract(epoch from greatest(least(jobs.created_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint as created_at_us,
+    (extract(epoch from greatest(least(jobs.updated_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint as updated_at_us,
+    case when jobs.locked_at is not null then
+        (extract(epoch from greatest(least(jobs.locked_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint
+    end as locked_at_us,
     jobs.locked_by,
     jobs.revision,
     jobs.flags::text as flags,

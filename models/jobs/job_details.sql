@@ -9,18 +9,20 @@ select
     queues.queue_name,
     jobs.payload::text as payload,
     jobs.priority,
-    case jobs.run_at
-        when 'infinity' then 9223372036854775807
-        when '-infinity' then (-9223372036854775808)
+    case
+        when jobs.run_at >= '294247-01-01' then 9223372036854775807
+        when jobs.run_at = '-infinity' then (-9223372036854775808)
         else (extract(epoch from jobs.run_at) * 1000000)::bigint
     end as run_at_us,
     jobs.attempts,
     jobs.max_attempts,
     jobs.last_error,
-    (extract(epoch from jobs.created_at) * 1000000)::bigint as created_at_us,
-    (extract(epoch from jobs.updated_at) * 1000000)::bigint as updated_at_us,
+    (extract(epoch from greatest(least(jobs.created_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint as created_at_us,
+    (extract(epoch from greatest(least(jobs.updated_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint as updated_at_us,
     jobs.key,
-    (extract(epoch from jobs.locked_at) * 1000000)::bigint as locked_at_us,
+    case when jobs.locked_at is not null then
+        (extract(epoch from greatest(least(jobs.locked_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint
+    end as locked_at_us,
     jobs.locked_by,
     jobs.revision,
     jobs.flags,
@@ -28,7 +30,9 @@ select
     (extract(epoch from now()) * 1000000)::bigint as now_us,
     jobs.job_queue_id is not null as has_queue,
     queues.id is null as is_queue_missing,
-    (extract(epoch from queues.locked_at) * 1000000)::bigint as queue_locked_at_us,
+    case when queues.locked_at is not null then
+        (extract(epoch from greatest(least(queues.locked_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint
+    end as queue_locked_at_us,
     queues.locked_by as queue_locked_by,
     to_regclass(format('%I._private_workers', :'schema'::text)) is not null as has_registry,
     (select count(*)

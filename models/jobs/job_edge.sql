@@ -3,9 +3,9 @@
 select
     jobs.id,
     jobs.priority,
-    case jobs.run_at
-        when 'infinity' then 9223372036854775807
-        when '-infinity' then (-9223372036854775808)
+    case
+        when jobs.run_at >= '294247-01-01' then 9223372036854775807
+        when jobs.run_at = '-infinity' then (-9223372036854775808)
         else (extract(epoch from jobs.run_at) * 1000000)::bigint
     end as run_at_us
 from :"schema"._private_jobs as jobs

@@ -2,7 +2,9 @@
 -- ($3). Returns id, id of the task, its identifier, id of the queue (null: none), the owner and the
 -- time of the lock in microseconds since 1970.
 (select jobs.id, jobs.task_id, tasks.identifier, jobs.job_queue_id, jobs.locked_by,
-        (extract(epoch from jobs.locked_at) * 1000000)::bigint as locked_at_us
+        case when jobs.locked_at is not null then
+            (extract(epoch from greatest(least(jobs.locked_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint
+        end as locked_at_us
  from (select newest.id, newest.task_id, newest.job_queue_id, newest.locked_by, newest.locked_at
        from :"schema"._private_jobs as newest
        where not $3::boolean

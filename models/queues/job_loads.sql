@@ -40,7 +40,7 @@ newest as materialized (
 )
 select 'due' as kind, due.of_id, count(*) as jobs,
        count(*) filter (where due.job_queue_id is null or queues.is_available) as part,
-       (extract(epoch from min(due.run_at) filter (where isfinite(due.run_at))) * 1000000)::bigint
+       (extract(epoch from min(due.run_at) filter (where due.run_at > '-infinity')) * 1000000)::bigint
            as first_us,
        null::bigint as stuck, null::bigint as failed, null::bigint as retrying,
        null::bigint as attempts
@@ -49,7 +49,7 @@ left join :"schema"._private_job_queues as queues on queues.id = due.job_queue_i
 group by due.of_id
 union all
 select 'later', later.of_id, count(*), count(*) filter (where later.attempts = 0),
-       (extract(epoch from min(later.run_at) filter (where isfinite(later.run_at))) * 1000000)::bigint,
+       (extract(epoch from min(later.run_at) filter (where later.run_at < '294247-01-01')) * 1000000)::bigint,
        null, null, null, null
 from later
 group by later.of_id

@@ -2,7 +2,9 @@
 -- since when in microseconds since 1970, and how many there are. Reads the whole table unless an
 -- index knows locked jobs.
 select jobs.id, tasks.identifier, jobs.locked_by,
-       (extract(epoch from jobs.locked_at) * 1000000)::bigint as locked_at_us,
+       case when jobs.locked_at is not null then
+           (extract(epoch from greatest(least(jobs.locked_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint
+       end as locked_at_us,
        count(*) over () as jobs
 from :"schema"._private_jobs as jobs
 left join :"schema"._private_tasks as tasks on tasks.id = jobs.task_id

@@ -17,7 +17,9 @@ wanted as (
      limit $1::int)
 )
 select queues.id, queues.queue_name,
-       (extract(epoch from queues.locked_at) * 1000000)::bigint as locked_at_us, queues.locked_by,
+       case when queues.locked_at is not null then
+           (extract(epoch from greatest(least(queues.locked_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint
+       end as locked_at_us, queues.locked_by,
        (extract(epoch from now()) * 1000000)::bigint as now_us, size.is_large
 from size
 left join (wanted join :"schema"._private_job_queues as queues on queues.id = wanted.id) on true

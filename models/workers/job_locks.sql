@@ -27,7 +27,9 @@ select
     numbered.id,
     tasks.identifier,
     queues.queue_name,
-    (extract(epoch from numbered.locked_at) * 1000000)::bigint as locked_us,
+    case when numbered.locked_at is not null then
+        (extract(epoch from greatest(least(numbered.locked_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint
+    end as locked_us,
     numbered.attempts,
     numbered.max_attempts
 from numbered

@@ -220,6 +220,9 @@ Result<std::unique_ptr<Session>> Session::connect(const ConnectionSettings &sett
             if (error.message.isEmpty()) {
                 if (PGconn *connection = handleOf(database)) {
                     PQsetNoticeReceiver(connection, logNotice, nullptr);
+                    // Such a database takes any bytes, and would refuse to send what is not UTF-8.
+                    if (qstrcmp(PQparameterStatus(connection, "server_encoding"), "SQL_ASCII") == 0)
+                        PQsetClientEncoding(connection, "SQL_ASCII");
                     return std::unique_ptr<Session>(new Session(name, false, connection));
                 }
                 error = {DbError::Kind::CannotConnect,

@@ -9,9 +9,9 @@ select
     $3::text as queue_name,
     job.payload,
     job.priority,
-    case job.run_at
-        when 'infinity' then 9223372036854775807
-        when '-infinity' then (-9223372036854775808)
+    case
+        when job.run_at >= '294247-01-01' then 9223372036854775807
+        when job.run_at = '-infinity' then (-9223372036854775808)
         else (extract(epoch from job.run_at) * 1000000)::bigint
     end as run_at_us,
     job.attempts,

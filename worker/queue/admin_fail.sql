@@ -6,18 +6,20 @@ select
     queues.queue_name as queue_name,
     job.payload,
     job.priority,
-    case job.run_at
-        when 'infinity' then 9223372036854775807
-        when '-infinity' then (-9223372036854775808)
+    case
+        when job.run_at >= '294247-01-01' then 9223372036854775807
+        when job.run_at = '-infinity' then (-9223372036854775808)
         else (extract(epoch from job.run_at) * 1000000)::bigint
     end as run_at_us,
     job.attempts,
     job.max_attempts,
     job.last_error,
-    (extract(epoch from job.created_at) * 1000000)::bigint as created_at_us,
-    (extract(epoch from job.updated_at) * 1000000)::bigint as updated_at_us,
+    (extract(epoch from greatest(least(job.created_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint as created_at_us,
+    (extract(epoch from greatest(least(job.updated_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint as updated_at_us,
     job.key,
-    (extract(epoch from job.locked_at) * 1000000)::bigint as locked_at_us,
+    case when job.locked_at is not null then
+        (extract(epoch from greatest(least(job.locked_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint
+    end as locked_at_us,
     job.locked_by,
     job.revision,
     job.flags
