@@ -342,7 +342,9 @@ export function checkJobs({ history, runs, specs, added, rows, workers }) {
       if (!row) fail("lost", "deleted although it never succeeds");
       else {
         if (row.attempts !== row.max_attempts) fail("not-done", `left with attempt ${row.attempts} of ${row.max_attempts}`);
-        if (!row.last_error && (!isPoison || history.isOurs(mine.at(-1) ?? {}))) fail("no-error", "failed for good without last_error");
+        // Nor does graphile-worker write an error into what it unlocks.
+        const isLeftByPeer = mayUseUpAttempts && !mine.some((run) => run.attempt === row.attempts && history.isOurs(run));
+        if (!row.last_error && !isLeftByPeer && (!isPoison || history.isOurs(mine.at(-1) ?? {}))) fail("no-error", "failed for good without last_error");
         const seen = new Set(mine.map(({ attempt }) => attempt));
         for (let attempt = 1; attempt <= row.attempts && !isPoison && !mayUseUpAttempts; attempt++)
           if (!seen.has(attempt)) fail("attempts", `attempt ${attempt} was never started`);

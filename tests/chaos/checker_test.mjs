@@ -292,6 +292,13 @@ expect("a job fails without its error", (e) => {
   e.run("a", job, 1, 2, { outcome: "fail" });
   e.rows.push(row(job, { max_attempts: 1 }));
 }, "no-error");
+expect("a peer dies with the only attempt of a job, which is then unlocked", (e) => {
+  const job = e.job({ task: "doomed", expect: "failed", maxAttempts: 1 });
+  Object.assign(e.workers[1], { kind: "node" });
+  Object.assign(e.life("b"), { how: "killed", signal: "SIGKILL", code: null, stopAt: undefined, aliveAtIdle: false });
+  e.registryIdle.pop();
+  e.rows.push(row(job, { max_attempts: 1 }));
+});
 expect("a job that fails is deleted", (e) => {
   const job = e.job({ task: "doomed", expect: "failed", maxAttempts: 1 });
   e.run("a", job, 1, 2, { outcome: "fail" });

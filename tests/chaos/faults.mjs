@@ -200,9 +200,7 @@ export class Conductor {
     await dropSessions();
   }
   async pooler({ seconds }) {
-    await this.server.pooler.kill();
-    await sleep(seconds * 1000);
-    await this.server.startPooler();
+    await this.server.restartPooler(seconds);
   }
   async "clock-jump"({ target, seconds, offset }) {
     const { clockFile } = this.workers.get(target);

@@ -159,10 +159,7 @@ export class Server {
     while (!(await this.#ask("select pg_promote()", port))) await sleep(100);
     Object.assign(this, { process: standby, port, data });
     fs.rmSync(oldData, { recursive: true, force: true });
-    if (this.pooler) {
-      await this.pooler.kill();
-      await this.startPooler();
-    }
+    if (this.pooler) await this.restartPooler(0);
     return from;
   }
 
@@ -200,6 +197,16 @@ export class Server {
     if (!this.isRunning) return;
     this.process.signal("SIGINT"); // fast
     if (!(await Promise.race([this.process.ended, sleep(20_000)]))) await this.process.kill();
+  }
+
+  /** Kills pgbouncer and starts it again after so many seconds, for the server of that moment. One after the other. */
+  restartPooler(seconds) {
+    this.poolerTurn = (this.poolerTurn ?? Promise.resolve()).then(async () => {
+      await this.pooler.kill();
+      await sleep(seconds * 1000);
+      await this.startPooler();
+    });
+    return this.poolerTurn;
   }
 
   async startPooler() {

@@ -188,7 +188,7 @@ QString ConnectionSettings::describe() const
     const QString database = given("dbname", "PGDATABASE");
 
     QString text = host.isEmpty() ? u"local socket"_s : host;
-    if (!port.isEmpty() && !host.startsWith(u'/'))
+    if (!port.isEmpty())
         text += u':' + port;
     if (!user.isEmpty())
         text.prepend(user + u'@');

@@ -50,6 +50,8 @@ Result<void> checkServerVersion(int serverVersion)
 {
     if (serverVersion >= kOldestServer)
         return {};
+    if (serverVersion == 0) // a pooler let us in and then found no server
+        return fail(Kind::ConnectionLost, u"the connection to the server is lost"_s);
     const QString version = serverVersion >= 100000
         ? QString::number(serverVersion / 10000)
         : u"%1.%2"_s.arg(serverVersion / 10000).arg(serverVersion / 100 % 100);

@@ -72,6 +72,10 @@ void SchemaCheckTest::serversBeforeTwelveAreRefused()
         QCOMPARE(checked.error().kind, Kind::ServerTooOld);
         QCOMPARE(checked.error().message, sentence);
     }
+    // A pooler without a server behind it does not tell a version.
+    const auto unknown = checkServerVersion(0);
+    QVERIFY(!unknown);
+    QCOMPARE(unknown.error().kind, Kind::ConnectionLost);
 }
 
 void SchemaCheckTest::compatibility_data()
