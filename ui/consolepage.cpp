@@ -218,6 +218,7 @@ void ConsolePage::makePanels(QSettings *settings)
     m_jobs->setSettings(settings);
     m_inspector->setSettings(settings);
     m_cron->setSettings(settings);
+    m_operations->setSettings(settings);
     m_local->setSettings(settings);
     makePages();
 

@@ -3,7 +3,7 @@
 select
     count(*) as there,
     count(*) filter (
-        where (extract(epoch from jobs.updated_at) * 1000000)::bigint = $2::bigint) as changed,
+        where (extract(epoch from greatest(least(jobs.updated_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint = $2::bigint) as changed,
     count(*) filter (where jobs.locked_at is not null) as locked
 from :"schema"._private_jobs as jobs
 where jobs.id = any ($1::bigint[])

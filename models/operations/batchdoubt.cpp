@@ -42,10 +42,13 @@ Result<BatchFate> fateFromRows(Session &session, const OperationSpec &spec,
 
 } // namespace
 
-Result<BatchFate> fateOf(Session &session, const OperationSpec &spec, const OperationBatch &batch)
+Result<BatchFate> fateOf(Session &session, const OperationSpec &spec, const OperationBatch &batch,
+                         bool isSameServer)
 {
     if (batch.jobs.empty())
         return BatchFate::Undone; // nothing was sent
+    if (!isSameServer)
+        return fateFromRows(session, spec, batch);
     QElapsedTimer waiting;
     waiting.start();
     for (;;) {

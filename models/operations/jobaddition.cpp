@@ -54,13 +54,12 @@ Result<JobRecord> addByHand(Session &session, const QString &schema, const JobSp
 {
     if (auto fine = spec.validate(); !fine)
         return tl::make_unexpected(fine.error());
-    auto user = session.query("select current_user");
-    if (!user)
-        return tl::make_unexpected(user.error());
-    const OperationOrigin origin{connection, {}, user->text(0, 0), osUserName()};
+    const auto origin = originOf(session, connection, schema);
+    if (!origin)
+        return tl::make_unexpected(origin.error());
     OperatorLog log(folder);
     const QUuid id = QUuid::createUuid();
-    if (auto logged = log.announceAdd(id, schema, origin, spec); !logged)
+    if (auto logged = log.announceAdd(id, schema, *origin, spec); !logged)
         return tl::make_unexpected(logged.error());
     auto added = JobAdder(schema).add(session, spec);
     // That it was added stands, whether the log could still be written or not.

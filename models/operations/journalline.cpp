@@ -138,6 +138,10 @@ QByteArray batchLine(const OperationBatch &batch)
     appendNumber(&line, microseconds(batch.now));
     line += ",\"until\":";
     appendNumber(&line, batch.until);
+    if (batch.within > 0) {
+        line += ",\"within\":";
+        appendNumber(&line, batch.within);
+    }
     if (!batch.vanished.empty())
         line += ",\"vanished\":" + idsJson(batch.vanished);
     if (!batch.skipped.empty()) {
@@ -164,6 +168,7 @@ OperationBatch batchFromLine(const QJsonObject &object)
     batch.xid = object.value("xid"_L1).toString().toLatin1();
     batch.now = timeFrom(object.value("now"_L1));
     batch.until = object.value("until"_L1).toInteger();
+    batch.within = object.value("within"_L1).toInteger();
     batch.vanished = numbersFrom(object.value("vanished"_L1));
     const QJsonArray skipped = object.value("skipped"_L1).toArray();
     for (const auto &skip : skipped) {

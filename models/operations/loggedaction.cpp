@@ -8,13 +8,12 @@ namespace yardmaster {
 Result<QJsonObject> runLogged(Session &session, const LoggedAction &action,
                               const std::function<Result<QJsonObject>()> &work)
 {
-    const auto user = session.query("select current_user");
-    if (!user)
-        return tl::make_unexpected(user.error());
-    const OperationOrigin origin{action.connection, {}, user->text(0, 0), osUserName()};
+    const auto origin = originOf(session, action.connection, action.schema);
+    if (!origin)
+        return tl::make_unexpected(origin.error());
     OperatorLog log(action.folder);
     const QUuid id = QUuid::createUuid();
-    if (auto logged = log.announceAction(id, action.kind, action.schema, origin, action.statement,
+    if (auto logged = log.announceAction(id, action.kind, action.schema, *origin, action.statement,
                                          action.touched);
         !logged)
         return tl::make_unexpected(logged.error());

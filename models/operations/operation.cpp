@@ -1,5 +1,8 @@
 #include "models/operations/operation.h"
 
+#include "models/operations/operationtext.h"
+#include "models/operations/operationundo.h"
+
 #include <QCoreApplication>
 #include <QDir>
 
@@ -29,9 +32,11 @@ void Operation::begin(const OperationSpec &spec)
     run(spec.id, [spec](OperationRunner &runner) { return runner.begin(spec); });
 }
 
-void Operation::goOn(const QUuid &operation)
+void Operation::goOn(const QUuid &operation, const std::optional<ServerIdentity> &confirmed)
 {
-    run(operation, [operation](OperationRunner &runner) { return runner.goOn(operation); });
+    run(operation, [operation, confirmed](OperationRunner &runner) {
+        return runner.goOn(operation, confirmed);
+    });
 }
 
 void Operation::run(const QUuid &id, std::function<OperationOutcome(OperationRunner &)> work)
@@ -111,26 +116,60 @@ std::vector<OperationRecord> operationsIn(const QString &folder)
         if (auto record = OperationJournal::read(directory.filePath(name)))
             records.push_back(*std::move(record));
     }
+    const auto undoOf = [&records](const auto &isIt) {
+        const auto undo = std::ranges::find_if(records, isIt);
+        return undo == records.end() ? nullptr : &*undo;
+    };
+    for (OperationRecord &record : records) {
+        if (record.undone) {
+            updateUndone(&record, undoOf([&record](const OperationRecord &other) {
+                return other.spec.id == record.undone->operation;
+            }));
+        } else if (const OperationRecord *undo = undoOf([&record](const OperationRecord &other) {
+                       return other.spec.change.undone == record.spec.id;
+                   })) {
+            record.undone = undoneBy(*undo);
+        }
+    }
     std::ranges::sort(records, std::greater{}, &OperationRecord::begunAt);
     return records;
 }
 
+void removeLists(const QString &folder, std::span<const OperationRecord> records)
+{
+    const QDateTime longAgo = QDateTime::currentDateTimeUtc().addDays(-1);
+    const QFileInfoList files
+        = QDir(folder).entryInfoList({u"*.scope"_s, u"*.scope.*"_s}, QDir::Files);
+    for (const QFileInfo &file : files) {
+        const auto record = std::ranges::find(records, QUuid(file.baseName()),
+                                              [](const auto &known) { return known.spec.id; });
+        const bool isNeeded = record == records.end() ? file.lastModified() > longAgo
+                                                      : record->state == OperationState::Unfinished;
+        if (!isNeeded)
+            QFile::remove(file.filePath());
+    }
+}
+
 Result<OperationSpec> undoOf(const OperationRecord &record)
 {
-    const auto refused = [](const char *why) {
-        return fail(DbError::Kind::InvalidInput, QCoreApplication::translate("Operation", why));
-    };
+    const auto refused = [](const QString &why) { return fail(DbError::Kind::InvalidInput, why); };
     if (record.spec.change.kind == OperationKind::Undo)
-        return refused("an undo cannot be undone; carry out the operation again");
+        return refused(
+            OperationText::tr("an undo cannot be undone; carry out the operation again"));
     if (record.spec.change.undoing() == Undoing::Never)
-        return refused("this operation cannot be undone");
+        return refused(OperationText::tr("this operation cannot be undone"));
     if (record.state == OperationState::Unfinished)
-        return refused("end or cancel the operation before you undo it");
+        return refused(OperationText::tr("end or cancel the operation before you undo it"));
+    if (record.undone && record.undone->state == OperationState::Finished)
+        return refused(OperationText::tr("it has been undone"));
+    if (record.undone && record.undone->state == OperationState::Unfinished)
+        return refused(
+            OperationText::tr("an undo of it was begun and is not over; continue that one"));
     OperationSpec spec;
     spec.schema = record.spec.schema;
     spec.change.kind = OperationKind::Undo;
     spec.change.undone = record.spec.id;
-    spec.scope.expected = record.totals.changed;
+    spec.scope.expected = record.totals.changed - (record.undone ? record.undone->jobs : 0);
     return spec;
 }
 

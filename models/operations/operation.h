@@ -31,7 +31,8 @@ public:
     /// Once; never blocks.
     void begin(const OperationSpec &spec);
     /// Goes on with one that is unfinished on disk. Once; never blocks.
-    void goOn(const QUuid &operation);
+    /// @param confirmed  see OperationRunner::goOn().
+    void goOn(const QUuid &operation, const std::optional<ServerIdentity> &confirmed = {});
 
     /// At the next border between batches.
     void setPaused(bool isPaused);
@@ -74,7 +75,12 @@ private:
 /// blocks; any thread.
 [[nodiscard]] std::vector<OperationRecord> operationsIn(const QString &folder);
 
-/// The operation that takes `record` back. InvalidInput with the reason if that cannot be.
+/// Removes lists of jobs that nobody needs: of operations that are over, and of previews that ended
+/// in a crash a day ago. Blocks; any thread.
+void removeLists(const QString &folder, std::span<const OperationRecord> records);
+
+/// The operation that takes `record` back, or the rest of it. InvalidInput with the reason if that
+/// cannot be.
 [[nodiscard]] Result<OperationSpec> undoOf(const OperationRecord &record);
 
 } // namespace yardmaster

@@ -1,4 +1,4 @@
--- Up to $1 (integer) of the jobs that OperationPreview's condition finds, by id.
+-- Some jobs by their ids, $1 (bigint[]); the state is a number of JobState.
 select
     jobs.id,
     tasks.identifier,
@@ -12,6 +12,5 @@ select
 from :"schema"._private_jobs as jobs
 left join :"schema"._private_tasks as tasks on tasks.id = jobs.task_id
 left join :"schema"._private_job_queues as queues on queues.id = jobs.job_queue_id
-where true /*where*/
+where jobs.id = any ($1::bigint[])
 order by jobs.id
-limit $1::integer

@@ -1,8 +1,11 @@
 #include "models/operations/operationbatch.h"
 
+#include "models/operations/frozenscope.h"
 #include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/queueerror.h"
+
+#include <QHash>
 
 namespace yardmaster {
 
@@ -10,11 +13,16 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+/// Of payloads and errors in a batch, which is held in memory several times: as rows, as a line of
+/// the journal, as a statement.
+constexpr qint64 kBatchBytes = 8 * 1024 * 1024;
+
 enum Column {
     Id,
+    Place,
     Xid,
     Now,
-    IsTaken,
+    Xmin,
     IsThere,
     SkipReason,
     RunAt,
@@ -24,7 +32,6 @@ enum Column {
     LastError,
     UpdatedAt,
     LockedBy,
-    IsLocked,
     Key,
     Identifier,
     QueueName,
@@ -69,6 +76,8 @@ LockedJob lockedJob(const Rows &rows, int row, bool withDetails)
     job.image.lastError = optionalText(rows, row, LastError);
     job.updatedAt = timeAt(rows, row, UpdatedAt);
     job.lockedBy = optionalText(rows, row, LockedBy);
+    job.xmin = quint32(rows.int64(row, Xmin));
+    job.place = size_t(rows.int64(row, Place) - 1);
     if (withDetails) {
         job.image.details = JobImage::Details{rows.bytes(row, Identifier).toByteArray(),
                                               optionalText(rows, row, QueueName),
@@ -79,6 +88,20 @@ LockedJob lockedJob(const Rows &rows, int row, bool withDetails)
                                               int(rows.int64(row, Revision))};
     }
     return job;
+}
+
+/// Whether the journal, which is JSON, can keep the job as it is; in an SQL_ASCII database texts
+/// may hold any bytes.
+bool canBeKept(const JobImage &job)
+{
+    const auto isFine = [](const std::optional<QByteArray> &text) {
+        return !text || QUtf8StringView(*text).isValidUtf8();
+    };
+    const auto &details = job.details;
+    return isFine(job.lastError)
+        && (!details
+            || (isFine(details->identifier) && isFine(details->queueName)
+                && isFine(details->payload) && isFine(details->key) && isFine(details->flags)));
 }
 
 } // namespace
@@ -99,7 +122,8 @@ QByteArray skipExpression(const OperationChange &change)
     case OperationKind::EditPayload: {
         QByteArray changed;
         if (change.readAt)
-            changed = " when (extract(epoch from jobs.updated_at) * 1000000)::bigint <> "
+            changed = " when (extract(epoch from greatest(least(jobs.updated_at, '294246-01-01'), "
+                      "'0001-01-01')) * 1000000)::bigint <> "
                 + QByteArray::number(qint64(change.readAt->time_since_epoch().count()))
                 + " then 'changed since it was read'";
         return "case " + locked + changed + " end";
@@ -116,28 +140,32 @@ OperationBatches::OperationBatches(const OperationSpec &spec)
     m_sql.replace("null::text /*skip*/", skipExpression(spec.change));
 }
 
-Result<OperationBatches::Lookup> OperationBatches::run(Session &session,
-                                                       const QByteArray &candidates, Params params,
-                                                       const QByteArray &condition) const
+Result<OperationBatches::Lookup>
+OperationBatches::take(Session &session, std::span<const qint64> ids, qint64 bytes) const
 {
-    QByteArray sql = m_sql;
-    sql.replace("null /*candidates*/", candidates);
-    sql.replace("true /*where*/", condition);
-    auto rows = session.query(sql, params);
+    const auto rows
+        = session.query(m_sql,
+                        {param(needsErrors(m_spec.change.kind)),
+                         param(needsDetails(m_spec.change.kind)), param(ids), param(bytes)});
     if (!rows)
         return tl::make_unexpected(explained(rows.error(), m_spec.schema));
 
     Lookup lookup;
+    lookup.jobs = rows->count();
     for (int row = 0; row < rows->count(); ++row) {
         const qint64 id = rows->int64(row, Id);
         if (row == 0) {
             lookup.batch.xid = rows->bytes(row, Xid).toByteArray();
             lookup.batch.now = timeAt(*rows, row, Now);
         }
-        lookup.batch.until = id;
-        if (rows->boolean(row, IsTaken) && rows->isNull(row, SkipReason))
-            lookup.taken.push_back(lockedJob(*rows, row, needsDetails(m_spec.change.kind)));
-        else if (rows->boolean(row, IsTaken))
+        const bool isTaken = !rows->isNull(row, Xmin);
+        if (isTaken && rows->isNull(row, SkipReason)) {
+            LockedJob job = lockedJob(*rows, row, needsDetails(m_spec.change.kind));
+            if (canBeKept(job.image))
+                lookup.taken.push_back(std::move(job));
+            else
+                lookup.batch.skipped.push_back({id, u"its text is not valid UTF-8"_s});
+        } else if (isTaken)
             lookup.batch.skipped.push_back({id, rows->text(row, SkipReason)});
         else if (rows->boolean(row, IsThere)) {
             lookup.batch.skipped.push_back({id, u"being changed at this moment"_s});
@@ -148,60 +176,63 @@ Result<OperationBatches::Lookup> OperationBatches::run(Session &session,
     return lookup;
 }
 
-Result<OperationBatches::Lookup> OperationBatches::take(Session &session,
-                                                        std::span<const qint64> ids) const
+/// Moves the jobs that are no longer as they were counted from `taken` to `skipped`.
+Result<void> OperationBatches::leaveChanged(Session &session, std::span<const ScopeEntry> entries,
+                                            Lookup *lookup) const
 {
-    Params params{param(needsErrors(m_spec.change.kind)), param(needsDetails(m_spec.change.kind)),
-                  param(ids)};
-    return run(session, "select wanted.id from unnest($3::bigint[]) as wanted (id)",
-               std::move(params), "true");
+    std::vector<qint64> others; // with another version of the row
+    for (const LockedJob &job : lookup->taken) {
+        if (job.xmin != entries[job.place].xmin)
+            others.push_back(job.image.id);
+    }
+    QHash<qint64, quint32> hashes;
+    if (!others.empty()) {
+        QByteArray sql = sqlText("models/operations/job_hashes.sql", m_spec.schema);
+        const auto rows = session.query(sql.replace("0 /*hash*/", jobHash()),
+                                        {param(std::span<const qint64>(others))});
+        if (!rows)
+            return tl::make_unexpected(explained(rows.error(), m_spec.schema));
+        for (int row = 0; row < rows->count(); ++row)
+            hashes.insert(rows->int64(row, 0), quint32(rows->int64(row, 1)));
+    }
+    const auto isLeftAlone = [&](const LockedJob &job) {
+        const ScopeEntry &entry = entries[job.place];
+        const bool isSame = job.xmin == entry.xmin
+            || (entry.xmin != 0 && hashes.value(job.image.id) == entry.hash);
+        if (!isSame)
+            lookup->batch.skipped.push_back({job.image.id, u"changed since the preview"_s});
+        else if (entry.isLeftAlone)
+            lookup->batch.skipped.push_back({job.image.id, u"left alone in the preview"_s});
+        return !isSame || entry.isLeftAlone;
+    };
+    std::erase_if(lookup->taken, isLeftAlone);
+    return {};
 }
 
-Result<std::optional<OperationBatch>> OperationBatches::next(Session &session, qint64 position,
-                                                             int size) const
+Result<std::optional<OperationBatch>> OperationBatches::next(Session &session, ScopeList *list,
+                                                             qint64 position, int size) const
 {
-    const OperationScope &scope = m_spec.scope;
-    Result<Lookup> lookup;
-    qint64 until = 0;
-    if (scope.isByFilter()) {
-        Params params{param(needsErrors(m_spec.change.kind)),
-                      param(needsDetails(m_spec.change.kind)),
-                      param(position),
-                      param(scope.maxId),
-                      timestampParam(scope.takenAt),
-                      param(size)};
-        auto filter = scope.condition(m_spec.schema, &params);
-        if (!filter)
-            return tl::make_unexpected(filter.error());
-        // Both where the candidates are looked for and where they are locked: a job that somebody
-        // has changed in between is looked at again as it is then.
-        const QByteArray condition = '(' + *filter + "\n  and jobs.created_at <= $5::timestamptz)";
-        const QByteArray candidates = "select jobs.id from " + quotedIdentifier(m_spec.schema)
-            + "._private_jobs as jobs\n    where jobs.id > $3::bigint and jobs.id <= $4::bigint"
-              "\n      and "
-            + condition + "\n    order by jobs.id\n    limit $6::integer";
-        lookup = run(session, candidates, std::move(params), condition);
-    } else {
-        const auto ids = std::span<const qint64>(scope.ids);
-        const auto begin = std::min(size_t(position), ids.size());
-        const auto part = ids.subspan(begin, std::min(size_t(size), ids.size() - begin));
-        if (part.empty())
-            return std::nullopt;
-        until = position + qint64(part.size());
-        lookup = take(session, part);
-    }
+    const auto entries = list->read(position, size);
+    if (!entries)
+        return tl::make_unexpected(entries.error());
+    if (entries->empty())
+        return std::nullopt;
+    std::vector<qint64> ids;
+    ids.reserve(entries->size());
+    for (const ScopeEntry &entry : *entries)
+        ids.push_back(entry.id);
+    auto lookup = take(session, ids, kBatchBytes);
     if (!lookup)
         return tl::make_unexpected(lookup.error());
+    if (auto left = leaveChanged(session, *entries, &*lookup); !left)
+        return tl::make_unexpected(left.error());
     OperationBatch batch = std::move(lookup->batch);
-    if (!scope.isByFilter())
-        batch.until = until;
+    batch.until = position + lookup->jobs;
     for (LockedJob &job : lookup->taken) {
         batch.jobs.push_back(std::move(job.image));
         if (m_spec.change.kind == OperationKind::Unlock)
             batch.lockedBy.push_back(std::move(job.lockedBy));
     }
-    if (batch.seen() == 0)
-        return std::nullopt;
     return batch;
 }
 

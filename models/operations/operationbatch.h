@@ -1,8 +1,10 @@
 #pragma once
 
 #include "models/operations/operationspec.h"
+#include "models/operations/scopelist.h"
 #include "worker/queue/bulkchanges.h"
 
+#include <limits>
 #include <vector>
 
 namespace yardmaster {
@@ -19,9 +21,10 @@ struct OperationBatch
     };
 
     int number = 0;
-    QByteArray xid;   ///< of the transaction, as txid_status() takes it
-    Timestamp now;    ///< of the transaction: the updated_at of the jobs it changes
-    qint64 until = 0; ///< where the next batch begins
+    QByteArray xid;    ///< of the transaction, as txid_status() takes it
+    Timestamp now;     ///< of the transaction: the updated_at of the jobs it changes
+    qint64 until = 0;  ///< where the next batch begins: a place in the list of the scope
+    qint64 within = 0; ///< of an undo that goes job by job: the next one in the batch `until`
     std::vector<qint64> vanished;
     std::vector<Skip> skipped;
     /// Of `skipped`: jobs whose rows another transaction has locked; not kept in the journal.
@@ -44,6 +47,8 @@ struct LockedJob
     JobImage image;
     Timestamp updatedAt;
     std::optional<QByteArray> lockedBy;
+    quint32 xmin = 0;
+    size_t place = 0; ///< among those that were asked for, from 0 on
 };
 
 /// Reads and locks the jobs of an operation, batch by batch. Needs an open transaction. Blocks; on
@@ -53,21 +58,25 @@ class OperationBatches final
 public:
     explicit OperationBatches(const OperationSpec &spec);
 
-    /// The next `size` jobs of the scope from `position` on. nullopt: there are none left.
-    [[nodiscard]] Result<std::optional<OperationBatch>> next(Session &session, qint64 position,
-                                                             int size) const;
+    /// Up to `size` jobs of the list from `position` on, fewer where they are large. Those that are
+    /// no longer as they were counted are skipped. nullopt: there are none left.
+    [[nodiscard]] Result<std::optional<OperationBatch>> next(Session &session, ScopeList *list,
+                                                             qint64 position, int size) const;
 
     struct Lookup
     {
-        OperationBatch batch; ///< without `jobs`
+        OperationBatch batch; ///< without `jobs` and `until`
+        int jobs = 0;         ///< of those asked for, from the first on
         std::vector<LockedJob> taken;
     };
     /// These jobs, locked.
-    [[nodiscard]] Result<Lookup> take(Session &session, std::span<const qint64> ids) const;
+    /// @param bytes  of payloads and errors to read at most; the jobs after that are left out.
+    [[nodiscard]] Result<Lookup> take(Session &session, std::span<const qint64> ids,
+                                      qint64 bytes = std::numeric_limits<qint64>::max()) const;
 
 private:
-    [[nodiscard]] Result<Lookup> run(Session &session, const QByteArray &candidates, Params params,
-                                     const QByteArray &condition) const;
+    [[nodiscard]] Result<void> leaveChanged(Session &session, std::span<const ScopeEntry> entries,
+                                            Lookup *lookup) const;
 
     OperationSpec m_spec;
     QByteArray m_sql;

@@ -22,6 +22,13 @@ tl::unexpected<DbError> fileError(const QFile &file)
                     .arg(file.fileName(), file.errorString()));
 }
 
+tl::unexpected<DbError> cannotRead(const QFile &file)
+{
+    return fail(DbError::Kind::Statement,
+                OperationText::tr("cannot read the journal %1: %2")
+                    .arg(file.fileName(), file.errorString()));
+}
+
 QByteArray compact(const QJsonObject &object)
 {
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
@@ -73,6 +80,20 @@ BatchFate fateFrom(const QString &name)
     return BatchFate::Doubtful;
 }
 
+Result<void> parseHeader(const QJsonObject &object, OperationRecord *record)
+{
+    auto spec = OperationSpec::fromJson(object.value("spec"_L1).toObject());
+    if (!spec)
+        return tl::make_unexpected(spec.error());
+    record->spec = *std::move(spec);
+    record->origin
+        = {object.value("connection"_L1).toString(), object.value("database"_L1).toString(),
+           object.value("db_user"_L1).toString(), object.value("os_user"_L1).toString(),
+           ServerIdentity::fromJson(object.value("server"_L1).toObject())};
+    record->begunAt = Timestamp(std::chrono::microseconds(object.value("begun_at"_L1).toInteger()));
+    return {};
+}
+
 } // namespace
 
 QString OperationJournal::pathIn(const QString &folder, const QUuid &operation)
@@ -85,6 +106,7 @@ void OperationRecord::settle(const OperationBatch &batch, BatchFate fate)
     if (fate == BatchFate::Undone || fate == BatchFate::Doubtful)
         return;
     position = batch.until;
+    within = batch.within;
     totals.skipped += qint64(batch.skipped.size());
     totals.vanished += qint64(batch.vanished.size());
     (fate == BatchFate::Failed ? totals.errors : totals.changed) += qint64(batch.jobs.size());
@@ -95,10 +117,11 @@ Result<OperationBatch> OperationRecord::batch(size_t index) const
     QFile file(path);
     const Line line = committed.at(index);
     if (!file.open(QIODevice::ReadOnly) || !file.seek(line.offset))
-        return fail(
-            DbError::Kind::Statement,
-            OperationText::tr("cannot read the journal %1: %2").arg(path, file.errorString()));
-    return batchFromLine(QJsonDocument::fromJson(file.read(line.size)).object());
+        return cannotRead(file);
+    const QJsonDocument document = QJsonDocument::fromJson(file.read(line.size));
+    if (!document.isObject())
+        return cannotRead(file);
+    return batchFromLine(document.object());
 }
 
 Result<void> OperationJournal::lock(const QString &path)
@@ -129,10 +152,11 @@ Result<std::unique_ptr<OperationJournal>> OperationJournal::create(const QString
     if (!file.open(QIODevice::WriteOnly | QIODevice::NewOnly | QIODevice::Unbuffered)
         || !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner))
         return fileError(file);
-    const QJsonObject header{{u"type"_s, u"operation"_s},          {u"spec"_s, spec.toJson()},
-                             {u"connection"_s, origin.connection}, {u"database"_s, origin.database},
-                             {u"db_user"_s, origin.dbUser},        {u"os_user"_s, origin.osUser},
-                             {u"begun_at"_s, microseconds(now)}};
+    const QJsonObject header{
+        {u"type"_s, u"operation"_s},           {u"spec"_s, spec.toJson()},
+        {u"connection"_s, origin.connection},  {u"database"_s, origin.database},
+        {u"db_user"_s, origin.dbUser},         {u"os_user"_s, origin.osUser},
+        {u"server"_s, origin.server.toJson()}, {u"begun_at"_s, microseconds(now)}};
     if (auto written = journal->write(compact(header), true); !written)
         return tl::make_unexpected(written.error());
     return journal;
@@ -191,15 +215,40 @@ Result<void> OperationJournal::finish(OperationState state, const QString &messa
         true);
 }
 
+Result<void> OperationJournal::moveTo(const ServerIdentity &server)
+{
+    return write(compact({{u"type"_s, u"server"_s}, {u"server"_s, server.toJson()}}), true);
+}
+
+Result<OperationRecord> OperationJournal::readHeader(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return cannotRead(file);
+    OperationRecord record;
+    record.path = path;
+    const QJsonObject header = QJsonDocument::fromJson(file.readLine()).object();
+    return parseHeader(header, &record).map([&] { return std::move(record); });
+}
+
+Result<void> OperationJournal::claim(const OperationRecord::Undone &undone)
+{
+    return write(compact({{u"type"_s, u"undo"_s},
+                          {u"operation"_s, undone.operation.toString(QUuid::WithoutBraces)},
+                          {u"state"_s, stateName(undone.state)},
+                          {u"position"_s, undone.position},
+                          {u"within"_s, undone.within},
+                          {u"jobs"_s, undone.jobs}}),
+                 true);
+}
+
 Result<OperationRecord> OperationJournal::read(
     const QString &path,
     const std::function<void(const OperationBatch &, BatchFate, const QString &)> &each)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return fail(
-            DbError::Kind::Statement,
-            OperationText::tr("cannot read the journal %1: %2").arg(path, file.errorString()));
+        return cannotRead(file);
     OperationRecord record;
     record.path = path;
     OperationRecord::Line batchAt;
@@ -212,16 +261,11 @@ Result<OperationRecord> OperationJournal::read(
         const QJsonObject object = QJsonDocument::fromJson(line).object();
         const QString type = object.value("type"_L1).toString();
         if (type == "operation"_L1) {
-            auto spec = OperationSpec::fromJson(object.value("spec"_L1).toObject());
-            if (!spec)
-                return tl::make_unexpected(spec.error());
-            record.spec = *std::move(spec);
-            record.origin
-                = {object.value("connection"_L1).toString(), object.value("database"_L1).toString(),
-                   object.value("db_user"_L1).toString(), object.value("os_user"_L1).toString()};
-            record.begunAt
-                = Timestamp(std::chrono::microseconds(object.value("begun_at"_L1).toInteger()));
+            if (auto header = parseHeader(object, &record); !header)
+                return tl::make_unexpected(header.error());
             hasHeader = true;
+        } else if (type == "server"_L1) {
+            record.origin.server = ServerIdentity::fromJson(object.value("server"_L1).toObject());
         } else if (type == "batch"_L1) {
             record.doubtful = batchFromLine(object);
             record.lastNumber = record.doubtful->number;
@@ -240,6 +284,12 @@ Result<OperationRecord> OperationJournal::read(
         } else if (type == "state"_L1) {
             record.state = stateFrom(object.value("state"_L1).toString());
             record.message = object.value("message"_L1).toString();
+        } else if (type == "undo"_L1) {
+            record.undone = OperationRecord::Undone{QUuid(object.value("operation"_L1).toString()),
+                                                    stateFrom(object.value("state"_L1).toString()),
+                                                    object.value("position"_L1).toInteger(),
+                                                    object.value("within"_L1).toInteger(),
+                                                    object.value("jobs"_L1).toInteger()};
         }
     }
     if (!hasHeader)

@@ -32,9 +32,10 @@ enum class OperationState {
 struct OperationOrigin
 {
     QString connection; ///< as ConnectionSettings::describe()
-    QString database;   ///< name and oid, to recognise it when the operation goes on
+    QString database;   ///< its name
     QString dbUser;
     QString osUser;
+    ServerIdentity server = {}; ///< the last one it went on on, to recognise it
 };
 
 /// What became of a batch that was begun.
@@ -55,6 +56,7 @@ struct OperationRecord
     QString message; ///< why it stopped; may be empty
     OperationTotals totals;
     qint64 position = 0; ///< where the next batch begins
+    qint64 within = 0;   ///< of an undo: and where in it
     int lastNumber = 0;
     std::optional<OperationBatch> doubtful; ///< the last one
     /// Where the lines of the batches that changed something are, in order.
@@ -64,6 +66,16 @@ struct OperationRecord
         qint64 size = 0;
     };
     std::vector<Line> committed;
+    /// What has taken it back so far.
+    struct Undone
+    {
+        QUuid operation; ///< the last undo
+        OperationState state = OperationState::Unfinished;
+        qint64 position = 0; ///< in `committed`, where the next undo begins
+        qint64 within = 0;   ///< and with which of its jobs
+        qint64 jobs = 0;     ///< put back, by all undos
+    };
+    std::optional<Undone> undone;
     QString path;
 
     /// One of `committed`, from the file.
@@ -89,6 +101,8 @@ public:
     /// Opens the file of an earlier operation to go on with it. A line that was cut off by a crash
     /// is removed: nothing had been sent yet.
     [[nodiscard]] static Result<std::unique_ptr<OperationJournal>> reopen(const QString &path);
+    /// Reads what was written at its beginning; nothing of what was done.
+    [[nodiscard]] static Result<OperationRecord> readHeader(const QString &path);
     /// Reads a file that may be in use. @param each  gets every batch whose fate is known, the
     /// errors of failed ones included.
     [[nodiscard]] static Result<OperationRecord>
@@ -99,6 +113,10 @@ public:
     [[nodiscard]] Result<void> begin(const OperationBatch &batch);
     [[nodiscard]] Result<void> end(int number, BatchFate fate, const QString &error = {});
     [[nodiscard]] Result<void> finish(OperationState state, const QString &message);
+    /// It goes on there, as a person confirmed. On disk when it returns.
+    [[nodiscard]] Result<void> moveTo(const ServerIdentity &server);
+    /// That an undo begins, or how far it came. On disk when it returns.
+    [[nodiscard]] Result<void> claim(const OperationRecord::Undone &undone);
 
 private:
     OperationJournal() = default;

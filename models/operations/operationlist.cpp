@@ -2,6 +2,7 @@
 
 #include "models/format.h"
 #include "models/operations/operationtext.h"
+#include "models/operations/operationundo.h"
 
 #include <QCoreApplication>
 #include <QFutureWatcher>
@@ -60,16 +61,20 @@ QString stateText(const OperationEntry &entry)
         return trouble.isEmpty() ? OperationText::tr("Running")
                                  : OperationText::tr("Waiting: %1").arg(trouble);
     }
+    const auto &undone = entry.record.undone;
+    if (undone && !entry.isUndone() && undone->jobs > 0)
+        return OperationText::tr("Partly undone, %1 of %2")
+            .arg(formatNumber(undone->jobs), formatNumber(entry.record.totals.changed));
     switch (entry.record.state) {
     case OperationState::Unfinished:
         return entry.record.message.isEmpty()
             ? OperationText::tr("Unfinished")
             : OperationText::tr("Stopped: %1").arg(entry.record.message);
     case OperationState::Finished:
-        return entry.isUndone ? OperationText::tr("Undone") : OperationText::tr("Done");
+        return entry.isUndone() ? OperationText::tr("Undone") : OperationText::tr("Done");
     case OperationState::Cancelled:
-        return entry.isUndone ? OperationText::tr("Cancelled, undone")
-                              : OperationText::tr("Cancelled");
+        return entry.isUndone() ? OperationText::tr("Cancelled, undone")
+                                : OperationText::tr("Cancelled");
     }
     Q_UNREACHABLE();
 }
@@ -170,34 +175,43 @@ void OperationList::watch(Operation *operation)
         onEnded(operation);
 }
 
-void OperationList::goOn(int row)
+void OperationList::goOn(int row, const std::optional<ServerIdentity> &confirmed)
+{
+    goOn(row, confirmed, false);
+}
+
+void OperationList::giveUp(int row)
+{
+    goOn(row, {}, true);
+}
+
+/// @param isCancelled  before it begins, so that there is no further batch.
+void OperationList::goOn(int row, const std::optional<ServerIdentity> &confirmed, bool isCancelled)
 {
     OperationEntry &entry = m_entries[size_t(row)];
     if (!entry.isUnfinished() || entry.live)
         return;
     entry.live = take(new Operation(m_settings, m_folder));
-    entry.live->goOn(entry.record.spec.id);
+    if (isCancelled)
+        entry.live->cancel();
+    entry.live->goOn(entry.record.spec.id, confirmed);
     changed(row);
 }
 
-void OperationList::giveUp(int row)
-{
-    goOn(row);
-    if (Operation *operation = at(row).live)
-        operation->cancel(); // before its first batch, or right after it
-}
-
+/// Reads the journal again, and of an undo also that of the operation it took back.
 void OperationList::onEnded(Operation *operation)
 {
     const QUuid id = operation->id();
-    auto *watcher = new QFutureWatcher<Result<OperationRecord>>(this);
+    using Journals = std::pair<Result<OperationRecord>, Result<OperationRecord>>;
+    auto *watcher = new QFutureWatcher<Journals>(this);
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, operation, id] {
         watcher->deleteLater();
         const int row = rowOf(id);
         if (row < 0)
             return;
         OperationEntry &entry = m_entries[size_t(row)];
-        if (const auto record = watcher->result())
+        auto [record, undone] = watcher->result();
+        if (record)
             entry.record = *record;
         else
             entry.record.totals = operation->progress().totals; // it has not even got a journal
@@ -205,13 +219,22 @@ void OperationList::onEnded(Operation *operation)
             entry.record.message = operation->error();
         entry.live = nullptr;
         operation->deleteLater();
-        markUndone();
         changed(row);
+        if (const int other = undone ? rowOf(undone->spec.id) : -1; other >= 0) {
+            updateUndone(&*undone, record ? &*record : nullptr);
+            m_entries[size_t(other)].record = *std::move(undone);
+            changed(other);
+        }
         Q_EMIT jobsChanged();
         Q_EMIT ended(id);
     });
-    watcher->setFuture(QtConcurrent::run(
-        [path = OperationJournal::pathIn(m_folder, id)] { return OperationJournal::read(path); }));
+    watcher->setFuture(QtConcurrent::run([folder = m_folder, id]() -> Journals {
+        const auto read = [&folder](const QUuid &of) {
+            return OperationJournal::read(OperationJournal::pathIn(folder, of));
+        };
+        auto record = read(id);
+        return {record, read(record ? record->spec.change.undone : QUuid())};
+    }));
 }
 
 void OperationList::reload()
@@ -224,7 +247,38 @@ void OperationList::reload()
         merge(watcher->result());
         Q_EMIT loaded();
     });
-    watcher->setFuture(QtConcurrent::run([folder = m_folder] { return operationsIn(folder); }));
+    watcher->setFuture(QtConcurrent::run([folder = m_folder, retention = m_retention] {
+        auto records = operationsIn(folder);
+        if (retention)
+            applyRetention(&records, *retention);
+        removeLists(folder, records);
+        return records;
+    }));
+}
+
+QString OperationList::deletionObstacle(int row) const
+{
+    if (at(row).live)
+        return OperationText::tr("It is still under way.");
+    std::vector<OperationRecord> records;
+    for (const OperationEntry &entry : m_entries)
+        records.push_back(entry.record);
+    return yardmaster::deletionObstacle(at(row).record, records);
+}
+
+void OperationList::deleteAt(int row)
+{
+    if (!deletionObstacle(row).isEmpty())
+        return;
+    auto *watcher = new QFutureWatcher<Result<void>>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
+        watcher->deleteLater();
+        if (const auto deleted = watcher->result(); !deleted)
+            Q_EMIT deletionFailed(deleted.error());
+        reload();
+    });
+    watcher->setFuture(
+        QtConcurrent::run([path = at(row).record.path] { return deleteJournal(path); }));
 }
 
 /// Those at work here know more than their journals.
@@ -242,29 +296,13 @@ void OperationList::merge(std::vector<OperationRecord> records)
         });
         if (isLive || record.spec.schema != m_schema || record.origin.connection != connection)
             continue;
-        entries.push_back({std::move(record), nullptr, false});
+        entries.push_back({std::move(record), nullptr});
     }
     std::ranges::stable_sort(entries, std::greater{},
                              [](const OperationEntry &entry) { return entry.record.begunAt; });
     beginResetModel();
     m_entries = std::move(entries);
     endResetModel();
-    markUndone();
-}
-
-void OperationList::markUndone()
-{
-    for (size_t i = 0; i < m_entries.size(); ++i) {
-        const QUuid &id = m_entries[i].record.spec.id;
-        const bool isUndone = std::ranges::any_of(m_entries, [&id](const OperationEntry &other) {
-            return other.record.spec.change.kind == OperationKind::Undo
-                && other.record.spec.change.undone == id && other.record.totals.changed > 0;
-        });
-        if (m_entries[i].isUndone != isUndone) {
-            m_entries[i].isUndone = isUndone;
-            changed(int(i));
-        }
-    }
 }
 
 int OperationList::rowOf(const QUuid &operation) const
@@ -281,8 +319,7 @@ int OperationList::lastUndoable() const
 {
     for (size_t i = 0; i < m_entries.size(); ++i) {
         const OperationEntry &entry = m_entries[i];
-        if (!entry.isRunning() && !entry.isUndone && entry.record.totals.changed > 0
-            && undoOf(entry.record))
+        if (!entry.isRunning() && entry.record.totals.changed > 0 && undoOf(entry.record))
             return int(i);
     }
     return -1;

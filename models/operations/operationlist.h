@@ -1,9 +1,12 @@
 #pragma once
 
+#include "models/operations/journalretention.h"
 #include "models/operations/operation.h"
 #include "models/operations/operationreport.h"
 
 #include <QAbstractTableModel>
+
+#include <optional>
 
 namespace yardmaster {
 
@@ -13,7 +16,6 @@ struct OperationEntry
 {
     OperationRecord record;
     Operation *live = nullptr; ///< null: not at work in this window
-    bool isUndone = false;     ///< a later operation has taken it back
 
     [[nodiscard]] bool isRunning() const { return live && !live->isOver(); }
     [[nodiscard]] bool isPaused() const
@@ -23,6 +25,11 @@ struct OperationEntry
     [[nodiscard]] bool isUnfinished() const
     {
         return !isRunning() && record.state == OperationState::Unfinished;
+    }
+    /// All of it has been taken back.
+    [[nodiscard]] bool isUndone() const
+    {
+        return record.undone && record.undone->state == OperationState::Finished;
     }
     /// As far as is known at this moment.
     [[nodiscard]] OperationTotals totals() const;
@@ -48,11 +55,18 @@ public:
     /// Takes over one that has begun.
     void watch(Operation *operation);
     /// Goes on with an unfinished one. Does nothing if it is at work.
-    void goOn(int row);
+    /// @param confirmed  see OperationRunner::goOn().
+    void goOn(int row, const std::optional<ServerIdentity> &confirmed = {});
     /// Ends an unfinished one for good: no further batch.
     void giveUp(int row);
-    /// Reads the journals again.
+    /// Reads the journals again, and deletes those that are too old, see setRetention().
     void reload();
+    /// Until this is called, nothing is deleted.
+    void setRetention(const JournalRetention &retention) { m_retention = retention; }
+    /// Why the journal of a row cannot be deleted, one sentence; empty: it can.
+    [[nodiscard]] QString deletionObstacle(int row) const;
+    /// Deletes the journal, in the background. What the operation did stays, and cannot be undone.
+    void deleteAt(int row);
 
     [[nodiscard]] const OperationEntry &at(int row) const { return m_entries[size_t(row)]; }
     /// -1: none.
@@ -79,17 +93,19 @@ Q_SIGNALS:
     /// Some jobs were changed.
     void jobsChanged();
     void loaded();
+    void deletionFailed(const yardmaster::DbError &error);
 
 private:
+    void goOn(int row, const std::optional<ServerIdentity> &confirmed, bool isCancelled);
     Operation *take(Operation *operation);
     void onEnded(Operation *operation);
     void merge(std::vector<OperationRecord> records);
     void changed(int row);
-    void markUndone();
 
     ConnectionSettings m_settings;
     QString m_schema;
     QString m_folder;
+    std::optional<JournalRetention> m_retention;
     std::vector<OperationEntry> m_entries;
     bool m_isLoading = false;
 };

@@ -1,5 +1,7 @@
 #include "models/operations/operationpreview.h"
 
+#include "models/operations/frozenscope.h"
+#include "models/operations/operationtext.h"
 #include "models/operations/operationundo.h"
 #include "worker/db/session.h"
 #include "worker/db/sqltext.h"
@@ -10,7 +12,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 
 namespace yardmaster {
 
@@ -18,10 +19,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kSamples = 20;
 constexpr int kHolders = 20;
-
-enum Group { All, Tasks, States, Queues, Skips };
 
 /// `$1`… replaced by the values, so that a person can read and run it. In one pass: a value, a name
 /// or a text in which a dollar stands is not looked through.
@@ -122,94 +120,78 @@ QByteArray statementFor(const OperationSpec &spec, const QByteArray &which)
     Q_UNREACHABLE();
 }
 
-Result<QByteArray> condition(const OperationSpec &spec, Params *params)
+/// The most frequent first.
+QList<OperationPreview::Share> sorted(QList<OperationPreview::Share> shares)
 {
-    const OperationScope &scope = spec.scope;
-    FilterSql sql(scope.filterContext(spec.schema), params);
-    if (!scope.isByFilter())
-        return "jobs.id = any (" + sql.bind(param(std::span<const qint64>(scope.ids)))
-            + "::bigint[])";
-    const QByteArray frozen = "jobs.id <= " + sql.bind(param(scope.maxId))
-        + "::bigint\n  and jobs.created_at <= " + sql.bind(timestampParam(scope.takenAt))
-        + "::timestamptz\n  and ";
-    return scope.condition(spec.schema, params).map([&](const QByteArray &filter) {
-        return frozen + filter;
+    std::ranges::sort(shares, [](const auto &left, const auto &right) {
+        return std::pair(-left.jobs, left.name) < std::pair(-right.jobs, right.name);
     });
+    return shares;
 }
 
-Result<void> freeze(Session &session, OperationSpec *spec)
+/// Jobs by task or queue, under their names.
+Result<QList<OperationPreview::Share>> named(Session &session, const QString &schema, bool isTasks,
+                                             const QHash<qint64, qint64> &jobs)
 {
-    auto rows = session.query("select coalesce(max(id), 0), (extract(epoch from clock_timestamp()) "
-                              "* 1000000)::bigint from "
-                              + quotedIdentifier(spec->schema) + "._private_jobs");
+    const QList<qint64> ids = jobs.keys();
+    const auto rows = session.query(sqlText("models/operations/scope_names.sql", schema),
+                                    {param(isTasks), param(std::span<const qint64>(ids))});
     if (!rows)
-        return tl::make_unexpected(explained(rows.error(), spec->schema));
-    spec->scope.maxId = rows->int64(0, 0);
-    spec->scope.takenAt = Timestamp(std::chrono::microseconds(rows->int64(0, 1)));
+        return tl::make_unexpected(explained(rows.error(), schema));
+    QHash<qint64, QString> names;
+    for (int row = 0; row < rows->count(); ++row)
+        names.insert(rows->int64(row, 0), rows->text(row, 1));
+    QList<OperationPreview::Share> shares;
+    for (auto it = jobs.cbegin(); it != jobs.cend(); ++it)
+        shares << OperationPreview::Share{names.value(it.key()), it.value()};
+    return sorted(std::move(shares));
+}
+
+Result<void> showCount(Session &session, const ScopeCount &counted, OperationPreview *preview)
+{
+    preview->jobs = counted.jobs;
+    preview->vanished = counted.vanished;
+    for (auto it = counted.states.cbegin(); it != counted.states.cend(); ++it)
+        preview->states << OperationPreview::StateShare{it.key(), it.value()};
+    std::ranges::stable_sort(preview->states, std::greater{}, &OperationPreview::StateShare::jobs);
+    for (auto it = counted.skipped.cbegin(); it != counted.skipped.cend(); ++it)
+        preview->skipped << OperationPreview::Share{it.key(), it.value()};
+    preview->skipped = sorted(std::move(preview->skipped));
+    auto tasks = named(session, preview->spec.schema, true, counted.tasks);
+    auto queues = named(session, preview->spec.schema, false, counted.queues);
+    if (!tasks || !queues)
+        return tl::make_unexpected((tasks ? queues : tasks).error());
+    preview->tasks = *std::move(tasks);
+    preview->queues = *std::move(queues);
     return {};
 }
 
-/// A statement of this folder with condition, state and reason in their places.
-struct Bound
+Result<void> readSamples(Session &session, const QList<qint64> &ids, OperationPreview *preview)
 {
-    QByteArray sql;
-    Params params;
-};
-
-Result<Bound> bound(const char *file, const OperationSpec &spec, qint64 limit)
-{
-    Bound result{sqlText(file, spec.schema), {param(limit)}};
-    auto which = condition(spec, &result.params);
-    if (!which)
-        return tl::make_unexpected(which.error());
-    FilterSql sql(spec.scope.filterContext(spec.schema), &result.params);
-    result.sql.replace("0 /*state*/", sql.stateNumber());
-    result.sql.replace("null::text /*skip*/", skipExpression(spec.change));
-    result.sql.replace("true /*where*/", *which);
-    return result;
-}
-
-void readShares(const Rows &rows, OperationPreview *preview)
-{
-    for (int row = 0; row < rows.count(); ++row) {
-        const qint64 jobs = rows.int64(row, 2);
-        const OperationPreview::Share share{rows.text(row, 1), jobs};
-        switch (Group(rows.int64(row, 0))) {
-        case All:
-            preview->jobs = jobs;
-            break;
-        case Tasks:
-            preview->tasks << share;
-            break;
-        case States:
-            preview->states << OperationPreview::StateShare{JobState(rows.int64(row, 1)), jobs};
-            break;
-        case Queues:
-            preview->queues << share;
-            break;
-        case Skips:
-            if (!rows.isNull(row, 1))
-                preview->skipped << share;
-            break;
-        }
-    }
-}
-
-void readSamples(const Rows &rows, OperationPreview *preview)
-{
-    for (int row = 0; row < rows.count(); ++row) {
+    const OperationSpec &spec = preview->spec;
+    Params params{param(std::span<const qint64>(ids))};
+    FilterSql filter(spec.scope.filterContext(spec.schema), &params);
+    QByteArray sql = sqlText("models/operations/operation_samples.sql", spec.schema);
+    sql.replace("0 /*state*/", filter.stateNumber());
+    sql.replace("null::text /*skip*/", skipExpression(spec.change));
+    const auto rows = session.query(sql, params);
+    if (!rows)
+        return tl::make_unexpected(explained(rows.error(), spec.schema));
+    for (int row = 0; row < rows->count(); ++row) {
         preview->samples << OperationPreview::Sample{
-            rows.int64(row, 0),           rows.text(row, 1),       rows.text(row, 2),
-            JobState(rows.int64(row, 3)), rows.text(row, 4),       int(rows.int64(row, 5)),
-            int(rows.int64(row, 6)),      int(rows.int64(row, 7)), rows.text(row, 8)};
+            rows->int64(row, 0),           rows->text(row, 1),       rows->text(row, 2),
+            JobState(rows->int64(row, 3)), rows->text(row, 4),       int(rows->int64(row, 5)),
+            int(rows->int64(row, 6)),      int(rows->int64(row, 7)), rows->text(row, 8)};
     }
+    return {};
 }
 
 /// Who holds the jobs of the scope. Only the registered ones can be known to be alive.
-Result<void> readHolders(Session &session, const OperationSpec &spec, OperationPreview *preview)
+Result<void> readHolders(Session &session, OperationPreview *preview)
 {
+    const OperationSpec &spec = preview->spec;
     Params params{param(qint64(kHolders))};
-    const auto which = condition(spec, &params);
+    const auto which = frozenCondition(spec, &params);
     if (!which)
         return tl::make_unexpected(which.error());
     QByteArray sql = sqlText("models/operations/lock_holders.sql", spec.schema);
@@ -251,12 +233,13 @@ Result<QList<qint64>> lookBack(Session &session, const OperationSpec &spec,
     const OperationUndo undo(spec, source);
     QList<qint64> ids;
     QHash<QString, qint64> skipped;
-    for (qint64 position = 0;; ++position) {
+    qint64 within = source.undone ? source.undone->within : 0;
+    for (qint64 position = source.undone ? source.undone->position : 0;; ++position) {
         if (cap > 0 && preview->jobs >= cap) {
             preview->isCapped = position < qint64(source.committed.size());
             break;
         }
-        auto batch = undo.look(session, position);
+        auto batch = undo.look(session, position, std::exchange(within, 0));
         if (!batch)
             return tl::make_unexpected(batch.error());
         if (!*batch)
@@ -276,48 +259,31 @@ Result<QList<qint64>> lookBack(Session &session, const OperationSpec &spec,
 
 } // namespace
 
-Result<OperationPreview> previewOperation(Session &session, OperationSpec spec, qint64 cap)
+Result<OperationPreview> previewOperation(Session &session, OperationSpec spec,
+                                          const QString &folder,
+                                          const std::function<bool(qint64 jobs)> &goOn)
 {
-    if (auto fine = spec.validate(); !fine)
-        return tl::make_unexpected(fine.error());
-    if (auto frozen = freeze(session, &spec); !frozen)
-        return tl::make_unexpected(frozen.error());
-
-    OperationPreview preview;
-    const bool isLimited = cap > 0 && spec.scope.isByFilter();
-    const qint64 limit = isLimited ? cap + 1 : std::numeric_limits<qint64>::max();
-    auto shares = bound("models/operations/operation_preview.sql", spec, limit);
-    auto samples = bound("models/operations/operation_samples.sql", spec, kSamples);
-    if (!shares || !samples)
-        return tl::make_unexpected((shares ? samples : shares).error());
-    auto counted = session.query(shares->sql, shares->params);
+    const auto server = identityOf(session, spec.schema);
+    if (!server)
+        return tl::make_unexpected(server.error());
+    spec.server = *server;
+    const auto counted = freezeScope(session, &spec, folder, goOn);
     if (!counted)
-        return tl::make_unexpected(explained(counted.error(), spec.schema));
-    readShares(*counted, &preview);
-    auto shown = session.query(samples->sql, samples->params);
-    if (!shown)
-        return tl::make_unexpected(explained(shown.error(), spec.schema));
-    readSamples(*shown, &preview);
-
-    preview.isCapped = isLimited && preview.jobs > cap;
-    if (preview.isCapped)
-        preview.jobs = cap;
-    if (!spec.scope.isByFilter())
-        preview.vanished = spec.scope.ids.size() - preview.jobs;
-    spec.scope.expected = preview.isCapped ? -1 : preview.jobs + preview.vanished;
-
-    if (spec.change.kind == OperationKind::Unlock) {
-        auto holders = readHolders(session, spec, &preview);
-        if (!holders)
-            return tl::make_unexpected(holders.error());
-    }
-    auto sql = statementOf(spec);
-    if (!sql)
-        return tl::make_unexpected(sql.error());
-    preview.sql = *std::move(sql);
+        return tl::make_unexpected(counted.error());
+    OperationPreview preview;
     preview.takenAt = spec.scope.takenAt;
     preview.spec = std::move(spec);
-    return preview;
+    auto looked = showCount(session, *counted, &preview);
+    if (looked)
+        looked = readSamples(session, counted->first, &preview);
+    if (looked && preview.spec.change.kind == OperationKind::Unlock)
+        looked = readHolders(session, &preview);
+    if (!looked)
+        return tl::make_unexpected(looked.error());
+    return statementOf(preview.spec).map([&](QByteArray sql) {
+        preview.sql = std::move(sql);
+        return std::move(preview);
+    });
 }
 
 qint64 OperationPreview::affected() const
@@ -333,7 +299,7 @@ Result<QByteArray> statementOf(const OperationSpec &spec)
     if (auto fine = spec.validate(); !fine)
         return tl::make_unexpected(fine.error());
     Params params;
-    return condition(spec, &params).map([&](const QByteArray &which) {
+    return frozenCondition(spec, &params).map([&](const QByteArray &which) {
         return statementFor(spec, inlined(which, params));
     });
 }
@@ -343,31 +309,58 @@ Result<OperationPreview> previewUndo(Session &session, OperationSpec spec, const
 {
     if (auto fine = spec.validate(); !fine)
         return tl::make_unexpected(fine.error());
-    auto source = OperationJournal::read(OperationJournal::pathIn(folder, spec.change.undone));
+    auto source = sourceOf(folder, spec);
     if (!source)
         return tl::make_unexpected(source.error());
+    const auto server = identityOf(session, spec.schema);
+    if (!server)
+        return tl::make_unexpected(server.error());
+    spec.server = *server;
     OperationPreview preview;
+    preview.isServerUncertain = compare(source->origin.server, *server) == Sameness::Perhaps;
     auto found = lookBack(session, spec, *source, cap, &preview);
     if (!found)
         return tl::make_unexpected(found.error());
     if (source->spec.change.undoing() == Undoing::Exact && !found->isEmpty()) {
-        OperationSpec those = spec;
-        those.change = {}; // a retry: only its scope matters
-        those.scope = {};
-        those.scope.ids = *found;
-        auto looked = previewOperation(session, those, 0);
-        if (!looked)
-            return looked;
-        preview.tasks = looked->tasks;
-        preview.states = looked->states;
-        preview.queues = looked->queues;
-        preview.samples = looked->samples;
+        OperationPreview those;
+        those.spec.schema = spec.schema;
+        those.spec.scope.ids = *std::move(found);
+        const auto counted = countScope(session, &those.spec, [](auto) { return Result<void>(); });
+        if (!counted)
+            return tl::make_unexpected(counted.error());
+        if (auto looked = showCount(session, *counted, &those).and_then([&] {
+                return readSamples(session, counted->first, &those);
+            });
+            !looked)
+            return tl::make_unexpected(looked.error());
+        preview.tasks = those.tasks;
+        preview.states = those.states;
+        preview.queues = those.queues;
+        preview.samples = those.samples;
     }
     preview.sql = statementFor(spec, {});
     if (!preview.isCapped)
         spec.scope.expected = preview.jobs + preview.vanished;
     preview.spec = std::move(spec);
     return preview;
+}
+
+Result<OperationRest> restOf(Session &session, const QString &folder, const QUuid &operation)
+{
+    auto record = OperationJournal::read(OperationJournal::pathIn(folder, operation));
+    if (!record)
+        return tl::make_unexpected(record.error());
+    if (record->state != OperationState::Unfinished)
+        return fail(DbError::Kind::InvalidInput, OperationText::tr("the operation is over"));
+    auto server = identityOf(session, record->spec.schema);
+    if (!server)
+        return tl::make_unexpected(server.error());
+    OperationRest rest;
+    rest.jobs = std::max<qint64>(0, record->spec.scope.expected - record->totals.seen());
+    rest.sameness = compare(record->origin.server, *server);
+    rest.server = *std::move(server);
+    rest.record = *std::move(record);
+    return rest;
 }
 
 } // namespace yardmaster

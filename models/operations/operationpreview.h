@@ -1,7 +1,9 @@
 #pragma once
 
 #include "models/jobstate.h"
-#include "models/operations/operationspec.h"
+#include "models/operations/operationjournal.h"
+
+#include <functional>
 
 namespace yardmaster {
 
@@ -44,9 +46,10 @@ struct OperationPreview
 
     OperationSpec spec;    ///< as asked for, with the scope frozen: give this to Operation::begin()
     qint64 jobs = 0;       ///< in the scope, or so many at least
-    bool isCapped = false; ///< the counting was stopped there; so are the shares
+    bool isCapped = false; ///< of an Undo: looking was stopped there; so are the shares
     qint64 vanished = 0;   ///< ids asked for that are not there
-    QList<Share> tasks;    ///< the most frequent first, as all of these
+    bool isServerUncertain = false; ///< of an Undo: this may not be the server of the operation
+    QList<Share> tasks;             ///< the most frequent first, as all of these
     QList<StateShare> states;
     QList<Share> queues;
     QList<Share> skipped;  ///< jobs that will be left alone now, by reason
@@ -59,16 +62,33 @@ struct OperationPreview
     [[nodiscard]] qint64 affected() const;
 };
 
-/// Freezes the scope of `spec` at this moment and looks at it. Blocks; on the session's thread.
-/// @param cap  jobs to count at most; 0: all of them, however long it takes.
-/// Errors: InvalidInput, SchemaMissing, PermissionDenied, Cancelled, ConnectionLost.
-[[nodiscard]] Result<OperationPreview> previewOperation(Session &session, OperationSpec spec,
-                                                        qint64 cap = 10000);
+/// Freezes the scope of `spec` as it is from now on, which writes its ScopeList, and tells what is
+/// in it. Blocks; on the session's thread.
+/// @param folder  of the journals.
+/// @param goOn  is told how many jobs were found so far; false: Cancelled.
+/// Errors: InvalidInput, SchemaMissing, PermissionDenied, Cancelled, ConnectionLost, Statement.
+[[nodiscard]] Result<OperationPreview>
+previewOperation(Session &session, OperationSpec spec, const QString &folder,
+                 const std::function<bool(qint64 jobs)> &goOn = {});
 
-/// The same for an Undo, which looks at its first `cap` jobs as it will find them.
+/// What an Undo would touch: its jobs as it will find them.
+/// @param cap  jobs to look at, about; 0: all of them, however long it takes.
 /// @param folder  where the journal of the operation to undo is.
 [[nodiscard]] Result<OperationPreview> previewUndo(Session &session, OperationSpec spec,
                                                    const QString &folder, qint64 cap = 10000);
+
+/// What is left of an operation that is unfinished, and whether this is its server. A value.
+struct OperationRest
+{
+    OperationRecord record;
+    qint64 jobs = 0; ///< left, those of a batch in doubt included
+    Sameness sameness = Sameness::Same;
+    ServerIdentity server; ///< this one
+};
+
+/// Blocks; on the session's thread. InvalidInput: the operation is over.
+[[nodiscard]] Result<OperationRest> restOf(Session &session, const QString &folder,
+                                           const QUuid &operation);
 
 /// One statement, or a few, that would do the same to a frozen scope; can be given to psql.
 /// InvalidInput if the spec is not valid. Any thread.

@@ -1,10 +1,16 @@
 #include "models/operations/operationrunner.h"
 
 #include "models/operations/batchdoubt.h"
+#include "models/operations/frozenscope.h"
+#include "models/operations/operation.h"
 #include "models/operations/operationtext.h"
 
 #include <QCoreApplication>
 #include <QRandomGenerator>
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
 
 namespace yardmaster {
 
@@ -25,6 +31,22 @@ bool isAboutJobs(DbError::Kind kind)
     return kind == DbError::Kind::UniqueViolation || kind == DbError::Kind::ConstraintViolation
         || kind == DbError::Kind::InvalidInput || kind == DbError::Kind::Statement
         || kind == DbError::Kind::Contention;
+}
+
+tl::unexpected<DbError> otherServer()
+{
+    return fail(
+        DbError::Kind::InvalidInput,
+        OperationText::tr("the operation was done on another server, or in another database "
+                          "or schema"));
+}
+
+tl::unexpected<DbError> uncertainServer()
+{
+    return fail(
+        DbError::Kind::InvalidInput,
+        OperationText::tr("this server may be a copy of the one where the operation was done, "
+                          "or a standby that was promoted since"));
 }
 
 } // namespace
@@ -51,23 +73,29 @@ OperationOutcome OperationRunner::begin(const OperationSpec &spec)
             return fine;
         if (auto opened = open(); !opened)
             return opened;
-        auto who = origin();
-        if (!who)
-            return tl::make_unexpected(who.error());
-        m_record.origin = *std::move(who);
+        if (spec.server && *spec.server != m_origin.server)
+            return fail(DbError::Kind::InvalidInput,
+                        OperationText::tr("this is not the server where the jobs were counted"));
+        m_confirmed = spec.server;
+        m_record.origin = m_origin;
+        if (auto frozen = freeze(); !frozen)
+            return frozen;
         if (auto fine = prepare(); !fine)
             return fine;
         const Timestamp now = timestamp(QDateTime::currentDateTimeUtc());
-        auto journal = OperationJournal::create(m_folder, spec, m_record.origin, now);
+        auto journal = OperationJournal::create(m_folder, m_record.spec, m_record.origin, now);
         if (!journal)
             return tl::make_unexpected(journal.error());
         m_journal = *std::move(journal);
         return {};
     }();
+    if (!prepared)
+        ScopeList::remove(m_folder, spec.id); // without a journal nobody goes on with it
     return prepared ? run() : ended(tl::make_unexpected(prepared.error()));
 }
 
-OperationOutcome OperationRunner::goOn(const QUuid &operation)
+OperationOutcome OperationRunner::goOn(const QUuid &operation,
+                                       const std::optional<ServerIdentity> &confirmed)
 {
     const QString path = OperationJournal::pathIn(m_folder, operation);
     const auto prepared = [&]() -> Result<void> {
@@ -79,18 +107,28 @@ OperationOutcome OperationRunner::goOn(const QUuid &operation)
         if (!record)
             return tl::make_unexpected(record.error());
         m_record = *std::move(record);
-        if (m_record.state != OperationState::Unfinished)
+        if (m_record.state != OperationState::Unfinished) {
+            m_journal.reset(); // nothing is written into it any more
             return fail(DbError::Kind::InvalidInput, OperationText::tr("the operation is over"));
+        }
         if (auto opened = open(); !opened)
             return opened;
-        auto who = origin();
-        if (!who)
-            return tl::make_unexpected(who.error());
-        if (who->database != m_record.origin.database)
-            return fail(DbError::Kind::InvalidInput,
-                        OperationText::tr("the operation was begun in another database, %1")
-                            .arg(m_record.origin.database));
-        m_record.origin = *std::move(who);
+        m_confirmed = confirmed;
+        const Sameness sameness = compare(m_record.origin.server, m_origin.server);
+        m_isServerUncertain = sameness != Sameness::Same;
+        if (m_control->isCancelled()) { // nothing will be sent, whatever server this is
+            if (sameness == Sameness::Other && m_record.doubtful)
+                return otherServer(); // which cannot tell what became of it
+            (void)prepare();
+            return settleDoubt();
+        }
+        if (auto same = recognise(m_record); !same)
+            return same;
+        m_confirmed = m_origin.server; // what an undo takes back was asked about before it began
+        if (sameness != Sameness::Same) {
+            if (auto moved = m_journal->moveTo(m_origin.server); !moved)
+                return moved;
+        }
         if (auto fine = prepare(); !fine)
             return fine;
         return settleDoubt();
@@ -104,6 +142,10 @@ Result<void> OperationRunner::open()
     if (!session)
         return tl::make_unexpected(session.error());
     m_session = *std::move(session);
+    auto origin = originOf(*m_session, m_settings.describe(), m_record.spec.schema);
+    if (!origin)
+        return tl::make_unexpected(origin.error());
+    m_origin = *std::move(origin);
     return {};
 }
 
@@ -113,9 +155,11 @@ Result<void> OperationRunner::reopen()
     m_session.reset();
     for (auto delay = kFirstDelay; !m_control->isStopping();
          delay = std::min(delay * 2, kLongestDelay)) {
+        (void)m_control->waitWhilePaused();
+        const ServerIdentity before = m_origin.server;
         auto opened = open();
         if (opened)
-            return settleDoubt();
+            return m_origin.server == before ? settleDoubt() : uncertainServer();
         const DbError::Kind kind = opened.error().kind;
         if (kind != DbError::Kind::ConnectionLost && kind != DbError::Kind::CannotConnect)
             return opened;
@@ -126,13 +170,26 @@ Result<void> OperationRunner::reopen()
                 OperationText::tr("stopped while the database was away"));
 }
 
-Result<OperationOrigin> OperationRunner::origin()
+/// Whether this is the server where the operation of the record was done, or was confirmed to be.
+Result<void> OperationRunner::recognise(const OperationRecord &record) const
 {
-    auto rows = m_session->query("select current_user, datname || ' (' || oid::text || ')' from "
-                                 "pg_database where datname = current_database()");
-    if (!rows)
-        return tl::make_unexpected(rows.error());
-    return OperationOrigin{m_settings.describe(), rows->text(0, 1), rows->text(0, 0), osUserName()};
+    const Sameness sameness = compare(record.origin.server, m_origin.server);
+    if (sameness == Sameness::Other || record.spec.schema != m_record.spec.schema)
+        return otherServer();
+    return sameness == Sameness::Same || m_confirmed == m_origin.server ? Result<void>()
+                                                                        : uncertainServer();
+}
+
+Result<void> OperationRunner::freeze()
+{
+    OperationSpec &spec = m_record.spec;
+    if (spec.change.kind == OperationKind::Undo || spec.scope.expected >= 0)
+        return {};
+    m_control->enter(*m_session);
+    auto counted = freezeScope(*m_session, &spec, m_folder,
+                               [this](qint64) { return !m_control->isStopping(); });
+    m_control->exit();
+    return counted.map([](const ScopeCount &) {});
 }
 
 Result<void> OperationRunner::prepare()
@@ -140,22 +197,47 @@ Result<void> OperationRunner::prepare()
     const OperationSpec &spec = m_record.spec;
     m_batches.emplace(spec);
     m_change.emplace(spec);
-    if (spec.change.kind != OperationKind::Undo)
+    if (spec.change.kind != OperationKind::Undo) {
+        auto list = ScopeList::open(m_folder, spec.id, spec.scope.expected);
+        if (!list)
+            return tl::make_unexpected(list.error());
+        m_list = *std::move(list);
         return {};
-    auto source = OperationJournal::read(OperationJournal::pathIn(m_folder, spec.change.undone));
+    }
+    return prepareUndo();
+}
+
+Result<void> OperationRunner::prepareUndo()
+{
+    const OperationSpec &spec = m_record.spec;
+    const QString path = OperationJournal::pathIn(m_folder, spec.change.undone);
+    auto claim = OperationJournal::reopen(path);
+    if (!claim)
+        return tl::make_unexpected(claim.error());
+    auto source = sourceOf(m_folder, spec);
     if (!source)
         return tl::make_unexpected(source.error());
-    if (source->spec.change.undoing() == Undoing::Never)
-        return fail(DbError::Kind::InvalidInput,
-                    OperationText::tr("this operation cannot be undone"));
-    if (source->doubtful || source->state == OperationState::Unfinished)
+    const auto &undone = source->undone;
+    const bool isOwn = undone && undone->operation == spec.id;
+    if (isOwn)
+        source->undone->state = OperationState::Cancelled; // this is where it goes on
+    if (auto can = undoOf(*source); !can)
+        return tl::make_unexpected(can.error());
+    if (source->doubtful)
         return fail(DbError::Kind::InvalidInput,
                     OperationText::tr("end or cancel the operation before you undo it"));
-    if (source->origin.database != m_record.origin.database || source->spec.schema != spec.schema)
-        return fail(DbError::Kind::InvalidInput,
-                    OperationText::tr("the operation was done in another database or schema"));
+    if (auto same = recognise(*source); !same)
+        return same;
+    if (undone) {
+        std::tie(m_record.position, m_record.within)
+            = std::max(std::pair(m_record.position, m_record.within),
+                       std::pair(undone->position, undone->within));
+        m_undoneBefore = undone->jobs;
+    }
+    m_claim = *std::move(claim);
     m_undo.emplace(spec, *std::move(source));
-    return {};
+    return m_claim->claim(
+        {spec.id, OperationState::Unfinished, m_record.position, m_record.within, m_undoneBefore});
 }
 
 OperationOutcome OperationRunner::run()
@@ -180,6 +262,12 @@ OperationOutcome OperationRunner::ended(Result<OperationState> state)
         const auto written = m_journal->finish(outcome.state, message);
         if (!written && !outcome.error)
             outcome.error = written.error();
+        if (written && outcome.state != OperationState::Unfinished) {
+            ScopeList::remove(m_folder, m_record.spec.id);
+            if (m_claim) // if this cannot be written, the undo's own journal says it
+                (void)m_claim->claim({m_record.spec.id, outcome.state, m_record.position,
+                                      m_record.within, m_undoneBefore + outcome.totals.changed});
+        }
     }
     report(true, outcome.error ? outcome.error->message : QString());
     return outcome;
@@ -195,6 +283,10 @@ Result<OperationState> OperationRunner::loop()
             m_paced.restart();
             m_seenAtPause = m_record.totals.seen();
         }
+        if (m_control->isCancelled() && m_record.doubtful)
+            return fail(DbError::Kind::ConnectionLost,
+                        OperationText::tr("whether its last batch was done is not known while the "
+                                          "database is away; cancel it again when it is back"));
         if (m_control->isCancelled())
             return OperationState::Cancelled;
         if (m_control->isStopping())
@@ -226,7 +318,7 @@ Result<void> OperationRunner::settleDoubt()
     if (!m_record.doubtful)
         return {};
     const OperationBatch batch = *m_record.doubtful;
-    const auto fate = fateOf(*m_session, m_record.spec, batch);
+    const auto fate = fateOf(*m_session, m_record.spec, batch, !m_isServerUncertain);
     if (!fate)
         return tl::make_unexpected(fate.error());
     return end(batch, *fate);
@@ -247,12 +339,18 @@ Result<std::optional<OperationUndo::Step>> OperationRunner::nextBatch()
     m_control->enter(*m_session);
     auto next = [&]() -> Result<std::optional<OperationUndo::Step>> {
         if (m_undo)
-            return m_undo->next(*m_session, m_record.position);
-        auto batch = m_batches->next(*m_session, m_record.position, batchSize());
+            return m_undo->next(*m_session, m_record.position, m_record.within,
+                                m_single > 0 ? 1 : std::numeric_limits<qint64>::max());
+        const int size = batchSize();
+        auto batch = m_batches->next(*m_session, &*m_list, m_record.position, size);
         if (!batch)
             return tl::make_unexpected(batch.error());
         if (!*batch)
             return std::nullopt;
+        // The server looks at all it is asked for, however few of them fit.
+        const auto taken = int((*batch)->until - m_record.position);
+        if (taken < size || m_large < size * 2)
+            m_large = std::max(1, taken * 2);
         m_change->plan(&**batch, m_record.totals.seen());
         return OperationUndo::Step{std::move(**batch), {}};
     }();
@@ -334,7 +432,7 @@ Result<void> OperationRunner::announce(const OperationBatch &batch)
 {
     if (batch.jobs.empty())
         return {};
-    auto logged = m_log.announce(m_record.spec, m_record.origin, batch, m_change->statement());
+    auto logged = m_log.announce(m_record.spec, m_origin, batch, m_change->statement());
     if (logged)
         return logged;
     (void)m_journal->end(batch.number, BatchFate::Undone, logged.error().message);
@@ -359,8 +457,10 @@ Result<void> OperationRunner::afterFailure(const OperationBatch &batch, const Db
 {
     if (m_session->isLost() || error.kind == DbError::Kind::ConnectionLost)
         return tl::make_unexpected(error); // whether it was committed will be asked later
-    const bool isContention
-        = error.kind == DbError::Kind::Contention && ++m_contentions < kMostContentions;
+    // A key that was free when the batch was made ready, and is not any more.
+    const bool isTaken = m_undo && error.kind == DbError::Kind::UniqueViolation;
+    const bool isContention = (error.kind == DbError::Kind::Contention || isTaken)
+        && ++m_contentions < kMostContentions;
     if (isContention) {
         if (auto ended = end(batch, BatchFate::Undone, error.message); !ended)
             return ended;
@@ -373,7 +473,7 @@ Result<void> OperationRunner::afterFailure(const OperationBatch &batch, const Db
         return tl::make_unexpected(error);
     }
     m_contentions = 0;
-    if (batch.jobs.size() > 1 && !m_undo) {
+    if (batch.jobs.size() > 1) {
         m_single = batch.seen(); // which of them it is, one by one
         return end(batch, BatchFate::Undone, error.message);
     }
@@ -386,10 +486,11 @@ int OperationRunner::batchSize() const
     const OperationOptions &options = m_record.spec.options;
     if (m_single > 0)
         return 1;
+    const int most = std::min(options.batchSize, m_large);
     if (options.jobsPerSecond <= 0)
-        return options.batchSize;
+        return most;
     // A slow pace is kept in small steps.
-    return std::clamp(int(std::min(options.jobsPerSecond, 1e6)), 1, options.batchSize);
+    return std::clamp(int(std::min(options.jobsPerSecond, 1e6)), 1, most);
 }
 
 void OperationRunner::keepPace()

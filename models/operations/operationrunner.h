@@ -49,18 +49,24 @@ public:
                     Tell tell, std::chrono::milliseconds patience = kPatience);
     ~OperationRunner();
 
-    /// Blocks until it is done, stopped or cannot go on.
+    /// Blocks until it is done, stopped or cannot go on. A scope that no preview has frozen is
+    /// frozen first.
     [[nodiscard]] OperationOutcome begin(const OperationSpec &spec);
     /// The same for one that has a journal.
-    [[nodiscard]] OperationOutcome goOn(const QUuid &operation);
+    /// @param confirmed  the server that was confirmed although it may not be that of the
+    /// operation.
+    [[nodiscard]] OperationOutcome goOn(const QUuid &operation,
+                                        const std::optional<ServerIdentity> &confirmed = {});
 
 private:
     enum class Step { More, Done };
 
     [[nodiscard]] Result<void> open();
     [[nodiscard]] Result<void> reopen();
+    [[nodiscard]] Result<void> freeze();
     [[nodiscard]] Result<void> prepare();
-    [[nodiscard]] Result<OperationOrigin> origin();
+    [[nodiscard]] Result<void> prepareUndo();
+    [[nodiscard]] Result<void> recognise(const OperationRecord &record) const;
     [[nodiscard]] OperationOutcome run();
     [[nodiscard]] OperationOutcome ended(Result<OperationState> state);
     [[nodiscard]] Result<OperationState> loop();
@@ -87,15 +93,22 @@ private:
     std::unique_ptr<Session> m_session;
     std::unique_ptr<OperationJournal> m_journal;
     OperationRecord m_record;
+    OperationOrigin m_origin;                  // of this run
+    std::optional<ServerIdentity> m_confirmed; // may be another than the operation's
+    bool m_isServerUncertain = false;          // what its transactions were called says nothing
     std::optional<OperationBatches> m_batches;
+    std::optional<ScopeList> m_list; // not of an undo
     std::optional<BatchChange> m_change;
     std::optional<OperationUndo> m_undo;
+    std::unique_ptr<OperationJournal> m_claim; // of the operation to undo: nobody else undoes it
+    qint64 m_undoneBefore = 0;                 // jobs that earlier undos put back
     QElapsedTimer m_running;
     QElapsedTimer m_told;
     QElapsedTimer m_paced; // since the last pause
     qint64 m_seenAtStart = 0;
     qint64 m_seenAtPause = 0;
     qint64 m_errorsAtStart = 0;
+    int m_large = std::numeric_limits<int>::max(); // jobs in a batch, where they are large
     qint64 m_single = 0; // jobs still to be tried one by one, after a batch that failed
     int m_contentions = 0;
     const std::chrono::milliseconds m_mostPatience;

@@ -268,13 +268,16 @@ QJsonObject OperationSpec::toJson() const
         {u"max_id"_s, scope.maxId},
         {u"taken_at"_s, micros(scope.takenAt)},
         {u"expected"_s, scope.expected}};
-    return {{u"id"_s, id.toString(QUuid::WithoutBraces)},
-            {u"schema"_s, schema},
-            {u"change"_s, how},
-            {u"scope"_s, which},
-            {u"batch_size"_s, options.batchSize},
-            {u"jobs_per_second"_s, options.jobsPerSecond},
-            {u"stop_after_errors"_s, options.stopAfterErrors}};
+    QJsonObject object{{u"id"_s, id.toString(QUuid::WithoutBraces)},
+                       {u"schema"_s, schema},
+                       {u"change"_s, how},
+                       {u"scope"_s, which},
+                       {u"batch_size"_s, options.batchSize},
+                       {u"jobs_per_second"_s, options.jobsPerSecond},
+                       {u"stop_after_errors"_s, options.stopAfterErrors}};
+    if (server)
+        object.insert(u"server"_s, server->toJson());
+    return object;
 }
 
 Result<OperationSpec> OperationSpec::fromJson(const QJsonObject &object)
@@ -317,6 +320,8 @@ Result<OperationSpec> OperationSpec::fromJson(const QJsonObject &object)
     spec.options.batchSize = int(object.value("batch_size"_L1).toInteger());
     spec.options.jobsPerSecond = object.value("jobs_per_second"_L1).toDouble();
     spec.options.stopAfterErrors = int(object.value("stop_after_errors"_L1).toInteger());
+    if (object.contains("server"_L1))
+        spec.server = ServerIdentity::fromJson(object.value("server"_L1).toObject());
     return spec;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/filter/filtersql.h"
+#include "models/operations/serveridentity.h"
 #include "worker/db/result.h"
 #include "worker/queue/timestamp.h"
 
@@ -100,6 +101,8 @@ struct OperationSpec
     OperationChange change = {};
     OperationScope scope = {};
     OperationOptions options = {};
+    /// Where the jobs were counted and shown: it is changed there or not at all. Unset: not shown.
+    std::optional<ServerIdentity> server = {};
 
     [[nodiscard]] Result<void> validate() const;
     [[nodiscard]] QJsonObject toJson() const;

@@ -5,7 +5,12 @@
 #include "worker/db/session.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QHash>
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
 
 namespace yardmaster {
 
@@ -28,19 +33,43 @@ OperationUndo::OperationUndo(const OperationSpec &spec, OperationRecord source)
     , m_changes(spec.schema)
 { }
 
-Result<std::optional<OperationUndo::Step>> OperationUndo::next(Session &session,
-                                                               qint64 position) const
+/// What the operation did in one batch, to `most` jobs from `within` on. `until` and `within` say
+/// where the next part begins.
+Result<OperationBatch> OperationUndo::part(qint64 position, qint64 within, qint64 most) const
+{
+    auto done = m_source.batch(size_t(position));
+    if (!done)
+        return done;
+    const qint64 size = std::ssize(done->jobs);
+    const qint64 from = std::min(within, size);
+    const qint64 to = from + std::min(most, size - from);
+    const auto cut = [from, to](auto *list) {
+        if (list->empty())
+            return;
+        list->erase(list->begin() + to, list->end());
+        list->erase(list->begin(), list->begin() + from);
+    };
+    cut(&done->jobs);
+    cut(&done->after);
+    done->until = to < size ? position : position + 1;
+    done->within = to < size ? to : 0;
+    return done;
+}
+
+Result<std::optional<OperationUndo::Step>> OperationUndo::next(Session &session, qint64 position,
+                                                               qint64 within, qint64 most) const
 {
     if (position >= qint64(m_source.committed.size()))
         return std::nullopt;
-    const auto done = m_source.batch(size_t(position));
+    const auto done = part(position, within, most);
     if (!done)
         return tl::make_unexpected(done.error());
     const bool isDeleted = m_source.spec.change.undoing() == Undoing::Recreate;
     auto step = isDeleted ? createAgain(session, *done) : putBack(session, *done);
     if (!step)
         return tl::make_unexpected(step.error());
-    step->batch.until = position + 1;
+    step->batch.until = done->until;
+    step->batch.within = done->within;
     return std::optional(*std::move(step));
 }
 
@@ -71,11 +100,12 @@ Result<OperationUndo::Step> OperationUndo::putBack(Session &session,
     return step;
 }
 
-Result<std::optional<OperationBatch>> OperationUndo::look(Session &session, qint64 position) const
+Result<std::optional<OperationBatch>> OperationUndo::look(Session &session, qint64 position,
+                                                          qint64 within) const
 {
     if (position >= qint64(m_source.committed.size()))
         return std::nullopt;
-    const auto done = m_source.batch(size_t(position));
+    const auto done = part(position, within, std::numeric_limits<qint64>::max());
     if (!done)
         return tl::make_unexpected(done.error());
     if (m_source.spec.change.undoing() == Undoing::Recreate)
@@ -153,6 +183,57 @@ Result<void> OperationUndo::apply(Session &session, const Step &step) const
                 OperationText::tr("%1 of %2 jobs could not be put back")
                     .arg(step.wanted.size() - changed->size())
                     .arg(step.wanted.size()));
+}
+
+OperationRecord::Undone undoneBy(const OperationRecord &undo)
+{
+    // What is in doubt may have been done: nobody else may do it.
+    const OperationState state = undo.doubtful ? OperationState::Unfinished : undo.state;
+    return {undo.spec.id, state, undo.position, undo.within, undo.totals.changed};
+}
+
+void updateUndone(OperationRecord *record, const OperationRecord *undo)
+{
+    if (!record->undone || record->undone->state != OperationState::Unfinished)
+        return;
+    if (!undo) {
+        record->undone->state = OperationState::Cancelled;
+        return;
+    }
+    const OperationRecord::Undone done = undoneBy(*undo);
+    record->undone->state = done.state;
+    std::tie(record->undone->position, record->undone->within)
+        = std::max(std::pair(record->undone->position, record->undone->within),
+                   std::pair(done.position, done.within));
+    record->undone->jobs += done.jobs;
+}
+
+Result<OperationRecord> sourceOf(const QString &folder, const OperationSpec &own)
+{
+    auto source = OperationJournal::read(OperationJournal::pathIn(folder, own.change.undone));
+    if (!source)
+        return source;
+    if (source->undone && source->undone->operation != own.id) {
+        const QString path = OperationJournal::pathIn(folder, source->undone->operation);
+        const auto undo = OperationJournal::read(path);
+        // Without a first line nothing was sent; a file that cannot be read is another matter.
+        if (!undo && QFile::exists(path) && undo.error().kind != DbError::Kind::InvalidInput)
+            return tl::make_unexpected(undo.error());
+        updateUndone(&*source, undo ? &*undo : nullptr);
+    }
+    if (source->undone)
+        return source;
+    const QFileInfoList files = QDir(folder).entryInfoList({u"*.ndjson"_s}, QDir::Files);
+    for (const QFileInfo &file : files) {
+        const auto header = OperationJournal::readHeader(file.filePath());
+        if (!header || header->spec.change.undone != own.change.undone || header->spec.id == own.id)
+            continue;
+        auto undo = OperationJournal::read(file.filePath());
+        if (!undo)
+            return undo;
+        source->undone = undoneBy(*undo);
+    }
+    return source;
 }
 
 } // namespace yardmaster

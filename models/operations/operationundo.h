@@ -20,16 +20,18 @@ public:
         OperationBatch batch;
         std::vector<JobImage> wanted; ///< what the jobs of the batch become
     };
-    /// Locks the jobs of the next batch. nullopt: there are none left.
-    [[nodiscard]] Result<std::optional<Step>> next(Session &session, qint64 position) const;
+    /// Locks the jobs of the next batch, up to `most`. nullopt: there are none left.
+    [[nodiscard]] Result<std::optional<Step>> next(Session &session, qint64 position, qint64 within,
+                                                   qint64 most) const;
     /// The same without making ready to change anything: no ids are set aside for jobs to be
     /// created again.
-    [[nodiscard]] Result<std::optional<OperationBatch>> look(Session &session,
-                                                             qint64 position) const;
+    [[nodiscard]] Result<std::optional<OperationBatch>> look(Session &session, qint64 position,
+                                                             qint64 within) const;
     /// Contention if not every job could be changed: roll back.
     [[nodiscard]] Result<void> apply(Session &session, const Step &step) const;
 
 private:
+    [[nodiscard]] Result<OperationBatch> part(qint64 position, qint64 within, qint64 most) const;
     [[nodiscard]] Result<Step> putBack(Session &session, const OperationBatch &done) const;
     [[nodiscard]] Result<OperationBatch> withFreeKeys(Session &session,
                                                       const OperationBatch &done) const;
@@ -40,5 +42,15 @@ private:
     OperationBatches m_batches;
     BulkChanges m_changes;
 };
+
+/// Brings `undone` up to what the journal of that undo says, in case a crash kept it from being
+/// written. @param undo  null: it has none, so it never began.
+void updateUndone(OperationRecord *record, const OperationRecord *undo);
+/// What an undo of an earlier version did, which wrote no claim.
+[[nodiscard]] OperationRecord::Undone undoneBy(const OperationRecord &undo);
+
+/// The operation that an undo is to take back, with all that other undos have done. Blocks.
+/// @param own  the undo; its own claim stays as it was written.
+[[nodiscard]] Result<OperationRecord> sourceOf(const QString &folder, const OperationSpec &own);
 
 } // namespace yardmaster

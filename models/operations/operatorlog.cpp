@@ -3,6 +3,7 @@
 #include "models/export/outputfile.h"
 #include "models/operations/journalline.h"
 #include "models/operations/operationtext.h"
+#include "worker/db/session.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -36,6 +37,15 @@ void appendField(QByteArray *line, const char *name, const QString &text)
 QByteArray nowText()
 {
     return QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs).toLatin1();
+}
+
+void appendOrigin(QByteArray *line, const OperationOrigin &origin)
+{
+    appendField(line, "os_user", origin.osUser);
+    appendField(line, "db_user", origin.dbUser);
+    appendField(line, "connection", origin.connection);
+    appendField(line, "database", origin.database);
+    *line += ",\"server\":" + QJsonDocument(origin.server.toJson()).toJson(QJsonDocument::Compact);
 }
 
 } // namespace
@@ -85,9 +95,7 @@ Result<void> OperatorLog::announce(const OperationSpec &spec, const OperationOri
     appendField(&line, "operation", spec.id.toString(QUuid::WithoutBraces));
     line += ",\"batch\":" + QByteArray::number(batch.number);
     appendField(&line, "kind", operationKindName(spec.change.kind));
-    appendField(&line, "os_user", origin.osUser);
-    appendField(&line, "db_user", origin.dbUser);
-    appendField(&line, "connection", origin.connection);
+    appendOrigin(&line, origin);
     appendField(&line, "schema", spec.schema);
     appendField(&line, "statement", QString::fromUtf8(statement));
     QJsonObject change = spec.toJson().value("change"_L1).toObject();
@@ -117,9 +125,7 @@ Result<void> OperatorLog::announceAdd(const QUuid &id, const QString &schema,
     QByteArray line = "{\"at\":\"" + nowText() + '"';
     appendField(&line, "operation", id.toString(QUuid::WithoutBraces));
     line += ",\"batch\":1,\"kind\":\"add\"";
-    appendField(&line, "os_user", origin.osUser);
-    appendField(&line, "db_user", origin.dbUser);
-    appendField(&line, "connection", origin.connection);
+    appendOrigin(&line, origin);
     appendField(&line, "schema", schema);
     appendField(&line, "task", spec.identifier);
     if (spec.queueName)
@@ -151,9 +157,7 @@ Result<void> OperatorLog::announceAction(const QUuid &id, const QString &kind,
     appendField(&line, "operation", id.toString(QUuid::WithoutBraces));
     line += ",\"batch\":1";
     appendField(&line, "kind", kind);
-    appendField(&line, "os_user", origin.osUser);
-    appendField(&line, "db_user", origin.dbUser);
-    appendField(&line, "connection", origin.connection);
+    appendOrigin(&line, origin);
     appendField(&line, "schema", schema);
     appendField(&line, "statement", QString::fromUtf8(statement));
     line += ",\"before\":" + QJsonDocument(touched).toJson(QJsonDocument::Compact);
@@ -201,6 +205,16 @@ Result<void> OperatorLog::exportTo(const QString &path) const
     }
     return target->commit().map_error([](const QString &why) {
         return DbError{DbError::Kind::Statement, {}, why};
+    });
+}
+
+Result<OperationOrigin> originOf(Session &session, const QString &connection, const QString &schema)
+{
+    const auto who = session.query("select current_user, current_database()");
+    if (!who)
+        return tl::make_unexpected(who.error());
+    return identityOf(session, schema).map([&](const ServerIdentity &server) {
+        return OperationOrigin{connection, who->text(0, 1), who->text(0, 0), osUserName(), server};
     });
 }
 

@@ -5,6 +5,8 @@
 
 namespace yardmaster {
 
+class Session;
+
 /// The record of everything done by hand, for auditors: who, when, where, which statement, which
 /// jobs, how they were and what they become. Lines of JSON in `operators.ndjson`, written before
 /// the statement is sent, only ever appended to; several processes may write. Payloads and errors
@@ -55,5 +57,9 @@ private:
 
 /// The user this process runs as.
 [[nodiscard]] QString osUserName();
+
+/// Who would do something over this session, and where. Blocks; on the session's thread.
+[[nodiscard]] Result<OperationOrigin> originOf(Session &session, const QString &connection,
+                                               const QString &schema);
 
 } // namespace yardmaster

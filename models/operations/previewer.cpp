@@ -1,5 +1,7 @@
 #include "models/operations/previewer.h"
 
+#include "models/operations/scopelist.h"
+
 #include <QFutureWatcher>
 
 namespace yardmaster {
@@ -14,37 +16,68 @@ Previewer::Previewer(const ConnectionSettings &settings, QString folder, QObject
 
 Previewer::~Previewer()
 {
-    if (m_control)
-        m_control->cancel();
+    cancel();
+    if (!m_listed.isNull())
+        ScopeList::remove(m_folder, m_listed);
+}
+
+template <typename T>
+void Previewer::run(const std::function<Result<T>(Session &, const ReadControlPtr &)> &look,
+                    void (Previewer::*answer)(const T &))
+{
+    cancel();
+    m_control = std::make_shared<ReadControl>();
+    connect(m_control.get(), &ReadControl::progressed, this,
+            [this, control = m_control.get()](qint64 jobs) {
+                if (control == m_control.get())
+                    Q_EMIT progressed(jobs);
+            });
+    auto *watcher = new QFutureWatcher<Result<T>>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this,
+            [this, watcher, answer, control = m_control] {
+                watcher->deleteLater();
+                if (control != m_control || watcher->future().resultCount() == 0)
+                    return;
+                m_control.reset();
+                const Result<T> result = watcher->result();
+                if (result)
+                    Q_EMIT(this->*answer)(*result);
+                else
+                    Q_EMIT failed(result.error());
+            });
+    watcher->setFuture(m_session.run<T>([look, control = m_control](Session &session) -> Result<T> {
+        control->enter(session);
+        const auto leave = qScopeGuard([&control] { control->leave(); });
+        if (control->isCancelled())
+            return fail(DbError::Kind::Cancelled, u"cancelled"_s);
+        return look(session, control);
+    }));
 }
 
 void Previewer::ask(const OperationSpec &spec, qint64 cap)
 {
-    if (m_control)
-        m_control->cancel();
-    m_control = std::make_shared<ReadControl>();
-    auto *watcher = new QFutureWatcher<Result<OperationPreview>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, control = m_control] {
-        watcher->deleteLater();
-        if (control != m_control || watcher->future().resultCount() == 0)
-            return;
-        m_control.reset();
-        const Result<OperationPreview> preview = watcher->result();
-        if (preview)
-            Q_EMIT answered(*preview);
-        else
-            Q_EMIT failed(preview.error());
-    });
-    watcher->setFuture(
-        m_session.run<OperationPreview>([spec, cap, control = m_control, folder = m_folder](
-                                            Session &session) -> Result<OperationPreview> {
-            control->enter(session);
-            const auto leave = qScopeGuard([&control] { control->leave(); });
-            if (control->isCancelled())
-                return fail(DbError::Kind::Cancelled, u"cancelled"_s);
-            return spec.change.kind == OperationKind::Undo ? previewUndo(session, spec, folder, cap)
-                                                           : previewOperation(session, spec, cap);
-        }));
+    const auto look
+        = [spec, cap, folder = m_folder](Session &session, const ReadControlPtr &control) {
+              if (spec.change.kind == OperationKind::Undo)
+                  return previewUndo(session, spec, folder, cap);
+              auto preview = previewOperation(session, spec, folder, [&control](qint64 jobs) {
+                  Q_EMIT control->progressed(jobs, 0, 0);
+                  return !control->isCancelled();
+              });
+              if (control->isCancelled()) // the answer is of no use to anybody
+                  ScopeList::remove(folder, spec.id);
+              return preview;
+          };
+    m_listed = spec.id;
+    run<OperationPreview>(look, &Previewer::answered);
+}
+
+void Previewer::askForRest(const QUuid &operation)
+{
+    const auto look = [operation, folder = m_folder](Session &session, const ReadControlPtr &) {
+        return restOf(session, folder, operation);
+    };
+    run<OperationRest>(look, &Previewer::restFound);
 }
 
 void Previewer::cancel()

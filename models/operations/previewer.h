@@ -8,32 +8,45 @@
 
 namespace yardmaster {
 
-/// Looks at what an operation would touch, in the background; a new question drops the one before.
-/// GUI thread.
+/// Looks at what an operation would touch, in the background, and writes the list of its jobs; a
+/// new question drops the one before. GUI thread.
 class Previewer final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(Previewer)
 
 public:
-    /// @param folder  of the journals, which an undo is looked up in.
+    /// @param folder  of the journals and lists.
     Previewer(const ConnectionSettings &settings, QString folder, QObject *parent = nullptr);
+    /// Removes the list that was written last, unless it was confirmed.
     ~Previewer() override;
 
-    /// @param cap  see previewOperation().
+    /// @param cap  of an undo, see previewUndo().
     void ask(const OperationSpec &spec, qint64 cap);
+    /// What is left of an operation that is unfinished.
+    void askForRest(const QUuid &operation);
+    /// Leaves the list to the operation.
+    void confirm() { m_listed = {}; }
     /// The answer will be a failure, Kind::Cancelled.
     void cancel();
     [[nodiscard]] bool isAsking() const { return m_control != nullptr; }
 
 Q_SIGNALS:
+    /// So many jobs were counted so far.
+    void progressed(qint64 jobs);
     void answered(const yardmaster::OperationPreview &preview);
+    void restFound(const yardmaster::OperationRest &rest);
     void failed(const yardmaster::DbError &error);
 
 private:
+    template <typename T>
+    void run(const std::function<Result<T>(Session &, const ReadControlPtr &)> &look,
+             void (Previewer::*answer)(const T &));
+
     QString m_folder;
     BackgroundSession m_session;
     ReadControlPtr m_control; // of the question under way
+    QUuid m_listed;           // the operation whose list may be there
 };
 
 } // namespace yardmaster

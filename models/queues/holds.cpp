@@ -5,7 +5,6 @@
 
 #include <QDir>
 #include <QFile>
-#include <QJsonDocument>
 #include <QSet>
 
 #include <algorithm>
@@ -18,18 +17,6 @@ namespace {
 
 constexpr std::chrono::days kHoldSpan{36525};   // a hundred years
 constexpr std::chrono::days kSurelyHeld{18262}; // half of that: nobody plans so far ahead
-
-/// The first line of a journal, which never changes.
-std::optional<OperationSpec> specOf(const QString &path, Timestamp *begunAt)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return std::nullopt;
-    const QJsonObject header = QJsonDocument::fromJson(file.readLine()).object();
-    const auto spec = OperationSpec::fromJson(header.value("spec"_L1).toObject());
-    *begunAt = Timestamp(std::chrono::microseconds(header.value("begun_at"_L1).toInteger()));
-    return spec ? std::optional(*spec) : std::nullopt;
-}
 
 } // namespace
 
@@ -96,13 +83,13 @@ QList<RecordedHold> HoldSearch::find(const QString &schema, const QString &conne
         Journal &journal = m_journals[name];
         if (isKnown && (!journal.isConcerned || journal.size == info.size()))
             continue;
-        Timestamp begunAt;
-        const auto spec = specOf(info.filePath(), &begunAt);
-        if (!spec) { // perhaps being written
+        const auto header = OperationJournal::readHeader(info.filePath());
+        if (!header) { // perhaps being written
             m_journals.remove(name);
             continue;
         }
-        journal.isConcerned = spec->change.kind == OperationKind::Undo || heldBy(*spec, begunAt);
+        journal.isConcerned = header->spec.change.kind == OperationKind::Undo
+            || heldBy(header->spec, header->begunAt);
         if (!journal.isConcerned)
             continue;
         if (auto record = OperationJournal::read(info.filePath())) {

@@ -2679,10 +2679,6 @@
         <translation>der Vorgang ist vorbei</translation>
     </message>
     <message>
-        <source>the operation was begun in another database, %1</source>
-        <translation>der Vorgang wurde in einer anderen Datenbank begonnen, %1</translation>
-    </message>
-    <message>
         <source>stopped while the database was away</source>
         <translation>angehalten, während die Datenbank fort war</translation>
     </message>
@@ -2693,10 +2689,6 @@
     <message>
         <source>end or cancel the operation before you undo it</source>
         <translation>beende den Vorgang oder brich ihn ab, bevor du ihn rückgängig machst</translation>
-    </message>
-    <message>
-        <source>the operation was done in another database or schema</source>
-        <translation>der Vorgang geschah in einer anderen Datenbank oder einem anderen Schema</translation>
     </message>
     <message>
         <source>stopped after %1 errors</source>
@@ -3033,6 +3025,98 @@
     <message>
         <source>new id %1</source>
         <translation>neue Id %1</translation>
+    </message>
+    <message>
+        <source>an undo cannot be undone; carry out the operation again</source>
+        <translation>eine Rücknahme kann nicht zurückgenommen werden; führe den Vorgang noch einmal aus</translation>
+    </message>
+    <message>
+        <source>it has been undone</source>
+        <translation>er ist rückgängig gemacht</translation>
+    </message>
+    <message>
+        <source>an undo of it was begun and is not over; continue that one</source>
+        <translation>ihn rückgängig zu machen wurde begonnen und ist nicht zu Ende; setze das fort</translation>
+    </message>
+    <message>
+        <source>Partly undone, %1 of %2</source>
+        <translation>Teilweise rückgängig gemacht, %1 von %2</translation>
+    </message>
+    <message>
+        <source>the operation was done on another server, or in another database or schema</source>
+        <translation>der Vorgang wurde auf einem anderen Server ausgeführt, oder in einer anderen Datenbank oder einem anderen Schema</translation>
+    </message>
+    <message>
+        <source>this server may be a copy of the one where the operation was done, or a standby that was promoted since</source>
+        <translation>dieser Server ist vielleicht eine Kopie dessen, auf dem der Vorgang ausgeführt wurde, oder ein Standby, der seitdem befördert wurde</translation>
+    </message>
+    <message>
+        <source>cannot write the list of jobs %1: %2</source>
+        <translation>die Liste der Jobs %1 kann nicht geschrieben werden: %2</translation>
+    </message>
+    <message>
+        <source>cannot read the list of jobs %1: %2; cancel the operation and begin it again</source>
+        <translation>die Liste der Jobs %1 kann nicht gelesen werden: %2; brich den Vorgang ab und beginne ihn noch einmal</translation>
+    </message>
+    <message>
+        <source>the list of jobs %1 is damaged; cancel the operation and begin it again</source>
+        <translation>die Liste der Jobs %1 ist beschädigt; brich den Vorgang ab und beginne ihn noch einmal</translation>
+    </message>
+    <message>
+        <source>cannot read the list of jobs %1: %2</source>
+        <translation>die Liste der Jobs %1 kann nicht gelesen werden: %2</translation>
+    </message>
+    <message>
+        <source>changed since the preview</source>
+        <translation>seit der Vorschau geändert</translation>
+    </message>
+    <message>
+        <source>left alone in the preview</source>
+        <translation>in der Vorschau ausgenommen</translation>
+    </message>
+    <message>
+        <source>This server may not be the one where the operation was done: it may be a copy of it, or a standby that was promoted since. Its jobs may be others than those you confirmed.</source>
+        <translation>Dieser Server ist vielleicht nicht der, auf dem der Vorgang ausgeführt wurde: Er kann eine Kopie davon sein, oder ein Standby, der seitdem befördert wurde. Seine Jobs sind vielleicht andere als die, die du bestätigt hast.</translation>
+    </message>
+    <message>
+        <source>its text is not valid UTF-8</source>
+        <translation>sein Text ist kein gültiges UTF-8</translation>
+    </message>
+    <message>
+        <source>It is not over: continue or cancel it first.</source>
+        <translation>Er ist nicht zu Ende: Setze ihn zuerst fort oder brich ihn ab.</translation>
+    </message>
+    <message>
+        <source>It is being undone: continue or cancel that first.</source>
+        <translation>Er wird rückgängig gemacht: Setze das zuerst fort oder brich es ab.</translation>
+    </message>
+    <message>
+        <source>Its jobs are held, and it is what gives them back.</source>
+        <translation>Seine Jobs sind angehalten, und er ist es, der sie zurückgibt.</translation>
+    </message>
+    <message>
+        <source>Delete the operation that it undid first.</source>
+        <translation>Lösche zuerst den Vorgang, den er rückgängig gemacht hat.</translation>
+    </message>
+    <message>
+        <source>the operation is in use by another window or process</source>
+        <translation>der Vorgang wird von einem anderen Fenster oder Prozess benutzt</translation>
+    </message>
+    <message>
+        <source>cannot delete %1: %2</source>
+        <translation>%1 kann nicht gelöscht werden: %2</translation>
+    </message>
+    <message>
+        <source>It is still under way.</source>
+        <translation>Er läuft noch.</translation>
+    </message>
+    <message>
+        <source>this is not the server where the jobs were counted</source>
+        <translation>dies ist nicht der Server, auf dem die Jobs gezählt wurden</translation>
+    </message>
+    <message>
+        <source>whether its last batch was done is not known while the database is away; cancel it again when it is back</source>
+        <translation>ob sein letzter Stapel ausgeführt wurde, ist nicht bekannt, solange die Datenbank weg ist; brich ihn noch einmal ab, wenn sie wieder da ist</translation>
     </message>
 </context>
 <context>
@@ -5287,6 +5371,49 @@
     <message>
         <source>Brings “%1” to the front.</source>
         <translation>Bringt „%1“ nach vorn.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ContinueDialog</name>
+    <message>
+        <source>Looking at what is left…</source>
+        <translation>Was noch übrig ist, wird gezählt…</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Continue an operation</source>
+        <translation>Vorgang fortsetzen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>%1 jobs are left. Those that have changed since are left alone.</source>
+        <translation>%1 Jobs sind übrig. Seitdem geänderte bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 jobs are left. Those that have changed since they were counted are left alone.</source>
+        <translation>%1 von %2 Jobs sind übrig. Die sich geändert haben, seit sie gezählt wurden, bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Begun %1 by %2 on %3.</source>
+        <translation>Begonnen %1 von %2 auf %3.</translation>
+    </message>
+    <message>
+        <source>It was begun on another server, or in another database or schema: it cannot go on here.</source>
+        <translation>Er wurde auf einem anderen Server begonnen, oder in einer anderen Datenbank oder einem anderen Schema: Hier kann er nicht weitergehen.</translation>
+    </message>
+    <message>
+        <source>Type the number to confirm.</source>
+        <translation>Gib die Zahl ein, um zu bestätigen.</translation>
+    </message>
+    <message>
+        <source>What is left is being counted.</source>
+        <translation>Was noch übrig ist, wird gezählt.</translation>
     </message>
 </context>
 <context>
@@ -9206,14 +9333,6 @@
         <translation>Gib zur Bestätigung das Wort ein.</translation>
     </message>
     <message>
-        <source>Type the number of jobs, %1, to confirm:</source>
-        <translation>Gib zur Bestätigung die Zahl der Jobs ein, %1:</translation>
-    </message>
-    <message>
-        <source>Type %1 to confirm:</source>
-        <translation>Gib zur Bestätigung %1 ein:</translation>
-    </message>
-    <message>
         <source>Pace: %1</source>
         <translation>Tempo: %1</translation>
     </message>
@@ -9391,10 +9510,6 @@
         <translation>Er ist noch im Gang.</translation>
     </message>
     <message>
-        <source>It has been undone.</source>
-        <translation>Er ist rückgängig gemacht.</translation>
-    </message>
-    <message>
         <source>It has not changed anything.</source>
         <translation>Er hat nichts geändert.</translation>
     </message>
@@ -9407,12 +9522,60 @@
         <translation>Keine weitere Teilmenge. Was getan ist, bleibt getan und kann rückgängig gemacht werden.</translation>
     </message>
     <message>
-        <source>Goes on where it stopped.</source>
-        <translation>Geht dort weiter, wo er anhielt.</translation>
-    </message>
-    <message>
         <source>Choose an operation first.</source>
         <translation>Wähle zuerst einen Vorgang.</translation>
+    </message>
+    <message>
+        <source>Shows what is left, and asks.</source>
+        <translation>Zeigt, was übrig ist, und fragt.</translation>
+    </message>
+    <message>
+        <source>Undo the rest…</source>
+        <translation>Rest rückgängig machen…</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Löschen…</translation>
+    </message>
+    <message>
+        <source>How long operations are kept</source>
+        <translation>Wie lange Vorgänge aufbewahrt werden</translation>
+    </message>
+    <message>
+        <source>Kept for %1 days</source>
+        <translation>%1 Tage aufbewahrt</translation>
+    </message>
+    <message>
+        <source>Not deleted</source>
+        <translation>Nicht gelöscht</translation>
+    </message>
+    <message>
+        <source>Delete an operation</source>
+        <translation>Vorgang löschen</translation>
+    </message>
+    <message>
+        <source>%1
+
+What it did stays, but it can no longer be undone, and its report is gone. The operator log keeps that it was done.</source>
+        <translation>%1
+
+Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und sein Bericht ist weg. Im Logbuch bleibt, dass es getan wurde.</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Operations that are over are deleted after this time, and the oldest when they take more than 1 GB. Until then they can be undone; the payloads needed for that are kept on this computer.</source>
+        <translation>Vorgänge, die zu Ende sind, werden nach dieser Zeit gelöscht, und die ältesten, wenn sie mehr als 1 GB belegen. Bis dahin können sie rückgängig gemacht werden; die Payloads, die dazu nötig sind, liegen auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>Kept forever</source>
+        <translation>Immer aufbewahrt</translation>
     </message>
 </context>
 <context>
@@ -10195,6 +10358,10 @@
     <message>
         <source>-- known when the options are complete</source>
         <translation>-- bekannt, sobald die Optionen vollständig sind</translation>
+    </message>
+    <message>
+        <source>%1 so far</source>
+        <translation>bisher %1</translation>
     </message>
 </context>
 <context>
@@ -11841,6 +12008,17 @@ und %2 weitere</translation>
     <message>
         <source>%1 ago</source>
         <translation>vor %1</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::TypedConfirmation</name>
+    <message>
+        <source>Type %1 to confirm:</source>
+        <translation>Gib zur Bestätigung %1 ein:</translation>
+    </message>
+    <message>
+        <source>Type the number of jobs, %1, to confirm:</source>
+        <translation>Gib zur Bestätigung die Zahl der Jobs ein, %1:</translation>
     </message>
 </context>
 <context>

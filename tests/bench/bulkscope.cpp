@@ -4,6 +4,7 @@
 #include "worker/db/sqltext.h"
 
 #include <QElapsedTimer>
+#include <QTemporaryDir>
 
 namespace yardmaster::bench {
 
@@ -32,11 +33,12 @@ Result<void> BulkScope::freeze(Session &session, qint64 most)
 {
     QElapsedTimer watch;
     watch.start();
-    const auto preview = previewOperation(session, m_spec);
+    const QTemporaryDir folder;
+    const auto preview = previewOperation(session, m_spec, folder.path());
     if (!preview)
         return tl::make_unexpected(preview.error());
     m_previewMs = double(watch.nsecsElapsed()) / 1e6;
-    m_spec = preview->spec;
+    m_spec.scope = preview->spec.scope;
 
     const auto copied = [&]() -> Result<void> {
         Params params;
@@ -62,8 +64,8 @@ Result<void> BulkScope::freeze(Session &session, qint64 most)
     if (!counted)
         return tl::make_unexpected(counted.error());
     m_jobs = counted->int64(0, 0);
-    m_spec.scope.maxId = counted->int64(0, 1);
-    m_spec.scope.expected = m_jobs;
+    m_spec.scope.expected = -1; // each operation freezes its scope
+    m_spec.scope.filter += u" id:1..%1"_s.arg(counted->int64(0, 1));
     return session.script("analyze bench_before");
 }
 

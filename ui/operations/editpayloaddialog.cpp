@@ -236,7 +236,6 @@ void EditPayloadDialog::confirm()
     spec.change.readAt = m_details->job.updatedAt;
     spec.scope.ids = {m_id};
     spec.scope.takenAt = m_details->now;
-    spec.scope.expected = 1;
     accept();
     Q_EMIT confirmed(spec);
 }

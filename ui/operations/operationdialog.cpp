@@ -11,6 +11,7 @@
 #include "ui/operations/paceform.h"
 #include "ui/operations/previewpane.h"
 #include "ui/operations/tone.h"
+#include "ui/operations/typedconfirmation.h"
 #include "ui/theme.h"
 
 #include <QKeyEvent>
@@ -58,8 +59,7 @@ OperationDialog::OperationDialog(ConsoleContext *context, const OperationSpec &s
     , m_pace(new PaceForm(this))
     , m_paceFold(new Fold({}, m_pace, this))
     , m_note(new QLabel(this))
-    , m_typedLabel(new QLabel(this))
-    , m_typed(new QLineEdit(this))
+    , m_typed(new TypedConfirmation(this))
     , m_problem(new QLabel(this))
     , m_arm(new QPushButton(tr("Arm…"), this))
     , m_confirm(new QPushButton(this))
@@ -91,9 +91,6 @@ OperationDialog::OperationDialog(ConsoleContext *context, const OperationSpec &s
     m_note->setWordWrap(true);
     m_note->setTextFormat(Qt::PlainText);
     m_note->hide();
-    m_typed->setObjectName("typedConfirmation"_L1);
-    m_typed->setMaximumWidth(200);
-    m_typedLabel->setBuddy(m_typed);
     m_problem->setObjectName("operationProblem"_L1);
     m_problem->setWordWrap(true);
     m_problem->setTextFormat(Qt::PlainText);
@@ -110,11 +107,6 @@ OperationDialog::OperationDialog(ConsoleContext *context, const OperationSpec &s
         m_confirm->setDefault(true);
     }
 
-    auto *typedRow = new QHBoxLayout;
-    typedRow->setSpacing(12);
-    typedRow->addWidget(m_typedLabel);
-    typedRow->addWidget(m_typed, 1);
-    typedRow->addStretch(1);
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     buttons->addWidget(m_problem, 1);
@@ -133,7 +125,7 @@ OperationDialog::OperationDialog(ConsoleContext *context, const OperationSpec &s
     body->addWidget(m_paceFold);
     body->addWidget(undoing);
     body->addStretch(1);
-    body->addLayout(typedRow);
+    body->addWidget(m_typed);
     body->addLayout(buttons);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -145,7 +137,7 @@ OperationDialog::OperationDialog(ConsoleContext *context, const OperationSpec &s
     connect(m_change, &ChangeForm::edited, this, &OperationDialog::updateAll);
     connect(m_preview, &PreviewPane::changed, this, &OperationDialog::updateAll);
     connect(m_pace, &PaceForm::edited, this, &OperationDialog::updateAll);
-    connect(m_typed, &QLineEdit::textChanged, this, &OperationDialog::updateAll);
+    connect(m_typed, &TypedConfirmation::edited, this, &OperationDialog::updateAll);
     connect(context->guard(), &WriteGuard::changed, this, &OperationDialog::updateAll);
     connect(cancel, &QPushButton::clicked, this, &OperationDialog::reject);
     connect(m_confirm, &QPushButton::clicked, this, &OperationDialog::confirm);
@@ -165,14 +157,14 @@ void OperationDialog::setNote(const QString &note)
     m_note->setVisible(!note.isEmpty());
 }
 
-/// What has to be typed to confirm; empty: nothing.
-QString OperationDialog::typedWord() const
+void OperationDialog::askToType()
 {
-    if (!m_preview->preview())
-        return {};
-    if (m_context->guard()->wantsTypedCount())
-        return QString::number(countOf(*m_preview->preview()));
-    return m_spec.change.kind == OperationKind::Unlock ? tr("unlock") : QString();
+    const auto &preview = m_preview->preview();
+    if (preview && (m_context->guard()->wantsTypedCount() || preview->isServerUncertain))
+        m_typed->askForCount(countOf(*preview));
+    else
+        m_typed->askForWord(preview && m_spec.change.kind == OperationKind::Unlock ? tr("unlock")
+                                                                                   : QString());
 }
 
 QString OperationDialog::obstacle() const
@@ -188,9 +180,7 @@ QString OperationDialog::obstacle() const
         return tr("There are no such jobs.");
     if (countOf(*preview) == 0)
         return tr("All of them would be left alone.");
-    QString typed = m_typed->text().trimmed();
-    typed.remove(u',').remove(u' ');
-    if (typed.compare(typedWord(), Qt::CaseInsensitive) != 0)
+    if (!m_typed->isGiven())
         return tr("Type the word to confirm.");
     return {};
 }
@@ -201,14 +191,9 @@ void OperationDialog::updateAll()
     const OperationKind kind = m_spec.change.kind;
     m_confirm->setText(
         operationButton(kind, preview ? countOf(*preview) : -1, preview && preview->isCapped));
-    const QString word = typedWord();
-    m_typedLabel->setText(
-        m_context->guard()->wantsTypedCount()
-            ? tr("Type the number of jobs, %1, to confirm:").arg(formatNumber(word.toLongLong()))
-            : tr("Type %1 to confirm:").arg(word));
-    m_typedLabel->setVisible(!word.isEmpty());
-    m_typed->setVisible(!word.isEmpty());
-    m_typed->setAccessibleName(m_typedLabel->text());
+    askToType();
+    if (preview && preview->isServerUncertain)
+        setNote(uncertainServerSentence());
     const QString missing = obstacle();
     m_confirm->setEnabled(missing.isEmpty());
     m_confirm->setToolTip(missing);
@@ -259,6 +244,7 @@ void OperationDialog::confirm()
     OperationSpec spec = m_preview->preview()->spec;
     spec.change = *m_change->change();
     spec.options = m_pace->options();
+    m_preview->confirm();
     accept();
     Q_EMIT confirmed(spec);
 }

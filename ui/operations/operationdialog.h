@@ -5,7 +5,6 @@
 #include <QDialog>
 
 class QLabel;
-class QLineEdit;
 class QPushButton;
 
 namespace yardmaster {
@@ -15,6 +14,7 @@ class ConsoleContext;
 class Fold;
 class PaceForm;
 class PreviewPane;
+class TypedConfirmation;
 
 /// Asks before an operation on jobs: what it does, to how many and which, with which options. What
 /// it shows is looked up in the background, and frozen: jobs added later do not belong.
@@ -46,7 +46,7 @@ private:
     void updateAll();
     /// What is missing before it can be confirmed, one sentence; empty: nothing.
     [[nodiscard]] QString obstacle() const;
-    [[nodiscard]] QString typedWord() const;
+    void askToType();
     void confirm();
 
     ConsoleContext *const m_context;
@@ -56,8 +56,7 @@ private:
     PaceForm *m_pace;
     Fold *m_paceFold;
     QLabel *m_note;
-    QLabel *m_typedLabel;
-    QLineEdit *m_typed;
+    TypedConfirmation *m_typed;
     QLabel *m_problem;
     QPushButton *m_arm;
     QPushButton *m_confirm;

@@ -3,6 +3,7 @@
 #include "models/console/consolecontext.h"
 #include "ui/emptyhint.h"
 #include "ui/operations/armdialog.h"
+#include "ui/operations/continuedialog.h"
 #include "ui/operations/jobactions.h"
 #include "ui/operations/operationdelegate.h"
 #include "ui/operations/operationnotice.h"
@@ -11,15 +12,24 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QMessageBox>
 #include <QPushButton>
+#include <QSettings>
 #include <QSplitter>
 #include <QTableView>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr auto kKeepKey = "operations/keepDays";
+
+} // namespace
 
 OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, QWidget *parent)
     : QWidget(parent)
@@ -34,6 +44,8 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, Q
     , m_stop(new QPushButton(tr("Cancel operation"), this))
     , m_goOn(new QPushButton(tr("Continue"), this))
     , m_undo(new QPushButton(tr("Undo…"), this))
+    , m_delete(new QPushButton(tr("Delete…"), this))
+    , m_keep(new QComboBox(this))
     , m_undoLast(new QAction(tr("Undo last operation…"), this))
     , m_log(new QAction(tr("Operator log…"), this))
 {
@@ -42,6 +54,17 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, Q
     m_stop->setObjectName("stopOperation"_L1);
     m_goOn->setObjectName("continueOperation"_L1);
     m_undo->setObjectName("undoOperation"_L1);
+    m_delete->setObjectName("deleteOperation"_L1);
+    m_keep->setObjectName("keepOperations"_L1);
+    m_keep->setAccessibleName(tr("How long operations are kept"));
+    m_keep->setToolTip(
+        tr("Operations that are over are deleted after this time, and the oldest when "
+           "they take more than 1 GB. Until then they can be undone; the payloads "
+           "needed for that are kept on this computer."));
+    for (const int days : {7, JournalRetention::kUsualDays, 90, 365})
+        m_keep->addItem(tr("Kept for %1 days").arg(days), days);
+    m_keep->addItem(tr("Kept forever"), 0);
+    m_keep->setCurrentIndex(m_keep->findData(JournalRetention::kUsualDays));
     m_undoLast->setObjectName("operations.undo"_L1);
     m_undoLast->setShortcut(QKeySequence::Undo);
     m_undoLast->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -60,9 +83,10 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, Q
     auto *buttons = new QHBoxLayout;
     buttons->setContentsMargins(16, 8, 16, 8);
     buttons->setSpacing(8);
-    for (QPushButton *button : {m_pause, m_stop, m_goOn, m_undo})
+    for (QPushButton *button : {m_pause, m_stop, m_goOn, m_undo, m_delete})
         buttons->addWidget(button);
     buttons->addStretch(1);
+    buttons->addWidget(m_keep);
     buttons->addWidget(log);
     auto *splitter = new QSplitter(Qt::Vertical, this);
     auto *top = new QWidget(splitter);
@@ -102,10 +126,24 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, Q
     connect(m_pause, &QPushButton::clicked, this, &OperationsPanel::onPause);
     connect(m_stop, &QPushButton::clicked, this, &OperationsPanel::onStop);
     connect(m_goOn, &QPushButton::clicked, this, [this] {
-        if (const int row = currentRow(); row >= 0 && mayWriteNow())
-            m_list.goOn(row);
+        if (currentRow() >= 0 && mayWriteNow())
+            askToContinue();
     });
     connect(m_undo, &QPushButton::clicked, this, [this] { undo(m_current); });
+    connect(m_delete, &QPushButton::clicked, this, &OperationsPanel::askToDelete);
+    connect(m_keep, &QComboBox::activated, this, [this] {
+        if (m_settings)
+            m_settings->setValue(kKeepKey, m_keep->currentData());
+        m_list.setRetention({.days = m_keep->currentData().toInt()});
+        m_list.reload();
+    });
+    connect(&m_list, &OperationList::deletionFailed, this, [this](const DbError &error) {
+        auto *box = new QMessageBox(QMessageBox::NoIcon, tr("Not deleted"), error.message,
+                                    QMessageBox::Close, this);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->setTextFormat(Qt::PlainText);
+        box->open();
+    });
     connect(m_undoLast, &QAction::triggered, this, [this] {
         if (const int row = m_list.lastUndoable(); row >= 0)
             undo(m_list.at(row).record.spec.id);
@@ -179,8 +217,6 @@ QString OperationsPanel::undoObstacle(int row) const
     const OperationEntry &entry = m_list.at(row);
     if (entry.isRunning())
         return tr("It is still under way.");
-    if (entry.isUndone)
-        return tr("It has been undone.");
     if (entry.record.totals.changed == 0)
         return tr("It has not changed anything.");
     const auto spec = undoOf(entry.record);
@@ -203,11 +239,54 @@ void OperationsPanel::updateButtons()
     m_stop->setToolTip(tr("No further batch. What is done stays done, and can be undone."));
     m_goOn->setVisible(isUnfinished);
     m_goOn->setEnabled(isUnfinished && mayWrite);
-    m_goOn->setToolTip(mayWrite ? tr("Goes on where it stopped.") : m_context->guard()->reason());
+    m_goOn->setToolTip(mayWrite ? tr("Shows what is left, and asks.")
+                                : m_context->guard()->reason());
     const QString obstacle = isKnown ? undoObstacle(row) : tr("Choose an operation first.");
+    const bool isPartly = isKnown && m_list.at(row).record.undone && obstacle.isEmpty();
+    m_undo->setText(isPartly ? tr("Undo the rest…") : tr("Undo…"));
     m_undo->setEnabled(obstacle.isEmpty());
     m_undo->setToolTip(obstacle);
     m_undoLast->setEnabled(m_list.lastUndoable() >= 0);
+    const QString kept = isKnown ? m_list.deletionObstacle(row) : tr("Choose an operation first.");
+    m_delete->setEnabled(kept.isEmpty());
+    m_delete->setToolTip(kept);
+}
+
+void OperationsPanel::setSettings(QSettings *settings)
+{
+    m_settings = settings;
+    const int days = settings ? settings->value(kKeepKey, JournalRetention::kUsualDays).toInt()
+                              : JournalRetention::kUsualDays;
+    if (const int index = m_keep->findData(days); index >= 0)
+        m_keep->setCurrentIndex(index);
+    m_list.setRetention({.days = m_keep->currentData().toInt()});
+    m_list.reload();
+}
+
+void OperationsPanel::askToDelete()
+{
+    const int row = currentRow();
+    if (row < 0 || !m_list.deletionObstacle(row).isEmpty())
+        return;
+    auto *box = new QMessageBox(
+        QMessageBox::NoIcon, tr("Delete an operation"),
+        tr("%1\n\nWhat it did stays, but it can no longer be undone, and its report is gone. The "
+           "operator log keeps that it was done.")
+            .arg(operationTitle(m_list.at(row).record.spec)),
+        QMessageBox::NoButton, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setObjectName("deleteOperationBox"_L1);
+    box->setTextFormat(Qt::PlainText);
+    QPushButton *keep = box->addButton(tr("Keep"), QMessageBox::RejectRole);
+    box->setDefaultButton(keep);
+    box->setEscapeButton(keep);
+    QPushButton *remove = box->addButton(tr("Delete"), QMessageBox::DestructiveRole);
+    remove->setObjectName("confirmDelete"_L1);
+    connect(remove, &QPushButton::clicked, this, [this, id = m_current] {
+        if (const int chosen = m_list.rowOf(id); chosen >= 0)
+            m_list.deleteAt(chosen);
+    });
+    box->open();
 }
 
 bool OperationsPanel::mayWriteNow()
@@ -218,6 +297,18 @@ bool OperationsPanel::mayWriteNow()
     if (m_context->guard()->state() == WriteGuard::State::Locked)
         ArmDialog::openOver(m_context, window());
     return false;
+}
+
+void OperationsPanel::askToContinue()
+{
+    auto *dialog = new ContinueDialog(m_context, m_list.at(currentRow()).record.spec, window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ContinueDialog::confirmed, this,
+            [this](const QUuid &operation, const std::optional<ServerIdentity> &server) {
+                if (const int row = m_list.rowOf(operation); row >= 0)
+                    m_list.goOn(row, server);
+            });
+    dialog->open();
 }
 
 void OperationsPanel::onPause()

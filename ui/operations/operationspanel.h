@@ -6,7 +6,9 @@
 
 class QAction;
 class QLabel;
+class QComboBox;
 class QPushButton;
+class QSettings;
 class QTableView;
 
 namespace yardmaster {
@@ -43,6 +45,8 @@ public:
     /// "operations.undo", "operations.log".
     [[nodiscard]] QList<QAction *> commands() const { return {m_undoLast, m_log}; }
 
+    /// @param settings  where it is kept for how long journals are; borrowed, may be null.
+    void setSettings(QSettings *settings);
     void select(const QUuid &operation);
     /// Opens the dialog that takes it back.
     void undo(const QUuid &operation);
@@ -61,8 +65,10 @@ private:
     [[nodiscard]] QString undoObstacle(int row) const;
     /// As of this moment; if it is locked, arming is offered.
     [[nodiscard]] bool mayWriteNow();
+    void askToContinue();
     void onPause();
     void onStop();
+    void askToDelete();
 
     ConsoleContext *const m_context;
     JobActions *const m_actions;
@@ -76,6 +82,9 @@ private:
     QPushButton *m_stop;
     QPushButton *m_goOn;
     QPushButton *m_undo;
+    QPushButton *m_delete;
+    QComboBox *m_keep;
+    QSettings *m_settings = nullptr;
     QAction *m_undoLast;
     QAction *m_log;
 };

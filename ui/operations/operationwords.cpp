@@ -119,6 +119,13 @@ QString undoSentence(OperationKind kind)
     Q_UNREACHABLE();
 }
 
+QString uncertainServerSentence()
+{
+    return OperationText::tr(
+        "This server may not be the one where the operation was done: it may be a copy of it, or a "
+        "standby that was promoted since. Its jobs may be others than those you confirmed.");
+}
+
 bool isDestructive(OperationKind kind)
 {
     return kind == OperationKind::Complete || kind == OperationKind::FailForGood

@@ -14,6 +14,8 @@ namespace yardmaster {
 [[nodiscard]] QString operationConsequence(OperationKind kind);
 /// Whether it can be taken back, one sentence.
 [[nodiscard]] QString undoSentence(OperationKind kind);
+/// That a server may not be the one where an operation was done, and what that means.
+[[nodiscard]] QString uncertainServerSentence();
 /// It deletes jobs or ends their chances.
 [[nodiscard]] bool isDestructive(OperationKind kind);
 

@@ -126,6 +126,8 @@ PreviewPane::PreviewPane(const ConnectionSettings &settings, const QString &fold
 
     connect(&m_previewer, &Previewer::answered, this, &PreviewPane::onAnswered);
     connect(&m_previewer, &Previewer::failed, this, &PreviewPane::onFailed);
+    connect(&m_previewer, &Previewer::progressed, this,
+            [this](qint64 jobs) { m_status->setText(tr("%1 so far").arg(formatNumber(jobs))); });
     connect(m_again, &QPushButton::clicked, this, [this] {
         if (m_previewer.isAsking())
             m_previewer.cancel();

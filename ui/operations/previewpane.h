@@ -31,8 +31,11 @@ public:
     PreviewPane(const ConnectionSettings &settings, const QString &folder,
                 QWidget *parent = nullptr);
 
-    /// Looks. Until the answer is there, nothing is known.
+    /// Looks, and writes the list of the jobs. Until the answer is there, nothing is known.
+    /// @param cap  of an undo: jobs to look at, 0: all.
     void look(const OperationSpec &spec, qint64 cap = kCap);
+    /// Leaves the list to the operation.
+    void confirm() { m_previewer.confirm(); }
     /// What was found; unset: still looking, stopped or failed.
     [[nodiscard]] const std::optional<OperationPreview> &preview() const { return m_preview; }
     /// Shows what the operation stands for, as the options are now. @param sql  empty: not known.

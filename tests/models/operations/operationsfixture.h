@@ -5,6 +5,7 @@
 #include "models/operations/operationreport.h"
 #include "tests/support/testdatabase.h"
 
+#include <QJsonDocument>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -48,9 +49,9 @@ public:
                                " (select "
                                + columns + " from graphile_worker._private_jobs) as jobs");
     }
-    [[nodiscard]] OperationPreview preview(OperationSpec spec, qint64 cap = 0) const
+    [[nodiscard]] OperationPreview preview(OperationSpec spec) const
     {
-        auto previewed = previewOperation(*database.session(), std::move(spec), cap);
+        auto previewed = previewOperation(*database.session(), std::move(spec), folder);
         if (!previewed)
             qFatal("%s", qUtf8Printable(previewed.error().message));
         return *std::move(previewed);
@@ -75,10 +76,66 @@ public:
         OperationControl control;
         return OperationRunner(database.settings(), folder, &control, {}, patience).begin(spec);
     }
-    OperationOutcome goOn(const QUuid &id) const
+    OperationOutcome goOn(const QUuid &id,
+                          const std::optional<ServerIdentity> &confirmed = {}) const
     {
         OperationControl control;
-        return OperationRunner(database.settings(), folder, &control, {}).goOn(id);
+        return OperationRunner(database.settings(), folder, &control, {}).goOn(id, confirmed);
+    }
+    /// As an operation finds it here.
+    [[nodiscard]] OperationOrigin origin() const
+    {
+        const auto found = originOf(*database.session(), database.settings().describe(),
+                                    QStringLiteral("graphile_worker"));
+        if (!found)
+            qFatal("%s", qUtf8Printable(found.error().message));
+        return *found;
+    }
+    /// Makes the journal say that the operation was done on a server with another value of `field`.
+    static void pretendOtherServer(const QString &journal, const QString &field,
+                                   const QJsonValue &value)
+    {
+        QFile file(journal);
+        if (!file.open(QIODevice::ReadWrite))
+            qFatal("no journal");
+        QJsonObject header = QJsonDocument::fromJson(file.readLine()).object();
+        QJsonObject server = header.value(QStringLiteral("server")).toObject();
+        server.insert(field, value);
+        header.insert(QStringLiteral("server"), server);
+        const QByteArray rest = file.readAll();
+        file.resize(0);
+        file.seek(0);
+        file.write(QJsonDocument(header).toJson(QJsonDocument::Compact) + '\n' + rest);
+    }
+    /// Makes the journal one of an earlier version, which knew neither claims nor servers.
+    static void makeOld(const QString &journal)
+    {
+        QFile file(journal);
+        if (!file.open(QIODevice::ReadWrite))
+            qFatal("no journal");
+        QByteArray lines;
+        while (!file.atEnd()) {
+            QJsonObject line = QJsonDocument::fromJson(file.readLine()).object();
+            const QString type = line.value(QStringLiteral("type")).toString();
+            if (type == QStringLiteral("undo"))
+                continue;
+            if (type == QStringLiteral("operation"))
+                line.remove(QStringLiteral("server"));
+            lines += QJsonDocument(line).toJson(QJsonDocument::Compact) + '\n';
+        }
+        file.resize(0);
+        file.seek(0);
+        file.write(lines);
+    }
+    /// Begun, and left before its first batch.
+    [[nodiscard]] OperationSpec leave(OperationSpec spec) const
+    {
+        OperationControl control;
+        control.leave();
+        const auto outcome = OperationRunner(database.settings(), folder, &control, {}).begin(spec);
+        if (outcome.error)
+            qFatal("%s", qUtf8Printable(outcome.error->message));
+        return record(spec).spec;
     }
     [[nodiscard]] QString journal(const OperationSpec &spec) const
     {

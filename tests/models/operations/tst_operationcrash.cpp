@@ -14,8 +14,7 @@ namespace yardmaster::test {
 namespace {
 
 /// Moves every job of the scope by an hour, until it is killed.
-/// @param arguments  "--run", connection, folder, the operation's id, the scope's maxId and
-/// takenAt.
+/// @param arguments  "--run", connection, folder, the operation's id, the jobs in its list.
 int runOperation(const QStringList &arguments)
 {
     OperationSpec spec;
@@ -23,8 +22,7 @@ int runOperation(const QStringList &arguments)
     spec.change.kind = OperationKind::Reschedule;
     spec.change.timing = OperationTiming::ByInterval;
     spec.change.shift = std::chrono::hours(1);
-    spec.scope.maxId = arguments.at(4).toLongLong();
-    spec.scope.takenAt = Timestamp(std::chrono::microseconds(arguments.at(5).toLongLong()));
+    spec.scope.expected = arguments.at(4).toLongLong();
     OperationControl control;
     OperationRunner runner(*ConnectionSettings::parse(arguments.at(1)), arguments.at(2), &control,
                            {});
@@ -75,8 +73,7 @@ void TestOperationCrash::killedProcessGoesOnExactly()
     helper.start(QCoreApplication::applicationFilePath(),
                  {QStringLiteral("tst_operationcrash"), QStringLiteral("--run"),
                   m_fixture->database.conninfo(), m_fixture->folder, spec.id.toString(),
-                  QString::number(spec.scope.maxId),
-                  QString::number(microseconds(spec.scope.takenAt))});
+                  QString::number(spec.scope.expected)});
     QVERIFY(helper.waitForStarted(60000));
     QTRY_COMPARE_WITH_TIMEOUT(
         m_fixture->database.scalar("select count(*) from pg_locks where locktype = 'advisory' and"
@@ -158,15 +155,13 @@ void TestOperationCrash::doubtIsSettledByServerAndRows()
     const OperationSpec spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
     {
         const auto session = m_fixture->database.session();
-        const QString database = m_fixture->database.scalar(
-            "select datname || ' (' || oid::text || ')' from pg_database where"
-            " datname = current_database()");
-        auto journal
-            = OperationJournal::create(m_fixture->folder, spec, {{}, database, {}, {}}, {});
+        auto journal = OperationJournal::create(m_fixture->folder, spec, m_fixture->origin(), {});
         QVERIFY(journal);
         auto transaction = Transaction::begin(*session);
         QVERIFY(transaction);
-        auto batch = OperationBatches(spec).next(*session, 0, 4);
+        auto list = ScopeList::open(m_fixture->folder, spec.id, spec.scope.expected);
+        QVERIFY(list);
+        auto batch = OperationBatches(spec).next(*session, &*list, 0, 4);
         QVERIFY(batch && *batch);
         (*batch)->number = 1;
         if (isForgotten)
@@ -192,10 +187,7 @@ void TestOperationCrash::halfALineIsDropped()
 {
     m_fixture->addJobs(10);
     OperationSpec spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
-    const QString database = m_fixture->database.scalar(
-        "select datname || ' (' || oid::text || ')' from pg_database where"
-        " datname = current_database()");
-    QVERIFY(OperationJournal::create(m_fixture->folder, spec, {{}, database, {}, {}}, {}));
+    QVERIFY(OperationJournal::create(m_fixture->folder, spec, m_fixture->origin(), {}));
     QFile file(m_fixture->journal(spec));
     QVERIFY(file.open(QIODevice::Append));
     file.write("{\"type\":\"batch\",\"number\":1,\"xid\":\"12");

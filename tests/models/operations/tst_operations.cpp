@@ -1,10 +1,16 @@
+#include "models/operations/operationlist.h"
 #include "tests/models/operations/operationsfixture.h"
 #include "tests/support/testprogram.h"
+#include "worker/db/migrator.h"
 
+#include <QDir>
 #include <QJsonDocument>
 #include <QSignalSpy>
 
+#include <csignal>
 #include <future>
+
+#include <sys/resource.h>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -42,11 +48,28 @@ private slots:
     void shownStatementDoesWhatTheOperationDoes_data();
     void shownStatementDoesWhatTheOperationDoes();
     void laterJobsDoNotBelong();
-    void jobsThatLeftTheFilterAreLeftAlone();
+    void onlyConfirmedJobsAreChanged();
+    void jobsChangedSinceThePreviewAreLeftAlone();
+    void jobsLeftAloneInThePreviewStaySo();
+    void jobsAreListedInManyPages();
+    void withoutItsListAnOperationCanOnlyBeCancelled();
+    void listsThatNobodyNeedsAreRemoved();
+    void serversAreKnownByWhatTheyAre_data();
+    void serversAreKnownByWhatTheyAre();
+    void operationGoesOnOnItsServerOnly();
+    void operationIsUndoneOnItsServerOnly();
+    void operationBeginsWhereItsJobsWereCounted();
+    void whatIsOverStaysSo();
+    void cancellingSendsNothing();
+    void fullDiskStopsThePreview();
+    void countingCanBeStopped();
     void lockedAndVanishedJobsAreAccountedFor();
     void jobsBeingChangedAreWaitedFor();
-    void operationsAtOnePaceChangeTheSameJobs();
+    void operationsAtOnePaceShareTheJobs();
     void oneBadJobDoesNotStopTheOthers();
+    void farFutureStopsNothing();
+    void invalidTextStopsNothing();
+    void largeJobsAreTakenInSmallBatches();
     void pauseAndCancelTakeEffectBetweenBatches();
     void destructionLeavesItUnfinished();
     void logSaysWhoDidWhat();
@@ -238,11 +261,6 @@ void TestOperations::previewTellsWhatWillHappen()
     QCOMPARE(preview.states.first().state, JobState::Retrying);
     QCOMPARE(preview.states.first().jobs, 15);
 
-    const OperationPreview capped = m_fixture->preview(spec, 10);
-    QVERIFY(capped.isCapped);
-    QCOMPARE(capped.jobs, 10);
-    QCOMPARE(capped.spec.scope.expected, -1);
-
     const auto ids = m_fixture->preview(OperationsFixture::byIds({}, {1, 999}));
     QCOMPARE(ids.jobs, 1);
     QCOMPARE(ids.vanished, 1);
@@ -329,15 +347,262 @@ void TestOperations::laterJobsDoNotBelong()
              u"31"_s);
 }
 
-void TestOperations::jobsThatLeftTheFilterAreLeftAlone()
+/// Jobs that come to match the filter while the operation runs, or waits to go on.
+void TestOperations::onlyConfirmedJobsAreChanged()
 {
-    const auto spec = m_fixture->byFilter({.kind = OperationKind::Complete}, u"state:failed"_s);
-    QCOMPARE(spec.scope.expected, 10);
+    auto spec = m_fixture->byFilter({.kind = OperationKind::Complete}, u"state:failed id:1..9"_s);
+    QCOMPARE(spec.scope.expected, 3);
+    spec.options.batchSize = 1;
+    OperationControl control;
+    const auto stopAfterOne = [&control](const OperationProgress &progress) {
+        if (progress.totals.changed >= 1)
+            control.leave();
+    };
+    const auto stopped
+        = OperationRunner(m_fixture->database.settings(), m_fixture->folder, &control, stopAfterOne)
+              .begin(spec);
+    QCOMPARE(stopped.state, OperationState::Unfinished);
+    QCOMPARE(stopped.totals.changed, 1);
+    m_fixture->database.script("update graphile_worker._private_jobs set attempts = max_attempts");
+    QCOMPARE(m_fixture->goOn(spec.id).totals, OperationTotals{.changed = 3});
+    QCOMPARE(scalar("select string_agg(id::text, ',' order by id) from"
+                    " graphile_worker._private_jobs where id < 10"),
+             u"1,2,4,5,7,8"_s);
+}
+
+void TestOperations::jobsChangedSinceThePreviewAreLeftAlone()
+{
+    const auto spec = m_fixture->byFilter({.kind = OperationKind::Complete}, u"id:1..10"_s);
     m_fixture->database.script(
-        "update graphile_worker._private_jobs set attempts = 0 where id in (3, 6)");
-    QCOMPARE(changedAll(spec).changed, 8);
-    QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where id in (3, 6)"),
-             u"2"_s);
+        "update graphile_worker._private_jobs set priority = 7 where id = 1;"
+        "update graphile_worker._private_jobs set attempts = attempts + 1 where id = 2;"
+        "update graphile_worker._private_jobs set run_at = run_at + interval '1 us' where id = 3;"
+        "update graphile_worker._private_jobs set key = 'other' where id = 4;"
+        "update graphile_worker._private_jobs set payload = '{}' where id = 5;"
+        "update graphile_worker._private_jobs set flags = '{\"a\":true}' where id = 6;"
+        "update graphile_worker._private_jobs set max_attempts = 9 where id = 8;"
+        // Another row, but the same job.
+        "update graphile_worker._private_jobs set updated_at = now() where id = 9");
+    QCOMPARE(changedAll(spec), (OperationTotals{.changed = 3, .skipped = 7}));
+    QCOMPARE(scalar("select string_agg(id::text, ',' order by id) from"
+                    " graphile_worker._private_jobs where id <= 10"),
+             u"1,2,3,4,5,6,8"_s);
+    QVERIFY(m_fixture->outcomes(spec).contains(u"skipped 8 changed since the preview"_s));
+}
+
+void TestOperations::jobsLeftAloneInThePreviewStaySo()
+{
+    m_fixture->database.script("update graphile_worker._private_jobs set locked_at = now() -"
+                               " interval '3 hours 59 minutes 59 seconds', locked_by = 'w'"
+                               " where id = 1");
+    const auto spec = m_fixture->byFilter({.kind = OperationKind::Complete}, u"id:1..2"_s);
+    // The lock expires, and nothing is written.
+    QTRY_COMPARE_WITH_TIMEOUT(scalar("select locked_at < now() - interval '4 hours' from"
+                                     " graphile_worker._private_jobs where id = 1"),
+                              u"t"_s, 60000);
+    QCOMPARE(changedAll(spec), (OperationTotals{.changed = 1, .skipped = 1}));
+    QVERIFY(m_fixture->outcomes(spec).contains(u"skipped 1 left alone in the preview"_s));
+}
+
+void TestOperations::jobsAreListedInManyPages()
+{
+    m_fixture->database.script("truncate graphile_worker._private_jobs restart identity");
+    m_fixture->addJobs(25000);
+    const auto all = m_fixture->preview({.change = {.kind = OperationKind::Change, .priority = 9}});
+    QCOMPARE(all.jobs, 25000);
+    const QFileInfo list(ScopeList::pathIn(m_fixture->folder, all.spec.id));
+    QCOMPARE(list.size(), 16 * (25000 + 1));
+    QCOMPARE(list.permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+    QCOMPARE(changedAll(all.spec).changed, 25000);
+    QVERIFY(!QFile::exists(list.filePath()));
+
+    QList<qint64> ids; // in an order of their own
+    for (qint64 id = 24000; id > 0; --id)
+        ids << id;
+    const auto some = m_fixture->preview(
+        OperationsFixture::byIds({.kind = OperationKind::Change, .priority = 8}, ids));
+    QCOMPARE(some.jobs, 24000);
+    QCOMPARE(changedAll(some.spec).changed, 24000);
+    QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where priority = 8"),
+             u"24000"_s);
+}
+
+void TestOperations::withoutItsListAnOperationCanOnlyBeCancelled()
+{
+    const auto spec = m_fixture->byFilter({.kind = OperationKind::Complete});
+    const QString list = ScopeList::pathIn(m_fixture->folder, spec.id);
+    (void)m_fixture->leave(spec);
+    QVERIFY(QFile::resize(list, QFileInfo(list).size() - 5));
+    OperationOutcome outcome = m_fixture->goOn(spec.id);
+    QVERIFY(outcome.error && outcome.error->message.contains(u"is damaged"_s));
+    QVERIFY(QFile::remove(list));
+    outcome = m_fixture->goOn(spec.id);
+    QVERIFY(outcome.error && outcome.error->message.contains(u"cannot read the list of jobs"_s));
+    QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs"), u"30"_s);
+    OperationControl cancelling;
+    cancelling.cancel();
+    outcome = OperationRunner(m_fixture->database.settings(), m_fixture->folder, &cancelling, {})
+                  .goOn(spec.id);
+    QCOMPARE(outcome.state, OperationState::Cancelled);
+}
+
+void TestOperations::listsThatNobodyNeedsAreRemoved()
+{
+    const auto unfinished = m_fixture->byFilter({.kind = OperationKind::Complete});
+    (void)m_fixture->leave(unfinished);
+    const auto old = m_fixture->byFilter({.kind = OperationKind::Complete});
+    const auto underWay = m_fixture->byFilter({.kind = OperationKind::Complete});
+    QFile list(ScopeList::pathIn(m_fixture->folder, old.id));
+    QVERIFY(list.open(QIODevice::ReadWrite));
+    QVERIFY(list.setFileTime(QDateTime::currentDateTimeUtc().addDays(-2),
+                             QFileDevice::FileModificationTime));
+    removeLists(m_fixture->folder, operationsIn(m_fixture->folder));
+    QVERIFY(!list.exists());
+    for (const auto &kept : {unfinished, underWay})
+        QVERIFY(QFile::exists(ScopeList::pathIn(m_fixture->folder, kept.id)));
+}
+
+void TestOperations::serversAreKnownByWhatTheyAre_data()
+{
+    QTest::addColumn<QJsonObject>("otherThen");
+    QTest::addColumn<Sameness>("sameness");
+    QTest::newRow("same") << QJsonObject() << Sameness::Same;
+    QTest::newRow("cluster") << QJsonObject{{u"system"_s, u"1"_s}} << Sameness::Other;
+    QTest::newRow("database") << QJsonObject{{u"database"_s, 1}} << Sameness::Other;
+    QTest::newRow("schema") << QJsonObject{{u"schema"_s, 1}} << Sameness::Other;
+    QTest::newRow("address") << QJsonObject{{u"address"_s, u"h:1"_s}} << Sameness::Perhaps;
+    QTest::newRow("timeline") << QJsonObject{{u"timeline"_s, 77}} << Sameness::Perhaps;
+    QTest::newRow("unknown") << QJsonObject{{u"system"_s, QString()}} << Sameness::Perhaps;
+    QTest::newRow("journal of an earlier version") << QJsonObject{{u"system"_s, QString()},
+                                                                  {u"database"_s, 0},
+                                                                  {u"schema"_s, 0},
+                                                                  {u"address"_s, QString()},
+                                                                  {u"timeline"_s, 0}}
+                                                   << Sameness::Perhaps;
+}
+
+void TestOperations::serversAreKnownByWhatTheyAre()
+{
+    QFETCH(QJsonObject, otherThen);
+    QFETCH(Sameness, sameness);
+    const ServerIdentity here = m_fixture->origin().server;
+    QVERIFY(!here.system.isEmpty() && here.database > 0 && here.schema > 0 && here.timeline > 0);
+    QJsonObject then = here.toJson();
+    for (auto it = otherThen.begin(); it != otherThen.end(); ++it)
+        then.insert(it.key(), it.value());
+    QCOMPARE(compare(ServerIdentity::fromJson(then), here), sameness);
+}
+
+void TestOperations::operationGoesOnOnItsServerOnly()
+{
+    const auto spec
+        = m_fixture->leave(m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9}));
+    OperationsFixture other; // another database of the same server, with the same jobs
+    other.addJobs(30);
+    OperationControl control;
+    const auto elsewhere
+        = OperationRunner(other.database.settings(), m_fixture->folder, &control, {}).goOn(spec.id);
+    QVERIFY(elsewhere.error && elsewhere.error->message.contains(u"on another server"_s));
+
+    OperationsFixture::pretendOtherServer(m_fixture->journal(spec), u"timeline"_s, 77);
+    const auto doubted = m_fixture->goOn(spec.id);
+    QVERIFY(doubted.error && doubted.error->message.contains(u"may be a copy"_s));
+    ServerIdentity wrong = m_fixture->origin().server;
+    ++wrong.timeline;
+    QVERIFY(m_fixture->goOn(spec.id, wrong).error);
+    QCOMPARE(m_fixture->goOn(spec.id, m_fixture->origin().server).totals,
+             OperationTotals{.changed = 30});
+    QCOMPARE(other.database.scalar("select count(*) from graphile_worker._private_jobs where"
+                                   " priority = 9"),
+             u"0"_s);
+}
+
+void TestOperations::operationIsUndoneOnItsServerOnly()
+{
+    const auto spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
+    QCOMPARE(changedAll(spec).changed, 30);
+    OperationsFixture::pretendOtherServer(m_fixture->journal(spec), u"address"_s,
+                                          u"10.0.0.1:5432"_s);
+    const auto undo = undoOf(m_fixture->record(spec));
+    QVERIFY(undo);
+    const auto doubted = m_fixture->run(*undo);
+    QVERIFY(doubted.error && doubted.error->message.contains(u"may be a copy"_s));
+    const auto preview = previewUndo(*m_fixture->database.session(), *undo, m_fixture->folder);
+    QVERIFY(preview && preview->isServerUncertain);
+    QCOMPARE(preview->spec.server, std::optional(m_fixture->origin().server));
+    QCOMPARE(m_fixture->run(preview->spec).totals, OperationTotals{.changed = 30});
+}
+
+void TestOperations::operationBeginsWhereItsJobsWereCounted()
+{
+    const auto spec = m_fixture->byFilter({.kind = OperationKind::Complete});
+    OperationsFixture other;
+    other.addJobs(30);
+    OperationControl control;
+    const auto elsewhere
+        = OperationRunner(other.database.settings(), m_fixture->folder, &control, {}).begin(spec);
+    QVERIFY(elsewhere.error && elsewhere.error->message.contains(u"not the server"_s));
+    QCOMPARE(other.database.scalar("select count(*) from graphile_worker._private_jobs"), u"30"_s);
+}
+
+/// Two windows: one finishes it, the other wants to continue or cancel it.
+void TestOperations::whatIsOverStaysSo()
+{
+    const auto spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
+    QCOMPARE(changedAll(spec).changed, 30);
+    QVERIFY(m_fixture->goOn(spec.id).error);
+    OperationControl cancelling;
+    cancelling.cancel();
+    QVERIFY(OperationRunner(m_fixture->database.settings(), m_fixture->folder, &cancelling, {})
+                .goOn(spec.id)
+                .error);
+    QCOMPARE(m_fixture->record(spec).state, OperationState::Finished);
+    QVERIFY(undoOf(m_fixture->record(spec)));
+}
+
+void TestOperations::cancellingSendsNothing()
+{
+    const auto spec = m_fixture->leave(m_fixture->byFilter({.kind = OperationKind::Complete}));
+    OperationList list(m_fixture->database.settings(), u"graphile_worker"_s, m_fixture->folder);
+    QTRY_COMPARE_WITH_TIMEOUT(list.rowCount(), 1, 60000);
+    // Whoever hears of the beginning takes their time.
+    connect(&list, &QAbstractItemModel::dataChanged, this, [] { QTest::qSleep(300); });
+    list.giveUp(0);
+    QTRY_COMPARE_WITH_TIMEOUT(list.at(0).record.state, OperationState::Cancelled, 60000);
+    QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs"), u"30"_s);
+}
+
+void TestOperations::fullDiskStopsThePreview()
+{
+    m_fixture->database.script("truncate graphile_worker._private_jobs restart identity");
+    m_fixture->addJobs(25000);
+    rlimit before{};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    const auto restore = qScopeGuard([&before] { ::setrlimit(RLIMIT_FSIZE, &before); });
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit small{100000, before.rlim_max};
+    QCOMPARE(::setrlimit(RLIMIT_FSIZE, &small), 0);
+    const auto preview = previewOperation(*m_fixture->database.session(), {}, m_fixture->folder);
+    QVERIFY(!preview);
+    QVERIFY2(preview.error().message.contains(u"cannot write the list of jobs"_s),
+             qPrintable(preview.error().message));
+    QVERIFY(QDir(m_fixture->folder).isEmpty());
+}
+
+void TestOperations::countingCanBeStopped()
+{
+    m_fixture->database.script("truncate graphile_worker._private_jobs restart identity");
+    m_fixture->addJobs(25000);
+    QList<qint64> found;
+    const auto preview = previewOperation(*m_fixture->database.session(), {}, m_fixture->folder,
+                                          [&found](qint64 jobs) {
+                                              found << jobs;
+                                              return jobs < 20000;
+                                          });
+    QVERIFY(!preview);
+    QCOMPARE(preview.error().kind, DbError::Kind::Cancelled);
+    QCOMPARE(found, (QList<qint64>{10000, 20000}));
+    QVERIFY(QDir(m_fixture->folder).isEmpty());
 }
 
 void TestOperations::lockedAndVanishedJobsAreAccountedFor()
@@ -381,22 +646,28 @@ void TestOperations::jobsBeingChangedAreWaitedFor()
     QCOMPARE(running.get().totals, OperationTotals{.changed = 5});
 }
 
-/// Each batch of one finds its jobs locked by the other, which came a moment earlier.
-void TestOperations::operationsAtOnePaceChangeTheSameJobs()
+/// Each batch of one finds its jobs locked by the other, which came a moment earlier, waits for
+/// them, and finds them changed.
+void TestOperations::operationsAtOnePaceShareTheJobs()
 {
     m_fixture->database.script("create function slow() returns trigger language plpgsql as"
                                " 'begin perform pg_sleep(0.1); return null; end';"
                                "create trigger slow before update on graphile_worker._private_jobs"
                                " for each statement execute function slow()");
+    // An hour after infinity is infinity: such a job would still be the one that was counted.
+    m_fixture->database.script("update graphile_worker._private_jobs set run_at = '2030-01-01'");
     auto moved = m_fixture->byFilter({.kind = OperationKind::Reschedule,
                                       .timing = OperationTiming::ByInterval,
                                       .shift = std::chrono::hours(1)});
     auto changed = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
     moved.options = changed.options = {.batchSize = 3, .jobsPerSecond = 15};
     auto first = std::async(std::launch::async, [&] { return m_fixture->run(moved, 10min); });
-    const auto second = m_fixture->run(changed, 10min);
-    QCOMPARE(second.totals, OperationTotals{.changed = 30});
-    QCOMPARE(first.get().totals, OperationTotals{.changed = 30});
+    const OperationTotals one = m_fixture->run(changed, 10min).totals;
+    const OperationTotals other = first.get().totals;
+    QCOMPARE(one.changed + other.changed, 30);
+    QCOMPARE(one.skipped + other.skipped, 30);
+    for (const auto &spec : {moved, changed})
+        QCOMPARE(m_fixture->outcomes(spec).filter(u"being changed"_s), QStringList());
 }
 
 void TestOperations::oneBadJobDoesNotStopTheOthers()
@@ -414,6 +685,79 @@ void TestOperations::oneBadJobDoesNotStopTheOthers()
     QVERIFY(outcome.error);
     QCOMPARE(outcome.state, OperationState::Unfinished);
     QCOMPARE(outcome.totals, (OperationTotals{.changed = 6, .errors = 1}));
+}
+
+/// As far ahead as PostgreSQL can write, which is more microseconds than a bigint holds.
+void TestOperations::farFutureStopsNothing()
+{
+    m_fixture->database.script("update graphile_worker._private_jobs set run_at ="
+                               " '294276-12-31 23:59:59+00' where id = 5");
+    const auto moved = m_fixture->byFilter({.kind = OperationKind::Reschedule,
+                                            .timing = OperationTiming::ByInterval,
+                                            .shift = std::chrono::hours(1)});
+    const OperationTotals totals = changedAll(moved);
+    QCOMPARE(totals.changed + totals.errors, 30);
+    QVERIFY(totals.errors <= 1);
+    const auto completed = m_fixture->byFilter({.kind = OperationKind::Complete});
+    QCOMPARE(changedAll(completed).changed, 30);
+    QCOMPARE(changedAll(*undoOf(m_fixture->record(completed))).changed, 30);
+    m_fixture->database.script(
+        "update graphile_worker._private_jobs set created_at = '-infinity' where priority = 1;"
+        "update graphile_worker._private_jobs set updated_at = 'infinity' where priority = 2");
+    QCOMPARE(
+        changedAll(m_fixture->byFilter({.kind = OperationKind::Change, .priority = 7})).changed,
+        30);
+    QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where run_at > '294000-1-1'"
+                    " and key is null and payload->>'n' = '5'"),
+             u"1"_s);
+}
+
+void TestOperations::invalidTextStopsNothing()
+{
+    const auto server = TestDatabase::createEmpty();
+    const QByteArray name = server.name().toUtf8() + "_ascii";
+    server.script("create database \"" + name
+                  + "\" encoding 'SQL_ASCII' locale 'C' template template0");
+    const auto drop
+        = qScopeGuard([&] { server.script("drop database \"" + name + "\" with (force)"); });
+    ConnectionSettings settings = server.settings();
+    settings.set(u"dbname"_s, QString::fromUtf8(name));
+    {
+        const auto session = Session::open(settings, u"test"_s);
+        QVERIFY(session);
+        QVERIFY(migrate(**session, u"graphile_worker"_s));
+        // Latin-1, as a program of old would write it.
+        QVERIFY((*session)->script("select graphile_worker.add_job('a', '{\"n\": \"\xe9\"}'),"
+                                   " graphile_worker.add_job('a')"));
+        OperationSpec retry;
+        const auto preview = previewOperation(**session, retry, m_fixture->folder);
+        QVERIFY2(preview, preview ? "" : qPrintable(preview.error().message));
+        QCOMPARE(preview->jobs, 2);
+        OperationControl control;
+        QCOMPARE(
+            OperationRunner(settings, m_fixture->folder, &control, {}).begin(preview->spec).totals,
+            OperationTotals{.changed = 2});
+        OperationSpec complete;
+        complete.change.kind = OperationKind::Complete;
+        QCOMPARE(OperationRunner(settings, m_fixture->folder, &control, {}).begin(complete).totals,
+                 (OperationTotals{.changed = 1, .skipped = 1}));
+        QVERIFY(m_fixture->outcomes(complete).contains(u"skipped 1 its text is not valid UTF-8"_s));
+    }
+}
+
+void TestOperations::largeJobsAreTakenInSmallBatches()
+{
+    m_fixture->database.script("update graphile_worker._private_jobs set payload ="
+                               " json_build_object('n', id, 'text', repeat('x', 1000000))");
+    const auto spec = m_fixture->byFilter({.kind = OperationKind::Complete});
+    QCOMPARE(changedAll(spec).changed, 30);
+    const OperationRecord record = m_fixture->record(spec);
+    QVERIFY(record.committed.size() >= 4);
+    for (const OperationRecord::Line &line : record.committed)
+        QVERIFY(line.size < 9'000'000);
+    QCOMPARE(changedAll(*undoOf(record)).changed, 30);
+    QCOMPARE(scalar("select count(distinct payload->>'n') from graphile_worker._private_jobs"),
+             u"30"_s);
 }
 
 void TestOperations::pauseAndCancelTakeEffectBetweenBatches()

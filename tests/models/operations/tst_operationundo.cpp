@@ -25,8 +25,56 @@ private slots:
     void jobsChangedSinceAreReported();
     void takenKeysAreReported();
     void unfinishedOrFinalIsRefused();
+    void isUndoneOnce();
+    void undoThatWasLeftIsContinued();
+    void cancelledUndoLeavesTheRest();
+    void claimThatACrashLeftOpenIsSettled();
+    void isUndoneByOneWindowAtATime();
+    void keyTakenMeanwhileIsReported();
+    void undosOfEarlierVersionsCount();
+    void undoThatIsInDoubtIsNotDoneAgain();
+    void undoGoesOnWhereItWasConfirmed();
+    void oneBadJobDoesNotStopTheUndo_data();
+    void oneBadJobDoesNotStopTheUndo();
 
 private:
+    /// Deletes all jobs, in batches of `size`.
+    OperationSpec complete(int size) const
+    {
+        auto spec = m_fixture->byFilter({.kind = OperationKind::Complete});
+        spec.options.batchSize = size;
+        if (m_fixture->run(spec).totals.changed != 40)
+            qFatal("not all jobs were completed");
+        return spec;
+    }
+    QString jobs() const
+    {
+        return m_fixture->database.scalar(
+            "select count(*) || ' ' || count(distinct payload::text) from"
+            " graphile_worker._private_jobs");
+    }
+    /// Undoes it until so many jobs are back, then does as told.
+    OperationOutcome undoUntil(OperationSpec undoing, int count,
+                               void (OperationControl::*end)()) const
+    {
+        undoing.options.jobsPerSecond = 20;
+        OperationControl control;
+        const auto tell = [&](const OperationProgress &progress) {
+            if (progress.totals.changed >= count)
+                (control.*end)();
+        };
+        return OperationRunner(m_fixture->database.settings(), m_fixture->folder, &control, tell)
+            .begin(undoing);
+    }
+    OperationRecord listed(const OperationSpec &spec) const
+    {
+        for (OperationRecord &record : operationsIn(m_fixture->folder)) {
+            if (record.spec.id == spec.id)
+                return std::move(record);
+        }
+        qFatal("not listed");
+    }
+
     /// Undoes it and returns the undo.
     OperationSpec undo(const OperationSpec &spec) const
     {
@@ -166,6 +214,200 @@ void TestOperationUndo::unfinishedOrFinalIsRefused()
     QVERIFY(!undoOf(record));
     record.spec.change.kind = OperationKind::Undo;
     QVERIFY(!undoOf(record));
+}
+
+/// Two windows, each with its question open.
+void TestOperationUndo::isUndoneOnce()
+{
+    const auto spec = complete(100);
+    const auto one = undoOf(m_fixture->record(spec));
+    const auto other = undoOf(m_fixture->record(spec));
+    QVERIFY(one && other);
+    QCOMPARE(m_fixture->run(*one).totals.changed, 40);
+    const auto again = m_fixture->run(*other);
+    QVERIFY(again.error && again.error->message.contains(u"has been undone"_s));
+    QCOMPARE(jobs(), u"40 40"_s);
+    QVERIFY(!undoOf(m_fixture->record(spec)));
+}
+
+void TestOperationUndo::undoThatWasLeftIsContinued()
+{
+    const auto spec = complete(10);
+    const auto undoing = undoOf(m_fixture->record(spec));
+    const auto other = undoOf(m_fixture->record(spec));
+    QVERIFY(undoing && other);
+    QCOMPARE(undoUntil(*undoing, 10, &OperationControl::leave).state, OperationState::Unfinished);
+    const auto refused = m_fixture->run(*other);
+    QVERIFY(refused.error && refused.error->message.contains(u"continue that one"_s));
+    QVERIFY(!undoOf(listed(spec)));
+    const OperationOutcome outcome = m_fixture->goOn(undoing->id);
+    QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->message) : "");
+    QCOMPARE(outcome.totals.changed, 40);
+    QCOMPARE(jobs(), u"40 40"_s);
+}
+
+void TestOperationUndo::cancelledUndoLeavesTheRest()
+{
+    const auto spec = complete(10);
+    const auto undoing = undoOf(m_fixture->record(spec));
+    QVERIFY(undoing);
+    QCOMPARE(undoUntil(*undoing, 10, &OperationControl::cancel).state, OperationState::Cancelled);
+    const OperationRecord record = m_fixture->record(spec);
+    QVERIFY(record.undone);
+    QCOMPARE(record.undone->state, OperationState::Cancelled);
+    const qint64 back = record.undone->jobs;
+    QVERIFY(back >= 10 && back < 40);
+    const auto rest = undoOf(record);
+    QVERIFY(rest);
+    QCOMPARE(rest->scope.expected, 40 - back);
+    const auto preview = previewUndo(*m_fixture->database.session(), *rest, m_fixture->folder);
+    QVERIFY(preview);
+    QCOMPARE(preview->jobs, 40 - back);
+    QCOMPARE(m_fixture->run(*rest).totals.changed, 40 - back);
+    QCOMPARE(jobs(), u"40 40"_s);
+    QCOMPARE(m_fixture->record(spec).undone->jobs, 40);
+    QVERIFY(!undoOf(m_fixture->record(spec)));
+}
+
+/// The undo is over, but a crash came before the journal of the operation said so.
+void TestOperationUndo::claimThatACrashLeftOpenIsSettled()
+{
+    const auto spec = complete(10);
+    const auto undoing = undoOf(m_fixture->record(spec));
+    const auto other = undoOf(m_fixture->record(spec));
+    QVERIFY(undoing && other);
+    QCOMPARE(m_fixture->run(*undoing).totals.changed, 40);
+    QFile journal(m_fixture->journal(spec));
+    QVERIFY(journal.open(QIODevice::ReadWrite));
+    const QByteArray lines = journal.readAll();
+    QVERIFY(journal.resize(lines.lastIndexOf('\n', lines.size() - 2) + 1));
+    QCOMPARE(m_fixture->record(spec).undone->state, OperationState::Unfinished);
+    QCOMPARE(listed(spec).undone->state, OperationState::Finished);
+    QCOMPARE(listed(spec).undone->jobs, 40);
+    QVERIFY(m_fixture->run(*other).error);
+    QCOMPARE(jobs(), u"40 40"_s);
+    // An undo that has no journal has not begun.
+    QVERIFY(QFile::remove(m_fixture->journal(*undoing)));
+    m_fixture->database.script("truncate graphile_worker._private_jobs");
+    const auto fresh = undoOf(listed(spec));
+    QVERIFY(fresh);
+    QCOMPARE(m_fixture->run(*fresh).totals.changed, 40);
+}
+
+void TestOperationUndo::isUndoneByOneWindowAtATime()
+{
+    const auto spec = complete(10);
+    const auto undoing = undoOf(m_fixture->record(spec));
+    QVERIFY(undoing);
+    {
+        const auto held = OperationJournal::reopen(m_fixture->journal(spec));
+        QVERIFY(held);
+        const auto kept = m_fixture->run(*undoing);
+        QVERIFY(kept.error && kept.error->message.contains(u"another window or process"_s));
+    }
+    QCOMPARE(jobs(), u"0 0"_s);
+}
+
+void TestOperationUndo::keyTakenMeanwhileIsReported()
+{
+    const auto spec = complete(100);
+    // Between the look at the keys and the insert, once.
+    m_fixture->database.script(
+        "create sequence tries;"
+        "create function late() returns trigger language plpgsql as $$ begin"
+        " if nextval('tries') = 1 then raise unique_violation; end if; return new; end $$;"
+        "create trigger late before insert on graphile_worker._private_jobs"
+        " for each statement execute function late()");
+    const auto undoing = undoOf(m_fixture->record(spec));
+    QVERIFY(undoing);
+    QCOMPARE(m_fixture->run(*undoing).totals, OperationTotals{.changed = 40});
+    QCOMPARE(jobs(), u"40 40"_s);
+}
+
+void TestOperationUndo::undosOfEarlierVersionsCount()
+{
+    const auto spec = complete(10);
+    const auto undoing = undoOf(m_fixture->record(spec));
+    auto again = undoOf(m_fixture->record(spec));
+    QVERIFY(undoing && again);
+    QCOMPARE(m_fixture->run(*undoing).totals.changed, 40);
+    OperationsFixture::makeOld(m_fixture->journal(spec));
+    OperationsFixture::makeOld(m_fixture->journal(*undoing));
+    QVERIFY(!undoOf(listed(spec)));
+    again->server = m_fixture->origin().server;
+    const auto refused = m_fixture->run(*again);
+    QVERIFY(refused.error && refused.error->message.contains(u"has been undone"_s));
+    QCOMPARE(jobs(), u"40 40"_s);
+}
+
+/// Cancelled, while nobody knew whether its batch had been committed.
+void TestOperationUndo::undoThatIsInDoubtIsNotDoneAgain()
+{
+    const auto spec = complete(10);
+    const auto undoing = undoOf(m_fixture->record(spec));
+    const auto other = undoOf(m_fixture->record(spec));
+    QVERIFY(undoing && other);
+    QCOMPARE(undoUntil(*undoing, 10, &OperationControl::cancel).state, OperationState::Cancelled);
+    QFile journal(m_fixture->journal(*undoing));
+    QVERIFY(journal.open(QIODevice::ReadWrite));
+    const QByteArray lines = journal.readAll();
+    const auto end = lines.lastIndexOf("{\"fate\"");
+    QVERIFY(end > 0);
+    const QByteArray state = lines.mid(lines.indexOf('\n', end) + 1);
+    journal.resize(end);
+    journal.seek(end);
+    journal.write(state);
+    journal.close();
+    QVERIFY(m_fixture->record(*undoing).doubtful);
+    QFile source(m_fixture->journal(spec));
+    QVERIFY(source.open(QIODevice::ReadWrite));
+    const QByteArray claims = source.readAll();
+    QVERIFY(source.resize(claims.lastIndexOf('\n', claims.size() - 2) + 1));
+    QVERIFY(!undoOf(listed(spec)));
+    const auto refused = m_fixture->run(*other);
+    QVERIFY(refused.error && refused.error->message.contains(u"not over"_s));
+}
+
+/// An undo that was cut short by a failover.
+void TestOperationUndo::undoGoesOnWhereItWasConfirmed()
+{
+    const auto spec = complete(10);
+    const auto undoing = undoOf(m_fixture->record(spec));
+    QVERIFY(undoing);
+    QCOMPARE(undoUntil(*undoing, 10, &OperationControl::leave).state, OperationState::Unfinished);
+    for (const OperationSpec &each : {spec, *undoing})
+        OperationsFixture::pretendOtherServer(m_fixture->journal(each), u"timeline"_s, 77);
+    QVERIFY(m_fixture->goOn(undoing->id).error);
+    const OperationOutcome outcome = m_fixture->goOn(undoing->id, m_fixture->origin().server);
+    QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->message) : "");
+    QCOMPARE(outcome.totals.changed, 40);
+    QCOMPARE(jobs(), u"40 40"_s);
+}
+
+void TestOperationUndo::oneBadJobDoesNotStopTheUndo_data()
+{
+    QTest::addColumn<OperationChange>("change");
+    QTest::newRow("changed") << OperationChange{.kind = OperationKind::Change, .maxAttempts = 9};
+    QTest::newRow("deleted") << OperationChange{.kind = OperationKind::Complete};
+}
+
+void TestOperationUndo::oneBadJobDoesNotStopTheUndo()
+{
+    QFETCH(OperationChange, change);
+    auto spec = m_fixture->byFilter(change);
+    spec.options.batchSize = 15;
+    QCOMPARE(m_fixture->run(spec).totals.changed, 40);
+    m_fixture->database.script("alter table graphile_worker._private_jobs add constraint oops check"
+                               " (payload->>'n' <> '17' or max_attempts = 9) not valid");
+    const auto undoing = undoOf(m_fixture->record(spec));
+    QVERIFY(undoing);
+    QCOMPARE(m_fixture->run(*undoing).totals, (OperationTotals{.changed = 39, .errors = 1}));
+    const QStringList errors = m_fixture->outcomes(*undoing).filter(u"error "_s);
+    QCOMPARE(errors.size(), 1);
+    QVERIFY2(errors.first().startsWith(u"error 17 "_s), qPrintable(errors.first()));
+    QCOMPARE(m_fixture->database.scalar("select count(distinct payload->>'n') from"
+                                        " graphile_worker._private_jobs where max_attempts = 5"),
+             u"39"_s);
 }
 
 } // namespace yardmaster::test

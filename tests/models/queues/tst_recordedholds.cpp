@@ -199,7 +199,9 @@ void TestRecordedHolds::keeperFindsThemAndTheWorkersOwn()
 
     fixture.database.script("select graphile_worker.add_job('b');");
     OperationControl control;
-    const OperationSpec spec = fixture.byFilter(holdNow(), holdFilter(kTask));
+    OperationSpec spec;
+    spec.change = holdNow();
+    spec.scope.filter = holdFilter(kTask);
     (void)OperationRunner(target.connection, context.operationsFolder(), &control, {}).begin(spec);
     context.announceChange();
     QTRY_COMPARE_WITH_TIMEOUT(keeper.word(kTask), u"everywhere"_s, kPatience);

@@ -3,6 +3,7 @@
 
 #include "tests/ui/operations/operationsui.h"
 #include "ui/operations/operationdialog.h"
+
 #include "ui/operations/operationnotice.h"
 #include "ui/operations/operatorlogdialog.h"
 #include "ui/operations/previewpane.h"
@@ -13,6 +14,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSettings>
 #include <QSpinBox>
 #include <QTableView>
 
@@ -29,11 +31,15 @@ private Q_SLOTS:
     void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void operationIsCancelledMidWay();
     void interruptedOperationGoesOn();
+    void continuingIsConfirmedByTheNumberOfJobs_data();
+    void continuingIsConfirmedByTheNumberOfJobs();
     void interruptedOperationIsGivenUp();
     void undoPutsJobsBack();
+    void restOfACancelledUndoCanBeUndone();
     void undoLeavesChangedJobsAlone();
     void deletedJobsComeBackUnderNewIds();
     void reportIsPagedFilteredAndExported();
+    void journalsAreKeptAsLongAsChosen();
     void severalRunAtOnce();
     void operatorLogIsShownFilteredAndExported();
     void otherQueuesAreNotListed();
@@ -50,8 +56,9 @@ private:
         spec.options.jobsPerSecond = batch;
         return spec;
     }
-    static Operation *begin(OperationsUi &ui, const OperationSpec &spec)
+    static Operation *begin(OperationsUi &ui, OperationSpec spec)
     {
+        spec.scope.expected = -1; // its list lies in the fixture's folder
         auto *operation
             = new Operation(ui.context->target().connection, ui.context->operationsFolder());
         operation->begin(spec);
@@ -101,10 +108,60 @@ void TestOperationsPanel::interruptedOperationGoesOn()
     auto *goOn = child<QPushButton>(*ui.panel, "continueOperation");
     QTRY_VERIFY_WITH_TIMEOUT(goOn->isVisible() && goOn->isEnabled(), kPatience);
     QTest::mouseClick(goOn, Qt::LeftButton);
+    auto *dialog = ui.dialog<QDialog>("continueDialog");
+    auto *confirm = child<QPushButton>(*dialog, "confirmContinue");
+    const qint64 left = 30 - ui.panel->list()->at(0).record.totals.changed;
+    QTRY_VERIFY_WITH_TIMEOUT(child<QLabel>(*dialog, "operationRest")
+                                 ->text()
+                                 .startsWith(u"%1 of 30 jobs are left."_s.arg(left)),
+                             kPatience);
+    QVERIFY(!child<QLabel>(*dialog, "operationServer")->isVisible());
+    QVERIFY(!child<QLineEdit>(*dialog, "typedConfirmation")->isVisible());
+    QCOMPARE(ui.panel->list()->at(0).record.state, OperationState::Unfinished);
+    QTest::mouseClick(confirm, Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(ui.panel->list()->at(0).record.state, OperationState::Finished,
                               kPatience);
     QCOMPARE(ui.panel->list()->at(0).record.totals, OperationTotals{.changed = 30});
     QCOMPARE(moved(ui), u"27"_s); // three are due never
+}
+
+void TestOperationsPanel::continuingIsConfirmedByTheNumberOfJobs_data()
+{
+    QTest::addColumn<Environment>("environment");
+    QTest::addColumn<bool>("isMoved");
+    QTest::newRow("production") << Environment::Production << false;
+    QTest::newRow("server that may be another") << Environment::Development << true;
+}
+
+void TestOperationsPanel::continuingIsConfirmedByTheNumberOfJobs()
+{
+    QFETCH(Environment, environment);
+    QFETCH(bool, isMoved);
+    OperationsUi ui(environment);
+    if (environment == Environment::Production)
+        ui.context->guard()->arm(std::chrono::minutes(5));
+    begin(ui, slowSpec(ui, 5));
+    QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->at(0).totals().changed >= 5, kPatience);
+    ui.panel->stopAll();
+    QVERIFY(ui.isOver(1));
+    const OperationRecord record = ui.panel->list()->at(0).record;
+    if (isMoved)
+        OperationsFixture::pretendOtherServer(record.path, u"timeline"_s, 77);
+    QTest::mouseClick(child<QPushButton>(*ui.panel, "continueOperation"), Qt::LeftButton);
+    auto *dialog = ui.dialog<QDialog>("continueDialog");
+    auto *confirm = child<QPushButton>(*dialog, "confirmContinue");
+    auto *typed = child<QLineEdit>(*dialog, "typedConfirmation");
+    QTRY_VERIFY_WITH_TIMEOUT(typed->isVisible(), kPatience);
+    QCOMPARE(child<QLabel>(*dialog, "operationServer")->isVisible(), isMoved);
+    QVERIFY(!confirm->isEnabled());
+    QTest::keyClicks(typed, QString::number(29 - record.totals.changed));
+    QVERIFY(!confirm->isEnabled());
+    typed->clear();
+    QTest::keyClicks(typed, QString::number(30 - record.totals.changed));
+    QTest::mouseClick(confirm, Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(ui.panel->list()->at(0).record.state, OperationState::Finished,
+                              kPatience);
+    QCOMPARE(ui.panel->list()->at(0).record.totals, OperationTotals{.changed = 30});
 }
 
 void TestOperationsPanel::interruptedOperationIsGivenUp()
@@ -139,8 +196,41 @@ void TestOperationsPanel::undoPutsJobsBack()
     QCOMPARE(ui.fixture.contents(), before);
     QCOMPARE(ui.panel->notice()->text(), u"20 jobs put back."_s);
     // Both are over, and neither can be undone again.
-    QVERIFY(ui.panel->list()->at(1).isUndone);
+    QVERIFY(ui.panel->list()->at(1).isUndone());
     QVERIFY(!ui.window->findChild<QAction *>(u"operations.undo"_s)->isEnabled());
+}
+
+void TestOperationsPanel::restOfACancelledUndoCanBeUndone()
+{
+    OperationsUi ui(Environment::Development, 600); // more than it comes to
+    OperationSpec spec = ui.fixture.byFilter({.kind = OperationKind::Change, .priority = 9});
+    spec.options.batchSize = 10;
+    begin(ui, spec);
+    QVERIFY(ui.isOver(1));
+    OperationSpec undoing = *undoOf(ui.panel->list()->at(0).record);
+    undoing.options.jobsPerSecond = 1;
+    Operation *operation = begin(ui, undoing);
+    QTRY_VERIFY_WITH_TIMEOUT(operation->progress().totals.changed >= 10, kPatience);
+    operation->cancel();
+    QVERIFY(ui.isOver(2));
+    auto *list = ui.panel->list();
+    QTRY_VERIFY_WITH_TIMEOUT(list->at(1).record.undone, kPatience);
+    const qint64 back = list->at(1).record.undone->jobs;
+    const QString outcome = list->index(1, int(OperationList::Column::Outcome)).data().toString();
+    QVERIFY2(outcome.startsWith(u"Partly undone, %1 of 600"_s.arg(back)), qUtf8Printable(outcome));
+    child<QTableView>(*ui.panel, "operationsTable")->selectRow(1);
+    auto *undo = child<QPushButton>(*ui.panel, "undoOperation");
+    QCOMPARE(undo->text(), u"Undo the rest…"_s);
+    QTest::mouseClick(undo, Qt::LeftButton);
+    auto *dialog = ui.dialog<OperationDialog>("operationDialog");
+    QVERIFY(OperationsUi::isReady(*dialog));
+    QCOMPARE(child<QPushButton>(*dialog, "confirmOperation")->text(),
+             u"Put back %1 jobs"_s.arg(600 - back));
+    QTest::mouseClick(child<QPushButton>(*dialog, "confirmOperation"), Qt::LeftButton);
+    QVERIFY(ui.isOver(3));
+    QTRY_VERIFY_WITH_TIMEOUT(list->at(2).isUndone(), kPatience);
+    QCOMPARE(ui.scalar("select count(*) from graphile_worker._private_jobs where priority = 9"),
+             u"0"_s);
 }
 
 void TestOperationsPanel::undoLeavesChangedJobsAlone()
@@ -214,6 +304,34 @@ void TestOperationsPanel::reportIsPagedFilteredAndExported()
     QVERIFY(text.contains("77,skipped,\"locked by web-1\""));
 }
 
+void TestOperationsPanel::journalsAreKeptAsLongAsChosen()
+{
+    OperationsUi ui;
+    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Change, .priority = 9}, {1}));
+    QVERIFY(ui.isOver(1));
+    QFile journal(ui.panel->list()->at(0).record.path);
+    QVERIFY(journal.open(QIODevice::ReadWrite));
+    QVERIFY(journal.setFileTime(QDateTime::currentDateTimeUtc().addDays(-100),
+                                QFileDevice::FileModificationTime));
+    journal.close();
+    QSettings settings(ui.fixture.folder + "/window.ini"_L1, QSettings::IniFormat);
+    const auto openWith = [&](int days) {
+        settings.setValue("operations/keepDays", days);
+        ui.open(); // as after a restart
+        QVERIFY(QTest::qWaitFor([&] { return !ui.panel->list()->isLoading(); }, kPatience));
+        QVERIFY(journal.exists()); // before it knows what was chosen
+        QSignalSpy loaded(ui.panel->list(), &OperationList::loaded);
+        ui.panel->setSettings(&settings);
+        QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 1, kPatience);
+    };
+    openWith(365);
+    QVERIFY(journal.exists());
+    openWith(0);
+    QVERIFY(journal.exists());
+    openWith(30);
+    QVERIFY(!journal.exists());
+}
+
 void TestOperationsPanel::severalRunAtOnce()
 {
     OperationsUi ui(Environment::Development, 600); // more than they come to
@@ -284,21 +402,31 @@ void TestOperationsPanel::looks()
     begin(ui, slowSpec(ui, 500));
     QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->at(0).totals().changed >= 500, kPatience);
     const QString folder = qEnvironmentVariable("YARDMASTER_SCREENSHOTS");
+    const auto keep = [&](QWidget *widget, const QString &name) {
+        for (const bool isDarkOne : {false, true}) {
+            m_theme->setChoice(isDarkOne ? Theme::Choice::Dark : Theme::Choice::Light);
+            QCoreApplication::processEvents();
+            const QPixmap picture = widget->grab();
+            QVERIFY(!picture.isNull());
+            if (!folder.isEmpty())
+                QVERIFY(picture.save(
+                    u"%1/%2-%3.png"_s.arg(folder, name, isDarkOne ? u"dark"_s : u"light"_s)));
+        }
+        m_theme->setChoice(Theme::Choice::Light);
+    };
     child<QTableView>(*ui.panel, "operationsTable")->selectRow(2);
     auto *report = ui.panel->findChild<ReportView *>();
     QTRY_VERIFY_WITH_TIMEOUT(report->model()->rowCount() > 0, kPatience);
-    for (const bool isDarkOne : {false, true}) {
-        m_theme->setChoice(isDarkOne ? Theme::Choice::Dark : Theme::Choice::Light);
-        QCoreApplication::processEvents();
-        const QPixmap picture = ui.panel->grab();
-        QVERIFY(!picture.isNull());
-        if (!folder.isEmpty())
-            QVERIFY(picture.save(
-                u"%1/operations-%2.png"_s.arg(folder, isDarkOne ? u"dark"_s : u"light"_s)));
-    }
-    m_theme->setChoice(Theme::Choice::Light);
+    keep(ui.panel, u"operations"_s);
     ui.panel->stopAll();
     QVERIFY(ui.isOver(3));
+    child<QTableView>(*ui.panel, "operationsTable")->selectRow(0);
+    OperationsFixture::pretendOtherServer(ui.panel->list()->at(0).record.path, u"timeline"_s, 77);
+    QTest::mouseClick(child<QPushButton>(*ui.panel, "continueOperation"), Qt::LeftButton);
+    auto *dialog = ui.dialog<QDialog>("continueDialog");
+    QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>(*dialog, "typedConfirmation")->isVisible(),
+                             kPatience);
+    keep(dialog, u"continue"_s);
 }
 
 } // namespace yardmaster::test

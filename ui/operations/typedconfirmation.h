@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+
+namespace yardmaster {
+
+/// Asks for a word or a number to be typed before something is done; hidden where there is nothing
+/// to type. GUI thread.
+class TypedConfirmation final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TypedConfirmation)
+
+public:
+    explicit TypedConfirmation(QWidget *parent = nullptr);
+
+    /// @param word  to be typed; empty: nothing.
+    void askForWord(const QString &word);
+    /// A number of jobs, with or without separators.
+    void askForCount(qint64 jobs);
+    /// Whether it has been typed, or there is nothing to type.
+    [[nodiscard]] bool isGiven() const;
+
+Q_SIGNALS:
+    void edited();
+
+private:
+    void ask(const QString &word, const QString &label);
+
+    QLabel *m_label;
+    QLineEdit *m_typed;
+    QString m_word;
+};
+
+} // namespace yardmaster
