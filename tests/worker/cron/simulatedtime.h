@@ -111,6 +111,10 @@ private:
             const std::lock_guard lock(m_simulated->m_mutex);
             time = m_simulated->lag ? wanted.addMSecs(m_simulated->lag()) : wanted;
             call = std::move(wake);
+            if (wanted <= m_simulated->m_now) { // the time was moved since the scheduler asked
+                SimulatedTime::wake(this);
+                return;
+            }
             isWaiting = true;
             m_simulated->m_changed.notify_all();
         }
