@@ -40,7 +40,7 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
 
     const auto watch = std::make_shared<HeartbeatWatch>(options.heartbeatInterval,
                                                         options.sweepThreshold, options.bootClock);
-    m_jobs->local().setGate(watch);
+    m_jobs->setGate(watch);
     m_heartbeats = new Heartbeats(
         options, tasks, queue.sharedNames(), watch, activity, events, [this](int newName) {
             m_releaser->postReturn(m_jobs->local().disown(newName), false);

@@ -112,6 +112,12 @@ bool JobRunner::startAwaiting(std::function<void()> await)
     return true;
 }
 
+void JobRunner::setGate(const std::shared_ptr<const HeartbeatWatch> &gate)
+{
+    m_local.setGate(gate);
+    m_services->setGate(gate);
+}
+
 bool JobRunner::isOpen()
 {
     const std::shared_lock lock(m_reportsMutex);

@@ -58,6 +58,8 @@ public:
     /// false, and does nothing, where LocalQueue::takeThread() does. Any thread.
     [[nodiscard]] bool startAwaiting(std::function<void()> await);
 
+    /// Before the first job.
+    void setGate(const std::shared_ptr<const HeartbeatWatch> &gate);
     /// See Runner::setHolds(). Any thread.
     void setHolds(const Holds &holds);
 

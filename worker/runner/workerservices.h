@@ -1,6 +1,7 @@
 #pragma once
 
 #include "worker/db/connectionsettings.h"
+#include "worker/runner/heartbeatwatch.h"
 #include "worker/runner/progressmeter.h"
 #include "worker/tasks/jobservices.h"
 
@@ -28,6 +29,8 @@ public:
                    const TaskRegistry &registry, std::shared_ptr<JobSender> sender);
     ~WorkerServices() override;
 
+    /// Before the first job.
+    void setGate(std::shared_ptr<const HeartbeatWatch> gate) { m_gate = std::move(gate); }
     /// Null: the worker has ended; nobody listens any more, adds a job or gets a connection. Waits
     /// a little for what coroutines do on the database.
     void reportTo(EventBus *events);
@@ -37,6 +40,7 @@ public:
     /// See JobQueue::storedPayload(). Blocks; on the connection of the calling thread.
     [[nodiscard]] Result<std::optional<QByteArray>> storedPayload(const Job &job);
 
+    [[nodiscard]] bool mayStart() const override { return !m_gate || m_gate->isFresh(); }
     void output(const Job &job, const QString &line, bool isError) override;
     void progress(const Job &job, double fraction, const QString &text) override;
     QFuture<AddedJob> add(const Job &from, JobSpec spec) override;
@@ -54,6 +58,7 @@ private:
     const std::shared_ptr<JobSender> m_sender;
     const bool m_sinkTakesOutput;
     ProgressMeter m_progress;
+    std::shared_ptr<const HeartbeatWatch> m_gate; // null: always open
     std::shared_mutex m_mutex; // guards the two below; held shared while they are used
     EventBus *m_events = nullptr;
     std::unique_ptr<QThreadPool> m_pool;

@@ -50,9 +50,16 @@ QProcessEnvironment traced(QProcessEnvironment environment, const TraceContext &
     return environment;
 }
 
+/// Ends a child that must not begin: nothing else sends it.
+const int kNotStarted = SIGRTMAX;
+
 /// In the child, between fork and exec: only async-signal-safe calls.
-void leadOwnGroup()
+void begin(const JobServices &services)
 {
+    // We may have been frozen since the job was taken, while others took it over; a fork that a
+    // stop interrupts is made afterwards.
+    if (!services.mayStart())
+        ::raise(kNotStarted);
     ::setpgid(0, 0);
 #ifdef Q_OS_LINUX
     // Sent when the thread that forked us ends; it does not end before we do, unless all do.
@@ -116,7 +123,7 @@ public:
         m_process.setProgram(m_file);
         m_process.setProcessEnvironment(
             traced(environmentFor(m_context.job.info), m_context.trace()));
-        m_process.setChildProcessModifier(leadOwnGroup);
+        m_process.setChildProcessModifier([this] { begin(m_context.services); });
         QObject::connect(&m_process, &QProcess::readyReadStandardOutput, &m_process,
                          [this] { m_stdout.add(m_process.readAllStandardOutput()); });
         QObject::connect(&m_process, &QProcess::readyReadStandardError, &m_process,
@@ -199,6 +206,11 @@ private:
         if (exited && m_process.exitCode() == 0)
             return TaskOutcome::success();
         // QProcess reports the signal number as the exit code of a crash.
+        if (!exited && m_process.exitCode() == kNotStarted) {
+            TaskOutcome outcome = TaskOutcome::interrupted();
+            outcome.error = u"not started: the worker stood still until its lock was too old"_s;
+            return outcome;
+        }
         QString error = exited ? u"Process exited with code %1"_s.arg(m_process.exitCode())
                                : u"Process was ended by signal %1 (%2)"_s.arg(m_process.exitCode())
                                      .arg(QString::fromLatin1(::strsignal(m_process.exitCode())));

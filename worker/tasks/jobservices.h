@@ -50,6 +50,9 @@ public:
 
     [[nodiscard]] const WorkerFacts &facts() const { return m_facts; }
 
+    /// Whether the worker may still rely on its locks, see HeartbeatWatch. What begins work outside
+    /// this process asks for it as late as it can. Any thread, and between fork and exec.
+    [[nodiscard]] virtual bool mayStart() const { return true; }
     virtual void output(const Job &job, const QString &line, bool isError);
     virtual void progress(const Job &job, double fraction, const QString &text);
     /// On behalf of `from`: its trace goes on. Never blocks on the database.
