@@ -228,7 +228,7 @@ public:
     void openAddress(Destination first)
     {
         if (!first.target.isSandbox) {
-            const ConnectionSettings connection = first.target.connection;
+            ConnectionSettings &connection = first.target.connection;
             first.profile.environment = Environment::Unknown;
             if (auto known = profileFor(connection, m_profiles.profiles()))
                 first.profile = *std::move(known);
@@ -238,7 +238,7 @@ public:
             first.profile.connection.set(u"password"_s, {});
             first.profile.isReadOnly = first.profile.isReadOnly || m_line.isReadOnly;
             if (first.profile.isReadOnly)
-                first.target.connection = readOnly(connection);
+                connection.setReadOnly();
         }
         first.profile.schema = m_line.worker.schema;
         openWindow(std::move(first));

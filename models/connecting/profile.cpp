@@ -103,7 +103,9 @@ ConnectionSettings Profile::sessionSettings(const QString &password) const
 {
     ConnectionSettings settings = connection;
     settings.set(u"password"_s, password);
-    return isReadOnly ? readOnly(std::move(settings)) : settings;
+    if (isReadOnly)
+        settings.setReadOnly();
+    return settings;
 }
 
 QString loginKey(const QString &profileId, const ConnectionSettings &connection)
@@ -115,17 +117,6 @@ QString loginKey(const QString &profileId, const ConnectionSettings &connection)
     const QByteArray hash = QCryptographicHash::hash(where, QCryptographicHash::Sha256).toHex();
     return (profileId.isEmpty() ? u"none"_s : profileId) + u'-'
         + QString::fromLatin1(hash.left(16));
-}
-
-ConnectionSettings readOnly(ConnectionSettings settings)
-{
-    const QString options = settings.value(u"options"_s);
-    settings.set(u"options"_s,
-                 QString(options + u" -c default_transaction_read_only=on"_s).trimmed());
-    // Or libpq would look for a server whose transactions write by default, and find none.
-    if (settings.value(u"target_session_attrs"_s) == u"read-write"_s)
-        settings.set(u"target_session_attrs"_s, u"primary"_s);
-    return settings;
 }
 
 tl::expected<ImportedConnection, QString> importConnection(const QString &text)

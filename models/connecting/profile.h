@@ -42,9 +42,6 @@ struct Profile
 /// profile leads to, or how it is protected on the way, gets neither.
 [[nodiscard]] QString loginKey(const QString &profileId, const ConnectionSettings &connection);
 
-/// Makes the server refuse the writes of its sessions.
-[[nodiscard]] ConnectionSettings readOnly(ConnectionSettings settings);
-
 /// What a pasted URL or keyword string holds.
 struct ImportedConnection
 {

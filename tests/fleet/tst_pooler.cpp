@@ -1,4 +1,5 @@
 #include "app/sandbox/serveraccount.h"
+#include "models/connecting/profile.h"
 #include "models/live/notifywatch.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
@@ -44,7 +45,7 @@ private slots:
         config.write(u"[databases]\n* = host=%1 port=%2 user=%3\n"
                      "[pgbouncer]\npool_mode = transaction\nauth_type = any\n"
                      "listen_addr =\nunix_socket_dir = %4\nlisten_port = 6432\n"
-                     "default_pool_size = 2\n"_s
+                     "default_pool_size = 2\nignore_startup_parameters = options\n"_s
                          .arg(server.value(u"host"_s), server.value(u"port"_s),
                               server.value(u"user"_s), m_folder.path())
                          .toUtf8());
@@ -116,6 +117,47 @@ private slots:
         QVERIFY(worker.stop());
         QCOMPARE(worker.outcome->succeeded, qint64{320});
         QCOMPARE(database.scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
+    }
+
+    void readOnlyHoldsWhereTheOptionsOfConnectionsAreDropped()
+    {
+        const TestDatabase database = TestDatabase::createMigrated();
+        database.script("select graphile_worker.add_job('t')");
+        Profile profile;
+        profile.isReadOnly = true;
+        profile.connection = database.settings();
+        profile.connection.set(u"host"_s, m_folder.path());
+        profile.connection.set(u"port"_s, u"6432"_s);
+        const auto session = Session::open(profile.sessionSettings({}), u"test"_s);
+        QVERIFY(session);
+        Session &window = **session;
+        const QByteArray write = "update graphile_worker._private_jobs set priority = 7";
+        const auto isRefused = [&](const auto &result) {
+            return !result && result.error().sqlState == u"25006"_s && !window.isInTransaction();
+        };
+        QVERIFY(isRefused(window.query(write)));
+        QVERIFY(isRefused(window.queryPrepared("w", write)));
+        QVERIFY(isRefused(window.script(write)));
+        QVERIFY(!window.script("begin; " + write + "; commit"));
+        QVERIFY(window.script("rollback"));
+        {
+            auto transaction = Transaction::begin(window);
+            QVERIFY(transaction);
+            const auto written = window.query(write);
+            QVERIFY(!written);
+            QCOMPARE(written.error().sqlState, u"25006"_s);
+        }
+        const auto rows = window.query("select priority from graphile_worker.jobs");
+        QVERIFY(rows);
+        QCOMPARE(rows->text(0, 0), u"0"_s);
+        QVERIFY(!window.isInTransaction());
+        // Nor do others behind the same pooler become so.
+        profile.isReadOnly = false;
+        for (int i = 0; i < 4; ++i) {
+            const auto other = Session::open(profile.sessionSettings({}), u"test"_s);
+            QVERIFY(other);
+            QVERIFY((*other)->query(write));
+        }
     }
 
     void consoleSaysThatNothingIsAnnounced()

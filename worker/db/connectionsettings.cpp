@@ -172,6 +172,16 @@ void ConnectionSettings::set(const QString &keyword, const QString &value)
         m_keywords.insert(keyword, value);
 }
 
+void ConnectionSettings::setReadOnly()
+{
+    m_isReadOnly = true;
+    const QString options = value(u"options"_s);
+    set(u"options"_s, QString(options + u" -c default_transaction_read_only=on"_s).trimmed());
+    // Or libpq would look for a server whose transactions write by default, and find none.
+    if (value(u"target_session_attrs"_s) == u"read-write"_s)
+        set(u"target_session_attrs"_s, u"primary"_s);
+}
+
 QString ConnectionSettings::describe() const
 {
     const auto given = [this](const char *keyword, const char *variable) {

@@ -49,6 +49,11 @@ public:
     [[nodiscard]] const std::shared_ptr<OpenSessions> &sessions() const { return m_sessions; }
     void setSessions(std::shared_ptr<OpenSessions> sessions) { m_sessions = std::move(sessions); }
 
+    /// Sessions do not write: the server is asked to see to it, and where it does not hear of that,
+    /// because a pooler drops the options of a connection, every transaction is begun so.
+    [[nodiscard]] bool isReadOnly() const { return m_isReadOnly; }
+    void setReadOnly();
+
     /// "user@host:port/database", as far as given; for people, without the password.
     [[nodiscard]] QString describe() const;
 
@@ -61,6 +66,7 @@ private:
     QMap<QString, QString> m_keywords;
     QString m_origin;
     QString m_warning;
+    bool m_isReadOnly = false;
     std::shared_ptr<OpenSessions> m_sessions;
 };
 

@@ -223,7 +223,13 @@ Result<std::unique_ptr<Session>> Session::connect(const ConnectionSettings &sett
                     // Such a database takes any bytes, and would refuse to send what is not UTF-8.
                     if (qstrcmp(PQparameterStatus(connection, "server_encoding"), "SQL_ASCII") == 0)
                         PQsetClientEncoding(connection, "SQL_ASCII");
-                    return std::unique_ptr<Session>(new Session(name, false, connection));
+                    std::unique_ptr<Session> session(new Session(name, false, connection));
+                    // Servers before 14, and poolers, do not report it.
+                    session->m_beginsReadOnly = settings.isReadOnly()
+                        && qstrcmp(PQparameterStatus(connection, "default_transaction_read_only"),
+                                   "on")
+                            != 0;
+                    return session;
                 }
                 error = {DbError::Kind::CannotConnect,
                          {},
@@ -259,19 +265,43 @@ Session::~Session()
         QSqlDatabase::removeDatabase(m_name);
 }
 
+bool Session::mustBeginReadOnly() const
+{
+    return m_beginsReadOnly && !isInTransaction();
+}
+
+template <typename Run> Result<Rows> Session::inTransaction(Run run)
+{
+    if (!mustBeginReadOnly())
+        return run();
+    if (auto begun = take(PQexec(m_handle, "begin read only")); !begun)
+        return begun;
+    auto rows = run();
+    if (rows) {
+        if (auto ended = take(PQexec(m_handle, "commit")); !ended)
+            return ended;
+    } else if (isInTransaction()) {
+        (void)take(PQexec(m_handle, "rollback"));
+    }
+    return rows;
+}
+
 Result<Rows> Session::query(const QByteArray &sql, const Params &params, Format format)
 {
     const auto values = pointersTo(params);
     const Wait wait(m_control.get());
-    return take(PQexecParams(m_handle, sql.constData(), int(values.size()), nullptr, values.data(),
-                             nullptr, nullptr, format == Format::Binary));
+    return inTransaction([&] {
+        return take(PQexecParams(m_handle, sql.constData(), int(values.size()), nullptr,
+                                 values.data(), nullptr, nullptr, format == Format::Binary));
+    });
 }
 
 Result<Rows> Session::queryPrepared(const QByteArray &name, const QByteArray &sql,
                                     const Params &params, Format format)
 {
     // On a borrowed connection the name may be taken, and the failure would end the transaction.
-    if (m_isBorrowed || !preparesStatements())
+    // Behind a pooler the statement may be another connection's.
+    if (m_isBorrowed || m_beginsReadOnly || !preparesStatements())
         return query(sql, params, format);
     if (auto prepared = prepare(name, sql, int(params.size())); !prepared)
         return tl::make_unexpected(prepared.error());
@@ -330,7 +360,13 @@ Result<Rows> Session::answer()
 Result<void> Session::script(const QByteArray &sql)
 {
     const Wait wait(m_control.get());
-    return take(PQexec(m_handle, sql.constData())).map([](const Rows &) {});
+    if (mustBeginReadOnly() && sql.trimmed().toLower().startsWith("begin")) {
+        // Its own begin comes too late to make it another transaction.
+        return take(PQexec(m_handle, QByteArray("begin read only;" + sql).constData()))
+            .map([](const Rows &) {});
+    }
+    return inTransaction([&] { return take(PQexec(m_handle, sql.constData())); })
+        .map([](const Rows &) {});
 }
 
 Result<Rows> Session::take(pg_result *result)

@@ -114,11 +114,15 @@ private:
     connect(const ConnectionSettings &settings, const QString &purpose);
     [[nodiscard]] Result<void> prepare(const QByteArray &name, const QByteArray &sql, int params);
     [[nodiscard]] Result<Rows> take(pg_result *result);
+    /// Between two statements of a session that has to begin its transactions as read-only ones.
+    [[nodiscard]] bool mustBeginReadOnly() const;
+    template <typename Run> [[nodiscard]] Result<Rows> inTransaction(Run run);
 
     QString m_name;    // of the QSqlDatabase
     bool m_isBorrowed; // it is somebody else's
     pg_conn *m_handle; // borrowed from it
     QSet<QByteArray> m_prepared;
+    bool m_beginsReadOnly = false;             // see ConnectionSettings::setReadOnly()
     bool m_isUnfit = false;                    // see isLost()
     std::shared_ptr<OpenSessions> m_sessions;  // null: not a worker's session
     std::shared_ptr<SessionControl> m_control; // likewise
