@@ -1,5 +1,6 @@
 #include "models/operations/journalretention.h"
 
+#include "models/operations/lockedfile.h"
 #include "models/operations/operationtext.h"
 #include "models/queues/holds.h"
 
@@ -31,14 +32,16 @@ QString deletionObstacle(const OperationRecord &record, std::span<const Operatio
 
 Result<void> deleteJournal(const QString &path)
 {
-    QLockFile lock(path + ".lock"_L1);
-    lock.setStaleLockTime(0);
-    if (!lock.tryLock())
-        return fail(DbError::Kind::Contention,
-                    OperationText::tr("the operation is in use by another window or process"));
     QFile file(path);
-    if (!file.exists() || file.remove())
+    if (!file.exists())
         return {};
+    if (file.open(QIODevice::ReadWrite | QIODevice::ExistingOnly)) {
+        if (lockFile(file) == LockOutcome::Busy)
+            return fail(DbError::Kind::Contention,
+                        OperationText::tr("the operation is in use by another window or process"));
+        if (QFile::remove(path)) // while it is locked
+            return {};
+    }
     return fail(DbError::Kind::Statement,
                 OperationText::tr("cannot delete %1: %2").arg(path, file.errorString()));
 }

@@ -1,6 +1,7 @@
 #include "models/operations/operationjournal.h"
 
 #include "models/operations/journalline.h"
+#include "models/operations/lockedfile.h"
 #include "models/operations/operationtext.h"
 
 #include <QCoreApplication>
@@ -124,15 +125,19 @@ Result<OperationBatch> OperationRecord::batch(size_t index) const
     return batchFromLine(document.object());
 }
 
-Result<void> OperationJournal::lock(const QString &path)
+Result<void> OperationJournal::lock() const
 {
-    m_lock = std::make_unique<QLockFile>(path + ".lock"_L1);
-    m_lock->setStaleLockTime(0); // only the death of its owner frees it
-    if (m_lock->tryLock())
+    switch (lockFile(m_file)) {
+    case LockOutcome::Locked:
         return {};
-    return fail(
-        DbError::Kind::Contention,
-        OperationText::tr("the operation is being carried out by another window or process"));
+    case LockOutcome::Busy:
+        return fail(
+            DbError::Kind::Contention,
+            OperationText::tr("the operation is being carried out by another window or process"));
+    case LockOutcome::Gone:
+        break;
+    }
+    return cannotRead(m_file);
 }
 
 Result<std::unique_ptr<OperationJournal>> OperationJournal::create(const QString &folder,
@@ -145,13 +150,13 @@ Result<std::unique_ptr<OperationJournal>> OperationJournal::create(const QString
                     OperationText::tr("cannot make the folder %1").arg(folder));
     std::unique_ptr<OperationJournal> journal(new OperationJournal);
     const QString path = pathIn(folder, spec.id);
-    if (auto locked = journal->lock(path); !locked)
-        return tl::make_unexpected(locked.error());
     QFile &file = journal->m_file;
     file.setFileName(path);
     if (!file.open(QIODevice::WriteOnly | QIODevice::NewOnly | QIODevice::Unbuffered)
         || !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner))
         return fileError(file);
+    if (auto locked = journal->lock(); !locked)
+        return tl::make_unexpected(locked.error());
     const QJsonObject header{
         {u"type"_s, u"operation"_s},           {u"spec"_s, spec.toJson()},
         {u"connection"_s, origin.connection},  {u"database"_s, origin.database},
@@ -165,12 +170,12 @@ Result<std::unique_ptr<OperationJournal>> OperationJournal::create(const QString
 Result<std::unique_ptr<OperationJournal>> OperationJournal::reopen(const QString &path)
 {
     std::unique_ptr<OperationJournal> journal(new OperationJournal);
-    if (auto locked = journal->lock(path); !locked)
-        return tl::make_unexpected(locked.error());
     QFile &file = journal->m_file;
     file.setFileName(path);
     if (!file.open(QIODevice::ReadWrite | QIODevice::ExistingOnly | QIODevice::Unbuffered))
         return fileError(file);
+    if (auto locked = journal->lock(); !locked)
+        return tl::make_unexpected(locked.error());
     qint64 end = file.size();
     while (end > 0) {
         const qint64 begin = std::max<qint64>(0, end - 65536);

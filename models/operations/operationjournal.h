@@ -3,7 +3,6 @@
 #include "models/operations/operationbatch.h"
 
 #include <QFile>
-#include <QLockFile>
 
 #include <functional>
 #include <memory>
@@ -120,11 +119,10 @@ public:
 
 private:
     OperationJournal() = default;
-    [[nodiscard]] Result<void> lock(const QString &path);
+    [[nodiscard]] Result<void> lock() const;
     [[nodiscard]] Result<void> write(const QByteArray &line, bool isForced);
 
-    QFile m_file;
-    std::unique_ptr<QLockFile> m_lock;
+    QFile m_file; // locked
 };
 
 } // namespace yardmaster

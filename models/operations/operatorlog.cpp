@@ -2,12 +2,14 @@
 
 #include "models/export/outputfile.h"
 #include "models/operations/journalline.h"
+#include "models/operations/lockedfile.h"
 #include "models/operations/operationtext.h"
 #include "worker/db/session.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
+#include <QFileInfo>
 #include <QIODevice>
 #include <QJsonDocument>
 
@@ -21,6 +23,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr auto kFileName = "operators.ndjson"_L1;
+constexpr std::chrono::seconds kLockPatience{10}; // for somebody else's line
 
 tl::unexpected<DbError> fileError(const QString &path, const QString &why)
 {
@@ -32,6 +35,19 @@ void appendField(QByteArray *line, const char *name, const QString &text)
 {
     line->append(",\"").append(name).append("\":");
     appendJson(line, text.toUtf8());
+}
+
+/// Renames a full file after the time.
+bool keep(const QString &path)
+{
+    const QString stamp = QDateTime::currentDateTimeUtc().toString(u"yyyyMMdd-HHmmss-zzz"_s);
+    QString kept;
+    int i = 0;
+    do { // always with a number, or those of one millisecond would not sort by age
+        kept = u"%1/operators-%2-%3.ndjson"_s.arg(QFileInfo(path).path(), stamp)
+                   .arg(i++, 4, 10, QChar(u'0'));
+    } while (QFile::exists(kept));
+    return QFile::rename(path, kept);
 }
 
 QByteArray nowText()
@@ -65,27 +81,27 @@ Result<void> OperatorLog::append(const QByteArray &line)
 {
     if (!QDir().mkpath(m_folder))
         return fileError(m_folder, OperationText::tr("the folder cannot be made"));
-    QLockFile turn(QDir(m_folder).filePath(kFileName + ".lock"_L1));
-    if (!turn.lock())
-        return fileError(m_folder, OperationText::tr("it is locked"));
     const QString path = QDir(m_folder).filePath(kFileName);
-    QFile file(path);
-    if (file.size() > 0 && file.size() + line.size() > m_limit) {
-        const QString stamp = QDateTime::currentDateTimeUtc().toString(u"yyyyMMdd-HHmmss-zzz"_s);
-        QString kept;
-        int i = 0;
-        do { // always with a number, or those of one millisecond would not sort by age
-            kept = u"operators-%1-%2.ndjson"_s.arg(stamp).arg(i++, 4, 10, QChar(u'0'));
-        } while (QFile::exists(QDir(m_folder).filePath(kept)));
-        if (!QFile::rename(path, QDir(m_folder).filePath(kept)))
-            return fileError(path, OperationText::tr("it cannot be renamed"));
+    for (;;) {
+        QFile file(path);
+        const bool isNew = !file.exists();
+        if (!file.open(QIODevice::WriteOnly | QIODevice::Append | QIODevice::Unbuffered)
+            || (isNew && !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner)))
+            return fileError(path, file.errorString());
+        const LockOutcome lock = lockFile(file, kLockPatience);
+        if (lock == LockOutcome::Busy)
+            return fileError(path, OperationText::tr("it is locked"));
+        if (lock == LockOutcome::Gone)
+            continue; // it was full
+        if (file.size() > 0 && file.size() + line.size() > m_limit) {
+            if (!keep(path))
+                return fileError(path, OperationText::tr("it cannot be renamed"));
+            continue;
+        }
+        if (file.write(line + '\n') != line.size() + 1)
+            return fileError(path, file.errorString());
+        return {};
     }
-    const bool isNew = !file.exists();
-    if (!file.open(QIODevice::WriteOnly | QIODevice::Append | QIODevice::Unbuffered)
-        || (isNew && !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner))
-        || file.write(line + '\n') != line.size() + 1)
-        return fileError(path, file.errorString());
-    return {};
 }
 
 Result<void> OperatorLog::announce(const OperationSpec &spec, const OperationOrigin &origin,
