@@ -4,6 +4,7 @@
 #include "models/operations/frozenscope.h"
 #include "models/operations/operation.h"
 #include "models/operations/operationtext.h"
+#include "worker/db/sqltext.h"
 
 #include <QCoreApplication>
 #include <QRandomGenerator>
@@ -176,6 +177,19 @@ Result<void> OperationRunner::recognise(const OperationRecord &record) const
     const Sameness sameness = compare(record.origin.server, m_origin.server);
     if (sameness == Sameness::Other || record.spec.schema != m_record.spec.schema)
         return otherServer();
+    // Jobs that it does not show would be taken for gone.
+    if (record.origin.dbUser != m_origin.dbUser) {
+        const auto hides = m_session->query(
+            "select row_security_active($1::text::regclass)",
+            {param(QString::fromUtf8(quotedIdentifier(record.spec.schema)) + u"._private_jobs"_s)});
+        if (!hides)
+            return tl::make_unexpected(hides.error());
+        if (hides->boolean(0, 0))
+            return fail(DbError::Kind::PermissionDenied,
+                        OperationText::tr("row security may hide jobs from %1; do it as %2, who "
+                                          "began it")
+                            .arg(m_origin.dbUser, record.origin.dbUser));
+    }
     return sameness == Sameness::Same || m_confirmed == m_origin.server ? Result<void>()
                                                                         : uncertainServer();
 }
