@@ -9,6 +9,7 @@
 #include <QCommandLineParser>
 #include <QFileInfo>
 #include <QIODevice>
+#include <QSettings>
 
 #include <csignal>
 
@@ -64,6 +65,7 @@ tl::expected<ExportCommand, QString> ExportCommand::parse(const QStringList &arg
                        {u"columns"_s, {}, u"LIST"_s},
                        {u"output"_s, {}, u"FILE"_s},
                        {u"raw-texts"_s, {}},
+                       {u"reveal"_s, {}},
                        {{u"h"_s, u"help"_s}, {}}});
     if (!parser.parse(QStringList{u"jobs"_s} + arguments))
         return tl::make_unexpected(parser.errorText());
@@ -90,6 +92,8 @@ tl::expected<ExportCommand, QString> ExportCommand::parse(const QStringList &arg
         problems << u"--format is csv, json or ndjson, not '%1'"_s.arg(format);
     if (parser.isSet(u"columns"_s))
         readColumns(parser.value(u"columns"_s), &command.request.style, &problems);
+    if (!parser.isSet(u"reveal"_s))
+        command.request.style.hiding = RedactionRules::load(QSettings());
     command.request.style.guardsFormulas = !parser.isSet(u"raw-texts"_s);
     if (const QString output = parser.value(u"output"_s); !output.isEmpty() && output != "-"_L1)
         command.output = QFileInfo(output).absoluteFilePath();
@@ -124,6 +128,9 @@ int ExportCommand::run(const CommandStreams &streams, ReadControl *control) cons
     const auto done = output.isEmpty()
         ? exportJobs(**session, request, streams.out, control, look)
         : exportJobsToFile(**session, request, output, control, look);
+    if (done && done->hidden > 0)
+        complainTo(streams,
+                   u"hidden values of payloads: %1; --reveal writes them"_s.arg(done->hidden));
     if (done)
         return ExitOk;
     const bool isUsage = done.error().kind == DbError::Kind::InvalidInput;
@@ -142,7 +149,8 @@ QString ExportCommand::helpText()
     for (const ExportColumn column : allExportColumns())
         columns << QString::fromLatin1(exportColumnName(column));
     return u"Usage: yardmaster jobs export [-c URL] [-s NAME] [--filter TEXT]\n"
-           "                              [--format FORMAT] [--columns LIST] [--output FILE]\n\n"
+           "                              [--format FORMAT] [--columns LIST] [--output FILE]\n"
+           "                              [--reveal]\n\n"
            "Writes jobs in the order of their ids, page by page, beside running workers.\n\n"
            "  -c, --connection URL  the database [YARDMASTER_CONNECTION, DATABASE_URL, PG*]\n"
            "  -s, --schema NAME     of the queue [YARDMASTER_SCHEMA, GRAPHILE_WORKER_SCHEMA,\n"
@@ -154,7 +162,9 @@ QString ExportCommand::helpText()
            "  --output FILE         appears when it is complete, readable for you only; what is\n"
            "                        no regular file is written to as it is [standard output]\n"
            "  --raw-texts           csv: no apostrophe before texts that begin with = + - @,\n"
-           "                        which spreadsheets take for formulas\n\n"
+           "                        which spreadsheets take for formulas\n"
+           "  --reveal              also writes values that the window hides, such as passwords;\n"
+           "                        else they become \"[hidden]\"\n\n"
            "Times are UTC. Payloads are in json as the database holds them.\n\n"
            "Exit codes\n"
            "  0    all jobs are written\n"

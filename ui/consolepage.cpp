@@ -215,6 +215,8 @@ void ConsolePage::makePanels(QSettings *settings)
     m_maintenance = new MaintenancePanel(m_context, m_panels);
     addActions(m_operations->commands());
     m_jobs->setActions(m_actions);
+    if (settings)
+        m_context->setRules(RedactionRules::load(*settings));
     m_jobs->setSettings(settings);
     m_inspector->setSettings(settings);
     m_cron->setSettings(settings);

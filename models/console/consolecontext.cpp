@@ -24,6 +24,12 @@ FilterContext ConsoleContext::filterContext() const
     return context;
 }
 
+void ConsoleContext::setRules(const RedactionRules &rules)
+{
+    m_rules = rules;
+    Q_EMIT rulesChanged(rules);
+}
+
 QString ConsoleContext::operationsFolder() const
 {
     return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)

@@ -35,13 +35,15 @@ public:
     [[nodiscard]] const ConsoleTarget &target() const { return m_target; }
     [[nodiscard]] FilterContext filterContext() const;
     [[nodiscard]] WriteGuard *guard() { return &m_guard; }
+    /// What of payloads is not to be seen; the defaults until setRules().
+    [[nodiscard]] const RedactionRules &rules() const { return m_rules; }
+    void setRules(const RedactionRules &rules);
     /// Where operations keep their journals and the operator log; made when first used.
     [[nodiscard]] QString operationsFolder() const;
 
     void requestFilter(const QString &filter) { Q_EMIT filterRequested(filter); }
     void requestJob(qint64 id) { Q_EMIT jobRequested(id); }
     void requestPayloadColumn(const QStringList &path) { Q_EMIT payloadColumnRequested(path); }
-    void announceRules(const RedactionRules &rules) { Q_EMIT rulesChanged(rules); }
     void announceChange() { Q_EMIT jobsChanged(); }
 
 Q_SIGNALS:
@@ -59,6 +61,7 @@ Q_SIGNALS:
 private:
     ConsoleTarget m_target;
     WriteGuard m_guard;
+    RedactionRules m_rules = RedactionRules::defaults();
 };
 
 } // namespace yardmaster

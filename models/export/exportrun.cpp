@@ -23,19 +23,19 @@ void ExportRun::begin(const ExportRequest &request, const QString &path)
     connect(
         m_control.get(), &ReadControl::progressed, this,
         [this](qint64 share, qint64 whole, int written) {
-            m_progress = {written, double(share) / double(whole)};
+            m_progress = {.written = written, .share = double(share) / double(whole)};
             Q_EMIT progressed();
         },
         Qt::QueuedConnection); // comes from the background thread
-    auto *watcher = new QFutureWatcher<Result<qint64>>(this);
+    auto *watcher = new QFutureWatcher<Result<ExportProgress>>(this);
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
         watcher->deleteLater();
         if (watcher->future().resultCount() > 0)
             onEnded(watcher->result());
     });
     m_phase = Phase::Running;
-    watcher->setFuture(m_session.run<qint64>(
-        [request, path, control = m_control](Session &session) -> Result<qint64> {
+    watcher->setFuture(m_session.run<ExportProgress>(
+        [request, path, control = m_control](Session &session) -> Result<ExportProgress> {
             return exportJobsToFile(session, request, path, control.get(),
                                     [&control](const ExportProgress &progress) {
                                         Q_EMIT control->progressed(qint64(progress.share * 1000),
@@ -50,10 +50,10 @@ void ExportRun::cancel()
     m_control->cancel();
 }
 
-void ExportRun::onEnded(const Result<qint64> &answer)
+void ExportRun::onEnded(const Result<ExportProgress> &answer)
 {
     if (answer) {
-        m_progress = {*answer, 1};
+        m_progress = *answer;
         m_phase = Phase::Finished;
     } else {
         m_error = answer.error();

@@ -38,7 +38,7 @@ Q_SIGNALS:
     void phaseChanged();
 
 private:
-    void onEnded(const Result<qint64> &answer);
+    void onEnded(const Result<ExportProgress> &answer);
 
     BackgroundSession m_session;
     ReadControlPtr m_control;

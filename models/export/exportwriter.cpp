@@ -2,6 +2,7 @@
 
 #include "models/filter/filterkeys.h"
 #include "models/jobstate.h"
+#include "models/payload/payloaddocument.h"
 #include "worker/db/rows.h"
 #include "worker/queue/timestamp.h"
 
@@ -179,16 +180,21 @@ void ExportWriter::end()
 }
 
 /// What it is as text; times and the state in words.
-QByteArray ExportWriter::plainText(const Rows &rows, int row, ExportColumn column) const
+QByteArray ExportWriter::plainText(const Rows &rows, int row, ExportColumn column)
 {
     if (isTime(column))
         return exportTime(rows.int64(row, int(column)), m_style.zone);
     if (column == ExportColumn::State)
         return QByteArray(filterStateName(JobState(rows.int64(row, int(column)))).data());
-    return rows.bytes(row, int(column)).toByteArray();
+    const QByteArray text = rows.bytes(row, int(column)).toByteArray();
+    if (column != ExportColumn::Payload || m_style.hiding.texts().isEmpty())
+        return text;
+    const PayloadDocumentPtr payload = PayloadDocument::read(text, m_style.hiding);
+    m_hidden += payload->hiddenCount();
+    return payload->redacted();
 }
 
-QByteArray ExportWriter::csvField(const Rows &rows, int row, ExportColumn column) const
+QByteArray ExportWriter::csvField(const Rows &rows, int row, ExportColumn column)
 {
     if (rows.isNull(row, int(column)))
         return {};
@@ -197,7 +203,7 @@ QByteArray ExportWriter::csvField(const Rows &rows, int row, ExportColumn column
     return csvText(plainText(rows, row, column), m_style.guardsFormulas && !isSafe);
 }
 
-QByteArray ExportWriter::jsonValue(const Rows &rows, int row, ExportColumn column) const
+QByteArray ExportWriter::jsonValue(const Rows &rows, int row, ExportColumn column)
 {
     if (rows.isNull(row, int(column)))
         return "null";

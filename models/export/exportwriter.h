@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/export/exportformat.h"
+#include "models/payload/redaction.h"
 
 #include <QTimeZone>
 
@@ -19,11 +20,12 @@ struct ExportStyle
     /// front.
     bool guardsFormulas = true;
     QTimeZone zone = QTimeZone::utc(); ///< of times, which always name their offset
+    RedactionRules hiding; ///< values of payloads that become "[hidden]"; of none: all stay
 };
 
 /// Writes jobs to a device as rows of export_page.sql come. Payloads and flags go into JSON as the
-/// bytes the database holds (in NDJSON with line breaks between tokens as spaces, since a line is
-/// an object). Any one thread.
+/// bytes the database holds, but for what is hidden (in NDJSON with line breaks between tokens as
+/// spaces, since a line is an object). Any one thread.
 class ExportWriter final
 {
 public:
@@ -37,20 +39,22 @@ public:
     void end();
 
     [[nodiscard]] qint64 written() const { return m_written; } ///< jobs
+    [[nodiscard]] qint64 hidden() const { return m_hidden; }   ///< values of payloads
     /// The device took less than it was given: the disk is full, say.
     [[nodiscard]] bool hasFailed() const { return m_hasFailed; }
     /// Hands the device's own buffer on. @returns whether all of it was taken.
     [[nodiscard]] bool flush();
 
 private:
-    [[nodiscard]] QByteArray csvField(const Rows &rows, int row, ExportColumn column) const;
-    [[nodiscard]] QByteArray jsonValue(const Rows &rows, int row, ExportColumn column) const;
-    [[nodiscard]] QByteArray plainText(const Rows &rows, int row, ExportColumn column) const;
+    [[nodiscard]] QByteArray csvField(const Rows &rows, int row, ExportColumn column);
+    [[nodiscard]] QByteArray jsonValue(const Rows &rows, int row, ExportColumn column);
+    [[nodiscard]] QByteArray plainText(const Rows &rows, int row, ExportColumn column);
     void write(const QByteArray &bytes);
 
     const ExportStyle m_style;
     QIODevice *const m_device;
     qint64 m_written = 0;
+    qint64 m_hidden = 0;
     bool m_hasFailed = false;
 };
 

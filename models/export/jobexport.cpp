@@ -47,7 +47,7 @@ public:
         , m_progress(progress)
     { }
 
-    Result<qint64> run()
+    Result<ExportProgress> run()
     {
         if (auto prepared = prepare(); !prepared)
             return tl::make_unexpected(prepared.error());
@@ -58,7 +58,7 @@ public:
         m_writer.end();
         if (!m_writer.flush())
             return full();
-        return m_writer.written();
+        return ExportProgress{m_writer.written(), m_writer.hidden(), 1};
     }
 
 private:
@@ -198,8 +198,8 @@ private:
         if (!m_progress)
             return;
         const double whole = double(std::max<qint64>(1, m_highest - m_lowest + 1));
-        m_progress(
-            {m_writer.written(), std::clamp(double(reached - m_lowest + 1) / whole, 0.0, 1.0)});
+        m_progress({m_writer.written(), m_writer.hidden(),
+                    std::clamp(double(reached - m_lowest + 1) / whole, 0.0, 1.0)});
     }
 
     void rest(std::chrono::nanoseconds taken) const
@@ -220,15 +220,16 @@ private:
 
 } // namespace
 
-Result<qint64> exportJobs(Session &session, const ExportRequest &request, QIODevice *device,
-                          ReadControl *control, const std::function<void(ExportProgress)> &progress)
+Result<ExportProgress> exportJobs(Session &session, const ExportRequest &request, QIODevice *device,
+                                  ReadControl *control,
+                                  const std::function<void(ExportProgress)> &progress)
 {
     return Export(session, request, device, control, progress).run();
 }
 
-Result<qint64> exportJobsToFile(Session &session, const ExportRequest &request, const QString &path,
-                                ReadControl *control,
-                                const std::function<void(ExportProgress)> &progress)
+Result<ExportProgress> exportJobsToFile(Session &session, const ExportRequest &request,
+                                        const QString &path, ReadControl *control,
+                                        const std::function<void(ExportProgress)> &progress)
 {
     auto file = OutputFile::open(path);
     if (!file)

@@ -74,6 +74,12 @@ FilterTerm termForPayload(const QStringList &path, const QString &text)
             {}};
 }
 
+QString payloadPathText(const QStringList &path)
+{
+    const QString term = termForPayload(path, u"x"_s).text();
+    return term.chopped(2);
+}
+
 Filter filterWith(Filter filter, const FilterTerm &term)
 {
     if (term.isNegated) {

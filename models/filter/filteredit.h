@@ -10,6 +10,8 @@ namespace yardmaster {
 /// job without. nullopt for what cannot be asked for (there is no equal moment).
 [[nodiscard]] std::optional<FilterTerm> termForValue(FilterKey key, const QString &text);
 [[nodiscard]] FilterTerm termForPayload(const QStringList &path, const QString &text);
+/// "payload.user.id": a place in the payload as a filter names it.
+[[nodiscard]] QString payloadPathText(const QStringList &path);
 
 /// The filter that also asks for `term`: it takes the place of what was asked about the same thing,
 /// because a job has one task, one state… Terms that exclude stay, unless they exclude this.

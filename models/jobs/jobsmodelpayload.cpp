@@ -1,5 +1,6 @@
 // The columns of a JobsModel that show places of payloads.
 
+#include "models/filter/filteredit.h"
 #include "models/jobs/jobsmodel.h"
 
 #include <QTimer>

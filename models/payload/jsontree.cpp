@@ -1,6 +1,5 @@
 #include "models/payload/jsontree.h"
 
-#include "models/filter/filteredit.h"
 #include "worker/queue/jsonscanner.h"
 
 #include <QCoreApplication>
@@ -292,13 +291,6 @@ QString plainJsonString(QByteArrayView raw)
         }
     }
     return text;
-}
-
-QString payloadPathText(const QStringList &path)
-{
-    // One spelling for the whole program: that of a term.
-    const QString term = termForPayload(path, u"x"_s).text();
-    return term.chopped(2);
 }
 
 } // namespace yardmaster

@@ -73,7 +73,4 @@ private:
 /// The text of a JSON string, which is given with its quotes. Any thread.
 [[nodiscard]] QString plainJsonString(QByteArrayView raw);
 
-/// "payload.user.id": a place in the payload as a filter names it.
-[[nodiscard]] QString payloadPathText(const QStringList &path);
-
 } // namespace yardmaster

@@ -22,6 +22,8 @@ public:
     [[nodiscard]] const QString &problem() const { return m_problem; }
 
     [[nodiscard]] int hiddenCount() const { return int(m_hidden.size()); }
+    /// The outermost ones, ascending.
+    [[nodiscard]] const std::vector<Node> &hidden() const { return m_hidden; }
     /// It, or something around it, is hidden.
     [[nodiscard]] bool isHidden(Node node) const;
     /// It is shown itself, but something in it is hidden.

@@ -1,5 +1,6 @@
 #include "models/payload/payloadmodel.h"
 
+#include "models/filter/filteredit.h"
 #include "models/format.h"
 
 #include <algorithm>

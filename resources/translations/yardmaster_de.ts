@@ -3118,6 +3118,10 @@
         <source>whether its last batch was done is not known while the database is away; cancel it again when it is back</source>
         <translation>ob sein letzter Stapel ausgeführt wurde, ist nicht bekannt, solange die Datenbank weg ist; brich ihn noch einmal ab, wenn sie wieder da ist</translation>
     </message>
+    <message>
+        <source>row security may hide jobs from %1; do it as %2, who began it</source>
+        <translation>Row Security verbirgt %1 vielleicht Jobs; tu es als %2, von dem die Operation begonnen wurde</translation>
+    </message>
 </context>
 <context>
     <name>OutputFile</name>
@@ -6284,6 +6288,10 @@
         <source>Only white space differs.</source>
         <translation>Nur Leerraum ist anders.</translation>
     </message>
+    <message>
+        <source>Only white space or hidden values differ.</source>
+        <translation>Nur Leerraum oder verborgene Werte unterscheiden sich.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::EmptyHint</name>
@@ -6744,6 +6752,18 @@
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Hide values of payloads as in the window</source>
+        <translation>Werte der Payloads wie im Fenster ver&amp;bergen</translation>
+    </message>
+    <message>
+        <source>Passwords, tokens and whatever else your rules hide become “[hidden]”. Such payloads cannot be run again.</source>
+        <translation>Passwörter, Token und was deine Regeln sonst verbergen, wird zu „[hidden]“. Solche Payloads können nicht wieder ausgeführt werden.</translation>
+    </message>
+    <message>
+        <source>; hidden values: %1</source>
+        <translation>; verborgene Werte: %1</translation>
     </message>
 </context>
 <context>
@@ -10010,6 +10030,14 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>JSON, %1 bytes</source>
         <translation>JSON, %1 Bytes</translation>
+    </message>
+    <message>
+        <source>Show hidden values</source>
+        <translation>Verborgene Werte zeigen</translation>
+    </message>
+    <message>
+        <source>What stands there as “[hidden 1]” is kept as it is.</source>
+        <translation>Was dort als „[hidden 1]“ steht, bleibt, wie es ist.</translation>
     </message>
 </context>
 <context>

@@ -46,6 +46,7 @@ private Q_SLOTS:
     void cleanupTestCase() { m_database.reset(); }
     void jobsGoToStandardOutput();
     void jobsGoToAFile();
+    void valuesAreHiddenUnlessRevealed();
     void environmentNamesTheDatabase();
     void environmentIsReadAsByTheWorker();
     void fullDevicesAreFailures();
@@ -98,6 +99,26 @@ void TestExportCommand::jobsGoToAFile()
                                          folder.filePath(u"no/such/file"_s)});
     QCOMPARE(refused.exitCode, 2);
     QVERIFY(refused.err.contains(u"cannot be written"_s));
+}
+
+void TestExportCommand::valuesAreHiddenUnlessRevealed()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script(R"(select graphile_worker.add_job('t', '{"n": 1, "apiKey": {"a": [2]}}'))");
+    QStringList arguments{u"export"_s,  u"-c"_s,       database.url(), u"--columns"_s,
+                          u"payload"_s, u"--format"_s, u"ndjson"_s};
+    const ExportRun hidden = runExport(arguments);
+    QCOMPARE(hidden.out,
+             QByteArray(R"({"payload":{"n": 1, "apiKey": "[hidden]"}})"
+                        "\n"));
+    QCOMPARE(hidden.err, u"yardmaster: hidden values of payloads: 1; --reveal writes them\n"_s);
+    QCOMPARE(hidden.exitCode, 0);
+    arguments << u"--reveal"_s;
+    const ExportRun revealed = runExport(arguments);
+    QCOMPARE(revealed.out,
+             QByteArray(R"({"payload":{"n": 1, "apiKey": {"a": [2]}}})"
+                        "\n"));
+    QCOMPARE(revealed.err, QString());
 }
 
 void TestExportCommand::environmentNamesTheDatabase()

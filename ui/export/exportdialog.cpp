@@ -200,6 +200,12 @@ void ExportDialog::fillForm(const JobTarget &target)
         tr("A text that begins with = + - or @ gets an apostrophe in front, so that "
            "a spreadsheet does not run it."));
     addRow({}, m_guard);
+    m_hide = new QCheckBox(tr("&Hide values of payloads as in the window"), form);
+    m_hide->setObjectName("exportHide"_L1);
+    m_hide->setChecked(true);
+    m_hide->setToolTip(tr("Passwords, tokens and whatever else your rules hide become “[hidden]”. "
+                          "Such payloads cannot be run again."));
+    addRow({}, m_hide);
 
     m_columns = new QListWidget(form);
     m_columns->setObjectName("exportColumns"_L1);
@@ -248,6 +254,8 @@ ExportStyle ExportDialog::chosenStyle() const
     ExportStyle style;
     style.format = chosenFormat();
     style.guardsFormulas = m_guard->isChecked();
+    if (m_hide->isChecked())
+        style.hiding = m_context->rules();
     style.zone = QTimeZone(m_zone->currentData().toByteArray());
     style.columns.clear();
     for (int row = 0; row < m_columns->count(); ++row) {
@@ -355,6 +363,9 @@ void ExportDialog::onPhase()
         m_bar->setValue(m_bar->maximum());
         m_remark->setText(tr("%1 jobs written to %2")
                               .arg(formatNumber(m_run->progress().written), m_run->path()));
+        if (const qint64 hidden = m_run->progress().hidden; hidden > 0)
+            m_remark->setText(m_remark->text()
+                              + tr("; hidden values: %1").arg(formatNumber(hidden)));
         break;
     case Phase::Cancelled:
         m_remark->setText(tr("Cancelled; no file was written."));

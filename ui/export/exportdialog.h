@@ -64,6 +64,7 @@ private:
     QListWidget *m_columns = nullptr;
     QComboBox *m_zone = nullptr;
     QCheckBox *m_guard = nullptr;
+    QCheckBox *m_hide = nullptr;
     QLabel *m_formatHint = nullptr;
     QLineEdit *m_path = nullptr;
     QLabel *m_problem;

@@ -1,5 +1,6 @@
 #include "ui/inspector/comparepage.h"
 
+#include "models/filter/filteredit.h"
 #include "models/format.h"
 #include "ui/elidedlabel.h"
 #include "ui/theme.h"

@@ -20,7 +20,7 @@ void InspectorPanel::changeRules()
         if (m_settings)
             rules.save(m_settings);
         applyRules(rules);
-        m_context->announceRules(rules);
+        m_context->setRules(rules);
     });
     dialog->open();
 }

@@ -1,6 +1,7 @@
 // How a JobsPanel is laid out, and its commands, menus and header.
 
 #include "models/console/consolecontext.h"
+#include "models/filter/filteredit.h"
 #include "ui/filter/filterbar.h"
 #include "ui/jobs/columnsdialog.h"
 #include "ui/jobs/jobcolumns.h"

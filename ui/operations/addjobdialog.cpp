@@ -117,7 +117,7 @@ AddJobDialog::AddJobDialog(ConsoleContext *context, QWidget *parent)
     connect(cancel, &QPushButton::clicked, this, &AddJobDialog::reject);
     connect(m_add, &QPushButton::clicked, this, &AddJobDialog::add);
     connect(m_arm, &QPushButton::clicked, this, [this] { ArmDialog::openOver(m_context, this); });
-    m_payload->setText("{}");
+    m_payload->setPayload("{}", m_context->rules());
     loadTasks();
     updateAll();
     m_task->setFocus();
@@ -234,7 +234,7 @@ void AddJobDialog::fill(const JobDetails &details)
 {
     const JobRecord &job = details.job;
     m_task->setCurrentText(job.identifier);
-    m_payload->setText(job.payload);
+    m_payload->setPayload(job.payload, m_context->rules());
     m_queue->setText(job.queueName);
     m_priority->setText(QString::number(job.priority));
     m_maxAttempts->setText(QString::number(job.maxAttempts));
@@ -262,7 +262,7 @@ Result<JobSpec> AddJobDialog::spec() const
         return invalid(tr("The payload is not JSON: line %1, column %2.")
                            .arg(problem->line)
                            .arg(problem->column));
-    spec.payload = m_payload->text();
+    spec.payload = m_payload->payload();
     if (!m_queue->text().trimmed().isEmpty())
         spec.queueName = m_queue->text().trimmed();
     if (!m_runAt->text().trimmed().isEmpty()) {

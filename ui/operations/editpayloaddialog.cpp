@@ -172,8 +172,7 @@ void EditPayloadDialog::onRead(const Result<std::optional<JobDetails>> &details)
         m_job->setText(tr("Job %1, %2: %3")
                            .arg(QString::number(job.id), job.identifier,
                                 jobStateWord(m_details->state).toLower()));
-        m_payload->setText(job.payload);
-        m_before->setPlainText(QString::fromUtf8(job.payload));
+        m_payload->setPayload(job.payload, m_context->rules());
         if (job.lockedAt && m_details->state != JobState::Stuck)
             m_failure = tr("It cannot be changed now: %1 is running it.")
                             .arg(job.lockedBy.isEmpty() ? tr("a worker") : job.lockedBy);
@@ -188,7 +187,7 @@ QString EditPayloadDialog::obstacle() const
         return m_context->guard()->reason();
     if (!m_failure.isEmpty())
         return m_failure;
-    if (!m_details || m_payload->problem() || m_payload->text() == m_details->job.payload)
+    if (!m_details || m_payload->problem() || m_payload->payload() == m_details->job.payload)
         return u" "_s; // shows by itself
     if (m_context->guard()->wantsTypedCount() && m_typed->text().trimmed() != QString::number(m_id))
         return u" "_s;
@@ -202,15 +201,23 @@ void EditPayloadDialog::updateAll()
     m_confirm->setEnabled(missing.isEmpty());
     m_problem->setText(missing.trimmed());
     m_arm->setVisible(m_context->guard()->state() == WriteGuard::State::Locked);
-    if (!m_details || m_payload->problem())
+    if (!m_details)
+        return;
+    const QByteArray before = m_details->job.payload;
+    m_before->setPlainText(QString::fromUtf8(m_payload->shown(before)));
+    const QByteArray after = m_payload->payload();
+    const QString lines = m_payload->problem() || after == before
+        ? QString()
+        : difference(m_payload->shown(before), m_payload->shown(after));
+    if (m_payload->problem())
         m_summary->clear();
-    else if (m_payload->text() == m_details->job.payload)
+    else if (after == before)
         m_summary->setText(tr("Nothing changed yet."));
-    else if (const QString lines = difference(m_details->job.payload, m_payload->text());
-             lines.isEmpty())
-        m_summary->setText(tr("Only white space differs."));
-    else
+    else if (!lines.isEmpty())
         m_summary->setText(lines);
+    else
+        m_summary->setText(m_payload->hides() ? tr("Only white space or hidden values differ.")
+                                              : tr("Only white space differs."));
 }
 
 void EditPayloadDialog::keyPressEvent(QKeyEvent *event)
@@ -232,7 +239,7 @@ void EditPayloadDialog::confirm()
     OperationSpec spec;
     spec.schema = m_context->target().schema;
     spec.change.kind = OperationKind::EditPayload;
-    spec.change.payload = m_payload->text();
+    spec.change.payload = m_payload->payload();
     spec.change.readAt = m_details->job.updatedAt;
     spec.scope.ids = {m_id};
     spec.scope.takenAt = m_details->now;

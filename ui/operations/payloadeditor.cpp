@@ -3,6 +3,7 @@
 #include "ui/operations/tone.h"
 #include "ui/theme.h"
 
+#include <QCheckBox>
 #include <QFontDatabase>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -18,6 +19,7 @@ PayloadEditor::PayloadEditor(QWidget *parent)
     : QWidget(parent)
     , m_edit(new QPlainTextEdit(this))
     , m_status(new QLabel(this))
+    , m_reveal(new QCheckBox(tr("Show hidden values"), this))
     , m_format(new QPushButton(tr("Format"), this))
 {
     QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
@@ -31,11 +33,15 @@ PayloadEditor::PayloadEditor(QWidget *parent)
     m_status->setObjectName("payloadStatus"_L1);
     m_status->setWordWrap(true);
     m_status->setTextFormat(Qt::RichText);
+    m_reveal->setObjectName("revealPayload"_L1);
+    m_reveal->setToolTip(tr("What stands there as “[hidden 1]” is kept as it is."));
+    m_reveal->hide();
     m_format->setObjectName("formatPayload"_L1);
     m_format->setAutoDefault(false);
     auto *below = new QHBoxLayout;
     below->setSpacing(8);
     below->addWidget(m_status, 1);
+    below->addWidget(m_reveal);
     below->addWidget(m_format);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -44,6 +50,7 @@ PayloadEditor::PayloadEditor(QWidget *parent)
     layout->addLayout(below);
     setFocusProxy(m_edit);
     connect(m_edit, &QPlainTextEdit::textChanged, this, &PayloadEditor::check);
+    connect(m_reveal, &QCheckBox::toggled, this, &PayloadEditor::onReveal);
     connect(m_status, &QLabel::linkActivated, this, &PayloadEditor::goToProblem);
     connect(m_format, &QPushButton::clicked, this, [this] {
         QTextCursor all(m_edit->document()); // in one step of undo
@@ -51,6 +58,36 @@ PayloadEditor::PayloadEditor(QWidget *parent)
         all.insertText(QString::fromUtf8(formattedJson(text())));
     });
     check();
+}
+
+void PayloadEditor::setPayload(const QByteArray &json, const RedactionRules &rules)
+{
+    m_rules = rules;
+    m_masked = MaskedPayload(*PayloadDocument::read(json, m_rules));
+    m_reveal->setVisible(m_masked.hiddenCount() > 0);
+    setText(m_reveal->isChecked() ? json : m_masked.text());
+}
+
+QByteArray PayloadEditor::payload() const
+{
+    return m_reveal->isChecked() ? text() : m_masked.unmasked(text());
+}
+
+QByteArray PayloadEditor::shown(const QByteArray &json) const
+{
+    return m_reveal->isChecked() ? json : PayloadDocument::read(json, m_rules)->redacted();
+}
+
+bool PayloadEditor::hides() const
+{
+    return m_masked.hiddenCount() > 0 && !m_reveal->isChecked();
+}
+
+void PayloadEditor::onReveal(bool isRevealed)
+{
+    const QByteArray edited = isRevealed ? m_masked.unmasked(text()) : text();
+    m_masked = MaskedPayload(*PayloadDocument::read(edited, m_rules));
+    setText(isRevealed ? edited : m_masked.text());
 }
 
 void PayloadEditor::setText(const QByteArray &json)

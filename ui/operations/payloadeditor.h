@@ -1,9 +1,11 @@
 #pragma once
 
 #include "models/operations/jsontext.h"
+#include "models/payload/maskedpayload.h"
 
 #include <QWidget>
 
+class QCheckBox;
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
@@ -11,7 +13,8 @@ class QPushButton;
 namespace yardmaster {
 
 /// Edits JSON as text: says at once where it is wrong, lays it out on demand, and changes nothing
-/// on its own. GUI thread.
+/// on its own. What the rules hide stands there as "[hidden 1]" until somebody asks to see it, and
+/// comes back in its place. GUI thread.
 class PayloadEditor final : public QWidget
 {
     Q_OBJECT
@@ -20,22 +23,31 @@ class PayloadEditor final : public QWidget
 public:
     explicit PayloadEditor(QWidget *parent = nullptr);
 
-    void setText(const QByteArray &json);
-    /// To the letter. (Line and paragraph separators within strings are escaped: no text field
-    /// keeps them.)
-    [[nodiscard]] QByteArray text() const;
+    void setPayload(const QByteArray &json, const RedactionRules &rules);
+    /// To the letter, with what is hidden. (Line and paragraph separators within strings are
+    /// escaped: no text field keeps them.)
+    [[nodiscard]] QByteArray payload() const;
+    /// `json` as it may be shown beside it now.
+    [[nodiscard]] QByteArray shown(const QByteArray &json) const;
+    [[nodiscard]] bool hides() const;
     [[nodiscard]] const std::optional<JsonProblem> &problem() const { return m_problem; }
 
 Q_SIGNALS:
     void edited();
 
 private:
+    void setText(const QByteArray &json);
+    [[nodiscard]] QByteArray text() const;
+    void onReveal(bool isRevealed);
     void check();
     void goToProblem();
 
     QPlainTextEdit *m_edit;
     QLabel *m_status;
+    QCheckBox *m_reveal; // there is something hidden, if it is visible
     QPushButton *m_format;
+    RedactionRules m_rules;
+    MaskedPayload m_masked;
     std::optional<JsonProblem> m_problem;
 };
 

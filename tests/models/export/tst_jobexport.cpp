@@ -329,7 +329,7 @@ void TestJobExport::hugePayloadsComeOneByOne()
     const auto written
         = exportJobs(*database.session(), request, &meter, nullptr,
                      [&](const ExportProgress &progress) { pages << progress.written; });
-    QCOMPARE(valueOf(written), 12);
+    QCOMPARE(valueOf(written).written, 12);
     QVERIFY(meter.total > 36000000);
     for (qsizetype i = 0; i < pages.size(); ++i)
         QVERIFY(pages.at(i) - (i > 0 ? pages.at(i - 1) : 0) <= 2); // 4 MB hold one and begin one
@@ -365,7 +365,7 @@ void TestJobExport::newJobsDoNotBelong()
               database.script("insert into graphile_worker._private_jobs (task_id) select id from "
                               "graphile_worker._private_tasks");
           });
-    QCOMPARE(valueOf(written), 5000);
+    QCOMPARE(valueOf(written).written, 5000);
 }
 
 void TestJobExport::fileAppearsWhenItIsWhole()

@@ -1,3 +1,4 @@
+#include "models/filter/filteredit.h"
 #include "models/jobs/jobsmodel.h"
 #include "tests/models/jobs/jobsfixture.h"
 #include "tests/support/testprogram.h"

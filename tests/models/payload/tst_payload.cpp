@@ -1,3 +1,5 @@
+#include "models/filter/filteredit.h"
+#include "models/payload/maskedpayload.h"
 #include "models/payload/payloaddiff.h"
 #include "models/payload/payloadmodel.h"
 #include "tests/support/testdatabase.h"
@@ -148,6 +150,7 @@ private Q_SLOTS:
     void rulesAreChecked();
     void rulesAreKept();
     void hiddenValuesStayHidden();
+    void hiddenValuesComeBackWhereTheyAreMovedTo();
     void searchFindsNamesAndValues();
 
     void modelKeepsTheRules();
@@ -387,6 +390,33 @@ void TestPayload::hiddenValuesStayHidden()
     QCOMPARE(model.document()->find(u"s3cret"_s, true, 10).size(), 1U);
     model.setDocument(model.document());
     QVERIFY(!everything().contains(u"s3cret"_s));
+}
+
+void TestPayload::hiddenValuesComeBackWhereTheyAreMovedTo()
+{
+    const auto masked = [](const QByteArray &text) {
+        return MaskedPayload(*PayloadDocument::read(text, RedactionRules::defaults()));
+    };
+    const QByteArray users
+        = R"([{"n": 1, "pwd": "a\"b"}, {"n": 2, "pwd": 12.50}, {"token": {"x": "[hidden]"}}])";
+    const MaskedPayload whole = masked(users);
+    QCOMPARE(whole.hiddenCount(), 3);
+    QCOMPARE(whole.text(),
+             QByteArray(R"([{"n": 1, "pwd": "[hidden 1]"}, )"
+                        R"({"n": 2, "pwd": "[hidden 2]"}, {"token": "[hidden 3]"}])"));
+    QCOMPARE(whole.unmasked(whole.text()), users);
+    // The first is deleted, the second is copied, and a text is no value.
+    QCOMPARE(whole.unmasked(R"([{"pwd": "[hidden 2]"}, "[hidden 2]", "see [hidden 1]", 1])"),
+             QByteArray(R"([{"pwd": 12.50}, 12.50, "see [hidden 1]", 1])"));
+    QCOMPARE(whole.unmasked(R"({"[hidden 1]": "[hidden 4]"})"),
+             QByteArray(R"({"[hidden 1]": "[hidden 4]"})"));
+    QCOMPARE(whole.unmasked("not [hidden 1] json"), QByteArray("not [hidden 1] json"));
+    // The payload has such a text of its own.
+    const QByteArray own = R"({"a": "[hidden 1]", "pwd": "x"})";
+    QCOMPARE(masked(own).text(), QByteArray(R"({"a": "[hidden 1]", "pwd": "[hidden* 1]"})"));
+    QCOMPARE(masked(own).unmasked(masked(own).text()), own);
+    QCOMPARE(masked("{\"a\": 1}").text(), QByteArray("{\"a\": 1}"));
+    QCOMPARE(masked("no json").text(), QByteArray("no json"));
 }
 
 void TestPayload::searchFindsNamesAndValues()

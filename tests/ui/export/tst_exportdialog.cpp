@@ -44,6 +44,7 @@ private Q_SLOTS:
     void initTestCase();
     void cleanupTestCase();
     void chosenColumnsAreWritten();
+    void valuesAreHiddenAsInTheWindow();
     void suffixFollowsTheFormat();
     void problemsAreSaid();
     void fileIsReplacedWhenAskedTwice();
@@ -116,6 +117,24 @@ void TestExportDialog::chosenColumnsAreWritten()
     QVERIFY(child<QLabel>(dialog, "exportRemark")->text().startsWith(u"3 jobs written to "_s));
     click(dialog, "exportClose");
     QVERIFY(!dialog.isVisible());
+}
+
+void TestExportDialog::valuesAreHiddenAsInTheWindow()
+{
+    ConsoleContext context(target());
+    context.setRules(RedactionRules::fromTexts({u"*"_s}));
+    for (const bool isHidden : {true, false}) {
+        ExportDialog dialog(&context, jobs(u"id:1..3"_s, 3));
+        show(&dialog, path(u"hidden-%1.csv"_s.arg(isHidden)));
+        auto *hide = child<QCheckBox>(dialog, "exportHide");
+        QVERIFY(hide->isChecked());
+        hide->setChecked(isHidden);
+        click(dialog, "exportBegin");
+        QTRY_COMPARE_WITH_TIMEOUT(dialog.run()->phase(), Phase::Finished, kPatience);
+        QCOMPARE(contents(dialog.run()->path()).contains("[hidden]"), isHidden);
+        QCOMPARE(child<QLabel>(dialog, "exportRemark")->text().contains(u"; hidden values: "_s),
+                 isHidden);
+    }
 }
 
 void TestExportDialog::suffixFollowsTheFormat()

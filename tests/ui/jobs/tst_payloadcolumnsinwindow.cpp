@@ -325,7 +325,7 @@ void TestPayloadColumnsInWindow::hiddenValuesStayHidden()
     QCOMPARE(QGuiApplication::clipboard()->text(), u"••••••"_s);
     child<ConsolePage>(opened.window)
         ->context()
-        ->announceRules(RedactionRules::fromTexts({u"user.id"_s}));
+        ->setRules(RedactionRules::fromTexts({u"user.id"_s}));
     QCOMPARE(opened.text(1, u"payload.token"_s), u"s3cret1"_s);
 }
 

@@ -6,6 +6,7 @@
 #include "ui/operations/payloadeditor.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -32,6 +33,7 @@ private Q_SLOTS:
     void lockedProductionAddsNothing();
     void refusedByTheServerIsSaid();
     void payloadIsEdited();
+    void hiddenValuesAreKeptUnseen();
     void lockedJobIsNotEdited();
     void jobChangedMeanwhileIsLeftAlone();
     void looks();
@@ -136,19 +138,19 @@ void TestAddJob::payloadStaysToTheLetter()
     const QByteArray odd = "{\"big\":12345678901234567890, \"b\":1.10,\"b\":1e400,\n"
                            "\t\"nbsp\":\"a\xC2\xA0z\", \"u\":\"\\u00e4\\/\"}";
     PayloadEditor editor;
-    editor.setText(odd);
-    QCOMPARE(editor.text(), odd);
+    editor.setPayload(odd, {});
+    QCOMPARE(editor.payload(), odd);
     QVERIFY(!editor.problem());
     QTest::mouseClick(child<QPushButton>(editor, "formatPayload"), Qt::LeftButton);
-    QCOMPARE(editor.text(),
+    QCOMPARE(editor.payload(),
              QByteArray("{\n  \"big\": 12345678901234567890,\n  \"b\": 1.10,\n"
                         "  \"b\": 1e400,\n  \"nbsp\": \"a\xC2\xA0z\",\n"
                         "  \"u\": \"\\u00e4\\/\"\n}"));
     child<QPlainTextEdit>(editor, "payloadText")->undo();
-    QCOMPARE(editor.text(), odd);
+    QCOMPARE(editor.payload(), odd);
     // A paragraph separator would be lost in a text field; escaped, it is the same text.
-    editor.setText("\"a\xE2\x80\xA9z\"");
-    QCOMPARE(editor.text(), QByteArray("\"a\\u2029z\""));
+    editor.setPayload("\"a\xE2\x80\xA9z\"", {});
+    QCOMPARE(editor.payload(), QByteArray("\"a\\u2029z\""));
 }
 
 void TestAddJob::duplicateIsFilledInWithoutTheKey()
@@ -232,6 +234,45 @@ void TestAddJob::payloadIsEdited()
     QCOMPARE(ui.scalar("select payload || '|' || attempts || '|' || (run_at <= now()) from"
                        " graphile_worker._private_jobs where id = 3"),
              u"{\"n\": 3, \"text\": \"b\"}|0|true"_s);
+}
+
+void TestAddJob::hiddenValuesAreKeptUnseen()
+{
+    OperationsUi ui;
+    ui.fixture.database.script("update graphile_worker._private_jobs set payload = "
+                               "'{\"user\": \"ann\", \"password\": \"s3cret\", \"keys\": "
+                               "{\"token\": [1, 2]}}' where id = 3");
+    ui.actions->editPayload(3);
+    auto *dialog = ui.dialog<EditPayloadDialog>("editPayloadDialog");
+    auto *payload = child<QPlainTextEdit>(*dialog, "payloadText");
+    QTRY_VERIFY_WITH_TIMEOUT(payload->isEnabled(), kPatience);
+    const auto everything = [&] {
+        QString text = child<QLabel>(*dialog, "payloadChanges")->text();
+        for (const QPlainTextEdit *edit : dialog->findChildren<QPlainTextEdit *>())
+            text += edit->toPlainText();
+        return text;
+    };
+    QVERIFY(!everything().contains(u"s3cret"_s) && !everything().contains(u"1, 2"_s));
+    // In another order, with one more beside them.
+    payload->setPlainText(u"{\"keys\": {\"token\": \"[hidden 2]\"}, \"user\": \"bob\","
+                          " \"password\": \"[hidden 1]\"}"_s);
+    QVERIFY2(!everything().contains(u"s3cret"_s) && everything().contains(u"bob"_s),
+             qUtf8Printable(everything()));
+    auto *reveal = child<QCheckBox>(*dialog, "revealPayload");
+    reveal->setChecked(true);
+    QVERIFY(payload->toPlainText().contains(u"\"bob\", \"password\": \"s3cret\""_s));
+    reveal->setChecked(false);
+    QVERIFY2(!everything().contains(u"s3cret"_s), qUtf8Printable(everything()));
+    QTest::keyClick(payload, Qt::Key_Return, Qt::ControlModifier);
+    QVERIFY(ui.isOver(1));
+    QCOMPARE(ui.scalar("select payload from graphile_worker._private_jobs where id = 3"),
+             u"{\"keys\": {\"token\": [1, 2]}, \"user\": \"bob\", \"password\": \"s3cret\"}"_s);
+    // Nor does a copy of the job show them.
+    AddJobDialog copy(ui.context.get());
+    copy.fillFrom(3);
+    auto *copied = child<QPlainTextEdit>(copy, "payloadText");
+    QTRY_VERIFY_WITH_TIMEOUT(copied->toPlainText().contains(u"bob"_s), kPatience);
+    QVERIFY(!copied->toPlainText().contains(u"s3cret"_s));
 }
 
 void TestAddJob::lockedJobIsNotEdited()
