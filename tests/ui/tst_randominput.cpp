@@ -15,6 +15,7 @@
 #include <QEventLoop>
 #include <QFileDialog>
 #include <QMouseEvent>
+#include <QPushButton>
 #include <QRandomGenerator>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -104,7 +105,9 @@ private:
             trigger(root);
             return;
         }
-        QWidget *target = kind < 35 ? pick(usable<QAbstractButton>(root)) : nullptr;
+        if (kind < 25 && confirm())
+            return;
+        QWidget *target = kind < 40 ? pick(usable<QAbstractButton>(root)) : nullptr;
         if (!target)
             target = pick(usable<QWidget>(root));
         if (!target)
@@ -124,6 +127,20 @@ private:
                 found << widget;
         }
         return found;
+    }
+
+    /// Clicks what a dialog is for, if it can be.
+    [[nodiscard]] bool confirm()
+    {
+        for (const QWidget *window : windows()) {
+            for (QWidget *button : usable<QPushButton>(window)) {
+                if (button->objectName().startsWith("confirm"_L1)) {
+                    static_cast<QPushButton *>(button)->click();
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /// A command, as from the palette.
