@@ -158,13 +158,19 @@ Result<void> OperationRunner::reopen()
          delay = std::min(delay * 2, kLongestDelay)) {
         (void)m_control->waitWhilePaused();
         const ServerIdentity before = m_origin.server;
-        auto opened = open();
-        if (opened)
-            return m_origin.server == before ? settleDoubt() : uncertainServer();
-        const DbError::Kind kind = opened.error().kind;
-        if (kind != DbError::Kind::ConnectionLost && kind != DbError::Kind::CannotConnect)
-            return opened;
-        report(true, opened.error().message);
+        auto back = open();
+        if (back && m_origin.server != before)
+            return uncertainServer();
+        if (back)
+            back = settleDoubt();
+        if (back)
+            return back;
+        const DbError::Kind kind = back.error().kind;
+        const bool isAway = kind == DbError::Kind::ConnectionLost
+            || kind == DbError::Kind::CannotConnect || (m_session && m_session->isLost());
+        if (!isAway)
+            return back;
+        report(true, back.error().message);
         m_control->waitFor(delay);
     }
     return fail(DbError::Kind::ConnectionLost,

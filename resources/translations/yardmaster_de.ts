@@ -6694,14 +6694,6 @@
         <translation>Mit Kopfzeile. Payloads sind Texte in Anführungszeichen.</translation>
     </message>
     <message>
-        <source>Payloads are part of it, exactly as they are in the database.</source>
-        <translation>Payloads gehören dazu, genau wie sie in der Datenbank stehen.</translation>
-    </message>
-    <message>
-        <source>Payloads are part of it, as they are, with line breaks turned into spaces.</source>
-        <translation>Payloads gehören dazu, wie sie sind, mit Leerzeichen statt Zeilenumbrüchen.</translation>
-    </message>
-    <message>
         <source>Export to</source>
         <translation>Exportieren nach</translation>
     </message>
@@ -6764,6 +6756,14 @@
     <message>
         <source>; hidden values: %1</source>
         <translation>; verborgene Werte: %1</translation>
+    </message>
+    <message>
+        <source>Payloads are part of it, as the database holds them but for what is hidden.</source>
+        <translation>Payloads sind ein Teil davon, wie die Datenbank sie hat, bis auf das Verborgene.</translation>
+    </message>
+    <message>
+        <source>Payloads are part of it, with line breaks turned into spaces.</source>
+        <translation>Payloads sind ein Teil davon, Zeilenumbrüche werden zu Leerzeichen.</translation>
     </message>
 </context>
 <context>

@@ -275,11 +275,11 @@ void ExportDialog::onFormatChosen()
         m_formatHint->setText(tr("With a header. Payloads are texts in quotes."));
         break;
     case ExportFormat::Json:
-        m_formatHint->setText(tr("Payloads are part of it, exactly as they are in the database."));
+        m_formatHint->setText(
+            tr("Payloads are part of it, as the database holds them but for what is hidden."));
         break;
     case ExportFormat::NdJson:
-        m_formatHint->setText(
-            tr("Payloads are part of it, as they are, with line breaks turned into spaces."));
+        m_formatHint->setText(tr("Payloads are part of it, with line breaks turned into spaces."));
         break;
     }
     const QFileInfo file(m_path->text());

@@ -45,11 +45,35 @@ private slots:
 
     void killedProcessGoesOnExactly();
     void lostConnectionIsOpenedAgain();
+    void lostConnectionIsOpenedAgainAndAgain();
     void doubtIsSettledByServerAndRows_data();
     void doubtIsSettledByServerAndRows();
     void halfALineIsDropped();
 
 private:
+    /// From now on, whatever changes the job waits, until the session that is returned has ended
+    /// its transaction.
+    std::unique_ptr<Session> stallAt(int job) const
+    {
+        m_fixture->database.script(
+            "create function stall() returns trigger language plpgsql as"
+            " 'begin perform pg_advisory_xact_lock(1); return new; end';"
+            "create trigger stall before update on graphile_worker._private_jobs for each row"
+            " when (new.id = "
+            + QByteArray::number(job) + ") execute function stall()");
+        auto gate = m_fixture->database.session();
+        if (!gate->script("begin; select pg_advisory_xact_lock(1)"))
+            qFatal("cannot take the lock");
+        return gate;
+    }
+    [[nodiscard]] bool isStalled() const
+    {
+        return m_fixture->database.scalar(
+                   "select count(*) from pg_locks where locktype = 'advisory' and not granted and"
+                   " database = (select oid from pg_database where datname = current_database())")
+            == "1"_L1;
+    }
+
     std::unique_ptr<OperationsFixture> m_fixture;
 };
 
@@ -61,13 +85,7 @@ void TestOperationCrash::killedProcessGoesOnExactly()
                                               .timing = OperationTiming::ByInterval,
                                               .shift = std::chrono::hours(1)});
     // In the middle of a batch, wherever that is, it waits until it is killed.
-    m_fixture->database.script(
-        "create function stall() returns trigger language plpgsql as"
-        " 'begin perform pg_advisory_xact_lock(1); return new; end';"
-        "create trigger stall before update on graphile_worker._private_jobs for each row"
-        " when (new.id = 25500) execute function stall()");
-    const auto gate = m_fixture->database.session();
-    QVERIFY(gate->script("begin; select pg_advisory_xact_lock(1)"));
+    const auto gate = stallAt(25500);
     QProcess helper;
     helper.setProcessChannelMode(QProcess::ForwardedErrorChannel);
     helper.start(QCoreApplication::applicationFilePath(),
@@ -75,11 +93,7 @@ void TestOperationCrash::killedProcessGoesOnExactly()
                   m_fixture->database.conninfo(), m_fixture->folder, spec.id.toString(),
                   QString::number(spec.scope.expected)});
     QVERIFY(helper.waitForStarted(60000));
-    QTRY_COMPARE_WITH_TIMEOUT(
-        m_fixture->database.scalar("select count(*) from pg_locks where locktype = 'advisory' and"
-                                   " not granted and database = (select oid from pg_database where"
-                                   " datname = current_database())"),
-        u"1"_s, 120000);
+    QTRY_VERIFY_WITH_TIMEOUT(isStalled(), 120000);
     helper.kill();
     QVERIFY(helper.waitForFinished(60000));
 
@@ -134,6 +148,36 @@ void TestOperationCrash::lostConnectionIsOpenedAgain()
             "select count(*) from graphile_worker._private_jobs where run_at = 'infinity' or"
             " run_at = timestamptz '2030-01-01 01:00:00.123457+00' + id * interval '1 second'"),
         u"300"_s);
+}
+
+/// Cut off again while it looks up what became of its last batch.
+void TestOperationCrash::lostConnectionIsOpenedAgainAndAgain()
+{
+    m_fixture->addJobs(20);
+    OperationSpec spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
+    spec.options.batchSize = 5;
+    // Whoever asks the first three times is cut off.
+    m_fixture->database.script(
+        "create schema cutting; create sequence cutting.calls;"
+        "create function cutting.txid_status(bigint) returns text language plpgsql as $$ begin"
+        " if nextval('cutting.calls') <= 3 then"
+        "  perform pg_terminate_backend(pg_backend_pid()), pg_sleep(60);"
+        " end if;"
+        " return pg_catalog.txid_status($1); end $$;"
+        "do $$ begin execute format('alter database %I set search_path = cutting, pg_catalog, "
+        "public', current_database()); end $$");
+    const auto gate = stallAt(8);
+    Operation operation(m_fixture->database.settings(), m_fixture->folder);
+    operation.begin(spec);
+    QTRY_VERIFY_WITH_TIMEOUT(isStalled(), 60000);
+    (void)m_fixture->database.scalar(
+        "select count(pg_terminate_backend(pid)) from pg_stat_activity where"
+        " datname = current_database() and application_name = 'yardmaster operation'");
+    QVERIFY(gate->script("rollback"));
+    QTRY_VERIFY_WITH_TIMEOUT(operation.isOver(), 60000);
+    QVERIFY2(operation.phase() == Operation::Phase::Finished, qUtf8Printable(operation.error()));
+    QCOMPARE(operation.progress().totals.changed, 20);
+    QVERIFY(m_fixture->database.scalar("select last_value from cutting.calls").toInt() > 3);
 }
 
 void TestOperationCrash::doubtIsSettledByServerAndRows_data()
