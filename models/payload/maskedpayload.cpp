@@ -52,16 +52,16 @@ QByteArray MaskedPayload::unmasked(const QByteArray &edited) const
     const auto tree = JsonTree::parse(edited);
     if (!tree || m_values.isEmpty())
         return edited;
+    const QByteArray begin = "\"[" + m_word + ' ';
     std::vector<Piece> pieces;
     for (JsonTree::Node node = 0; node < tree->size(); ++node) {
-        if (tree->kind(node) != JsonKind::String)
-            continue;
         const QByteArrayView raw = tree->raw(node);
-        for (qsizetype i = 0; i < m_values.size(); ++i) {
-            if (raw == mark(i))
-                pieces.push_back(
-                    {tree->begin(node), tree->begin(node) + raw.size(), m_values.at(i)});
-        }
+        if (!raw.startsWith(begin) || raw.size() < begin.size() + 2)
+            continue;
+        const qsizetype index = raw.sliced(begin.size()).chopped(2).toLongLong() - 1;
+        if (index >= 0 && index < m_values.size() && raw == mark(index))
+            pieces.push_back(
+                {tree->begin(node), tree->begin(node) + raw.size(), m_values.at(index)});
     }
     return replaced(edited, std::move(pieces));
 }
