@@ -8,7 +8,7 @@ namespace yardmaster {
 
 enum class LockOutcome {
     Locked,
-    Busy, ///< somebody else has it
+    Busy, ///< held by another process, or through another object
     Gone, ///< what is open is not at its path any more: renamed or deleted
 };
 

@@ -23,7 +23,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr auto kFileName = "operators.ndjson"_L1;
-constexpr std::chrono::seconds kLockPatience{10}; // for somebody else's line
+constexpr std::chrono::seconds kLockPatience{10}; // for the line of another process
 
 tl::unexpected<DbError> fileError(const QString &path, const QString &why)
 {

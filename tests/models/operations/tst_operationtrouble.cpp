@@ -27,6 +27,24 @@ private slots:
     void aFullDiskLeavesNothingToConfirm();
 
 private:
+    /// A role that is no owner of the tables. @returns how it connects.
+    ConnectionSettings makeOperator(const QByteArray &attribute) const
+    {
+        m_fixture->database.script(
+            "create role operator_in_trouble login " + attribute
+            + "; grant usage on schema graphile_worker to operator_in_trouble;"
+              "grant execute on function pg_control_system() to operator_in_trouble;"
+              "grant all on all tables in schema graphile_worker to operator_in_trouble");
+        ConnectionSettings settings = m_fixture->database.settings();
+        settings.set(u"user"_s, u"operator_in_trouble"_s);
+        return settings;
+    }
+    void dropOperator() const
+    {
+        m_fixture->database.script(
+            "drop owned by operator_in_trouble; drop role operator_in_trouble");
+    }
+
     std::unique_ptr<OperationsFixture> m_fixture;
 };
 
@@ -69,16 +87,8 @@ void TestOperationTrouble::whatChangesOnTheWayStopsIt()
     QFETCH(const QString, error);
     const TestDatabase &database = m_fixture->database;
     m_fixture->addJobs(60);
-    database.script("create role operator_in_trouble login bypassrls;"
-                    "grant usage on schema graphile_worker to operator_in_trouble;"
-                    "grant execute on function pg_control_system() to operator_in_trouble;"
-                    "grant select, update on all tables in schema graphile_worker to "
-                    "operator_in_trouble");
-    const auto dropped = qScopeGuard([&] {
-        database.script("drop owned by operator_in_trouble; drop role operator_in_trouble");
-    });
-    ConnectionSettings settings = database.settings();
-    settings.set(u"user"_s, u"operator_in_trouble"_s);
+    const ConnectionSettings settings = makeOperator("bypassrls");
+    const auto dropped = qScopeGuard([this] { dropOperator(); });
 
     OperationSpec spec = m_fixture->byFilter({.kind = OperationKind::Reschedule,
                                               .timing = OperationTiming::ByInterval,
@@ -114,19 +124,11 @@ void TestOperationTrouble::whatChangesOnTheWayStopsIt()
 /// graphile-worker's tables have row security: whoever neither owns them nor bypasses it sees none.
 void TestOperationTrouble::aUserWhoDoesNotSeeTheJobsIsRefused()
 {
-    const TestDatabase &database = m_fixture->database;
     m_fixture->addJobs(10);
     const OperationSpec spec
         = m_fixture->leave(m_fixture->byFilter({.kind = OperationKind::Complete}));
-    database.script("create role operator_in_trouble login;"
-                    "grant usage on schema graphile_worker to operator_in_trouble;"
-                    "grant execute on function pg_control_system() to operator_in_trouble;"
-                    "grant all on all tables in schema graphile_worker to operator_in_trouble");
-    const auto dropped = qScopeGuard([&] {
-        database.script("drop owned by operator_in_trouble; drop role operator_in_trouble");
-    });
-    ConnectionSettings settings = database.settings();
-    settings.set(u"user"_s, u"operator_in_trouble"_s);
+    const ConnectionSettings settings = makeOperator("nobypassrls");
+    const auto dropped = qScopeGuard([this] { dropOperator(); });
     OperationControl control;
     const OperationOutcome refused
         = OperationRunner(settings, m_fixture->folder, &control, {}).goOn(spec.id);
