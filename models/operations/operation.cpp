@@ -129,6 +129,7 @@ std::vector<OperationRecord> operationsIn(const QString &folder)
                        return other.spec.change.undone == record.spec.id;
                    })) {
             record.undone = undoneBy(*undo);
+            record.isDamaged = record.isDamaged || undo->isDamaged;
         }
     }
     std::ranges::sort(records, std::greater{}, &OperationRecord::begunAt);
@@ -158,6 +159,8 @@ Result<OperationSpec> undoOf(const OperationRecord &record)
             OperationText::tr("an undo cannot be undone; carry out the operation again"));
     if (record.spec.change.undoing() == Undoing::Never)
         return refused(OperationText::tr("this operation cannot be undone"));
+    if (record.isDamaged)
+        return refused(OperationText::tr("its journal is damaged: %1").arg(record.path));
     if (record.state == OperationState::Unfinished)
         return refused(OperationText::tr("end or cancel the operation before you undo it"));
     if (record.undone && record.undone->state == OperationState::Finished)

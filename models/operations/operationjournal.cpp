@@ -263,7 +263,9 @@ Result<OperationRecord> OperationJournal::read(
         const QByteArray line = file.readLine();
         if (!line.endsWith('\n'))
             break; // cut off, or being written
-        const QJsonObject object = QJsonDocument::fromJson(line).object();
+        const QJsonDocument document = QJsonDocument::fromJson(line);
+        record.isDamaged = record.isDamaged || !document.isObject();
+        const QJsonObject object = document.object();
         const QString type = object.value("type"_L1).toString();
         if (type == "operation"_L1) {
             if (auto header = parseHeader(object, &record); !header)

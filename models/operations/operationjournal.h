@@ -77,6 +77,7 @@ struct OperationRecord
     std::optional<Undone> undone;
     QString path;
 
+    bool isDamaged = false; ///< not all that was done can be read
     /// One of `committed`, from the file.
     [[nodiscard]] Result<OperationBatch> batch(size_t index) const;
     /// Puts a batch whose fate is known into the account.

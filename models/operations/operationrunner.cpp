@@ -112,6 +112,11 @@ OperationOutcome OperationRunner::goOn(const QUuid &operation,
             m_journal.reset(); // nothing is written into it any more
             return fail(DbError::Kind::InvalidInput, OperationText::tr("the operation is over"));
         }
+        if (m_record.isDamaged && !m_control->isCancelled())
+            return fail(DbError::Kind::InvalidInput,
+                        OperationText::tr("the journal %1 is damaged; cancel the operation and "
+                                          "begin it again")
+                            .arg(path));
         if (auto opened = open(); !opened)
             return opened;
         m_confirmed = confirmed;

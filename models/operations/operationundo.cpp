@@ -200,6 +200,7 @@ void updateUndone(OperationRecord *record, const OperationRecord *undo)
         record->undone->state = OperationState::Cancelled;
         return;
     }
+    record->isDamaged = record->isDamaged || undo->isDamaged;
     const OperationRecord::Undone done = undoneBy(*undo);
     record->undone->state = done.state;
     std::tie(record->undone->position, record->undone->within)
@@ -232,6 +233,7 @@ Result<OperationRecord> sourceOf(const QString &folder, const OperationSpec &own
         if (!undo)
             return undo;
         source->undone = undoneBy(*undo);
+        source->isDamaged = source->isDamaged || undo->isDamaged;
     }
     return source;
 }

@@ -3122,6 +3122,22 @@
         <source>row security may hide jobs from %1; do it as %2, who began it</source>
         <translation>Row Security verbirgt %1 vielleicht Jobs; tu es als %2, von dem die Operation begonnen wurde</translation>
     </message>
+    <message>
+        <source>there is no schema %1</source>
+        <translation>es gibt kein Schema %1</translation>
+    </message>
+    <message>
+        <source>cannot write the operator log in the database: %1</source>
+        <translation>das Logbuch in der Datenbank kann nicht geschrieben werden: %1</translation>
+    </message>
+    <message>
+        <source>its journal is damaged: %1</source>
+        <translation>sein Journal ist beschädigt: %1</translation>
+    </message>
+    <message>
+        <source>the journal %1 is damaged; cancel the operation and begin it again</source>
+        <translation>das Journal %1 ist beschädigt; brechen Sie den Vorgang ab und beginnen Sie ihn neu</translation>
+    </message>
 </context>
 <context>
     <name>OutputFile</name>

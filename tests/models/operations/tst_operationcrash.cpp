@@ -46,9 +46,12 @@ private slots:
     void killedProcessGoesOnExactly();
     void lostConnectionIsOpenedAgain();
     void lostConnectionIsOpenedAgainAndAgain();
+    void anotherServerAfterAnOutageIsAskedAbout();
+    void pausedOperationStaysPausedThroughAnOutage();
     void doubtIsSettledByServerAndRows_data();
     void doubtIsSettledByServerAndRows();
     void halfALineIsDropped();
+    void damagedFilesStopWhatNeedsThem();
 
 private:
     /// From now on, whatever changes the job waits, until the session that is returned has ended
@@ -72,6 +75,14 @@ private:
                    "select count(*) from pg_locks where locktype = 'advisory' and not granted and"
                    " database = (select oid from pg_database where datname = current_database())")
             == "1"_L1;
+    }
+
+    /// Ends the connection of the operation that runs.
+    void cutOff() const
+    {
+        (void)m_fixture->database.scalar(
+            "select count(pg_terminate_backend(pid)) from pg_stat_activity where"
+            " datname = current_database() and application_name = 'yardmaster operation'");
     }
 
     std::unique_ptr<OperationsFixture> m_fixture;
@@ -137,9 +148,7 @@ void TestOperationCrash::lostConnectionIsOpenedAgain()
         const qint64 seen = operation.progress().totals.seen();
         QTRY_VERIFY_WITH_TIMEOUT(operation.progress().totals.seen() > seen || operation.isOver(),
                                  60000);
-        (void)m_fixture->database.scalar(
-            "select count(pg_terminate_backend(pid)) from pg_stat_activity where"
-            " datname = current_database() and application_name = 'yardmaster operation'");
+        cutOff();
     }
     QTRY_COMPARE_WITH_TIMEOUT(operation.phase(), Operation::Phase::Finished, 60000);
     QCOMPARE(operation.progress().totals.changed, 300);
@@ -170,14 +179,88 @@ void TestOperationCrash::lostConnectionIsOpenedAgainAndAgain()
     Operation operation(m_fixture->database.settings(), m_fixture->folder);
     operation.begin(spec);
     QTRY_VERIFY_WITH_TIMEOUT(isStalled(), 60000);
-    (void)m_fixture->database.scalar(
-        "select count(pg_terminate_backend(pid)) from pg_stat_activity where"
-        " datname = current_database() and application_name = 'yardmaster operation'");
+    cutOff();
     QVERIFY(gate->script("rollback"));
     QTRY_VERIFY_WITH_TIMEOUT(operation.isOver(), 60000);
     QVERIFY2(operation.phase() == Operation::Phase::Finished, qUtf8Printable(operation.error()));
     QCOMPARE(operation.progress().totals.changed, 20);
     QVERIFY(m_fixture->database.scalar("select last_value from cutting.calls").toInt() > 3);
+}
+
+/// The host's name leads to a server that may be a copy: its word on transactions says nothing.
+void TestOperationCrash::anotherServerAfterAnOutageIsAskedAbout()
+{
+    m_fixture->addJobs(20);
+    OperationSpec spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
+    spec.options.batchSize = 5;
+    const auto gate = stallAt(8);
+    Operation operation(m_fixture->database.settings(), m_fixture->folder);
+    operation.begin(spec);
+    QTRY_VERIFY_WITH_TIMEOUT(isStalled(), 60000);
+    const ServerIdentity before = m_fixture->origin().server;
+    // What whoever connects from now on sees: another timeline, where every transaction is known
+    // as committed.
+    m_fixture->database.script(
+        "create schema copy;"
+        "create function copy.pg_walfile_name(pg_lsn) returns text language sql as $$ select"
+        " '000000770000000000000001' $$;"
+        "create function copy.txid_status(bigint) returns text language sql as $$ select"
+        " 'committed'::text $$;"
+        "do $$ begin execute format('alter database %I set search_path = copy, pg_catalog, "
+        "public', current_database()); end $$");
+    cutOff();
+    QVERIFY(gate->script("rollback"));
+    QTRY_COMPARE_WITH_TIMEOUT(operation.phase(), Operation::Phase::Stopped, 60000);
+    QVERIFY2(operation.error().contains(u"may be a copy"_s), qUtf8Printable(operation.error()));
+    QCOMPARE(m_fixture->record(spec).totals.changed, 5);
+
+    const ServerIdentity now = m_fixture->origin().server;
+    QVERIFY(now != before);
+    QVERIFY(m_fixture->goOn(spec.id).error); // nobody has confirmed it
+    const OperationOutcome outcome = m_fixture->goOn(spec.id, now);
+    QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->message) : "");
+    QCOMPARE(outcome.totals, OperationTotals{.changed = 20});
+    QCOMPARE(m_fixture->database.scalar(
+                 "select count(*) from graphile_worker._private_jobs where priority = 9"),
+             u"20"_s);
+    // From then on it belongs to the server that was confirmed.
+    QCOMPARE(m_fixture->record(spec).origin.server, now);
+    const auto undo = undoOf(m_fixture->record(spec));
+    QVERIFY(undo);
+    QCOMPARE(m_fixture->run(*undo).totals, OperationTotals{.changed = 20});
+}
+
+void TestOperationCrash::pausedOperationStaysPausedThroughAnOutage()
+{
+    m_fixture->addJobs(40);
+    OperationSpec spec
+        = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9}, u"id:1..20"_s);
+    spec.options.batchSize = 5;
+    const OperationSpec witness
+        = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 8}, u"id:21..40"_s);
+    const auto gate = stallAt(8);
+    const TestDatabase elsewhere = TestDatabase::createEmpty();
+    const auto letIn = [&](const QByteArray &answer) {
+        elsewhere.script("alter database \"" + m_fixture->database.name().toUtf8()
+                         + "\" with allow_connections " + answer);
+    };
+    Operation operation(m_fixture->database.settings(), m_fixture->folder);
+    operation.begin(spec);
+    QTRY_VERIFY_WITH_TIMEOUT(isStalled(), 60000);
+    letIn("false");
+    QVERIFY(gate->script("select pg_terminate_backend(pid) from pg_stat_activity where"
+                         " application_name = 'yardmaster operation' and datname ="
+                         " current_database(); rollback"));
+    QTRY_VERIFY_WITH_TIMEOUT(!operation.progress().trouble.isEmpty(), 60000);
+    operation.setPaused(true);
+    letIn("true");
+    QCOMPARE(m_fixture->run(witness).totals, OperationTotals{.changed = 20});
+    QCOMPARE(operation.phase(), Operation::Phase::Paused);
+    QCOMPARE(m_fixture->record(spec).totals.changed, 5);
+    operation.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(operation.isOver(), 60000);
+    QVERIFY2(operation.phase() == Operation::Phase::Finished, qUtf8Printable(operation.error()));
+    QCOMPARE(operation.progress().totals.changed, 20);
 }
 
 void TestOperationCrash::doubtIsSettledByServerAndRows_data()
@@ -238,6 +321,66 @@ void TestOperationCrash::halfALineIsDropped()
     file.close();
     QCOMPARE(m_fixture->goOn(spec.id).totals, OperationTotals{.changed = 10});
     QCOMPARE(m_fixture->outcomes(spec).size(), 10);
+}
+
+void TestOperationCrash::damagedFilesStopWhatNeedsThem()
+{
+    m_fixture->addJobs(20);
+    OperationSpec spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
+    spec.options.batchSize = 5;
+    QCOMPARE(m_fixture->run(spec).totals.changed, 20);
+    const auto undo = undoOf(m_fixture->record(spec));
+    QVERIFY(undo);
+    // The second batch that was committed cannot be read any more.
+    const OperationRecord record = m_fixture->record(spec);
+    QFile journal(record.path);
+    QVERIFY(journal.open(QIODevice::ReadWrite));
+    const QByteArray whole = journal.readAll();
+    QVERIFY(journal.seek(record.committed.at(1).offset));
+    QVERIFY(journal.write("#") == 1);
+    journal.close();
+    const auto changed = [this](const char *priority) {
+        return m_fixture->database.scalar(
+            "select count(*) from graphile_worker._private_jobs where priority "
+            + QByteArray(priority));
+    };
+    const OperationOutcome refusedUndo = m_fixture->run(*undo);
+    QVERIFY(refusedUndo.error && refusedUndo.error->message.contains(u"is damaged"_s));
+    QVERIFY(!undoOf(m_fixture->record(spec)));
+    QCOMPARE(changed("= 9"), u"20"_s);
+
+    QVERIFY(journal.open(QIODevice::ReadWrite));
+    QVERIFY(journal.seek(record.committed.at(1).offset));
+    QVERIFY(journal.write(whole.mid(record.committed.at(1).offset, 1)) == 1);
+    journal.close();
+    QCOMPARE(m_fixture->run(*undo).totals, OperationTotals{.changed = 20});
+    QCOMPARE(changed("= 9"), u"0"_s);
+
+    // What was left with such a journal can be cancelled, and nothing else.
+    const OperationSpec left
+        = m_fixture->leave(m_fixture->byFilter({.kind = OperationKind::Change, .priority = 8}));
+    QFile torn(m_fixture->journal(left));
+    QVERIFY(torn.open(QIODevice::Append));
+    torn.write("\0\0\0\n", 4);
+    torn.close();
+    const OperationOutcome notContinued = m_fixture->goOn(left.id);
+    QVERIFY(notContinued.error && notContinued.error->message.contains(u"is damaged"_s));
+    QCOMPARE(changed("= 8"), u"0"_s);
+    OperationControl control;
+    control.cancel();
+    QCOMPARE(OperationRunner(m_fixture->database.settings(), m_fixture->folder, &control, {})
+                 .goOn(left.id)
+                 .state,
+             OperationState::Cancelled);
+
+    // A list of jobs that lost its end, as on a disk that was full, changes nothing.
+    const OperationSpec other
+        = m_fixture->leave(m_fixture->byFilter({.kind = OperationKind::Change, .priority = 7}));
+    const QString path = ScopeList::pathIn(m_fixture->folder, other.id);
+    QVERIFY(QFile::resize(path, QFileInfo(path).size() - 16));
+    const OperationOutcome refused = m_fixture->goOn(other.id);
+    QVERIFY(refused.error && refused.error->message.contains(u"is damaged"_s));
+    QCOMPARE(changed("= 7"), u"0"_s);
 }
 
 } // namespace yardmaster::test
