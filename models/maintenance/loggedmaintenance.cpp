@@ -94,8 +94,7 @@ Result<void> runStatementLogged(Session &session, const MaintenanceLog &log, con
 {
     return runLogged(session, action(log, kind, statement, {}),
                      [&]() -> Result<QJsonObject> {
-                         return session.query(statement).map(
-                             [](const Rows &) { return QJsonObject(); });
+                         return session.script(statement).map([] { return QJsonObject(); });
                      })
         .map([](const QJsonObject &) {});
 }

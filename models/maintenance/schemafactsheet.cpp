@@ -78,7 +78,10 @@ Result<SchemaFactSheet> readSchemaFactSheet(Session &session, const QString &sch
         sheet.indexes = *std::move(indexes);
     else if (indexes.error().kind != DbError::Kind::SchemaMissing)
         return tl::make_unexpected(indexes.error());
-    return sheet;
+    return readSharedLogState(session, schema).map([&](const SharedLogState &log) {
+        sheet.sharedLog = log;
+        return std::move(sheet);
+    });
 }
 
 } // namespace yardmaster

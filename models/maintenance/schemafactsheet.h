@@ -3,6 +3,7 @@
 #include "models/connecting/schemaprobe.h"
 #include "models/indexes/indexstates.h"
 #include "models/maintenance/schemasizes.h"
+#include "models/operations/sharedlog.h"
 
 namespace yardmaster {
 
@@ -20,6 +21,7 @@ struct SchemaFactSheet
     QList<Revision> ledger; ///< the newest first
     IndexOverview indexes;
     SchemaSizes sizes;
+    SharedLogState sharedLog;
 
     /// Older than this program knows, so that it can be upgraded.
     [[nodiscard]] bool isUpgradable() const;

@@ -1,6 +1,6 @@
 #include "models/operations/jobaddition.h"
 
-#include "models/operations/operatorlog.h"
+#include "models/operations/loggedaction.h"
 #include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/jobadder.h"
@@ -54,18 +54,24 @@ Result<JobRecord> addByHand(Session &session, const QString &schema, const JobSp
 {
     if (auto fine = spec.validate(); !fine)
         return tl::make_unexpected(fine.error());
-    const auto origin = originOf(session, connection, schema);
-    if (!origin)
-        return tl::make_unexpected(origin.error());
-    OperatorLog log(folder);
-    const QUuid id = QUuid::createUuid();
-    if (auto logged = log.announceAdd(id, schema, *origin, spec); !logged)
+    QJsonObject touched{{u"jobs"_s, 1}, {u"task"_s, spec.identifier}};
+    if (spec.queueName)
+        touched.insert(u"queue"_s, *spec.queueName);
+    if (spec.jobKey)
+        touched.insert(u"key"_s, *spec.jobKey);
+    JobRecord record;
+    const auto logged
+        = runLogged(session, {u"add"_s, schema, folder, connection, "add_job", touched},
+                    [&]() -> Result<QJsonObject> {
+                        auto added = JobAdder(schema).add(session, spec);
+                        if (!added)
+                            return tl::make_unexpected(added.error());
+                        record = *std::move(added);
+                        return QJsonObject{{u"job"_s, record.id}};
+                    });
+    if (!logged)
         return tl::make_unexpected(logged.error());
-    auto added = JobAdder(schema).add(session, spec);
-    // That it was added stands, whether the log could still be written or not.
-    (void)log.concludeAdd(id, added ? std::optional(added->id) : std::nullopt,
-                          added ? QString() : added.error().message);
-    return added;
+    return record;
 }
 
 } // namespace yardmaster

@@ -4,6 +4,7 @@
 #include "worker/queue/jsonscanner.h"
 
 #include <QCoreApplication>
+#include <QJsonDocument>
 
 namespace yardmaster {
 
@@ -100,6 +101,11 @@ QByteArray formattedJson(const QByteArray &text)
         }
     }
     return result;
+}
+
+QByteArray compactJson(const QJsonObject &object)
+{
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
 } // namespace yardmaster

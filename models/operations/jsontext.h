@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QJsonObject>
 #include <QString>
 
 #include <optional>
@@ -22,5 +23,8 @@ struct JsonProblem
 /// The same values, one member or item a line, indented by two spaces. Only white space changes:
 /// all digits, escapes, duplicate keys and the order stay. `text` must be JSON.
 [[nodiscard]] QByteArray formattedJson(const QByteArray &text);
+
+/// In one line.
+[[nodiscard]] QByteArray compactJson(const QJsonObject &object);
 
 } // namespace yardmaster

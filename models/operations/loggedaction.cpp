@@ -13,13 +13,11 @@ Result<QJsonObject> runLogged(Session &session, const LoggedAction &action,
         return tl::make_unexpected(origin.error());
     OperatorLog log(action.folder);
     const QUuid id = QUuid::createUuid();
-    if (auto logged = log.announceAction(id, action.kind, action.schema, *origin, action.statement,
-                                         action.touched);
-        !logged)
+    if (auto logged = log.announceAction(session, id, action, *origin); !logged)
         return tl::make_unexpected(logged.error());
     const auto done = work();
     // What was done stands, whether the log could still be written or not.
-    (void)log.concludeAction(id, done ? *done : QJsonObject(),
+    (void)log.concludeAction(session, id, action, *origin, done ? *done : QJsonObject(),
                              done ? QString() : done.error().message);
     return done;
 }

@@ -1,6 +1,7 @@
 #include "models/operations/operationjournal.h"
 
 #include "models/operations/journalline.h"
+#include "models/operations/jsontext.h"
 #include "models/operations/lockedfile.h"
 #include "models/operations/operationtext.h"
 
@@ -28,11 +29,6 @@ tl::unexpected<DbError> cannotRead(const QFile &file)
     return fail(DbError::Kind::Statement,
                 OperationText::tr("cannot read the journal %1: %2")
                     .arg(file.fileName(), file.errorString()));
-}
-
-QByteArray compact(const QJsonObject &object)
-{
-    return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
 QLatin1StringView fateName(BatchFate fate)
@@ -162,7 +158,7 @@ Result<std::unique_ptr<OperationJournal>> OperationJournal::create(const QString
         {u"connection"_s, origin.connection},  {u"database"_s, origin.database},
         {u"db_user"_s, origin.dbUser},         {u"os_user"_s, origin.osUser},
         {u"server"_s, origin.server.toJson()}, {u"begun_at"_s, microseconds(now)}};
-    if (auto written = journal->write(compact(header), true); !written)
+    if (auto written = journal->write(compactJson(header), true); !written)
         return tl::make_unexpected(written.error());
     return journal;
 }
@@ -210,19 +206,20 @@ Result<void> OperationJournal::end(int number, BatchFate fate, const QString &er
     QJsonObject object{{u"type"_s, u"end"_s}, {u"number"_s, number}, {u"fate"_s, fateName(fate)}};
     if (!error.isEmpty())
         object.insert(u"error"_s, error);
-    return write(compact(object), false);
+    return write(compactJson(object), false);
 }
 
 Result<void> OperationJournal::finish(OperationState state, const QString &message)
 {
     return write(
-        compact({{u"type"_s, u"state"_s}, {u"state"_s, stateName(state)}, {u"message"_s, message}}),
+        compactJson(
+            {{u"type"_s, u"state"_s}, {u"state"_s, stateName(state)}, {u"message"_s, message}}),
         true);
 }
 
 Result<void> OperationJournal::moveTo(const ServerIdentity &server)
 {
-    return write(compact({{u"type"_s, u"server"_s}, {u"server"_s, server.toJson()}}), true);
+    return write(compactJson({{u"type"_s, u"server"_s}, {u"server"_s, server.toJson()}}), true);
 }
 
 Result<OperationRecord> OperationJournal::readHeader(const QString &path)
@@ -238,12 +235,12 @@ Result<OperationRecord> OperationJournal::readHeader(const QString &path)
 
 Result<void> OperationJournal::claim(const OperationRecord::Undone &undone)
 {
-    return write(compact({{u"type"_s, u"undo"_s},
-                          {u"operation"_s, undone.operation.toString(QUuid::WithoutBraces)},
-                          {u"state"_s, stateName(undone.state)},
-                          {u"position"_s, undone.position},
-                          {u"within"_s, undone.within},
-                          {u"jobs"_s, undone.jobs}}),
+    return write(compactJson({{u"type"_s, u"undo"_s},
+                              {u"operation"_s, undone.operation.toString(QUuid::WithoutBraces)},
+                              {u"state"_s, stateName(undone.state)},
+                              {u"position"_s, undone.position},
+                              {u"within"_s, undone.within},
+                              {u"jobs"_s, undone.jobs}}),
                  true);
 }
 

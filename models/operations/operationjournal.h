@@ -35,6 +35,7 @@ struct OperationOrigin
     QString dbUser;
     QString osUser;
     ServerIdentity server = {}; ///< the last one it went on on, to recognise it
+    bool sharesLog = false;     ///< see hasSharedLog(); not kept in the journal
 };
 
 /// What became of a batch that was begun.
@@ -76,8 +77,8 @@ struct OperationRecord
     };
     std::optional<Undone> undone;
     QString path;
-
     bool isDamaged = false; ///< not all that was done can be read
+
     /// One of `committed`, from the file.
     [[nodiscard]] Result<OperationBatch> batch(size_t index) const;
     /// Puts a batch whose fate is known into the account.

@@ -457,7 +457,7 @@ Result<void> OperationRunner::announce(const OperationBatch &batch)
 {
     if (batch.jobs.empty())
         return {};
-    auto logged = m_log.announce(m_record.spec, m_origin, batch, m_change->statement());
+    auto logged = m_log.announce(*m_session, m_record.spec, m_origin, batch, m_change->statement());
     if (logged)
         return logged;
     (void)m_journal->end(batch.number, BatchFate::Undone, logged.error().message);

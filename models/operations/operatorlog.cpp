@@ -2,8 +2,11 @@
 
 #include "models/export/outputfile.h"
 #include "models/operations/journalline.h"
+#include "models/operations/jsontext.h"
 #include "models/operations/lockedfile.h"
+#include "models/operations/loggedaction.h"
 #include "models/operations/operationtext.h"
+#include "models/operations/sharedlog.h"
 #include "worker/db/session.h"
 
 #include <QCoreApplication>
@@ -11,7 +14,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QIODevice>
-#include <QJsonDocument>
 
 #include <pwd.h>
 #include <unistd.h>
@@ -55,13 +57,29 @@ QByteArray nowText()
     return QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs).toLatin1();
 }
 
+QByteArray beginning(const QUuid &id, int number)
+{
+    QByteArray line = "{\"at\":\"" + nowText() + '"';
+    appendField(&line, "operation", id.toString(QUuid::WithoutBraces));
+    return line + ",\"batch\":" + QByteArray::number(number);
+}
+
+QByteArray conclusion(const QUuid &id, int number, BatchFate fate, const QString &error)
+{
+    QByteArray line = beginning(id, number);
+    appendField(&line, "outcome", fate == BatchFate::Committed ? u"committed"_s : u"rolled back"_s);
+    if (!error.isEmpty())
+        appendField(&line, "error", error);
+    return line + '}';
+}
+
 void appendOrigin(QByteArray *line, const OperationOrigin &origin)
 {
     appendField(line, "os_user", origin.osUser);
     appendField(line, "db_user", origin.dbUser);
     appendField(line, "connection", origin.connection);
     appendField(line, "database", origin.database);
-    *line += ",\"server\":" + QJsonDocument(origin.server.toJson()).toJson(QJsonDocument::Compact);
+    *line += ",\"server\":" + compactJson(origin.server.toJson());
 }
 
 } // namespace
@@ -104,93 +122,65 @@ Result<void> OperatorLog::append(const QByteArray &line)
     }
 }
 
-Result<void> OperatorLog::announce(const OperationSpec &spec, const OperationOrigin &origin,
-                                   const OperationBatch &batch, const QByteArray &statement)
+Result<void> OperatorLog::announce(Session &session, const OperationSpec &spec,
+                                   const OperationOrigin &origin, const OperationBatch &batch,
+                                   const QByteArray &statement)
 {
-    QByteArray line = "{\"at\":\"" + nowText() + '"';
-    appendField(&line, "operation", spec.id.toString(QUuid::WithoutBraces));
-    line += ",\"batch\":" + QByteArray::number(batch.number);
+    QByteArray line = beginning(spec.id, batch.number);
     appendField(&line, "kind", operationKindName(spec.change.kind));
     appendOrigin(&line, origin);
     appendField(&line, "schema", spec.schema);
     appendField(&line, "statement", QString::fromUtf8(statement));
     QJsonObject change = spec.toJson().value("change"_L1).toObject();
     change.remove("payload"_L1);
-    line += ",\"change\":" + QJsonDocument(change).toJson(QJsonDocument::Compact);
+    line += ",\"change\":" + compactJson(change);
     line += ",\"before\":" + imagesJson(batch.jobs, ImageDetail::Numbers);
     if (!batch.after.empty())
         line += ",\"after\":" + idsJson(batch.after);
-    return append(line + '}');
+    line += '}';
+    if (origin.sharesLog) {
+        const QByteArray done = conclusion(spec.id, batch.number, BatchFate::Committed, {});
+        if (auto shared = addToSharedLog(session, spec.schema, {line, done}); !shared)
+            return shared;
+    }
+    return append(line);
 }
 
 Result<void> OperatorLog::conclude(const OperationSpec &spec, int number, BatchFate fate,
                                    const QString &error)
 {
-    QByteArray line = "{\"at\":\"" + nowText() + '"';
-    appendField(&line, "operation", spec.id.toString(QUuid::WithoutBraces));
-    line += ",\"batch\":" + QByteArray::number(number);
-    appendField(&line, "outcome", fate == BatchFate::Committed ? u"committed"_s : u"rolled back"_s);
-    if (!error.isEmpty())
-        appendField(&line, "error", error);
-    return append(line + '}');
+    return append(conclusion(spec.id, number, fate, error));
 }
 
-Result<void> OperatorLog::announceAdd(const QUuid &id, const QString &schema,
-                                      const OperationOrigin &origin, const JobSpec &spec)
+Result<void> OperatorLog::announceAction(Session &session, const QUuid &id,
+                                         const LoggedAction &action, const OperationOrigin &origin)
 {
-    QByteArray line = "{\"at\":\"" + nowText() + '"';
-    appendField(&line, "operation", id.toString(QUuid::WithoutBraces));
-    line += ",\"batch\":1,\"kind\":\"add\"";
+    QByteArray line = beginning(id, 1);
+    appendField(&line, "kind", action.kind);
     appendOrigin(&line, origin);
-    appendField(&line, "schema", schema);
-    appendField(&line, "task", spec.identifier);
-    if (spec.queueName)
-        appendField(&line, "queue", *spec.queueName);
-    if (spec.jobKey)
-        appendField(&line, "key", *spec.jobKey);
-    return append(line + '}');
+    appendField(&line, "schema", action.schema);
+    appendField(&line, "statement", QString::fromUtf8(action.statement));
+    line += ",\"before\":" + compactJson(action.touched) + '}';
+    if (auto written = append(line); !written || !origin.sharesLog)
+        return written;
+    auto shared = addToSharedLog(session, action.schema, {line});
+    if (!shared)
+        (void)append(conclusion(id, 1, BatchFate::Undone, shared.error().message));
+    return shared;
 }
 
-Result<void> OperatorLog::concludeAdd(const QUuid &id, std::optional<qint64> job,
-                                      const QString &error)
+Result<void> OperatorLog::concludeAction(Session &session, const QUuid &id,
+                                         const LoggedAction &action, const OperationOrigin &origin,
+                                         const QJsonObject &changed, const QString &error)
 {
-    QByteArray line = "{\"at\":\"" + nowText() + '"';
-    appendField(&line, "operation", id.toString(QUuid::WithoutBraces));
-    line += ",\"batch\":1";
-    appendField(&line, "outcome", job ? u"committed"_s : u"rolled back"_s);
-    if (job)
-        line += ",\"job\":" + QByteArray::number(*job);
-    if (!error.isEmpty())
-        appendField(&line, "error", error);
-    return append(line + '}');
-}
-
-Result<void> OperatorLog::announceAction(const QUuid &id, const QString &kind,
-                                         const QString &schema, const OperationOrigin &origin,
-                                         const QByteArray &statement, const QJsonObject &touched)
-{
-    QByteArray line = "{\"at\":\"" + nowText() + '"';
-    appendField(&line, "operation", id.toString(QUuid::WithoutBraces));
-    line += ",\"batch\":1";
-    appendField(&line, "kind", kind);
-    appendOrigin(&line, origin);
-    appendField(&line, "schema", schema);
-    appendField(&line, "statement", QString::fromUtf8(statement));
-    line += ",\"before\":" + QJsonDocument(touched).toJson(QJsonDocument::Compact);
-    return append(line + '}');
-}
-
-Result<void> OperatorLog::concludeAction(const QUuid &id, const QJsonObject &changed,
-                                         const QString &error)
-{
-    QByteArray line = "{\"at\":\"" + nowText() + '"';
-    appendField(&line, "operation", id.toString(QUuid::WithoutBraces));
-    line += ",\"batch\":1";
-    appendField(&line, "outcome", error.isEmpty() ? u"committed"_s : u"rolled back"_s);
-    line += ",\"changed\":" + QJsonDocument(changed).toJson(QJsonDocument::Compact);
-    if (!error.isEmpty())
-        appendField(&line, "error", error);
-    return append(line + '}');
+    QByteArray line
+        = conclusion(id, 1, error.isEmpty() ? BatchFate::Committed : BatchFate::Undone, error);
+    line.insert(line.size() - 1, ",\"changed\":" + compactJson(changed));
+    auto written = append(line);
+    if (!origin.sharesLog)
+        return written;
+    auto shared = addToSharedLog(session, action.schema, {line});
+    return written ? shared : written;
 }
 
 QStringList OperatorLog::files() const
@@ -229,9 +219,14 @@ Result<OperationOrigin> originOf(Session &session, const QString &connection, co
     const auto who = session.query("select current_user, current_database()");
     if (!who)
         return tl::make_unexpected(who.error());
-    return identityOf(session, schema).map([&](const ServerIdentity &server) {
-        return OperationOrigin{connection, who->text(0, 1), who->text(0, 0), osUserName(), server};
-    });
+    const auto server = identityOf(session, schema);
+    if (!server)
+        return tl::make_unexpected(server.error());
+    const auto sharesLog = hasSharedLog(session, schema);
+    if (!sharesLog)
+        return tl::make_unexpected(sharesLog.error());
+    return OperationOrigin{connection,   who->text(0, 1), who->text(0, 0),
+                           osUserName(), *server,         *sharesLog};
 }
 
 } // namespace yardmaster

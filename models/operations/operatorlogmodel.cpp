@@ -1,5 +1,6 @@
 #include "models/operations/operatorlogmodel.h"
 
+#include "models/export/outputfile.h"
 #include "models/format.h"
 #include "models/operations/operatorlog.h"
 
@@ -16,10 +17,16 @@ namespace {
 
 constexpr qint64 kTail = 16 * 1024 * 1024; // bytes
 
-/// The last bytes of the log, whole lines, the newest first.
-QList<QByteArray> lastLines(const QString &folder)
+/// The last lines of a log, the newest first.
+struct Lines
 {
     QList<QByteArray> lines;
+    bool isCut = false;
+};
+
+Lines linesOf(const QString &folder)
+{
+    Lines last;
     qint64 left = kTail;
     const QStringList files = OperatorLog(folder).files();
     for (qsizetype i = files.size() - 1; i >= 0 && left > 0; --i) {
@@ -28,6 +35,7 @@ QList<QByteArray> lastLines(const QString &folder)
             continue;
         const qint64 size = file.size();
         const bool isCut = size > left;
+        last.isCut = isCut || (i > 0 && size == left);
         if (isCut)
             file.seek(size - left);
         QByteArray text = file.readAll();
@@ -37,29 +45,44 @@ QList<QByteArray> lastLines(const QString &folder)
         const QList<QByteArray> found = text.split('\n');
         for (qsizetype line = found.size() - 1; line >= 0; --line) {
             if (!found[line].isEmpty())
-                lines << found[line];
+                last.lines << found[line];
         }
     }
-    return lines;
+    return last;
+}
+
+Result<Lines> linesOf(Session &session, const QString &schema)
+{
+    Lines last;
+    qint64 left = kTail;
+    return readSharedLog(session, schema, LogOrder::NewestFirst,
+                         [&](const QByteArray &line) {
+                             last.isCut = left <= 0;
+                             if (last.isCut)
+                                 return false;
+                             last.lines << line;
+                             left -= line.size();
+                             return true;
+                         })
+        .map([&] { return std::move(last); });
 }
 
 OperatorLogModel::Entry entryFrom(const QJsonObject &object, const QByteArray &line)
 {
     const auto text
         = [&object](const char *name) { return object.value(QLatin1StringView(name)).toString(); };
+    // Of a schema's log: by the server's clock, and as whom somebody was logged in.
+    const bool isShared = object.contains("logged_at"_L1);
+    const QString dbUser = text(isShared ? "logged_by" : "db_user");
     OperatorLogModel::Entry entry;
-    entry.at = QDateTime::fromString(text("at"), Qt::ISODateWithMs);
-    entry.who = text("os_user") == text("db_user")
-        ? text("os_user")
-        : u"%1 as %2"_s.arg(text("os_user"), text("db_user"));
+    entry.at = QDateTime::fromString(text(isShared ? "logged_at" : "at"), Qt::ISODateWithMs);
+    entry.who = text("os_user") == dbUser ? dbUser : u"%1 as %2"_s.arg(text("os_user"), dbUser);
     entry.what = text("kind");
-    const QJsonValue before = object.value("before"_L1); // of an action: figures by name
+    const QJsonValue before = object.value("before"_L1); // of an action: facts by name
     entry.jobs
         = before.isObject() ? int(before["jobs"_L1].toInteger()) : int(before.toArray().size());
-    if (entry.what == "add"_L1) {
-        entry.what = u"add "_s + text("task");
-        entry.jobs = 1;
-    }
+    if (entry.what == "add"_L1)
+        entry.what += u' ' + before["task"_L1].toString();
     entry.where = text("connection");
     if (!text("schema").isEmpty())
         entry.where += u' ' + text("schema");
@@ -70,18 +93,17 @@ OperatorLogModel::Entry entryFrom(const QJsonObject &object, const QByteArray &l
 QString outcomeText(const QJsonObject &object)
 {
     QString text = object.value("outcome"_L1).toString();
-    if (object.contains("job"_L1))
-        text += u", job %1"_s.arg(object.value("job"_L1).toInteger());
+    if (const QJsonValue job = object.value("changed"_L1)["job"_L1]; job.isDouble())
+        text += u", job %1"_s.arg(job.toInteger());
     if (object.contains("error"_L1))
         text += u": "_s + object.value("error"_L1).toString();
     return text;
 }
 
-QList<OperatorLogModel::Entry> readEntries(const QString &folder, const QString &text)
+QList<OperatorLogModel::Entry> entriesFrom(const QList<QByteArray> &lines, const QString &text)
 {
     QList<OperatorLogModel::Entry> entries;
     QHash<QString, QString> outcomes; // written after what they belong to, so found before it
-    const QList<QByteArray> lines = lastLines(folder);
     for (const QByteArray &line : lines) {
         const QJsonObject object = QJsonDocument::fromJson(line).object();
         if (object.isEmpty())
@@ -97,39 +119,111 @@ QList<OperatorLogModel::Entry> readEntries(const QString &folder, const QString 
         const QString all = QString::fromUtf8(line) + entry.outcome;
         if (text.isEmpty() || all.contains(text, Qt::CaseInsensitive))
             entries << std::move(entry);
-        if (entries.size() >= OperatorLogModel::kMostRows)
+        if (entries.size() > OperatorLogModel::kMostRows)
             break;
     }
     return entries;
 }
 
+Result<void> exportRows(Session &session, const QString &schema, const QString &path)
+{
+    auto target = OutputFile::open(path);
+    if (!target)
+        return fail(DbError::Kind::Statement, target.error());
+    auto read = readSharedLog(session, schema, LogOrder::OldestFirst, [&](const QByteArray &line) {
+        return target->device()->write(line + '\n') == line.size() + 1;
+    });
+    if (!read)
+        return read;
+    return target->commit().map_error([](const QString &why) {
+        return DbError{DbError::Kind::Statement, {}, why};
+    });
+}
+
 } // namespace
 
-OperatorLogModel::OperatorLogModel(QString folder, QObject *parent)
+OperatorLogModel::OperatorLogModel(QString folder, const ConnectionSettings &connection,
+                                   QString schema, QObject *parent)
     : QAbstractTableModel(parent)
     , m_folder(std::move(folder))
+    , m_schema(std::move(schema))
+    , m_session(connection, u"log"_s)
 { }
 
-void OperatorLogModel::load(const QString &text)
+Result<OperatorLogModel::Tail> OperatorLogModel::readFiles(const QString &folder,
+                                                           const QString &text)
+{
+    const Lines last = linesOf(folder);
+    return Tail{entriesFrom(last.lines, text), last.isCut, {}};
+}
+
+Result<OperatorLogModel::Tail> OperatorLogModel::readRows(Session &session, const QString &schema,
+                                                          const QString &text)
+{
+    auto state = readSharedLogState(session, schema);
+    if (!state)
+        return tl::make_unexpected(state.error());
+    if (!state->isThere)
+        return Tail{{}, false, *state};
+    return linesOf(session, schema).map([&](const Lines &last) {
+        return Tail{entriesFrom(last.lines, text), last.isCut, *state};
+    });
+}
+
+void OperatorLogModel::load(Source source, const QString &text)
 {
     m_isLoading = true;
-    auto *watcher = new QFutureWatcher<QList<Entry>>(this);
+    auto *watcher = new QFutureWatcher<Result<Tail>>(this);
     connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, epoch = ++m_epoch] {
         watcher->deleteLater();
-        if (epoch != m_epoch)
-            return;
-        m_isLoading = false;
-        beginResetModel();
-        m_rows = watcher->result();
-        endResetModel();
-        Q_EMIT loaded();
+        if (epoch == m_epoch && watcher->future().resultCount() > 0)
+            onLoaded(watcher->result());
     });
-    watcher->setFuture(QtConcurrent::run(readEntries, m_folder, text));
+    watcher->setFuture(source == Source::Computer
+                           ? QtConcurrent::run(readFiles, m_folder, text)
+                           : m_session.run<Tail>([schema = m_schema, text](Session &session) {
+                                 return readRows(session, schema, text);
+                             }));
+}
+
+void OperatorLogModel::onLoaded(const Result<Tail> &answer)
+{
+    m_isLoading = false;
+    beginResetModel();
+    m_error = answer ? std::nullopt : std::optional(answer.error());
+    m_tail = answer.value_or(Tail{});
+    if (m_tail.entries.size() > kMostRows) {
+        m_tail.entries.resize(kMostRows);
+        m_tail.isCut = true;
+    }
+    endResetModel();
+    Q_EMIT loaded();
+}
+
+void OperatorLogModel::exportTo(Source source, const QString &path)
+{
+    auto *watcher = new QFutureWatcher<Result<bool>>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, path] {
+        watcher->deleteLater();
+        if (watcher->future().resultCount() == 0)
+            return;
+        const auto done = watcher->result();
+        Q_EMIT exported(path, done ? QString() : done.error().message);
+    });
+    const auto truth = [] { return true; };
+    watcher->setFuture(
+        source == Source::Computer
+            ? QtConcurrent::run([folder = m_folder, path, truth]() -> Result<bool> {
+                  return OperatorLog(folder).exportTo(path).map(truth);
+              })
+            : m_session.run<bool>([schema = m_schema, path, truth](Session &session) {
+                  return exportRows(session, schema, path).map(truth);
+              }));
 }
 
 int OperatorLogModel::rowCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : int(m_rows.size());
+    return parent.isValid() ? 0 : int(m_tail.entries.size());
 }
 
 int OperatorLogModel::columnCount(const QModelIndex &parent) const
@@ -141,7 +235,7 @@ QVariant OperatorLogModel::data(const QModelIndex &index, int role) const
 {
     if (!index.isValid())
         return {};
-    const Entry &entry = m_rows[index.row()];
+    const Entry &entry = m_tail.entries[index.row()];
     const auto column = Column(index.column());
     if (role == Qt::TextAlignmentRole && column == Column::Jobs)
         return QVariant(Qt::AlignRight | Qt::AlignVCenter);

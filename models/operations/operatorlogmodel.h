@@ -1,18 +1,22 @@
 #pragma once
 
+#include "models/backgroundsession.h"
+#include "models/operations/sharedlog.h"
+
 #include <QAbstractTableModel>
 #include <QDateTime>
 
 namespace yardmaster {
 
-/// The end of the operator log, the newest first: one row for each batch of an operation, and for
-/// each job added by hand. Read in the background. GUI thread.
+/// The end of the operator log, of this computer or of the schema, the newest first: one row for
+/// each batch of an operation, and for each job added by hand. Read in the background. GUI thread.
 class OperatorLogModel final : public QAbstractTableModel
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(OperatorLogModel)
 
 public:
+    enum class Source { Computer, Schema };
     enum class Column { At, Who, What, Jobs, Outcome, Where };
     static constexpr int kColumns = 6;
     static constexpr int kMostRows = 5000;
@@ -28,12 +32,22 @@ public:
         QByteArray line; ///< as it was announced
     };
 
-    explicit OperatorLogModel(QString folder, QObject *parent = nullptr);
+    /// @param folder  of the log of this computer.
+    OperatorLogModel(QString folder, const ConnectionSettings &connection, QString schema,
+                     QObject *parent = nullptr);
 
     /// Reads again. @param text  what an entry must contain somewhere, in any case; may be empty.
-    void load(const QString &text);
-    [[nodiscard]] const Entry &at(int row) const { return m_rows[row]; }
+    void load(Source source, const QString &text);
+    /// All entries, the oldest first, in one new file. Ends with exported().
+    void exportTo(Source source, const QString &path);
+    [[nodiscard]] const Entry &at(int row) const { return m_tail.entries[row]; }
     [[nodiscard]] bool isLoading() const { return m_isLoading; }
+    /// There are older entries than those that were read.
+    [[nodiscard]] bool isCut() const { return m_tail.isCut; }
+    /// Of the schema, when that was read last.
+    [[nodiscard]] const SharedLogState &state() const { return m_tail.state; }
+    /// Why it could not be read.
+    [[nodiscard]] const std::optional<DbError> &error() const { return m_error; }
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
@@ -43,10 +57,27 @@ public:
 
 Q_SIGNALS:
     void loaded();
+    /// @param problem  one sentence; empty: it was written.
+    void exported(const QString &path, const QString &problem);
 
 private:
+    /// What was read.
+    struct Tail
+    {
+        QList<Entry> entries;
+        bool isCut = false;
+        SharedLogState state;
+    };
+    [[nodiscard]] static Result<Tail> readFiles(const QString &folder, const QString &text);
+    [[nodiscard]] static Result<Tail> readRows(Session &session, const QString &schema,
+                                               const QString &text);
+    void onLoaded(const Result<Tail> &answer);
+
     QString m_folder;
-    QList<Entry> m_rows;
+    QString m_schema;
+    BackgroundSession m_session;
+    Tail m_tail;
+    std::optional<DbError> m_error;
     bool m_isLoading = false;
     quint64 m_epoch = 0;
 };

@@ -1,6 +1,6 @@
 #include "models/queues/queuereleaser.h"
 
-#include "models/operations/operatorlog.h"
+#include "models/operations/loggedaction.h"
 
 #include <QFutureWatcher>
 #include <QJsonObject>
@@ -10,8 +10,6 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr auto kKind = "release queue"_L1;
 
 QString outcomeText(QueueRelease::Outcome outcome)
 {
@@ -35,25 +33,26 @@ QString outcomeText(QueueRelease::Outcome outcome)
 Result<QueueRelease> releaseByHand(Session &session, const QString &schema, const QueueLock &seen,
                                    const QString &folder, const QString &connection)
 {
-    const auto user = session.query("select current_user");
-    if (!user)
-        return tl::make_unexpected(user.error());
-    const OperationOrigin origin{connection, {}, user->text(0, 0), osUserName()};
-    const QUuid id = QUuid::createUuid();
     const QJsonObject touched{{u"queue"_s, seen.queue},
                               {u"locked_by"_s, seen.owner},
                               {u"locked_at"_s, qint64(seen.since.time_since_epoch().count())}};
-    OperatorLog log(folder);
-    const auto logged = log.announceAction(id, kKind, schema, origin,
-                                           releaseQueueStatement(schema, seen), touched);
-    if (!logged)
-        return tl::make_unexpected(logged.error());
-    auto released = releaseQueue(session, schema, seen);
-    const bool isDone = released && released->outcome == QueueRelease::Outcome::Released;
-    const QString outcome = released ? outcomeText(released->outcome) : released.error().message;
-    // What was done stands, whether the log could still be written or not.
-    (void)log.concludeAction(id, {{u"queues"_s, isDone ? 1 : 0}}, isDone ? QString() : outcome);
-    return released;
+    std::optional<QueueRelease> release;
+    const auto logged
+        = runLogged(session,
+                    {u"release-queue"_s, schema, folder, connection,
+                     releaseQueueStatement(schema, seen), touched},
+                    [&]() -> Result<QJsonObject> {
+                        auto answer = releaseQueue(session, schema, seen);
+                        if (!answer)
+                            return tl::make_unexpected(answer.error());
+                        release = *std::move(answer);
+                        if (release->outcome != QueueRelease::Outcome::Released)
+                            return fail(DbError::Kind::Statement, outcomeText(release->outcome));
+                        return QJsonObject{{u"queues"_s, 1}};
+                    });
+    if (release)
+        return *release;
+    return tl::make_unexpected(logged.error());
 }
 
 QueueReleaser::QueueReleaser(const ConnectionSettings &connection, QString schema, QString folder,

@@ -8950,6 +8950,14 @@
         <source>The schema has not been read yet.</source>
         <translation>Das Schema wurde noch nicht gelesen.</translation>
     </message>
+    <message>
+        <source>Keep the &amp;operator log in the schema…</source>
+        <translation>&amp;Logbuch im Schema führen…</translation>
+    </message>
+    <message>
+        <source>Creates or removes the log of changes by hand that everybody sees</source>
+        <translation>Legt das Logbuch der Änderungen von Hand an, das alle sehen, oder entfernt es</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::MigrationDialog</name>
@@ -9653,10 +9661,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Keine Einträge.</translation>
     </message>
     <message>
-        <source>The newest %1 entries; the export has all.</source>
-        <translation>Die neuesten %1 Einträge; der Export hat alle.</translation>
-    </message>
-    <message>
         <source>%1 entries</source>
         <translation>%1 Einträge</translation>
     </message>
@@ -9679,6 +9683,26 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>Written to %1.</source>
         <translation>In %1 geschrieben.</translation>
+    </message>
+    <message>
+        <source>Which log</source>
+        <translation>Welches Logbuch</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>Dieser Rechner</translation>
+    </message>
+    <message>
+        <source>Schema %1</source>
+        <translation>Schema %1</translation>
+    </message>
+    <message>
+        <source>The schema keeps no operator log. It can: see the page Maintenance.</source>
+        <translation>Im Schema wird kein Logbuch geführt. Das geht: siehe die Seite Wartung.</translation>
+    </message>
+    <message>
+        <source>The newest entries: %1. The export has all.</source>
+        <translation>Die neuesten Einträge: %1. Der Export hat alle.</translation>
     </message>
 </context>
 <context>
@@ -11430,6 +11454,100 @@ und %2 weitere</translation>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::SharedLogDialog</name>
+    <message>
+        <source>more than %1</source>
+        <translation>mehr als %1</translation>
+    </message>
+    <message>
+        <source>Remove the operator log from %1</source>
+        <translation>Logbuch aus %1 entfernen</translation>
+    </message>
+    <message>
+        <source>Keep the operator log in %1</source>
+        <translation>Logbuch in %1 führen</translation>
+    </message>
+    <message>
+        <source>Deletes all of its entries (%1) for everybody. The logs on the computers where the changes were made stay. To keep a copy, export it first, in the operator log of the page Operations.</source>
+        <translation>Löscht alle seine Einträge (%1) für alle. Die Logbücher auf den Rechnern, auf denen geändert wurde, bleiben. Wer eine Kopie behalten will, exportiert sie zuerst, im Logbuch der Seite Vorgänge.</translation>
+    </message>
+    <message>
+        <source>the schema&apos;s name</source>
+        <translation>den Namen des Schemas</translation>
+    </message>
+    <message>
+        <source>Creates a table. Each change by hand is written there in its own transaction: who made it, when and from where, the statement, which jobs and how they were, without payloads and errors. Who may change jobs may add entries and read them; only the owner of the table may change or delete any.</source>
+        <translation>Legt eine Tabelle an. Jede Änderung von Hand wird in ihrer eigenen Transaktion dort eingetragen: wer sie wann und von wo aus gemacht hat, die Anweisung, welche Jobs und wie sie waren, ohne Payloads und Fehler. Wer Jobs ändern darf, darf Einträge hinzufügen und lesen; nur der Eigentümer der Tabelle kann welche ändern oder löschen.</translation>
+    </message>
+    <message>
+        <source>Statement</source>
+        <translation>Anweisung</translation>
+    </message>
+    <message>
+        <source>Delete log</source>
+        <translation>Logbuch löschen</translation>
+    </message>
+    <message>
+        <source>Create table</source>
+        <translation>Tabelle anlegen</translation>
+    </message>
+    <message>
+        <source>Working…</source>
+        <translation>In Arbeit…</translation>
+    </message>
+    <message>
+        <source>Only the owner of the table may remove it.</source>
+        <translation>Nur der Eigentümer der Tabelle darf sie entfernen.</translation>
+    </message>
+    <message>
+        <source>This role may not create tables in the schema.</source>
+        <translation>Diese Rolle darf im Schema keine Tabellen anlegen.</translation>
+    </message>
+    <message>
+        <source>The log is removed.</source>
+        <translation>Das Logbuch ist entfernt.</translation>
+    </message>
+    <message>
+        <source>The log is there. Windows that are open use it from their next change on.</source>
+        <translation>Das Logbuch ist angelegt. Offene Fenster benutzen es ab ihrer nächsten Änderung.</translation>
+    </message>
+    <message>
+        <source>From then on, a window that cannot write there changes nothing. What others change by SQL leaves no entry.</source>
+        <translation>Von da an ändert ein Fenster nichts, das dort nicht schreiben kann. Was andere mit SQL ändern, hinterlässt keinen Eintrag.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::SharedLogSection</name>
+    <message>
+        <source>Operator log</source>
+        <translation>Logbuch</translation>
+    </message>
+    <message>
+        <source>What is changed by hand is in a log on the computer where that was done. The schema can keep a copy that everybody sees.</source>
+        <translation>Was von Hand geändert wird, steht in einem Logbuch auf dem Rechner, auf dem es geschah. Das Schema kann eine Abschrift führen, die alle sehen.</translation>
+    </message>
+    <message>
+        <source>Not kept in the schema.</source>
+        <translation>Wird im Schema nicht geführt.</translation>
+    </message>
+    <message>
+        <source>Kept in the schema, but this role may not add entries: it can change nothing from here.</source>
+        <translation>Wird im Schema geführt, aber diese Rolle darf keine Einträge hinzufügen: Sie kann von hier aus nichts ändern.</translation>
+    </message>
+    <message>
+        <source>Kept in the schema: %1 entries, %2.</source>
+        <translation>Wird im Schema geführt: %1 Einträge, %2.</translation>
+    </message>
+    <message>
+        <source>Remove log…</source>
+        <translation>Logbuch entfernen…</translation>
+    </message>
+    <message>
+        <source>Keep in the schema…</source>
+        <translation>Im Schema führen…</translation>
     </message>
 </context>
 <context>

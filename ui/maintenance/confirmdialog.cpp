@@ -2,7 +2,6 @@
 
 #include "models/console/consolecontext.h"
 #include "ui/environmentstrip.h"
-#include "ui/flatstyle.h"
 #include "ui/operations/armdialog.h"
 #include "ui/operations/tone.h"
 
@@ -59,7 +58,6 @@ ConfirmDialog::ConfirmDialog(ConsoleContext *context, const QString &title, QWid
     m_confirm->setObjectName("confirmButton"_L1);
     for (QPushButton *button : {m_arm, m_close, m_confirm})
         button->setAutoDefault(false);
-    setButtonRole(m_confirm, ButtonRole::Destructive);
 
     m_body->setContentsMargins(16, 16, 16, 0);
     m_body->setSpacing(12);
@@ -128,8 +126,9 @@ void ConfirmDialog::setWord(const QString &word, const QString &what)
     updateButtons();
 }
 
-void ConfirmDialog::setConfirmText(const QString &text)
+void ConfirmDialog::setConfirmText(const QString &text, ButtonRole role)
 {
+    setButtonRole(m_confirm, role);
     m_confirm->setText(text);
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/flatstyle.h"
+
 #include <QDialog>
 
 class QHBoxLayout;
@@ -35,7 +37,7 @@ protected:
 
     /// @param word  to be typed; empty: nothing.   @param what  the word is, "the worker's name".
     void setWord(const QString &word, const QString &what);
-    void setConfirmText(const QString &text);
+    void setConfirmText(const QString &text, ButtonRole role = ButtonRole::Destructive);
     /// Why it cannot be confirmed now, a sentence; empty: it can.
     void setObstacle(const QString &obstacle);
     /// It was done, or cannot be: only closing is left.

@@ -10,6 +10,7 @@
 #include "ui/inspector/factlist.h"
 #include "ui/maintenance/cleanupsection.h"
 #include "ui/maintenance/removeschemadialog.h"
+#include "ui/maintenance/sharedlogsection.h"
 #include "ui/maintenance/sizessection.h"
 #include "ui/operations/fold.h"
 #include "ui/operations/tone.h"
@@ -73,6 +74,8 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
     sections->addWidget(m_sizes, 1);
     sections->addWidget(m_cleanup);
     sections->addWidget(makeIndexesSection());
+    m_log = new SharedLogSection(context, column);
+    sections->addWidget(m_log);
     sections->addWidget(makeRemovalSection());
     auto *centre = new QHBoxLayout(content);
     centre->setContentsMargins(0, 0, 0, 0);
@@ -100,6 +103,10 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
                                  tr("Creates and drops the indexes that make views of large queues "
                                     "fast"),
                                  &MaintenancePanel::indexesRequested);
+    m_logAction
+        = addCommand("maintenance.operator-log", tr("Keep the &operator log in the schema…"),
+                     tr("Creates or removes the log of changes by hand that everybody sees"),
+                     &MaintenancePanel::askAboutLog);
     m_removeAction = addCommand("maintenance.remove-schema", tr("&Remove the schema…"),
                                 tr("Lists everything that would go, and removes it when its name "
                                    "is typed"),
@@ -110,6 +117,7 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
     connect(m_refresh, &QPushButton::clicked, this, &MaintenancePanel::refresh);
     connect(m_sizes, &SizesSection::worked, this, &MaintenancePanel::refresh);
     connect(m_cleanup, &CleanupSection::cleaned, this, &MaintenancePanel::refresh);
+    connect(m_log, &SharedLogSection::logChanged, this, &MaintenancePanel::refresh);
     connect(m_cleanup, &CleanupSection::cleaned, context, &ConsoleContext::announceChange);
     connect(context->guard(), &WriteGuard::changed, this, &MaintenancePanel::updateActions);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] {
@@ -293,6 +301,7 @@ void MaintenancePanel::showSheet()
     }
     m_indexes->setFacts(indexes);
     m_sizes->showSizes(m_sheet->sizes);
+    m_log->showLog(m_sheet->sharedLog);
 }
 
 void MaintenancePanel::showState()
@@ -336,6 +345,7 @@ void MaintenancePanel::updateActions()
     set(m_upgradeAction, m_upgrade, upgrade);
     m_upgrade->setVisible(m_sheet && m_sheet->isUpgradable());
     set(m_indexesAction, m_manage, {});
+    m_logAction->setEnabled(m_sheet && guarded.isEmpty());
     set(m_removeAction, m_remove, m_sheet ? guarded : tr("The schema has not been read yet."));
 }
 
@@ -348,6 +358,12 @@ void MaintenancePanel::countCleanup()
 {
     m_area->ensureWidgetVisible(m_cleanup);
     m_cleanup->count();
+}
+
+void MaintenancePanel::askAboutLog()
+{
+    m_area->ensureWidgetVisible(m_log);
+    m_log->ask();
 }
 
 void MaintenancePanel::openRemoval()

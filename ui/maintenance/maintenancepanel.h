@@ -18,6 +18,7 @@ class CleanupSection;
 class ConsoleContext;
 class EmptyHint;
 class FactList;
+class SharedLogSection;
 class SizesSection;
 
 /// Looks after the schema of a queue: revision and upgrade, clean-up, room and bloat, supporting
@@ -59,6 +60,7 @@ private:
     void updateActions();
     void openRemoval();
     void countCleanup();
+    void askAboutLog();
     void upgrade();
 
     ConsoleContext *const m_context;
@@ -80,11 +82,13 @@ private:
     FactList *m_ledger = nullptr;
     CleanupSection *m_cleanup = nullptr;
     SizesSection *m_sizes = nullptr;
+    SharedLogSection *m_log = nullptr;
     FactList *m_indexes = nullptr;
     QPushButton *m_manage = nullptr;
     QPushButton *m_remove = nullptr;
     QAction *m_upgradeAction = nullptr;
     QAction *m_indexesAction = nullptr;
+    QAction *m_logAction = nullptr;
     QAction *m_removeAction = nullptr;
 };
 

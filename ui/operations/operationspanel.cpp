@@ -151,7 +151,7 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, Q
             QApplication::beep();
     });
     const auto openLog = [this] {
-        auto *dialog = new OperatorLogDialog(m_list.folder(), window());
+        auto *dialog = new OperatorLogDialog(*m_context, window());
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->open();
     };

@@ -1,15 +1,16 @@
 #include "ui/operations/operatorlogdialog.h"
 
+#include "models/console/consolecontext.h"
 #include "models/format.h"
 #include "models/operations/jsontext.h"
-#include "models/operations/operatorlog.h"
+#include "ui/errorwords.h"
 #include "ui/operations/operationdelegate.h"
 #include "ui/operations/tone.h"
 #include "ui/theme.h"
 
+#include <QComboBox>
 #include <QFileDialog>
 #include <QFontDatabase>
-#include <QFutureWatcher>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -17,7 +18,6 @@
 #include <QPushButton>
 #include <QTableView>
 #include <QVBoxLayout>
-#include <QtConcurrent>
 
 namespace yardmaster {
 
@@ -31,10 +31,10 @@ constexpr qsizetype kShownBytes = 64 * 1024;
 
 } // namespace
 
-OperatorLogDialog::OperatorLogDialog(const QString &folder, QWidget *parent)
+OperatorLogDialog::OperatorLogDialog(const ConsoleContext &context, QWidget *parent)
     : QDialog(parent)
-    , m_folder(folder)
-    , m_model(folder)
+    , m_model(context.operationsFolder(), context.target().connection, context.target().schema)
+    , m_source(new QComboBox(this))
     , m_filter(new QLineEdit(this))
     , m_table(new QTableView(this))
     , m_entry(new QPlainTextEdit(this))
@@ -42,6 +42,11 @@ OperatorLogDialog::OperatorLogDialog(const QString &folder, QWidget *parent)
 {
     setWindowTitle(tr("Operator log"));
     setObjectName("operatorLogDialog"_L1);
+    m_source->setObjectName("logSource"_L1);
+    m_source->setAccessibleName(tr("Which log"));
+    m_source->addItem(tr("This computer"), int(OperatorLogModel::Source::Computer));
+    m_source->addItem(tr("Schema %1").arg(context.target().schema),
+                      int(OperatorLogModel::Source::Schema));
     m_filter->setObjectName("logFilter"_L1);
     m_filter->setPlaceholderText(tr("Only entries that contain…"));
     m_filter->setAccessibleName(tr("Filter"));
@@ -76,10 +81,14 @@ OperatorLogDialog::OperatorLogDialog(const QString &folder, QWidget *parent)
     buttons->addWidget(m_status, 1);
     buttons->addWidget(exporting);
     buttons->addWidget(close);
+    auto *top = new QHBoxLayout;
+    top->setSpacing(8);
+    top->addWidget(m_source);
+    top->addWidget(m_filter, 1);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(12);
-    layout->addWidget(m_filter);
+    layout->addLayout(top);
     layout->addWidget(m_table, 3);
     layout->addWidget(m_entry, 2);
     layout->addLayout(buttons);
@@ -88,23 +97,47 @@ OperatorLogDialog::OperatorLogDialog(const QString &folder, QWidget *parent)
     m_typing.setSingleShot(true);
     m_typing.setInterval(250ms);
     connect(m_filter, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
-    connect(&m_typing, &QTimer::timeout, this,
-            [this] { m_model.load(m_filter->text().trimmed()); });
-    connect(&m_model, &OperatorLogModel::loaded, this, [this] {
-        const int rows = m_model.rowCount();
-        m_status->setText(
-            rows == 0 ? tr("No entries.")
-                : rows == OperatorLogModel::kMostRows
-                ? tr("The newest %1 entries; the export has all.").arg(formatNumber(rows))
-                : tr("%1 entries").arg(formatNumber(rows)));
-        m_entry->clear();
-    });
+    connect(&m_typing, &QTimer::timeout, this, &OperatorLogDialog::load);
+    connect(m_source, &QComboBox::currentIndexChanged, this, &OperatorLogDialog::load);
+    connect(&m_model, &OperatorLogModel::loaded, this, &OperatorLogDialog::showStatus);
+    connect(&m_model, &OperatorLogModel::exported, this,
+            [this](const QString &path, const QString &problem) {
+                m_status->setText(problem.isEmpty() ? tr("Written to %1.").arg(path) : problem);
+                if (problem.isEmpty())
+                    Q_EMIT exported(path);
+            });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &OperatorLogDialog::showEntry);
     connect(exporting, &QPushButton::clicked, this, &OperatorLogDialog::chooseFile);
     connect(close, &QPushButton::clicked, this, &OperatorLogDialog::accept);
+    load();
+}
+
+OperatorLogModel::Source OperatorLogDialog::source() const
+{
+    return OperatorLogModel::Source(m_source->currentData().toInt());
+}
+
+void OperatorLogDialog::load()
+{
     m_status->setText(tr("Reading…"));
-    m_model.load({});
+    m_model.load(source(), m_filter->text().trimmed());
+}
+
+void OperatorLogDialog::showStatus()
+{
+    const int rows = m_model.rowCount();
+    m_entry->clear();
+    if (m_model.error())
+        m_status->setText(errorSentence(*m_model.error()));
+    else if (source() == OperatorLogModel::Source::Schema && !m_model.state().isThere)
+        m_status->setText(
+            tr("The schema keeps no operator log. It can: see the page Maintenance."));
+    else if (m_model.isCut())
+        m_status->setText(
+            tr("The newest entries: %1. The export has all.").arg(formatNumber(rows)));
+    else
+        m_status->setText(rows == 0 ? tr("No entries.") : tr("%1 entries").arg(formatNumber(rows)));
 }
 
 void OperatorLogDialog::showEntry()
@@ -134,16 +167,7 @@ void OperatorLogDialog::chooseFile()
 void OperatorLogDialog::exportTo(const QString &path)
 {
     m_status->setText(tr("Writing %1…").arg(path));
-    auto *watcher = new QFutureWatcher<Result<void>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, path] {
-        watcher->deleteLater();
-        const auto done = watcher->result();
-        m_status->setText(done ? tr("Written to %1.").arg(path) : done.error().message);
-        if (done)
-            Q_EMIT exported(path);
-    });
-    watcher->setFuture(QtConcurrent::run(
-        [folder = m_folder, path] { return OperatorLog(folder).exportTo(path); }));
+    m_model.exportTo(source(), path);
 }
 
 } // namespace yardmaster

@@ -5,6 +5,7 @@
 #include <QDialog>
 #include <QTimer>
 
+class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
@@ -13,16 +14,18 @@ class QTableView;
 
 namespace yardmaster {
 
-/// The record of what was done by hand: the newest entries, a filter, one entry whole, and the way
-/// to get all of it as a file. GUI thread.
+class ConsoleContext;
+
+/// The record of what was done by hand, on this computer or, where the schema keeps it, by
+/// everybody: the newest entries, a filter, one entry whole, and the way to get all of it as a
+/// file. GUI thread.
 class OperatorLogDialog final : public QDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(OperatorLogDialog)
 
 public:
-    /// @param folder  of the log.
-    explicit OperatorLogDialog(const QString &folder, QWidget *parent = nullptr);
+    explicit OperatorLogDialog(const ConsoleContext &context, QWidget *parent = nullptr);
 
     /// In the background; its end is told at the bottom.
     void exportTo(const QString &path);
@@ -33,9 +36,12 @@ Q_SIGNALS:
 private:
     void chooseFile();
     void showEntry();
+    void showStatus();
+    void load();
+    [[nodiscard]] OperatorLogModel::Source source() const;
 
-    const QString m_folder;
     OperatorLogModel m_model;
+    QComboBox *m_source;
     QLineEdit *m_filter;
     QTableView *m_table;
     QPlainTextEdit *m_entry;

@@ -837,12 +837,13 @@ void TestOperations::logSaysWhoDidWhat()
 
 void TestOperations::fullLogIsKept()
 {
+    const auto session = m_fixture->database.session();
     OperatorLog log(m_fixture->folder, 500);
     OperationBatch batch;
     batch.jobs.resize(1);
     for (int i = 1; i <= 5; ++i) {
         batch.number = i;
-        QVERIFY(log.announce({}, {}, batch, "x"));
+        QVERIFY(log.announce(*session, {}, {}, batch, "x"));
     }
     QVERIFY(log.files().size() > 1);
     const QString path = m_fixture->folder + "/all.ndjson"_L1;

@@ -86,7 +86,7 @@ void TestQueueEvidence::releaseIsLoggedBeforeAndAfter()
     release = valueOf(releaseByHand(*m_session, kSchema, *evidence.lock, folder.path(), u"here"_s));
     QCOMPARE(release.outcome, QueueRelease::Outcome::Released);
     QCOMPARE(log().count('\n'), 4);
-    QVERIFY(log().contains("\"locked_by\":\"w\"") && log().contains("release queue"));
+    QVERIFY(log().contains("\"locked_by\":\"w\"") && log().contains("release-queue"));
     // Where nothing can be written down, nothing is done.
     m_database->script(
         "update graphile_worker._private_job_queues set locked_by = 'w', locked_at = now();");

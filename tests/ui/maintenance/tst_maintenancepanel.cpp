@@ -7,11 +7,13 @@
 #include "ui/inspector/factlist.h"
 #include "ui/maintenance/cleanupdialog.h"
 #include "ui/maintenance/removeschemadialog.h"
+#include "ui/maintenance/sharedlogdialog.h"
 
 #include <QAction>
 #include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStackedWidget>
@@ -39,6 +41,7 @@ private Q_SLOTS:
     void vacuumIsAskedThenDone();
     void removalNeedsTheNameAndNeverEnter();
     void liveWorkersHoldTheRemovalUp();
+    void operatorLogIsKeptInTheSchemaOnRequest();
     void productionIsLockedUntilArmed();
     void guestIsToldWhy();
     void troubleIsSaid();
@@ -286,6 +289,48 @@ void TestMaintenancePanel::liveWorkersHoldTheRemovalUp()
     QTRY_COMPARE_WITH_TIMEOUT(removed.count(), 1, kPatience);
 }
 
+void TestMaintenancePanel::operatorLogIsKeptInTheSchemaOnRequest()
+{
+    ConsoleContext context(target());
+    MaintenancePanel panel(&context);
+    show(&panel);
+    waitUntilRead(&panel);
+    const auto *word = child<QLabel>(panel, "sharedLogState");
+    auto *button = child<QPushButton>(panel, "sharedLogButton");
+    QCOMPARE(word->text(), u"Not kept in the schema."_s);
+    const auto confirm = [&](const QString &typed) {
+        QTest::mouseClick(button, Qt::LeftButton);
+        const QPointer<SharedLogDialog> dialog = panel.findChild<SharedLogDialog *>();
+        QVERIFY(dialog);
+        QTest::keyClick(dialog, Qt::Key_Return);
+        auto *confirmation = child<QPushButton>(*dialog, "confirmButton");
+        QCOMPARE(confirmation->isEnabled(), typed.isEmpty());
+        QTest::keyClicks(child<QLineEdit>(*dialog, "typedConfirmation"), typed);
+        const QSignalSpy changed(dialog, &SharedLogDialog::logChanged);
+        QTest::mouseClick(confirmation, Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, kPatience);
+        QTest::mouseClick(child<QPushButton>(*dialog, "confirmClose"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog, kPatience);
+    };
+    const QByteArray exists
+        = "select to_regclass('graphile_worker._yardmaster_operator_log') is not null";
+    QCOMPARE(m_database->scalar(exists), u"f"_s);
+    confirm({});
+    QCOMPARE(m_database->scalar(exists), u"t"_s);
+    QTRY_VERIFY_WITH_TIMEOUT(word->text().startsWith(u"Kept in the schema: 0 entries"_s),
+                             kPatience);
+    // It is no addition by others.
+    QCOMPARE(factOf(panel, "schemaFacts", u"Additions by others"_s), u"none"_s);
+    m_database->script("insert into graphile_worker._yardmaster_operator_log (entry) values "
+                       "('{}'), ('{}')");
+    panel.refresh();
+    QTRY_VERIFY_WITH_TIMEOUT(word->text().startsWith(u"Kept in the schema: 2 entries"_s),
+                             kPatience);
+    confirm(u"graphile_worker"_s);
+    QCOMPARE(m_database->scalar(exists), u"f"_s);
+    QTRY_COMPARE_WITH_TIMEOUT(word->text(), u"Not kept in the schema."_s, kPatience);
+}
+
 void TestMaintenancePanel::productionIsLockedUntilArmed()
 {
     ConsoleContext context(target(Environment::Production));
@@ -369,6 +414,13 @@ void TestMaintenancePanel::looks()
     removal.open();
     QTRY_VERIFY_WITH_TIMEOUT(child<QLabel>(removal, "removeCallers")->isVisible(), kPatience);
     QVERIFY(takePictures(m_theme.get(), &removal, u"maintenance-remove"_s));
+    for (const bool isThere : {false, true}) {
+        SharedLogDialog log(
+            &context, {.isThere = isThere, .mayRemove = true, .mayCreate = true, .entries = 1234});
+        log.open();
+        QVERIFY(takePictures(m_theme.get(), &log,
+                             isThere ? u"maintenance-remove-log"_s : u"maintenance-keep-log"_s));
+    }
 }
 
 YARDMASTER_WINDOW_TEST(TestMaintenancePanel)

@@ -1,6 +1,7 @@
 #include "tests/support/testprogram.h"
 #include "ui/operations/operationspanel.h"
 
+#include "models/operations/sharedlog.h"
 #include "tests/ui/operations/operationsui.h"
 #include "ui/operations/operationdialog.h"
 
@@ -14,6 +15,8 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QSettings>
 #include <QSpinBox>
 #include <QTableView>
@@ -40,6 +43,8 @@ private Q_SLOTS:
     void deletedJobsComeBackUnderNewIds();
     void reportIsPagedFilteredAndExported();
     void journalsAreKeptAsLongAsChosen();
+    void operationIsDeletedWhenConfirmed();
+    void whatTheSchemaLogsIsShown();
     void severalRunAtOnce();
     void operatorLogIsShownFilteredAndExported();
     void otherQueuesAreNotListed();
@@ -359,7 +364,7 @@ void TestOperationsPanel::operatorLogIsShownFilteredAndExported()
     QVERIFY(ui.isOver(1));
     begin(ui, OperationsFixture::byIds({.kind = OperationKind::Retry}, {7}));
     QVERIFY(ui.isOver(2));
-    OperatorLogDialog dialog(ui.panel->list()->folder());
+    OperatorLogDialog dialog(*ui.context);
     dialog.show();
     auto *model = child<QTableView>(dialog, "logTable")->model();
     QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 2, kPatience);
@@ -375,6 +380,74 @@ void TestOperationsPanel::operatorLogIsShownFilteredAndExported()
     QFile file(ui.fixture.folder + u"/log.ndjson"_s);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll().count('\n'), 4); // two announced, two ended
+}
+
+void TestOperationsPanel::whatTheSchemaLogsIsShown()
+{
+    OperationsUi ui;
+    OperatorLogDialog dialog(*ui.context);
+    dialog.show();
+    auto *model = child<QTableView>(dialog, "logTable")->model();
+    auto *source = child<QComboBox>(dialog, "logSource");
+    const auto *status = child<QLabel>(dialog, "logStatus");
+    source->setCurrentIndex(1);
+    QTRY_VERIFY_WITH_TIMEOUT(status->text().contains(u"keeps no operator log"_s), kPatience);
+    ui.fixture.database.script(createSharedLogSql(u"graphile_worker"_s));
+    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Complete}, {1, 2, 4}));
+    QVERIFY(ui.isOver(1));
+    // Of another computer.
+    ui.fixture.database.script(
+        "insert into graphile_worker._yardmaster_operator_log (entry) values"
+        " ('{\"operation\":\"x\",\"batch\":1,\"kind\":\"retry\",\"os_user\":\"ann\"}')");
+    QTest::keyClicks(child<QLineEdit>(dialog, "logFilter"), u"batch"_s);
+    QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 2, kPatience);
+    using Column = OperatorLogModel::Column;
+    QVERIFY(model->index(0, int(Column::Who)).data().toString().startsWith(u"ann as "_s));
+    QCOMPARE(model->index(0, int(Column::Outcome)).data().toString(), u"not known"_s);
+    QCOMPARE(model->index(1, int(Column::Jobs)).data().toString(), u"3"_s);
+    QCOMPARE(model->index(1, int(Column::Outcome)).data().toString(), u"committed"_s);
+    child<QTableView>(dialog, "logTable")->selectRow(1);
+    QVERIFY(takePictures(m_theme.get(), &dialog, u"operator-log"_s));
+    source->setCurrentIndex(0);
+    QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 1, kPatience);
+}
+
+void TestOperationsPanel::operationIsDeletedWhenConfirmed()
+{
+    OperationsUi ui;
+    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Change, .priority = 9}, {1}));
+    QVERIFY(ui.isOver(1));
+    const QString journal = ui.panel->list()->at(0).record.path;
+    auto *remove = child<QPushButton>(*ui.panel, "deleteOperation");
+    QVERIFY(remove->isEnabled());
+    const auto ask = [&](const char *answer) {
+        QTest::mouseClick(remove, Qt::LeftButton);
+        auto *box = ui.panel->findChild<QMessageBox *>(u"deleteOperationBox"_s);
+        QVERIFY(box);
+        const QList<QAbstractButton *> buttons = box->buttons();
+        for (QAbstractButton *button : buttons) {
+            if (button->text().remove(u'&') == QLatin1StringView(answer))
+                QTest::mouseClick(button, Qt::LeftButton);
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(!ui.panel->findChild<QMessageBox *>(u"deleteOperationBox"_s),
+                                 kPatience);
+    };
+    ask("Keep");
+    QCOMPARE(ui.panel->list()->rowCount(), 1);
+    QVERIFY(QFile::exists(journal));
+    ask("Delete");
+    QTRY_COMPARE_WITH_TIMEOUT(ui.panel->list()->rowCount(), 0, kPatience);
+    QVERIFY(!QFile::exists(journal));
+    QVERIFY(!remove->isEnabled());
+    QCOMPARE(ui.scalar("select priority from graphile_worker._private_jobs where id = 1"), u"9"_s);
+
+    // What is under way cannot be deleted.
+    begin(ui, slowSpec(ui, 1));
+    QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->rowCount() == 1, kPatience);
+    QVERIFY(!remove->isEnabled());
+    QVERIFY(!remove->toolTip().isEmpty());
+    ui.panel->stopAll();
+    QVERIFY(ui.isOver(1));
 }
 
 void TestOperationsPanel::otherQueuesAreNotListed()

@@ -1,0 +1,110 @@
+#include "ui/maintenance/sharedlogdialog.h"
+
+#include "models/console/consolecontext.h"
+#include "models/format.h"
+#include "models/maintenance/loggedmaintenance.h"
+#include "ui/errorwords.h"
+#include "ui/flatstyle.h"
+
+#include <QFontDatabase>
+#include <QLabel>
+#include <QPlainTextEdit>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+QString entriesText(const SharedLogState &state)
+{
+    return state.entries > SharedLogState::kMostCounted
+        ? SharedLogDialog::tr("more than %1").arg(formatNumber(SharedLogState::kMostCounted))
+        : formatNumber(state.entries);
+}
+
+SharedLogDialog::SharedLogDialog(ConsoleContext *context, const SharedLogState &state,
+                                 QWidget *parent)
+    : ConfirmDialog(context,
+                    state.isThere
+                        ? tr("Remove the operator log from %1").arg(context->target().schema)
+                        : tr("Keep the operator log in %1").arg(context->target().schema),
+                    parent)
+    , m_state(state)
+    , m_statement(state.isThere ? removeSharedLogSql(context->target().schema)
+                                : createSharedLogSql(context->target().schema))
+    , m_chore(context->target().connection, u"shared log"_s)
+{
+    setObjectName("sharedLogDialog"_L1);
+    if (state.isThere) {
+        addText(tr("Deletes all of its entries (%1) for everybody. The logs on the computers where "
+                   "the changes were made stay. To keep a copy, export it first, in the operator "
+                   "log of the page Operations.")
+                    .arg(entriesText(state)),
+                "sharedLogText");
+        if (state.entries > 0)
+            setWord(context->target().schema, tr("the schema's name"));
+    } else {
+        addText(tr("Creates a table. Each change by hand is written there in its own transaction: "
+                   "who made it, when and from where, the statement, which jobs and how they were, "
+                   "without payloads and errors. Who may change jobs may add entries and read "
+                   "them; only the owner of the table may change or delete any."),
+                "sharedLogText");
+        addText(tr("From then on, a window that cannot write there changes nothing. What others "
+                   "change by SQL leaves no entry."),
+                "sharedLogLimits");
+    }
+    auto *sql = new QPlainTextEdit(QString::fromUtf8(m_statement), this);
+    sql->setObjectName("sharedLogSql"_L1);
+    sql->setAccessibleName(tr("Statement"));
+    sql->setReadOnly(true);
+    sql->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    sql->setLineWrapMode(QPlainTextEdit::NoWrap);
+    sql->setTabChangesFocus(true);
+    addToBody(sql, 1);
+    setConfirmText(state.isThere ? tr("Delete log") : tr("Create table"),
+                   state.isThere ? ButtonRole::Destructive : ButtonRole::Primary);
+    resize(680, state.isThere ? 320 : 560);
+
+    connect(&m_chore, &Chore::changed, this, &SharedLogDialog::updateObstacle);
+    connect(this, &SharedLogDialog::confirmed, this, &SharedLogDialog::work);
+    updateObstacle();
+}
+
+SharedLogDialog::~SharedLogDialog() = default;
+
+void SharedLogDialog::updateObstacle()
+{
+    if (m_chore.isBusy())
+        setObstacle(tr("Working…"));
+    else if (m_state.isThere && !m_state.mayRemove)
+        setObstacle(tr("Only the owner of the table may remove it."));
+    else if (!m_state.isThere && !m_state.mayCreate)
+        setObstacle(tr("This role may not create tables in the schema."));
+    else
+        setObstacle({});
+}
+
+void SharedLogDialog::work()
+{
+    if (m_chore.isBusy() || !context()->guard()->mayWrite())
+        return;
+    setProblem({});
+    const MaintenanceLog log{context()->target().schema, context()->operationsFolder(),
+                             context()->target().connection.describe()};
+    const QString kind = m_state.isThere ? u"remove-shared-log"_s : u"create-shared-log"_s;
+    m_chore.run<bool>(
+        [log, kind, statement = m_statement](Session &session) {
+            return runStatementLogged(session, log, kind, statement).map([] { return true; });
+        },
+        [this](const Result<bool> &answer) {
+            if (!answer) {
+                setProblem(errorSentence(answer.error()));
+                return;
+            }
+            setDone(m_state.isThere ? tr("The log is removed.")
+                                    : tr("The log is there. Windows that are open use it from "
+                                         "their next change on."));
+            Q_EMIT logChanged();
+        });
+}
+
+} // namespace yardmaster

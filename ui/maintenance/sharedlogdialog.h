@@ -1,0 +1,36 @@
+#pragma once
+
+#include "models/maintenance/chore.h"
+#include "models/operations/sharedlog.h"
+#include "ui/maintenance/confirmdialog.h"
+
+namespace yardmaster {
+
+/// Creates the operator log in the schema, or removes it with all its entries; shows the statement.
+class SharedLogDialog final : public ConfirmDialog
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(SharedLogDialog)
+
+public:
+    /// `context` is borrowed and must outlive the dialog.
+    SharedLogDialog(ConsoleContext *context, const SharedLogState &state,
+                    QWidget *parent = nullptr);
+    ~SharedLogDialog() override;
+
+Q_SIGNALS:
+    void logChanged();
+
+private:
+    void updateObstacle();
+    void work();
+
+    const SharedLogState m_state;
+    const QByteArray m_statement;
+    Chore m_chore;
+};
+
+/// "1,234", or "more than 100,000".
+[[nodiscard]] QString entriesText(const SharedLogState &state);
+
+} // namespace yardmaster
