@@ -28,6 +28,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr qsizetype kMostWindows = 12; // of single jobs; nobody keeps more of them
+
 /// How many clicks and keys; few, so that the suite stays short.
 int wantedInputs()
 {
@@ -93,6 +95,10 @@ private:
         next();
         if (!isReady())
             return;
+        if (const QList<QWidget *> open = windows(); open.size() > kMostWindows) {
+            pick(open)->close();
+            return;
+        }
         QWidget *root = QApplication::activePopupWidget();
         if (!root)
             root = QApplication::activeModalWidget();

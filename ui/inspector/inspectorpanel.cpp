@@ -402,6 +402,16 @@ void InspectorPanel::detach()
 {
     if (m_job->id() == 0)
         return;
+    m_windows.removeIf([](const QPointer<InspectorPanel> &other) { return !other; });
+    for (const QPointer<InspectorPanel> &other : std::as_const(m_windows)) {
+        if (other->m_job->id() == m_job->id()) {
+            other->setWindowState(other->windowState() & ~Qt::WindowMinimized);
+            other->show();
+            other->raise();
+            other->activateWindow();
+            return;
+        }
+    }
     // Without a parent, so that its commands are not taken for those of this window.
     auto *panel = new InspectorPanel(m_context);
     panel->setAttribute(Qt::WA_DeleteOnClose);
@@ -421,7 +431,6 @@ void InspectorPanel::detach()
     panel->m_previous->setVisible(false);
     panel->m_next->setVisible(false);
     connect(panel, &InspectorPanel::actionRequested, this, &InspectorPanel::actionRequested);
-    m_windows.removeIf([](const QPointer<InspectorPanel> &other) { return !other; });
     m_windows << panel;
     panel->showJob(m_job->id());
     const bool mayBeMissing = page() == Page::Compare || page() == Page::Decoded;

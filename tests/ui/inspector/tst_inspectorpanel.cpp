@@ -657,12 +657,15 @@ void TestInspectorPanel::opensItsOwnWindow()
         "select graphile_worker.add_job('t', run_at := now() + interval '1 day');");
     QVERIFY(desk.show(1));
     action(*desk.panel, "inspector.detach")->trigger();
+    action(*desk.panel, "inspector.detach")->trigger(); // there is one already
     InspectorPanel *other = nullptr;
     const auto windows = QApplication::topLevelWidgets();
     for (QWidget *window : windows) {
         if (auto *panel = qobject_cast<InspectorPanel *>(window);
-            panel && panel != desk.panel.get())
+            panel && panel != desk.panel.get()) {
+            QVERIFY(!other);
             other = panel;
+        }
     }
     QVERIFY(other);
     const QPointer<InspectorPanel> watched(other);
