@@ -437,9 +437,10 @@ export function checkEnd({ history, drained, rows, queueLocks, registryIdle, reg
         const wasKilledByTask = life.signal === "SIGKILL"
           && runs.some((run) => run.worker === worker.name && run.number === life.number && fatal.has(run.task) && run.end === null);
         // Without the database it does not start, and says so; whoever runs it starts it again.
+        const cuts = history.faults.filter(({ kind, target }) => kind === "terminate" || (kind === "cut" && target === worker.name));
         const couldNotStart = life.code === 1 && life.to - life.from < 30 * second
-          && [...history.outages, ...history.silences.filter(({ target }) => target === worker.name)]
-            .some(({ from, to }) => from <= life.to && to >= life.from);
+          && [...history.outages, ...cuts, ...history.silences.filter(({ target }) => target === worker.name)]
+            .some(({ from, to }) => from <= life.to && (to ?? Infinity) >= life.from);
         if (!wasKilledByTask && !couldNotStart) say("ended-by-itself", `ended with ${life.signal ?? `exit code ${life.code}`}`);
       }
       if (life.stopAt === undefined) continue;

@@ -350,6 +350,14 @@ expect("a worker does not start without the database", (e) => {
   e.fault("server-crash", "server", 1, 4);
   e.workers[0].incarnations.unshift({ worker: "a", number: 0, pid: 9, from: 1002 * s, to: 1003 * s, how: "itself", code: 1, signal: null, samples: [] });
 });
+expect("a worker whose connection is cut does not start", (e) => {
+  e.fault("cut", "a", 2.5, 2.5);
+  e.workers[0].incarnations.unshift({ worker: "a", number: 0, pid: 9, from: 1002 * s, to: 1003 * s, how: "itself", code: 1, signal: null, samples: [] });
+});
+expect("another worker's connection explains no end", (e) => {
+  e.fault("cut", "b", 2.5, 2.5);
+  e.workers[0].incarnations.unshift({ worker: "a", number: 0, pid: 9, from: 1002 * s, to: 1003 * s, how: "itself", code: 1, signal: null, samples: [] });
+}, "ended-by-itself");
 expect("a worker ends too late", (e) => void Object.assign(e.life("a"), { stopAt: 1180 * s }), "slow-stop");
 expect("a second signal changes nothing", (e) => void Object.assign(e.life("a"), { stopAt: 1195 * s, secondStopAt: 1196 * s }), "slow-stop");
 expect("a worker's exit code after a stop", (e) => void Object.assign(e.life("a"), { code: 1 }), "exit-code");

@@ -200,7 +200,8 @@ bool JobRunner::readPayload(Job *job)
         if (read || stop.stop_requested())
             break;
     }
-    if (read && *read) {
+    // Who hangs for as long as others wait for a heartbeat has lost the job meanwhile.
+    if (read && *read && m_local.mayStart(*job)) {
         job->payload = **std::move(read);
         job->isPayloadLeft = false;
         return true;

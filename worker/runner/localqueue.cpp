@@ -593,6 +593,15 @@ Starts LocalQueue::reopen()
     return std::exchange(m_wasShut, false) ? allot() : Starts{};
 }
 
+bool LocalQueue::mayStart(const Job &job) const
+{
+    // In this order: after a sweep we have another name before heartbeats are fresh again.
+    if (!isOpen())
+        return false;
+    const std::scoped_lock lock(m_mutex);
+    return job.name == m_name;
+}
+
 std::vector<LeavingJob> LocalQueue::disown(int name)
 {
     const std::scoped_lock lock(m_mutex);

@@ -102,6 +102,8 @@ public:
     [[nodiscard]] Starts reopen();
     /// A job may start.
     [[nodiscard]] bool isOpen() const { return !m_gate || m_gate->isFresh(); }
+    /// This one, which was taken, may: nobody has taken it back from us since.
+    [[nodiscard]] bool mayStart(const Job &job) const;
     /// The worker locks jobs under this of its names from now on: removes what waits under others,
     /// now and whenever it is pushed.
     [[nodiscard]] std::vector<LeavingJob> disown(int name);

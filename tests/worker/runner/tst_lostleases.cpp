@@ -182,6 +182,62 @@ private slots:
         QVERIFY(worker.stop());
     }
 
+    /// A large payload is read when its job starts. While that hangs, and heartbeats do, a sweep
+    /// takes the job back, and another worker locks it for the same attempt.
+    void aPayloadThatComesTooLateStartsNothing()
+    {
+        sql("select graphile_worker.add_job('first'); "
+            "select graphile_worker.add_job('large', json_build_object('a', repeat('x', 200000)))");
+        FreezingClock clock;
+        TestWorker worker(*m_database);
+        worker.options.bootClock = clock.clock();
+        worker.options.prefetchHorizon = 0ms; // so that both are fetched
+        worker.options.heartbeatInterval = 1s;
+        worker.options.sweepThreshold = 20s;
+        worker.options.sweepInterval = 0ms;
+        QSemaphore started;
+        QSemaphore mayEnd;
+        worker.handle(u"first"_s, [&](const TaskContext &) {
+            started.release();
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        std::atomic<int> starts = 0;
+        worker.handle(u"large"_s, [&](const TaskContext &) {
+            ++starts;
+            return TaskOutcome::success();
+        });
+        std::atomic<bool> isAlive = false;
+        worker.handle(u"later"_s, [&](const TaskContext &) {
+            isAlive = true;
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 60000));
+        QTRY_COMPARE_WITH_TIMEOUT(
+            scalar("select count(*) from graphile_worker.jobs where locked_by is not null"), u"2"_s,
+            60000);
+        const auto sweeper = m_database->session();
+        QVERIFY(sweeper->script("begin; lock table graphile_worker._private_jobs, "
+                                "graphile_worker._private_workers in access exclusive mode"));
+        mayEnd.release();
+        QTRY_COMPARE_WITH_TIMEOUT(
+            scalar("select count(*) from pg_stat_activity where wait_event_type "
+                   "= 'Lock' and query like '%jobs.payload%attempts = $2%'"),
+            u"1"_s, 60000);
+        clock.frozenMs = 60000;
+        QVERIFY(sweeper->script(
+            "delete from graphile_worker._private_workers; "
+            "update graphile_worker._private_jobs set locked_by = 'another', locked_at = now(); "
+            "commit"));
+        sql("select graphile_worker.add_job('later')");
+        QTRY_VERIFY_WITH_TIMEOUT(isAlive.load(), 60000);
+        QVERIFY(worker.stop());
+        QCOMPARE(starts.load(), 0);
+        QCOMPARE(scalar("select count(*) from graphile_worker.jobs where locked_by = 'another'"),
+                 u"2"_s);
+    }
+
     /// The connection is cut while the result waits, and another worker gets the job meanwhile: the
     /// second try finds it, so it cannot have been completed by the first.
     void aLeaseLostBetweenTwoTriesIsNoSuccess()
