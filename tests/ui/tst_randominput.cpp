@@ -181,7 +181,10 @@ private:
         const auto button = m_random.bounded(5) == 0 ? Qt::RightButton : Qt::LeftButton;
         const auto modifier = m_random.bounded(6) == 0 ? Qt::ControlModifier : Qt::NoModifier;
         const bool isDouble = m_random.bounded(6) == 0;
-        QTest::mouseClick(target, button, modifier, at);
+        // A press may open a menu, in whose loop the widget is closed.
+        QTest::mousePress(target, button, modifier, at);
+        if (alive)
+            QTest::mouseRelease(target, button, modifier, at);
         if (alive && isDouble)
             QTest::mouseDClick(target, button, modifier, at);
         if (alive && button == Qt::RightButton) {
