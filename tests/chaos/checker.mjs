@@ -216,8 +216,9 @@ export function checkRuns({ history, runs }) {
             text: isOverlap ? "two runs at once" : `a second run after one that ended ${before.outcome ?? "never"}` });
           continue;
         }
-        // What ran again because its worker ended soon after a freeze says nothing about the freeze.
-        for (const run of history.explainByEnd(before, next.start) ? [next] : [before, next]) {
+        // What ran again because its worker ended says nothing about a freeze, of that worker or of the next.
+        if (history.explainByEnd(before, next.start)) continue;
+        for (const run of [before, next]) {
           const freeze = history.freezeBefore(run);
           if (freeze) frozenAgain.set(freeze, (frozenAgain.get(freeze) ?? new Set()).add(run));
         }

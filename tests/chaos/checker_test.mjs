@@ -188,6 +188,17 @@ expect("its jobs run elsewhere because it is killed right after the freeze", (e)
     e.run("b", job, 17, 17.1);
   }
 });
+expect("a frozen worker runs afterwards what a killed one ran", (e) => {
+  e.fault("freeze", "a", 2, 12);
+  Object.assign(e.life("b"), { to: 1005.1 * s, killedAt: 1005 * s, how: "killed", signal: "SIGKILL", code: null, stopAt: undefined,
+    aliveAtIdle: false });
+  e.registryIdle.splice(1, 1);
+  for (let i = 0; i < 3; i++) {
+    const job = e.job();
+    e.run("b", job, 4.9, null);
+    e.run("a", job, 12.01, 12.05);
+  }
+});
 expect("a cut-off worker starts jobs after it must know", (e) => {
   const job = e.job();
   e.fault("cut-off", "a", 2, 22);
