@@ -24,7 +24,7 @@ struct MaintenanceLog
                                               const SchemaRemoval &plan);
 /// As migrate().
 [[nodiscard]] Result<MigrationReport> migrateLogged(Session &session, const MaintenanceLog &log);
-/// One statement that may not run inside a transaction: see adviceSql().
+/// Statements; one alone if it may not run inside a transaction, see adviceSql().
 [[nodiscard]] Result<void> runStatementLogged(Session &session, const MaintenanceLog &log,
                                               const QString &kind, const QByteArray &statement);
 

@@ -78,10 +78,12 @@ Result<SchemaFactSheet> readSchemaFactSheet(Session &session, const QString &sch
         sheet.indexes = *std::move(indexes);
     else if (indexes.error().kind != DbError::Kind::SchemaMissing)
         return tl::make_unexpected(indexes.error());
-    return readSharedLogState(session, schema).map([&](const SharedLogState &log) {
-        sheet.sharedLog = log;
-        return std::move(sheet);
-    });
+    auto log = readSharedLogState(session, schema);
+    if (log)
+        sheet.sharedLog = *log;
+    else if (log.error().kind != DbError::Kind::SchemaMissing) // removed meanwhile
+        return tl::make_unexpected(log.error());
+    return sheet;
 }
 
 } // namespace yardmaster

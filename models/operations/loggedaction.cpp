@@ -13,11 +13,12 @@ Result<QJsonObject> runLogged(Session &session, const LoggedAction &action,
         return tl::make_unexpected(origin.error());
     OperatorLog log(action.folder);
     const QUuid id = QUuid::createUuid();
-    if (auto logged = log.announceAction(session, id, action, *origin); !logged)
-        return tl::make_unexpected(logged.error());
+    const auto isShared = log.announceAction(session, id, action, *origin);
+    if (!isShared)
+        return tl::make_unexpected(isShared.error());
     const auto done = work();
     // What was done stands, whether the log could still be written or not.
-    (void)log.concludeAction(session, id, action, *origin, done ? *done : QJsonObject(),
+    (void)log.concludeAction(session, id, action, *isShared, done ? *done : QJsonObject(),
                              done ? QString() : done.error().message);
     return done;
 }

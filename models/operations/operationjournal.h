@@ -35,7 +35,6 @@ struct OperationOrigin
     QString dbUser;
     QString osUser;
     ServerIdentity server = {}; ///< the last one it went on on, to recognise it
-    bool sharesLog = false;     ///< see hasSharedLog(); not kept in the journal
 };
 
 /// What became of a batch that was begun.

@@ -411,8 +411,11 @@ Result<OperationRunner::Step> OperationRunner::step()
     if (auto written = m_journal->begin(batch); !written)
         return tl::make_unexpected(written.error());
     m_record.doubtful = batch;
-    if (auto logged = announce(batch); !logged)
-        return tl::make_unexpected(logged.error());
+    if (auto logged = announce(batch); !logged) {
+        const bool isAgain = logged.error().kind == DbError::Kind::Contention
+            && ++m_contentions < kMostContentions;
+        return isAgain ? Result<Step>(Step::More) : tl::make_unexpected(logged.error());
+    }
     if (auto done = change(**next, &*transaction); !done) {
         {
             const Transaction rolledBack = std::move(*transaction); // before anything waits

@@ -73,6 +73,15 @@ QByteArray conclusion(const QUuid &id, int number, BatchFate fate, const QString
     return line + '}';
 }
 
+/// Where the schema keeps the log, which may have changed since the last time. @returns whether.
+Result<bool> shareLines(Session &session, const QString &schema, const QList<QByteArray> &lines)
+{
+    const auto isThere = hasSharedLog(session, schema);
+    if (!isThere || !*isThere)
+        return isThere;
+    return addToSharedLog(session, schema, lines).map([] { return true; });
+}
+
 void appendOrigin(QByteArray *line, const OperationOrigin &origin)
 {
     appendField(line, "os_user", origin.osUser);
@@ -138,11 +147,9 @@ Result<void> OperatorLog::announce(Session &session, const OperationSpec &spec,
     if (!batch.after.empty())
         line += ",\"after\":" + idsJson(batch.after);
     line += '}';
-    if (origin.sharesLog) {
-        const QByteArray done = conclusion(spec.id, batch.number, BatchFate::Committed, {});
-        if (auto shared = addToSharedLog(session, spec.schema, {line, done}); !shared)
-            return shared;
-    }
+    const QByteArray done = conclusion(spec.id, batch.number, BatchFate::Committed, {});
+    if (auto shared = shareLines(session, spec.schema, {line, done}); !shared)
+        return tl::make_unexpected(shared.error());
     return append(line);
 }
 
@@ -152,7 +159,7 @@ Result<void> OperatorLog::conclude(const OperationSpec &spec, int number, BatchF
     return append(conclusion(spec.id, number, fate, error));
 }
 
-Result<void> OperatorLog::announceAction(Session &session, const QUuid &id,
+Result<bool> OperatorLog::announceAction(Session &session, const QUuid &id,
                                          const LoggedAction &action, const OperationOrigin &origin)
 {
     QByteArray line = beginning(id, 1);
@@ -161,23 +168,23 @@ Result<void> OperatorLog::announceAction(Session &session, const QUuid &id,
     appendField(&line, "schema", action.schema);
     appendField(&line, "statement", QString::fromUtf8(action.statement));
     line += ",\"before\":" + compactJson(action.touched) + '}';
-    if (auto written = append(line); !written || !origin.sharesLog)
-        return written;
-    auto shared = addToSharedLog(session, action.schema, {line});
+    if (auto written = append(line); !written)
+        return tl::make_unexpected(written.error());
+    auto shared = shareLines(session, action.schema, {line});
     if (!shared)
         (void)append(conclusion(id, 1, BatchFate::Undone, shared.error().message));
     return shared;
 }
 
 Result<void> OperatorLog::concludeAction(Session &session, const QUuid &id,
-                                         const LoggedAction &action, const OperationOrigin &origin,
+                                         const LoggedAction &action, bool isShared,
                                          const QJsonObject &changed, const QString &error)
 {
     QByteArray line
         = conclusion(id, 1, error.isEmpty() ? BatchFate::Committed : BatchFate::Undone, error);
     line.insert(line.size() - 1, ",\"changed\":" + compactJson(changed));
     auto written = append(line);
-    if (!origin.sharesLog)
+    if (!isShared)
         return written;
     auto shared = addToSharedLog(session, action.schema, {line});
     return written ? shared : written;
@@ -219,14 +226,9 @@ Result<OperationOrigin> originOf(Session &session, const QString &connection, co
     const auto who = session.query("select current_user, current_database()");
     if (!who)
         return tl::make_unexpected(who.error());
-    const auto server = identityOf(session, schema);
-    if (!server)
-        return tl::make_unexpected(server.error());
-    const auto sharesLog = hasSharedLog(session, schema);
-    if (!sharesLog)
-        return tl::make_unexpected(sharesLog.error());
-    return OperationOrigin{connection,   who->text(0, 1), who->text(0, 0),
-                           osUserName(), *server,         *sharesLog};
+    return identityOf(session, schema).map([&](const ServerIdentity &server) {
+        return OperationOrigin{connection, who->text(0, 1), who->text(0, 0), osUserName(), server};
+    });
 }
 
 } // namespace yardmaster

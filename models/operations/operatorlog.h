@@ -31,13 +31,14 @@ public:
                                         const QString &error);
 
     /// Something that is no operation on jobs: one added, a clean-up, a lock taken away.
-    [[nodiscard]] Result<void> announceAction(Session &session, const QUuid &id,
+    /// @returns whether the schema keeps the log, too.
+    [[nodiscard]] Result<bool> announceAction(Session &session, const QUuid &id,
                                               const LoggedAction &action,
                                               const OperationOrigin &origin);
-    /// @param changed  what it did change.   @param error  empty: it was committed.
+    /// @param isShared  as announceAction() said.   @param changed  what it did change.
+    /// @param error  empty: it was committed.
     [[nodiscard]] Result<void> concludeAction(Session &session, const QUuid &id,
-                                              const LoggedAction &action,
-                                              const OperationOrigin &origin,
+                                              const LoggedAction &action, bool isShared,
                                               const QJsonObject &changed, const QString &error);
 
     /// All files, the oldest first.

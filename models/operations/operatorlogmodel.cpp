@@ -154,19 +154,19 @@ Result<OperatorLogModel::Tail> OperatorLogModel::readFiles(const QString &folder
                                                            const QString &text)
 {
     const Lines last = linesOf(folder);
-    return Tail{entriesFrom(last.lines, text), last.isCut, {}};
+    return Tail{entriesFrom(last.lines, text), last.isCut, false};
 }
 
 Result<OperatorLogModel::Tail> OperatorLogModel::readRows(Session &session, const QString &schema,
                                                           const QString &text)
 {
-    auto state = readSharedLogState(session, schema);
-    if (!state)
-        return tl::make_unexpected(state.error());
-    if (!state->isThere)
-        return Tail{{}, false, *state};
+    const auto isShared = hasSharedLog(session, schema);
+    if (!isShared)
+        return tl::make_unexpected(isShared.error());
+    if (!*isShared)
+        return Tail{};
     return linesOf(session, schema).map([&](const Lines &last) {
-        return Tail{entriesFrom(last.lines, text), last.isCut, *state};
+        return Tail{entriesFrom(last.lines, text), last.isCut, true};
     });
 }
 

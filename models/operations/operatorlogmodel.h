@@ -44,8 +44,8 @@ public:
     [[nodiscard]] bool isLoading() const { return m_isLoading; }
     /// There are older entries than those that were read.
     [[nodiscard]] bool isCut() const { return m_tail.isCut; }
-    /// Of the schema, when that was read last.
-    [[nodiscard]] const SharedLogState &state() const { return m_tail.state; }
+    /// The schema keeps a log; as of the last time it was read.
+    [[nodiscard]] bool isShared() const { return m_tail.isShared; }
     /// Why it could not be read.
     [[nodiscard]] const std::optional<DbError> &error() const { return m_error; }
 
@@ -66,7 +66,7 @@ private:
     {
         QList<Entry> entries;
         bool isCut = false;
-        SharedLogState state;
+        bool isShared = false;
     };
     [[nodiscard]] static Result<Tail> readFiles(const QString &folder, const QString &text);
     [[nodiscard]] static Result<Tail> readRows(Session &session, const QString &schema,

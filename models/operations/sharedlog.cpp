@@ -1,8 +1,12 @@
 #include "models/operations/sharedlog.h"
 
+#include "models/operations/jsontext.h"
 #include "models/operations/operationtext.h"
 #include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
 
 #include <limits>
 
@@ -102,8 +106,7 @@ Result<void> readSharedLog(Session &session, const QString &schema, LogOrder ord
 {
     const bool isNewestFirst = order == LogOrder::NewestFirst;
     const QByteArray sql
-        = R"(select id, '{"logged_at":"' || to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-    || '","logged_by":' || to_json(db_user)::text || ',' || substr(entry::text, 2)
+        = R"(select id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), db_user, entry
 from )" + tableName(schema)
         + (isNewestFirst ? " where id < $1::bigint order by id desc"
                          : " where id > $1::bigint order by id")
@@ -116,7 +119,11 @@ from )" + tableName(schema)
         found = rows->count();
         for (int row = 0; row < found; ++row) {
             last = rows->int64(row, 0);
-            if (!each(rows->bytes(row, 1).toByteArray()))
+            // An entry is what its author says; these two are what the server says.
+            QJsonObject entry = QJsonDocument::fromJson(rows->bytes(row, 3).toByteArray()).object();
+            entry.insert(u"logged_at"_s, rows->text(row, 1));
+            entry.insert(u"logged_by"_s, rows->text(row, 2));
+            if (!each(compactJson(entry)))
                 return {};
         }
     }

@@ -1,6 +1,10 @@
 #pragma once
 
-#include "models/operations/operationjournal.h"
+#include "worker/db/result.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QString>
 
 #include <functional>
 

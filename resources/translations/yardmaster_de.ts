@@ -3132,11 +3132,11 @@
     </message>
     <message>
         <source>its journal is damaged: %1</source>
-        <translation>sein Journal ist beschädigt: %1</translation>
+        <translation>sein Protokoll ist beschädigt: %1</translation>
     </message>
     <message>
         <source>the journal %1 is damaged; cancel the operation and begin it again</source>
-        <translation>das Journal %1 ist beschädigt; brechen Sie den Vorgang ab und beginnen Sie ihn neu</translation>
+        <translation>das Protokoll %1 ist beschädigt; brich den Vorgang ab und beginne ihn noch einmal</translation>
     </message>
 </context>
 <context>
@@ -8951,12 +8951,12 @@
         <translation>Das Schema wurde noch nicht gelesen.</translation>
     </message>
     <message>
-        <source>Keep the &amp;operator log in the schema…</source>
-        <translation>&amp;Logbuch im Schema führen…</translation>
+        <source>Creates or removes the log of changes by hand that everybody sees</source>
+        <translation>Legt ein gemeinsames Logbuch für Änderungen von Hand an oder entfernt es</translation>
     </message>
     <message>
-        <source>Creates or removes the log of changes by hand that everybody sees</source>
-        <translation>Legt das Logbuch der Änderungen von Hand an, das alle sehen, oder entfernt es</translation>
+        <source>Keep the &amp;operator log in the schema, or remove it…</source>
+        <translation>&amp;Logbuch im Schema führen oder entfernen…</translation>
     </message>
 </context>
 <context>
@@ -9621,6 +9621,10 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <source>Kept forever</source>
         <translation>Immer aufbewahrt</translation>
     </message>
+    <message>
+        <source>Its journal is damaged: it can only be cancelled.</source>
+        <translation>Sein Protokoll ist beschädigt: Er kann nur abgebrochen werden.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::OperatorLogDialog</name>
@@ -9697,12 +9701,12 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Schema %1</translation>
     </message>
     <message>
-        <source>The schema keeps no operator log. It can: see the page Maintenance.</source>
-        <translation>Im Schema wird kein Logbuch geführt. Das geht: siehe die Seite Wartung.</translation>
-    </message>
-    <message>
         <source>The newest entries: %1. The export has all.</source>
         <translation>Die neuesten Einträge: %1. Der Export hat alle.</translation>
+    </message>
+    <message>
+        <source>The schema keeps no operator log. It can be enabled on the page Maintenance.</source>
+        <translation>Im Schema wird kein Logbuch geführt. Auf der Seite Wartung lässt es sich einschalten.</translation>
     </message>
 </context>
 <context>
@@ -11471,16 +11475,8 @@ und %2 weitere</translation>
         <translation>Logbuch in %1 führen</translation>
     </message>
     <message>
-        <source>Deletes all of its entries (%1) for everybody. The logs on the computers where the changes were made stay. To keep a copy, export it first, in the operator log of the page Operations.</source>
-        <translation>Löscht alle seine Einträge (%1) für alle. Die Logbücher auf den Rechnern, auf denen geändert wurde, bleiben. Wer eine Kopie behalten will, exportiert sie zuerst, im Logbuch der Seite Vorgänge.</translation>
-    </message>
-    <message>
         <source>the schema&apos;s name</source>
         <translation>den Namen des Schemas</translation>
-    </message>
-    <message>
-        <source>Creates a table. Each change by hand is written there in its own transaction: who made it, when and from where, the statement, which jobs and how they were, without payloads and errors. Who may change jobs may add entries and read them; only the owner of the table may change or delete any.</source>
-        <translation>Legt eine Tabelle an. Jede Änderung von Hand wird in ihrer eigenen Transaktion dort eingetragen: wer sie wann und von wo aus gemacht hat, die Anweisung, welche Jobs und wie sie waren, ohne Payloads und Fehler. Wer Jobs ändern darf, darf Einträge hinzufügen und lesen; nur der Eigentümer der Tabelle kann welche ändern oder löschen.</translation>
     </message>
     <message>
         <source>Statement</source>
@@ -11499,10 +11495,6 @@ und %2 weitere</translation>
         <translation>In Arbeit…</translation>
     </message>
     <message>
-        <source>Only the owner of the table may remove it.</source>
-        <translation>Nur der Eigentümer der Tabelle darf sie entfernen.</translation>
-    </message>
-    <message>
         <source>This role may not create tables in the schema.</source>
         <translation>Diese Rolle darf im Schema keine Tabellen anlegen.</translation>
     </message>
@@ -11515,8 +11507,28 @@ und %2 weitere</translation>
         <translation>Das Logbuch ist angelegt. Offene Fenster benutzen es ab ihrer nächsten Änderung.</translation>
     </message>
     <message>
-        <source>From then on, a window that cannot write there changes nothing. What others change by SQL leaves no entry.</source>
-        <translation>Von da an ändert ein Fenster nichts, das dort nicht schreiben kann. Was andere mit SQL ändern, hinterlässt keinen Eintrag.</translation>
+        <source>Counting its entries…</source>
+        <translation>Einträge werden gezählt…</translation>
+    </message>
+    <message>
+        <source>They are deleted for everybody. The logs on the computers where the changes were made stay. To keep a copy, export it first, in the operator log of the page Operations.</source>
+        <translation>Sie werden für alle gelöscht. Die Logbücher auf den Rechnern, auf denen geändert wurde, bleiben. Wer eine Kopie behalten will, exportiert es zuerst, im Logbuch der Seite Vorgänge.</translation>
+    </message>
+    <message>
+        <source>Creates a table. Each change by hand is written there, that of jobs in the same transaction: who made it, when and from where, the statement, which jobs and how they were, without payloads and errors. Roles that may change jobs may add entries and read them; they cannot change or delete any.</source>
+        <translation>Legt eine Tabelle an. Jede Änderung von Hand wird dort eingetragen, die von Jobs in derselben Transaktion: wer sie wann und von wo aus gemacht hat, die Anweisung, welche Jobs und wie sie waren, ohne Payloads und Fehler. Rollen, die Jobs ändern dürfen, dürfen Einträge hinzufügen und lesen; ändern oder löschen können sie keine.</translation>
+    </message>
+    <message>
+        <source>From then on, a window that cannot write there changes nothing; roles that are added later need the same GRANT. What others change by SQL leaves no entry.</source>
+        <translation>Von da an ändert ein Fenster nichts, das dort nicht schreiben kann; Rollen, die später hinzukommen, brauchen dasselbe GRANT. Was andere mit SQL ändern, hinterlässt keinen Eintrag.</translation>
+    </message>
+    <message>
+        <source>The log has %1 entries.</source>
+        <translation>Das Logbuch hat %1 Einträge.</translation>
+    </message>
+    <message>
+        <source>Only the owner of the table or of the schema may remove it.</source>
+        <translation>Nur der Eigentümer der Tabelle oder des Schemas darf sie entfernen.</translation>
     </message>
 </context>
 <context>

@@ -429,6 +429,7 @@ void InspectorPanel::detach()
     panel->applyRules(m_rules);
     panel->applyDecoders(m_decoders);
     panel->m_previous->setVisible(false);
+    panel->m_detach->setVisible(false); // it is in a window
     panel->m_next->setVisible(false);
     connect(panel, &InspectorPanel::actionRequested, this, &InspectorPanel::actionRequested);
     m_windows << panel;

@@ -103,10 +103,10 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
                                  tr("Creates and drops the indexes that make views of large queues "
                                     "fast"),
                                  &MaintenancePanel::indexesRequested);
-    m_logAction
-        = addCommand("maintenance.operator-log", tr("Keep the &operator log in the schema…"),
-                     tr("Creates or removes the log of changes by hand that everybody sees"),
-                     &MaintenancePanel::askAboutLog);
+    m_logAction = addCommand(
+        "maintenance.operator-log", tr("Keep the &operator log in the schema, or remove it…"),
+        tr("Creates or removes the log of changes by hand that everybody sees"),
+        &MaintenancePanel::askAboutLog);
     m_removeAction = addCommand("maintenance.remove-schema", tr("&Remove the schema…"),
                                 tr("Lists everything that would go, and removes it when its name "
                                    "is typed"),
@@ -345,7 +345,7 @@ void MaintenancePanel::updateActions()
     set(m_upgradeAction, m_upgrade, upgrade);
     m_upgrade->setVisible(m_sheet && m_sheet->isUpgradable());
     set(m_indexesAction, m_manage, {});
-    m_logAction->setEnabled(m_sheet && guarded.isEmpty());
+    m_logAction->setEnabled(m_sheet && !m_isRemoved && guarded.isEmpty());
     set(m_removeAction, m_remove, m_sheet ? guarded : tr("The schema has not been read yet."));
 }
 

@@ -5,6 +5,7 @@
 #include "models/maintenance/loggedmaintenance.h"
 #include "ui/errorwords.h"
 #include "ui/flatstyle.h"
+#include "worker/db/session.h"
 
 #include <QFontDatabase>
 #include <QLabel>
@@ -35,21 +36,20 @@ SharedLogDialog::SharedLogDialog(ConsoleContext *context, const SharedLogState &
 {
     setObjectName("sharedLogDialog"_L1);
     if (state.isThere) {
-        addText(tr("Deletes all of its entries (%1) for everybody. The logs on the computers where "
-                   "the changes were made stay. To keep a copy, export it first, in the operator "
-                   "log of the page Operations.")
-                    .arg(entriesText(state)),
+        m_entries = addText(tr("Counting its entries…"), "sharedLogEntries");
+        addText(tr("They are deleted for everybody. The logs on the computers where the changes "
+                   "were made stay. To keep a copy, export it first, in the operator log of the "
+                   "page Operations."),
                 "sharedLogText");
-        if (state.entries > 0)
-            setWord(context->target().schema, tr("the schema's name"));
+        setWord(context->target().schema, tr("the schema's name"));
     } else {
-        addText(tr("Creates a table. Each change by hand is written there in its own transaction: "
-                   "who made it, when and from where, the statement, which jobs and how they were, "
-                   "without payloads and errors. Who may change jobs may add entries and read "
-                   "them; only the owner of the table may change or delete any."),
+        addText(tr("Creates a table. Each change by hand is written there, that of jobs in the "
+                   "same transaction: who made it, when and from where, the statement, which jobs "
+                   "and how they were, without payloads and errors. Roles that may change jobs may "
+                   "add entries and read them; they cannot change or delete any."),
                 "sharedLogText");
-        addText(tr("From then on, a window that cannot write there changes nothing. What others "
-                   "change by SQL leaves no entry."),
+        addText(tr("From then on, a window that cannot write there changes nothing; roles that are "
+                   "added later need the same GRANT. What others change by SQL leaves no entry."),
                 "sharedLogLimits");
     }
     auto *sql = new QPlainTextEdit(QString::fromUtf8(m_statement), this);
@@ -67,16 +67,33 @@ SharedLogDialog::SharedLogDialog(ConsoleContext *context, const SharedLogState &
     connect(&m_chore, &Chore::changed, this, &SharedLogDialog::updateObstacle);
     connect(this, &SharedLogDialog::confirmed, this, &SharedLogDialog::work);
     updateObstacle();
+    if (m_entries)
+        count();
 }
 
 SharedLogDialog::~SharedLogDialog() = default;
+
+void SharedLogDialog::count()
+{
+    m_chore.run<SharedLogState>(
+        [schema = context()->target().schema](Session &session) {
+            return readSharedLogState(session, schema);
+        },
+        [this](const Result<SharedLogState> &answer) {
+            m_isCounted = answer.has_value();
+            m_entries->setText(answer ? tr("The log has %1 entries.").arg(entriesText(*answer))
+                                      : errorSentence(answer.error()));
+        });
+}
 
 void SharedLogDialog::updateObstacle()
 {
     if (m_chore.isBusy())
         setObstacle(tr("Working…"));
+    else if (m_entries && !m_isCounted)
+        setObstacle(m_entries->text());
     else if (m_state.isThere && !m_state.mayRemove)
-        setObstacle(tr("Only the owner of the table may remove it."));
+        setObstacle(tr("Only the owner of the table or of the schema may remove it."));
     else if (!m_state.isThere && !m_state.mayCreate)
         setObstacle(tr("This role may not create tables in the schema."));
     else
@@ -92,7 +109,11 @@ void SharedLogDialog::work()
                              context()->target().connection.describe()};
     const QString kind = m_state.isThere ? u"remove-shared-log"_s : u"create-shared-log"_s;
     m_chore.run<bool>(
-        [log, kind, statement = m_statement](Session &session) {
+        [log, kind, statement = m_statement](Session &session) -> Result<bool> {
+            // Behind a lock that somebody holds for long, whoever writes to the log would wait,
+            // too.
+            if (auto set = session.script("set lock_timeout = '3s'"); !set)
+                return tl::make_unexpected(set.error());
             return runStatementLogged(session, log, kind, statement).map([] { return true; });
         },
         [this](const Result<bool> &answer) {

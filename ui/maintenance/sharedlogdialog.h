@@ -4,6 +4,8 @@
 #include "models/operations/sharedlog.h"
 #include "ui/maintenance/confirmdialog.h"
 
+class QLabel;
+
 namespace yardmaster {
 
 /// Creates the operator log in the schema, or removes it with all its entries; shows the statement.
@@ -22,12 +24,15 @@ Q_SIGNALS:
     void logChanged();
 
 private:
+    void count();
     void updateObstacle();
     void work();
 
     const SharedLogState m_state;
     const QByteArray m_statement;
     Chore m_chore;
+    QLabel *m_entries = nullptr; // only where it is there
+    bool m_isCounted = false;
 };
 
 /// "1,234", or "more than 100,000".

@@ -1,7 +1,7 @@
 #include "ui/maintenance/sharedlogsection.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
+#include "models/maintenance/schemasizes.h"
 #include "ui/maintenance/sharedlogdialog.h"
 
 #include <QHBoxLayout>

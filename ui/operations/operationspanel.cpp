@@ -238,9 +238,11 @@ void OperationsPanel::updateButtons()
     m_stop->setEnabled(isRunning || isUnfinished);
     m_stop->setToolTip(tr("No further batch. What is done stays done, and can be undone."));
     m_goOn->setVisible(isUnfinished);
-    m_goOn->setEnabled(isUnfinished && mayWrite);
-    m_goOn->setToolTip(mayWrite ? tr("Shows what is left, and asks.")
-                                : m_context->guard()->reason());
+    const bool isDamaged = isKnown && m_list.at(row).record.isDamaged;
+    m_goOn->setEnabled(isUnfinished && mayWrite && !isDamaged);
+    m_goOn->setToolTip(isDamaged      ? tr("Its journal is damaged: it can only be cancelled.")
+                           : mayWrite ? tr("Shows what is left, and asks.")
+                                      : m_context->guard()->reason());
     const QString obstacle = isKnown ? undoObstacle(row) : tr("Choose an operation first.");
     const bool isPartly = isKnown && m_list.at(row).record.undone && obstacle.isEmpty();
     m_undo->setText(isPartly ? tr("Undo the rest…") : tr("Undo…"));

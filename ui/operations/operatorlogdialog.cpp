@@ -130,9 +130,9 @@ void OperatorLogDialog::showStatus()
     m_entry->clear();
     if (m_model.error())
         m_status->setText(errorSentence(*m_model.error()));
-    else if (source() == OperatorLogModel::Source::Schema && !m_model.state().isThere)
+    else if (source() == OperatorLogModel::Source::Schema && !m_model.isShared())
         m_status->setText(
-            tr("The schema keeps no operator log. It can: see the page Maintenance."));
+            tr("The schema keeps no operator log. It can be enabled on the page Maintenance."));
     else if (m_model.isCut())
         m_status->setText(
             tr("The newest entries: %1. The export has all.").arg(formatNumber(rows)));

@@ -108,9 +108,11 @@ void HoldActions::update()
     if (resume.isEmpty() && !isHere) {
         if (m_context->guard()->state() == WriteGuard::State::Forbidden)
             resume = m_context->guard()->reason();
-        else if (const auto spec = undoOf(holds.first().record); !spec)
+        else if (holds.first().record.state == OperationState::Unfinished)
             resume = tr("The hold did not come to its end; go on with it or give it up under "
                         "Operations first.");
+        else if (const auto spec = undoOf(holds.first().record); !spec)
+            resume = spec.error().message;
     }
     set(m_resume, resume);
     m_resume->setText(isHere || holds.isEmpty() ? tr("Resume") : tr("Resume everywhere…"));

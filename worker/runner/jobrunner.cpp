@@ -200,11 +200,10 @@ bool JobRunner::readPayload(Job *job)
         if (read || stop.stop_requested())
             break;
     }
-    // Who hangs for as long as others wait for a heartbeat has lost the job meanwhile.
-    if (read && *read && m_local.mayStart(*job)) {
+    if (read && *read) {
         job->payload = **std::move(read);
         job->isPayloadLeft = false;
-        return true;
+        return mayStill(*job);
     }
     if (!read) {
         qCWarning(lcRun, "could not read the payload of job %lld: %s", qlonglong(job->info.id),
@@ -215,6 +214,17 @@ bool JobRunner::readPayload(Job *job)
     return false;
 }
 
+/// After a wait that may have been longer than others wait for a heartbeat. Gives the job back if
+/// not.
+bool JobRunner::mayStill(const Job &job)
+{
+    if (m_local.mayStart(job))
+        return true;
+    const std::shared_lock lock(m_reportsMutex);
+    startLocked(m_local.unstart(job, giveBack()));
+    return false;
+}
+
 void JobRunner::startAsync(Job job)
 {
     if (job.isPayloadLeft) {
@@ -222,7 +232,7 @@ void JobRunner::startAsync(Job job)
             const bool isRead = self->readPayload(&job);
             const std::shared_lock lock(self->m_reportsMutex);
             self->postToLoop([self, isRead, job = std::move(job)]() mutable {
-                if (isRead)
+                if (isRead && self->mayStill(job))
                     self->startAsync(std::move(job));
                 else
                     self->startOnLoop(1);

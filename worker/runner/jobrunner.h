@@ -88,6 +88,7 @@ private:
     /// Reads the payload if it was left in the database. @returns false if it cannot be had: the
     /// job was given back then. Blocks.
     [[nodiscard]] bool readPayload(Job *job);
+    [[nodiscard]] bool mayStill(const Job &job);
     /// For a job that was taken here but belongs to the other kind of place.
     void handOver(Job job, Place place);
     [[nodiscard]] std::optional<Job> next(Place here);

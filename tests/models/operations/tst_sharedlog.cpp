@@ -27,6 +27,8 @@ private slots:
     void whatIsNoOperationIsThereToo();
     void nothingIsChangedWithoutAnEntry();
     void entriesCannotBeForgedOrRemoved();
+    void whoeverMayChangeJobsMayAdd();
+    void operationsNoticeThatTheLogCame();
     void anyTextFitsIntoAnyEncoding();
     void newestAreShownAndAllExported();
 
@@ -166,10 +168,15 @@ void TestSharedLog::nothingIsChangedWithoutAnEntry()
         QVERIFY(session);
         JobSpec job;
         job.identifier = u"added"_s;
-        QVERIFY(!addByHand(**session, kSchema, job, m_fixture->folder, u"here"_s));
+        const auto added = addByHand(**session, kSchema, job, m_fixture->folder, u"here"_s);
+        QVERIFY(!added && added.error().message.contains(u"operator log in the database"_s));
     }
     QCOMPARE(m_fixture->contents(), before);
     QCOMPARE(lines().size(), 0);
+    // It was nothing but the log.
+    database.script(removeSharedLogSql(kSchema));
+    QVERIFY(!OperationRunner(settings, m_fixture->folder, &control, {}).goOn(spec.id).error);
+    QVERIFY(m_fixture->contents() != before);
     database.script("drop owned by without_the_log; drop role without_the_log");
 }
 
@@ -179,7 +186,9 @@ void TestSharedLog::entriesCannotBeForgedOrRemoved()
     database.script("create role who_is_logged login bypassrls;"
                     "grant usage on schema graphile_worker to who_is_logged;"
                     "grant execute on function pg_control_system() to who_is_logged;"
-                    "grant all on all tables in schema graphile_worker to who_is_logged");
+                    "grant all on all tables in schema graphile_worker to who_is_logged;"
+                    "alter default privileges in schema graphile_worker grant all on tables to "
+                    "who_is_logged, public");
     create();
     ConnectionSettings settings = database.settings();
     settings.set(u"user"_s, u"who_is_logged"_s);
@@ -203,7 +212,64 @@ void TestSharedLog::entriesCannotBeForgedOrRemoved()
         }
     }
     QCOMPARE(lines().size(), 2);
+    // An entry says what its author wants; who that was, and when, says the server.
+    {
+        const auto session = Session::open(settings, u"test"_s);
+        QVERIFY(session);
+        QVERIFY((*session)->script(
+            "insert into graphile_worker._yardmaster_operator_log (entry) values "
+            "(E'{\"a\":\\n{\"logged_by\":\"ann\",\"kind\":\"retry\"}\\n, \"logged_by\": "
+            "\"ann\"}')"));
+        QVERIFY(!(*session)->script("insert into graphile_worker._yardmaster_operator_log (entry) "
+                                    "values ('[]')"));
+    }
+    QCOMPARE(lines().size(), 3);
+    QCOMPARE(lines().last().value("logged_by"_L1).toString(), u"who_is_logged"_s);
     database.script("drop owned by who_is_logged; drop role who_is_logged");
+}
+
+/// The owner of a schema whose tables nobody was granted, and who was granted single columns.
+void TestSharedLog::whoeverMayChangeJobsMayAdd()
+{
+    const TestDatabase &database = m_fixture->database;
+    // As long as PostgreSQL allows, and to be quoted.
+    const QByteArray longName(60, 'o');
+    database.script("create role \"" + longName
+                    + " x\"; create role by_column;"
+                      "alter table graphile_worker._private_jobs owner to \""
+                    + longName
+                    + " x\";"
+                      "grant update (priority) on graphile_worker._private_jobs to by_column");
+    create();
+    for (const QByteArray &role : {longName + " x", QByteArray("by_column")})
+        QCOMPARE(
+            database.scalar("select has_column_privilege('" + role
+                            + "', 'graphile_worker._yardmaster_operator_log', 'entry', 'insert')"),
+            u"t"_s);
+    database.script("reassign owned by \"" + longName
+                    + " x\" to current_user;"
+                      "drop owned by \""
+                    + longName
+                    + " x\", by_column;"
+                      "drop role \""
+                    + longName + " x\", by_column");
+}
+
+void TestSharedLog::operationsNoticeThatTheLogCame()
+{
+    auto spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
+    spec.options = {.batchSize = 1, .jobsPerSecond = 10};
+    Operation operation(m_fixture->database.settings(), m_fixture->folder);
+    operation.begin(spec);
+    QTRY_VERIFY_WITH_TIMEOUT(operation.progress().totals.changed >= 1, 60000);
+    operation.setPaused(true);
+    create();
+    const qint64 before = m_fixture->record(spec).totals.changed;
+    operation.setPaused(false);
+    QTRY_COMPARE_WITH_TIMEOUT(operation.phase(), Operation::Phase::Finished, 60000);
+    const qint64 logged = lines().size() / 2;
+    QVERIFY2(logged >= 10 - before - 1, QByteArray::number(logged));
+    QVERIFY(logged > 0);
 }
 
 void TestSharedLog::anyTextFitsIntoAnyEncoding()
@@ -251,8 +317,8 @@ void TestSharedLog::newestAreShownAndAllExported()
     QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 2, 20000);
     QCOMPARE(model.rowCount(), OperatorLogModel::kMostRows);
     QVERIFY(model.isCut());
-    QVERIFY(model.at(0).line.contains("\"operation\" : 5001,"));
-    model.load(OperatorLogModel::Source::Schema, u"\"operation\" : 17,"_s);
+    QVERIFY(model.at(0).line.contains("\"operation\":5001}"));
+    model.load(OperatorLogModel::Source::Schema, u"\"operation\":17}"_s);
     QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 3, 20000);
     QCOMPARE(model.rowCount(), 1);
     QVERIFY(!model.isCut());
@@ -266,12 +332,12 @@ void TestSharedLog::newestAreShownAndAllExported()
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QList<QByteArray> all = file.readAll().trimmed().split('\n');
     QCOMPARE(all.size(), 5001);
-    QVERIFY(all.first().contains("\"operation\" : 1,") && all.last().contains(": 5001,"));
+    QVERIFY(all.first().contains("\"operation\":1}") && all.last().contains("\"operation\":5001}"));
 
     m_fixture->database.script(removeSharedLogSql(kSchema));
     model.load(OperatorLogModel::Source::Schema, {});
     QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 4, 20000);
-    QVERIFY(!model.error() && !model.state().isThere);
+    QVERIFY(!model.error() && !model.isShared());
     QCOMPARE(model.rowCount(), 0);
 }
 
