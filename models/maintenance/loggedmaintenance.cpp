@@ -1,6 +1,7 @@
 #include "models/maintenance/loggedmaintenance.h"
 
 #include "models/operations/loggedaction.h"
+#include "models/operations/sharedlog.h"
 #include "worker/db/session.h"
 
 #include <QJsonArray>
@@ -87,6 +88,13 @@ Result<MigrationReport> migrateLogged(Session &session, const MaintenanceLog &lo
     if (!done)
         return tl::make_unexpected(done.error());
     return report;
+}
+
+Result<void> removeSharedLogLogged(Session &session, const MaintenanceLog &log)
+{
+    if (auto set = session.script("set lock_timeout = '3s'"); !set)
+        return set;
+    return runStatementLogged(session, log, u"remove-shared-log"_s, removeSharedLogSql(log.schema));
 }
 
 Result<void> runStatementLogged(Session &session, const MaintenanceLog &log, const QString &kind,

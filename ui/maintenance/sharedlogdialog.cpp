@@ -5,7 +5,6 @@
 #include "models/maintenance/loggedmaintenance.h"
 #include "ui/errorwords.h"
 #include "ui/flatstyle.h"
-#include "worker/db/session.h"
 
 #include <QFontDatabase>
 #include <QLabel>
@@ -30,8 +29,6 @@ SharedLogDialog::SharedLogDialog(ConsoleContext *context, const SharedLogState &
                         : tr("Keep the operator log in %1").arg(context->target().schema),
                     parent)
     , m_state(state)
-    , m_statement(state.isThere ? removeSharedLogSql(context->target().schema)
-                                : createSharedLogSql(context->target().schema))
     , m_chore(context->target().connection, u"shared log"_s)
 {
     setObjectName("sharedLogDialog"_L1);
@@ -52,7 +49,9 @@ SharedLogDialog::SharedLogDialog(ConsoleContext *context, const SharedLogState &
                    "added later need the same GRANT. What others change by SQL leaves no entry."),
                 "sharedLogLimits");
     }
-    auto *sql = new QPlainTextEdit(QString::fromUtf8(m_statement), this);
+    const QByteArray statement = state.isThere ? removeSharedLogSql(context->target().schema)
+                                               : createSharedLogSql(context->target().schema);
+    auto *sql = new QPlainTextEdit(QString::fromUtf8(statement), this);
     sql->setObjectName("sharedLogSql"_L1);
     sql->setAccessibleName(tr("Statement"));
     sql->setReadOnly(true);
@@ -107,14 +106,12 @@ void SharedLogDialog::work()
     setProblem({});
     const MaintenanceLog log{context()->target().schema, context()->operationsFolder(),
                              context()->target().connection.describe()};
-    const QString kind = m_state.isThere ? u"remove-shared-log"_s : u"create-shared-log"_s;
     m_chore.run<bool>(
-        [log, kind, statement = m_statement](Session &session) -> Result<bool> {
-            // Behind a lock that somebody holds for long, whoever writes to the log would wait,
-            // too.
-            if (auto set = session.script("set lock_timeout = '3s'"); !set)
-                return tl::make_unexpected(set.error());
-            return runStatementLogged(session, log, kind, statement).map([] { return true; });
+        [log, isThere = m_state.isThere](Session &session) {
+            const auto done = isThere ? removeSharedLogLogged(session, log)
+                                      : runStatementLogged(session, log, u"create-shared-log"_s,
+                                                           createSharedLogSql(log.schema));
+            return done.map([] { return true; });
         },
         [this](const Result<bool> &answer) {
             if (!answer) {

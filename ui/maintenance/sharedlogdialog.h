@@ -29,7 +29,6 @@ private:
     void work();
 
     const SharedLogState m_state;
-    const QByteArray m_statement;
     Chore m_chore;
     QLabel *m_entries = nullptr; // only where it is there
     bool m_isCounted = false;
