@@ -2,6 +2,8 @@
 -- OperationBatches puts the reason to skip a job in the marked place. $1 true: with last_error; $2 true:
 -- with what is needed to create the job again. A job without a row in `taken` is gone (is_there false)
 -- or being changed by somebody else. n is its place in $3, from 1 on; times in microseconds since 1970.
+-- $5 true: with updated_at, which an undo looks at. Times and what is the same for all rows cost as much as
+-- the lock, so that only what is needed is computed.
 -- Only the first jobs come that have $4 (bigint) bytes of payloads and errors together, at least one.
 with wanted as materialized (
     select given.id, given.n from unnest($3::bigint[]) with ordinality as given (id, n)
@@ -23,8 +25,8 @@ select * from (
     select
         wanted.id,
         wanted.n,
-        txid_current()::text as xid,
-        (extract(epoch from now()) * 1000000)::bigint as now_us,
+        (select txid_current()::text) as xid,
+        (select (extract(epoch from now()) * 1000000)::bigint) as now_us,
         taken.row_xmin,
         taken.id is not null
             or exists (select from :"schema"._private_jobs as jobs where jobs.id = wanted.id) as is_there,
@@ -38,14 +40,18 @@ select * from (
         taken.attempts,
         taken.max_attempts,
         taken.last_error,
-        (extract(epoch from greatest(least(taken.updated_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint as updated_at_us,
+        case when $5::boolean then
+            (extract(epoch from greatest(least(taken.updated_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint
+        end as updated_at_us,
         taken.locked_by,
         taken.key,
         case when $2::boolean then tasks.identifier end as identifier,
         case when $2::boolean then queues.queue_name end as queue_name,
         taken.payload::text as payload,
         taken.flags::text as flags,
-        (extract(epoch from greatest(least(taken.created_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint as created_at_us,
+        case when $2::boolean then
+            (extract(epoch from greatest(least(taken.created_at, '294246-01-01'), '0001-01-01')) * 1000000)::bigint
+        end as created_at_us,
         taken.revision,
         sum(coalesce(octet_length(taken.payload::text), 0)
             + coalesce(octet_length(taken.last_error), 0)) over (order by wanted.n) as bytes

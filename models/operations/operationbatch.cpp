@@ -143,10 +143,10 @@ OperationBatches::OperationBatches(const OperationSpec &spec)
 Result<OperationBatches::Lookup>
 OperationBatches::take(Session &session, std::span<const qint64> ids, qint64 bytes) const
 {
-    const auto rows
-        = session.query(m_sql,
-                        {param(needsErrors(m_spec.change.kind)),
-                         param(needsDetails(m_spec.change.kind)), param(ids), param(bytes)});
+    const auto rows = session.query(
+        m_sql,
+        {param(needsErrors(m_spec.change.kind)), param(needsDetails(m_spec.change.kind)),
+         param(ids), param(bytes), param(m_spec.change.kind == OperationKind::Undo)});
     if (!rows)
         return tl::make_unexpected(explained(rows.error(), m_spec.schema));
 

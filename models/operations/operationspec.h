@@ -86,7 +86,7 @@ struct OperationScope
 
 struct OperationOptions
 {
-    int batchSize = 1000;     ///< jobs in a transaction, 1..10000
+    int batchSize = 2500;     ///< jobs in a transaction, 1..10000
     double jobsPerSecond = 0; ///< 0: as fast as it goes
     int stopAfterErrors = 0;  ///< 0: never
 

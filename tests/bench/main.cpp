@@ -96,7 +96,7 @@ int main(int argc, char *argv[])
         {u"load"_s, u"latency: sample while so many jobs of lower priority drain"_s, u"number"_s,
          u"0"_s},
         {u"filter"_s, u"bulk: which jobs (default state:failed)"_s, u"text"_s, u"state:failed"_s},
-        {u"bulk-batch"_s, u"bulk: jobs in a transaction (default 1000)"_s, u"number"_s, u"1000"_s},
+        {u"bulk-batch"_s, u"bulk: jobs in a transaction (default 2500)"_s, u"number"_s, u"2500"_s},
         {u"command"_s, u"startup: the worker to start, instead of this program"_s, u"text"_s},
     });
     QCommandLineOption journals(u"journals"_s, u"bulk-worker: where they are"_s, u"folder"_s);

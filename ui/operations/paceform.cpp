@@ -17,7 +17,8 @@ PaceForm::PaceForm(QWidget *parent)
     form->setHorizontalSpacing(12);
     form->setVerticalSpacing(8);
     form->setLabelAlignment(Qt::AlignLeft);
-    m_batch = addNumber(tr("Jobs in a batch"), "batchSize", 1, 10000, 1000, {});
+    m_batch
+        = addNumber(tr("Jobs in a batch"), "batchSize", 1, 10000, OperationOptions().batchSize, {});
     m_pace = addNumber(tr("Jobs a second, at most"), "jobsPerSecond", 0, 1000000, 0,
                        tr("as fast as it goes"));
     m_errors = addNumber(tr("Stop after errors"), "stopAfterErrors", 0, 1000000, 0, tr("never"));
