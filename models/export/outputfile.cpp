@@ -87,4 +87,16 @@ tl::expected<void, QString> OutputFile::commit()
     return {};
 }
 
+Result<void> writeWhole(const QString &path, const std::function<Result<void>(QIODevice *)> &write)
+{
+    auto file = OutputFile::open(path);
+    if (!file)
+        return fail(DbError::Kind::Statement, file.error());
+    if (auto written = write(file->device()); !written)
+        return written;
+    if (auto committed = file->commit(); !committed)
+        return fail(DbError::Kind::Statement, committed.error());
+    return {};
+}
+
 } // namespace yardmaster

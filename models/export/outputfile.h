@@ -1,7 +1,10 @@
 #pragma once
 
+#include "worker/db/result.h"
+
 #include <QString>
 
+#include <functional>
 #include <memory>
 
 #include <tl/expected.hpp>
@@ -33,5 +36,10 @@ private:
 
     std::unique_ptr<QIODevice> m_device; // a QSaveFile or a Special
 };
+
+/// A whole file, from what `write` writes to the device it is given. Errors: Statement with one
+/// sentence if it cannot be written; those of `write`, after which nothing appears.
+[[nodiscard]] Result<void> writeWhole(const QString &path,
+                                      const std::function<Result<void>(QIODevice *)> &write);
 
 } // namespace yardmaster

@@ -24,8 +24,8 @@ struct MaintenanceLog
                                               const SchemaRemoval &plan);
 /// As migrate().
 [[nodiscard]] Result<MigrationReport> migrateLogged(Session &session, const MaintenanceLog &log);
-/// Drops the operator log of the schema. Waits at most three seconds for its lock, because whoever
-/// writes to it would wait behind.
+/// Drops the operator log of the schema. Waits at most three seconds for its lock, because writers
+/// would wait behind it.
 [[nodiscard]] Result<void> removeSharedLogLogged(Session &session, const MaintenanceLog &log);
 /// Statements; one alone if it may not run inside a transaction, see adviceSql().
 [[nodiscard]] Result<void> runStatementLogged(Session &session, const MaintenanceLog &log,

@@ -128,8 +128,7 @@ std::vector<OperationRecord> operationsIn(const QString &folder)
         } else if (const OperationRecord *undo = undoOf([&record](const OperationRecord &other) {
                        return other.spec.change.undone == record.spec.id;
                    })) {
-            record.undone = undoneBy(*undo);
-            record.isDamaged = record.isDamaged || undo->isDamaged;
+            adoptUndo(&record, *undo);
         }
     }
     std::ranges::sort(records, std::greater{}, &OperationRecord::begunAt);

@@ -86,19 +86,20 @@ Result<OperationTotals> readOutcomes(const QString &journal,
 Result<OperationTotals> exportOutcomes(const QString &journal, const QString &path,
                                        ReportFormat format)
 {
-    auto file = OutputFile::open(path);
-    if (!file)
-        return fail(DbError::Kind::Statement, file.error());
-    if (format == ReportFormat::Csv)
-        file->device()->write("id,outcome,detail\r\n");
-    auto totals = readOutcomes(journal, [&](const JobOutcome &outcome) {
-        file->device()->write(format == ReportFormat::Csv ? csvLine(outcome) : jsonLine(outcome));
-    });
-    if (!totals)
-        return totals;
-    if (auto committed = file->commit(); !committed)
-        return fail(DbError::Kind::Statement, committed.error());
-    return totals;
+    OperationTotals totals;
+    return writeWhole(path,
+                      [&](QIODevice *file) {
+                          if (format == ReportFormat::Csv)
+                              file->write("id,outcome,detail\r\n");
+                          return readOutcomes(journal,
+                                              [&](const JobOutcome &outcome) {
+                                                  file->write(format == ReportFormat::Csv
+                                                                  ? csvLine(outcome)
+                                                                  : jsonLine(outcome));
+                                              })
+                              .map([&](const OperationTotals &all) { totals = all; });
+                      })
+        .map([&] { return totals; });
 }
 
 } // namespace yardmaster

@@ -24,6 +24,13 @@ bool isSame(const JobImage &left, const JobImage &right)
         && left.attempts == right.attempts && left.maxAttempts == right.maxAttempts;
 }
 
+OperationRecord::Undone undoneBy(const OperationRecord &undo)
+{
+    // What is in doubt may have been done: nobody else may do it.
+    const OperationState state = undo.doubtful ? OperationState::Unfinished : undo.state;
+    return {undo.spec.id, state, undo.position, undo.within, undo.totals.changed};
+}
+
 } // namespace
 
 OperationUndo::OperationUndo(const OperationSpec &spec, OperationRecord source)
@@ -185,11 +192,10 @@ Result<void> OperationUndo::apply(Session &session, const Step &step) const
                     .arg(step.wanted.size()));
 }
 
-OperationRecord::Undone undoneBy(const OperationRecord &undo)
+void adoptUndo(OperationRecord *record, const OperationRecord &undo)
 {
-    // What is in doubt may have been done: nobody else may do it.
-    const OperationState state = undo.doubtful ? OperationState::Unfinished : undo.state;
-    return {undo.spec.id, state, undo.position, undo.within, undo.totals.changed};
+    record->undone = undoneBy(undo);
+    record->isDamaged = record->isDamaged || undo.isDamaged;
 }
 
 void updateUndone(OperationRecord *record, const OperationRecord *undo)
@@ -232,8 +238,7 @@ Result<OperationRecord> sourceOf(const QString &folder, const OperationSpec &own
         auto undo = OperationJournal::read(file.filePath());
         if (!undo)
             return undo;
-        source->undone = undoneBy(*undo);
-        source->isDamaged = source->isDamaged || undo->isDamaged;
+        adoptUndo(&*source, *undo);
     }
     return source;
 }

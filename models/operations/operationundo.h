@@ -46,8 +46,8 @@ private:
 /// Brings `undone` up to what the journal of that undo says, in case a crash kept it from being
 /// written. @param undo  null: it has none, so it never began.
 void updateUndone(OperationRecord *record, const OperationRecord *undo);
-/// What an undo of an earlier version did, which wrote no claim.
-[[nodiscard]] OperationRecord::Undone undoneBy(const OperationRecord &undo);
+/// Takes from its journal what an undo of an earlier version did, which wrote no claim.
+void adoptUndo(OperationRecord *record, const OperationRecord &undo);
 
 /// The operation that an undo is to take back, with all that other undos have done. Blocks.
 /// @param own  the undo; its own claim stays as it was written.

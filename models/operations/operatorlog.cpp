@@ -204,20 +204,18 @@ QStringList OperatorLog::files() const
 
 Result<void> OperatorLog::exportTo(const QString &path) const
 {
-    auto target = OutputFile::open(path);
-    if (!target)
-        return fail(DbError::Kind::Statement, target.error());
-    const QStringList sources = files();
-    for (const QString &source : sources) {
-        QFile file(source);
-        if (!file.open(QIODevice::ReadOnly))
-            return fail(DbError::Kind::Statement,
-                        OperationText::tr("cannot read %1: %2").arg(source, file.errorString()));
-        while (!file.atEnd())
-            target->device()->write(file.read(1 << 20));
-    }
-    return target->commit().map_error([](const QString &why) {
-        return DbError{DbError::Kind::Statement, {}, why};
+    return writeWhole(path, [this](QIODevice *target) -> Result<void> {
+        const QStringList sources = files();
+        for (const QString &source : sources) {
+            QFile file(source);
+            if (!file.open(QIODevice::ReadOnly))
+                return fail(
+                    DbError::Kind::Statement,
+                    OperationText::tr("cannot read %1: %2").arg(source, file.errorString()));
+            while (!file.atEnd())
+                target->write(file.read(1 << 20));
+        }
+        return {};
     });
 }
 

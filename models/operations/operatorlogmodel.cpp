@@ -71,7 +71,7 @@ OperatorLogModel::Entry entryFrom(const QJsonObject &object, const QByteArray &l
 {
     const auto text
         = [&object](const char *name) { return object.value(QLatin1StringView(name)).toString(); };
-    // Of a schema's log: by the server's clock, and as whom somebody was logged in.
+    // In a schema's log, time and login are the server's.
     const bool isShared = object.contains("logged_at"_L1);
     const QString dbUser = text(isShared ? "logged_by" : "db_user");
     OperatorLogModel::Entry entry;
@@ -127,16 +127,10 @@ QList<OperatorLogModel::Entry> entriesFrom(const QList<QByteArray> &lines, const
 
 Result<void> exportRows(Session &session, const QString &schema, const QString &path)
 {
-    auto target = OutputFile::open(path);
-    if (!target)
-        return fail(DbError::Kind::Statement, target.error());
-    auto read = readSharedLog(session, schema, LogOrder::OldestFirst, [&](const QByteArray &line) {
-        return target->device()->write(line + '\n') == line.size() + 1;
-    });
-    if (!read)
-        return read;
-    return target->commit().map_error([](const QString &why) {
-        return DbError{DbError::Kind::Statement, {}, why};
+    return writeWhole(path, [&](QIODevice *target) {
+        return readSharedLog(session, schema, LogOrder::OldestFirst, [&](const QByteArray &line) {
+            return target->write(line + '\n') == line.size() + 1;
+        });
     });
 }
 

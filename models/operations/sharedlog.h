@@ -12,7 +12,7 @@ namespace yardmaster {
 
 class Session;
 
-/// The operator log as rows of a schema, where somebody asked for it: the table
+/// The operator log as rows of a schema, where an operator has enabled it: the table
 /// _yardmaster_operator_log holds the lines that OperatorLog writes to its file, so that a team
 /// shares them. These functions block; on the session's thread.
 struct SharedLogState

@@ -4,6 +4,7 @@
 #include "tests/support/stallwatch.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/widgets.h"
+#include "tests/ui/wholewindow.h"
 #include "ui/countsbar.h"
 #include "ui/filter/filterbar.h"
 #include "ui/inspector/inspectorpanel.h"
@@ -30,6 +31,8 @@ using namespace Qt::StringLiterals;
 using yardmaster::test::child;
 using yardmaster::test::fillMix;
 using yardmaster::test::kPatience;
+using yardmaster::test::openWindow;
+using yardmaster::test::readyDialog;
 using yardmaster::test::StallWatch;
 using yardmaster::test::TestDatabase;
 
@@ -58,19 +61,9 @@ private Q_SLOTS:
 
 private:
     [[nodiscard]] std::unique_ptr<MainWindow> opened(const TestDatabase &database,
-                                                     Environment environment);
-    /// The dialog of an operation, once it can be confirmed.
-    [[nodiscard]] static QDialog *readyDialog(const MainWindow &window)
+                                                     Environment environment)
     {
-        QDialog *dialog = nullptr;
-        const bool isReady = QTest::qWaitFor(
-            [&] {
-                dialog = window.findChild<QDialog *>(u"operationDialog"_s);
-                return dialog && dialog->isVisible()
-                    && child<QPushButton>(*dialog, "confirmOperation")->isEnabled();
-            },
-            kPatience);
-        return isReady ? dialog : nullptr;
+        return openWindow(m_settings.get(), database, environment);
     }
     static StateTile *tile(const MainWindow &window, JobState state)
     {
@@ -82,23 +75,6 @@ private:
     QTemporaryDir m_folder;
     std::unique_ptr<QSettings> m_settings;
 };
-
-std::unique_ptr<MainWindow> TestConsole::opened(const TestDatabase &database,
-                                                Environment environment)
-{
-    auto window = std::make_unique<MainWindow>(m_settings.get());
-    window->resize(1400, 900);
-    window->show();
-    MainWindowSetup setup;
-    setup.connection = database.settings();
-    setup.profileName = u"shop"_s;
-    setup.environment = environment;
-    window->connectTo(setup);
-    window->activateWindow();
-    if (!QTest::qWaitForWindowActive(window.get(), kPatience))
-        qFatal("the window does not appear");
-    return window;
-}
 
 void TestConsole::failedJobsAreRetriedTogetherAndTakenBack()
 {

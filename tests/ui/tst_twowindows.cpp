@@ -2,6 +2,7 @@
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
+#include "tests/ui/wholewindow.h"
 #include "ui/jobs/jobspanel.h"
 #include "ui/jobs/jobstable.h"
 #include "ui/mainwindow.h"
@@ -19,6 +20,8 @@ using namespace yardmaster;
 using namespace Qt::StringLiterals;
 using yardmaster::test::child;
 using yardmaster::test::kPatience;
+using yardmaster::test::openWindow;
+using yardmaster::test::readyDialog;
 using yardmaster::test::TestDatabase;
 
 /// Two whole windows on one queue, used against each other: each changes what it showed, once.
@@ -39,13 +42,7 @@ private Q_SLOTS:
 private:
     [[nodiscard]] std::unique_ptr<MainWindow> opened(const TestDatabase &database)
     {
-        auto window = std::make_unique<MainWindow>(&m_settings);
-        window->resize(1400, 900);
-        window->show();
-        MainWindowSetup setup;
-        setup.connection = database.settings();
-        setup.environment = Environment::Staging;
-        window->connectTo(setup);
+        auto window = openWindow(&m_settings, database, Environment::Staging);
         const auto *model = child<JobsPanel>(*window)->model();
         if (!QTest::qWaitFor([model] { return model->rowCount() > 0; }, kPatience))
             qFatal("no jobs are shown");
@@ -70,17 +67,6 @@ private:
         QTest::keyClick(jobs->table(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
         child<QAction>(window, action)->trigger();
         return readyDialog(window);
-    }
-    static QDialog *readyDialog(const MainWindow &window)
-    {
-        QDialog *dialog = nullptr;
-        const bool isReady = QTest::qWaitFor(
-            [&] {
-                dialog = window.findChild<QDialog *>(u"operationDialog"_s);
-                return dialog && dialog->isVisible() && confirmation(*dialog)->isEnabled();
-            },
-            kPatience);
-        return isReady ? dialog : nullptr;
     }
     static QPushButton *confirmation(const QDialog &dialog)
     {

@@ -198,8 +198,7 @@ void TestOperationCrash::anotherServerAfterAnOutageIsAskedAbout()
     operation.begin(spec);
     QTRY_VERIFY_WITH_TIMEOUT(isStalled(), 60000);
     const ServerIdentity before = m_fixture->origin().server;
-    // What whoever connects from now on sees: another timeline, where every transaction is known
-    // as committed.
+    // New connections find another timeline, where every transaction is known as committed.
     m_fixture->database.script(
         "create schema copy;"
         "create function copy.pg_walfile_name(pg_lsn) returns text language sql as $$ select"
@@ -216,7 +215,7 @@ void TestOperationCrash::anotherServerAfterAnOutageIsAskedAbout()
 
     const ServerIdentity now = m_fixture->origin().server;
     QVERIFY(now != before);
-    QVERIFY(m_fixture->goOn(spec.id).error); // nobody has confirmed it
+    QVERIFY(m_fixture->goOn(spec.id).error); // not confirmed
     const OperationOutcome outcome = m_fixture->goOn(spec.id, now);
     QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->message) : "");
     QCOMPARE(outcome.totals, OperationTotals{.changed = 20});

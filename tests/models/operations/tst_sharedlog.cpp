@@ -76,7 +76,7 @@ void TestSharedLog::isCreatedAndRemovedOnRequest()
     QVERIFY(m_fixture->run(OperationsFixture::byIds({.kind = OperationKind::Retry}, {1})).state
             == OperationState::Finished);
     QCOMPARE(state().entries, 2);
-    // Nobody waits for long behind whoever waits to remove it.
+    // Removing it gives up soon, because writers would wait behind it.
     const auto reader = m_fixture->database.session();
     QVERIFY(reader->script("begin; select from graphile_worker._yardmaster_operator_log"));
     const auto refused = removeSharedLogLogged(*session, log);
@@ -234,7 +234,7 @@ void TestSharedLog::entriesCannotBeForgedOrRemoved()
     database.script("drop owned by who_is_logged; drop role who_is_logged");
 }
 
-/// The owner of a schema whose tables nobody was granted, and who was granted single columns.
+/// An owner of tables without any grants, and a role that was granted a single column.
 void TestSharedLog::whoeverMayChangeJobsMayAdd()
 {
     const TestDatabase &database = m_fixture->database;

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "tests/support/testdatabase.h"
+#include "tests/support/widgets.h"
+#include "ui/mainwindow.h"
+
+#include <QDialog>
+#include <QPushButton>
+#include <QSettings>
+#include <QTest>
+
+#include <memory>
+
+namespace yardmaster::test {
+
+/// A whole window on this database, active.
+[[nodiscard]] inline std::unique_ptr<MainWindow>
+openWindow(QSettings *settings, const TestDatabase &database, Environment environment)
+{
+    auto window = std::make_unique<MainWindow>(settings);
+    window->resize(1400, 900);
+    window->show();
+    MainWindowSetup setup;
+    setup.connection = database.settings();
+    setup.profileName = QStringLiteral("shop");
+    setup.environment = environment;
+    window->connectTo(setup);
+    window->activateWindow();
+    if (!QTest::qWaitForWindowActive(window.get(), kPatience))
+        qFatal("the window does not appear");
+    return window;
+}
+
+/// The dialog of an operation, once it can be confirmed; null: it does not come to that.
+[[nodiscard]] inline QDialog *readyDialog(const MainWindow &window)
+{
+    QDialog *dialog = nullptr;
+    const bool isReady = QTest::qWaitFor(
+        [&] {
+            dialog = window.findChild<QDialog *>(QStringLiteral("operationDialog"));
+            return dialog && dialog->isVisible()
+                && child<QPushButton>(*dialog, "confirmOperation")->isEnabled();
+        },
+        kPatience);
+    return isReady ? dialog : nullptr;
+}
+
+} // namespace yardmaster::test
