@@ -72,7 +72,7 @@ const std::vector<OptionGroup> &optionGroups()
               u"time for a stop; at half of it running jobs are asked to end [10s]"_s},
              {{u"task-timeout"_s},
               u"[TASK=]TIME"_s,
-              u"time for a job of any, or of this, task (repeatable) [0: none]"_s},
+              u"time for a job of any, or of this, task; 0: none [files: 4h]"_s},
              {{u"interrupted-job-retry-delay"_s},
               u"TIME"_s,
               u"before jobs cut short by a stop run again [0]"_s},

@@ -126,12 +126,14 @@ Result<void> Heartbeats::tryToBeat()
             return tl::make_unexpected(session.error());
         m_session = *std::move(session);
     }
-    QStringList ids{m_names->at(m_names->current())};
+    QList<int> names{m_names->current()};
     {
         const std::scoped_lock lock(m_mutex);
-        for (const int name : m_former)
-            ids << m_names->at(name);
+        names += m_former;
     }
+    QStringList ids;
+    for (const int name : names)
+        ids << m_names->at(name);
     const HeartbeatWatch::Time sentAt = m_watch->now();
     const auto beats
         = m_registry.beat(*m_session, ids, {m_activity->sinceFetch(), m_activity->sinceRelease()});
@@ -143,6 +145,7 @@ Result<void> Heartbeats::tryToBeat()
             continue;
         if (const auto again = m_registry.heartbeat(*m_session, ids[i], m_metadata); !again)
             return tl::make_unexpected(again.error());
+        withdrawUnlessWanted(*m_session, names[i]);
     }
     if ((*beats)[0].isRegistered && !(*beats)[0].wasSwept) {
         m_watch->onConfirmed(sentAt);
@@ -179,9 +182,23 @@ Result<void> Heartbeats::registerAnew(Session &session)
               "worker %s was swept as stale after a silence: its jobs run elsewhere, those that "
               "still run here were asked to stop, and it continues as %s",
               qUtf8Printable(old), qUtf8Printable(id));
+    for (const int name : {before, m_names->current()})
+        withdrawUnlessWanted(session, name);
     m_watch->onConfirmed(sentAt);
     Q_EMIT renamed();
     return {};
+}
+
+/// The caller of forget() or end() has deregistered the name, perhaps before it was registered
+/// here.
+void Heartbeats::withdrawUnlessWanted(Session &session, int name)
+{
+    const bool isWanted = [&] {
+        const std::scoped_lock lock(m_mutex);
+        return m_isOn && (name == m_names->current() || m_former.contains(name));
+    }();
+    if (!isWanted)
+        (void)m_registry.deregisterIfFree(session, m_names->at(name));
 }
 
 } // namespace yardmaster

@@ -68,6 +68,7 @@ Q_SIGNALS:
 private:
     [[nodiscard]] Result<void> tryToBeat();
     [[nodiscard]] Result<void> registerAnew(Session &session);
+    void withdrawUnlessWanted(Session &session, int name);
 
     const WorkerOptions m_options;
     const QByteArray m_metadata;

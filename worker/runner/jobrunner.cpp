@@ -47,7 +47,7 @@ JobRunner::JobRunner(QString workerId, std::shared_ptr<const TaskRegistry> regis
     , m_registry(std::move(registry))
     , m_lowWater(options.localQueueSize / 2)
     , m_interceptors(options.interceptors)
-    , m_taskTimeout(options.taskTimeout.value_or(std::chrono::milliseconds(0)))
+    , m_taskTimeout(options.taskTimeout)
     , m_taskTimeouts(options.taskTimeouts)
     , m_services(
           std::make_shared<WorkerServices>(options, m_workerId, *m_registry, std::move(sender)))

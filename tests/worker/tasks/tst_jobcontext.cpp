@@ -430,6 +430,27 @@ private slots:
                  "own: It ran for more than 10 ms and was stopped, "
                  "slow: It ran for more than 20 ms and was stopped"_s);
     }
+
+    void filesKeepTheTimeoutOfTheirFolder()
+    {
+        TestWorker worker(*m_database);
+        sql("select graphile_worker.add_job('file', max_attempts => 1)");
+        worker.registry->addFrom(
+            TaskRegistry::Source::File, u"a file"_s, [](TaskRegistry &registry) {
+                registry.add(u"file"_s,
+                             [](const TaskContext &context) {
+                                 QSemaphore stopped;
+                                 const std::stop_callback wake(context.stop,
+                                                               [&] { stopped.release(); });
+                                 return stopped.tryAcquire(1, 60000) ? TaskOutcome::interrupted()
+                                                                     : TaskOutcome::success();
+                             },
+                             {.timeout = 30ms});
+            });
+        QVERIFY(worker.drain());
+        QCOMPARE(scalar("select last_error from graphile_worker.jobs"),
+                 u"It ran for more than 30 ms and was stopped"_s);
+    }
 };
 
 YARDMASTER_TEST(TestJobContext)
