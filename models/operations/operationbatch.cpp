@@ -7,6 +7,8 @@
 
 #include <QHash>
 
+#include <limits>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -140,13 +142,26 @@ OperationBatches::OperationBatches(const OperationSpec &spec)
     m_sql.replace("null::text /*skip*/", skipExpression(spec.change));
 }
 
-Result<OperationBatches::Lookup>
-OperationBatches::take(Session &session, std::span<const qint64> ids, qint64 bytes) const
+Params OperationBatches::params(std::span<const qint64> ids, qint64 bytes) const
 {
-    const auto rows = session.query(
-        m_sql,
-        {param(needsErrors(m_spec.change.kind)), param(needsDetails(m_spec.change.kind)),
-         param(ids), param(bytes), param(m_spec.change.kind == OperationKind::Undo)});
+    const OperationKind kind = m_spec.change.kind;
+    return {param(needsErrors(kind)), param(needsDetails(kind)), param(ids), param(bytes),
+            param(kind == OperationKind::Undo)};
+}
+
+Result<OperationBatches::Lookup> OperationBatches::take(Session &session,
+                                                        std::span<const qint64> ids) const
+{
+    return lookupFrom(session.query(m_sql, params(ids, std::numeric_limits<qint64>::max())));
+}
+
+Result<OperationBatches::Lookup> OperationBatches::answer(Session &session) const
+{
+    return lookupFrom(session.answer());
+}
+
+Result<OperationBatches::Lookup> OperationBatches::lookupFrom(const Result<Rows> &rows) const
+{
     if (!rows)
         return tl::make_unexpected(explained(rows.error(), m_spec.schema));
 
@@ -209,10 +224,10 @@ Result<void> OperationBatches::leaveChanged(Session &session, std::span<const Sc
     return {};
 }
 
-Result<std::optional<OperationBatch>> OperationBatches::next(Session &session, ScopeList *list,
-                                                             qint64 position, int size) const
+Result<std::optional<OperationBatches::Request>>
+OperationBatches::send(Session &session, ScopeList *list, qint64 position, int size) const
 {
-    const auto entries = list->read(position, size);
+    auto entries = list->read(position, size);
     if (!entries)
         return tl::make_unexpected(entries.error());
     if (entries->empty())
@@ -221,19 +236,38 @@ Result<std::optional<OperationBatch>> OperationBatches::next(Session &session, S
     ids.reserve(entries->size());
     for (const ScopeEntry &entry : *entries)
         ids.push_back(entry.id);
-    auto lookup = take(session, ids, kBatchBytes);
-    if (!lookup)
-        return tl::make_unexpected(lookup.error());
-    if (auto left = leaveChanged(session, *entries, &*lookup); !left)
+    return session.send(m_sql, params(ids, kBatchBytes)).map([&] {
+        return std::optional(Request{*std::move(entries), position, size});
+    });
+}
+
+Result<OperationBatch> OperationBatches::batchFrom(Session &session, const Request &request,
+                                                   Lookup lookup) const
+{
+    if (auto left = leaveChanged(session, request.entries, &lookup); !left)
         return tl::make_unexpected(left.error());
-    OperationBatch batch = std::move(lookup->batch);
-    batch.until = position + lookup->jobs;
-    for (LockedJob &job : lookup->taken) {
+    OperationBatch batch = std::move(lookup.batch);
+    batch.until = request.position + lookup.jobs;
+    for (LockedJob &job : lookup.taken) {
         batch.jobs.push_back(std::move(job.image));
         if (m_spec.change.kind == OperationKind::Unlock)
             batch.lockedBy.push_back(std::move(job.lockedBy));
     }
     return batch;
+}
+
+Result<std::optional<OperationBatch>> OperationBatches::next(Session &session, ScopeList *list,
+                                                             qint64 position, int size) const
+{
+    const auto request = send(session, list, position, size);
+    if (!request)
+        return tl::make_unexpected(request.error());
+    if (!*request)
+        return std::nullopt;
+    auto found = answer(session);
+    if (!found)
+        return tl::make_unexpected(found.error());
+    return batchFrom(session, **request, *std::move(found));
 }
 
 } // namespace yardmaster

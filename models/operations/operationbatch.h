@@ -2,9 +2,9 @@
 
 #include "models/operations/operationspec.h"
 #include "models/operations/scopelist.h"
+#include "worker/db/params.h"
 #include "worker/queue/bulkchanges.h"
 
-#include <limits>
 #include <vector>
 
 namespace yardmaster {
@@ -63,6 +63,18 @@ public:
     [[nodiscard]] Result<std::optional<OperationBatch>> next(Session &session, ScopeList *list,
                                                              qint64 position, int size) const;
 
+    // The three steps of next():
+    /// Part of the list, being read.
+    struct Request
+    {
+        std::vector<ScopeEntry> entries; ///< not empty
+        qint64 position = 0;             ///< of the first one
+        int size = 0;                    ///< how many were asked for
+    };
+    /// Asks the server without waiting; the session can do nothing else until answer().
+    /// nullopt: there are none left.
+    [[nodiscard]] Result<std::optional<Request>> send(Session &session, ScopeList *list,
+                                                      qint64 position, int size) const;
     struct Lookup
     {
         OperationBatch batch; ///< without `jobs` and `until`
@@ -70,11 +82,15 @@ public:
         std::vector<LockedJob> taken;
     };
     /// These jobs, locked.
-    /// @param bytes  of payloads and errors to read at most; the jobs after that are left out.
-    [[nodiscard]] Result<Lookup> take(Session &session, std::span<const qint64> ids,
-                                      qint64 bytes = std::numeric_limits<qint64>::max()) const;
+    [[nodiscard]] Result<Lookup> take(Session &session, std::span<const qint64> ids) const;
+    /// What was sent. May be called on another thread, as Session::answer().
+    [[nodiscard]] Result<Lookup> answer(Session &session) const;
+    [[nodiscard]] Result<OperationBatch> batchFrom(Session &session, const Request &request,
+                                                   Lookup lookup) const;
 
 private:
+    [[nodiscard]] Params params(std::span<const qint64> ids, qint64 bytes) const;
+    [[nodiscard]] Result<Lookup> lookupFrom(const Result<Rows> &rows) const;
     [[nodiscard]] Result<void> leaveChanged(Session &session, std::span<const ScopeEntry> entries,
                                             Lookup *lookup) const;
 

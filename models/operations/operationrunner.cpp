@@ -10,6 +10,7 @@
 #include <QRandomGenerator>
 
 #include <algorithm>
+#include <future>
 #include <limits>
 #include <tuple>
 
@@ -158,6 +159,7 @@ Result<void> OperationRunner::open()
 /// Until it works, it is asked to stop, or nobody is let in any more.
 Result<void> OperationRunner::reopen()
 {
+    m_ahead.reset();
     m_session.reset();
     for (auto delay = kFirstDelay; !m_control->isStopping();
          delay = std::min(delay * 2, kLongestDelay)) {
@@ -276,6 +278,7 @@ OperationOutcome OperationRunner::run()
 
 OperationOutcome OperationRunner::ended(Result<OperationState> state)
 {
+    m_ahead.reset();
     OperationOutcome outcome;
     outcome.totals = m_record.totals;
     if (state)
@@ -303,6 +306,7 @@ Result<OperationState> OperationRunner::loop()
     const int mostErrors = m_record.spec.options.stopAfterErrors;
     for (;;) {
         if (m_control->isPaused()) {
+            m_ahead.reset(); // nothing stays locked
             report(true);
             (void)m_control->waitWhilePaused();
             m_paced.restart();
@@ -359,28 +363,67 @@ Result<void> OperationRunner::end(const OperationBatch &batch, BatchFate fate, c
                               : m_log.conclude(m_record.spec, batch.number, fate, error);
 }
 
-Result<std::optional<OperationUndo::Step>> OperationRunner::nextBatch()
+Result<std::optional<OperationUndo::Step>> OperationRunner::readBatch()
 {
+    if (m_undo)
+        return m_undo->next(*m_session, m_record.position, m_record.within,
+                            m_single > 0 ? 1 : std::numeric_limits<qint64>::max());
+    const int size = batchSize();
+    return m_batches->next(*m_session, &*m_list, m_record.position, size)
+        .map([&](std::optional<OperationBatch> batch) {
+            return batch ? std::optional(planned(*std::move(batch), size)) : std::nullopt;
+        });
+}
+
+OperationUndo::Step OperationRunner::planned(OperationBatch batch, int size)
+{
+    // The server looks at all it is asked for, however few of them fit.
+    const auto taken = int(batch.until - m_record.position);
+    if (taken < size || m_large < size * 2)
+        m_large = std::max(1, taken * 2);
+    m_change->plan(&batch, m_record.totals.seen());
+    return {std::move(batch), {}};
+}
+
+Result<OperationRunner::Reading> OperationRunner::nextBatch()
+{
+    if (m_ahead) {
+        m_control->enter(m_ahead->session());
+        auto ready = m_ahead->take(m_record.position, &m_session);
+        m_control->exit();
+        if (ready)
+            return Reading{std::move(ready->transaction),
+                           planned(std::move(ready->batch), ready->size)};
+        if (m_control->isStopping())
+            return fail(DbError::Kind::Cancelled, {});
+    }
+    auto transaction = Transaction::begin(*m_session);
+    if (!transaction)
+        return tl::make_unexpected(transaction.error());
     m_control->enter(*m_session);
-    auto next = [&]() -> Result<std::optional<OperationUndo::Step>> {
-        if (m_undo)
-            return m_undo->next(*m_session, m_record.position, m_record.within,
-                                m_single > 0 ? 1 : std::numeric_limits<qint64>::max());
-        const int size = batchSize();
-        auto batch = m_batches->next(*m_session, &*m_list, m_record.position, size);
-        if (!batch)
-            return tl::make_unexpected(batch.error());
-        if (!*batch)
-            return std::nullopt;
-        // The server looks at all it is asked for, however few of them fit.
-        const auto taken = int((*batch)->until - m_record.position);
-        if (taken < size || m_large < size * 2)
-            m_large = std::max(1, taken * 2);
-        m_change->plan(&**batch, m_record.totals.seen());
-        return OperationUndo::Step{std::move(**batch), {}};
-    }();
+    auto next = readBatch();
     m_control->exit();
-    return next;
+    return next.map([&](std::optional<OperationUndo::Step> step) {
+        return Reading{*std::move(transaction), std::move(step)};
+    });
+}
+
+/// Opens the second session, where one is worth it. No transaction may be open: connecting may take
+/// longer than the server lets one idle.
+void OperationRunner::openAhead()
+{
+    if (m_ahead && m_ahead->isLost())
+        m_ahead.reset();
+    const qint64 left = m_record.spec.scope.expected - m_record.position;
+    if (m_ahead || !m_readsAhead || m_undo || m_record.spec.options.jobsPerSecond > 0
+        || left <= 2 * batchSize())
+        return;
+    auto session = Session::open(m_settings, u"operation"_s);
+    const auto origin = session ? originOf(**session, m_settings.describe(), m_record.spec.schema)
+                                : tl::make_unexpected(session.error());
+    m_readsAhead = origin && origin->server == m_origin.server;
+    if (m_readsAhead)
+        m_ahead = std::make_unique<BatchAhead>(*std::move(session), &*m_batches, &*m_list);
 }
 
 Result<OperationRunner::Step> OperationRunner::step()
@@ -388,37 +431,45 @@ Result<OperationRunner::Step> OperationRunner::step()
     if (m_session->isLost())
         return fail(DbError::Kind::ConnectionLost,
                     OperationText::tr("the connection to the server is lost"));
-    auto transaction = Transaction::begin(*m_session);
-    if (!transaction)
-        return tl::make_unexpected(transaction.error());
+    openAhead();
     auto next = nextBatch();
     if (!next && next.error().kind == DbError::Kind::Contention
         && ++m_contentions < kMostContentions)
         return Step::More;
     if (!next)
         return tl::make_unexpected(next.error());
-    if (!*next)
+    if (!next->step)
         return Step::Done;
-    OperationBatch &batch = (*next)->batch;
+    OperationBatch &batch = next->step->batch;
     if (shouldWaitFor(batch)) {
         {
-            const Transaction rolledBack = std::move(*transaction); // before anything waits
+            const Transaction rolledBack = std::move(next->transaction); // before anything waits
         }
         waitForOthers();
         return Step::More;
     }
     batch.number = ++m_record.lastNumber;
-    if (auto written = m_journal->begin(batch); !written)
+    if (m_ahead && m_single == 0 && batch.until < m_record.spec.scope.expected)
+        m_ahead->begin(batch.until, batchSize());
+    // On disk before the commit; the server works meanwhile.
+    auto journaled = std::async([&] { return m_journal->begin(batch); });
+    const auto announced = announce(batch);
+    auto done = announced ? change(*next->step) : announced;
+    if (auto written = journaled.get(); !written)
         return tl::make_unexpected(written.error());
     m_record.doubtful = batch;
-    if (auto logged = announce(batch); !logged) {
-        const bool isAgain = logged.error().kind == DbError::Kind::Contention
+    if (!announced) {
+        (void)m_journal->end(batch.number, BatchFate::Undone, announced.error().message);
+        m_record.doubtful.reset();
+        const bool isAgain = announced.error().kind == DbError::Kind::Contention
             && ++m_contentions < kMostContentions;
-        return isAgain ? Result<Step>(Step::More) : tl::make_unexpected(logged.error());
+        return isAgain ? Result<Step>(Step::More) : tl::make_unexpected(announced.error());
     }
-    if (auto done = change(**next, &*transaction); !done) {
+    if (done && !batch.jobs.empty())
+        done = next->transaction.commit();
+    if (!done) {
         {
-            const Transaction rolledBack = std::move(*transaction); // before anything waits
+            const Transaction rolledBack = std::move(next->transaction); // before anything waits
         }
         if (auto failed = afterFailure(batch, done.error()); !failed)
             return tl::make_unexpected(failed.error());
@@ -460,24 +511,14 @@ Result<void> OperationRunner::announce(const OperationBatch &batch)
 {
     if (batch.jobs.empty())
         return {};
-    auto logged = m_log.announce(*m_session, m_record.spec, m_origin, batch, m_change->statement());
-    if (logged)
-        return logged;
-    (void)m_journal->end(batch.number, BatchFate::Undone, logged.error().message);
-    m_record.doubtful.reset();
-    return logged;
+    return m_log.announce(*m_session, m_record.spec, m_origin, batch, m_change->statement());
 }
 
-/// Up to and including the commit.
-Result<void> OperationRunner::change(const OperationUndo::Step &step, Transaction *transaction)
+Result<void> OperationRunner::change(const OperationUndo::Step &step)
 {
     if (step.batch.jobs.empty())
         return {};
-    const auto done
-        = m_undo ? m_undo->apply(*m_session, step) : m_change->apply(*m_session, step.batch);
-    if (!done)
-        return done;
-    return transaction->commit();
+    return m_undo ? m_undo->apply(*m_session, step) : m_change->apply(*m_session, step.batch);
 }
 
 /// @returns an error if the operation cannot go on.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/operations/batchahead.h"
 #include "models/operations/batchchange.h"
 #include "models/operations/operationcontrol.h"
 #include "models/operations/operationundo.h"
@@ -31,8 +32,9 @@ struct OperationOutcome
 };
 
 /// Carries out an operation from wherever it is: batch by batch, each in a short transaction of its
-/// own, written to the journal and the log before it is sent. A lost connection is opened again,
-/// and the batch it has left in doubt is looked up.
+/// own, in the log before it is sent and on disk in the journal before it is committed. A lost
+/// connection is opened again, and the batch it has left in doubt is looked up. A large operation
+/// takes a second session, which reads one batch while the other changes the one before.
 ///
 /// One use. Everything on the thread that calls run().
 class OperationRunner final
@@ -73,11 +75,20 @@ private:
     [[nodiscard]] Result<void> settleDoubt();
 
     [[nodiscard]] Result<Step> step();
-    [[nodiscard]] Result<std::optional<OperationUndo::Step>> nextBatch();
+    /// A batch whose jobs are locked, by a transaction of m_session.
+    struct Reading
+    {
+        Transaction transaction;
+        std::optional<OperationUndo::Step> step; // none: there are no jobs left
+    };
+    [[nodiscard]] Result<Reading> nextBatch();
+    [[nodiscard]] Result<std::optional<OperationUndo::Step>> readBatch();
+    [[nodiscard]] OperationUndo::Step planned(OperationBatch batch, int size);
+    void openAhead();
     [[nodiscard]] bool shouldWaitFor(const OperationBatch &batch);
     void waitForOthers();
     [[nodiscard]] Result<void> announce(const OperationBatch &batch);
-    [[nodiscard]] Result<void> change(const OperationUndo::Step &step, Transaction *transaction);
+    [[nodiscard]] Result<void> change(const OperationUndo::Step &step);
     [[nodiscard]] Result<void> end(const OperationBatch &batch, BatchFate fate,
                                    const QString &error = {});
     [[nodiscard]] Result<void> afterFailure(const OperationBatch &batch, const DbError &error);
@@ -97,7 +108,9 @@ private:
     std::optional<ServerIdentity> m_confirmed; // may be another than the operation's
     bool m_isServerUncertain = false;          // what its transactions were called says nothing
     std::optional<OperationBatches> m_batches;
-    std::optional<ScopeList> m_list; // not of an undo
+    std::optional<ScopeList> m_list;     // not of an undo
+    std::unique_ptr<BatchAhead> m_ahead; // null: too little is left, or the server lets nobody in
+    bool m_readsAhead = true;            // the server does
     std::optional<BatchChange> m_change;
     std::optional<OperationUndo> m_undo;
     std::unique_ptr<OperationJournal> m_claim; // of the operation to undo: nobody else undoes it

@@ -327,17 +327,23 @@ Result<void> Session::sendPrepared(const QByteArray &name, const QByteArray &sql
                                    const Params &params, Format format)
 {
     Q_ASSERT(!m_isBorrowed);
-    const bool isPrepared = preparesStatements();
-    if (isPrepared) {
-        if (auto prepared = prepare(name, sql, int(params.size())); !prepared)
-            return prepared;
-    }
+    if (!preparesStatements())
+        return send(sql, params, format);
+    if (auto prepared = prepare(name, sql, int(params.size())); !prepared)
+        return prepared;
     const auto values = pointersTo(params);
-    const bool isBinary = format == Format::Binary;
-    if (isPrepared ? PQsendQueryPrepared(m_handle, name.constData(), int(values.size()),
-                                         values.data(), nullptr, nullptr, isBinary)
-                   : PQsendQueryParams(m_handle, sql.constData(), int(values.size()), nullptr,
-                                       values.data(), nullptr, nullptr, isBinary))
+    if (PQsendQueryPrepared(m_handle, name.constData(), int(values.size()), values.data(), nullptr,
+                            nullptr, format == Format::Binary))
+        return {};
+    return take(nullptr).map([](const Rows &) {});
+}
+
+Result<void> Session::send(const QByteArray &sql, const Params &params, Format format)
+{
+    Q_ASSERT(!m_isBorrowed && !mustBeginReadOnly());
+    const auto values = pointersTo(params);
+    if (PQsendQueryParams(m_handle, sql.constData(), int(values.size()), nullptr, values.data(),
+                          nullptr, nullptr, format == Format::Binary))
         return {};
     return take(nullptr).map([](const Rows &) {});
 }
@@ -479,6 +485,11 @@ Result<void> Transaction::commit()
 {
     Session &session = *std::exchange(m_session, nullptr);
     return session.script("commit");
+}
+
+void Transaction::abandon()
+{
+    m_session = nullptr;
 }
 
 } // namespace yardmaster

@@ -72,6 +72,9 @@ public:
     [[nodiscard]] Result<void> sendPrepared(const QByteArray &name, const QByteArray &sql,
                                             const Params &params = {},
                                             Format format = Format::Text);
+    /// The same of query(); neither for a session that begins its transactions as read-only ones.
+    [[nodiscard]] Result<void> send(const QByteArray &sql, const Params &params = {},
+                                    Format format = Format::Text);
     /// What the statement that was sent returned; blocks until it has. May be called on another
     /// thread, while the session's own waits for that.
     [[nodiscard]] Result<Rows> answer();
@@ -141,6 +144,8 @@ public:
     Transaction &operator=(Transaction &&) = delete;
     ~Transaction();
     [[nodiscard]] Result<void> commit();
+    /// Leaves the rollback to the server: of a session that is about to be closed, without waiting.
+    void abandon();
 
 private:
     explicit Transaction(Session &session);
