@@ -12,6 +12,7 @@
 #include <thread>
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 Q_LOGGING_CATEGORY(lcStall, "yardmaster.ui.stall", QtInfoMsg)
@@ -30,6 +31,14 @@ std::chrono::microseconds cpuTime()
     ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
     return std::chrono::duration_cast<std::chrono::microseconds>(
         std::chrono::seconds(spent.tv_sec) + std::chrono::nanoseconds(spent.tv_nsec));
+}
+
+/// How often this thread has waited for the disk, page faults included.
+long diskReads()
+{
+    rusage usage{};
+    ::getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_majflt + usage.ru_inblock;
 }
 
 QString eventName(QEvent::Type type)
@@ -74,6 +83,7 @@ public:
         Clock::time_point began;
         std::chrono::microseconds cpu{0};
         std::chrono::microseconds waited{0};
+        long diskReads = 0;
         const char *receiverClass = nullptr;
         QString receiverName;
         QEvent::Type type = QEvent::None;
@@ -94,6 +104,7 @@ public:
         m_current.began = Clock::now();
         m_current.cpu = cpuTime();
         m_current.waited = waitedForProcessor();
+        m_current.diskReads = diskReads();
         m_hangClass = m_current.receiverClass;
         m_hangType = int(type);
         m_beganAt = m_current.began.time_since_epoch().count();
@@ -111,6 +122,7 @@ public:
             return;
         stall.busy = cpuTime() - span.cpu;
         stall.starved = waitedForProcessor() - span.waited;
+        stall.diskReads = diskReads() - span.diskReads;
         stall.receiver = QString::fromLatin1(span.receiverClass);
         if (!span.receiverName.isEmpty())
             stall.receiver += u' ' + span.receiverName;
@@ -202,9 +214,9 @@ void logUiStalls(WatchedApplication *application)
         qCWarning(
             lcStall,
             "the window did not answer for %.0f ms: %s, %s (computing %.0f ms, waiting for the "
-            "processor %.0f ms)",
+            "processor %.0f ms, disk reads %ld)",
             ms(stall.time), qUtf8Printable(stall.receiver), qUtf8Printable(stall.event),
-            ms(stall.busy), ms(stall.starved));
+            ms(stall.busy), ms(stall.starved), stall.diskReads);
     });
 }
 

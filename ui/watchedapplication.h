@@ -17,8 +17,9 @@ struct UiStall
     /// Of it, the GUI thread could have gone on but other programs had the processor: a busy
     /// machine, not our doing. Zero where the system does not tell.
     std::chrono::microseconds starved{0};
-    QString receiver; ///< "yardmaster::EventTable events"
-    QString event;    ///< "Paint"
+    long diskReads = 0; ///< pages and blocks that the GUI thread had to wait for
+    QString receiver;   ///< "yardmaster::EventTable events"
+    QString event;      ///< "Paint"
 };
 
 /// An application that can watch how long it takes to handle events.
