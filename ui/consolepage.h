@@ -77,6 +77,7 @@ public:
     [[nodiscard]] LocalWorker *worker() const { return m_worker.get(); }
     [[nodiscard]] ConsoleContext *context() const { return m_context; }
     [[nodiscard]] OperationsPanel *operations() const { return m_operations; }
+    [[nodiscard]] ConsolePages *pages() const { return m_pages; }
 
     /// Nobody looks: nothing is read but what alerts need.
     void setSeen(bool isSeen);

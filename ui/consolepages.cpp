@@ -77,6 +77,11 @@ QWidget *ConsolePages::current() const
     return m_stack->currentWidget();
 }
 
+QString ConsolePages::currentName() const
+{
+    return m_tabs->currentPage();
+}
+
 void ConsolePages::showInspector()
 {
     m_inspector->show();

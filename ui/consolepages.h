@@ -30,6 +30,8 @@ public:
     void add(QWidget *page, const QString &name, const QString &title, Kind kind = Kind::Other);
     void bringToFront(QWidget *page);
     [[nodiscard]] QWidget *current() const;
+    /// The name that the page in front was added under.
+    [[nodiscard]] QString currentName() const;
 
     /// By the name it was added under; one that nobody has changes nothing.
     void bringToFront(const QString &name);

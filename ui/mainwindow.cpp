@@ -13,6 +13,8 @@
 #include "ui/commands/keymapdialog.h"
 #include "ui/connecting/keychainnotice.h"
 #include "ui/connecting/loginkeeper.h"
+#include "ui/consolepages.h"
+#include "ui/manual/manualviewer.h"
 #include "ui/operations/operationspanel.h"
 #include "ui/startpage.h"
 
@@ -204,14 +206,17 @@ void MainWindow::makeWorkerMenu()
 void MainWindow::makeHelpMenu()
 {
     CommandMenu *menu = addCommandMenu(tr("&Help"), {u"help"_s});
-    QAction *keys = addCommand(u"help.keys"_s, tr("&Keys"),
-                               tr("All commands that have keys, over the window."),
-                               {Qt::Key_F1, Qt::Key_Question});
+    QAction *manual = addCommand(u"help.manual"_s, tr("&Manual"),
+                                 tr("Opens the manual at the page in front."), {Qt::Key_F1});
+    connect(manual, &QAction::triggered, this, &MainWindow::openManual);
+    QAction *keys
+        = addCommand(u"help.keys"_s, tr("&Keys"),
+                     tr("All commands that have keys, over the window."), {Qt::Key_Question});
     connect(keys, &QAction::triggered, m_help, &HelpOverlay::toggle);
     QAction *keymap = addCommand(u"help.shortcuts"_s, tr("Keyboard &shortcuts…"),
                                  tr("Choose the keys of every command."));
     connect(keymap, &QAction::triggered, this, &MainWindow::openKeymap);
-    menu->addActions({keys, keymap});
+    menu->addActions({manual, keys, keymap});
     QAction *about
         = addCommand(u"help.about"_s, tr("&About Yardmaster"), tr("Version and licence."));
     about->setMenuRole(QAction::AboutRole);
@@ -230,6 +235,13 @@ void MainWindow::openPalette()
 {
     refreshCommands();
     m_palette->open(context() != nullptr);
+}
+
+void MainWindow::openManual()
+{
+    const bool isOpen = m_pages->currentWidget() == m_console;
+    ManualViewer::showFor(
+        this, isOpen ? u"pages.md#"_s + m_console->pages()->currentName() : u"index.md"_s);
 }
 
 void MainWindow::openKeymap()

@@ -84,6 +84,7 @@ private:
                         const QList<QKeySequence> &keys = {});
     CommandMenu *addCommandMenu(const QString &title, const QStringList &groups);
     void openPalette();
+    void openManual();
     void openKeymap();
     void onZoneChanged();
     /// Null while there is no queue.

@@ -6970,13 +6970,6 @@
     </message>
 </context>
 <context>
-    <name>yardmaster::FilterHelp</name>
-    <message>
-        <source>How filters are written</source>
-        <translation>Wie Filter geschrieben werden</translation>
-    </message>
-</context>
-<context>
     <name>yardmaster::GoToDialog</name>
     <message>
         <source>Go to job</source>
@@ -8763,6 +8756,14 @@
         <source>&amp;Motion</source>
         <translation>&amp;Bewegung</translation>
     </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <source>Opens the manual at the page in front.</source>
+        <translation>Öffnet das Handbuch bei der Seite, die vorn ist.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::MaintenancePanel</name>
@@ -8957,6 +8958,21 @@
     <message>
         <source>Keep the &amp;operator log in the schema, or remove it…</source>
         <translation>&amp;Logbuch im Schema führen oder entfernen…</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ManualViewer</name>
+    <message>
+        <source>Manual</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
     </message>
 </context>
 <context>

@@ -6,8 +6,8 @@
 #include "ui/filter/filtercostpanel.h"
 #include "ui/filter/filterdropdown.h"
 #include "ui/filter/filtereditor.h"
-#include "ui/filter/filterhelp.h"
 #include "ui/filter/linebutton.h"
+#include "ui/manual/manualviewer.h"
 #include "ui/theme.h"
 
 #include <QAction>
@@ -462,7 +462,7 @@ void FilterBar::showHelp()
 {
     hideList();
     Q_EMIT helpRequested();
-    FilterHelp::showFor(window());
+    ManualViewer::showFor(window(), u"filters.md"_s);
 }
 
 void FilterBar::hideEvent(QHideEvent *event)

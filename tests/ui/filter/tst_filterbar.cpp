@@ -484,14 +484,14 @@ void TestFilterBar::helpIsRendered()
     const QSignalSpy asked(window.bar, &FilterBar::helpRequested);
     window.press(Qt::Key_F1);
     QCOMPARE(asked.count(), 1);
-    auto *page = window.widget.findChild<QDialog *>(u"filterHelpPage"_s);
+    auto *page = window.widget.findChild<QDialog *>(u"manual"_s);
     QVERIFY(page && page->isVisible());
-    const QString text = page->findChild<QTextBrowser *>(u"filterHelpText"_s)->toPlainText();
-    for (const QString &part : {u"The filter language"_s, u"state:failed task:send_*"_s,
+    const QString text = page->findChild<QTextBrowser *>(u"manualText"_s)->toPlainText();
+    for (const QString &part : {u"Filters"_s, u"state:failed task:send_*"_s,
                                 u"a regular expression"_s, u"max-attempts"_s})
         QVERIFY2(text.contains(part), qUtf8Printable(part));
     QTest::mouseClick(window.bar->findChild<LineButton *>(u"filterHelp"_s), Qt::LeftButton);
-    QCOMPARE(window.widget.findChildren<QDialog *>(u"filterHelpPage"_s).size(), 1);
+    QCOMPARE(window.widget.findChildren<QDialog *>(u"manual"_s).size(), 1);
     page->close();
 }
 

@@ -1,13 +1,15 @@
-#include "ui/filter/filterhelp.h"
+#include "ui/manual/manualviewer.h"
 
 #include "ui/theme.h"
 
+#include <QDesktopServices>
 #include <QEvent>
-#include <QFile>
 #include <QFontDatabase>
+#include <QHBoxLayout>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextTable>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace yardmaster {
@@ -16,11 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString source()
-{
-    QFile file(u":/yardmaster/help/filter.md"_s);
-    return file.open(QFile::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
+constexpr auto kFolder = "qrc:/yardmaster/manual/"_L1;
 
 void styleTable(QTextTable *table, const QPalette &palette)
 {
@@ -59,6 +57,8 @@ void styleText(QTextDocument *document, const QFont &font, const QPalette &palet
             QTextCharFormat heading;
             heading.setFontPointSize(font.pointSizeF() * (level == 1 ? 1.6 : 1.2));
             heading.setFontWeight(QFont::DemiBold);
+            heading.setAnchor(true);
+            heading.setAnchorNames({ManualViewer::anchorOf(block.text())});
             cursor.select(QTextCursor::BlockUnderCursor);
             cursor.mergeCharFormat(heading);
             spacing.setTopMargin(level == 1 ? 0 : 16);
@@ -90,54 +90,103 @@ void styleText(QTextDocument *document, const QFont &font, const QPalette &palet
 
 } // namespace
 
-FilterHelp::FilterHelp(QWidget *parent)
-    : QDialog(parent)
-    , m_page(new QTextBrowser(this))
+QString ManualViewer::anchorOf(const QString &heading)
 {
-    setObjectName("filterHelpPage"_L1);
+    QString anchor;
+    for (const QChar c : heading.toLower()) {
+        if (c.isLetterOrNumber() || c == u'-' || c == u'_')
+            anchor += c;
+        else if (c == u' ')
+            anchor += u'-';
+    }
+    return anchor;
+}
+
+ManualViewer::ManualViewer(QWidget *parent)
+    : QDialog(parent)
+    , m_text(new QTextBrowser(this))
+{
+    setObjectName("manual"_L1);
     setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("How filters are written"));
-    m_page->setObjectName("filterHelpText"_L1);
-    m_page->setAccessibleName(windowTitle());
-    m_page->setFrameShape(QFrame::NoFrame);
-    m_page->setOpenExternalLinks(false);
-    m_page->document()->setDocumentMargin(24);
+    setWindowTitle(tr("Manual"));
+    m_text->setObjectName("manualText"_L1);
+    m_text->setAccessibleName(windowTitle());
+    m_text->setFrameShape(QFrame::NoFrame);
+    m_text->setOpenLinks(false);
+    m_text->document()->setDocumentMargin(24);
+    connect(m_text, &QTextBrowser::anchorClicked, this, &ManualViewer::follow);
+    connect(m_text, &QTextBrowser::sourceChanged, this, &ManualViewer::style);
+
+    auto *contents = new QToolButton(this);
+    contents->setObjectName("manualContents"_L1);
+    contents->setText(tr("Contents"));
+    contents->setAutoRaise(true);
+    connect(contents, &QToolButton::clicked, this, [this] { open(u"index.md"_s); });
+    auto *back = new QToolButton(this);
+    back->setObjectName("manualBack"_L1);
+    back->setText(tr("Back"));
+    back->setAutoRaise(true);
+    back->setEnabled(false);
+    connect(back, &QToolButton::clicked, m_text, &QTextBrowser::backward);
+    connect(m_text, &QTextBrowser::backwardAvailable, back, &QWidget::setEnabled);
+
+    auto *line = new QHBoxLayout;
+    line->setContentsMargins(16, 8, 16, 0);
+    line->addWidget(contents);
+    line->addWidget(back);
+    line->addStretch();
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_page);
-    resize(720, 640);
-    render();
+    column->addLayout(line);
+    column->addWidget(m_text);
+    resize(800, 680);
 }
 
-void FilterHelp::showFor(QWidget *window)
+void ManualViewer::showFor(QWidget *window, const QString &place)
 {
-    auto *page = window->findChild<FilterHelp *>(QString(), Qt::FindDirectChildrenOnly);
-    if (!page)
-        page = new FilterHelp(window);
-    page->show();
-    page->raise();
-    page->activateWindow();
+    auto *manual = window->findChild<ManualViewer *>(QString(), Qt::FindDirectChildrenOnly);
+    if (!manual)
+        manual = new ManualViewer(window);
+    manual->open(place);
+    manual->show();
+    manual->raise();
+    manual->activateWindow();
 }
 
-void FilterHelp::render()
+void ManualViewer::open(const QString &place)
 {
-    QTextDocument *document = m_page->document();
+    const QUrl url(kFolder + place);
+    m_text->setSource(url, QTextDocument::MarkdownResource);
+    if (url.hasFragment())
+        m_text->scrollToAnchor(url.fragment()); // headings are anchors only once they are styled
+}
+
+void ManualViewer::follow(const QUrl &link)
+{
+    const QUrl target = m_text->source().resolved(link);
+    if (target.scheme() == "qrc"_L1)
+        open(target.toString().mid(kFolder.size()));
+    else
+        QDesktopServices::openUrl(target);
+}
+
+void ManualViewer::style()
+{
+    QTextDocument *document = m_text->document();
     document->setDefaultFont(font());
-    document->setMarkdown(source());
     styleText(document, font(), palette());
     const auto frames = document->rootFrame()->childFrames();
     for (QTextFrame *frame : frames) {
         if (auto *table = qobject_cast<QTextTable *>(frame))
             styleTable(table, palette());
     }
-    m_page->moveCursor(QTextCursor::Start);
 }
 
-void FilterHelp::changeEvent(QEvent *event)
+void ManualViewer::changeEvent(QEvent *event)
 {
     QDialog::changeEvent(event);
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        render();
+        style();
 }
 
 } // namespace yardmaster
