@@ -6,6 +6,7 @@
 #include <QEvent>
 #include <QFontDatabase>
 #include <QHBoxLayout>
+#include <QScrollBar>
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextTable>
@@ -44,13 +45,20 @@ void styleTable(QTextTable *table, const QPalette &palette)
     }
 }
 
+void mergeFormat(QTextDocument *document, int begin, int length, const QTextCharFormat &format)
+{
+    QTextCursor cursor(document);
+    cursor.setPosition(begin);
+    cursor.setPosition(begin + length, QTextCursor::KeepAnchor);
+    cursor.mergeCharFormat(format);
+}
+
 /// Code in the fixed font of this desktop and in the text's size; headings by our measures.
 void styleText(QTextDocument *document, const QFont &font, const QPalette &palette)
 {
     const QStringList fixed{QFontDatabase::systemFont(QFontDatabase::FixedFont).family()};
     for (QTextBlock block = document->begin(); block.isValid(); block = block.next()) {
         const int level = block.blockFormat().headingLevel();
-        QTextCursor cursor(block);
         QTextBlockFormat spacing = block.blockFormat();
         spacing.setLineHeight(130, QTextBlockFormat::ProportionalHeight);
         if (level > 0) {
@@ -59,12 +67,11 @@ void styleText(QTextDocument *document, const QFont &font, const QPalette &palet
             heading.setFontWeight(QFont::DemiBold);
             heading.setAnchor(true);
             heading.setAnchorNames({ManualViewer::anchorOf(block.text())});
-            cursor.select(QTextCursor::BlockUnderCursor);
-            cursor.mergeCharFormat(heading);
+            mergeFormat(document, block.position(), block.length() - 1, heading);
             spacing.setTopMargin(level == 1 ? 0 : 16);
             spacing.setBottomMargin(8);
         }
-        cursor.setBlockFormat(spacing);
+        QTextCursor(block).setBlockFormat(spacing);
         struct Run
         {
             int begin;
@@ -75,16 +82,13 @@ void styleText(QTextDocument *document, const QFont &font, const QPalette &palet
             if (it.fragment().charFormat().fontFixedPitch())
                 codes << Run{it.fragment().position(), it.fragment().length()};
         }
-        for (const Run &code : codes) {
-            QTextCharFormat format;
-            format.setFontFamilies(fixed);
-            format.setFontPointSize(font.pointSizeF());
-            if (level == 0)
-                format.setForeground(palette.color(QPalette::Link));
-            cursor.setPosition(code.begin);
-            cursor.setPosition(code.begin + code.length, QTextCursor::KeepAnchor);
-            cursor.mergeCharFormat(format);
-        }
+        QTextCharFormat code;
+        code.setFontFamilies(fixed);
+        code.setFontPointSize(font.pointSizeF());
+        if (level == 0)
+            code.setForeground(palette.color(QPalette::Link));
+        for (const Run &run : codes)
+            mergeFormat(document, run.begin, run.length, code);
     }
 }
 
@@ -174,19 +178,25 @@ void ManualViewer::style()
 {
     QTextDocument *document = m_text->document();
     document->setDefaultFont(font());
+    QTextCursor edit(document);
+    edit.beginEditBlock(); // laid out once, at its end
     styleText(document, font(), palette());
     const auto frames = document->rootFrame()->childFrames();
     for (QTextFrame *frame : frames) {
         if (auto *table = qobject_cast<QTextTable *>(frame))
             styleTable(table, palette());
     }
+    edit.endEditBlock();
 }
 
 void ManualViewer::changeEvent(QEvent *event)
 {
     QDialog::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
-        style();
+    if (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange)
+        return;
+    const int place = m_text->verticalScrollBar()->value();
+    m_text->reload(); // links get their colour when the text is read
+    m_text->verticalScrollBar()->setValue(place);
 }
 
 } // namespace yardmaster

@@ -4,6 +4,7 @@
 #include "tests/ui/wholewindow.h"
 #include "ui/mainwindow.h"
 #include "ui/manual/manualviewer.h"
+#include "ui/theme.h"
 
 #include <QAction>
 #include <QDir>
@@ -20,6 +21,7 @@ using namespace yardmaster;
 using namespace Qt::StringLiterals;
 using yardmaster::test::child;
 using yardmaster::test::openWindow;
+using yardmaster::test::takePictures;
 using yardmaster::test::TestDatabase;
 
 /// The manual in the window: every page is there, and every link leads somewhere.
@@ -31,6 +33,7 @@ private Q_SLOTS:
     void everyLinkLeadsSomewhere();
     void linksAreFollowedAndBackReturns();
     void f1OpensItAtThePageInFront();
+    void itIsPainted();
 
 private:
     static QStringList pages()
@@ -138,6 +141,21 @@ void TestManual::f1OpensItAtThePageInFront()
     auto *text = child<QTextBrowser>(*window, "manualText");
     QVERIFY(text->verticalScrollBar()->value() > 0); // the last page is far down
     child<ManualViewer>(*window, "manual")->close();
+}
+
+void TestManual::itIsPainted()
+{
+    Theme theme;
+    QWidget window;
+    for (const QString &place : {u"index.md"_s, u"worker.md"_s, u"console.md#operator-log"_s,
+                                 u"from-graphile-worker.md"_s, u"pages.md#queues"_s}) {
+        const QTextBrowser *text = shown(window, place);
+        const QUrl url = text->source();
+        QVERIFY2(takePictures(&theme, child<ManualViewer>(window, "manual"),
+                              u"manual-"_s + url.fileName().chopped(3)),
+                 qUtf8Printable(place));
+        QCOMPARE(text->source(), url);
+    }
 }
 
 YARDMASTER_WINDOW_TEST(TestManual)
