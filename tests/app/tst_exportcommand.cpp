@@ -2,6 +2,7 @@
 
 #include "tests/models/jobs/jobsfixture.h"
 #include "tests/support/testprogram.h"
+#include "tests/support/yardmasterprocess.h"
 
 #include <QBuffer>
 #include <QDir>
@@ -50,6 +51,7 @@ private Q_SLOTS:
     void environmentNamesTheDatabase();
     void environmentIsReadAsByTheWorker();
     void fullDevicesAreFailures();
+    void aReaderWhoStopsEndsIt();
     void rowSecurityIsAFailure();
     void mistakesAreAllSaid_data();
     void mistakesAreAllSaid();
@@ -155,6 +157,28 @@ void TestExportCommand::fullDevicesAreFailures()
 }
 
 /// A file without the jobs that a policy hides would look complete.
+/// As with `| head`: by SIGPIPE and without a word, like other programs.
+void TestExportCommand::aReaderWhoStopsEndsIt()
+{
+    const QTemporaryDir folder;
+    QProcess shell;
+    shell.setProcessEnvironment(YardmasterProcess::cleanEnvironment());
+    shell.start(u"/bin/sh"_s,
+                {u"-c"_s,
+                 u"{ \"$0\" jobs export -c \"$1\"; echo $? > \"$2/status\"; } 2> \"$2/errors\""
+                 " | head -n 1"_s,
+                 QCoreApplication::applicationDirPath() + u"/yardmaster"_s, m_database->url(),
+                 folder.path()});
+    QVERIFY(shell.waitForFinished(60000));
+    QVERIFY(shell.readAllStandardOutput().startsWith("id,"));
+    const auto read = [&folder](const QString &name) {
+        QFile file(folder.filePath(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray("none");
+    };
+    QTRY_COMPARE(read(u"status"_s), QByteArray("141\n"));
+    QCOMPARE(read(u"errors"_s), QByteArray());
+}
+
 void TestExportCommand::rowSecurityIsAFailure()
 {
     m_database->script("alter table graphile_worker._private_jobs enable row level security;"
