@@ -31,7 +31,7 @@ public:
         int size = 0; ///< jobs that were asked for
     };
     /// The batch at `position`, if it has been read. Waits for it, and exchanges `session`, which
-    /// must be idle, for the one that has it. Another batch is given back.
+    /// must be idle, for the one that has it. The jobs of any other batch are unlocked.
     [[nodiscard]] std::optional<Ready> take(qint64 position, std::unique_ptr<Session> *session);
 
     /// Nothing more can be read ahead with it.

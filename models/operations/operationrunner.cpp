@@ -143,17 +143,23 @@ OperationOutcome OperationRunner::goOn(const QUuid &operation,
     return prepared ? run() : ended(tl::make_unexpected(prepared.error()));
 }
 
-Result<void> OperationRunner::open()
+Result<OperationRunner::Connection> OperationRunner::connect() const
 {
     auto session = Session::open(m_settings, u"operation"_s);
     if (!session)
         return tl::make_unexpected(session.error());
-    m_session = *std::move(session);
-    auto origin = originOf(*m_session, m_settings.describe(), m_record.spec.schema);
-    if (!origin)
-        return tl::make_unexpected(origin.error());
-    m_origin = *std::move(origin);
-    return {};
+    return originOf(**session, m_settings.describe(), m_record.spec.schema)
+        .map([&](OperationOrigin origin) {
+            return Connection{*std::move(session), std::move(origin)};
+        });
+}
+
+Result<void> OperationRunner::open()
+{
+    return connect().map([this](Connection connection) {
+        m_session = std::move(connection.session);
+        m_origin = std::move(connection.origin);
+    });
 }
 
 /// Until it works, it is asked to stop, or nobody is let in any more.
@@ -418,12 +424,10 @@ void OperationRunner::openAhead()
     if (m_ahead || !m_readsAhead || m_undo || m_record.spec.options.jobsPerSecond > 0
         || left <= 2 * batchSize())
         return;
-    auto session = Session::open(m_settings, u"operation"_s);
-    const auto origin = session ? originOf(**session, m_settings.describe(), m_record.spec.schema)
-                                : tl::make_unexpected(session.error());
-    m_readsAhead = origin && origin->server == m_origin.server;
+    auto second = connect();
+    m_readsAhead = second && second->origin.server == m_origin.server;
     if (m_readsAhead)
-        m_ahead = std::make_unique<BatchAhead>(*std::move(session), &*m_batches, &*m_list);
+        m_ahead = std::make_unique<BatchAhead>(std::move(second->session), &*m_batches, &*m_list);
 }
 
 Result<OperationRunner::Step> OperationRunner::step()

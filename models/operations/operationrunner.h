@@ -63,6 +63,12 @@ public:
 private:
     enum class Step { More, Done };
 
+    struct Connection
+    {
+        std::unique_ptr<Session> session;
+        OperationOrigin origin;
+    };
+    [[nodiscard]] Result<Connection> connect() const;
     [[nodiscard]] Result<void> open();
     [[nodiscard]] Result<void> reopen();
     [[nodiscard]] Result<void> freeze();
@@ -109,8 +115,8 @@ private:
     bool m_isServerUncertain = false;          // what its transactions were called says nothing
     std::optional<OperationBatches> m_batches;
     std::optional<ScopeList> m_list;     // not of an undo
-    std::unique_ptr<BatchAhead> m_ahead; // null: too little is left, or the server lets nobody in
-    bool m_readsAhead = true;            // the server does
+    std::unique_ptr<BatchAhead> m_ahead; // null: too little is left, or it could not be opened
+    bool m_readsAhead = true;            // it has not been refused
     std::optional<BatchChange> m_change;
     std::optional<OperationUndo> m_undo;
     std::unique_ptr<OperationJournal> m_claim; // of the operation to undo: nobody else undoes it

@@ -26,7 +26,7 @@ bool isSame(const JobImage &left, const JobImage &right)
 
 OperationRecord::Undone undoneBy(const OperationRecord &undo)
 {
-    // What is in doubt may have been done: nobody else may do it.
+    // What is in doubt may have been done: no other undo may do it.
     const OperationState state = undo.doubtful ? OperationState::Unfinished : undo.state;
     return {undo.spec.id, state, undo.position, undo.within, undo.totals.changed};
 }

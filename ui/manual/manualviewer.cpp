@@ -21,6 +21,14 @@ namespace {
 
 constexpr auto kFolder = "qrc:/yardmaster/manual/"_L1;
 
+void mergeFormat(QTextDocument *document, int begin, int length, const QTextCharFormat &format)
+{
+    QTextCursor cursor(document);
+    cursor.setPosition(begin);
+    cursor.setPosition(begin + length, QTextCursor::KeepAnchor);
+    cursor.mergeCharFormat(format);
+}
+
 void styleTable(QTextTable *table, const QPalette &palette)
 {
     QTextTableFormat format = table->format();
@@ -38,19 +46,10 @@ void styleTable(QTextTable *table, const QPalette &palette)
         QTextCharFormat head;
         head.setForeground(mutedColor(palette));
         head.setFontWeight(QFont::Normal);
-        QTextTableCell cell = table->cellAt(0, column);
-        QTextCursor cursor = cell.firstCursorPosition();
-        cursor.setPosition(cell.lastCursorPosition().position(), QTextCursor::KeepAnchor);
-        cursor.mergeCharFormat(head);
+        const QTextTableCell cell = table->cellAt(0, column);
+        mergeFormat(table->document(), cell.firstPosition(),
+                    cell.lastPosition() - cell.firstPosition(), head);
     }
-}
-
-void mergeFormat(QTextDocument *document, int begin, int length, const QTextCharFormat &format)
-{
-    QTextCursor cursor(document);
-    cursor.setPosition(begin);
-    cursor.setPosition(begin + length, QTextCursor::KeepAnchor);
-    cursor.mergeCharFormat(format);
 }
 
 /// Code in the fixed font of this desktop and in the text's size; headings by our measures.
@@ -125,7 +124,7 @@ ManualViewer::ManualViewer(QWidget *parent)
     contents->setObjectName("manualContents"_L1);
     contents->setText(tr("Contents"));
     contents->setAutoRaise(true);
-    connect(contents, &QToolButton::clicked, this, [this] { open(u"index.md"_s); });
+    connect(contents, &QToolButton::clicked, this, [this] { open(QUrl(kFolder + "index.md"_L1)); });
     auto *back = new QToolButton(this);
     back->setObjectName("manualBack"_L1);
     back->setText(tr("Back"));
@@ -151,25 +150,24 @@ void ManualViewer::showFor(QWidget *window, const QString &place)
     auto *manual = window->findChild<ManualViewer *>(QString(), Qt::FindDirectChildrenOnly);
     if (!manual)
         manual = new ManualViewer(window);
-    manual->open(place);
+    manual->open(QUrl(kFolder + place));
     manual->show();
     manual->raise();
     manual->activateWindow();
 }
 
-void ManualViewer::open(const QString &place)
+void ManualViewer::open(const QUrl &place)
 {
-    const QUrl url(kFolder + place);
-    m_text->setSource(url, QTextDocument::MarkdownResource);
-    if (url.hasFragment())
-        m_text->scrollToAnchor(url.fragment()); // headings are anchors only once they are styled
+    m_text->setSource(place, QTextDocument::MarkdownResource);
+    if (place.hasFragment())
+        m_text->scrollToAnchor(place.fragment()); // headings are anchors only once they are styled
 }
 
 void ManualViewer::follow(const QUrl &link)
 {
     const QUrl target = m_text->source().resolved(link);
     if (target.scheme() == "qrc"_L1)
-        open(target.toString().mid(kFolder.size()));
+        open(target);
     else
         QDesktopServices::openUrl(target);
 }

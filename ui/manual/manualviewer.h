@@ -26,7 +26,7 @@ protected:
 
 private:
     explicit ManualViewer(QWidget *parent);
-    void open(const QString &place);
+    void open(const QUrl &place);
     void follow(const QUrl &link);
     void style();
 

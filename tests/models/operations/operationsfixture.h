@@ -49,6 +49,21 @@ public:
                                " (select "
                                + columns + " from graphile_worker._private_jobs) as jobs");
     }
+    /// A role that does not own the tables. @returns how it connects.
+    [[nodiscard]] ConnectionSettings addOperator(const QByteArray &attributes) const
+    {
+        database.script("create role another_operator login " + attributes
+                        + "; grant usage on schema graphile_worker to another_operator;"
+                          "grant execute on function pg_control_system() to another_operator;"
+                          "grant all on all tables in schema graphile_worker to another_operator");
+        ConnectionSettings settings = database.settings();
+        settings.set(QStringLiteral("user"), QStringLiteral("another_operator"));
+        return settings;
+    }
+    void dropOperator() const
+    {
+        database.script("drop owned by another_operator; drop role another_operator");
+    }
     [[nodiscard]] OperationPreview preview(OperationSpec spec) const
     {
         auto previewed = previewOperation(*database.session(), std::move(spec), folder);

@@ -27,24 +27,6 @@ private slots:
     void aFullDiskLeavesNothingToConfirm();
 
 private:
-    /// A role that is no owner of the tables. @returns how it connects.
-    ConnectionSettings makeOperator(const QByteArray &attribute) const
-    {
-        m_fixture->database.script(
-            "create role operator_in_trouble login " + attribute
-            + "; grant usage on schema graphile_worker to operator_in_trouble;"
-              "grant execute on function pg_control_system() to operator_in_trouble;"
-              "grant all on all tables in schema graphile_worker to operator_in_trouble");
-        ConnectionSettings settings = m_fixture->database.settings();
-        settings.set(u"user"_s, u"operator_in_trouble"_s);
-        return settings;
-    }
-    void dropOperator() const
-    {
-        m_fixture->database.script(
-            "drop owned by operator_in_trouble; drop role operator_in_trouble");
-    }
-
     std::unique_ptr<OperationsFixture> m_fixture;
 };
 
@@ -59,9 +41,9 @@ void TestOperationTrouble::whatChangesOnTheWayStopsIt_data()
     QTest::addColumn<QByteArray>("mending");
     QTest::addColumn<QString>("error");
     QTest::newRow("rights") << QByteArray("revoke update on graphile_worker._private_jobs from "
-                                          "operator_in_trouble")
+                                          "another_operator")
                             << QByteArray("grant update on graphile_worker._private_jobs to "
-                                          "operator_in_trouble")
+                                          "another_operator")
                             << u"permission denied"_s;
     // What a failover to a server that is still a standby looks like.
     QTest::newRow("standby")
@@ -87,8 +69,8 @@ void TestOperationTrouble::whatChangesOnTheWayStopsIt()
     QFETCH(const QString, error);
     const TestDatabase &database = m_fixture->database;
     m_fixture->addJobs(60);
-    const ConnectionSettings settings = makeOperator("bypassrls");
-    const auto dropped = qScopeGuard([this] { dropOperator(); });
+    const ConnectionSettings settings = m_fixture->addOperator("bypassrls");
+    const auto dropped = qScopeGuard([this] { m_fixture->dropOperator(); });
 
     OperationSpec spec = m_fixture->byFilter({.kind = OperationKind::Reschedule,
                                               .timing = OperationTiming::ByInterval,
@@ -127,8 +109,8 @@ void TestOperationTrouble::aUserWhoDoesNotSeeTheJobsIsRefused()
     m_fixture->addJobs(10);
     const OperationSpec spec
         = m_fixture->leave(m_fixture->byFilter({.kind = OperationKind::Complete}));
-    const ConnectionSettings settings = makeOperator("nobypassrls");
-    const auto dropped = qScopeGuard([this] { dropOperator(); });
+    const ConnectionSettings settings = m_fixture->addOperator("nobypassrls");
+    const auto dropped = qScopeGuard([this] { m_fixture->dropOperator(); });
     OperationControl control;
     const OperationOutcome refused
         = OperationRunner(settings, m_fixture->folder, &control, {}).goOn(spec.id);

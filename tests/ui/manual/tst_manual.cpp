@@ -55,8 +55,6 @@ private:
     {
         return collected(text, [](const QTextCharFormat &format) { return format.anchorNames(); });
     }
-
-private:
     template <typename Get> static QStringList collected(const QTextBrowser &text, Get get)
     {
         QStringList all;

@@ -42,6 +42,14 @@ QString textOf(const AddedJob &added)
                              : u"skipped"_s;
 }
 
+/// A handler; success if nothing stops it within a minute.
+TaskOutcome untilStopped(const TaskContext &context)
+{
+    QSemaphore stopped;
+    const std::stop_callback wake(context.stop, [&] { stopped.release(); });
+    return stopped.tryAcquire(1, 60000) ? TaskOutcome::interrupted() : TaskOutcome::success();
+}
+
 } // namespace
 
 /// What handlers get besides their job: adding jobs, knowing the worker, saying something.
@@ -401,16 +409,9 @@ private slots:
         worker.options.taskTimeouts = {{u"free"_s, 0ms}};
         sql("select graphile_worker.add_job(task, max_attempts => 1) "
             "from unnest(array['slow', 'free', 'own', 'file']) as task");
-        const TaskFunction untilStopped = [](const TaskContext &context) {
-            QSemaphore stopped;
-            const std::stop_callback wake(context.stop, [&] { stopped.release(); });
-            stopped.acquire();
-            return TaskOutcome::interrupted();
-        };
-        worker.registry->addFrom(TaskRegistry::Source::File, u"a file"_s,
-                                 [&](TaskRegistry &registry) {
-                                     registry.add(u"file"_s, untilStopped, {.timeout = 1h});
-                                 });
+        worker.registry->addFrom(
+            TaskRegistry::Source::File, u"a file"_s,
+            [](TaskRegistry &registry) { registry.add(u"file"_s, untilStopped, {.timeout = 1h}); });
         bool isFree = false;
         worker.handle(u"slow"_s, untilStopped);
         worker.registry->add(u"own"_s, untilStopped, {.timeout = 10ms});
@@ -435,18 +436,10 @@ private slots:
     {
         TestWorker worker(*m_database);
         sql("select graphile_worker.add_job('file', max_attempts => 1)");
-        worker.registry->addFrom(
-            TaskRegistry::Source::File, u"a file"_s, [](TaskRegistry &registry) {
-                registry.add(u"file"_s,
-                             [](const TaskContext &context) {
-                                 QSemaphore stopped;
-                                 const std::stop_callback wake(context.stop,
-                                                               [&] { stopped.release(); });
-                                 return stopped.tryAcquire(1, 60000) ? TaskOutcome::interrupted()
-                                                                     : TaskOutcome::success();
-                             },
-                             {.timeout = 30ms});
-            });
+        worker.registry->addFrom(TaskRegistry::Source::File, u"a file"_s,
+                                 [](TaskRegistry &registry) {
+                                     registry.add(u"file"_s, untilStopped, {.timeout = 30ms});
+                                 });
         QVERIFY(worker.drain());
         QCOMPARE(scalar("select last_error from graphile_worker.jobs"),
                  u"It ran for more than 30 ms and was stopped"_s);
