@@ -52,11 +52,12 @@ private Q_SLOTS:
 
 private:
     /// Slow enough to be caught in the act: batches of `batch`, as many jobs a second.
-    static OperationSpec slowSpec(const OperationsUi &ui, int batch)
+    static OperationSpec slowSpec(const OperationsUi &ui, int batch, const QString &filter = {})
     {
         OperationSpec spec = ui.fixture.byFilter({.kind = OperationKind::Reschedule,
                                                   .timing = OperationTiming::ByInterval,
-                                                  .shift = std::chrono::hours(1)});
+                                                  .shift = std::chrono::hours(1)},
+                                                 filter);
         spec.options.batchSize = batch;
         spec.options.jobsPerSecond = batch;
         return spec;
@@ -340,8 +341,10 @@ void TestOperationsPanel::journalsAreKeptAsLongAsChosen()
 void TestOperationsPanel::severalRunAtOnce()
 {
     OperationsUi ui(Environment::Development, 600); // more than they come to
-    begin(ui, slowSpec(ui, 3));
-    OperationSpec second = ui.fixture.byFilter({.kind = OperationKind::Change, .priority = 9});
+    // Of the same jobs, the later one could do nothing but skip what the first has changed.
+    begin(ui, slowSpec(ui, 3, u"priority<2"_s));
+    OperationSpec second
+        = ui.fixture.byFilter({.kind = OperationKind::Change, .priority = 9}, u"priority>=2"_s);
     second.options.batchSize = 3;
     second.options.jobsPerSecond = 3;
     begin(ui, second);
