@@ -50,19 +50,21 @@ public:
                                + columns + " from graphile_worker._private_jobs) as jobs");
     }
     /// A role that does not own the tables. @returns how it connects.
-    [[nodiscard]] ConnectionSettings addOperator(const QByteArray &attributes) const
+    /// @param name  of no other test: they share the server.
+    [[nodiscard]] ConnectionSettings addOperator(const QByteArray &name,
+                                                 const QByteArray &attributes) const
     {
-        database.script("create role another_operator login " + attributes
-                        + "; grant usage on schema graphile_worker to another_operator;"
-                          "grant execute on function pg_control_system() to another_operator;"
-                          "grant all on all tables in schema graphile_worker to another_operator");
+        database.script("create role " + name + " login " + attributes
+                        + "; grant usage on schema graphile_worker to " + name
+                        + "; grant execute on function pg_control_system() to " + name
+                        + "; grant all on all tables in schema graphile_worker to " + name);
         ConnectionSettings settings = database.settings();
-        settings.set(QStringLiteral("user"), QStringLiteral("another_operator"));
+        settings.set(QStringLiteral("user"), QString::fromLatin1(name));
         return settings;
     }
-    void dropOperator() const
+    void dropOperator(const QByteArray &name) const
     {
-        database.script("drop owned by another_operator; drop role another_operator");
+        database.script("drop owned by " + name + "; drop role " + name);
     }
     [[nodiscard]] OperationPreview preview(OperationSpec spec) const
     {

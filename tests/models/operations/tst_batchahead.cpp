@@ -152,8 +152,9 @@ void TestBatchAhead::theSecondSessionIsEnded()
 void TestBatchAhead::onlyOneSessionIsLetIn()
 {
     m_fixture->addJobs(kJobs);
-    const ConnectionSettings settings = m_fixture->addOperator("bypassrls connection limit 1");
-    const auto dropped = qScopeGuard([this] { m_fixture->dropOperator(); });
+    const ConnectionSettings settings
+        = m_fixture->addOperator("lonely_operator", "bypassrls connection limit 1");
+    const auto dropped = qScopeGuard([this] { m_fixture->dropOperator("lonely_operator"); });
     const OperationOutcome outcome
         = OperationRunner(settings, m_fixture->folder, &m_control, {}).begin(anHourLater());
     QVERIFY2(!outcome.error, outcome.error ? qUtf8Printable(outcome.error->message) : "");

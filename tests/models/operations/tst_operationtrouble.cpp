@@ -41,9 +41,9 @@ void TestOperationTrouble::whatChangesOnTheWayStopsIt_data()
     QTest::addColumn<QByteArray>("mending");
     QTest::addColumn<QString>("error");
     QTest::newRow("rights") << QByteArray("revoke update on graphile_worker._private_jobs from "
-                                          "another_operator")
+                                          "operator_in_trouble")
                             << QByteArray("grant update on graphile_worker._private_jobs to "
-                                          "another_operator")
+                                          "operator_in_trouble")
                             << u"permission denied"_s;
     // What a failover to a server that is still a standby looks like.
     QTest::newRow("standby")
@@ -69,8 +69,8 @@ void TestOperationTrouble::whatChangesOnTheWayStopsIt()
     QFETCH(const QString, error);
     const TestDatabase &database = m_fixture->database;
     m_fixture->addJobs(60);
-    const ConnectionSettings settings = m_fixture->addOperator("bypassrls");
-    const auto dropped = qScopeGuard([this] { m_fixture->dropOperator(); });
+    const ConnectionSettings settings = m_fixture->addOperator("operator_in_trouble", "bypassrls");
+    const auto dropped = qScopeGuard([this] { m_fixture->dropOperator("operator_in_trouble"); });
 
     OperationSpec spec = m_fixture->byFilter({.kind = OperationKind::Reschedule,
                                               .timing = OperationTiming::ByInterval,
@@ -109,8 +109,9 @@ void TestOperationTrouble::aUserWhoDoesNotSeeTheJobsIsRefused()
     m_fixture->addJobs(10);
     const OperationSpec spec
         = m_fixture->leave(m_fixture->byFilter({.kind = OperationKind::Complete}));
-    const ConnectionSettings settings = m_fixture->addOperator("nobypassrls");
-    const auto dropped = qScopeGuard([this] { m_fixture->dropOperator(); });
+    const ConnectionSettings settings
+        = m_fixture->addOperator("operator_in_trouble", "nobypassrls");
+    const auto dropped = qScopeGuard([this] { m_fixture->dropOperator("operator_in_trouble"); });
     OperationControl control;
     const OperationOutcome refused
         = OperationRunner(settings, m_fixture->folder, &control, {}).goOn(spec.id);
