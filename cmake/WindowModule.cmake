@@ -17,7 +17,7 @@ add_library(yardmaster_window MODULE
 set_target_properties(yardmaster_window PROPERTIES PREFIX "" OUTPUT_NAME yardmaster-window)
 target_include_directories(yardmaster_window PRIVATE ${TL_EXPECTED_INCLUDE_DIR})
 target_link_libraries(yardmaster_window PRIVATE
-    Qt6::Core Qt6::Sql Qt6::Network Qt6::Concurrent Qt6::Widgets Qt6::Charts
+    Qt6::Core Qt6::Sql Qt6::Network Qt6::Concurrent Qt6::Widgets
     Qt6Keychain::Qt6Keychain QCoro6::Core PostgreSQL::PostgreSQL yardmaster_build_flags)
 yardmaster_unity(yardmaster_window)
 # As in one program: the window's calls of itself need no look-up.

@@ -6,8 +6,7 @@
 
 #include <QKeyEvent>
 #include <QMouseEvent>
-#include <QtCharts/QLineSeries>
-#include <QtCharts/QValueAxis>
+#include <QPainter>
 
 #include <algorithm>
 #include <cmath>
@@ -21,41 +20,20 @@ namespace {
 constexpr int kGap = 8;
 constexpr double kDot = 3; // radius
 
-QValueAxis *makeAxis(QChart *chart, Qt::Alignment alignment)
-{
-    auto *axis = new QValueAxis(chart);
-    axis->setLabelsVisible(false);   // drawn here, in words
-    axis->setGridLineVisible(false); // likewise, at once
-    axis->setLineVisible(false);
-    chart->addAxis(axis, alignment);
-    return axis;
-}
-
 } // namespace
 
 TrendView::TrendView(QList<TrendLine> lines, TrendUnit unit, QWidget *parent)
-    : QChartView(parent)
+    : QWidget(parent)
     , m_unit(unit)
-    , m_timeAxis(makeAxis(chart(), Qt::AlignBottom))
-    , m_valueAxis(makeAxis(chart(), Qt::AlignLeft))
 {
     for (TrendLine &line : lines)
         m_drawn << Drawn{std::move(line), {}};
-    chart()->legend()->hide();
-    chart()->setBackgroundVisible(false);
-    chart()->setMargins({});
-    chart()->setAnimationOptions(QChart::NoAnimation);
-    setRenderHint(QPainter::Antialiasing);
-    setFrameShape(QFrame::NoFrame);
     setMouseTracking(true);
-    viewport()->setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumHeight(96);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     m_ends = wantedEnds();
     setReadings({}, std::chrono::minutes(15));
-    updateColors();
 }
 
 double TrendView::secondsOf(const Vitals &reading) const
@@ -70,31 +48,20 @@ void TrendView::setReadings(const QList<Vitals> &readings, std::chrono::seconds 
     m_past = spanScale(span);
     double largest = 0;
     for (Drawn &drawn : m_drawn) {
-        qsizetype piece = 0;
-        QList<QPointF> points;
-        const auto finish = [&] {
-            if (!points.isEmpty())
-                setPiece(&drawn, piece++, points);
-            points.clear();
-        };
+        drawn.pieces.clear();
+        bool isNew = true;
         for (const Vitals &reading : m_readings) {
             const auto value = drawn.line.value(reading);
-            if (!value || reading.isAfterGap)
-                finish();
+            isNew = isNew || !value || reading.isAfterGap;
             if (!value)
                 continue;
-            points << QPointF(secondsOf(reading), *value);
+            if (std::exchange(isNew, false))
+                drawn.pieces << QPolygonF();
+            drawn.pieces.last() << QPointF(secondsOf(reading), *value);
             largest = std::max(largest, *value);
-        }
-        finish();
-        while (drawn.pieces.size() > piece) {
-            chart()->removeSeries(drawn.pieces.last());
-            delete drawn.pieces.takeLast();
         }
     }
     m_height = m_unit == TrendUnit::Seconds ? waitScale(largest) : countScale(largest);
-    m_timeAxis->setRange(-m_past.maximum(), 0);
-    m_valueAxis->setRange(0, m_height.maximum());
     layOut();
 
     const int before = std::exchange(m_marked, -1);
@@ -108,35 +75,13 @@ void TrendView::setReadings(const QList<Vitals> &readings, std::chrono::seconds 
         m_marked = -1;
     if (m_marked != before && !m_pointer)
         Q_EMIT markedChanged(m_marked);
-    viewport()->update();
-}
-
-void TrendView::setPiece(Drawn *drawn, qsizetype index, const QList<QPointF> &points)
-{
-    if (index == drawn->pieces.size()) {
-        auto *series = new QLineSeries(chart());
-        chart()->addSeries(series);
-        series->attachAxis(m_timeAxis);
-        series->attachAxis(m_valueAxis);
-        series->setPen(QPen(stateColor(drawn->line.state, palette()), 1.5));
-        drawn->pieces << series;
-    }
-    drawn->pieces.at(index)->replace(points);
-}
-
-int TrendView::points(int line) const
-{
-    int count = 0;
-    for (const QLineSeries *piece : m_drawn.at(line).pieces)
-        count += piece->count();
-    return count;
+    update();
 }
 
 QPointF TrendView::place(double seconds, double value) const
 {
-    const QRectF plot = chart()->plotArea();
-    return {plot.right() + seconds / m_past.maximum() * plot.width(),
-            plot.bottom() - value / m_height.maximum() * plot.height()};
+    return {m_plot.right() + seconds / m_past.maximum() * m_plot.width(),
+            m_plot.bottom() - value / m_height.maximum() * m_plot.height()};
 }
 
 QString TrendView::axisText(double value) const
@@ -173,47 +118,42 @@ void TrendView::layOut()
     int labels = figures.horizontalAdvance(u"10,000"_s);
     for (int step = 0; step <= m_height.steps; ++step)
         labels = std::max(labels, figures.horizontalAdvance(axisText(step * m_height.step)));
-    chart()->setPlotArea(QRectF(viewport()->rect())
-                             .adjusted(labels + 2 * kGap, figures.height() / 2.0 + 2.0,
-                                       -m_ends - 2 * kGap, -figures.height() - kGap));
+    m_plot = QRectF(rect()).adjusted(labels + 2 * kGap, figures.height() / 2.0 + 2.0,
+                                     -m_ends - 2 * kGap, -figures.height() - kGap);
+    update();
 }
 
-void TrendView::drawBackground(QPainter *painter, const QRectF &rect)
+void TrendView::paintEvent(QPaintEvent *)
 {
-    QChartView::drawBackground(painter, rect);
-    const QRectF plot = chart()->plotArea();
-    for (int step = 0; step <= m_height.steps; ++step) {
-        const double y = std::round(place(0, step * m_height.step).y());
-        painter->fillRect(QRectF(plot.left(), y, plot.width(), 1), hairlineColor(palette()));
-    }
-}
-
-void TrendView::drawForeground(QPainter *painter, const QRectF &)
-{
-    const QRectF plot = chart()->plotArea();
-    if (plot.width() < 20 || plot.height() < 20)
+    QPainter painter(this);
+    painter.fillRect(rect(), palette().base());
+    if (m_plot.width() < 20 || m_plot.height() < 20)
         return;
-    painter->setRenderHint(QPainter::Antialiasing);
-    drawAxes(painter, plot);
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawAxes(&painter);
     if (!m_readings.isEmpty()) {
-        drawEnds(painter, plot);
-        drawMark(painter, plot);
+        drawLines(&painter);
+        drawEnds(&painter);
+        drawMark(&painter);
     }
     if (hasFocus()) {
-        painter->setBrush(Qt::NoBrush);
-        painter->setPen(QPen(palette().highlight(), 2));
-        painter->drawRect(QRectF(viewport()->rect()).adjusted(1, 1, -1, -1));
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(palette().highlight(), 2));
+        painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
     }
 }
 
-void TrendView::drawAxes(QPainter *painter, const QRectF &plot) const
+void TrendView::drawAxes(QPainter *painter) const
 {
     painter->setPen(mutedColor(palette()));
     painter->setFont(tabularFont(font()));
     const double height = QFontMetricsF(painter->font()).height();
     for (int step = 0; step <= m_height.steps; ++step) {
         const double value = step * m_height.step;
-        const QRectF rect(0, place(0, value).y() - height / 2, plot.left() - kGap, height);
+        const double y = place(0, value).y();
+        painter->fillRect(QRectF(m_plot.left(), std::round(y), m_plot.width(), 1),
+                          hairlineColor(palette()));
+        const QRectF rect(0, y - height / 2, m_plot.left() - kGap, height);
         painter->drawText(rect, Qt::AlignRight | Qt::AlignVCenter, axisText(value));
     }
     painter->setFont(font());
@@ -224,14 +164,30 @@ void TrendView::drawAxes(QPainter *painter, const QRectF &plot) const
         const QString text = isCoarse ? formatAge(ago) : tr("%1 ago").arg(formatDuration(ago));
         const double width = QFontMetricsF(font()).horizontalAdvance(text) + 2;
         // The outermost ones stay within the plot.
-        const double left = std::clamp(place(-double(ago.count()), 0).x() - width / 2, plot.left(),
-                                       plot.right() - width);
-        painter->drawText(QRectF(left, plot.bottom() + kGap / 2.0, width, height), Qt::AlignCenter,
-                          text);
+        const double left = std::clamp(place(-double(ago.count()), 0).x() - width / 2,
+                                       m_plot.left(), m_plot.right() - width);
+        painter->drawText(QRectF(left, m_plot.bottom() + kGap / 2.0, width, height),
+                          Qt::AlignCenter, text);
     }
 }
 
-void TrendView::drawEnds(QPainter *painter, const QRectF &plot) const
+void TrendView::drawLines(QPainter *painter) const
+{
+    painter->save();
+    // The oldest reading may be before the span; a line along the edge keeps its width.
+    painter->setClipRect(m_plot.adjusted(0, -1, 0, 1));
+    for (const Drawn &drawn : m_drawn) {
+        painter->setPen(QPen(stateColor(drawn.line.state, palette()), 1.5));
+        for (QPolygonF piece : drawn.pieces) {
+            for (QPointF &point : piece)
+                point = place(point.x(), point.y());
+            painter->drawPolyline(piece);
+        }
+    }
+    painter->restore();
+}
+
+void TrendView::drawEnds(QPainter *painter) const
 {
     struct End
     {
@@ -251,20 +207,20 @@ void TrendView::drawEnds(QPainter *painter, const QRectF &plot) const
     // One above the other where lines meet: up from the lowest, then down from the top.
     std::ranges::stable_sort(ends, std::greater(), &End::y);
     const double height = QFontMetricsF(font()).height();
-    double limit = plot.bottom() - height / 2 + 2;
+    double limit = m_plot.bottom() - height / 2 + 2;
     for (End &end : ends) {
         end.y = std::min(end.y, limit);
         limit = end.y - height;
     }
-    limit = plot.top();
+    limit = m_plot.top();
     for (auto end = ends.rbegin(); end != ends.rend(); ++end) {
         end->y = std::max(end->y, limit);
         limit = end->y + height;
     }
     for (const End &end : std::as_const(ends)) {
         const QString name = endName(*end.line);
-        const QRectF rect(plot.right() + kGap, end.y - height / 2,
-                          viewport()->width() - plot.right() - kGap, height);
+        const QRectF rect(m_plot.right() + kGap, end.y - height / 2,
+                          width() - m_plot.right() - kGap, height);
         painter->setFont(font());
         painter->setPen(stateColor(end.line->state, palette()));
         painter->drawText(rect, Qt::AlignLeft | Qt::AlignVCenter, name);
@@ -274,17 +230,17 @@ void TrendView::drawEnds(QPainter *painter, const QRectF &plot) const
     }
 }
 
-void TrendView::drawMark(QPainter *painter, const QRectF &plot) const
+void TrendView::drawMark(QPainter *painter) const
 {
     if (m_marked < 0)
         return;
     const Vitals &reading = m_readings.at(m_marked);
     const double seconds = secondsOf(reading);
     const double x = place(seconds, 0).x();
-    if (x < plot.left() - 1)
+    if (x < m_plot.left() - 1)
         return;
     painter->setPen(QPen(mutedColor(palette()), 1));
-    painter->drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+    painter->drawLine(QPointF(x, m_plot.top()), QPointF(x, m_plot.bottom()));
     painter->setPen(Qt::NoPen);
     for (const Drawn &drawn : m_drawn) {
         if (const auto value = drawn.line.value(reading)) {
@@ -298,16 +254,15 @@ void TrendView::mark(int reading)
 {
     if (std::exchange(m_marked, reading) == reading)
         return;
-    viewport()->update();
+    update();
     Q_EMIT markedChanged(reading);
 }
 
 void TrendView::markNearest(double x)
 {
-    const QRectF plot = chart()->plotArea();
-    if (m_readings.isEmpty() || plot.width() <= 0 || x < plot.left() - kGap)
+    if (m_readings.isEmpty() || m_plot.width() <= 0 || x < m_plot.left() - kGap)
         return mark(-1);
-    const double seconds = std::min(0.0, (x - plot.right()) / plot.width() * m_past.maximum());
+    const double seconds = std::min(0.0, (x - m_plot.right()) / m_plot.width() * m_past.maximum());
     const auto wanted = m_readings.last().time.addMSecs(qint64(seconds * 1000));
     auto next = std::ranges::lower_bound(std::as_const(m_readings), wanted, {}, &Vitals::time);
     if (next != m_readings.cbegin()
@@ -319,7 +274,7 @@ void TrendView::markNearest(double x)
 
 void TrendView::resizeEvent(QResizeEvent *event)
 {
-    QChartView::resizeEvent(event);
+    QWidget::resizeEvent(event);
     layOut();
 }
 
@@ -331,7 +286,7 @@ void TrendView::mouseMoveEvent(QMouseEvent *event)
 
 void TrendView::leaveEvent(QEvent *event)
 {
-    QChartView::leaveEvent(event);
+    QWidget::leaveEvent(event);
     m_pointer.reset();
     mark(-1);
 }
@@ -359,36 +314,17 @@ void TrendView::keyPressEvent(QKeyEvent *event)
     event->ignore(); // the window's own keys
 }
 
-void TrendView::focusInEvent(QFocusEvent *event)
-{
-    QChartView::focusInEvent(event);
-    viewport()->update();
-}
-
 void TrendView::focusOutEvent(QFocusEvent *event)
 {
-    QChartView::focusOutEvent(event);
+    QWidget::focusOutEvent(event);
     mark(-1);
-    viewport()->update();
 }
 
 void TrendView::changeEvent(QEvent *event)
 {
-    QChartView::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
-    else if (event->type() == QEvent::FontChange)
+    QWidget::changeEvent(event); // paints a new palette
+    if (event->type() == QEvent::FontChange)
         layOut();
-}
-
-void TrendView::updateColors()
-{
-    setBackgroundBrush(palette().base());
-    for (const Drawn &drawn : std::as_const(m_drawn)) {
-        for (QLineSeries *piece : drawn.pieces)
-            piece->setPen(QPen(stateColor(drawn.line.state, palette()), 1.5));
-    }
-    viewport()->update();
 }
 
 } // namespace yardmaster

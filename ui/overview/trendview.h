@@ -3,12 +3,10 @@
 #include "models/overview/vitals.h"
 #include "ui/overview/chartscale.h"
 
-#include <QtCharts/QChartView>
+#include <QPolygonF>
+#include <QWidget>
 
 #include <functional>
-
-class QLineSeries;
-class QValueAxis;
 
 namespace yardmaster {
 
@@ -29,7 +27,7 @@ enum class TrendUnit {
 
 /// Lines over time, from zero, the latest reading at the right edge with its values beside it.
 /// Unknown values leave gaps. Pointing at it, or the arrow keys, mark a reading. GUI thread.
-class TrendView final : public QChartView
+class TrendView final : public QWidget
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(TrendView)
@@ -47,20 +45,21 @@ public:
 
     /// The marked one of the readings; -1: none is.
     [[nodiscard]] int marked() const { return m_marked; }
-    /// Known values of a line, all of its pieces together.
-    [[nodiscard]] int points(int line) const;
+    /// The known values of a line, a gap between one piece and the next. x: seconds before the
+    /// latest reading, negative.
+    [[nodiscard]] QList<QPolygonF> pieces(int line) const { return m_drawn.at(line).pieces; }
+    /// Where the lines are, in pixels.
+    [[nodiscard]] QRectF plotArea() const { return m_plot; }
 
 Q_SIGNALS:
     void markedChanged(int reading);
 
 protected:
-    void drawBackground(QPainter *painter, const QRectF &rect) override;
-    void drawForeground(QPainter *painter, const QRectF &rect) override;
+    void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
-    void focusInEvent(QFocusEvent *event) override;
     void focusOutEvent(QFocusEvent *event) override;
     void changeEvent(QEvent *event) override;
 
@@ -68,29 +67,27 @@ private:
     struct Drawn
     {
         TrendLine line;
-        QList<QLineSeries *> pieces; // children of the chart
+        QList<QPolygonF> pieces; // see pieces()
     };
 
     [[nodiscard]] double secondsOf(const Vitals &reading) const; // before the latest: negative
     [[nodiscard]] QPointF place(double seconds, double value) const;
     [[nodiscard]] QString axisText(double value) const;
     [[nodiscard]] QString endName(const TrendLine &line) const;
-    void setPiece(Drawn *drawn, qsizetype index, const QList<QPointF> &points);
-    void drawAxes(QPainter *painter, const QRectF &plot) const;
-    void drawEnds(QPainter *painter, const QRectF &plot) const;
-    void drawMark(QPainter *painter, const QRectF &plot) const;
+    void drawAxes(QPainter *painter) const;
+    void drawLines(QPainter *painter) const;
+    void drawEnds(QPainter *painter) const;
+    void drawMark(QPainter *painter) const;
     void mark(int reading);
     void markNearest(double x);
     void layOut();
-    void updateColors();
 
     const TrendUnit m_unit;
     QList<Drawn> m_drawn;
     QList<Vitals> m_readings;
     ChartScale m_past;
     ChartScale m_height;
-    QValueAxis *m_timeAxis;
-    QValueAxis *m_valueAxis;
+    QRectF m_plot;
     int m_ends = 0; // px
     int m_marked = -1;
     std::optional<double> m_pointer; // x, while the pointer is there
