@@ -2,8 +2,8 @@
 
 #include "app/cronreport.h"
 #include "app/exitcodes.h"
-#include "worker/cron/crontab.h"
-#include "worker/tasks/taskfolder.h"
+#include <yardmaster/crontab.h>
+#include <yardmaster/taskfolder.h>
 
 #include <QCommandLineParser>
 #include <QFile>

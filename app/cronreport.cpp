@@ -1,6 +1,6 @@
 #include "app/cronreport.h"
 
-#include "worker/cron/crondescription.h"
+#include <yardmaster/crondescription.h>
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/cron/crontab.h"
+#include <yardmaster/crontab.h>
 
 #include <QByteArray>
 #include <QDateTime>

@@ -1,7 +1,7 @@
 #include "app/examples.h"
 
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 #include <QDir>
 #include <QDirIterator>

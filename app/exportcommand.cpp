@@ -3,8 +3,8 @@
 #include "app/commandline.h"
 #include "app/exitcodes.h"
 #include "models/filter/filterparser.h"
-#include "worker/db/migrator.h"
-#include "worker/db/session.h"
+#include <yardmaster/migrator.h>
+#include <yardmaster/session.h>
 
 #include <QCommandLineParser>
 #include <QFileInfo>

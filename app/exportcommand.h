@@ -2,7 +2,7 @@
 
 #include "app/croncommand.h"
 #include "models/export/jobexport.h"
-#include "worker/db/connectionsettings.h"
+#include <yardmaster/connectionsettings.h>
 
 #include <QProcessEnvironment>
 

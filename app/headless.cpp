@@ -3,13 +3,13 @@
 #include "app/exitcodes.h"
 #include "app/startup.h"
 #include "app/unixsignals.h"
-#include "worker/db/migrator.h"
-#include "worker/db/session.h"
-#include "worker/events/eventlines.h"
-#include "worker/events/joblog.h"
 #include "worker/queue/remainingjobs.h"
-#include "worker/runner/runner.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/eventlines.h>
+#include <yardmaster/joblog.h>
+#include <yardmaster/migrator.h>
+#include <yardmaster/runner.h>
+#include <yardmaster/session.h>
+#include <yardmaster/taskregistry.h>
 
 #include <QCoreApplication>
 #include <QElapsedTimer>

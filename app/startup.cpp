@@ -2,10 +2,10 @@
 
 #include "app/examples.h"
 #include "app/sandbox/sandbox.h"
-#include "worker/cron/crontab.h"
-#include "worker/db/migrator.h"
-#include "worker/db/session.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/crontab.h>
+#include <yardmaster/migrator.h>
+#include <yardmaster/session.h>
+#include <yardmaster/taskregistry.h>
 
 #include <QDir>
 #include <QFileInfo>

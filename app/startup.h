@@ -2,8 +2,8 @@
 
 #include "app/commandline.h"
 #include "app/sandbox/privatecluster.h"
-#include "worker/db/dberror.h"
-#include "worker/tasks/tasksources.h"
+#include <yardmaster/dberror.h>
+#include <yardmaster/tasksources.h>
 
 #include <memory>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "worker/db/connectionsettings.h"
-#include "worker/db/result.h"
-#include "worker/db/session.h"
+#include <yardmaster/connectionsettings.h>
+#include <yardmaster/result.h>
+#include <yardmaster/session.h>
 
 #include <QFuture>
 #include <QThreadPool>

@@ -1,7 +1,7 @@
 #include "models/localworker.h"
 
-#include "worker/events/eventbus.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/eventbus.h>
+#include <yardmaster/taskregistry.h>
 
 #include <QtConcurrentRun>
 

@@ -2,9 +2,9 @@
 
 #include "models/local/runtally.h"
 #include "models/local/singlejob.h"
-#include "worker/runner/holds.h"
-#include "worker/runner/runner.h"
-#include "worker/tasks/tasksources.h"
+#include <yardmaster/holds.h>
+#include <yardmaster/runner.h>
+#include <yardmaster/tasksources.h>
 
 #include <QFutureWatcher>
 #include <QObject>

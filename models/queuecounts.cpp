@@ -1,8 +1,8 @@
 #include "models/queuecounts.h"
 
 #include "models/jobs/supportingindexes.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 namespace yardmaster {
 

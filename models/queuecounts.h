@@ -2,7 +2,7 @@
 
 #include "models/count.h"
 #include "models/jobstate.h"
-#include "worker/db/result.h"
+#include <yardmaster/result.h>
 
 #include <array>
 

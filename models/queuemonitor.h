@@ -2,8 +2,8 @@
 
 #include "models/queuecounts.h"
 #include "models/serverinfo.h"
-#include "worker/db/connectionsettings.h"
 #include "worker/runner/backoff.h"
+#include <yardmaster/connectionsettings.h>
 
 #include <QDateTime>
 #include <QElapsedTimer>

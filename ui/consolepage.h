@@ -2,9 +2,9 @@
 
 #include "models/environment.h"
 #include "models/views/savedview.h"
-#include "worker/db/connectionsettings.h"
-#include "worker/runner/workeroptions.h"
-#include "worker/tasks/tasksources.h"
+#include <yardmaster/connectionsettings.h>
+#include <yardmaster/tasksources.h>
+#include <yardmaster/workeroptions.h>
 
 #include <QWidget>
 

@@ -1,12 +1,12 @@
-#include "worker/testing.h"
+#include <yardmaster/testing.h>
 
-#include "worker/db/session.h"
 #include "worker/queue/jobqueue.h"
 #include "worker/runner/deadlines.h"
 #include "worker/runner/outcomerules.h"
 #include "worker/tasks/handlererror.h"
 #include "worker/tasks/taskrun.h"
 #include "worker/testservices.h"
+#include <yardmaster/session.h>
 
 #include <QSet>
 #include <QSqlDatabase>

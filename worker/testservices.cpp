@@ -1,10 +1,10 @@
 #include "worker/testservices.h"
 
 #include "worker/db/endingtransactions.h"
-#include "worker/queue/job.h"
 #include "worker/runner/preparedadd.h"
 #include "worker/tasks/readyfuture.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/job.h>
+#include <yardmaster/taskregistry.h>
 
 #include <future>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "worker/tasks/jobservices.h"
-#include "worker/tasks/taskoutcome.h"
-#include "worker/testing.h"
+#include <yardmaster/jobservices.h>
+#include <yardmaster/taskoutcome.h>
+#include <yardmaster/testing.h>
 
 #include <condition_variable>
 #include <deque>

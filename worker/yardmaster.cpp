@@ -1,6 +1,6 @@
-#include "worker/yardmaster.h"
+#include <yardmaster/yardmaster.h>
 
-#include "worker/db/session.h"
+#include <yardmaster/session.h>
 
 namespace yardmaster {
 

@@ -4,8 +4,8 @@
 #include "app/sandbox/postmasterfile.h"
 #include "app/sandbox/serverprogram.h"
 #include "app/sandbox/socketfolder.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 #include <QDeadlineTimer>
 #include <QDir>

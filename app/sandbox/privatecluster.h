@@ -3,7 +3,7 @@
 #include "app/sandbox/filelock.h"
 #include "app/sandbox/postgresbinaries.h"
 #include "app/sandbox/serveraccount.h"
-#include "worker/db/connectionsettings.h"
+#include <yardmaster/connectionsettings.h>
 
 #include <QMap>
 #include <QString>

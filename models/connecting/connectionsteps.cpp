@@ -4,7 +4,7 @@
 #include "models/connecting/profile.h"
 #include "models/connecting/tlsprobe.h"
 #include "models/format.h"
-#include "worker/db/session.h"
+#include <yardmaster/session.h>
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/connecting/schemaprobe.h"
-#include "worker/db/connectionsettings.h"
+#include <yardmaster/connectionsettings.h>
 
 #include <QObject>
 #include <QStringList>

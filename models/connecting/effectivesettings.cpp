@@ -1,6 +1,6 @@
 #include "models/connecting/effectivesettings.h"
 
-#include "worker/db/dberror.h"
+#include <yardmaster/dberror.h>
 
 #include <libpq-fe.h>
 

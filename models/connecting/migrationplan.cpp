@@ -2,8 +2,8 @@
 
 #include "models/connecting/schemaprobe.h"
 #include "worker/db/migrationsteps.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 #include <QCoreApplication>
 

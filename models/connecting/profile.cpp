@@ -1,6 +1,6 @@
 #include "models/connecting/profile.h"
 
-#include "worker/db/migrator.h"
+#include <yardmaster/migrator.h>
 
 #include <QCoreApplication>
 #include <QCryptographicHash>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/environment.h"
-#include "worker/db/connectionsettings.h"
+#include <yardmaster/connectionsettings.h>
 
 #include <QList>
 #include <QMetaType>

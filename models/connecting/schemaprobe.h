@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/db/migrator.h"
-#include "worker/db/result.h"
+#include <yardmaster/migrator.h>
+#include <yardmaster/result.h>
 
 #include <QList>
 #include <QStringList>

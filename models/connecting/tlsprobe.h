@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/db/connectionsettings.h"
+#include <yardmaster/connectionsettings.h>
 
 #include <QDateTime>
 #include <QHostAddress>

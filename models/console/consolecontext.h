@@ -3,7 +3,7 @@
 #include "models/console/writeguard.h"
 #include "models/filter/filtersql.h"
 #include "models/payload/redaction.h"
-#include "worker/db/connectionsettings.h"
+#include <yardmaster/connectionsettings.h>
 
 #include <QObject>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/cron/cronpreview.h"
-#include "worker/cron/crontab.h"
+#include <yardmaster/cronpreview.h>
+#include <yardmaster/crontab.h>
 
 #include <QHash>
 

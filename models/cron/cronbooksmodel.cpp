@@ -1,7 +1,7 @@
 #include "models/cron/cronbooksmodel.h"
 
 #include "models/format.h"
-#include "worker/cron/crondescription.h"
+#include <yardmaster/crondescription.h>
 
 #include <algorithm>
 #include <chrono>

@@ -1,6 +1,6 @@
 #include "models/cron/cronhelp.h"
 
-#include "worker/cron/cronfields.h"
+#include <yardmaster/cronfields.h>
 
 #include <QCoreApplication>
 

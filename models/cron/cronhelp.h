@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/cron/cronlineparts.h"
-#include "worker/cron/crontabproblem.h"
+#include <yardmaster/crontabproblem.h>
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/cron/crontab.h"
-#include "worker/queue/jobspec.h"
+#include <yardmaster/crontab.h>
+#include <yardmaster/jobspec.h>
 
 #include <QDateTime>
 

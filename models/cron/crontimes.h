@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/cron/cronschedule.h"
+#include <yardmaster/cronschedule.h>
 
 #include <QDateTime>
 #include <QList>

@@ -1,9 +1,9 @@
 #include "models/cron/knowncrontabs.h"
 
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/queueerror.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/session.h>
+#include <yardmaster/timestamp.h>
 
 namespace yardmaster {
 

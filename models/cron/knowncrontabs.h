@@ -1,8 +1,8 @@
 #pragma once
 
 #include "models/cron/cronanalysis.h"
-#include "worker/cron/cronpreview.h"
-#include "worker/db/result.h"
+#include <yardmaster/cronpreview.h>
+#include <yardmaster/result.h>
 
 #include <QHash>
 

@@ -3,8 +3,8 @@
 #include "models/filter/filterkeys.h"
 #include "models/jobstate.h"
 #include "models/payload/payloaddocument.h"
-#include "worker/db/rows.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/rows.h>
+#include <yardmaster/timestamp.h>
 
 #include <QDateTime>
 #include <QFileDevice>

@@ -2,8 +2,8 @@
 
 #include "models/export/outputfile.h"
 #include "models/filter/filterparser.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 #include <QCoreApplication>
 #include <QElapsedTimer>

@@ -2,8 +2,8 @@
 
 #include "models/filter/filter.h"
 #include "models/jobstate.h"
-#include "worker/db/params.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/params.h>
+#include <yardmaster/timestamp.h>
 
 #include <QTimeZone>
 

@@ -1,6 +1,6 @@
 #include "models/filter/filtertime.h"
 
-#include "worker/queue/timestamp.h"
+#include <yardmaster/timestamp.h>
 
 #include <QRegularExpression>
 

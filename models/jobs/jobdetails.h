@@ -2,8 +2,8 @@
 
 #include "models/filter/filtersql.h"
 #include "models/jobs/jobrow.h"
-#include "worker/db/result.h"
-#include "worker/queue/jobrecord.h"
+#include <yardmaster/jobrecord.h>
+#include <yardmaster/result.h>
 
 namespace yardmaster {
 

@@ -1,8 +1,8 @@
 #include "models/jobs/jobreads.h"
 
 #include "models/filter/filterkeys.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 #include <QCoreApplication>
 

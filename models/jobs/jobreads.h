@@ -3,7 +3,7 @@
 #include "models/count.h"
 #include "models/jobs/jobstatements.h"
 #include "models/jobs/readcontrol.h"
-#include "worker/db/result.h"
+#include <yardmaster/result.h>
 
 #include <QHash>
 #include <QSet>

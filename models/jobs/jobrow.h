@@ -2,7 +2,7 @@
 
 #include "models/jobs/payloadcell.h"
 #include "models/jobstate.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/timestamp.h>
 
 #include <QList>
 #include <QString>

@@ -1,6 +1,6 @@
 #include "models/jobs/readcontrol.h"
 
-#include "worker/db/session.h"
+#include <yardmaster/session.h>
 
 #include <QMutex>
 #include <QThreadPool>

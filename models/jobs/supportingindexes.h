@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/supportingindex.h"
-#include "worker/db/result.h"
+#include <yardmaster/result.h>
 
 #include <QSet>
 #include <QString>

@@ -2,7 +2,7 @@
 #include "models/live/livemodel.h"
 #include "models/timedisplay.h"
 #include "worker/events/errorsummary.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/timestamp.h>
 
 namespace yardmaster {
 

@@ -1,6 +1,6 @@
 #include "models/live/liveear.h"
 
-#include "worker/events/eventbus.h"
+#include <yardmaster/eventbus.h>
 
 #include <QCoreApplication>
 

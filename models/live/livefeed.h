@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/live/livebuffer.h"
-#include "worker/events/events.h"
+#include <yardmaster/events.h>
 
 #include <QHash>
 

@@ -1,7 +1,7 @@
 #include "models/live/notifyear.h"
 
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 #include <QSocketNotifier>
 #include <QUuid>

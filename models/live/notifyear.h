@@ -1,9 +1,9 @@
 #pragma once
 
 #include "models/live/livefeed.h"
-#include "worker/db/connectionsettings.h"
-#include "worker/db/result.h"
 #include "worker/runner/backoff.h"
+#include <yardmaster/connectionsettings.h>
+#include <yardmaster/result.h>
 
 #include <QObject>
 #include <QTimer>

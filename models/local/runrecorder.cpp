@@ -1,6 +1,6 @@
 #include "models/local/runrecorder.h"
 
-#include "worker/events/eventbus.h"
+#include <yardmaster/eventbus.h>
 
 #include <QThread>
 

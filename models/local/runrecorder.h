@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/events/events.h"
+#include <yardmaster/events.h>
 
 #include <QHash>
 #include <QObject>

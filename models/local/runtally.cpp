@@ -1,6 +1,6 @@
 #include "models/local/runtally.h"
 
-#include "worker/events/eventbus.h"
+#include <yardmaster/eventbus.h>
 
 namespace yardmaster {
 

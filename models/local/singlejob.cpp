@@ -2,12 +2,12 @@
 
 #include "models/jobs/whynot.h"
 #include "models/operations/loggedaction.h"
-#include "worker/db/session.h"
-#include "worker/events/eventbus.h"
-#include "worker/queue/job.h"
 #include "worker/runner/dryrun.h"
-#include "worker/runner/runner.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/eventbus.h>
+#include <yardmaster/job.h>
+#include <yardmaster/runner.h>
+#include <yardmaster/session.h>
+#include <yardmaster/taskregistry.h>
 
 #include <QCoreApplication>
 #include <QJsonDocument>

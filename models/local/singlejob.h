@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/events/events.h"
-#include "worker/runner/workeroptions.h"
+#include <yardmaster/events.h>
+#include <yardmaster/workeroptions.h>
 
 #include <QMetaType>
 

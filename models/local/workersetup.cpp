@@ -1,7 +1,7 @@
 #include "models/local/workersetup.h"
 
-#include "worker/cron/crontab.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/crontab.h>
+#include <yardmaster/taskregistry.h>
 
 #include <QCoreApplication>
 #include <QSettings>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/runner/workeroptions.h"
-#include "worker/tasks/tasksources.h"
+#include <yardmaster/tasksources.h>
+#include <yardmaster/workeroptions.h>
 
 class QSettings;
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "models/maintenance/schemaremoval.h"
-#include "worker/db/migrator.h"
-#include "worker/queue/cleanup.h"
+#include <yardmaster/cleanup.h>
+#include <yardmaster/migrator.h>
 
 namespace yardmaster {
 

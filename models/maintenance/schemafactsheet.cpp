@@ -1,8 +1,8 @@
 #include "models/maintenance/schemafactsheet.h"
 
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/session.h>
+#include <yardmaster/timestamp.h>
 
 #include <QCoreApplication>
 

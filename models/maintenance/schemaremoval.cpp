@@ -2,9 +2,9 @@
 
 #include "models/jobs/jobdetails.h"
 #include "models/maintenance/maintenancetext.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/workerregistry.h"
+#include <yardmaster/session.h>
 
 #include <QCoreApplication>
 

@@ -2,8 +2,8 @@
 
 #include "models/format.h"
 #include "models/maintenance/maintenancetext.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 #include <QCoreApplication>
 #include <QLocale>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/db/result.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/result.h>
+#include <yardmaster/timestamp.h>
 
 #include <QList>
 

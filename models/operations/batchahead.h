@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/operations/operationbatch.h"
-#include "worker/db/session.h"
+#include <yardmaster/session.h>
 
 #include <future>
 #include <memory>

@@ -1,9 +1,9 @@
 #include "models/operations/jobaddition.h"
 
 #include "models/operations/loggedaction.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
-#include "worker/queue/jobadder.h"
+#include <yardmaster/jobadder.h>
+#include <yardmaster/session.h>
 
 namespace yardmaster {
 

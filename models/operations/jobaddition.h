@@ -1,8 +1,8 @@
 #pragma once
 
-#include "worker/db/result.h"
-#include "worker/queue/jobrecord.h"
-#include "worker/queue/jobspec.h"
+#include <yardmaster/jobrecord.h>
+#include <yardmaster/jobspec.h>
+#include <yardmaster/result.h>
 
 namespace yardmaster {
 

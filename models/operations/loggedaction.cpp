@@ -1,7 +1,7 @@
 #include "models/operations/loggedaction.h"
 
 #include "models/operations/operatorlog.h"
-#include "worker/db/session.h"
+#include <yardmaster/session.h>
 
 namespace yardmaster {
 

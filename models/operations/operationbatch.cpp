@@ -1,9 +1,9 @@
 #include "models/operations/operationbatch.h"
 
 #include "models/operations/frozenscope.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/queueerror.h"
+#include <yardmaster/session.h>
 
 #include <QHash>
 

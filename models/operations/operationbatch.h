@@ -2,8 +2,8 @@
 
 #include "models/operations/operationspec.h"
 #include "models/operations/scopelist.h"
-#include "worker/db/params.h"
 #include "worker/queue/bulkchanges.h"
+#include <yardmaster/params.h>
 
 #include <vector>
 

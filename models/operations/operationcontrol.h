@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/db/session.h"
+#include <yardmaster/session.h>
 
 #include <QString>
 

@@ -3,9 +3,9 @@
 #include "models/operations/frozenscope.h"
 #include "models/operations/operationtext.h"
 #include "models/operations/operationundo.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/queueerror.h"
+#include <yardmaster/session.h>
 
 #include <QHash>
 #include <QRegularExpression>

@@ -5,7 +5,7 @@
 #include "models/operations/operationcontrol.h"
 #include "models/operations/operationundo.h"
 #include "models/operations/operatorlog.h"
-#include "worker/db/connectionsettings.h"
+#include <yardmaster/connectionsettings.h>
 
 #include <QElapsedTimer>
 

@@ -2,8 +2,8 @@
 
 #include "models/filter/filtersql.h"
 #include "models/operations/serveridentity.h"
-#include "worker/db/result.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/result.h>
+#include <yardmaster/timestamp.h>
 
 #include <QJsonObject>
 #include <QList>

@@ -2,7 +2,7 @@
 
 #include "models/operations/batchchange.h"
 #include "models/operations/operationtext.h"
-#include "worker/db/session.h"
+#include <yardmaster/session.h>
 
 #include <QCoreApplication>
 #include <QDir>

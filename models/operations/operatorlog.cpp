@@ -7,7 +7,7 @@
 #include "models/operations/loggedaction.h"
 #include "models/operations/operationtext.h"
 #include "models/operations/sharedlog.h"
-#include "worker/db/session.h"
+#include <yardmaster/session.h>
 
 #include <QCoreApplication>
 #include <QDateTime>

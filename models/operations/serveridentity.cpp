@@ -1,7 +1,7 @@
 #include "models/operations/serveridentity.h"
 
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 namespace yardmaster {
 

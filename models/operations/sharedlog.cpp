@@ -2,8 +2,8 @@
 
 #include "models/operations/jsontext.h"
 #include "models/operations/operationtext.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 #include <QJsonDocument>
 #include <QJsonObject>

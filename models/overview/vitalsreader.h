@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/overview/vitals.h"
-#include "worker/db/result.h"
+#include <yardmaster/result.h>
 
 #include <QByteArray>
 

@@ -1,6 +1,6 @@
 #include "models/payload/payloaddiff.h"
 
-#include "worker/tasks/json.h"
+#include <yardmaster/json.h>
 
 #include <QHash>
 #include <QSet>

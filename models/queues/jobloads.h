@@ -1,9 +1,9 @@
 #pragma once
 
 #include "models/count.h"
-#include "worker/db/result.h"
-#include "worker/db/session.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/result.h>
+#include <yardmaster/session.h>
+#include <yardmaster/timestamp.h>
 
 #include <QHash>
 #include <QList>

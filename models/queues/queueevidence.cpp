@@ -3,8 +3,8 @@
 #include "models/format.h"
 #include "models/jobs/jobdetails.h"
 #include "models/queues/workersalive.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 #include <QCoreApplication>
 

@@ -1,8 +1,8 @@
 #include "models/queues/workersalive.h"
 
 #include "models/jobs/jobdetails.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -1,7 +1,7 @@
 #include "models/related/jobsql.h"
 
 #include "worker/db/sqltext.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/timestamp.h>
 
 #include <QCoreApplication>
 #include <QJsonDocument>

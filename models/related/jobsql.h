@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/queue/jobrecord.h"
+#include <yardmaster/jobrecord.h>
 
 #include <QList>
 

@@ -1,8 +1,8 @@
 #include "models/tasks/taskreading.h"
 
 #include "models/queues/workersalive.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 
 #include "models/count.h"
 #include "models/filter/filtercompletion.h"
-#include "worker/db/result.h"
+#include <yardmaster/result.h>
 
 #include <QList>
 #include <QMetaType>

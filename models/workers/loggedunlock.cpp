@@ -1,7 +1,7 @@
 #include "models/workers/loggedunlock.h"
 
-#include "worker/db/session.h"
 #include "worker/queue/workerregistry.h"
+#include <yardmaster/session.h>
 
 #include <QJsonArray>
 

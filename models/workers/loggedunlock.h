@@ -1,8 +1,8 @@
 #pragma once
 
 #include "models/operations/loggedaction.h"
-#include "worker/queue/sweep.h"
 #include "worker/queue/workerunlock.h"
+#include <yardmaster/sweep.h>
 
 namespace yardmaster {
 

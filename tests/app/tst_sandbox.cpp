@@ -4,7 +4,7 @@
 #include "app/sandbox/serverprogram.h"
 #include "app/sandbox/socketfolder.h"
 #include "tests/support/testprogram.h"
-#include "worker/db/session.h"
+#include <yardmaster/session.h>
 
 #include <QDir>
 #include <QElapsedTimer>

@@ -1,7 +1,7 @@
 #include "tests/bench/bench.h"
 #include "tests/bench/cpumeter.h"
 #include "worker/db/sqltext.h"
-#include "worker/queue/workerutils.h"
+#include <yardmaster/workerutils.h>
 
 #include <QElapsedTimer>
 

@@ -1,7 +1,7 @@
 #include "tests/bench/bench.h"
 
-#include "worker/db/migrator.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/migrator.h>
 
 #include <QCoreApplication>
 #include <QJsonDocument>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/db/connectionsettings.h"
-#include "worker/db/session.h"
+#include <yardmaster/connectionsettings.h>
+#include <yardmaster/session.h>
 
 #include <QCommandLineParser>
 #include <QJsonObject>

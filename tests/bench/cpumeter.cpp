@@ -1,6 +1,6 @@
 #include "tests/bench/cpumeter.h"
 
-#include "worker/db/session.h"
+#include <yardmaster/session.h>
 
 #include <QDir>
 #include <QFile>

@@ -1,7 +1,7 @@
 #include "tests/bench/drainprocess.h"
 
 #include "tests/bench/cpumeter.h"
-#include "worker/yardmaster.h"
+#include <yardmaster/yardmaster.h>
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>

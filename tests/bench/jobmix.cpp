@@ -1,7 +1,7 @@
 #include "tests/bench/jobmix.h"
 
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 static void registerSqlFiles()
 {

@@ -1,7 +1,7 @@
 #include "tests/bench/bench.h"
 #include "tests/bench/percentiles.h"
 #include "worker/db/sqltext.h"
-#include "worker/yardmaster.h"
+#include <yardmaster/yardmaster.h>
 
 #include <condition_variable>
 #include <mutex>

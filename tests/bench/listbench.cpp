@@ -4,7 +4,7 @@
 #include "models/jobs/jobreads.h"
 #include "models/jobs/supportingindexes.h"
 #include "tests/bench/jobmix.h"
-#include "worker/db/session.h"
+#include <yardmaster/session.h>
 
 #include <QElapsedTimer>
 #include <QTextStream>

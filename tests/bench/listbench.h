@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/db/connectionsettings.h"
-#include "worker/db/result.h"
+#include <yardmaster/connectionsettings.h>
+#include <yardmaster/result.h>
 
 class QTextStream;
 

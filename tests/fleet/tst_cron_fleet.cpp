@@ -4,10 +4,10 @@
 #include "tests/worker/cron/simulatedtime.h"
 
 #include "worker/cron/cronservice.h"
-#include "worker/db/migrator.h"
-#include "worker/db/session.h"
-#include "worker/queue/timestamp.h"
-#include "worker/runner/workeroptions.h"
+#include <yardmaster/migrator.h>
+#include <yardmaster/session.h>
+#include <yardmaster/timestamp.h>
+#include <yardmaster/workeroptions.h>
 
 #include <QTest>
 

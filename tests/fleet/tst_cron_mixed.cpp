@@ -3,10 +3,10 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/cron/cronevents.h"
 
-#include "worker/cron/cronclock.h"
 #include "worker/cron/cronservice.h"
-#include "worker/queue/timestamp.h"
-#include "worker/runner/workeroptions.h"
+#include <yardmaster/cronclock.h>
+#include <yardmaster/timestamp.h>
+#include <yardmaster/workeroptions.h>
 
 #include <QDir>
 #include <QFile>

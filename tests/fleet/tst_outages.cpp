@@ -1,7 +1,7 @@
 #include "tests/fleet/ownserver.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
-#include "worker/db/migrator.h"
+#include <yardmaster/migrator.h>
 
 #include <QSemaphore>
 

@@ -7,7 +7,7 @@
 #include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
-#include "worker/db/migrator.h"
+#include <yardmaster/migrator.h>
 
 #include <QDir>
 #include <QFile>

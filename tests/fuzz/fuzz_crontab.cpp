@@ -1,7 +1,7 @@
 // What must hold for the crontab parser whatever the bytes.
-#include "worker/cron/crondescription.h"
-#include "worker/cron/crontab.h"
-#include "worker/tasks/json.h"
+#include <yardmaster/crondescription.h>
+#include <yardmaster/crontab.h>
+#include <yardmaster/json.h>
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #include "tests/migrations/catalog.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 #include <QSet>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tests/migrations/schemafixture.h"
-#include "worker/db/migrator.h"
+#include <yardmaster/migrator.h>
 
 #include <QObject>
 

@@ -1,7 +1,7 @@
 #include "tests/migrations/schemafixture.h"
 #include "worker/db/migrationsteps.h"
-#include "worker/db/migrator.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/migrator.h>
 
 #include <QDeadlineTimer>
 #include <QRegularExpression>

@@ -2,7 +2,7 @@
 #include "tests/migrations/schemafixture.h"
 #include "tests/peers/peers.h"
 #include "tests/support/testprogram.h"
-#include "worker/db/migrator.h"
+#include <yardmaster/migrator.h>
 
 #include <QDir>
 #include <QFile>

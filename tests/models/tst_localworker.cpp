@@ -3,9 +3,9 @@
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/cron/simulatedtime.h"
-#include "worker/events/eventbus.h"
-#include "worker/queue/timestamp.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/eventbus.h>
+#include <yardmaster/taskregistry.h>
+#include <yardmaster/timestamp.h>
 
 #include <QSignalSpy>
 #include <QTemporaryDir>

@@ -2,7 +2,7 @@
 
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
-#include "worker/db/migrator.h"
+#include <yardmaster/migrator.h>
 
 #include <QElapsedTimer>
 #include <QSignalSpy>

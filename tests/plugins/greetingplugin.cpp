@@ -1,4 +1,4 @@
-#include "worker/tasks/taskplugin.h"
+#include <yardmaster/taskplugin.h>
 
 #ifndef GREETING_IID
 #define GREETING_IID YARDMASTER_TASK_PLUGIN_IID

@@ -1,7 +1,7 @@
 // Apart from testdatabase.cpp, so that only tests of a migrated database link the migrator.
 #include "tests/support/testdatabase.h"
 #include "tests/support/testserver.h"
-#include "worker/db/migrator.h"
+#include <yardmaster/migrator.h>
 
 namespace yardmaster::test {
 

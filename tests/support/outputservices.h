@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/tasks/jobservices.h"
+#include <yardmaster/jobservices.h>
 
 #include <functional>
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "tests/support/testdatabase.h"
-#include "worker/events/eventbus.h"
-#include "worker/runner/runner.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/eventbus.h>
+#include <yardmaster/runner.h>
+#include <yardmaster/taskregistry.h>
 
 #include <QTest>
 

@@ -10,7 +10,7 @@
 #include "ui/cron/cronpanel.h"
 #include "ui/mainwindow.h"
 #include "ui/theme.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/taskregistry.h>
 
 #include <QAction>
 #include <QApplication>

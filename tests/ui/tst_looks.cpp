@@ -8,7 +8,7 @@
 #include "ui/elidedlabel.h"
 #include "ui/pagetabs.h"
 #include "ui/theme.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/taskregistry.h>
 
 #include <QDir>
 #include <QHeaderView>

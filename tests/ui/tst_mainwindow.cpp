@@ -12,7 +12,7 @@
 #include "ui/live/livetable.h"
 #include "ui/statetile.h"
 #include "ui/theme.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/taskregistry.h>
 
 #include <QAction>
 #include <QLabel>

@@ -6,7 +6,7 @@
 #include "tests/support/widgets.h"
 #include "ui/mainwindow.h"
 #include "ui/operations/armdialog.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/taskregistry.h>
 
 #include <QAbstractButton>
 #include <QAction>

@@ -1,10 +1,10 @@
 #include "tests/support/testdatabase.h"
 
 #include "tests/support/testprogram.h"
-#include "worker/events/eventbus.h"
-#include "worker/tasks/sleep.h"
-#include "worker/testing.h"
-#include "worker/yardmaster.h"
+#include <yardmaster/eventbus.h>
+#include <yardmaster/sleep.h>
+#include <yardmaster/testing.h>
+#include <yardmaster/yardmaster.h>
 
 #include <QCoroFuture>
 

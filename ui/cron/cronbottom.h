@@ -3,7 +3,7 @@
 #include "models/cron/cronbooksmodel.h"
 #include "models/cron/cronforecast.h"
 #include "models/cron/knowncrontabs.h"
-#include "worker/db/dberror.h"
+#include <yardmaster/dberror.h>
 
 #include <QWidget>
 

@@ -6,7 +6,7 @@
 #include "ui/elidedlabel.h"
 #include "ui/theme.h"
 
-#include "worker/cron/crondescription.h"
+#include <yardmaster/crondescription.h>
 
 #include <QEvent>
 #include <QHeaderView>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "models/backgroundsession.h"
-#include "worker/cron/crontab.h"
-#include "worker/queue/jobrecord.h"
+#include <yardmaster/crontab.h>
+#include <yardmaster/jobrecord.h>
 
 #include <QDialog>
 

@@ -1,6 +1,6 @@
 #include "ui/jobs/jobcopy.h"
 
-#include "worker/queue/timestamp.h"
+#include <yardmaster/timestamp.h>
 
 #include <QJsonArray>
 #include <QJsonDocument>

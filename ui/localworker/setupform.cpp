@@ -3,7 +3,7 @@
 #include "ui/flatstyle.h"
 #include "ui/localworker/pathfield.h"
 #include "ui/operations/tone.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/taskregistry.h>
 
 #include <QCheckBox>
 #include <QFormLayout>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/maintenance/confirmdialog.h"
-#include "worker/queue/cleanup.h"
+#include <yardmaster/cleanup.h>
 
 namespace yardmaster {
 

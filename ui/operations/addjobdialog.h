@@ -2,7 +2,7 @@
 
 #include "models/backgroundsession.h"
 #include "models/jobs/jobdetails.h"
-#include "worker/queue/jobspec.h"
+#include <yardmaster/jobspec.h>
 
 #include <QDialog>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/queue/timestamp.h"
+#include <yardmaster/timestamp.h>
 
 #include <QList>
 #include <QWidget>

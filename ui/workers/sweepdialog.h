@@ -2,7 +2,7 @@
 
 #include "models/maintenance/chore.h"
 #include "ui/maintenance/confirmdialog.h"
-#include "worker/queue/sweep.h"
+#include <yardmaster/sweep.h>
 
 #include <QTimer>
 

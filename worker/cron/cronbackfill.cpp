@@ -1,6 +1,6 @@
 #include "worker/cron/cronbackfill.h"
 
-#include "worker/queue/timestamp.h"
+#include <yardmaster/timestamp.h>
 
 #include <algorithm>
 

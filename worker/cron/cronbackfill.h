@@ -1,7 +1,7 @@
 #pragma once
 
 #include "worker/cron/cronstore.h"
-#include "worker/cron/crontab.h"
+#include <yardmaster/crontab.h>
 
 #include <QDateTime>
 #include <QList>

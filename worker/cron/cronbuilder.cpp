@@ -1,4 +1,4 @@
-#include "worker/cron/cronbuilder.h"
+#include <yardmaster/cronbuilder.h>
 
 #include <QJsonDocument>
 

@@ -1,4 +1,4 @@
-#include "worker/cron/cronclock.h"
+#include <yardmaster/cronclock.h>
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "worker/cron/crondescription.h"
+#include <yardmaster/crondescription.h>
 
 #include <array>
 #include <bit>

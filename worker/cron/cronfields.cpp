@@ -1,4 +1,4 @@
-#include "worker/cron/cronfields.h"
+#include <yardmaster/cronfields.h>
 
 #include <algorithm>
 #include <optional>

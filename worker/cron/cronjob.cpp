@@ -1,7 +1,7 @@
 #include "worker/cron/cronjob.h"
 
 #include "worker/queue/jsonscanner.h"
-#include "worker/tasks/json.h"
+#include <yardmaster/json.h>
 
 #include <QDateTime>
 

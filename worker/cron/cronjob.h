@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/cron/cronitem.h"
+#include <yardmaster/cronitem.h>
 
 namespace yardmaster {
 

@@ -1,4 +1,4 @@
-#include "worker/cron/cronpreview.h"
+#include <yardmaster/cronpreview.h>
 
 #include "worker/cron/cronbackfill.h"
 

@@ -1,4 +1,4 @@
-#include "worker/cron/cronschedule.h"
+#include <yardmaster/cronschedule.h>
 
 #include "worker/cron/jsspace.h"
 

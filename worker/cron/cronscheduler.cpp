@@ -3,8 +3,8 @@
 #include "worker/cron/cronbackfill.h"
 #include "worker/cron/cronjob.h"
 #include "worker/cron/crontabwatch.h"
-#include "worker/events/eventbus.h"
-#include "worker/events/interceptors.h"
+#include <yardmaster/eventbus.h>
+#include <yardmaster/interceptors.h>
 
 #include <QLoggingCategory>
 

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "worker/cron/cronclock.h"
-#include "worker/cron/cronsource.h"
 #include "worker/cron/cronstore.h"
-#include "worker/cron/crontab.h"
-#include "worker/events/events.h"
 #include "worker/runner/backoff.h"
 #include "worker/runner/databaseactivity.h"
-#include "worker/runner/workeroptions.h"
+#include <yardmaster/cronclock.h>
+#include <yardmaster/cronsource.h>
+#include <yardmaster/crontab.h>
+#include <yardmaster/events.h>
+#include <yardmaster/workeroptions.h>
 
 #include <QMutex>
 #include <QObject>

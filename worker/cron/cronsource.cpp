@@ -1,6 +1,6 @@
-#include "worker/cron/cronsource.h"
+#include <yardmaster/cronsource.h>
 
-#include "worker/cron/crontab.h"
+#include <yardmaster/crontab.h>
 
 #include <QFile>
 #include <QFileInfo>

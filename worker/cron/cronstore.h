@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/db/session.h"
-#include "worker/queue/jobadder.h"
+#include <yardmaster/jobadder.h>
+#include <yardmaster/session.h>
 
 #include <span>
 #include <vector>

@@ -1,9 +1,9 @@
-#include "worker/cron/crontab.h"
+#include <yardmaster/crontab.h>
 
 #include "worker/cron/crontabline.h"
 #include "worker/cron/crontimezone.h"
 #include "worker/cron/jstext.h"
-#include "worker/tasks/json.h"
+#include <yardmaster/json.h>
 
 #include <QDate>
 #include <QHash>

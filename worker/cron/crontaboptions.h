@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/cron/cronitem.h"
-#include "worker/cron/crontabproblem.h"
+#include <yardmaster/cronitem.h>
+#include <yardmaster/crontabproblem.h>
 
 #include <QList>
 #include <QTimeZone>

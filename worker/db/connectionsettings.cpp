@@ -1,4 +1,4 @@
-#include "worker/db/connectionsettings.h"
+#include <yardmaster/connectionsettings.h>
 
 #include <QRegularExpression>
 

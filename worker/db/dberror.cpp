@@ -1,4 +1,4 @@
-#include "worker/db/dberror.h"
+#include <yardmaster/dberror.h>
 
 #include <QRegularExpression>
 #include <QStringList>

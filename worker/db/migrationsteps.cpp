@@ -1,6 +1,6 @@
 #include "worker/db/migrationsteps.h"
-#include "worker/db/migrator.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/migrator.h>
 
 namespace yardmaster {
 

@@ -1,8 +1,8 @@
-#include "worker/db/migrator.h"
 #include "worker/db/migrationsteps.h"
 #include "worker/db/schemafacts.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/migrator.h>
+#include <yardmaster/session.h>
 
 #include <QLoggingCategory>
 #include <QRandomGenerator>

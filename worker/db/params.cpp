@@ -1,4 +1,4 @@
-#include "worker/db/params.h"
+#include <yardmaster/params.h>
 
 namespace yardmaster {
 

@@ -1,4 +1,4 @@
-#include "worker/db/rows.h"
+#include <yardmaster/rows.h>
 
 #include <QtEndian>
 

@@ -1,4 +1,4 @@
-#include "worker/db/migrator.h"
+#include <yardmaster/migrator.h>
 
 namespace yardmaster {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/db/migrator.h"
+#include <yardmaster/migrator.h>
 
 namespace yardmaster {
 

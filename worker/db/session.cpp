@@ -1,4 +1,4 @@
-#include "worker/db/session.h"
+#include <yardmaster/session.h>
 
 #include "worker/db/opensessions.h"
 

@@ -1,6 +1,6 @@
 #include "worker/db/threadsession.h"
 
-#include "worker/db/session.h"
+#include <yardmaster/session.h>
 
 #include <QThread>
 

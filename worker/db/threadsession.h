@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/db/result.h"
+#include <yardmaster/result.h>
 
 #include <memory>
 #include <utility>

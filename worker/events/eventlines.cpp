@@ -1,4 +1,4 @@
-#include "worker/events/eventlines.h"
+#include <yardmaster/eventlines.h>
 
 #include "worker/events/jsonline.h"
 

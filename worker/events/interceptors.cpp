@@ -1,7 +1,7 @@
-#include "worker/events/interceptors.h"
+#include <yardmaster/interceptors.h>
 
-#include "worker/queue/job.h"
 #include "worker/tasks/handlererror.h"
+#include <yardmaster/job.h>
 
 #include <QLoggingCategory>
 

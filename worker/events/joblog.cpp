@@ -1,4 +1,4 @@
-#include "worker/events/joblog.h"
+#include <yardmaster/joblog.h>
 
 #include "worker/events/errorsummary.h"
 #include "worker/events/outagelog.h"

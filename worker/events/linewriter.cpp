@@ -1,4 +1,4 @@
-#include "worker/events/linewriter.h"
+#include <yardmaster/linewriter.h>
 
 #include <QFile>
 #include <QLoggingCategory>

@@ -1,6 +1,6 @@
 #include "worker/events/outagelog.h"
 
-#include "worker/events/joblog.h"
+#include <yardmaster/joblog.h>
 
 namespace yardmaster {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/db/params.h"
-#include "worker/queue/jobadministration.h"
+#include <yardmaster/jobadministration.h>
+#include <yardmaster/params.h>
 
 #include <span>
 #include <vector>

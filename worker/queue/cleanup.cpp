@@ -1,4 +1,4 @@
-#include "worker/queue/cleanup.h"
+#include <yardmaster/cleanup.h>
 
 #include "worker/db/sqltext.h"
 #include "worker/queue/atomically.h"

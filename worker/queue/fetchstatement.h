@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/db/params.h"
+#include <yardmaster/params.h>
 
 #include <QByteArray>
 

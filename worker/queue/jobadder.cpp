@@ -1,4 +1,4 @@
-#include "worker/queue/jobadder.h"
+#include <yardmaster/jobadder.h>
 
 #include "worker/db/sqltext.h"
 #include "worker/queue/atomically.h"

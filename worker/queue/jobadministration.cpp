@@ -1,4 +1,4 @@
-#include "worker/queue/jobadministration.h"
+#include <yardmaster/jobadministration.h>
 
 #include "worker/db/sqltext.h"
 #include "worker/queue/atomically.h"

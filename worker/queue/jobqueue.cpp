@@ -1,12 +1,12 @@
 #include "worker/queue/jobqueue.h"
 
 #include "worker/db/arraytext.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/atomically.h"
 #include "worker/queue/fetchstatement.h"
 #include "worker/queue/retirements.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/session.h>
+#include <yardmaster/timestamp.h>
 
 #include <algorithm>
 #include <limits>

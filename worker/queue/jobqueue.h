@@ -1,11 +1,11 @@
 #pragma once
 
-#include "worker/db/params.h"
-#include "worker/db/result.h"
-#include "worker/db/rows.h"
-#include "worker/queue/flagrules.h"
-#include "worker/queue/job.h"
 #include "worker/queue/workernames.h"
+#include <yardmaster/flagrules.h>
+#include <yardmaster/job.h>
+#include <yardmaster/params.h>
+#include <yardmaster/result.h>
+#include <yardmaster/rows.h>
 
 #include <QHash>
 #include <QMap>

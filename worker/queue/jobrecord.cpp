@@ -1,6 +1,6 @@
-#include "worker/queue/jobrecord.h"
+#include <yardmaster/jobrecord.h>
 
-#include "worker/db/rows.h"
+#include <yardmaster/rows.h>
 
 namespace yardmaster {
 

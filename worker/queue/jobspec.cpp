@@ -1,4 +1,4 @@
-#include "worker/queue/jobspec.h"
+#include <yardmaster/jobspec.h>
 
 #include "worker/queue/surelyjson.h"
 

@@ -1,7 +1,7 @@
 #include "worker/queue/plainadds.h"
 
 #include "worker/db/arraytext.h"
-#include "worker/db/session.h"
+#include <yardmaster/session.h>
 
 #include <QHash>
 

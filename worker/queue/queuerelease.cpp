@@ -1,8 +1,8 @@
 #include "worker/queue/queuerelease.h"
 
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/queueerror.h"
+#include <yardmaster/session.h>
 
 namespace yardmaster {
 

@@ -1,8 +1,8 @@
 #include "worker/queue/recoverydecisions.h"
 
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/session.h>
+#include <yardmaster/timestamp.h>
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/db/params.h"
-#include "worker/queue/sweep.h"
+#include <yardmaster/params.h>
+#include <yardmaster/sweep.h>
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 #include "worker/queue/remainingjobs.h"
 
-#include "worker/db/params.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/params.h>
+#include <yardmaster/session.h>
 
 namespace yardmaster {
 

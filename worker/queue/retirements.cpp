@@ -1,7 +1,7 @@
 #include "worker/queue/retirements.h"
 
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 namespace yardmaster {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/queue/sweep.h"
+#include <yardmaster/sweep.h>
 
 #include <QHash>
 

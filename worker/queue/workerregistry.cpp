@@ -6,7 +6,7 @@
 #include "worker/queue/queueerror.h"
 #include "worker/queue/recoverydecisions.h"
 #include "worker/queue/retirements.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/timestamp.h>
 
 #include <algorithm>
 #include <iterator>

@@ -1,9 +1,10 @@
 #pragma once
 
-#include "worker/db/result.h"
-#include "worker/queue/job.h"
 #include "worker/queue/staleness.h"
-#include "worker/queue/sweep.h"
+#include <yardmaster/activeworker.h>
+#include <yardmaster/job.h>
+#include <yardmaster/result.h>
+#include <yardmaster/sweep.h>
 
 #include <QByteArray>
 #include <QHash>
@@ -15,16 +16,6 @@
 namespace yardmaster {
 
 class Session;
-
-/// A worker that said it lives.
-struct ActiveWorker
-{
-    QString id;
-    QDateTime lastHeartbeatAt; ///< UTC, milliseconds, the server's clock
-    QDateTime startedAt;
-    std::chrono::milliseconds silentFor{0}; ///< by the server's clock
-    QByteArray metadata;                    ///< JSON, empty if none
-};
 
 /// For how long a worker has not done what it should do again and again; unset: it never did.
 struct WorkerAges

@@ -1,9 +1,9 @@
 #include "worker/queue/workerunlock.h"
 
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/atomically.h"
 #include "worker/queue/queueerror.h"
+#include <yardmaster/session.h>
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -1,6 +1,7 @@
-#include "worker/queue/workerutils.h"
+#include <yardmaster/workerutils.h>
 
-#include "worker/db/session.h"
+#include "worker/queue/workerregistry.h"
+#include <yardmaster/session.h>
 
 namespace yardmaster {
 
@@ -23,7 +24,6 @@ WorkerUtils::WorkerUtils(Session &session, const QString &schema, std::function<
     , m_adder(schema, std::move(clock))
     , m_administration(schema)
     , m_cleanup(schema)
-    , m_registry(schema)
 { }
 
 Result<JobRecord> WorkerUtils::addJob(const QString &identifier, const QJsonValue &payload,
@@ -81,12 +81,12 @@ WorkerUtils::forceUnlockWorkers(const QStringList &workerIds) const
 Result<std::vector<ActiveWorker>>
 WorkerUtils::listActiveWorkers(std::chrono::milliseconds threshold) const
 {
-    return m_registry.listActiveWorkers(m_session, threshold);
+    return WorkerRegistry(m_schema).listActiveWorkers(m_session, threshold);
 }
 
 Result<SweepReport> WorkerUtils::sweepStaleWorkers(const SweepOptions &options) const
 {
-    return m_registry.sweepStaleWorkers(m_session, options);
+    return WorkerRegistry(m_schema).sweepStaleWorkers(m_session, options);
 }
 
 Result<CleanupReport> WorkerUtils::cleanup(const CleanupOptions &options) const

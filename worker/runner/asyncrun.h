@@ -1,8 +1,8 @@
 #pragma once
 
 #include "worker/runner/deadlines.h"
-#include "worker/tasks/taskregistry.h"
 #include "worker/tasks/taskrun.h"
+#include <yardmaster/taskregistry.h>
 
 namespace yardmaster {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/db/dberror.h"
+#include <yardmaster/dberror.h>
 
 #include <QString>
 

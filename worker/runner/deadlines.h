@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/tasks/taskoptions.h"
+#include <yardmaster/taskoptions.h>
 
 #include <atomic>
 #include <condition_variable>

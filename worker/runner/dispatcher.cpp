@@ -1,11 +1,11 @@
 #include "worker/runner/dispatcher.h"
 
-#include "worker/db/session.h"
 #include "worker/runner/backoff.h"
 #include "worker/runner/heartbeats.h"
 #include "worker/runner/listener.h"
 #include "worker/runner/recovery.h"
 #include "worker/runner/releaser.h"
+#include <yardmaster/session.h>
 
 #include <thread>
 

@@ -1,14 +1,14 @@
 #pragma once
 
-#include "worker/events/events.h"
 #include "worker/queue/jobqueue.h"
 #include "worker/runner/backoff.h"
 #include "worker/runner/fetchloop.h"
 #include "worker/runner/localqueue.h"
-#include "worker/runner/runner.h"
 #include "worker/runner/runreport.h"
 #include "worker/runner/schemaguard.h"
 #include "worker/runner/stalelockreset.h"
+#include <yardmaster/events.h>
+#include <yardmaster/runner.h>
 
 #include <QObject>
 #include <QTimer>

@@ -3,7 +3,7 @@
 #include "worker/runner/handlerthreads.h"
 #include "worker/runner/jobrunner.h"
 #include "worker/runner/jobsender.h"
-#include "worker/runner/workeroptions.h"
+#include <yardmaster/workeroptions.h>
 
 #include <condition_variable>
 #include <mutex>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/queue/job.h"
-#include "worker/tasks/taskoutcome.h"
+#include <yardmaster/job.h>
+#include <yardmaster/taskoutcome.h>
 
 #include <memory>
 #include <stop_token>

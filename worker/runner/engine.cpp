@@ -8,7 +8,7 @@
 #include "worker/runner/jobrunner.h"
 #include "worker/runner/jobsender.h"
 #include "worker/runner/releaser.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/taskregistry.h>
 
 #include <mutex>
 #include <thread>

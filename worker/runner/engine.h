@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/runner/runner.h"
+#include <yardmaster/runner.h>
 
 #include <QThread>
 

@@ -1,7 +1,7 @@
 #include "worker/runner/fetcher.h"
 
-#include "worker/db/session.h"
 #include "worker/queue/keptplans.h"
+#include <yardmaster/session.h>
 
 #include <chrono>
 #include <thread>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "worker/queue/jobqueue.h"
-#include "worker/runner/workeroptions.h"
+#include <yardmaster/workeroptions.h>
 
 #include <memory>
 #include <optional>

@@ -1,8 +1,8 @@
 #include "worker/runner/fetchloop.h"
 
-#include "worker/events/eventbus.h"
 #include "worker/runner/releaser.h"
 #include "worker/runner/runreport.h"
+#include <yardmaster/eventbus.h>
 
 #include <QLoggingCategory>
 

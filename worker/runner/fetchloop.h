@@ -10,7 +10,7 @@
 #include "worker/runner/prefetch.h"
 #include "worker/runner/refetchdelay.h"
 #include "worker/runner/turns.h"
-#include "worker/runner/workeroptions.h"
+#include <yardmaster/workeroptions.h>
 
 #include <QElapsedTimer>
 #include <QObject>

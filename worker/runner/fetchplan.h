@@ -2,7 +2,7 @@
 
 #include "worker/queue/jobqueue.h"
 #include "worker/runner/queuesearch.h"
-#include "worker/runner/workeroptions.h"
+#include <yardmaster/workeroptions.h>
 
 #include <deque>
 #include <map>

@@ -1,8 +1,8 @@
 #include "worker/runner/heartbeats.h"
 
-#include "worker/db/session.h"
-#include "worker/events/eventbus.h"
 #include "worker/queue/atomically.h"
+#include <yardmaster/eventbus.h>
+#include <yardmaster/session.h>
 
 #include <QCoreApplication>
 #include <QJsonArray>

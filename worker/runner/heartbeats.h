@@ -1,13 +1,13 @@
 #pragma once
 
-#include "worker/db/result.h"
 #include "worker/queue/workernames.h"
 #include "worker/queue/workerregistry.h"
 #include "worker/runner/backoff.h"
 #include "worker/runner/databaseactivity.h"
 #include "worker/runner/heartbeatwatch.h"
 #include "worker/runner/lastactivity.h"
-#include "worker/runner/workeroptions.h"
+#include <yardmaster/result.h>
+#include <yardmaster/workeroptions.h>
 
 #include <QObject>
 #include <QTimer>

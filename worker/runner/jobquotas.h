@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/queue/job.h"
 #include "worker/runner/quotas.h"
+#include <yardmaster/job.h>
 
 namespace yardmaster {
 

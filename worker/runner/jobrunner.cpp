@@ -1,13 +1,13 @@
 #include "worker/runner/jobrunner.h"
 
-#include "worker/events/eventbus.h"
-#include "worker/events/interceptors.h"
 #include "worker/runner/asyncrun.h"
 #include "worker/runner/outcomerules.h"
 #include "worker/runner/releaser.h"
-#include "worker/runner/workeroptions.h"
 #include "worker/runner/workerservices.h"
 #include "worker/tasks/handlererror.h"
+#include <yardmaster/eventbus.h>
+#include <yardmaster/interceptors.h>
+#include <yardmaster/workeroptions.h>
 
 #include <QLoggingCategory>
 #include <QThread>

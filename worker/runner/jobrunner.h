@@ -2,7 +2,7 @@
 
 #include "worker/runner/deadlines.h"
 #include "worker/runner/localqueue.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/taskregistry.h>
 
 #include <QObject>
 

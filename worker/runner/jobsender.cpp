@@ -1,8 +1,8 @@
 #include "worker/runner/jobsender.h"
 
 #include "worker/db/opensessions.h"
-#include "worker/db/session.h"
-#include "worker/queue/jobadder.h"
+#include <yardmaster/jobadder.h>
+#include <yardmaster/session.h>
 
 #include <QPromise>
 

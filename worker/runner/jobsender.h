@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/db/connectionsettings.h"
-#include "worker/tasks/jobdatabase.h"
+#include <yardmaster/connectionsettings.h>
+#include <yardmaster/jobdatabase.h>
 
 #include <QFuture>
 

@@ -1,8 +1,8 @@
 #include "worker/runner/listener.h"
 
-#include "worker/db/session.h"
-#include "worker/events/eventbus.h"
 #include "worker/queue/jsonscanner.h"
+#include <yardmaster/eventbus.h>
+#include <yardmaster/session.h>
 
 #include <QSocketNotifier>
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "worker/queue/job.h"
 #include "worker/runner/heartbeatwatch.h"
-#include "worker/runner/holds.h"
 #include "worker/runner/jobquotas.h"
 #include "worker/runner/runtimes.h"
+#include <yardmaster/holds.h>
+#include <yardmaster/job.h>
 
 #include <QHash>
 #include <QSet>

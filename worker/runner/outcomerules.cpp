@@ -1,7 +1,7 @@
 #include "worker/runner/outcomerules.h"
 
-#include "worker/events/joblog.h"
-#include "worker/tasks/json.h"
+#include <yardmaster/joblog.h>
+#include <yardmaster/json.h>
 
 namespace yardmaster {
 

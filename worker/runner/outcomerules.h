@@ -1,8 +1,8 @@
 #pragma once
 
-#include "worker/queue/job.h"
-#include "worker/tasks/taskoptions.h"
-#include "worker/tasks/taskoutcome.h"
+#include <yardmaster/job.h>
+#include <yardmaster/taskoptions.h>
+#include <yardmaster/taskoutcome.h>
 
 namespace yardmaster {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "worker/events/interceptors.h"
-#include "worker/queue/job.h"
-#include "worker/tasks/tracecontext.h"
+#include <yardmaster/interceptors.h>
+#include <yardmaster/job.h>
+#include <yardmaster/tracecontext.h>
 
 namespace yardmaster {
 

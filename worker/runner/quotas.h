@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/runner/workeroptions.h"
+#include <yardmaster/workeroptions.h>
 
 #include <chrono>
 #include <deque>

@@ -1,11 +1,11 @@
 #include "worker/runner/recovery.h"
 
-#include "worker/events/eventbus.h"
-#include "worker/events/interceptors.h"
 #include "worker/queue/atomically.h"
 #include "worker/runner/heartbeats.h"
 #include "worker/runner/localqueue.h"
 #include "worker/runner/releaser.h"
+#include <yardmaster/eventbus.h>
+#include <yardmaster/interceptors.h>
 
 #include <QLoggingCategory>
 

@@ -5,7 +5,7 @@
 #include "worker/queue/workerregistry.h"
 #include "worker/runner/databaseactivity.h"
 #include "worker/runner/heartbeatwatch.h"
-#include "worker/runner/workeroptions.h"
+#include <yardmaster/workeroptions.h>
 
 #include <QObject>
 #include <QTimer>

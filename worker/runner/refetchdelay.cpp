@@ -1,6 +1,6 @@
 #include "worker/runner/refetchdelay.h"
 
-#include "worker/events/eventbus.h"
+#include <yardmaster/eventbus.h>
 
 #include <QRandomGenerator>
 

@@ -1,8 +1,8 @@
 #include "worker/runner/releaser.h"
 
-#include "worker/db/session.h"
-#include "worker/events/eventbus.h"
 #include "worker/queue/keptplans.h"
+#include <yardmaster/eventbus.h>
+#include <yardmaster/session.h>
 
 #include <QHash>
 #include <QLoggingCategory>

@@ -1,13 +1,13 @@
 #pragma once
 
-#include "worker/events/interceptors.h"
 #include "worker/queue/jobqueue.h"
 #include "worker/runner/backoff.h"
 #include "worker/runner/databaseactivity.h"
 #include "worker/runner/lastactivity.h"
 #include "worker/runner/localqueue.h"
-#include "worker/runner/workeroptions.h"
-#include "worker/tasks/task.h"
+#include <yardmaster/interceptors.h>
+#include <yardmaster/task.h>
+#include <yardmaster/workeroptions.h>
 
 #include <QObject>
 

@@ -1,16 +1,16 @@
-#include "worker/runner/runner.h"
+#include <yardmaster/runner.h>
 
 #include "worker/cron/cronscheduler.h"
 #include "worker/cron/cronservice.h"
 #include "worker/db/opensessions.h"
-#include "worker/events/eventbus.h"
 #include "worker/queue/workernames.h"
 #include "worker/runner/dispatcher.h"
 #include "worker/runner/engine.h"
 #include "worker/runner/jobsender.h"
 #include "worker/runner/preparedadd.h"
 #include "worker/tasks/readyfuture.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/eventbus.h>
+#include <yardmaster/taskregistry.h>
 
 #include <QPromise>
 

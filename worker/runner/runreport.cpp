@@ -1,6 +1,6 @@
 #include "worker/runner/runreport.h"
 
-#include "worker/events/eventbus.h"
+#include <yardmaster/eventbus.h>
 
 namespace yardmaster {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/events/events.h"
-#include "worker/runner/runner.h"
+#include <yardmaster/events.h>
+#include <yardmaster/runner.h>
 
 namespace yardmaster {
 

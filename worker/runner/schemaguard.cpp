@@ -1,6 +1,6 @@
 #include "worker/runner/schemaguard.h"
 
-#include "worker/db/migrator.h"
+#include <yardmaster/migrator.h>
 
 #include <QLoggingCategory>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "worker/db/result.h"
-#include "worker/runner/workeroptions.h"
+#include <yardmaster/result.h>
+#include <yardmaster/workeroptions.h>
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 #include "worker/runner/stalelockreset.h"
 
-#include "worker/events/eventbus.h"
+#include <yardmaster/eventbus.h>
 
 #include <QLoggingCategory>
 #include <QRandomGenerator>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/queue/job.h"
+#include <yardmaster/job.h>
 
 #include <QByteArray>
 #include <QList>

@@ -1,6 +1,6 @@
-#include "worker/runner/workeroptions.h"
+#include <yardmaster/workeroptions.h>
 
-#include "worker/db/migrator.h"
+#include <yardmaster/migrator.h>
 
 namespace yardmaster {
 

@@ -2,13 +2,13 @@
 
 #include "worker/db/endingtransactions.h"
 #include "worker/db/threadsession.h"
-#include "worker/events/eventbus.h"
 #include "worker/queue/jobqueue.h"
 #include "worker/runner/jobsender.h"
 #include "worker/runner/preparedadd.h"
-#include "worker/runner/workeroptions.h"
 #include "worker/tasks/readyfuture.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/eventbus.h>
+#include <yardmaster/taskregistry.h>
+#include <yardmaster/workeroptions.h>
 
 #include <QThreadPool>
 

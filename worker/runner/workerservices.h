@@ -1,9 +1,9 @@
 #pragma once
 
-#include "worker/db/connectionsettings.h"
 #include "worker/runner/heartbeatwatch.h"
 #include "worker/runner/progressmeter.h"
-#include "worker/tasks/jobservices.h"
+#include <yardmaster/connectionsettings.h>
+#include <yardmaster/jobservices.h>
 
 #include <shared_mutex>
 

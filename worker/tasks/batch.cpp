@@ -1,4 +1,4 @@
-#include "worker/tasks/batch.h"
+#include <yardmaster/batch.h>
 
 #include <QLoggingCategory>
 

@@ -1,4 +1,4 @@
-#include "worker/tasks/batchcoroutine.h"
+#include <yardmaster/batchcoroutine.h>
 
 namespace yardmaster {
 

@@ -1,4 +1,4 @@
-#include "worker/tasks/coroutinetask.h"
+#include <yardmaster/coroutinetask.h>
 
 #include "worker/tasks/handlererror.h"
 #include "worker/tasks/taskrun.h"

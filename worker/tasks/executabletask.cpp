@@ -1,7 +1,7 @@
-#include "worker/tasks/executabletask.h"
+#include <yardmaster/executabletask.h>
 
-#include "worker/tasks/json.h"
 #include "worker/tasks/outputlines.h"
+#include <yardmaster/json.h>
 
 #include <QEventLoop>
 #include <QFile>

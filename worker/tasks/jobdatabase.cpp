@@ -1,9 +1,9 @@
-#include "worker/tasks/jobdatabase.h"
+#include <yardmaster/jobdatabase.h>
 
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/queueerror.h"
-#include "worker/queue/workerutils.h"
+#include <yardmaster/session.h>
+#include <yardmaster/workerutils.h>
 
 namespace yardmaster {
 

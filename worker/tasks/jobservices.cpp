@@ -1,7 +1,7 @@
-#include "worker/tasks/jobservices.h"
+#include <yardmaster/jobservices.h>
 
-#include "worker/queue/job.h"
 #include "worker/tasks/readyfuture.h"
+#include <yardmaster/job.h>
 
 namespace yardmaster {
 

@@ -1,4 +1,4 @@
-#include "worker/tasks/json.h"
+#include <yardmaster/json.h>
 
 #include "worker/queue/jsonscanner.h"
 

@@ -1,4 +1,4 @@
-#include "worker/tasks/logger.h"
+#include <yardmaster/logger.h>
 
 #include <QJsonDocument>
 #include <QLoggingCategory>

@@ -1,7 +1,7 @@
-#include "worker/tasks/pluginfile.h"
+#include <yardmaster/pluginfile.h>
 
 #include "worker/tasks/handlererror.h"
-#include "worker/tasks/taskplugin.h"
+#include <yardmaster/taskplugin.h>
 
 #include <QFileInfo>
 #include <QJsonObject>

@@ -1,4 +1,4 @@
-#include "worker/tasks/retrystrategy.h"
+#include <yardmaster/retrystrategy.h>
 
 #include <QRandomGenerator>
 

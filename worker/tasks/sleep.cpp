@@ -1,4 +1,4 @@
-#include "worker/tasks/sleep.h"
+#include <yardmaster/sleep.h>
 
 #include <QCoroTimer>
 

@@ -1,4 +1,4 @@
-#include "worker/tasks/task.h"
+#include <yardmaster/task.h>
 
 #include "worker/tasks/taskrun.h"
 

@@ -1,8 +1,8 @@
-#include "worker/tasks/taskfolder.h"
+#include <yardmaster/taskfolder.h>
 
-#include "worker/tasks/executabletask.h"
 #include "worker/tasks/filetrust.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/executabletask.h>
+#include <yardmaster/taskregistry.h>
 
 #include <QDir>
 #include <QFileInfo>

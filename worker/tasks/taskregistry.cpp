@@ -1,4 +1,4 @@
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/taskregistry.h>
 
 #include <algorithm>
 

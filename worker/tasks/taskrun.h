@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/tasks/task.h"
+#include <yardmaster/task.h>
 
 #include <QObject>
 

@@ -1,8 +1,8 @@
-#include "worker/tasks/tasksources.h"
+#include <yardmaster/tasksources.h>
 
-#include "worker/tasks/pluginfile.h"
-#include "worker/tasks/taskfolder.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/pluginfile.h>
+#include <yardmaster/taskfolder.h>
+#include <yardmaster/taskregistry.h>
 
 #include <QFileInfo>
 

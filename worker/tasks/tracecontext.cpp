@@ -1,7 +1,7 @@
-#include "worker/tasks/tracecontext.h"
+#include <yardmaster/tracecontext.h>
 
 #include "worker/queue/jsonscanner.h"
-#include "worker/tasks/json.h"
+#include <yardmaster/json.h>
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -1,5 +1,5 @@
-#include "worker/tasks/sleep.h"
-#include "worker/tasks/taskplugin.h"
+#include <yardmaster/sleep.h>
+#include <yardmaster/taskplugin.h>
 
 #include <QCoreApplication>
 #include <QCryptographicHash>

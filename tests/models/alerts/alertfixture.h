@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/alerts/alertreading.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/timestamp.h>
 
 namespace yardmaster::test {
 

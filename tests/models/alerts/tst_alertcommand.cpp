@@ -1,7 +1,7 @@
 #include "models/alerts/alertcommand.h"
 #include "models/alerts/alertwords.h"
 #include "tests/support/testprogram.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/timestamp.h>
 
 #include <QFile>
 #include <QProcessEnvironment>

@@ -1,7 +1,7 @@
 #include "models/connecting/connectiontest.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
-#include "worker/db/session.h"
+#include <yardmaster/session.h>
 
 #include <QFile>
 #include <QLocalSocket>

@@ -8,8 +8,8 @@
 
 #include "models/operations/jobaddition.h"
 #include "worker/cron/cronservice.h"
-#include "worker/events/eventbus.h"
-#include "worker/runner/workeroptions.h"
+#include <yardmaster/eventbus.h>
+#include <yardmaster/workeroptions.h>
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

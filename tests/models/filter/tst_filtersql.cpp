@@ -4,7 +4,7 @@
 #include "tests/bench/jobmix.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/timestamp.h>
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 #include "models/jobs/supportingindexes.h"
 #include "tests/models/jobs/jobsfixture.h"
 #include "tests/support/testprogram.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/timestamp.h>
 
 #include <QJsonArray>
 #include <QJsonDocument>

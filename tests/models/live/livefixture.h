@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/events/eventbus.h"
+#include <yardmaster/eventbus.h>
 
 namespace yardmaster::test {
 

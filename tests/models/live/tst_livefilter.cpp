@@ -2,7 +2,7 @@
 
 #include "models/live/liveexport.h"
 #include "tests/support/testprogram.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/timestamp.h>
 
 #include <QDateTime>
 #include <QFile>

@@ -3,7 +3,7 @@
 #include "models/localworker.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
-#include "worker/tasks/coroutinetask.h"
+#include <yardmaster/coroutinetask.h>
 
 #include <QFile>
 #include <QSemaphore>

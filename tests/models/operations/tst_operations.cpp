@@ -1,7 +1,7 @@
 #include "models/operations/operationlist.h"
 #include "tests/models/operations/operationsfixture.h"
 #include "tests/support/testprogram.h"
-#include "worker/db/migrator.h"
+#include <yardmaster/migrator.h>
 
 #include <QDir>
 #include <QJsonDocument>

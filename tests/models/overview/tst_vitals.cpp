@@ -4,7 +4,7 @@
 #include "models/overview/vitalstable.h"
 #include "models/overview/vitalswords.h"
 #include "tests/support/testprogram.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/timestamp.h>
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

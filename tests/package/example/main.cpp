@@ -1,6 +1,6 @@
-#include <worker/db/session.h>
-#include <worker/testing.h>
-#include <worker/yardmaster.h>
+#include <yardmaster/session.h>
+#include <yardmaster/testing.h>
+#include <yardmaster/yardmaster.h>
 
 #include <QCoreApplication>
 #include <QJsonDocument>

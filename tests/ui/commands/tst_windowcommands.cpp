@@ -11,7 +11,7 @@
 #include "ui/mainwindow.h"
 #include "ui/pagetabs.h"
 #include "ui/theme.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/timestamp.h>
 
 #include <QHeaderView>
 #include <QLineEdit>

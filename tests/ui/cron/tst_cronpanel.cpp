@@ -11,7 +11,7 @@
 #include "ui/cron/croneditor.h"
 #include "ui/cron/cronsavedialog.h"
 #include "ui/cron/cronweek.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/taskregistry.h>
 
 #include <QAbstractItemView>
 #include <QAction>

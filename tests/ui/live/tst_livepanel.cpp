@@ -11,7 +11,7 @@
 #include "models/localworker.h"
 #include "tests/models/live/livefixture.h"
 #include "ui/inspector/textviewer.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/taskregistry.h>
 
 #include <QAction>
 #include <QClipboard>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/cron/cronclock.h"
+#include <yardmaster/cronclock.h>
 
 #include <QObject>
 

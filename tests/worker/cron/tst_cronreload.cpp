@@ -4,8 +4,8 @@
 #include "tests/worker/cron/simulatedtime.h"
 
 #include "worker/cron/cronservice.h"
-#include "worker/cron/crontab.h"
-#include "worker/runner/workeroptions.h"
+#include <yardmaster/crontab.h>
+#include <yardmaster/workeroptions.h>
 
 #include <QDir>
 #include <QFile>

@@ -1,6 +1,6 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/cron/crontabgenerator.h"
-#include "worker/cron/cronschedule.h"
+#include <yardmaster/cronschedule.h>
 
 #include <QElapsedTimer>
 #include <QTest>

@@ -6,7 +6,7 @@
 #include "worker/cron/cronjob.h"
 #include "worker/cron/cronscheduler.h"
 #include "worker/cron/cronservice.h"
-#include "worker/events/interceptors.h"
+#include <yardmaster/interceptors.h>
 
 #include <QRegularExpression>
 #include <QTest>

@@ -1,8 +1,8 @@
 #include "tests/support/testprogram.h"
-#include "worker/cron/cronbuilder.h"
-#include "worker/cron/crondescription.h"
-#include "worker/cron/cronpreview.h"
-#include "worker/cron/crontab.h"
+#include <yardmaster/cronbuilder.h>
+#include <yardmaster/crondescription.h>
+#include <yardmaster/cronpreview.h>
+#include <yardmaster/crontab.h>
 
 #include <QFile>
 #include <QTest>

@@ -1,7 +1,7 @@
 #include "tests/peers/peers.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/cron/crontabgenerator.h"
-#include "worker/cron/crontab.h"
+#include <yardmaster/crontab.h>
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -1,5 +1,5 @@
 #include "tests/support/testprogram.h"
-#include "worker/db/connectionsettings.h"
+#include <yardmaster/connectionsettings.h>
 
 #include <QTest>
 

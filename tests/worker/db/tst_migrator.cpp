@@ -1,8 +1,8 @@
 #include "tests/migrations/catalog.h"
 #include "tests/migrations/migratortest.h"
 #include "tests/support/testprogram.h"
-#include "worker/db/migrator.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/migrator.h>
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 #include "tests/migrations/catalog.h"
 #include "tests/migrations/schemafixture.h"
 #include "tests/support/testprogram.h"
-#include "worker/db/migrator.h"
+#include <yardmaster/migrator.h>
 
 #include <QCoreApplication>
 #include <QProcess>

@@ -2,8 +2,8 @@
 #include "tests/migrations/schemafixture.h"
 #include "tests/support/testprogram.h"
 #include "worker/db/migrationsteps.h"
-#include "worker/db/migrator.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/migrator.h>
 
 #include <QTest>
 

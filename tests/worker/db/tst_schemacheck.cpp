@@ -1,5 +1,5 @@
 #include "tests/support/testprogram.h"
-#include "worker/db/migrator.h"
+#include <yardmaster/migrator.h>
 
 #include <QTest>
 

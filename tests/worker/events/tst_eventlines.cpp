@@ -1,8 +1,8 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/events/eventlog.h"
 
-#include "worker/events/eventlines.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/eventlines.h>
+#include <yardmaster/timestamp.h>
 
 #include <QMetaMethod>
 #include <QSignalSpy>

@@ -4,8 +4,8 @@
 #include "tests/worker/cron/simulatedtime.h"
 #include "tests/worker/events/eventlog.h"
 
-#include "worker/events/eventlines.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/eventlines.h>
+#include <yardmaster/timestamp.h>
 
 #include <QJsonArray>
 #include <QSemaphore>

@@ -2,7 +2,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
-#include "worker/events/interceptors.h"
+#include <yardmaster/interceptors.h>
 
 #include <QMutex>
 #include <QTest>

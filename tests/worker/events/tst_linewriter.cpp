@@ -1,5 +1,5 @@
 #include "tests/support/testprogram.h"
-#include "worker/events/linewriter.h"
+#include <yardmaster/linewriter.h>
 
 #include <QFile>
 #include <QSemaphore>

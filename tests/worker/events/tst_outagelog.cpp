@@ -1,6 +1,6 @@
 #include "tests/support/testprogram.h"
-#include "worker/db/dberror.h"
 #include "worker/events/outagelog.h"
+#include <yardmaster/dberror.h>
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 #include "tests/worker/queue/keyedaddstest.h"
 #include "tests/worker/queue/melee.h"
 #include "tests/worker/queue/queuefixture.h"
-#include "worker/queue/workerutils.h"
+#include <yardmaster/workerutils.h>
 
 #include <thread>
 

@@ -1,6 +1,6 @@
 #include "tests/worker/queue/plainaddstest.h"
 #include "tests/worker/queue/queuefixture.h"
-#include "worker/queue/workerutils.h"
+#include <yardmaster/workerutils.h>
 
 #include <algorithm>
 

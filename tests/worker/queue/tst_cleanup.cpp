@@ -1,8 +1,8 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/queue/queuefixture.h"
 #include "worker/db/sqltext.h"
-#include "worker/queue/cleanup.h"
-#include "worker/queue/jobadder.h"
+#include <yardmaster/cleanup.h>
+#include <yardmaster/jobadder.h>
 
 #include <thread>
 

@@ -1,9 +1,9 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/queue/queuefixture.h"
-#include "worker/db/session.h"
 #include "worker/queue/jobqueue.h"
 #include "worker/queue/keptplans.h"
 #include "worker/runner/queuesearch.h"
+#include <yardmaster/session.h>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;

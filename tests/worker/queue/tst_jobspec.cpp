@@ -1,7 +1,7 @@
 #include "tests/support/testprogram.h"
-#include "worker/queue/jobspec.h"
 #include "worker/queue/surelyjson.h"
-#include "worker/queue/timestamp.h"
+#include <yardmaster/jobspec.h>
+#include <yardmaster/timestamp.h>
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -1,9 +1,9 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/queue/queuefixture.h"
-#include "worker/db/params.h"
-#include "worker/db/session.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/jobqueue.h"
+#include <yardmaster/params.h>
+#include <yardmaster/session.h>
 
 using namespace Qt::StringLiterals;
 using namespace yardmaster;

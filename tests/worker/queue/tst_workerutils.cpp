@@ -2,9 +2,9 @@
 #include "tests/support/testserver.h"
 #include "tests/worker/queue/queuefixture.h"
 
-#include "worker/queue/timestamp.h"
-#include "worker/queue/workerutils.h"
 #include <QRegularExpression>
+#include <yardmaster/timestamp.h>
+#include <yardmaster/workerutils.h>
 
 #include <QSqlDatabase>
 #include <QSqlError>

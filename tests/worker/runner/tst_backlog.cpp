@@ -1,8 +1,8 @@
 #include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
-#include "worker/db/session.h"
 #include "worker/runner/localqueue.h"
+#include <yardmaster/session.h>
 
 #include <QSemaphore>
 

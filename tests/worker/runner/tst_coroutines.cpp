@@ -1,8 +1,8 @@
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
-#include "worker/tasks/sleep.h"
 #include "worker/tasks/taskrun.h"
+#include <yardmaster/sleep.h>
 
 #include <QSemaphore>
 #include <QTest>

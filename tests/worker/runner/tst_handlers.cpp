@@ -2,7 +2,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
-#include "worker/tasks/taskfolder.h"
+#include <yardmaster/taskfolder.h>
 
 #include <QFile>
 #include <QSemaphore>

@@ -1,6 +1,6 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
-#include "worker/db/session.h"
+#include <yardmaster/session.h>
 
 #include <QSemaphore>
 #include <QThread>

@@ -3,7 +3,7 @@
 #include "tests/support/yardmasterprocess.h"
 #include "tests/worker/runner/workertest.h"
 #include "worker/runner/heartbeatwatch.h"
-#include "worker/tasks/executabletask.h"
+#include <yardmaster/executabletask.h>
 
 #include <QDir>
 #include <QMutex>

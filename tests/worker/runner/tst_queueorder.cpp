@@ -1,7 +1,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
-#include "worker/db/session.h"
 #include "worker/queue/jobqueue.h"
+#include <yardmaster/session.h>
 
 #include <QHash>
 

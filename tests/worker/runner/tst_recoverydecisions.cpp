@@ -1,7 +1,7 @@
 #include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
-#include "worker/events/interceptors.h"
+#include <yardmaster/interceptors.h>
 
 #include <QMutex>
 #include <QSemaphore>

@@ -1,8 +1,8 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
-#include "worker/db/session.h"
 #include "worker/queue/jobqueue.h"
 #include "worker/runner/turns.h"
+#include <yardmaster/session.h>
 
 #include <thread>
 

@@ -1,10 +1,10 @@
 #include "tests/support/outputservices.h"
 
 #include "tests/support/testprogram.h"
-#include "worker/queue/timestamp.h"
-#include "worker/tasks/executabletask.h"
-#include "worker/tasks/json.h"
 #include "worker/tasks/outputlines.h"
+#include <yardmaster/executabletask.h>
+#include <yardmaster/json.h>
+#include <yardmaster/timestamp.h>
 
 #include <QFile>
 #include <QTemporaryDir>

@@ -1,7 +1,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 
-#include "worker/queue/workerutils.h"
+#include <yardmaster/workerutils.h>
 
 #include <QCoroFuture>
 

@@ -1,8 +1,8 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 
-#include "worker/events/interceptors.h"
-#include "worker/tasks/sleep.h"
+#include <yardmaster/interceptors.h>
+#include <yardmaster/sleep.h>
 
 #include <QCoroFuture>
 

@@ -1,5 +1,5 @@
 #include "tests/support/testprogram.h"
-#include "worker/tasks/json.h"
+#include <yardmaster/json.h>
 
 #include <QTest>
 

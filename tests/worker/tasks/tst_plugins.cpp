@@ -2,8 +2,8 @@
 #include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
 
-#include "worker/tasks/pluginfile.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/pluginfile.h>
+#include <yardmaster/taskregistry.h>
 
 #include <QFile>
 #include <QTemporaryDir>

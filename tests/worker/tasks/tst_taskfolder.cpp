@@ -1,6 +1,6 @@
 #include "tests/support/testprogram.h"
-#include "worker/tasks/taskfolder.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/taskfolder.h>
+#include <yardmaster/taskregistry.h>
 
 #include <QDir>
 #include <QTemporaryDir>

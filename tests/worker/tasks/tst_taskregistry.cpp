@@ -1,6 +1,6 @@
 #include "tests/support/testprogram.h"
-#include "worker/tasks/retrystrategy.h"
-#include "worker/tasks/taskregistry.h"
+#include <yardmaster/retrystrategy.h>
+#include <yardmaster/taskregistry.h>
 
 #include <QTest>
 

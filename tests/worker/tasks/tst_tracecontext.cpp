@@ -1,9 +1,9 @@
 #include "tests/support/outputservices.h"
 
 #include "tests/support/testprogram.h"
-#include "worker/queue/job.h"
-#include "worker/tasks/executabletask.h"
-#include "worker/tasks/tracecontext.h"
+#include <yardmaster/executabletask.h>
+#include <yardmaster/job.h>
+#include <yardmaster/tracecontext.h>
 
 #include <QFile>
 #include <QTemporaryDir>

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <yardmaster/crontab.h>
+
+#include <QDateTime>
+
+#include <optional>
+
+namespace yardmaster {
+
+/// What the database knows of an identifier: its row in known_crontabs.
+struct CronKnown
+{
+    QDateTime knownSince{};
+    std::optional<QDateTime> lastExecution{};
+};
+
+/// The missed runs that a worker starting at `now` makes up for, oldest first, in UTC: those within
+/// the entry's fill period that are after its last execution. None for an identifier that is seen
+/// for the first time.
+/// @param limit  no more than so many.
+[[nodiscard]] QList<QDateTime> backfillTimes(const CrontabEntry &entry,
+                                             const std::optional<CronKnown> &known,
+                                             const QDateTime &now, int limit);
+
+/// How many there are; stops counting at a million. Takes about a microsecond for each.
+[[nodiscard]] int backfillCount(const CrontabEntry &entry, const std::optional<CronKnown> &known,
+                                const QDateTime &now);
+
+} // namespace yardmaster

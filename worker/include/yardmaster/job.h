@@ -1,0 +1,50 @@
+#pragma once
+
+#include <yardmaster/events.h>
+
+#include <QByteArray>
+
+namespace yardmaster {
+
+/// A job this worker holds the lock of.
+struct Job
+{
+    JobInfo info;
+    QByteArray payload; ///< JSON text exactly as stored
+    QByteArray flags;   ///< JSON object of flag names, empty if none
+    qint64 queueId = 0; ///< 0: no queue
+
+    qint64 lockedAt = 0;    ///< microseconds since 1970, the server's clock
+    qint64 renewedAt = 0;   ///< what lockedAt may be by now, a renewal being under way; 0: nothing
+    int name = 0;           ///< which of WorkerNames it is locked under
+    bool isSuspect = false; ///< a sweep took it back from a worker that went silent
+    quint64 run = 0;        ///< number of its stay in LocalQueue
+    bool isPayloadLeft = false; ///< it is big, and will be read when the job starts
+};
+
+/// Proof of which fetch a result belongs to. A job that was given back and fetched again, even by
+/// this process, may have the same attempts; the time of its lock is another, and so is the lease.
+struct Lease
+{
+    qint64 id = 0;
+    int attempts = 0;    ///< as fetched
+    bool hadKey = false; ///< only a keyed job can be retired (replaced) while it runs
+    /// Its named queue if the worker holds no further job of it: it is free then. 0: none.
+    qint64 freedQueue = 0;
+    qint64 lockedAt = 0; ///< as in Job, like the next two
+    qint64 renewedAt = 0;
+    int name = 0;
+};
+
+[[nodiscard]] inline Lease leaseOf(const Job &job, bool freesQueue)
+{
+    return {job.info.id,
+            job.info.attempts,
+            !job.info.key.isEmpty(),
+            freesQueue ? job.queueId : 0,
+            job.lockedAt,
+            job.renewedAt,
+            job.name};
+}
+
+} // namespace yardmaster

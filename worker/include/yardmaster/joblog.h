@@ -1,0 +1,29 @@
+#pragma once
+
+#include <yardmaster/eventbus.h>
+
+namespace yardmaster {
+
+/// Writes what the event bus tells to the Qt logging categories `yardmaster.worker`,
+/// `yardmaster.job` and `yardmaster.output`: identifiers, ids, outcomes and durations, never
+/// payloads. Of the database as OutageLog does. Lines are written on the thread that emits, so
+/// nothing piles up in an event loop.
+class JobLog final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(JobLog)
+
+public:
+    struct Options
+    {
+        bool successes = true; ///< off: NO_LOG_SUCCESS
+        QString database{};    ///< where it is, for people
+    };
+
+    JobLog(EventBus *events, const Options &options, QObject *parent = nullptr);
+};
+
+/// "3 ms", "1.2 s", "4 min 10 s".
+[[nodiscard]] QString durationText(std::chrono::microseconds duration);
+
+} // namespace yardmaster

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <yardmaster/dberror.h>
+#include <yardmaster/holds.h>
+#include <yardmaster/jobdatabase.h>
+#include <yardmaster/workeroptions.h>
+
+#include <QFuture>
+#include <QObject>
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+
+namespace yardmaster {
+
+class CronService;
+class Engine;
+class EventBus;
+class JobSender;
+class TaskRegistry;
+
+/// How a run ended.
+struct RunOutcome
+{
+    enum class Reason {
+        Drained,      ///< `once`: nothing runnable was left
+        Stopped,      ///< stop(), kill() or a signal
+        SchemaTooNew, ///< a breaking migration overtook this program (exit code 57)
+        Failed,       ///< could not start; see `error`
+    };
+    Reason reason = Reason::Stopped;
+    DbError error; ///< for Failed and SchemaTooNew
+
+    qint64 succeeded = 0; ///< runs, written to the database
+    qint64 failed = 0;    ///< runs that will be tried again
+    qint64 failedForGood = 0;
+    qint64 snoozed = 0;     ///< put off by their handlers
+    qint64 interrupted = 0; ///< given back at shutdown
+};
+
+/// One worker: fetches jobs, runs them on a thread pool, writes the results. Everything that
+/// blocks happens on its own threads; every member is safe to call from the GUI thread.
+///
+///   Idle ──start()──> Starting ──> Running ──stop()/once drained──> Draining ──> Ended
+///                        └───────────── cannot start ───────────────────────────────^
+///
+/// stop() is idempotent and safe in every state. The signals arrive on this object's thread.
+class Runner final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Runner)
+
+public:
+    enum class State { Idle, Starting, Running, Draining, Ended };
+    Q_ENUM(State)
+
+    /// `events` is borrowed and must outlive the runner; null: a bus of its own. `registry` is
+    /// shared with the handlers. Options or a registry with problems() end the run at once.
+    Runner(WorkerOptions options, std::shared_ptr<const TaskRegistry> registry, EventBus *events,
+           QObject *parent = nullptr);
+    /// Kills what still runs (jobs are given back) and waits for the engine's threads.
+    ~Runner() override;
+
+    [[nodiscard]] State state() const { return m_state; }
+    [[nodiscard]] const QString &workerId() const { return m_workerId; }
+    [[nodiscard]] const WorkerOptions &options() const { return m_options; }
+    [[nodiscard]] EventBus *events() const { return m_events; }
+    /// How the run begun with the last start() ends. Completed by a thread of the engine, so a
+    /// thread without an event loop may wait for it; a cancelled future before start().
+    [[nodiscard]] QFuture<RunOutcome> whenFinished() const { return m_whenFinished; }
+
+    /// What this worker leaves alone from now on, in this run and those to come; what is no longer
+    /// in it is fetched again at once. When it returns, no job of a held task or queue is taken to
+    /// run any more (one taken a moment before may say that it started a moment later); those that
+    /// wait unstarted are on their way back, the attempt restored. What runs goes on. A fetch that
+    /// is under way may still lock some for the moment it takes to give them back. Any thread.
+    void setHolds(Holds holds);
+    [[nodiscard]] Holds holds() const;
+
+    /// @name Adding jobs, for the program around the worker, in any state of it. Any thread; does
+    /// not block. WorkerOptions::interceptors are asked, as the client. Errors as JobAdder's.
+    /// @{
+    [[nodiscard]] QFuture<AddedJob> addJob(JobSpec spec) const;
+    /// All or none, in one statement; see JobAdder::addAll().
+    [[nodiscard]] QFuture<AddedJobs> addJobs(std::vector<JobSpec> specs) const;
+    /// @}
+
+public Q_SLOTS:
+    void start();
+    /// Graceful: no new jobs; running ones have WorkerOptions::gracePeriod to end.
+    void stop();
+    /// Ends the grace period now: running jobs are stopped and given back.
+    void kill();
+    /// Reads the crontab file again, which also happens by itself when it changes. What cannot be
+    /// used leaves the old one in force, see EventBus::cronReloadFailed.
+    void reloadCrontab();
+
+Q_SIGNALS:
+    void stateChanged(yardmaster::Runner::State state);
+    /// Exactly once per start().
+    void finished(const yardmaster::RunOutcome &outcome);
+
+private:
+    void setState(State state);
+    void endEngine();
+    void onDone(const RunOutcome &outcome);
+    /// @returns what is wrong with the crontab.
+    [[nodiscard]] QStringList prepareCron(const WorkerOptions &options);
+
+    const WorkerOptions m_options;
+    const QString m_workerId;
+    const std::shared_ptr<const TaskRegistry> m_registry;
+    EventBus *const m_events;
+    const std::shared_ptr<JobSender> m_sender; // the engine's handlers use it too
+    mutable std::mutex m_holdsMutex;           // guards m_holds, and m_engine's making and end
+    Holds m_holds;
+    std::unique_ptr<CronService> m_cron; // null: there is none
+    std::unique_ptr<Engine> m_engine;    // tells m_cron to begin and to end
+    std::optional<std::stop_callback<std::function<void()>>> m_onStop; // uses m_engine
+    QFuture<RunOutcome> m_whenFinished;
+    State m_state = State::Idle;
+};
+
+} // namespace yardmaster
+
+Q_DECLARE_METATYPE(yardmaster::RunOutcome)
