@@ -15,7 +15,8 @@ add_library(yardmaster_window MODULE
     ${PROJECT_SOURCE_DIR}/models/connecting/keychainsecrets.h
     ${parts_of_window})
 set_target_properties(yardmaster_window PROPERTIES PREFIX "" OUTPUT_NAME yardmaster-window)
-target_include_directories(yardmaster_window PRIVATE ${TL_EXPECTED_INCLUDE_DIR})
+target_include_directories(yardmaster_window PRIVATE
+    ${PROJECT_SOURCE_DIR}/worker/include ${TL_EXPECTED_INCLUDE_DIR})
 target_link_libraries(yardmaster_window PRIVATE
     Qt6::Core Qt6::Sql Qt6::Network Qt6::Concurrent Qt6::Widgets
     Qt6Keychain::Qt6Keychain QCoro6::Core PostgreSQL::PostgreSQL yardmaster_build_flags)

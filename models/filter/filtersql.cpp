@@ -65,12 +65,7 @@ QByteArray comparison(FilterOperator op)
 
 Param timestampParam(Timestamp time)
 {
-    if (time == Timestamp::max() || time == Timestamp::min())
-        return QByteArray(time == Timestamp::max() ? "infinity" : "-infinity");
-    const auto whole = std::chrono::floor<std::chrono::seconds>(time);
-    const auto rest = qint64((time - whole).count());
-    const QString text = dateTime(whole).toString(u"yyyy-MM-ddTHH:mm:ss"_s);
-    return param(u"%1.%2Z"_s.arg(text).arg(rest, 6, 10, QLatin1Char('0')));
+    return param(postgresText(time));
 }
 
 QString likePattern(const QStringList &pieces)

@@ -17,11 +17,6 @@ struct JobsModelText
     Q_DECLARE_TR_FUNCTIONS(JobsModel)
 };
 
-bool isFinite(Timestamp time)
-{
-    return time != Timestamp::max() && time != Timestamp::min();
-}
-
 std::chrono::milliseconds between(Timestamp from, Timestamp to)
 {
     return std::chrono::floor<std::chrono::milliseconds>(to - from);

@@ -47,8 +47,7 @@ JobInfo infoFrom(const JobRecord &record)
     info.attempts = record.attempts + 1; // the run to come
     info.maxAttempts = record.maxAttempts;
     info.priority = record.priority;
-    if (record.runAt != Timestamp::max() && record.runAt != Timestamp::min())
-        info.runAt = dateTime(record.runAt);
+    info.runAt = record.runAt;
     return info;
 }
 

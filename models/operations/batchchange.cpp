@@ -18,11 +18,6 @@ std::vector<qint64> idsOf(std::span<const JobImage> jobs)
     return ids;
 }
 
-bool isInfinite(Timestamp time)
-{
-    return time == Timestamp::max() || time == Timestamp::min();
-}
-
 bool isOutOfAttempts(const JobImage &job)
 {
     return job.attempts >= job.maxAttempts;
@@ -64,7 +59,7 @@ void BatchChange::plan(OperationBatch *batch, qint64 seen) const
             batch->after.push_back(spreadTime(m_spec, from, seen++));
         else
             batch->after.push_back(
-                microseconds(isInfinite(job.runAt) ? job.runAt : job.runAt + change.shift));
+                microseconds(isFinite(job.runAt) ? job.runAt + change.shift : job.runAt));
     }
 }
 

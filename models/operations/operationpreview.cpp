@@ -42,8 +42,7 @@ QByteArray inlined(const QByteArray &sql, const Params &params)
 
 QByteArray literal(Timestamp time)
 {
-    return quotedLiteral(QString::fromUtf8(timestampParam(time).value_or(QByteArray())))
-        + "::timestamptz";
+    return quotedLiteral(postgresText(time)) + "::timestamptz";
 }
 
 QByteArray interval(std::chrono::microseconds time)

@@ -23,25 +23,13 @@ QString literal(const QString &text)
     return QString::fromUtf8(quotedLiteral(text));
 }
 
-/// Microseconds and all.
-QString timeLiteral(Timestamp time)
-{
-    if (time == Timestamp::max())
-        return u"'infinity'"_s;
-    if (time == Timestamp::min())
-        return u"'-infinity'"_s;
-    const auto us = (time.time_since_epoch() % std::chrono::seconds(1)).count();
-    return u"'%1.%2+00'"_s.arg(dateTime(time).toString(u"yyyy-MM-dd HH:mm:ss"_s))
-        .arg((us + 1000000) % 1000000, 6, 10, QLatin1Char('0'));
-}
-
 QString addStatement(const JobRecord &job, const QString &schema, const QByteArray &payload)
 {
     QStringList arguments{literal(job.identifier),
                           u"payload := %1::json"_s.arg(literal(QString::fromUtf8(payload)))};
     if (!job.queueName.isEmpty())
         arguments << u"queue_name := "_s + literal(job.queueName);
-    arguments << u"run_at := %1::timestamptz"_s.arg(timeLiteral(job.runAt))
+    arguments << u"run_at := %1::timestamptz"_s.arg(literal(postgresText(job.runAt)))
               << u"max_attempts := %1"_s.arg(job.maxAttempts);
     if (!job.key.isEmpty())
         arguments << u"job_key := "_s + literal(job.key);

@@ -81,12 +81,6 @@ void addPresent(const JobDetails &details, QList<TimelineStep> *steps)
         job.runAt);
 }
 
-/// Microseconds must not overflow at the ends of time.
-bool isFinite(Timestamp time)
-{
-    return time != Timestamp::max() && time != Timestamp::min();
-}
-
 } // namespace
 
 QList<TimelineStep> jobTimeline(const JobDetails &details, std::optional<Timestamp> goneAt)

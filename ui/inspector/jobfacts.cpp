@@ -45,10 +45,7 @@ QList<Fact> jobFacts(const JobDetails &details, Timestamp now)
     const QString none = JobFactsText::tr("none");
     const auto moment = [now](const QString &name, Timestamp time) {
         return Fact{name, momentText(time, now),
-                    time == Timestamp::max() || time == Timestamp::min()
-                        ? QString()
-                        : dateTime(time).toString(Qt::ISODateWithMs),
-                    true};
+                    isFinite(time) ? dateTime(time).toString(Qt::ISODateWithMs) : QString(), true};
     };
     QList<Fact> facts{
         {JobFactsText::tr("Id"), QString::number(job.id), {}, true},

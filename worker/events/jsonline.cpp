@@ -174,7 +174,10 @@ void JsonLine::job(const JobInfo &job)
     add("attempts"_L1, job.attempts);
     add("max_attempts"_L1, job.maxAttempts);
     add("priority"_L1, job.priority);
-    add("run_at"_L1, job.runAt);
+    if (isFinite(job.runAt))
+        add("run_at"_L1, dateTime(job.runAt));
+    else
+        add("run_at"_L1, postgresText(job.runAt));
     m_text += '}';
 }
 

@@ -103,15 +103,17 @@ enum FetchColumn {
     Suspect
 };
 
-constexpr qint64 kPostgresEpochMs = 946684800000;
+constexpr qint64 kPostgresEpochUs = 946684800000000; // since 1970
 
-/// @param micros  since 2000-01-01, as PostgreSQL counts. Infinity is read as 1970.
-qint64 msSinceEpoch(qint64 micros)
+/// @param micros  since 2000-01-01, as PostgreSQL counts. What is later than a Timestamp can be
+/// counts as infinity.
+Timestamp timestampFrom(qint64 micros)
 {
-    using Limits = std::numeric_limits<qint64>;
-    if (micros == Limits::max() || micros == Limits::min())
-        return 0;
-    return micros / 1000 + kPostgresEpochMs;
+    if (micros > std::numeric_limits<qint64>::max() - kPostgresEpochUs)
+        return Timestamp::max();
+    if (micros == std::numeric_limits<qint64>::min())
+        return Timestamp::min();
+    return Timestamp(std::chrono::microseconds(micros + kPostgresEpochUs));
 }
 
 /// @param ids  "{7,NULL,9}", in the order of `tasks`.
@@ -135,12 +137,12 @@ Job jobFrom(const Rows &rows, int row, const QHash<qint64, QString> &tasks)
     job.payload = rows.bytes(row, Payload).toByteArray();
     job.isPayloadLeft = rows.isNull(row, Payload);
     job.info.priority = int(rows.int64(row, Priority));
-    job.info.runAt = QDateTime::fromMSecsSinceEpoch(msSinceEpoch(rows.int64(row, RunAt)), kUtc);
+    job.info.runAt = timestampFrom(rows.int64(row, RunAt));
     job.info.attempts = int(rows.int64(row, Attempts));
     job.info.maxAttempts = int(rows.int64(row, MaxAttempts));
     job.info.key = rows.text(row, Key);
     job.flags = rows.bytes(row, Flags).toByteArray();
-    job.lockedAt = rows.int64(row, LockedAt) + kPostgresEpochMs * 1000;
+    job.lockedAt = rows.int64(row, LockedAt) + kPostgresEpochUs;
     job.isSuspect = !rows.isNull(row, Suspect);
     return job;
 }
@@ -405,9 +407,8 @@ Result<QSet<qint64>> JobQueue::giveBack(Session &session, std::span<const Return
             arrays.add(lease);
             delays.add(QByteArray::number(qint64(one.delay.count())));
             payloads.addText(one.payload);
-            times.addText(one.runAt.isValid() ? std::optional(
-                              one.runAt.toUTC().toString(Qt::ISODateWithMs).toUtf8())
-                                              : std::nullopt);
+            times.addText(one.runAt ? std::optional(postgresText(*one.runAt).toUtf8())
+                                    : std::nullopt);
             attempts.add(one.attempts ? std::optional(QByteArray::number(*one.attempts))
                                       : std::nullopt);
         });

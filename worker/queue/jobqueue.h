@@ -106,7 +106,7 @@ struct Return
     Lease lease;
     std::chrono::milliseconds delay{0};  ///< before it may run again
     std::optional<QByteArray> payload{}; ///< replaces the job's, JSON text; unset: stays
-    QDateTime runAt{};                   ///< if valid, when it runs, instead of `delay`
+    std::optional<Timestamp> runAt{};    ///< when it runs, instead of after `delay`
     std::optional<int> attempts{};       ///< what it counts then; unset: the one taken is restored
 };
 

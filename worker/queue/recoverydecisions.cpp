@@ -21,8 +21,7 @@ JobInfo jobInfo(const Rows &rows, int row)
     job.task = rows.text(row, 2);
     job.queueName = rows.text(row, 3);
     job.priority = int(rows.int64(row, 4));
-    if (!rows.isNull(row, 5))
-        job.runAt = QDateTime::fromMSecsSinceEpoch(rows.int64(row, 5), kUtc);
+    job.runAt = Timestamp(std::chrono::microseconds(rows.int64(row, 5)));
     job.attempts = int(rows.int64(row, 6));
     job.maxAttempts = int(rows.int64(row, 7));
     job.key = rows.text(row, 8);
@@ -52,8 +51,8 @@ QJsonObject decision(const QString &worker, const JobInfo &job, const RecoveryAn
                        {u"answer"_s, nameOf(answer.kind)}};
     if (!job.key.isEmpty())
         object.insert(u"key"_s, job.key);
-    if (answer.runAt.isValid())
-        object.insert(u"run_at"_s, answer.runAt.toUTC().toString(Qt::ISODateWithMs));
+    if (answer.runAt)
+        object.insert(u"run_at"_s, postgresText(*answer.runAt));
     if (answer.attempts)
         object.insert(u"new_attempts"_s, *answer.attempts);
     return object;

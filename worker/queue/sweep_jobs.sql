@@ -1,14 +1,16 @@
--- What the jobs $1 (bigint[]) are, where one of the workers $2 (text[]) still holds them: for whoever
--- decides about each of them before sweep_stale_workers.sql takes them back.
+-- What the jobs $1 (bigint[]) are, where one of the workers $2 (text[]) still holds them: for the
+-- recovery interceptors, before sweep_stale_workers.sql takes the jobs back.
 select
     jobs.locked_by,
     jobs.id,
     tasks.identifier,
     queues.queue_name,
     jobs.priority,
-    case when isfinite(jobs.run_at)
-        then (extract(epoch from jobs.run_at) * 1000)::bigint
-    end as run_at_ms,
+    case
+        when jobs.run_at >= '294247-01-01' then 9223372036854775807
+        when jobs.run_at = '-infinity' then (-9223372036854775808)
+        else (extract(epoch from jobs.run_at) * 1000000)::bigint
+    end as run_at_us,
     jobs.attempts,
     jobs.max_attempts,
     jobs.key

@@ -218,8 +218,7 @@ bool FetchLoop::beginRound(int arriving)
         const auto last = m_local->lastWaiting();
         if (!last)
             return false; // a place will be free soon
-        before = JobPlace{QByteArray::number(last->priority),
-                          last->runAt.toUTC().toString(Qt::ISODateWithMs).toUtf8()};
+        before = JobPlace{QByteArray::number(last->priority), postgresText(last->runAt).toUtf8()};
     }
     QStringList forbidden;
     if (m_forbidden.isAsked()) {

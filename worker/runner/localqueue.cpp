@@ -15,7 +15,7 @@ constexpr int kRecent = 1000;
 
 LocalQueue::Rank LocalQueue::rankOf(const Job &job)
 {
-    return {job.info.priority, job.info.runAt.toMSecsSinceEpoch(), job.info.id, job.run};
+    return {job.info.priority, job.info.runAt, job.info.id, job.run};
 }
 
 LocalQueue::Task *LocalQueue::taskOf(const Job &job)

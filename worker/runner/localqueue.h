@@ -217,7 +217,7 @@ private:
     struct Rank
     {
         int priority;
-        qint64 runAt;
+        Timestamp runAt;
         qint64 id;
         quint64 run; ///< two leases of one job are two jobs
         auto operator<=>(const Rank &) const = default;

@@ -28,7 +28,9 @@ QProcessEnvironment environmentFor(const JobInfo &job)
     environment.insert(u"GRAPHILE_WORKER_PAYLOAD_FORMAT"_s, u"json"_s);
     environment.insert(u"GRAPHILE_WORKER_TASK_IDENTIFIER"_s, job.task);
     environment.insert(u"GRAPHILE_WORKER_JOB_ID"_s, QString::number(job.id));
-    environment.insert(u"GRAPHILE_WORKER_JOB_RUN_AT"_s, job.runAt.toString(Qt::ISODateWithMs));
+    environment.insert(u"GRAPHILE_WORKER_JOB_RUN_AT"_s,
+                       isFinite(job.runAt) ? dateTime(job.runAt).toString(Qt::ISODateWithMs)
+                                           : postgresText(job.runAt));
     environment.insert(u"GRAPHILE_WORKER_JOB_ATTEMPTS"_s, QString::number(job.attempts));
     environment.insert(u"GRAPHILE_WORKER_JOB_MAX_ATTEMPTS"_s, QString::number(job.maxAttempts));
     environment.insert(u"GRAPHILE_WORKER_JOB_PRIORITY"_s, QString::number(job.priority));

@@ -216,9 +216,9 @@ void TestOverviewPanel::chartsDrawTheHistory()
     const TestDatabase database = TestDatabase::createMigrated();
     Page page(database.settings());
     page.show();
-    QTRY_VERIFY_WITH_TIMEOUT(page.view("depthChart")->points(0) >= 3, kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(page.view("depthChart")->points(1) >= 3, kPatience);
-    QVERIFY(page.view("waitChart")->points(0) >= 3);
+    QTRY_VERIFY_WITH_TIMEOUT(points(*page.view("depthChart"), 0) >= 3, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(points(*page.view("depthChart"), 1) >= 3, kPatience);
+    QVERIFY(points(*page.view("waitChart"), 0) >= 3);
     database.script("select graphile_worker.add_job('a') from generate_series(1, 200)");
     TestWorker worker(database);
     worker.handle(u"a"_s, succeed);
@@ -334,7 +334,7 @@ void TestOverviewPanel::commandsChooseTheRange()
     QCOMPARE(tabs->currentPage(), u"1h"_s);
     tabs->setCurrentPage(u"all"_s);
     QVERIFY(action(u"overview.range-all"_s)->isChecked());
-    QTRY_VERIFY_WITH_TIMEOUT(page.view("depthChart")->points(0) >= 3, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(points(*page.view("depthChart"), 0) >= 3, kPatience);
 }
 
 void TestOverviewPanel::tableHasTheSameReadings()
@@ -365,15 +365,15 @@ void TestOverviewPanel::hiddenPageAsksForNothing()
     const QSignalSpy reads(&page.watch, &VitalsWatch::read);
     QTRY_VERIFY_WITH_TIMEOUT(reads.count() >= 3, kPatience); // the window's own, for its alerts
     QVERIFY(page.watch.latest().failingTasks.isEmpty());
-    QCOMPARE(page.view("depthChart")->points(0), 0);
+    QCOMPARE(points(*page.view("depthChart"), 0), 0);
     page.show();
     QTRY_COMPARE_WITH_TIMEOUT(page.watch.latest().failingTasks.size(), 1, kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(page.view("depthChart")->points(0) >= 3, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(points(*page.view("depthChart"), 0) >= 3, kPatience);
     page.panel.hide();
-    const int drawn = page.view("depthChart")->points(0);
+    const int drawn = points(*page.view("depthChart"), 0);
     const qsizetype before = reads.count();
     QTRY_VERIFY_WITH_TIMEOUT(reads.count() >= before + 3, kPatience);
-    QCOMPARE(page.view("depthChart")->points(0), drawn);
+    QCOMPARE(points(*page.view("depthChart"), 0), drawn);
 }
 
 void TestOverviewPanel::firstReadingIsAwaited()

@@ -42,14 +42,8 @@ private:
     static JobEvent job()
     {
         JobEvent event;
-        event.job = {9007199254740993,
-                     u"mail"_s,
-                     u"q\"1\\"_s,
-                     QString(),
-                     2,
-                     25,
-                     -3,
-                     QDateTime::fromMSecsSinceEpoch(1709210096007, kUtc)};
+        event.job = {9007199254740993,          u"mail"_s, u"q\"1\\"_s, QString(), 2, 25, -3,
+                     Timestamp(1709210096007ms)};
         event.duration = 1234567us;
         event.workerId = u"yardmaster-1"_s;
         return event;
@@ -128,10 +122,13 @@ private slots:
     {
         const auto lines = linesOf([](EventBus *bus) {
             JobEvent event = job();
-            event.job.runAt = QDateTime::fromMSecsSinceEpoch(-1, kUtc);
+            event.job.runAt = Timestamp(std::chrono::microseconds(-1));
             event.job.id = std::numeric_limits<qint64>::max();
             Q_EMIT bus->jobStarted(event);
+            event.job.runAt = Timestamp::min();
+            Q_EMIT bus->jobStarted(event);
         });
+        QCOMPARE(lines.back()["job"_L1]["run_at"_L1].toString(), u"-infinity"_s);
         const QJsonObject object = lines.front()["job"_L1].toObject();
         QCOMPARE(object["run_at"_L1].toString(), u"1969-12-31T23:59:59.999Z"_s);
         QCOMPARE(object["id"_L1].toString(), u"9223372036854775807"_s);

@@ -1,6 +1,7 @@
 #include "tests/worker/queue/melee.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/jobqueue.h"
+#include "worker/queue/workerregistry.h"
 #include <yardmaster/workerutils.h>
 
 #include <QDeadlineTimer>

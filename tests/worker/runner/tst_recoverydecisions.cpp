@@ -99,7 +99,7 @@ private slots:
                 throw std::runtime_error("no idea");
             RecoveryAnswer answer{RecoveryAnswer::Kind(kind)};
             if (minutes > 0)
-                answer.runAt = QDateTime::currentDateTimeUtc().addSecs(60 * minutes);
+                answer.runAt = timestamp(QDateTime::currentDateTimeUtc().addSecs(60 * minutes));
             if (attempts >= 0)
                 answer.attempts = attempts;
             return answer;
@@ -209,7 +209,7 @@ private slots:
         Questions questions;
         worker.options.interceptors = questions.answerWith([&](const RecoveryRequest &) {
             RecoveryAnswer answer{RecoveryAnswer::Kind(kind)};
-            answer.runAt = QDateTime::currentDateTimeUtc().addSecs(90 * 60);
+            answer.runAt = timestamp(QDateTime::currentDateTimeUtc().addSecs(90 * 60));
             answer.attempts = 2;
             return answer;
         });

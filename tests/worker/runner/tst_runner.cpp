@@ -44,7 +44,7 @@ private slots:
     void handlersGetTheWholeJob()
     {
         sql("select graphile_worker.add_job('t', '{\"b\": 1, \"a\": 2, \"b\": 3}', 'q', "
-            "'2020-01-02 03:04:05.678+00', 7, 'k', -2, array['f'])");
+            "'2020-01-02 03:04:05.678901+00', 7, 'k', -2, array['f'])");
         TestWorker worker(*m_database);
         Job job;
         worker.handle(u"t"_s, [&](const TaskContext &context) {
@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(job.info.attempts, 1);
         QCOMPARE(job.info.maxAttempts, 7);
         QCOMPARE(job.info.priority, -2);
-        QCOMPARE(job.info.runAt.toString(Qt::ISODateWithMs), u"2020-01-02T03:04:05.678Z"_s);
+        QCOMPARE(postgresText(job.info.runAt), u"2020-01-02T03:04:05.678901Z"_s);
         QCOMPARE(job.flags, QByteArray("{\"f\": true}"));
     }
 
@@ -77,7 +77,7 @@ private slots:
     void jobsRunByPriorityThenTimeThenId()
     {
         sql("select graphile_worker.add_job('t', json_build_object('n', n), priority => 5 - n % 3, "
-            "run_at => now() - n % 4 * interval '1 minute') from generate_series(1, 60) n");
+            "run_at => now() - n % 4 * interval '1 microsecond') from generate_series(1, 60) n");
         const QString expected
             = scalar("select string_agg(id::text, ',' order by priority, run_at, "
                      "id) from graphile_worker.jobs");

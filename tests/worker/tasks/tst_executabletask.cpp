@@ -78,8 +78,7 @@ private slots:
         m_lines.clear();
         m_onLine = {};
         m_job = {};
-        m_job.info = {4711, u"a/b"_s, {}, u"k"_s,
-                      2,    25,       -3, QDateTime::fromMSecsSinceEpoch(1'700'000'000'123, kUtc)};
+        m_job.info = {4711, u"a/b"_s, {}, u"k"_s, 2, 25, -3, Timestamp(1'700'000'000'123ms)};
         m_job.payload = "{\"n\": 12345678901234567890, \"s\": \"a b\"}";
     }
 
@@ -107,6 +106,13 @@ private slots:
         run("echo ${GRAPHILE_WORKER_JOB_KEY-unset}\n");
         qunsetenv("GRAPHILE_WORKER_JOB_KEY");
         QCOMPARE(m_lines, QStringList{u"out: unset"_s});
+    }
+
+    void timesWithoutBeginningHaveTheirName()
+    {
+        m_job.info.runAt = Timestamp::min();
+        run("echo $GRAPHILE_WORKER_JOB_RUN_AT\n");
+        QCOMPARE(m_lines, QStringList{u"out: -infinity"_s});
     }
 
     void exitCodesAndTheLastLinesOfStderrAreKept()

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <yardmaster/timestamp.h>
+
 #include <yardmaster/dberror.h>
 
 #include <QDateTime>
@@ -22,7 +24,7 @@ struct JobInfo
     int attempts = 0;  ///< this run included: 1 on the first
     int maxAttempts = 0;
     int priority = 0;
-    QDateTime runAt; ///< UTC, milliseconds
+    Timestamp runAt;
 };
 
 /// What became of one run of a job.

@@ -99,7 +99,7 @@ struct RecoveryAnswer
     };
 
     Kind kind = Kind::Default;
-    QDateTime runAt{};             ///< of Reschedule; invalid: now
+    std::optional<Timestamp> runAt{}; ///< of Reschedule; unset: now
     std::optional<int> attempts{}; ///< of Reschedule, 0..maxAttempts; unset: the attempt restored
 };
 

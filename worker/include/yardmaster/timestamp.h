@@ -19,6 +19,11 @@ inline constexpr Qt::TimeSpec kUtc = Qt::UTC;
 /// PostgreSQL's 'infinity' and '-infinity' are Timestamp::max() and Timestamp::min().
 using Timestamp = std::chrono::sys_time<std::chrono::microseconds>;
 
+[[nodiscard]] inline bool isFinite(Timestamp time)
+{
+    return time != Timestamp::max() && time != Timestamp::min();
+}
+
 [[nodiscard]] inline Timestamp timestamp(const QDateTime &time)
 {
     return Timestamp(std::chrono::milliseconds(time.toMSecsSinceEpoch()));
@@ -30,5 +35,8 @@ using Timestamp = std::chrono::sys_time<std::chrono::microseconds>;
     const auto ms = std::chrono::floor<std::chrono::milliseconds>(time.time_since_epoch());
     return QDateTime::fromMSecsSinceEpoch(ms.count(), kUtc);
 }
+
+/// As PostgreSQL reads it: "2026-11-20T15:03:07.123456Z", "infinity" or "-infinity".
+[[nodiscard]] QString postgresText(Timestamp time);
 
 } // namespace yardmaster
