@@ -1,8 +1,7 @@
 #include "models/queuemonitor.h"
 
-#include "models/backgroundsession.h"
-
-#include <QFutureWatcher>
+#include "models/session/delivery.h"
+#include <yardmaster/session.h>
 
 #include <algorithm>
 
@@ -60,7 +59,7 @@ QueueMonitor::QueueMonitor(QObject *parent)
 
 QueueMonitor::~QueueMonitor() = default;
 
-void QueueMonitor::watch(const ConnectionSettings &connection, const QString &schema)
+void QueueMonitor::watch(SessionPool sessions, const QString &schema)
 {
     stop();
     m_schema = schema;
@@ -70,19 +69,18 @@ void QueueMonitor::watch(const ConnectionSettings &connection, const QString &sc
     for (Question *question : {&m_due, &m_later, &m_taken})
         question->forget();
     m_isTakenTooSlow = false;
-    m_session = std::make_unique<BackgroundSession>(connection, QStringLiteral("console"));
+    m_queue = std::make_shared<WorkQueue>(std::move(sessions), SessionPool::Use::Background);
     setState(State::Connecting);
     read();
 }
 
 void QueueMonitor::stop()
 {
-    ++m_epoch;
     m_timer.stop();
     m_isReading = false;
     m_wantsSoon = false;
     m_backoff.reset();
-    m_session.reset();
+    m_queue.reset();
     setState(State::Idle);
 }
 
@@ -108,7 +106,7 @@ void QueueMonitor::refreshSoon()
         return; // the retry, or the next look, reads anyway
     m_wantsSoon = true;
     const auto delay = std::max(kCoalesce, untilNext());
-    if (m_session && !m_isReading && m_timer.remainingTimeAsDuration() > delay)
+    if (m_queue && !m_isReading && m_timer.remainingTimeAsDuration() > delay)
         schedule(delay);
 }
 
@@ -119,7 +117,7 @@ void QueueMonitor::setPaused(bool isPaused)
     m_isPaused = isPaused;
     if (isPaused)
         m_timer.stop();
-    else if (m_session && !m_isReading)
+    else if (m_queue && !m_isReading)
         read();
 }
 
@@ -134,9 +132,8 @@ void QueueMonitor::read()
     const bool wantsTaken = m_due.sinceRead.isValid() && isTimeFor(m_taken);
     const bool wantsLater = isTimeFor(m_later);
     m_wantsSoon = false;
-    const std::function<Result<Answer>(Session &)> visit
-        = [schema = m_schema, counts = m_counts, knownPid = m_backendPid, wantsLater,
-           wantsTaken](Session &session) -> Result<Answer> {
+    const auto visit = [schema = m_schema, counts = m_counts, knownPid = m_backendPid, wantsLater,
+                        wantsTaken](Session &session) -> Result<Answer> {
         Answer answer;
         answer.counts = counts;
         answer.backendPid = session.backendPid();
@@ -162,13 +159,10 @@ void QueueMonitor::read()
         return answer;
     };
 
-    auto *watcher = new QFutureWatcher<Result<Answer>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, epoch = m_epoch] {
-        watcher->deleteLater();
-        if (epoch == m_epoch) // else asked on behalf of an earlier watch()
-            onAnswer(watcher->result());
+    deliver(m_queue->run(visit), this, [this, queue = m_queue](const Result<Answer> &answer) {
+        if (queue == m_queue) // else asked on behalf of an earlier watch()
+            onAnswer(answer);
     });
-    watcher->setFuture(m_session->run(visit));
 }
 
 void QueueMonitor::onAnswer(const Result<Answer> &answer)

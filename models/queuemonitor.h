@@ -2,8 +2,8 @@
 
 #include "models/queuecounts.h"
 #include "models/serverinfo.h"
+#include "models/session/sessionpool.h"
 #include "worker/runner/backoff.h"
-#include <yardmaster/connectionsettings.h>
 
 #include <QDateTime>
 #include <QElapsedTimer>
@@ -14,8 +14,6 @@
 #include <optional>
 
 namespace yardmaster {
-
-class BackgroundSession;
 
 /// Keeps the counts of one queue fresh, from a background thread.
 ///
@@ -43,8 +41,8 @@ public:
     explicit QueueMonitor(QObject *parent = nullptr);
     ~QueueMonitor() override;
 
-    /// Forgets what was known and reads `schema` behind `connection` from now on.
-    void watch(const ConnectionSettings &connection, const QString &schema);
+    /// Forgets what was known and reads `schema` from now on.
+    void watch(SessionPool sessions, const QString &schema);
     void stop();
     /// Something changed: read again soon. Any number of calls make one read.
     void refreshSoon();
@@ -103,8 +101,7 @@ private:
 
     std::chrono::milliseconds m_interval{2000};
     QString m_schema;
-    std::unique_ptr<BackgroundSession> m_session;
-    quint64 m_epoch = 0;
+    std::shared_ptr<WorkQueue> m_queue; // null: Idle
     State m_state = State::Idle;
     bool m_isReading = false;
     bool m_isPaused = false;

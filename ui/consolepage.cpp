@@ -111,7 +111,7 @@ ConsolePage::ConsolePage(const MainWindowSetup &setup, QSettings *settings, QWid
     connect(m_context, &ConsoleContext::jobsChanged, m_monitor.get(), &QueueMonitor::refreshSoon);
     connect(m_monitor.get(), &QueueMonitor::stateChanged, this, &ConsolePage::onServer);
 
-    m_vitals = std::make_unique<VitalsWatch>(m_monitor.get(), setup.connection, setup.schema);
+    m_vitals = std::make_unique<VitalsWatch>(m_monitor.get(), m_context->sessions(), setup.schema);
     m_alerts = std::make_unique<AlertKeeper>(m_vitals.get(), m_context->target(), settings);
     makePanels(settings);
     makeCommands();
@@ -124,7 +124,7 @@ ConsolePage::ConsolePage(const MainWindowSetup &setup, QSettings *settings, QWid
         m_navigator->openView(*setup.view);
     else
         m_jobs->setFilterText({});
-    m_monitor->watch(setup.connection, setup.schema);
+    m_monitor->watch(m_context->sessions(), setup.schema);
     if (setup.worker && setup.startWorker)
         m_worker->start();
 }
@@ -390,7 +390,7 @@ void ConsolePage::openMigration()
     auto *dialog = new MigrationDialog(m_context, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &MigrationDialog::migrated, this, [this] {
-        m_monitor->watch(m_context->target().connection, m_context->target().schema);
+        m_monitor->watch(m_context->sessions(), m_context->target().schema);
         m_context->announceChange();
     });
     dialog->open();

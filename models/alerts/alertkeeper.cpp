@@ -40,7 +40,7 @@ AlertKeeper::AlertKeeper(VitalsWatch *vitals, const ConsoleTarget &target, QSett
     , m_clock(&QDateTime::currentDateTimeUtc)
 {
     if (m_vitals) {
-        m_silence = std::make_unique<SilenceWatch>(target.connection, target.schema);
+        m_silence = std::make_unique<SilenceWatch>(m_vitals->sessions(), target.schema);
         connect(m_vitals, &VitalsWatch::read, this, &AlertKeeper::onRead);
         connect(m_vitals, &VitalsWatch::failed, this, &AlertKeeper::onFailed);
     }

@@ -1,8 +1,6 @@
 #include "models/alerts/silencewatch.h"
 
-#include <QFutureWatcher>
-
-#include <algorithm>
+#include "worker/queue/workerregistry.h"
 
 namespace yardmaster {
 
@@ -10,84 +8,59 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int kRest = 20; // times as long as the read took
-constexpr std::chrono::minutes kOld{2};
+constexpr std::chrono::milliseconds kOld = 2min;
 /// Who has been silent for longer was left over, and nobody misses it.
 constexpr std::chrono::hours kLongSilence{24};
 
 } // namespace
 
-SilenceWatch::SilenceWatch(ConnectionSettings connection, QString schema, QObject *parent)
+SilenceWatch::SilenceWatch(SessionPool sessions, const QString &schema, QObject *parent)
     : QObject(parent)
-    , m_registry(std::make_shared<const WorkerRegistry>(schema))
-    , m_session(std::move(connection), QStringLiteral("alerts"))
+    , m_poller(
+          std::move(sessions),
+          [registry = WorkerRegistry(schema)](Session &session) -> Result<Registered> {
+              const Result<bool> exists = registry.exists(session);
+              if (!exists)
+                  return tl::make_unexpected(exists.error());
+              if (!*exists)
+                  return Registered();
+              return registry.listActiveWorkers(session, kLongSilence)
+                  .map([](std::vector<ActiveWorker> workers) {
+                      return Registered{true, std::move(workers)};
+                  });
+          },
+          5s)
 {
-    m_timer.setSingleShot(true);
-    connect(&m_timer, &QTimer::timeout, this, &SilenceWatch::readNow);
+    // Of trouble with the server the vitals tell.
+    connect(&m_poller, &PollerBase::read, this, &SilenceWatch::onRead);
 }
 
 SilenceWatch::~SilenceWatch() = default;
 
 void SilenceWatch::setPaused(bool isPaused)
 {
-    if (std::exchange(m_isPaused, isPaused) == isPaused)
-        return;
-    if (isPaused) {
-        m_timer.stop();
-        m_age.invalidate();
+    if (isPaused && !m_poller.isPaused()) {
+        m_hasRegistry = false;
         m_silences = {}; // what happens meanwhile is not seen
-    } else if (!m_isReading) {
-        readNow();
     }
+    m_poller.setPaused(isPaused);
 }
 
 std::optional<QList<WorkerSilence>> SilenceWatch::silences(const QDateTime &now) const
 {
-    if (m_isPaused || !m_age.isValid() || m_age.hasExpired(std::chrono::milliseconds(kOld).count()))
+    const bool isOld = m_poller.readAt().msecsTo(QDateTime::currentDateTimeUtc()) > kOld.count();
+    if (!m_hasRegistry || isOld)
         return std::nullopt;
     return m_silences.at(now);
 }
 
-void SilenceWatch::readNow()
+void SilenceWatch::onRead()
 {
-    m_isReading = true;
-    m_cost.start();
-    auto *watcher = new QFutureWatcher<Result<Answer>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-        watcher->deleteLater();
-        onAnswer(watcher->result());
-    });
-    const std::function<Result<Answer>(Session &)> visit
-        = [registry = m_registry](Session &session) -> Result<Answer> {
-        const Result<bool> exists = registry->exists(session);
-        if (!exists)
-            return tl::make_unexpected(exists.error());
-        Answer answer{*exists, {}};
-        if (!answer.hasRegistry)
-            return answer;
-        auto workers = registry->listActiveWorkers(session, kLongSilence);
-        if (!workers)
-            return tl::make_unexpected(workers.error());
-        answer.workers = *std::move(workers);
-        return answer;
-    };
-    watcher->setFuture(m_session.run(visit));
-}
-
-void SilenceWatch::onAnswer(const Result<Answer> &answer)
-{
-    m_isReading = false;
-    if (m_isPaused)
+    if (m_poller.isPaused())
         return;
-    m_timer.start(std::max(m_interval, kRest * std::chrono::milliseconds(m_cost.elapsed())));
-    if (!answer) // the vitals tell of trouble with the server
-        return;
-    if (answer->hasRegistry) {
-        m_silences.update(answer->workers, QDateTime::currentDateTimeUtc());
-        m_age.start();
-    } else {
-        m_age.invalidate();
-    }
+    m_hasRegistry = m_poller.latest()->hasRegistry;
+    if (m_hasRegistry)
+        m_silences.update(m_poller.latest()->workers, QDateTime::currentDateTimeUtc());
     Q_EMIT read();
 }
 

@@ -1,29 +1,26 @@
 #pragma once
 
 #include "models/alerts/workersilences.h"
-#include "models/backgroundsession.h"
+#include "models/session/poller.h"
 
-#include <QElapsedTimer>
 #include <QObject>
-#include <QTimer>
 
 namespace yardmaster {
 
-/// Reads the registry of workers of one schema on a background thread, every five seconds and never
-/// for more than a twentieth of the time. Reads nothing while paused. GUI thread.
+/// Reads the registry of workers of one schema every five seconds, see Poller. GUI thread.
 class SilenceWatch final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(SilenceWatch)
 
 public:
-    SilenceWatch(ConnectionSettings connection, QString schema, QObject *parent = nullptr);
+    SilenceWatch(SessionPool sessions, const QString &schema, QObject *parent = nullptr);
     ~SilenceWatch() override;
 
     /// Begins paused.
     void setPaused(bool isPaused);
     /// Default five seconds.
-    void setInterval(std::chrono::milliseconds interval) { m_interval = interval; }
+    void setInterval(std::chrono::milliseconds interval) { m_poller.setInterval(interval); }
 
     /// Unset: not read yet, not lately, or there is no registry.
     [[nodiscard]] std::optional<QList<WorkerSilence>> silences(const QDateTime &now) const;
@@ -32,24 +29,17 @@ Q_SIGNALS:
     void read();
 
 private:
-    struct Answer
+    struct Registered
     {
         bool hasRegistry = false;
         std::vector<ActiveWorker> workers;
     };
 
-    void readNow();
-    void onAnswer(const Result<Answer> &answer);
+    void onRead();
 
-    const std::shared_ptr<const WorkerRegistry> m_registry; // its texts never change
-    BackgroundSession m_session;
+    Poller<Registered> m_poller;
     WorkerSilences m_silences;
-    std::chrono::milliseconds m_interval{5000};
-    QTimer m_timer;
-    QElapsedTimer m_cost;
-    QElapsedTimer m_age; // of the last answer; invalid: none
-    bool m_isPaused = true;
-    bool m_isReading = false;
+    bool m_hasRegistry = false; // as of the last answer since it was paused
 };
 
 } // namespace yardmaster

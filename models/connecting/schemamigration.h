@@ -1,8 +1,8 @@
 #pragma once
 
-#include "models/backgroundsession.h"
 #include "models/connecting/migrationplan.h"
-#include "models/jobs/readcontrol.h"
+#include "models/maintenance/loggedmaintenance.h"
+#include "models/session/query.h"
 
 #include <QObject>
 
@@ -29,14 +29,14 @@ public:
 
     /// Looks at once.
     /// @param logFolder  of the operator log, in which the change is written first.
-    SchemaMigration(ConnectionSettings connection, QString schema, QString logFolder,
+    SchemaMigration(const SessionPool &sessions, QString schema, QString logFolder,
                     QObject *parent = nullptr);
     ~SchemaMigration() override;
 
     void look();
     /// Only in Ready, and if the plan has no obstacle.
     void run();
-    void cancel();
+    void cancel() { m_query.cancel(); }
 
     [[nodiscard]] Phase phase() const { return m_phase; }
     /// Unset until it was read.
@@ -51,11 +51,8 @@ Q_SIGNALS:
 private:
     void setPhase(Phase phase);
 
-    const QString m_schema;
-    const QString m_logFolder;
-    const QString m_where; // for the log
-    BackgroundSession m_session;
-    ReadControlPtr m_control;
+    const MaintenanceLog m_log;
+    Query m_query;
     Phase m_phase = Phase::Looking;
     std::optional<MigrationPlan> m_plan;
     DbError m_error;

@@ -9,6 +9,7 @@ namespace yardmaster {
 ConsoleContext::ConsoleContext(ConsoleTarget target, QObject *parent)
     : QObject(parent)
     , m_target(std::move(target))
+    , m_sessions(m_target.connection)
     , m_guard(m_target.environment)
 {
     if (m_target.isReadOnly)

@@ -3,6 +3,7 @@
 #include "models/console/writeguard.h"
 #include "models/filter/filtersql.h"
 #include "models/payload/redaction.h"
+#include "models/session/sessionpool.h"
 #include <yardmaster/connectionsettings.h>
 
 #include <QObject>
@@ -33,6 +34,8 @@ public:
     explicit ConsoleContext(ConsoleTarget target, QObject *parent = nullptr);
 
     [[nodiscard]] const ConsoleTarget &target() const { return m_target; }
+    /// The sessions of this window, for all its pages and dialogs.
+    [[nodiscard]] const SessionPool &sessions() const { return m_sessions; }
     [[nodiscard]] FilterContext filterContext() const;
     [[nodiscard]] WriteGuard *guard() { return &m_guard; }
     /// What of payloads is not to be seen; the defaults until setRules().
@@ -60,6 +63,7 @@ Q_SIGNALS:
 
 private:
     ConsoleTarget m_target;
+    SessionPool m_sessions;
     WriteGuard m_guard;
     RedactionRules m_rules = RedactionRules::defaults();
 };

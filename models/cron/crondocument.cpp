@@ -1,10 +1,10 @@
 #include "models/cron/crondocument.h"
 
+#include "models/session/delivery.h"
 #include "worker/cron/crontabwatch.h"
 
 #include <QFileInfo>
-#include <QFutureWatcher>
-#include <QtConcurrent>
+#include <QtConcurrentRun>
 
 #include <chrono>
 
@@ -110,22 +110,19 @@ void CronDocument::analyse()
     const quint64 epoch = ++m_epoch;
     m_latest->store(epoch);
     m_isBusy = true;
-    auto *watcher = new QFutureWatcher<CronAnalysisPtr>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, epoch] {
-        watcher->deleteLater();
-        if (epoch != m_epoch)
-            return;
-        m_isBusy = false;
-        m_analysis = watcher->result();
-        Q_EMIT analysed();
-    });
     const auto work = [text = m_source ? m_source() : m_file.text, dialect = m_dialect,
                        names = m_names, epoch, latest = m_latest]() -> CronAnalysisPtr {
         if (latest->load() != epoch)
             return nullptr; // somebody has typed on
         return std::make_shared<const CronAnalysis>(analyseCrontab(text, dialect, names));
     };
-    watcher->setFuture(QtConcurrent::run(&m_pool, work));
+    deliver(QtConcurrent::run(&m_pool, work), this, [this, epoch](const CronAnalysisPtr &answer) {
+        if (epoch != m_epoch)
+            return;
+        m_isBusy = false;
+        m_analysis = answer;
+        Q_EMIT analysed();
+    });
 }
 
 tl::expected<CronSaved, CronSaveError> CronDocument::save(bool overwrites)

@@ -1,7 +1,8 @@
 #include "models/cron/cronforecast.h"
 
-#include <QFutureWatcher>
-#include <QtConcurrent>
+#include "models/session/delivery.h"
+
+#include <QtConcurrentRun>
 
 namespace yardmaster {
 
@@ -32,15 +33,6 @@ void CronForecaster::ask(CronAnalysisPtr analysis, std::optional<QHash<QString, 
     m_stop = std::make_shared<std::atomic<bool>>(false);
     const quint64 epoch = ++m_epoch;
     m_isBusy = true;
-    auto *watcher = new QFutureWatcher<CronForecastPtr>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, epoch] {
-        watcher->deleteLater();
-        if (epoch != m_epoch)
-            return;
-        m_isBusy = false;
-        m_forecast = watcher->result();
-        Q_EMIT ready();
-    });
     const auto work = [analysis = std::move(analysis), known = std::move(known), now, least,
                        stop = m_stop]() -> CronForecastPtr {
         const std::function<bool()> isStopped = [stop] { return stop->load(); };
@@ -55,7 +47,13 @@ void CronForecaster::ask(CronAnalysisPtr analysis, std::optional<QHash<QString, 
             forecast->backfill = estimateBackfill(analysis->entries, *known, now, isStopped);
         return forecast;
     };
-    watcher->setFuture(QtConcurrent::run(&m_pool, work));
+    deliver(QtConcurrent::run(&m_pool, work), this, [this, epoch](const CronForecastPtr &answer) {
+        if (epoch != m_epoch)
+            return;
+        m_isBusy = false;
+        m_forecast = answer;
+        Q_EMIT ready();
+    });
 }
 
 } // namespace yardmaster

@@ -3,6 +3,7 @@
 #include "models/filter/filterparser.h"
 #include "models/jobs/supportingindexes.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 #include <algorithm>
 
@@ -112,10 +113,10 @@ QString groupFilter(const ErrorSignature &signature, FailureScope scope)
     return failureFilter(scope) + u' ' + term.text();
 }
 
-ErrorReader::ErrorReader(ConnectionSettings connection, FilterContext context)
+ErrorReader::ErrorReader(SessionPool sessions, FilterContext context)
     : m_context(std::move(context))
     , m_reads(std::make_shared<JobReads>(m_context))
-    , m_session(std::move(connection), QStringLiteral("errors"))
+    , m_queue(std::move(sessions), SessionPool::Use::Background)
 { }
 
 QFuture<Result<ErrorBatch>> ErrorReader::read(FailureScope scope, std::optional<JobPosition> after,
@@ -126,18 +127,19 @@ QFuture<Result<ErrorBatch>> ErrorReader::read(FailureScope scope, std::optional<
     request.after = after;
     request.limit = limit;
     request.rowBudget = budget;
-    return m_session.run<ErrorBatch>([reads = m_reads, request, schema = m_context.schema,
-                                      control = std::move(control)](Session &session) mutable {
+    return m_queue.run([reads = m_reads, request, schema = m_context.schema,
+                        control = std::move(control)](Session &session) {
+        JobPageRequest indexed = request;
         if (auto indexes = listSupportingIndexes(session, schema))
-            request.query.indexes = *std::move(indexes);
-        return reads->page(session, request, control.get()).map(grouped);
+            indexed.query.indexes = *std::move(indexes);
+        return reads->page(session, indexed, control.get()).map(grouped);
     });
 }
 
 QFuture<Result<GroupCheck>> ErrorReader::check(const ErrorGroup &group, FailureScope scope,
                                                ReadControlPtr control)
 {
-    return m_session.run<GroupCheck>(
+    return m_queue.run(
         [context = m_context, group, scope, control = std::move(control)](Session &session) {
             return checkGroup(session, context, group, scope, control.get());
         });

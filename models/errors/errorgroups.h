@@ -1,8 +1,8 @@
 #pragma once
 
-#include "models/backgroundsession.h"
 #include "models/errors/errorsignature.h"
 #include "models/jobs/jobreads.h"
+#include "models/session/sessionpool.h"
 
 #include <QMap>
 
@@ -61,12 +61,12 @@ struct GroupCheck
     qint64 extra = 0; ///< jobs the filter finds that are not in the group
 };
 
-/// Reads failures from the newest down and groups them, on a session and a thread of its own. GUI
-/// thread; never blocks. Errors: those of JobReads::page().
+/// Reads failures from the newest down and groups them, in the background. GUI thread; never
+/// blocks. Errors: those of JobReads::page().
 class ErrorReader final
 {
 public:
-    ErrorReader(ConnectionSettings connection, FilterContext context);
+    ErrorReader(SessionPool sessions, FilterContext context);
     Q_DISABLE_COPY_MOVE(ErrorReader)
 
     /// @param limit  failures.   @param budget  rows to look at before it comes home with less.
@@ -78,8 +78,8 @@ public:
 
 private:
     FilterContext m_context;
-    std::shared_ptr<JobReads> m_reads; // used by the background thread only
-    BackgroundSession m_session;
+    std::shared_ptr<JobReads> m_reads; // used by one piece of work at a time
+    WorkQueue m_queue;
 };
 
 } // namespace yardmaster

@@ -1,8 +1,7 @@
 #include "models/errors/errorgroupsmodel.h"
 
 #include "models/format.h"
-
-#include <QFutureWatcher>
+#include "models/session/delivery.h"
 
 #include <algorithm>
 
@@ -64,14 +63,10 @@ ErrorGroupsModel::~ErrorGroupsModel()
 template <typename T, typename Handler>
 void ErrorGroupsModel::await(const QFuture<T> &future, Handler handler)
 {
-    auto *watcher = new QFutureWatcher<T>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this,
-            [this, watcher, epoch = m_epoch, handler] {
-                watcher->deleteLater();
-                if (epoch == m_epoch && watcher->future().resultCount() > 0)
-                    handler(watcher->result());
-            });
-    watcher->setFuture(future);
+    deliver(future, this, [this, epoch = m_epoch, handler](const T &answer) {
+        if (epoch == m_epoch)
+            handler(answer);
+    });
 }
 
 void ErrorGroupsModel::setLimits(int window, qint64 rowBudget)

@@ -1,53 +1,40 @@
 #include "models/export/exportrun.h"
 
-#include <QFutureWatcher>
-
 namespace yardmaster {
 
-ExportRun::ExportRun(ConnectionSettings connection, QObject *parent)
+ExportRun::ExportRun(SessionPool sessions, QObject *parent)
     : QObject(parent)
-    , m_session(std::move(connection), QStringLiteral("export"))
-    , m_control(std::make_shared<ReadControl>())
-{ }
-
-ExportRun::~ExportRun()
+    , m_query(std::move(sessions), SessionPool::Use::Long)
 {
-    m_control->cancel();
+    connect(&m_query, &Query::progressed, this, [this](qint64 share, qint64 whole, int written) {
+        m_progress = {.written = written, .share = double(share) / double(whole)};
+        Q_EMIT progressed();
+    });
 }
+
+ExportRun::~ExportRun() = default;
 
 void ExportRun::begin(const ExportRequest &request, const QString &path)
 {
     Q_ASSERT(m_phase == Phase::Ready);
     m_path = path;
-    // By the control, which outlives this object on the other thread.
-    connect(
-        m_control.get(), &ReadControl::progressed, this,
-        [this](qint64 share, qint64 whole, int written) {
-            m_progress = {.written = written, .share = double(share) / double(whole)};
-            Q_EMIT progressed();
-        },
-        Qt::QueuedConnection); // comes from the background thread
-    auto *watcher = new QFutureWatcher<Result<ExportProgress>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-        watcher->deleteLater();
-        if (watcher->future().resultCount() > 0)
-            onEnded(watcher->result());
-    });
     m_phase = Phase::Running;
-    watcher->setFuture(m_session.run<ExportProgress>(
-        [request, path, control = m_control](Session &session) -> Result<ExportProgress> {
-            return exportJobsToFile(session, request, path, control.get(),
+    m_query.ask(
+        [request, path](Session &session, ReadControl &control) {
+            return exportJobsToFile(session, request, path, &control,
                                     [&control](const ExportProgress &progress) {
-                                        Q_EMIT control->progressed(qint64(progress.share * 1000),
-                                                                   1000, int(progress.written));
+                                        Q_EMIT control.progressed(qint64(progress.share * 1000),
+                                                                  1000, int(progress.written));
                                     });
-        }));
+        },
+        [this](const Result<ExportProgress> &answer) { onEnded(answer); });
     Q_EMIT phaseChanged();
 }
 
 void ExportRun::cancel()
 {
-    m_control->cancel();
+    m_isCancelled = true;
+    m_query.cancel();
 }
 
 void ExportRun::onEnded(const Result<ExportProgress> &answer)
@@ -57,7 +44,7 @@ void ExportRun::onEnded(const Result<ExportProgress> &answer)
         m_phase = Phase::Finished;
     } else {
         m_error = answer.error();
-        m_phase = m_control->isCancelled() ? Phase::Cancelled : Phase::Failed;
+        m_phase = m_isCancelled ? Phase::Cancelled : Phase::Failed;
     }
     Q_EMIT phaseChanged();
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/backgroundsession.h"
 #include "models/export/jobexport.h"
+#include "models/session/query.h"
 
 #include <QObject>
 
@@ -21,7 +21,7 @@ public:
     enum class Phase { Ready, Running, Finished, Cancelled, Failed };
     Q_ENUM(Phase)
 
-    explicit ExportRun(ConnectionSettings connection, QObject *parent = nullptr);
+    explicit ExportRun(SessionPool sessions, QObject *parent = nullptr);
     ~ExportRun() override;
 
     /// Once.
@@ -40,8 +40,8 @@ Q_SIGNALS:
 private:
     void onEnded(const Result<ExportProgress> &answer);
 
-    BackgroundSession m_session;
-    ReadControlPtr m_control;
+    Query m_query;
+    bool m_isCancelled = false;
     Phase m_phase = Phase::Ready;
     ExportProgress m_progress;
     DbError m_error;

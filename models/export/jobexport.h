@@ -1,8 +1,8 @@
 #pragma once
 
 #include "models/export/exportwriter.h"
-#include "models/jobs/readcontrol.h"
 #include "models/operations/operationspec.h"
+#include "models/session/readcontrol.h"
 
 #include <functional>
 

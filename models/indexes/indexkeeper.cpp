@@ -1,9 +1,6 @@
 #include "models/indexes/indexkeeper.h"
 
 #include "models/jobs/supportingindexes.h"
-#include "models/maintenance/loggedmaintenance.h"
-
-#include <QFutureWatcher>
 
 #include <algorithm>
 #include <utility>
@@ -12,14 +9,13 @@ namespace yardmaster {
 
 using namespace std::chrono_literals;
 
-IndexKeeper::IndexKeeper(ConnectionSettings connection, QString schema, QString logFolder,
+IndexKeeper::IndexKeeper(const SessionPool &sessions, QString schema, QString logFolder,
                          QObject *parent)
     : QObject(parent)
     , m_schema(std::move(schema))
-    , m_logFolder(std::move(logFolder))
-    , m_where(connection.describe())
-    , m_looks(connection, QStringLiteral("indexes"))
-    , m_works(std::move(connection), QStringLiteral("index"))
+    , m_log{m_schema, std::move(logFolder), sessions.settings().describe()}
+    , m_look(sessions, SessionPool::Use::Foreground)
+    , m_work(sessions, SessionPool::Use::Maintenance)
     , m_again(this)
 {
     m_again.setSingleShot(true);
@@ -27,30 +23,19 @@ IndexKeeper::IndexKeeper(ConnectionSettings connection, QString schema, QString 
     connect(&m_again, &QTimer::timeout, this, &IndexKeeper::refresh);
 }
 
-IndexKeeper::~IndexKeeper()
-{
-    cancel();
-}
+IndexKeeper::~IndexKeeper() = default;
 
 void IndexKeeper::refresh()
 {
-    if (m_isReading)
+    if (m_look.isAsking())
         return;
-    m_isReading = true;
     m_again.stop();
-    auto *watcher = new QFutureWatcher<Result<IndexOverview>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-        watcher->deleteLater();
-        if (watcher->future().resultCount() > 0)
-            onRead(watcher->result());
-    });
-    watcher->setFuture(m_looks.run<IndexOverview>(
-        [schema = m_schema](Session &session) { return readIndexStates(session, schema); }));
+    m_look.ask(withSession(&readIndexStates, m_schema),
+               [this](const Result<IndexOverview> &answer) { onRead(answer); });
 }
 
 void IndexKeeper::onRead(const Result<IndexOverview> &answer)
 {
-    m_isReading = false;
     if (answer) {
         m_overview = *answer;
         if (std::exchange(m_hasFailedToRead, false))
@@ -80,8 +65,7 @@ void IndexKeeper::drop(SupportingIndex index)
 
 void IndexKeeper::cancel()
 {
-    if (m_control)
-        m_control->cancel();
+    m_work.cancel();
 }
 
 void IndexKeeper::work(SupportingIndex index, const QString &kind, const QByteArray &sql)
@@ -91,34 +75,15 @@ void IndexKeeper::work(SupportingIndex index, const QString &kind, const QByteAr
     m_working = index;
     m_error.reset();
     m_hasFailedToRead = false;
-    m_control = std::make_shared<ReadControl>();
-    auto *watcher = new QFutureWatcher<Result<bool>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-        watcher->deleteLater();
-        if (watcher->future().resultCount() > 0)
-            onWorked(watcher->result());
-    });
-    watcher->setFuture(
-        m_works.run<bool>([log = MaintenanceLog{m_schema, m_logFolder, m_where}, kind, sql,
-                           control = m_control](Session &session) -> Result<bool> {
-            // It takes as long as it takes, whatever the role is used to.
-            if (auto set = session.script("set statement_timeout = 0; set lock_timeout = 0"); !set)
-                return tl::make_unexpected(set.error());
-            control->enter(session);
-            const auto done = control->isCancelled()
-                ? Result<void>(fail(DbError::Kind::Cancelled, QStringLiteral("cancelled")))
-                : runStatementLogged(session, log, kind, sql);
-            control->leave();
-            return done.map([] { return true; });
-        }));
+    m_work.ask(withSession(&runStatementLogged, m_log, kind, sql),
+               [this](const Result<void> &answer) { onWorked(answer); });
     m_again.start();
     Q_EMIT changed();
 }
 
-void IndexKeeper::onWorked(const Result<bool> &answer)
+void IndexKeeper::onWorked(const Result<void> &answer)
 {
     m_working.reset();
-    m_control.reset();
     if (!answer && answer.error().kind != DbError::Kind::Cancelled)
         m_error = answer.error();
     refresh();

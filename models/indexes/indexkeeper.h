@@ -1,8 +1,8 @@
 #pragma once
 
-#include "models/backgroundsession.h"
 #include "models/indexes/indexstates.h"
-#include "models/jobs/readcontrol.h"
+#include "models/maintenance/loggedmaintenance.h"
+#include "models/session/query.h"
 
 #include <QObject>
 #include <QTimer>
@@ -24,7 +24,7 @@ class IndexKeeper final : public QObject
 
 public:
     /// @param logFolder  of the operator log, in which what is done is written first.
-    IndexKeeper(ConnectionSettings connection, QString schema, QString logFolder,
+    IndexKeeper(const SessionPool &sessions, QString schema, QString logFolder,
                 QObject *parent = nullptr);
     ~IndexKeeper() override;
 
@@ -50,20 +50,17 @@ Q_SIGNALS:
 
 private:
     void work(SupportingIndex index, const QString &kind, const QByteArray &sql);
-    void onWorked(const Result<bool> &answer);
+    void onWorked(const Result<void> &answer);
     void onRead(const Result<IndexOverview> &answer);
 
     const QString m_schema;
-    const QString m_logFolder;
-    const QString m_where; // for the log
-    BackgroundSession m_looks;
-    BackgroundSession m_works;
+    const MaintenanceLog m_log;
+    Query m_look;
+    Query m_work;
     std::optional<IndexOverview> m_overview;
     std::optional<SupportingIndex> m_working;
     std::optional<DbError> m_error;
-    bool m_isReading = false;
     bool m_hasFailedToRead = false; // that is what m_error is about
-    ReadControlPtr m_control;       // of the work
     QTimer m_again;
 };
 

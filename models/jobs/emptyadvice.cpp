@@ -1,6 +1,6 @@
 #include "models/jobs/emptyadvice.h"
 
-#include <QFutureWatcher>
+#include "models/session/delivery.h"
 
 #include <algorithm>
 
@@ -14,9 +14,9 @@ constexpr qint64 kCounted = 10000;
 
 } // namespace
 
-EmptyAdvice::EmptyAdvice(ConnectionSettings connection, QObject *parent)
+EmptyAdvice::EmptyAdvice(SessionPool sessions, QObject *parent)
     : QObject(parent)
-    , m_connection(std::move(connection))
+    , m_queue(std::move(sessions), SessionPool::Use::Background)
 { }
 
 EmptyAdvice::~EmptyAdvice()
@@ -29,18 +29,13 @@ template <typename T, typename Handler>
 void EmptyAdvice::await(const QFuture<T> &future, Handler handler)
 {
     ++m_open;
-    auto *watcher = new QFutureWatcher<T>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this,
-            [this, watcher, epoch = m_epoch, handler] {
-                watcher->deleteLater();
-                if (epoch != m_epoch)
-                    return;
-                --m_open;
-                if (watcher->future().resultCount() > 0)
-                    handler(watcher->result());
-                Q_EMIT changed();
-            });
-    watcher->setFuture(future);
+    deliver(future, this, [this, epoch = m_epoch, handler](const T &answer) {
+        if (epoch != m_epoch)
+            return;
+        --m_open;
+        handler(answer);
+        Q_EMIT changed();
+    });
 }
 
 void EmptyAdvice::forget()
@@ -74,11 +69,9 @@ void EmptyAdvice::ask(std::shared_ptr<JobsReader> reader, const JobQuery &query)
                       m_broader, {}, [](const Broader &broader) { return *broader.count.value; });
               });
     }
-    if (!m_session)
-        m_session = std::make_unique<BackgroundSession>(m_connection, QStringLiteral("probe"));
-    const QString schema = reader->context().schema;
-    await(m_session->run<SchemaProbe>(
-              [schema](Session &session) { return probeSchema(session, schema); }),
+    await(m_queue.run([schema = reader->context().schema](Session &session) {
+        return probeSchema(session, schema);
+    }),
           [this](const Result<SchemaProbe> &probe) {
               if (!probe)
                   return;

@@ -26,7 +26,7 @@ public:
         Count count; ///< never 0, never unknown
     };
 
-    explicit EmptyAdvice(ConnectionSettings connection, QObject *parent = nullptr);
+    explicit EmptyAdvice(SessionPool sessions, QObject *parent = nullptr);
     ~EmptyAdvice() override;
 
     /// @param query  of the list that is empty.
@@ -45,8 +45,7 @@ Q_SIGNALS:
 private:
     template <typename T, typename Handler> void await(const QFuture<T> &future, Handler handler);
 
-    const ConnectionSettings m_connection;
-    std::unique_ptr<BackgroundSession> m_session; // made when first used
+    WorkQueue m_queue;
     ReadControlPtr m_control;
     QList<Broader> m_broader;
     std::optional<Restriction> m_restriction;

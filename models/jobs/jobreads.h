@@ -2,7 +2,7 @@
 
 #include "models/count.h"
 #include "models/jobs/jobstatements.h"
-#include "models/jobs/readcontrol.h"
+#include "models/session/readcontrol.h"
 #include <yardmaster/result.h>
 
 #include <QHash>

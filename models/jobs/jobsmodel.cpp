@@ -1,6 +1,6 @@
 #include "models/jobs/jobsmodel.h"
 
-#include <QFutureWatcher>
+#include "models/session/delivery.h"
 
 #include <algorithm>
 
@@ -41,14 +41,10 @@ JobsModel::~JobsModel()
 template <typename T, typename Handler>
 void JobsModel::await(const QFuture<T> &future, Handler handler)
 {
-    auto *watcher = new QFutureWatcher<T>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this,
-            [this, watcher, epoch = m_epoch, handler] {
-                watcher->deleteLater();
-                if (epoch == m_epoch && watcher->future().resultCount() > 0)
-                    handler(watcher->result());
-            });
-    watcher->setFuture(future);
+    deliver(future, this, [this, epoch = m_epoch, handler](const T &answer) {
+        if (epoch == m_epoch)
+            handler(answer);
+    });
 }
 
 void JobsModel::setReader(std::shared_ptr<JobsReader> reader, std::shared_ptr<JobsReader> counter)

@@ -1,20 +1,20 @@
 #pragma once
 
-#include "models/backgroundsession.h"
 #include "models/jobs/jobdetails.h"
 #include "models/jobs/jobreads.h"
-
-#include <functional>
+#include "models/session/sessionpool.h"
 
 namespace yardmaster {
 
-/// Reads lists of jobs on a session of its own, one read after the other, never on the calling
-/// thread. Every answer is a future; `control` cancels the read and tells its progress. Reads that
-/// were cancelled before their turn do not reach the server. GUI thread.
+/// Reads lists of jobs, one read after the other, never on the calling thread. Every answer is a
+/// future; `control` cancels the read and tells its progress. Reads that were cancelled before
+/// their turn do not reach the server. GUI thread.
 class JobsReader final
 {
 public:
-    JobsReader(ConnectionSettings connection, FilterContext context);
+    /// @param use  Background for what nobody waits for.
+    JobsReader(SessionPool sessions, FilterContext context,
+               SessionPool::Use use = SessionPool::Use::Foreground);
     Q_DISABLE_COPY_MOVE(JobsReader)
 
     [[nodiscard]] QFuture<Result<JobPage>> page(JobPageRequest request, ReadControlPtr control);
@@ -36,18 +36,9 @@ public:
     [[nodiscard]] const FilterContext &context() const { return m_context; }
 
 private:
-    /// Runs `read` with the shared state on the background thread.
-    template <typename T>
-    QFuture<Result<T>> run(std::function<Result<T>(JobReads &, Session &)> read)
-    {
-        return m_session.run<T>([reads = m_reads, read = std::move(read)](Session &session) {
-            return read(*reads, session);
-        });
-    }
-
     FilterContext m_context;
-    std::shared_ptr<JobReads> m_reads; // used by the background thread only
-    BackgroundSession m_session;
+    std::shared_ptr<JobReads> m_reads; // used by one piece of work at a time
+    WorkQueue m_queue;
 };
 
 } // namespace yardmaster

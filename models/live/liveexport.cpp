@@ -5,7 +5,7 @@
 
 #include <QDateTime>
 #include <QIODevice>
-#include <QtConcurrent>
+#include <QtConcurrentRun>
 
 namespace yardmaster {
 

@@ -27,6 +27,14 @@ LoggedAction action(const MaintenanceLog &log, const QString &kind, const QByteA
 
 } // namespace
 
+Result<CleanupReport> previewCleanup(Session &session, const QString &schema,
+                                     const CleanupOptions &options)
+{
+    CleanupOptions dry = options;
+    dry.dryRun = true;
+    return Cleanup(schema).run(session, dry);
+}
+
 Result<CleanupReport> cleanUpLogged(Session &session, const MaintenanceLog &log,
                                     const CleanupOptions &options, const CleanupReport &preview)
 {

@@ -14,6 +14,10 @@ struct MaintenanceLog
     QString connection; ///< as ConnectionSettings::describe()
 };
 
+/// What a clean-up would delete; deletes nothing. Blocks.
+[[nodiscard]] Result<CleanupReport> previewCleanup(Session &session, const QString &schema,
+                                                   const CleanupOptions &options);
+
 /// Each is written to the operator log first. Block; the session's thread. Errors: those of what
 /// they do, and Statement if the log cannot be written.
 /// @param preview  what was shown.

@@ -1,5 +1,7 @@
 #include "models/operations/batchahead.h"
 
+#include <yardmaster/session.h>
+
 namespace yardmaster {
 
 using namespace std::chrono_literals;

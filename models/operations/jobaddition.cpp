@@ -74,4 +74,17 @@ Result<JobRecord> addByHand(Session &session, const QString &schema, const JobSp
     return record;
 }
 
+Result<QStringList> readTaskNames(Session &session, const QString &schema)
+{
+    return session
+        .query("select identifier from " + quotedIdentifier(schema)
+               + "._private_tasks order by identifier limit 500")
+        .map([](const Rows &rows) {
+            QStringList names;
+            for (int row = 0; row < rows.count(); ++row)
+                names << rows.text(row, 0);
+            return names;
+        });
+}
+
 } // namespace yardmaster

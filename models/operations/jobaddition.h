@@ -18,4 +18,7 @@ class Session;
 /// The same as a statement for psql.
 [[nodiscard]] QString addJobStatement(const QString &schema, const JobSpec &spec);
 
+/// The task identifiers that have had jobs, by name; the first 500. Blocks.
+[[nodiscard]] Result<QStringList> readTaskNames(Session &session, const QString &schema);
+
 } // namespace yardmaster

@@ -1,5 +1,7 @@
 #include "models/operations/operationcontrol.h"
 
+#include <yardmaster/session.h>
+
 #include <QThreadPool>
 
 namespace yardmaster {

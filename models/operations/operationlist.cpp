@@ -3,10 +3,10 @@
 #include "models/format.h"
 #include "models/operations/operationtext.h"
 #include "models/operations/operationundo.h"
+#include "models/session/delivery.h"
 
 #include <QCoreApplication>
-#include <QFutureWatcher>
-#include <QtConcurrent>
+#include <QtConcurrentRun>
 
 #include <algorithm>
 
@@ -203,14 +203,19 @@ void OperationList::onEnded(Operation *operation)
 {
     const QUuid id = operation->id();
     using Journals = std::pair<Result<OperationRecord>, Result<OperationRecord>>;
-    auto *watcher = new QFutureWatcher<Journals>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, operation, id] {
-        watcher->deleteLater();
+    const auto read = [folder = m_folder, id]() -> Journals {
+        const auto journal = [&folder](const QUuid &of) {
+            return OperationJournal::read(OperationJournal::pathIn(folder, of));
+        };
+        auto record = journal(id);
+        return {record, journal(record ? record->spec.change.undone : QUuid())};
+    };
+    deliver(QtConcurrent::run(read), this, [this, operation, id](const Journals &answer) {
         const int row = rowOf(id);
         if (row < 0)
             return;
         OperationEntry &entry = m_entries[size_t(row)];
-        auto [record, undone] = watcher->result();
+        auto [record, undone] = answer;
         if (record)
             entry.record = *record;
         else
@@ -228,32 +233,23 @@ void OperationList::onEnded(Operation *operation)
         Q_EMIT jobsChanged();
         Q_EMIT ended(id);
     });
-    watcher->setFuture(QtConcurrent::run([folder = m_folder, id]() -> Journals {
-        const auto read = [&folder](const QUuid &of) {
-            return OperationJournal::read(OperationJournal::pathIn(folder, of));
-        };
-        auto record = read(id);
-        return {record, read(record ? record->spec.change.undone : QUuid())};
-    }));
 }
 
 void OperationList::reload()
 {
     m_isLoading = true;
-    auto *watcher = new QFutureWatcher<std::vector<OperationRecord>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-        watcher->deleteLater();
-        m_isLoading = false;
-        merge(watcher->result());
-        Q_EMIT loaded();
-    });
-    watcher->setFuture(QtConcurrent::run([folder = m_folder, retention = m_retention] {
-        auto records = operationsIn(folder);
-        if (retention)
-            applyRetention(&records, *retention);
-        removeLists(folder, records);
-        return records;
-    }));
+    deliver(QtConcurrent::run([folder = m_folder, retention = m_retention] {
+                auto records = operationsIn(folder);
+                if (retention)
+                    applyRetention(&records, *retention);
+                removeLists(folder, records);
+                return records;
+            }),
+            this, [this](const std::vector<OperationRecord> &records) {
+                m_isLoading = false;
+                merge(records);
+                Q_EMIT loaded();
+            });
 }
 
 QString OperationList::deletionObstacle(int row) const
@@ -270,15 +266,12 @@ void OperationList::deleteAt(int row)
 {
     if (!deletionObstacle(row).isEmpty())
         return;
-    auto *watcher = new QFutureWatcher<Result<void>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-        watcher->deleteLater();
-        if (const auto deleted = watcher->result(); !deleted)
-            Q_EMIT deletionFailed(deleted.error());
-        reload();
-    });
-    watcher->setFuture(
-        QtConcurrent::run([path = at(row).record.path] { return deleteJournal(path); }));
+    deliver(QtConcurrent::run([path = at(row).record.path] { return deleteJournal(path); }), this,
+            [this](const Result<void> &deleted) {
+                if (!deleted)
+                    Q_EMIT deletionFailed(deleted.error());
+                reload();
+            });
 }
 
 /// Those at work here know more than their journals.

@@ -5,6 +5,7 @@
 #include "models/operations/operation.h"
 #include "models/operations/operationtext.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
 
 #include <QCoreApplication>
 #include <QRandomGenerator>

@@ -3,11 +3,11 @@
 #include "models/export/outputfile.h"
 #include "models/format.h"
 #include "models/operations/operatorlog.h"
+#include "models/session/delivery.h"
 
-#include <QFutureWatcher>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QtConcurrent>
+#include <QtConcurrentRun>
 
 namespace yardmaster {
 
@@ -136,12 +136,12 @@ Result<void> exportRows(Session &session, const QString &schema, const QString &
 
 } // namespace
 
-OperatorLogModel::OperatorLogModel(QString folder, const ConnectionSettings &connection,
-                                   QString schema, QObject *parent)
+OperatorLogModel::OperatorLogModel(QString folder, SessionPool sessions, QString schema,
+                                   QObject *parent)
     : QAbstractTableModel(parent)
     , m_folder(std::move(folder))
     , m_schema(std::move(schema))
-    , m_session(connection, u"log"_s)
+    , m_queue(std::move(sessions), SessionPool::Use::Long)
 { }
 
 Result<OperatorLogModel::Tail> OperatorLogModel::readFiles(const QString &folder,
@@ -167,17 +167,12 @@ Result<OperatorLogModel::Tail> OperatorLogModel::readRows(Session &session, cons
 void OperatorLogModel::load(Source source, const QString &text)
 {
     m_isLoading = true;
-    auto *watcher = new QFutureWatcher<Result<Tail>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, epoch = ++m_epoch] {
-        watcher->deleteLater();
-        if (epoch == m_epoch && watcher->future().resultCount() > 0)
-            onLoaded(watcher->result());
-    });
-    watcher->setFuture(source == Source::Computer
-                           ? QtConcurrent::run(readFiles, m_folder, text)
-                           : m_session.run<Tail>([schema = m_schema, text](Session &session) {
-                                 return readRows(session, schema, text);
-                             }));
+    deliver(source == Source::Computer ? QtConcurrent::run(readFiles, m_folder, text)
+                                       : m_queue.run(withSession(&readRows, m_schema, text)),
+            this, [this, epoch = ++m_epoch](const Result<Tail> &answer) {
+                if (epoch == m_epoch)
+                    onLoaded(answer);
+            });
 }
 
 void OperatorLogModel::onLoaded(const Result<Tail> &answer)
@@ -196,23 +191,12 @@ void OperatorLogModel::onLoaded(const Result<Tail> &answer)
 
 void OperatorLogModel::exportTo(Source source, const QString &path)
 {
-    auto *watcher = new QFutureWatcher<Result<bool>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, path] {
-        watcher->deleteLater();
-        if (watcher->future().resultCount() == 0)
-            return;
-        const auto done = watcher->result();
-        Q_EMIT exported(path, done ? QString() : done.error().message);
-    });
-    const auto truth = [] { return true; };
-    watcher->setFuture(
-        source == Source::Computer
-            ? QtConcurrent::run([folder = m_folder, path, truth]() -> Result<bool> {
-                  return OperatorLog(folder).exportTo(path).map(truth);
-              })
-            : m_session.run<bool>([schema = m_schema, path, truth](Session &session) {
-                  return exportRows(session, schema, path).map(truth);
-              }));
+    const auto inFiles = [folder = m_folder, path] { return OperatorLog(folder).exportTo(path); };
+    deliver(source == Source::Computer ? QtConcurrent::run(inFiles)
+                                       : m_queue.run(withSession(&exportRows, m_schema, path)),
+            this, [this, path](const Result<void> &done) {
+                Q_EMIT exported(path, done ? QString() : done.error().message);
+            });
 }
 
 int OperatorLogModel::rowCount(const QModelIndex &parent) const

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/backgroundsession.h"
 #include "models/operations/sharedlog.h"
+#include "models/session/sessionpool.h"
 
 #include <QAbstractTableModel>
 #include <QDateTime>
@@ -33,7 +33,7 @@ public:
     };
 
     /// @param folder  of the log of this computer.
-    OperatorLogModel(QString folder, const ConnectionSettings &connection, QString schema,
+    OperatorLogModel(QString folder, SessionPool sessions, QString schema,
                      QObject *parent = nullptr);
 
     /// Reads again. @param text  what an entry must contain somewhere, in any case; may be empty.
@@ -75,7 +75,7 @@ private:
 
     QString m_folder;
     QString m_schema;
-    BackgroundSession m_session;
+    WorkQueue m_queue;
     Tail m_tail;
     std::optional<DbError> m_error;
     bool m_isLoading = false;

@@ -1,10 +1,10 @@
 #include "models/operations/outcomemodel.h"
 
 #include "models/operations/skipreason.h"
+#include "models/session/delivery.h"
 
 #include <QCoreApplication>
-#include <QFutureWatcher>
-#include <QtConcurrent>
+#include <QtConcurrentRun>
 
 namespace yardmaster {
 
@@ -75,23 +75,20 @@ void OutcomeModel::loadMore()
     if (m_isLoading)
         return;
     m_isLoading = true;
-    auto *watcher = new QFutureWatcher<Page>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, epoch = m_epoch] {
-        watcher->deleteLater();
-        if (epoch != m_epoch)
-            return;
-        const Page page = watcher->result();
-        m_isLoading = false;
-        m_hasMore = page.hasMore;
-        if (!page.rows.isEmpty()) {
-            const int first = int(m_rows.size());
-            beginInsertRows({}, first, first + int(page.rows.size()) - 1);
-            m_rows += page.rows;
-            endInsertRows();
-        }
-        Q_EMIT loaded(page.problem);
-    });
-    watcher->setFuture(QtConcurrent::run(readPage, m_journal, m_kind, qint64(m_rows.size())));
+    deliver(QtConcurrent::run(readPage, m_journal, m_kind, qint64(m_rows.size())), this,
+            [this, epoch = m_epoch](const Page &page) {
+                if (epoch != m_epoch)
+                    return;
+                m_isLoading = false;
+                m_hasMore = page.hasMore;
+                if (!page.rows.isEmpty()) {
+                    const int first = int(m_rows.size());
+                    beginInsertRows({}, first, first + int(page.rows.size()) - 1);
+                    m_rows += page.rows;
+                    endInsertRows();
+                }
+                Q_EMIT loaded(page.problem);
+            });
 }
 
 int OutcomeModel::rowCount(const QModelIndex &parent) const

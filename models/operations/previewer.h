@@ -1,8 +1,7 @@
 #pragma once
 
-#include "models/backgroundsession.h"
-#include "models/jobs/readcontrol.h"
 #include "models/operations/operationpreview.h"
+#include "models/session/query.h"
 
 #include <QObject>
 
@@ -17,7 +16,7 @@ class Previewer final : public QObject
 
 public:
     /// @param folder  of the journals and lists.
-    Previewer(const ConnectionSettings &settings, QString folder, QObject *parent = nullptr);
+    Previewer(SessionPool sessions, QString folder, QObject *parent = nullptr);
     /// Removes the list that was written last, unless it was confirmed.
     ~Previewer() override;
 
@@ -28,8 +27,8 @@ public:
     /// Leaves the list to the operation.
     void confirm() { m_listed = {}; }
     /// The answer will be a failure, Kind::Cancelled.
-    void cancel();
-    [[nodiscard]] bool isAsking() const { return m_control != nullptr; }
+    void cancel() { m_query.cancel(); }
+    [[nodiscard]] bool isAsking() const { return m_query.isAsking(); }
 
 Q_SIGNALS:
     /// So many jobs were counted so far.
@@ -39,14 +38,11 @@ Q_SIGNALS:
     void failed(const yardmaster::DbError &error);
 
 private:
-    template <typename T>
-    void run(const std::function<Result<T>(Session &, const ReadControlPtr &)> &look,
-             void (Previewer::*answer)(const T &));
+    template <typename T, typename Work> void run(Work look, void (Previewer::*answer)(const T &));
 
     QString m_folder;
-    BackgroundSession m_session;
-    ReadControlPtr m_control; // of the question under way
-    QUuid m_listed;           // the operation whose list may be there
+    Query m_query;
+    QUuid m_listed; // the operation whose list may be there
 };
 
 } // namespace yardmaster

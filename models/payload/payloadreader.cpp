@@ -1,7 +1,8 @@
 #include "models/payload/payloadreader.h"
 
-#include <QFutureWatcher>
-#include <QtConcurrent>
+#include "models/session/delivery.h"
+
+#include <QtConcurrentRun>
 
 namespace yardmaster {
 
@@ -17,14 +18,11 @@ void PayloadReader::read(const QByteArray &text, const RedactionRules &rules)
         return;
     }
     set(nullptr);
-    auto *watcher = new QFutureWatcher<PayloadDocumentPtr>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, epoch] {
-        watcher->deleteLater();
-        if (epoch == m_epoch)
-            set(watcher->result());
-    });
-    watcher->setFuture(
-        QtConcurrent::run([text, rules] { return PayloadDocument::read(text, rules); }));
+    deliver(QtConcurrent::run([text, rules] { return PayloadDocument::read(text, rules); }), this,
+            [this, epoch](const PayloadDocumentPtr &answer) {
+                if (epoch == m_epoch)
+                    set(answer);
+            });
 }
 
 void PayloadReader::clear()

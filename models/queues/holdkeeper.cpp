@@ -1,9 +1,9 @@
 #include "models/queues/holdkeeper.h"
 
 #include "models/console/consolecontext.h"
+#include "models/session/delivery.h"
 
-#include <QFutureWatcher>
-#include <QtConcurrent>
+#include <QtConcurrentRun>
 
 namespace yardmaster {
 
@@ -48,22 +48,18 @@ void HoldKeeper::refresh()
     }
     m_isReading = true;
     m_isWantedAgain = false;
-    auto *watcher = new QFutureWatcher<QList<RecordedHold>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-        watcher->deleteLater();
-        m_isReading = false;
-        const QList<RecordedHold> found = watcher->result();
-        const bool isOther = !areSame(found, m_holds);
-        m_holds = found;
-        if (isOther)
-            Q_EMIT changed();
-        if (m_isWantedAgain)
-            refresh();
-    });
-    watcher->setFuture(
-        QtConcurrent::run([search = m_search, schema = m_schema, connection = m_connection] {
-            return search->find(schema, connection);
-        }));
+    deliver(QtConcurrent::run([search = m_search, schema = m_schema, connection = m_connection] {
+                return search->find(schema, connection);
+            }),
+            this, [this](const QList<RecordedHold> &found) {
+                m_isReading = false;
+                const bool isOther = !areSame(found, m_holds);
+                m_holds = found;
+                if (isOther)
+                    Q_EMIT changed();
+                if (m_isWantedAgain)
+                    refresh();
+            });
 }
 
 bool HoldKeeper::isHeldHere(const HoldSubject &subject) const

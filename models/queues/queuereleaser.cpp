@@ -2,7 +2,6 @@
 
 #include "models/operations/loggedaction.h"
 
-#include <QFutureWatcher>
 #include <QJsonObject>
 
 namespace yardmaster {
@@ -55,73 +54,36 @@ Result<QueueRelease> releaseByHand(Session &session, const QString &schema, cons
     return tl::make_unexpected(logged.error());
 }
 
-QueueReleaser::QueueReleaser(const ConnectionSettings &connection, QString schema, QString folder,
+QueueReleaser::QueueReleaser(const SessionPool &sessions, QString schema, QString folder,
                              QObject *parent)
     : QObject(parent)
     , m_schema(std::move(schema))
     , m_folder(std::move(folder))
-    , m_connection(connection.describe())
-    , m_session(connection, u"release"_s)
+    , m_connection(sessions.settings().describe())
+    , m_query(sessions, SessionPool::Use::Long)
 { }
 
-QueueReleaser::~QueueReleaser()
-{
-    cancel();
-}
+QueueReleaser::~QueueReleaser() = default;
 
-template <typename T>
-void QueueReleaser::run(std::function<Result<T>(Session &)> visit,
-                        void (QueueReleaser::*signal)(const T &))
+template <typename T, typename Work>
+void QueueReleaser::run(Work work, void (QueueReleaser::*signal)(const T &))
 {
-    cancel();
-    m_control = std::make_shared<ReadControl>();
-    auto *watcher = new QFutureWatcher<Result<T>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this,
-            [this, watcher, signal, control = m_control] {
-                watcher->deleteLater();
-                if (control != m_control) // a newer question is under way
-                    return;
-                m_control.reset();
-                const Result<T> answer = watcher->result();
-                if (answer)
-                    Q_EMIT(this->*signal)(*answer);
-                else
-                    Q_EMIT failed(answer.error());
-            });
-    const std::function<Result<T>(Session &)> guarded
-        = [visit = std::move(visit), control = m_control](Session &session) -> Result<T> {
-        control->enter(session);
-        if (control->isCancelled()) {
-            control->leave();
-            return fail(DbError::Kind::Cancelled, u"cancelled"_s);
-        }
-        auto answer = visit(session);
-        control->leave();
-        return answer;
-    };
-    watcher->setFuture(m_session.run(guarded));
+    m_query.ask(std::move(work), [this, signal](const Result<T> &answer) {
+        if (answer)
+            Q_EMIT(this->*signal)(*answer);
+        else
+            Q_EMIT failed(answer.error());
+    });
 }
 
 void QueueReleaser::look(const QString &queue)
 {
-    run<QueueEvidence>([schema = m_schema, queue](
-                           Session &session) { return readQueueEvidence(session, schema, queue); },
-                       &QueueReleaser::looked);
+    run(withSession(&readQueueEvidence, m_schema, queue), &QueueReleaser::looked);
 }
 
 void QueueReleaser::release(const QueueLock &seen)
 {
-    run<QueueRelease>(
-        [schema = m_schema, seen, folder = m_folder, connection = m_connection](Session &session) {
-            return releaseByHand(session, schema, seen, folder, connection);
-        },
-        &QueueReleaser::ended);
-}
-
-void QueueReleaser::cancel()
-{
-    if (m_control)
-        m_control->cancel();
+    run(withSession(&releaseByHand, m_schema, seen, m_folder, m_connection), &QueueReleaser::ended);
 }
 
 } // namespace yardmaster

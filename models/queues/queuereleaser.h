@@ -1,8 +1,7 @@
 #pragma once
 
-#include "models/backgroundsession.h"
-#include "models/jobs/readcontrol.h"
 #include "models/queues/queueevidence.h"
+#include "models/session/query.h"
 
 #include <QObject>
 
@@ -17,15 +16,15 @@ class QueueReleaser final : public QObject
 
 public:
     /// @param folder  of the operator log, which is written before anything is sent.
-    QueueReleaser(const ConnectionSettings &connection, QString schema, QString folder,
+    QueueReleaser(const SessionPool &sessions, QString schema, QString folder,
                   QObject *parent = nullptr);
     ~QueueReleaser() override;
 
     void look(const QString &queue);
     void release(const QueueLock &seen);
     /// Ends what is under way; failed() says Cancelled.
-    void cancel();
-    [[nodiscard]] bool isBusy() const { return m_control != nullptr; }
+    void cancel() { m_query.cancel(); }
+    [[nodiscard]] bool isBusy() const { return m_query.isAsking(); }
 
 Q_SIGNALS:
     void looked(const yardmaster::QueueEvidence &evidence);
@@ -33,14 +32,13 @@ Q_SIGNALS:
     void failed(const yardmaster::DbError &error);
 
 private:
-    template <typename T>
-    void run(std::function<Result<T>(Session &)> visit, void (QueueReleaser::*signal)(const T &));
+    template <typename T, typename Work>
+    void run(Work work, void (QueueReleaser::*signal)(const T &));
 
     const QString m_schema;
     const QString m_folder;
     const QString m_connection;
-    BackgroundSession m_session;
-    ReadControlPtr m_control; // of what is under way
+    Query m_query;
 };
 
 /// Writes to the operator log of `folder`, then releases. Blocks; on the session's thread.

@@ -1,8 +1,7 @@
 #include "models/related/relatedjobs.h"
 
 #include "models/filter/filteredit.h"
-
-#include <QFutureWatcher>
+#include "models/session/delivery.h"
 
 namespace yardmaster {
 
@@ -87,13 +86,11 @@ void RelatedJobs::readNext(qsizetype index)
     request.query = {m_groups.at(index).filter, JobOrder::NewestFirst, {}};
     request.limit = kRelatedJobs + 1; // the job itself is among them
     request.rowBudget = kRelatedBudget;
-    auto *watcher = new QFutureWatcher<Result<JobPage>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, index, epoch = m_epoch] {
-        watcher->deleteLater();
-        if (epoch == m_epoch && watcher->future().resultCount() > 0)
-            onPage(index, watcher->result());
-    });
-    watcher->setFuture(m_reader->page(request, m_control));
+    deliver(m_reader->page(request, m_control), this,
+            [this, index, epoch = m_epoch](const Result<JobPage> &answer) {
+                if (epoch == m_epoch)
+                    onPage(index, answer);
+            });
 }
 
 void RelatedJobs::onPage(qsizetype index, const Result<JobPage> &page)

@@ -1,6 +1,6 @@
 #include "models/related/watchedjob.h"
 
-#include <QFutureWatcher>
+#include "models/session/delivery.h"
 
 namespace yardmaster {
 
@@ -42,16 +42,12 @@ void WatchedJob::read()
     m_isReading = true;
     m_wantsRead = false;
     using Answer = Result<std::optional<JobDetails>>;
-    auto *watcher = new QFutureWatcher<Answer>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, epoch = m_epoch] {
-        watcher->deleteLater();
+    deliver(m_reader->details(m_id), this, [this, epoch = m_epoch](const Answer &answer) {
         m_isReading = false;
-        if (watcher->future().resultCount() > 0)
-            onAnswer(epoch, watcher->result());
+        onAnswer(epoch, answer);
         if (m_wantsRead && m_id != 0)
             read();
     });
-    watcher->setFuture(m_reader->details(m_id));
 }
 
 void WatchedJob::onAnswer(quint64 epoch, const Result<std::optional<JobDetails>> &answer)

@@ -28,6 +28,20 @@ QJsonObject figures(const SweepReport &report)
 
 } // namespace
 
+Result<WorkerLocks> readWorkerLocks(Session &session, const QString &schema,
+                                    const QString &workerId)
+{
+    return WorkerUnlock(schema).look(session, workerId);
+}
+
+Result<SweepReport> previewSweep(Session &session, const QString &schema,
+                                 const SweepOptions &options)
+{
+    SweepOptions dry = options;
+    dry.dryRun = true;
+    return WorkerRegistry(schema).sweepStaleWorkers(session, dry);
+}
+
 Result<WorkerUnlock::Report> unlockLogged(Session &session, const QString &schema,
                                           const QString &folder, const QString &connection,
                                           const WorkerLocks &locks, bool wasSilent)

@@ -6,6 +6,12 @@
 
 namespace yardmaster {
 
+/// See WorkerUnlock::look(); see WorkerRegistry::sweepStaleWorkers(), which changes nothing here.
+[[nodiscard]] Result<WorkerLocks> readWorkerLocks(Session &session, const QString &schema,
+                                                  const QString &workerId);
+[[nodiscard]] Result<SweepReport> previewSweep(Session &session, const QString &schema,
+                                               const SweepOptions &options);
+
 /// Takes what `locks` says from the worker, written to the operator log first.
 /// @param folder  of the operator log.   @param wasSilent  see WorkerUnlock::unlock().
 /// Blocks; the session's thread. Errors: those of WorkerUnlock::unlock() and runLogged().

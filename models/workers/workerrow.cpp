@@ -1,6 +1,7 @@
 #include "models/workers/workerrow.h"
 
 #include "models/jobs/jobdetails.h"
+#include <yardmaster/session.h>
 
 #include <QCoreApplication>
 #include <QJsonArray>

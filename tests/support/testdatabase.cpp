@@ -103,6 +103,21 @@ QString TestDatabase::scalar(const QByteArray &sql) const
     return rows->isEmpty() ? QString() : rows->text(0, 0);
 }
 
+void TestDatabase::refuse(const QByteArray &application) const
+{
+    const QByteArray name = m_name.toUtf8();
+    runOrDie(*maintenanceSession(), "alter database \"" + name + "\" allow_connections false");
+    script("select pg_terminate_backend(pid) from pg_stat_activity where datname = "
+           "current_database() and application_name = '"
+           + application + '\'');
+}
+
+void TestDatabase::admit() const
+{
+    runOrDie(*maintenanceSession(),
+             "alter database \"" + m_name.toUtf8() + "\" allow_connections true");
+}
+
 QStringList TestDatabase::serverLog() const
 {
     QFile file(TestServer::instance().logFile());

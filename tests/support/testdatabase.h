@@ -40,6 +40,11 @@ public:
     void script(const QByteArray &sql) const;
     [[nodiscard]] QString scalar(const QByteArray &sql) const;
 
+    /// As a server that is down, until admit(): ends the sessions of `application`, and lets nobody
+    /// in any more. script() and scalar() go on.
+    void refuse(const QByteArray &application) const;
+    void admit() const;
+
     /// The lines the server has logged about this database so far.
     [[nodiscard]] QStringList serverLog() const;
 

@@ -10,6 +10,7 @@
 #include "ui/countsbar.h"
 #include "ui/live/livepanel.h"
 #include "ui/live/livetable.h"
+#include "ui/pagetabs.h"
 #include "ui/statetile.h"
 #include "ui/theme.h"
 #include <yardmaster/taskregistry.h>
@@ -119,6 +120,7 @@ private Q_SLOTS:
     void closingTwiceDoesNotWait();
     void closingCanBeTakenBack();
     void closesAtOnceWithoutAWorker();
+    void pagesShareTheirSessions();
     void waitingThenFailureThenConnected();
     void lostServerKeepsTheNumbers();
     void missingSchemaIsSaidInWords();
@@ -284,6 +286,48 @@ void TestMainWindow::closesAtOnceWithoutAWorker()
     QTRY_COMPARE(tileText(*window, JobState::Ready), u"0"_s);
     QVERIFY(!workerButton(*window)->isVisible());
     QVERIFY(window->close());
+}
+
+/// Three, and one that listens; and none but that one when nobody looks.
+void TestMainWindow::pagesShareTheirSessions()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('mail', queue_name => 'q' || n) "
+                    "from generate_series(1, 100) as n");
+    const auto window = shown();
+    MainWindowSetup setup = makeSetup(database);
+    setup.worker.reset();
+    window->connectTo(setup);
+    window->findChild<ConsoleContext *>()->sessions().setIdleLimit(200ms);
+    // Live has a second one for the moment in which it tries out whether notifications arrive.
+    const auto sessions = [&database] {
+        return database
+            .scalar("select count(*) filter (where application_name = 'yardmaster console') + "
+                    "least(1, count(*) filter (where application_name = 'yardmaster live')) "
+                    "from pg_stat_activity where datname = current_database()")
+            .toInt();
+    };
+    auto *pages = window->findChild<PageTabs *>(u"consoleTabs"_s);
+    QSignalSpy counts(window->findChild<ConsolePage *>()->monitor(), &QueueMonitor::countsRead);
+    int most = 0;
+    for (int round = 0; round < 2; ++round) {
+        for (int i = 0; i < pages->count(); ++i) {
+            pages->setCurrentIndex(i);
+            counts.clear();
+            const auto isRead = [&] {
+                most = std::max(most, sessions());
+                return counts.count() > 0;
+            };
+            QTRY_VERIFY_WITH_TIMEOUT(isRead(), 60000);
+        }
+    }
+    QVERIFY2(most >= 2 && most <= SessionPool::kMost + 1, qPrintable(QString::number(most)));
+    window->hide();
+    QTRY_COMPARE_WITH_TIMEOUT(sessions(), 1, 60000);
+    QCOMPARE(database.scalar("select application_name from pg_stat_activity where datname = "
+                             "current_database() and application_name in ('yardmaster console', "
+                             "'yardmaster live')"),
+             u"yardmaster live"_s);
 }
 
 void TestMainWindow::waitingThenFailureThenConnected()

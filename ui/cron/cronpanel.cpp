@@ -35,6 +35,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
+constexpr auto kInterval = 10s;
 constexpr auto kTick = 10s;
 constexpr int kForecastTicks = 6;
 
@@ -44,7 +45,8 @@ CronPanel::CronPanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
     : QWidget(parent)
     , m_context(context)
     , m_worker(worker)
-    , m_watch(context->target().connection, context->target().schema)
+    , m_poller(context->sessions(), withSession(&readKnownCrontabs, context->target().schema),
+               kInterval)
     , m_forecaster(new CronForecaster(this))
     , m_file(new ElidedLabel(Qt::ElideMiddle, this))
     , m_state(new QLabel(this))
@@ -81,8 +83,9 @@ CronPanel::CronPanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
         showEntry();
     });
     connect(m_editor, &QPlainTextEdit::selectionChanged, this, &CronPanel::updateCommands);
-    connect(&m_watch, &CronWatch::read, this, &CronPanel::onBooks);
-    connect(&m_watch, &CronWatch::changed, this, &CronPanel::askForecast);
+    connect(&m_poller, &PollerBase::read, this, &CronPanel::onBooks);
+    connect(&m_poller, &PollerBase::failed, this, &CronPanel::onBooks);
+    connect(&m_poller, &PollerBase::changed, this, &CronPanel::askForecast);
     connect(m_forecaster, &CronForecaster::ready, this, &CronPanel::onForecast);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] {
         onForecast();
@@ -260,7 +263,7 @@ void CronPanel::onAnalysed()
 void CronPanel::onBooks()
 {
     const CronAnalysisPtr analysis = m_document.isOpen() ? m_document.analysis() : nullptr;
-    m_bottom->setBooks(analysis, m_watch.known(), m_watch.hasRead(), m_watch.error());
+    m_bottom->setBooks(analysis, known(), m_poller.hasRead(), m_poller.error());
     m_bottom->setNow(QDateTime::currentDateTimeUtc());
     updateNames();
     showEntry();
@@ -270,10 +273,10 @@ void CronPanel::askForecast()
 {
     if (!m_document.isOpen() || !isVisible())
         return;
-    std::optional<QHash<QString, CronKnown>> known;
-    if (m_watch.hasRead() && m_watch.known().isThere && !m_watch.known().isHidden)
-        known = m_watch.known().byIdentifier();
-    m_forecaster->ask(m_document.analysis(), std::move(known), QDateTime::currentDateTimeUtc(),
+    std::optional<QHash<QString, CronKnown>> runs;
+    if (m_poller.hasRead() && known().isThere && !known().isHidden)
+        runs = known().byIdentifier();
+    m_forecaster->ask(m_document.analysis(), std::move(runs), QDateTime::currentDateTimeUtc(),
                       m_bottom->least());
 }
 
@@ -293,12 +296,18 @@ void CronPanel::onTick()
 
 void CronPanel::updateNames()
 {
-    CronNames names = m_watch.known().names;
+    CronNames names = known().names;
     names.tasks += m_worker->tasks();
     names.tasks.sort();
     names.tasks.removeDuplicates();
     m_editor->setNames(names);
     m_document.setNames(names);
+}
+
+const KnownCrontabs &CronPanel::known() const
+{
+    static const KnownCrontabs kNone;
+    return m_poller.latest() ? *m_poller.latest() : kNone;
 }
 
 const CrontabEntry *CronPanel::entryHere() const
@@ -319,15 +328,15 @@ void CronPanel::showEntry()
             }
         }
     }
-    std::optional<CronKnown> known;
+    std::optional<CronKnown> run;
     if (entry) {
-        const auto &books = m_watch.known().entries;
+        const auto &books = known().entries;
         const auto found
             = std::ranges::find(books, entry->item.identifier, &KnownCrontabs::Entry::identifier);
         if (found != books.end())
-            known = found->known;
+            run = found->known;
     }
-    m_entry->showEntry(entry, entry && m_document.analysis()->isOff(line), known,
+    m_entry->showEntry(entry, entry && m_document.analysis()->isOff(line), run,
                        QDateTime::currentDateTimeUtc());
     m_bottom->setCurrentLine(line);
     updateCommands();
@@ -371,7 +380,7 @@ void CronPanel::showFile()
 void CronPanel::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    m_watch.setPaused(false);
+    m_poller.setPaused(false);
     m_tick.start(kTick);
     if (!std::exchange(m_hasOpenedByItself, true)) {
         QString path = m_worker->crontabFile();
@@ -387,7 +396,7 @@ void CronPanel::showEvent(QShowEvent *event)
 void CronPanel::hideEvent(QHideEvent *event)
 {
     QWidget::hideEvent(event);
-    m_watch.setPaused(true);
+    m_poller.setPaused(true);
     m_tick.stop();
 }
 

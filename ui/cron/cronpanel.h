@@ -1,7 +1,8 @@
 #pragma once
 
 #include "models/cron/crondocument.h"
-#include "models/cron/cronwatch.h"
+#include "models/cron/knowncrontabs.h"
+#include "models/session/poller.h"
 
 #include <QWidget>
 
@@ -50,7 +51,7 @@ public:
     [[nodiscard]] bool hasUnsavedChanges() const;
 
     [[nodiscard]] CronDocument *document() { return &m_document; }
-    [[nodiscard]] CronWatch *watch() { return &m_watch; }
+    [[nodiscard]] Poller<KnownCrontabs> *poller() { return &m_poller; }
     [[nodiscard]] CronForecaster *forecaster() { return m_forecaster; }
     [[nodiscard]] CronEditor *editor() const { return m_editor; }
 
@@ -97,6 +98,8 @@ private:
     void say(const QString &sentence, bool isTrouble = false);
     /// At once, or when somebody has agreed to lose what is not saved.
     void afterDiscarding(const std::function<void()> &then);
+    /// What the database knows of cron, as far as it has been read.
+    [[nodiscard]] const KnownCrontabs &known() const;
     [[nodiscard]] const CrontabEntry *entryHere() const;
     /// Whether the first entry in the chosen lines is off; unset: there is none.
     [[nodiscard]] std::optional<bool> isOffHere() const;
@@ -106,7 +109,7 @@ private:
     LocalWorker *const m_worker;
     QSettings *m_settings = nullptr;
     CronDocument m_document;
-    CronWatch m_watch;
+    Poller<KnownCrontabs> m_poller;
     CronForecaster *m_forecaster;
     QTimer m_tick;
     bool m_hasOpenedByItself = false;

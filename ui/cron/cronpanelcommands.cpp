@@ -147,7 +147,7 @@ void CronPanel::chooseNew()
 QSet<QString> CronPanel::knownIdentifiers() const
 {
     QSet<QString> identifiers;
-    for (const KnownCrontabs::Entry &entry : m_watch.known().entries)
+    for (const KnownCrontabs::Entry &entry : known().entries)
         identifiers.insert(entry.identifier);
     return identifiers;
 }
@@ -285,7 +285,7 @@ void CronPanel::runNow()
 void CronPanel::reloadWorker()
 {
     m_worker->reloadCrontab();
-    m_watch.refreshSoon();
+    m_poller.refreshSoon();
     say(tr("The local worker reads its crontab again; Live tells how it went."));
 }
 

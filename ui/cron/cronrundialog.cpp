@@ -10,7 +10,6 @@
 #include "ui/operations/tone.h"
 
 #include <QFontDatabase>
-#include <QFutureWatcher>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
@@ -25,7 +24,7 @@ CronRunDialog::CronRunDialog(ConsoleContext *context, CrontabEntry entry, QWidge
     : QDialog(parent)
     , m_context(context)
     , m_entry(std::move(entry))
-    , m_session(context->target().connection, u"cron run"_s)
+    , m_query(context->sessions(), SessionPool::Use::Foreground)
     , m_sql(new QPlainTextEdit(this))
     , m_problem(new QLabel(this))
     , m_arm(new QPushButton(tr("Arm…"), this))
@@ -126,17 +125,9 @@ void CronRunDialog::add()
     const JobSpec spec = cronJobNow(m_entry, QDateTime::currentDateTimeUtc());
     const ConsoleTarget &target = m_context->target();
     m_sql->setPlainText(addJobStatement(target.schema, spec));
-    const std::function<Result<JobRecord>(Session &)> visit
-        = [spec, schema = target.schema, folder = m_context->operationsFolder(),
-           connection = target.connection.describe()](Session &session) {
-              return addByHand(session, schema, spec, folder, connection);
-          };
-    auto *watcher = new QFutureWatcher<Result<JobRecord>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-        watcher->deleteLater();
-        onAnswer(watcher->result());
-    });
-    watcher->setFuture(m_session.run(visit));
+    m_query.ask(withSession(&addByHand, target.schema, spec, m_context->operationsFolder(),
+                            target.connection.describe()),
+                [this](const Result<JobRecord> &answer) { onAnswer(answer); });
 }
 
 void CronRunDialog::onAnswer(const Result<JobRecord> &answer)

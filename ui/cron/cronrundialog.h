@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/backgroundsession.h"
+#include "models/session/query.h"
 #include <yardmaster/crontab.h>
 #include <yardmaster/jobrecord.h>
 
@@ -35,7 +35,7 @@ private:
 
     ConsoleContext *const m_context;
     const CrontabEntry m_entry;
-    BackgroundSession m_session;
+    Query m_query;
     QPlainTextEdit *m_sql;
     QLabel *m_problem;
     QPushButton *m_arm;

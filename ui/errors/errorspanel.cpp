@@ -70,8 +70,7 @@ ErrorsPanel::ErrorsPanel(ConsoleContext *context, QWidget *parent)
     , m_table(makeTable(&m_model, m_splitter))
     , m_detail(new ErrorDetail(context->guard(), m_splitter))
 {
-    m_model.setReader(
-        std::make_shared<ErrorReader>(context->target().connection, context->filterContext()));
+    m_model.setReader(std::make_shared<ErrorReader>(context->sessions(), context->filterContext()));
     m_scope->setObjectName("errorScope"_L1);
     m_scope->setAccessibleName(tr("Which failures"));
     m_scope->addItem(tr("Failed for good"), int(FailureScope::ForGood));

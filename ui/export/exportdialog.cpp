@@ -337,7 +337,7 @@ void ExportDialog::onExport()
     if (request.scope.isByFilter() && request.scope.forbiddenFlags.isEmpty())
         request.scope.forbiddenFlags = m_context->target().forbiddenFlags;
     request.style = style;
-    m_run = std::make_unique<ExportRun>(m_context->target().connection);
+    m_run = std::make_unique<ExportRun>(m_context->sessions());
     connect(m_run.get(), &ExportRun::progressed, this, &ExportDialog::onProgress);
     connect(m_run.get(), &ExportRun::phaseChanged, this, &ExportDialog::onPhase);
     m_bar->setValue(0);

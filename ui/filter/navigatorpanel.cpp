@@ -5,7 +5,6 @@
 #include "models/filter/filterparser.h"
 #include "models/format.h"
 #include "models/views/builtinviews.h"
-#include "models/views/jobnameswatch.h"
 #include "ui/errorwords.h"
 #include "ui/filter/linebutton.h"
 #include "ui/filter/saveviewdialog.h"
@@ -31,6 +30,7 @@ namespace {
 using Kind = NavigatorEntry::Kind;
 
 /// More rows than this are worth a search.
+constexpr std::chrono::seconds kInterval{30};
 constexpr int kManyRows = 20;
 constexpr int kPanelWidth = 232;
 
@@ -70,7 +70,7 @@ NavigatorEntry remark(const QString &text, const QString &toolTip = {})
 NavigatorPanel::NavigatorPanel(ConsoleContext *context, QWidget *parent)
     : QWidget(parent)
     , m_context(context)
-    , m_watch(new JobNamesWatch(context->target().connection, context->target().schema, this))
+    , m_poller(context->sessions(), withSession(&readJobNames, context->target().schema), kInterval)
     , m_store(ViewStore::forProfile(context->target().profileId))
     , m_tree(new NavigatorTree(this))
     , m_search(new QLineEdit(this))
@@ -116,16 +116,17 @@ NavigatorPanel::NavigatorPanel(ConsoleContext *context, QWidget *parent)
         if (m_removed)
             finish(m_store.save(*std::exchange(m_removed, {})));
     });
-    connect(m_watch, &JobNamesWatch::changed, this, [this] {
+    connect(&m_poller, &PollerBase::changed, this, [this] {
+        m_names = std::make_shared<const JobNames>(*m_poller.latest());
         m_namesProblem.clear();
         showNames();
         Q_EMIT namesChanged();
     });
-    connect(m_watch, &JobNamesWatch::failed, this, [this](const DbError &error) {
+    connect(&m_poller, &PollerBase::failed, this, [this](const DbError &error) {
         m_namesProblem = errorSentence(error);
         showNames();
     });
-    connect(context, &ConsoleContext::jobsChanged, m_watch, &JobNamesWatch::refreshSoon);
+    connect(context, &ConsoleContext::jobsChanged, &m_poller, &PollerBase::refreshSoon);
     updateColors();
     showViews();
     showNames();
@@ -203,7 +204,7 @@ void NavigatorPanel::setLayoutOfList(std::optional<JobOrder> order, const QStrin
 
 FilterNames NavigatorPanel::completion() const
 {
-    return completionFrom(m_watch->names());
+    return completionFrom(m_names);
 }
 
 SavedView NavigatorPanel::currentView() const
@@ -239,16 +240,16 @@ void NavigatorPanel::showViews()
 
 void NavigatorPanel::showNames()
 {
-    const JobNames &names = *m_watch->names();
+    const JobNames &names = *m_names;
     QList<NavigatorEntry> tasks;
     for (const NamedCount &task : names.tasks)
         tasks << nameEntry(FilterKey::Task, task.name, task.name, task.count);
     QList<NavigatorEntry> queues;
-    if (m_watch->hasRead())
+    if (m_poller.hasRead())
         queues << nameEntry(FilterKey::Queue, {}, tr("without a queue"), names.withoutQueue);
     for (const NamedCount &queue : names.queues)
         queues << nameEntry(FilterKey::Queue, queue.name, queue.name, queue.count);
-    if (!m_watch->hasRead()) {
+    if (!m_poller.hasRead()) {
         const QString text = m_namesProblem.isEmpty() ? tr("reading…") : tr("cannot be read");
         tasks << remark(text, m_namesProblem);
         queues << remark(text, m_namesProblem);
@@ -517,14 +518,14 @@ void NavigatorPanel::changeEvent(QEvent *event)
 void NavigatorPanel::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    m_watch->setPaused(false);
+    m_poller.setPaused(false);
     showViews(); // another window may have changed them
 }
 
 void NavigatorPanel::hideEvent(QHideEvent *event)
 {
     QWidget::hideEvent(event);
-    m_watch->setPaused(true);
+    m_poller.setPaused(true);
 }
 
 void NavigatorPanel::paintEvent(QPaintEvent *)

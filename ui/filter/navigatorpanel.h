@@ -1,6 +1,8 @@
 #pragma once
 
 #include "models/filter/filtercompletion.h"
+#include "models/session/poller.h"
+#include "models/views/jobnames.h"
 #include "models/views/viewstore.h"
 #include "ui/filter/navigatortree.h"
 
@@ -12,7 +14,6 @@ class QLineEdit;
 namespace yardmaster {
 
 class ConsoleContext;
-class JobNamesWatch;
 
 /// Everything a click filters by: views, tasks, queues. Speaks to the jobs view through the context
 /// and hears from it by setFilter(). Reads names and counts only while it is visible.
@@ -77,7 +78,8 @@ private:
     [[nodiscard]] SavedView currentView() const;
 
     ConsoleContext *const m_context;
-    JobNamesWatch *m_watch;
+    Poller<JobNames> m_poller;
+    std::shared_ptr<const JobNames> m_names = std::make_shared<JobNames>(); // never null
     ViewStore m_store;
     NavigatorTree *m_tree;
     QLineEdit *m_search;

@@ -35,7 +35,7 @@ QFrame *makeLine(QWidget *parent)
 IndexesDialog::IndexesDialog(ConsoleContext *context, QWidget *parent)
     : QDialog(parent)
     , m_context(context)
-    , m_keeper(context->target().connection, context->target().schema, context->operationsFolder())
+    , m_keeper(context->sessions(), context->target().schema, context->operationsFolder())
     , m_introduction(new QLabel(tr("No queue needs these indexes; they make views of large queues "
                                    "fast, and workers pay a little for each. None is created "
                                    "unasked."),

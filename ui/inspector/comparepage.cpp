@@ -2,18 +2,18 @@
 
 #include "models/filter/filteredit.h"
 #include "models/format.h"
+#include "models/session/delivery.h"
 #include "ui/elidedlabel.h"
 #include "ui/theme.h"
 
 #include <QEvent>
 #include <QFontDatabase>
-#include <QFutureWatcher>
 #include <QHeaderView>
 #include <QLabel>
 #include <QStyledItemDelegate>
 #include <QTreeWidget>
 #include <QVBoxLayout>
-#include <QtConcurrent>
+#include <QtConcurrentRun>
 
 #include <algorithm>
 
@@ -131,16 +131,13 @@ void ComparePage::compare(const QString &pinnedName, PayloadDocumentPtr pinned,
     }
     m_summary->setText(tr("Comparing…"));
     m_list->clear();
-    auto *watcher = new QFutureWatcher<PayloadDiff>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, epoch] {
-        watcher->deleteLater();
-        if (epoch == m_epoch)
-            showDiff(watcher->result());
-    });
-    watcher->setFuture(
-        QtConcurrent::run([pinned = std::move(pinned), shown = std::move(shown), isRevealed] {
-            return diffPayloads(*pinned, *shown, isRevealed);
-        }));
+    deliver(QtConcurrent::run([pinned = std::move(pinned), shown = std::move(shown), isRevealed] {
+                return diffPayloads(*pinned, *shown, isRevealed);
+            }),
+            this, [this, epoch](const PayloadDiff &answer) {
+                if (epoch == m_epoch)
+                    showDiff(answer);
+            });
 }
 
 void ComparePage::showDiff(const PayloadDiff &diff)

@@ -4,6 +4,7 @@
 #include "models/filter/filteredit.h"
 #include "models/format.h"
 #include "models/payload/payloadmodel.h"
+#include "models/session/delivery.h"
 #include "ui/elidedlabel.h"
 #include "ui/inspector/payloadtree.h"
 #include "ui/inspector/textviewer.h"
@@ -14,7 +15,6 @@
 #include <QClipboard>
 #include <QDesktopServices>
 #include <QDir>
-#include <QFutureWatcher>
 #include <QGuiApplication>
 #include <QKeyEvent>
 #include <QLabel>
@@ -25,7 +25,7 @@
 #include <QTemporaryFile>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <QtConcurrent>
+#include <QtConcurrentRun>
 
 #include <algorithm>
 
@@ -373,15 +373,13 @@ void PayloadPage::startSearch(const QString &text)
     }
     m_count->setText(tr("searching…"));
     using Hits = std::vector<JsonTree::Node>;
-    auto *watcher = new QFutureWatcher<Hits>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, epoch, show] {
-        watcher->deleteLater();
-        if (epoch == m_searchEpoch)
-            show(watcher->result());
-    });
-    watcher->setFuture(QtConcurrent::run([document = document(), text, isRevealed = isRevealed()] {
-        return document->find(text, isRevealed, kMostHits);
-    }));
+    deliver(QtConcurrent::run([document = document(), text, isRevealed = isRevealed()] {
+                return document->find(text, isRevealed, kMostHits);
+            }),
+            this, [this, epoch, show](const Hits &answer) {
+                if (epoch == m_searchEpoch)
+                    show(answer);
+            });
 }
 
 void PayloadPage::search(bool isForward)

@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/format.h"
+#include "models/session/delivery.h"
 #include "models/timedisplay.h"
 #include "ui/errorwords.h"
 #include "ui/filter/filterbar.h"
@@ -14,7 +15,6 @@
 #include "ui/jobs/jobtargets.h"
 #include "ui/operations/jobactions.h"
 
-#include <QFutureWatcher>
 #include <QHeaderView>
 #include <QPushButton>
 #include <QSettings>
@@ -28,7 +28,7 @@ using namespace std::chrono_literals;
 JobsPanel::JobsPanel(ConsoleContext *context, QWidget *parent)
     : QWidget(parent)
     , m_context(context)
-    , m_advice(context->target().connection)
+    , m_advice(context->sessions())
     , m_filterBar(new FilterBar(context, this))
     , m_table(new JobsTable(&m_model, this))
     , m_columns(new JobColumns(m_table))
@@ -61,9 +61,9 @@ JobsPanel::~JobsPanel()
 /// They read times in filters by the clock that is shown.
 void JobsPanel::useReaders()
 {
-    const ConnectionSettings &connection = m_context->target().connection;
-    m_reader = std::make_shared<JobsReader>(connection, m_context->filterContext());
-    m_counter = std::make_shared<JobsReader>(connection, m_context->filterContext());
+    m_reader = std::make_shared<JobsReader>(m_context->sessions(), m_context->filterContext());
+    m_counter = std::make_shared<JobsReader>(m_context->sessions(), m_context->filterContext(),
+                                             SessionPool::Use::Background);
     m_model.setReader(m_reader, m_counter);
     m_hint->setReader(m_counter);
 }
@@ -207,10 +207,7 @@ void JobsPanel::showQuery()
 void JobsPanel::readIndexes()
 {
     using Indexes = Result<QSet<SupportingIndex>>;
-    auto *watcher = new QFutureWatcher<Indexes>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-        watcher->deleteLater();
-        const Indexes indexes = watcher->result();
+    deliver(m_counter->indexes(), this, [this](const Indexes &indexes) {
         if (!indexes || *indexes == m_query.indexes)
             return;
         m_query.indexes = *indexes;
@@ -218,7 +215,6 @@ void JobsPanel::readIndexes()
         if (!m_query.filter.isEmpty())
             showQuery();
     });
-    watcher->setFuture(m_counter->indexes());
 }
 
 // What happens to it
@@ -314,22 +310,17 @@ void JobsPanel::goToTime(Timestamp time)
 
 void JobsPanel::goTo(const QFuture<JobsReader::Found> &found, const QString &missing)
 {
-    auto *watcher = new QFutureWatcher<JobsReader::Found>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this,
-            [this, watcher, missing, number = ++m_goNumber] {
-                watcher->deleteLater();
-                if (number != m_goNumber)
-                    return;
-                const JobsReader::Found place = watcher->result();
-                if (!place)
-                    return m_bar->setNotice(errorSentence(place.error()));
-                if (!*place)
-                    return m_bar->setNotice(missing);
-                m_table->setFocus(Qt::OtherFocusReason);
-                m_table->goTo(**place);
-                m_goneTo = (*place)->id;
-            });
-    watcher->setFuture(found);
+    deliver(found, this, [this, missing, number = ++m_goNumber](const JobsReader::Found &place) {
+        if (number != m_goNumber)
+            return;
+        if (!place)
+            return m_bar->setNotice(errorSentence(place.error()));
+        if (!*place)
+            return m_bar->setNotice(missing);
+        m_table->setFocus(Qt::OtherFocusReason);
+        m_table->goTo(**place);
+        m_goneTo = (*place)->id;
+    });
 }
 
 void JobsPanel::openGoTo(GoToDialog::Kind kind)

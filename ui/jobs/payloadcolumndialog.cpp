@@ -1,12 +1,12 @@
 #include "ui/jobs/payloadcolumndialog.h"
 
+#include "models/session/delivery.h"
 #include "ui/errorwords.h"
 #include "ui/flatstyle.h"
 #include "ui/operations/tone.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QFutureWatcher>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -110,14 +110,11 @@ void PayloadColumnDialog::readExample()
     JobQuery query;
     query.payloadPaths = {*path};
     m_read = std::make_shared<ReadControl>();
-    auto *watcher = new QFutureWatcher<Result<JobRefresh>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this,
-            [this, watcher, path = *path, read = m_read] {
-                watcher->deleteLater();
-                if (read == m_read && watcher->future().resultCount() > 0)
-                    showExample(path, watcher->result());
+    deliver(m_reader->refresh(query, {m_jobId}, -1, m_read), this,
+            [this, path = *path, read = m_read](const Result<JobRefresh> &answer) {
+                if (read == m_read)
+                    showExample(path, answer);
             });
-    watcher->setFuture(m_reader->refresh(query, {m_jobId}, -1, m_read));
 }
 
 void PayloadColumnDialog::showExample(const QStringList &path, const Result<JobRefresh> &answer)

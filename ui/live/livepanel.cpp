@@ -7,6 +7,7 @@
 #include "models/live/liveexport.h"
 #include "models/live/notifywatch.h"
 #include "models/localworker.h"
+#include "models/session/delivery.h"
 #include "models/timedisplay.h"
 #include "ui/elidedlabel.h"
 #include "ui/emptyhint.h"
@@ -19,7 +20,6 @@
 #include <QDir>
 #include <QEvent>
 #include <QFileDialog>
-#include <QFutureWatcher>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSplitter>
@@ -280,17 +280,15 @@ void LivePanel::exportTo(const QString &path, bool isShownOnly)
     const QTimeZone zone = TimeDisplay::instance().zone() == TimeDisplay::Zone::Utc
         ? QTimeZone::utc()
         : QTimeZone::systemTimeZone();
-    auto *watcher = new QFutureWatcher<Outcome>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, path] {
-        watcher->deleteLater();
-        const Outcome outcome = watcher->result();
-        m_exportRemark = outcome ? tr("%1 lines are in %2").arg(formatNumber(*outcome), path)
-                                 : outcome.error();
-        m_exportRemarkEnd.start();
-        showRemark();
-        Q_EMIT exported(path, outcome ? QString() : outcome.error());
-    });
-    watcher->setFuture(exportLive(model()->lines(isShownOnly), path, formatOf(path), zone));
+    deliver(exportLive(model()->lines(isShownOnly), path, formatOf(path), zone), this,
+            [this, path](const Outcome &outcome) {
+                m_exportRemark = outcome
+                    ? tr("%1 lines are in %2").arg(formatNumber(*outcome), path)
+                    : outcome.error();
+                m_exportRemarkEnd.start();
+                showRemark();
+                Q_EMIT exported(path, outcome ? QString() : outcome.error());
+            });
 }
 
 void LivePanel::showEvent(QShowEvent *event)

@@ -50,7 +50,7 @@ CleanupSection::CleanupSection(ConsoleContext *context, QWidget *parent)
                             "large queues it takes some seconds."),
                          parent)
     , m_context(context)
-    , m_chore(context->target().connection, u"cleanup"_s)
+    , m_query(context->sessions(), SessionPool::Use::Maintenance)
     , m_kept(new QLineEdit(this))
     , m_status(new QLabel(this))
     , m_count(new QPushButton(tr("Count"), this))
@@ -121,9 +121,9 @@ CleanupSection::CleanupSection(ConsoleContext *context, QWidget *parent)
 
     connect(m_kept, &QLineEdit::textChanged, this, &CleanupSection::showState);
     connect(m_count, &QPushButton::clicked, this, &CleanupSection::count);
-    connect(m_cancel, &QPushButton::clicked, &m_chore, &Chore::cancel);
+    connect(m_cancel, &QPushButton::clicked, &m_query, &Query::cancel);
     connect(m_run, &QPushButton::clicked, this, &CleanupSection::run);
-    connect(&m_chore, &Chore::changed, this, &CleanupSection::showState);
+    connect(&m_query, &Query::changed, this, &CleanupSection::showState);
     connect(context->guard(), &WriteGuard::changed, this, &CleanupSection::showState);
     showState();
 }
@@ -155,17 +155,14 @@ QString CleanupSection::obstacle() const
 
 void CleanupSection::count()
 {
-    if (m_chore.isBusy() || !options().tasks)
+    if (m_query.isAsking() || !options().tasks)
         return;
     m_report.clear();
     m_problem.clear();
     m_counted.reset();
     m_countedOptions = options();
-    CleanupOptions dry = m_countedOptions;
-    dry.dryRun = true;
-    m_chore.run<CleanupReport>([schema = m_context->target().schema, dry](
-                                   Session &session) { return Cleanup(schema).run(session, dry); },
-                               [this](const Result<CleanupReport> &answer) { onCounted(answer); });
+    m_query.ask(withSession(&previewCleanup, m_context->target().schema, m_countedOptions),
+                [this](const Result<CleanupReport> &answer) { onCounted(answer); });
 }
 
 void CleanupSection::onCounted(const Result<CleanupReport> &answer)
@@ -180,7 +177,7 @@ void CleanupSection::onCounted(const Result<CleanupReport> &answer)
 
 void CleanupSection::run()
 {
-    if (m_chore.isBusy() || !obstacle().isEmpty())
+    if (m_query.isAsking() || !obstacle().isEmpty())
         return;
     auto *dialog = new CleanupDialog(m_context, m_countedOptions, *m_counted, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -193,15 +190,12 @@ void CleanupSection::run()
 
 void CleanupSection::start()
 {
-    if (m_chore.isBusy() || !obstacle().isEmpty())
+    if (m_query.isAsking() || !obstacle().isEmpty())
         return;
     const MaintenanceLog log{m_context->target().schema, m_context->operationsFolder(),
                              m_context->target().connection.describe()};
-    m_chore.run<CleanupReport>(
-        [log, options = m_countedOptions, preview = *m_counted](Session &session) {
-            return cleanUpLogged(session, log, options, preview);
-        },
-        [this](const Result<CleanupReport> &answer) { onCleaned(answer); });
+    m_query.ask(withSession(&cleanUpLogged, log, m_countedOptions, *m_counted),
+                [this](const Result<CleanupReport> &answer) { onCleaned(answer); });
 }
 
 void CleanupSection::onCleaned(const Result<CleanupReport> &answer)
@@ -222,7 +216,7 @@ void CleanupSection::onCleaned(const Result<CleanupReport> &answer)
 
 void CleanupSection::showState()
 {
-    const bool isBusy = m_chore.isBusy();
+    const bool isBusy = m_query.isAsking();
     const QString why = obstacle();
     const CleanupOptions wanted = options();
     const bool isCounted = m_counted && wanted.tasks == m_countedOptions.tasks

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/maintenance/chore.h"
 #include "models/maintenance/loggedmaintenance.h"
+#include "models/session/query.h"
 #include "ui/maintenance/maintenancesection.h"
 
 #include <array>
@@ -45,7 +45,7 @@ private:
     void showState();
 
     ConsoleContext *const m_context;
-    Chore m_chore;
+    Query m_query;
     std::optional<CleanupReport> m_counted;
     CleanupOptions m_countedOptions;
     QString m_report;

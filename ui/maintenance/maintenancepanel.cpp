@@ -19,7 +19,6 @@
 #include <QAction>
 #include <QCoreApplication>
 #include <QEvent>
-#include <QFutureWatcher>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -44,7 +43,7 @@ Fact fact(const QString &name, const QString &value, bool isFigure = false)
 MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
     : QWidget(parent)
     , m_context(context)
-    , m_session(context->target().connection, u"maintain"_s)
+    , m_query(context->sessions(), SessionPool::Use::Foreground)
     , m_pages(new QStackedWidget(this))
     , m_hint(new EmptyHint(this))
     , m_area(new QScrollArea(this))
@@ -204,27 +203,17 @@ void MaintenancePanel::refresh()
 {
     if (m_isRemoved)
         return;
-    if (m_isReading) {
+    if (m_query.isAsking()) {
         m_isAskedAgain = true;
         return;
     }
-    m_isReading = true;
-    auto *watcher = new QFutureWatcher<Result<SchemaFactSheet>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-        watcher->deleteLater();
-        if (watcher->future().resultCount() > 0)
-            onRead(watcher->result());
-    });
-    watcher->setFuture(
-        m_session.run<SchemaFactSheet>([schema = m_context->target().schema](Session &session) {
-            return readSchemaFactSheet(session, schema);
-        }));
+    m_query.ask(withSession(&readSchemaFactSheet, m_context->target().schema),
+                [this](const Result<SchemaFactSheet> &answer) { onRead(answer); });
     showState();
 }
 
 void MaintenancePanel::onRead(const Result<SchemaFactSheet> &answer)
 {
-    m_isReading = false;
     if (answer) {
         m_error.reset();
         m_sheet = *answer;
@@ -320,7 +309,7 @@ void MaintenancePanel::showState()
     QString text;
     if (isFailed)
         text = errorSentence(*m_error);
-    else if (hasContent && m_isReading)
+    else if (hasContent && m_query.isAsking())
         text = tr("Reading…");
     else if (hasContent)
         text = tr("Read %1").arg(formatInstant(m_readAt));
@@ -328,7 +317,7 @@ void MaintenancePanel::showState()
     m_remark->setToolTip(text);
     setInk(m_remark,
            isFailed ? stateColor(JobState::FailedForGood, palette()) : mutedColor(palette()));
-    m_refresh->setEnabled(!m_isReading && !m_isRemoved);
+    m_refresh->setEnabled(!m_query.isAsking() && !m_isRemoved);
 }
 
 void MaintenancePanel::updateActions()

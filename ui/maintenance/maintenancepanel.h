@@ -2,7 +2,7 @@
 
 #include "models/maintenance/schemafactsheet.h"
 
-#include "models/backgroundsession.h"
+#include "models/session/query.h"
 
 #include <QWidget>
 
@@ -64,11 +64,10 @@ private:
     void upgrade();
 
     ConsoleContext *const m_context;
-    BackgroundSession m_session;
+    Query m_query;
     std::optional<SchemaFactSheet> m_sheet;
     std::optional<DbError> m_error;
     QDateTime m_readAt;
-    bool m_isReading = false;
     bool m_isAskedAgain = false; // while reading
     bool m_isRemoved = false;
     QStackedWidget *m_pages;

@@ -48,7 +48,7 @@ QString kindWord(const QString &kind)
 
 RemoveSchemaDialog::RemoveSchemaDialog(ConsoleContext *context, QWidget *parent)
     : ConfirmDialog(context, tr("Remove the schema %1").arg(context->target().schema), parent)
-    , m_chore(context->target().connection, u"remove"_s)
+    , m_query(context->sessions(), SessionPool::Use::Maintenance)
     , m_summary(addText(tr("Looking at what would go…"), "removeSummary"))
     , m_objects(makePlainList(this, "removeObjects"))
     , m_dependents(nullptr)
@@ -78,7 +78,7 @@ RemoveSchemaDialog::RemoveSchemaDialog(ConsoleContext *context, QWidget *parent)
 
     connect(m_despite, &QCheckBox::toggled, this, &RemoveSchemaDialog::updateObstacle);
     connect(m_again, &QPushButton::clicked, this, &RemoveSchemaDialog::look);
-    connect(&m_chore, &Chore::changed, this, &RemoveSchemaDialog::updateObstacle);
+    connect(&m_query, &Query::changed, this, &RemoveSchemaDialog::updateObstacle);
     connect(this, &RemoveSchemaDialog::confirmed, this, &RemoveSchemaDialog::remove);
     look();
 }
@@ -87,14 +87,13 @@ RemoveSchemaDialog::~RemoveSchemaDialog() = default;
 
 void RemoveSchemaDialog::look()
 {
-    if (m_chore.isBusy() || isDone())
+    if (m_query.isAsking() || isDone())
         return;
     m_hasPlan = false;
     setProblem({});
     m_summary->setText(tr("Looking at what would go…"));
-    m_chore.run<SchemaRemoval>([schema = context()->target().schema](
-                                   Session &session) { return planSchemaRemoval(session, schema); },
-                               [this](const Result<SchemaRemoval> &answer) { onLooked(answer); });
+    m_query.ask(withSession(&planSchemaRemoval, context()->target().schema),
+                [this](const Result<SchemaRemoval> &answer) { onLooked(answer); });
 }
 
 void RemoveSchemaDialog::onLooked(const Result<SchemaRemoval> &answer)
@@ -144,8 +143,8 @@ void RemoveSchemaDialog::showPlan()
 void RemoveSchemaDialog::updateObstacle()
 {
     m_again->setVisible(!isDone());
-    m_again->setEnabled(!m_chore.isBusy());
-    if (m_chore.isBusy())
+    m_again->setEnabled(!m_query.isAsking());
+    if (m_query.isAsking())
         setObstacle(m_hasPlan ? tr("Removing…") : tr("Looking at what would go…"));
     else if (!m_hasPlan)
         setObstacle(tr("What would go is not known."));
@@ -157,24 +156,21 @@ void RemoveSchemaDialog::updateObstacle()
                         .arg(formatNumber(m_plan.liveWorkers.size())));
     else
         setObstacle({});
-    if (m_hasPlan && !m_chore.isBusy())
+    if (m_hasPlan && !m_query.isAsking())
         setProblem(m_plan.obstacle);
 }
 
 void RemoveSchemaDialog::remove()
 {
-    if (m_chore.isBusy() || !m_hasPlan || !context()->guard()->mayWrite())
+    if (m_query.isAsking() || !m_hasPlan || !context()->guard()->mayWrite())
         return;
     const MaintenanceLog log{context()->target().schema, context()->operationsFolder(),
                              context()->target().connection.describe()};
-    m_chore.run<bool>(
-        [log, plan = m_plan](Session &session) {
-            return removeSchemaLogged(session, log, plan).map([] { return true; });
-        },
-        [this](const Result<bool> &answer) { onRemoved(answer); });
+    m_query.ask(withSession(&removeSchemaLogged, log, m_plan),
+                [this](const Result<void> &answer) { onRemoved(answer); });
 }
 
-void RemoveSchemaDialog::onRemoved(const Result<bool> &answer)
+void RemoveSchemaDialog::onRemoved(const Result<void> &answer)
 {
     if (!answer) {
         m_hasPlan = false;

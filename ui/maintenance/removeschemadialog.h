@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/maintenance/chore.h"
 #include "models/maintenance/schemaremoval.h"
+#include "models/session/query.h"
 #include "ui/maintenance/confirmdialog.h"
 
 class QCheckBox;
@@ -30,11 +30,11 @@ private:
     void showPlan();
     void updateObstacle();
     void remove();
-    void onRemoved(const Result<bool> &answer);
+    void onRemoved(const Result<void> &answer);
 
     SchemaRemoval m_plan;
     bool m_hasPlan = false;
-    Chore m_chore;
+    Query m_query;
     QLabel *m_summary;
     QTreeWidget *m_objects;
     QLabel *m_dependents;

@@ -29,7 +29,7 @@ SharedLogDialog::SharedLogDialog(ConsoleContext *context, const SharedLogState &
                         : tr("Keep the operator log in %1").arg(context->target().schema),
                     parent)
     , m_state(state)
-    , m_chore(context->target().connection, u"shared log"_s)
+    , m_query(context->sessions(), SessionPool::Use::Maintenance)
 {
     setObjectName("sharedLogDialog"_L1);
     if (state.isThere) {
@@ -63,7 +63,7 @@ SharedLogDialog::SharedLogDialog(ConsoleContext *context, const SharedLogState &
                    state.isThere ? ButtonRole::Destructive : ButtonRole::Primary);
     resize(680, state.isThere ? 320 : 560);
 
-    connect(&m_chore, &Chore::changed, this, &SharedLogDialog::updateObstacle);
+    connect(&m_query, &Query::changed, this, &SharedLogDialog::updateObstacle);
     connect(this, &SharedLogDialog::confirmed, this, &SharedLogDialog::work);
     updateObstacle();
     if (m_entries)
@@ -74,20 +74,18 @@ SharedLogDialog::~SharedLogDialog() = default;
 
 void SharedLogDialog::count()
 {
-    m_chore.run<SharedLogState>(
-        [schema = context()->target().schema](Session &session) {
-            return readSharedLogState(session, schema);
-        },
-        [this](const Result<SharedLogState> &answer) {
-            m_isCounted = answer.has_value();
-            m_entries->setText(answer ? tr("The log has %1 entries.").arg(entriesText(*answer))
-                                      : errorSentence(answer.error()));
-        });
+    m_query.ask(withSession(&readSharedLogState, context()->target().schema),
+                [this](const Result<SharedLogState> &answer) {
+                    m_isCounted = answer.has_value();
+                    m_entries->setText(answer
+                                           ? tr("The log has %1 entries.").arg(entriesText(*answer))
+                                           : errorSentence(answer.error()));
+                });
 }
 
 void SharedLogDialog::updateObstacle()
 {
-    if (m_chore.isBusy())
+    if (m_query.isAsking())
         setObstacle(tr("Working…"));
     else if (m_entries && !m_isCounted)
         setObstacle(m_entries->text());
@@ -101,28 +99,26 @@ void SharedLogDialog::updateObstacle()
 
 void SharedLogDialog::work()
 {
-    if (m_chore.isBusy() || !context()->guard()->mayWrite())
+    if (m_query.isAsking() || !context()->guard()->mayWrite())
         return;
     setProblem({});
     const MaintenanceLog log{context()->target().schema, context()->operationsFolder(),
                              context()->target().connection.describe()};
-    m_chore.run<bool>(
-        [log, isThere = m_state.isThere](Session &session) {
-            const auto done = isThere ? removeSharedLogLogged(session, log)
-                                      : runStatementLogged(session, log, u"create-shared-log"_s,
-                                                           createSharedLogSql(log.schema));
-            return done.map([] { return true; });
-        },
-        [this](const Result<bool> &answer) {
-            if (!answer) {
-                setProblem(errorSentence(answer.error()));
-                return;
-            }
-            setDone(m_state.isThere ? tr("The log is removed.")
-                                    : tr("The log is there. Windows that are open use it from "
-                                         "their next change on."));
-            Q_EMIT logChanged();
-        });
+    const auto work = [log, isThere = m_state.isThere](auto &session) {
+        return isThere ? removeSharedLogLogged(session, log)
+                       : runStatementLogged(session, log, u"create-shared-log"_s,
+                                            createSharedLogSql(log.schema));
+    };
+    m_query.ask(work, [this](const Result<void> &answer) {
+        if (!answer) {
+            setProblem(errorSentence(answer.error()));
+            return;
+        }
+        setDone(m_state.isThere ? tr("The log is removed.")
+                                : tr("The log is there. Windows that are open use it from "
+                                     "their next change on."));
+        Q_EMIT logChanged();
+    });
 }
 
 } // namespace yardmaster

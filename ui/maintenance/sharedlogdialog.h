@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/maintenance/chore.h"
 #include "models/operations/sharedlog.h"
+#include "models/session/query.h"
 #include "ui/maintenance/confirmdialog.h"
 
 class QLabel;
@@ -29,7 +29,7 @@ private:
     void work();
 
     const SharedLogState m_state;
-    Chore m_chore;
+    Query m_query;
     QLabel *m_entries = nullptr; // only where it is there
     bool m_isCounted = false;
 };

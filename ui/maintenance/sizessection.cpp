@@ -9,7 +9,6 @@
 #include "ui/operations/tone.h"
 #include "ui/theme.h"
 
-#include <QFutureWatcher>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -82,8 +81,8 @@ SizesSection::SizesSection(ConsoleContext *context, QWidget *parent)
                             "slows every fetch until VACUUM has been there."),
                          parent)
     , m_context(context)
-    , m_work(context->target().connection, u"maintenance"_s)
-    , m_looks(context->target().connection, u"progress"_s)
+    , m_work(context->sessions(), SessionPool::Use::Maintenance)
+    , m_progress(context->sessions(), SessionPool::Use::Background)
     , m_again(this)
     , m_caution(new QLabel(this))
     , m_list(makePlainList(this, "sizesList"))
@@ -165,8 +164,8 @@ SizesSection::SizesSection(ConsoleContext *context, QWidget *parent)
         m_button->setFocus();
     });
     connect(m_confirm, &QPushButton::clicked, this, &SizesSection::start);
-    connect(m_cancel, &QPushButton::clicked, &m_work, &Chore::cancel);
-    connect(&m_work, &Chore::changed, this, &SizesSection::showState);
+    connect(m_cancel, &QPushButton::clicked, &m_work, &Query::cancel);
+    connect(&m_work, &Query::changed, this, &SizesSection::showState);
     connect(context->guard(), &WriteGuard::changed, this, &SizesSection::showState);
     showState();
 }
@@ -243,7 +242,7 @@ SizeAdvice SizesSection::action() const
 void SizesSection::ask()
 {
     const RelationSize *relation = current();
-    if (!relation || m_work.isBusy())
+    if (!relation || m_work.isAsking())
         return;
     m_what->setText(whatItDoes(action()));
     m_sql->setText(
@@ -259,7 +258,7 @@ void SizesSection::start()
 {
     const RelationSize *relation = current();
     m_question->hide();
-    if (!relation || m_work.isBusy() || !m_context->guard()->mayWrite()
+    if (!relation || m_work.isAsking() || !m_context->guard()->mayWrite()
         || !m_sizes.obstacle.isEmpty())
         return;
     m_report.clear();
@@ -271,16 +270,13 @@ void SizesSection::start()
                                                         : u"drop-index"_s;
     const MaintenanceLog log{m_context->target().schema, m_context->operationsFolder(),
                              m_context->target().connection.describe()};
-    m_work.run<bool>(
-        [log, kind, sql](Session &session) {
-            return runStatementLogged(session, log, kind, sql).map([] { return true; });
-        },
-        [this](const Result<bool> &answer) { onWorked(answer); });
+    m_work.ask(withSession(&runStatementLogged, log, kind, sql),
+               [this](const Result<void> &answer) { onWorked(answer); });
     m_bar->setRange(0, 0);
     m_again.start();
 }
 
-void SizesSection::onWorked(const Result<bool> &answer)
+void SizesSection::onWorked(const Result<void> &answer)
 {
     m_again.stop();
     if (answer)
@@ -297,31 +293,28 @@ void SizesSection::onWorked(const Result<bool> &answer)
 void SizesSection::readProgress()
 {
     const int pid = m_work.backendPid();
-    if (!m_work.isBusy())
+    if (!m_work.isAsking())
         return;
     if (pid == 0 || !isVisible()) {
         m_again.start();
         return;
     }
-    auto *watcher = new QFutureWatcher<Result<WorkProgress>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-        watcher->deleteLater();
-        if (!m_work.isBusy() || watcher->future().resultCount() == 0)
-            return;
-        if (const auto progress = watcher->result()) {
-            m_bar->setRange(0, progress->share < 0 ? 0 : 1000);
-            m_bar->setValue(std::max(0, int(progress->share * 1000)));
-            m_status->setText(progressWords(*progress));
-        }
-        m_again.start();
-    });
-    watcher->setFuture(m_looks.run<WorkProgress>(
-        [pid](Session &session) { return readWorkProgress(session, pid); }));
+    m_progress.ask(withSession(&readWorkProgress, pid),
+                   [this](const Result<WorkProgress> &progress) {
+                       if (!m_work.isAsking())
+                           return;
+                       if (progress) {
+                           m_bar->setRange(0, progress->share < 0 ? 0 : 1000);
+                           m_bar->setValue(std::max(0, int(progress->share * 1000)));
+                           m_status->setText(progressWords(*progress));
+                       }
+                       m_again.start();
+                   });
 }
 
 void SizesSection::showState()
 {
-    const bool isBusy = m_work.isBusy();
+    const bool isBusy = m_work.isAsking();
     const RelationSize *relation = current();
     QString why = m_sizes.obstacle.isEmpty() ? m_context->guard()->reason() : m_sizes.obstacle;
     if (isBusy)

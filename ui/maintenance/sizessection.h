@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/maintenance/chore.h"
 #include "models/maintenance/schemasizes.h"
+#include "models/session/query.h"
 #include "ui/maintenance/maintenancesection.h"
 
 #include <QTimer>
@@ -28,7 +28,7 @@ public:
     ~SizesSection() override;
 
     void showSizes(const SchemaSizes &sizes);
-    [[nodiscard]] bool isBusy() const { return m_work.isBusy(); }
+    [[nodiscard]] bool isBusy() const { return m_work.isAsking(); }
 
 Q_SIGNALS:
     /// Something was vacuumed or rebuilt: sizes have changed.
@@ -39,15 +39,15 @@ private:
     [[nodiscard]] SizeAdvice action() const;
     void ask();
     void start();
-    void onWorked(const Result<bool> &answer);
+    void onWorked(const Result<void> &answer);
     void readProgress();
     void showState();
     void showCaution();
 
     ConsoleContext *const m_context;
     SchemaSizes m_sizes;
-    Chore m_work;
-    BackgroundSession m_looks;
+    Query m_work;
+    Query m_progress;
     QTimer m_again;
     QString m_working; // the statement
     QString m_report;

@@ -18,7 +18,6 @@
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QFutureWatcher>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QKeyEvent>
@@ -44,7 +43,8 @@ Timestamp currentTime()
 AddJobDialog::AddJobDialog(ConsoleContext *context, QWidget *parent)
     : QDialog(parent)
     , m_context(context)
-    , m_session(context->target().connection, u"add"_s)
+    , m_query(context->sessions(), SessionPool::Use::Foreground)
+    , m_names(context->sessions(), SessionPool::Use::Foreground)
     , m_payload(new PayloadEditor(this))
     , m_sql(new QPlainTextEdit(this))
     , m_copySql(new CopyButton(tr("Copy SQL"), this))
@@ -179,29 +179,15 @@ void AddJobDialog::buildFields(QFormLayout *form)
 
 void AddJobDialog::loadTasks()
 {
-    auto *watcher = new QFutureWatcher<Result<QStringList>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-        watcher->deleteLater();
-        const auto names = watcher->result();
-        if (!names)
-            return; // only a help
-        const QString typed = m_task->currentText();
-        const QSignalBlocker quiet(m_task);
-        m_task->addItems(*names);
-        m_task->setCurrentText(typed);
-    });
-    watcher->setFuture(m_session.run<QStringList>(
-        [schema = m_context->target().schema](Session &session) -> Result<QStringList> {
-            return session
-                .query("select identifier from " + quotedIdentifier(schema)
-                       + "._private_tasks order by identifier limit 500")
-                .map([](const Rows &rows) {
-                    QStringList names;
-                    for (int row = 0; row < rows.count(); ++row)
-                        names << rows.text(row, 0);
-                    return names;
+    m_names.ask(withSession(&readTaskNames, m_context->target().schema),
+                [this](const Result<QStringList> &names) {
+                    if (!names)
+                        return; // only a help
+                    const QString typed = m_task->currentText();
+                    const QSignalBlocker quiet(m_task);
+                    m_task->addItems(*names);
+                    m_task->setCurrentText(typed);
                 });
-        }));
 }
 
 void AddJobDialog::fillFrom(qint64 id)
@@ -211,23 +197,17 @@ void AddJobDialog::fillFrom(qint64 id)
     m_note->setText(tr("Reading job %1…").arg(id));
     m_note->show();
     updateAll();
-    auto *watcher = new QFutureWatcher<Result<std::optional<JobDetails>>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, id] {
-        watcher->deleteLater();
-        m_isBusy = false;
-        const auto details = watcher->result();
-        if (!details)
-            setProblem(errorSentence(details.error()));
-        if (details && *details)
-            fill(**details);
-        else
-            m_note->setText(tr("Job %1 is gone: completed or deleted.").arg(id));
-        updateAll();
-    });
-    watcher->setFuture(m_session.run<std::optional<JobDetails>>(
-        [context = m_context->filterContext(), id](Session &session) {
-            return readJobDetails(session, context, id);
-        }));
+    m_query.ask(withSession(&readJobDetails, m_context->filterContext(), id),
+                [this, id](const Result<std::optional<JobDetails>> &details) {
+                    m_isBusy = false;
+                    if (!details)
+                        setProblem(errorSentence(details.error()));
+                    if (details && *details)
+                        fill(**details);
+                    else
+                        m_note->setText(tr("Job %1 is gone: completed or deleted.").arg(id));
+                    updateAll();
+                });
 }
 
 void AddJobDialog::fill(const JobDetails &details)
@@ -339,27 +319,20 @@ void AddJobDialog::add()
         return;
     m_isBusy = true;
     updateAll();
-    auto *watcher = new QFutureWatcher<Result<JobRecord>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-        watcher->deleteLater();
-        m_isBusy = false;
-        updateAll();
-        const auto job = watcher->result();
-        if (!job) {
-            setProblem(errorSentence(job.error()));
-            return;
-        }
-        const qint64 id = job->id;
-        accept();
-        Q_EMIT added(id);
-        m_context->announceChange();
-    });
     const ConsoleTarget &target = m_context->target();
-    watcher->setFuture(m_session.run<JobRecord>(
-        [spec = *made, schema = target.schema, folder = m_context->operationsFolder(),
-         connection = target.connection.describe()](Session &session) {
-            return addByHand(session, schema, spec, folder, connection);
-        }));
+    m_query.ask(withSession(&addByHand, target.schema, *made, m_context->operationsFolder(),
+                            target.connection.describe()),
+                [this](const Result<JobRecord> &job) {
+                    m_isBusy = false;
+                    updateAll();
+                    if (!job) {
+                        setProblem(errorSentence(job.error()));
+                        return;
+                    }
+                    accept();
+                    Q_EMIT added(job->id);
+                    m_context->announceChange();
+                });
 }
 
 void AddJobDialog::keyPressEvent(QKeyEvent *event)

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/backgroundsession.h"
 #include "models/jobs/jobdetails.h"
+#include "models/session/query.h"
 #include <yardmaster/jobspec.h>
 
 #include <QDialog>
@@ -53,7 +53,8 @@ private:
     void loadTasks();
 
     ConsoleContext *const m_context;
-    BackgroundSession m_session;
+    Query m_query;
+    Query m_names;
     QComboBox *m_task = nullptr;
     PayloadEditor *m_payload;
     QLineEdit *m_queue = nullptr;

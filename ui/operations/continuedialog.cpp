@@ -23,7 +23,7 @@ ContinueDialog::ContinueDialog(ConsoleContext *context, const OperationSpec &spe
     : QDialog(parent)
     , m_context(context)
     , m_operation(spec.id)
-    , m_previewer(context->target().connection, context->operationsFolder())
+    , m_previewer(context->sessions(), context->operationsFolder())
     , m_left(new QLabel(tr("Looking at what is left…"), this))
     , m_begun(new QLabel(this))
     , m_server(new QLabel(this))

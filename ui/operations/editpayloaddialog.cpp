@@ -11,7 +11,6 @@
 #include "ui/operations/tone.h"
 #include "ui/theme.h"
 
-#include <QFutureWatcher>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -59,7 +58,7 @@ EditPayloadDialog::EditPayloadDialog(ConsoleContext *context, qint64 id, QWidget
     : QDialog(parent)
     , m_context(context)
     , m_id(id)
-    , m_session(context->target().connection, u"edit"_s)
+    , m_query(context->sessions(), SessionPool::Use::Foreground)
     , m_job(new QLabel(tr("Reading job %1…").arg(id), this))
     , m_payload(new PayloadEditor(this))
     , m_summary(new QLabel(this))
@@ -149,15 +148,8 @@ EditPayloadDialog::~EditPayloadDialog() = default;
 
 void EditPayloadDialog::read()
 {
-    auto *watcher = new QFutureWatcher<Result<std::optional<JobDetails>>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
-        watcher->deleteLater();
-        onRead(watcher->result());
-    });
-    watcher->setFuture(m_session.run<std::optional<JobDetails>>(
-        [context = m_context->filterContext(), id = m_id](Session &session) {
-            return readJobDetails(session, context, id);
-        }));
+    m_query.ask(withSession(&readJobDetails, m_context->filterContext(), m_id),
+                [this](const Result<std::optional<JobDetails>> &details) { onRead(details); });
 }
 
 void EditPayloadDialog::onRead(const Result<std::optional<JobDetails>> &details)

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "models/backgroundsession.h"
 #include "models/jobs/jobdetails.h"
 #include "models/operations/operationspec.h"
+#include "models/session/query.h"
 
 #include <QDialog>
 
@@ -44,7 +44,7 @@ private:
 
     ConsoleContext *const m_context;
     const qint64 m_id;
-    BackgroundSession m_session;
+    Query m_query;
     std::optional<JobDetails> m_details;
     QString m_failure;
     QLabel *m_job;

@@ -55,7 +55,7 @@ OperationDialog::OperationDialog(ConsoleContext *context, const OperationSpec &s
     , m_context(context)
     , m_spec(spec)
     , m_change(new ChangeForm(spec.change, this))
-    , m_preview(new PreviewPane(context->target().connection, context->operationsFolder(), this))
+    , m_preview(new PreviewPane(context->sessions(), context->operationsFolder(), this))
     , m_pace(new PaceForm(this))
     , m_paceFold(new Fold({}, m_pace, this))
     , m_note(new QLabel(this))

@@ -33,7 +33,7 @@ constexpr qsizetype kShownBytes = 64 * 1024;
 
 OperatorLogDialog::OperatorLogDialog(const ConsoleContext &context, QWidget *parent)
     : QDialog(parent)
-    , m_model(context.operationsFolder(), context.target().connection, context.target().schema)
+    , m_model(context.operationsFolder(), context.sessions(), context.target().schema)
     , m_source(new QComboBox(this))
     , m_filter(new QLineEdit(this))
     , m_table(new QTableView(this))

@@ -42,9 +42,9 @@ QIcon stateIcon(JobState state, const QWidget *widget)
 
 } // namespace
 
-PreviewPane::PreviewPane(const ConnectionSettings &settings, const QString &folder, QWidget *parent)
+PreviewPane::PreviewPane(const SessionPool &sessions, const QString &folder, QWidget *parent)
     : QWidget(parent)
-    , m_previewer(settings, folder)
+    , m_previewer(sessions, folder)
     , m_headline(new QLabel(this))
     , m_status(new QLabel(this))
     , m_again(new QPushButton(tr("Look again"), this))

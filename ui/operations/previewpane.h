@@ -28,8 +28,7 @@ public:
     static constexpr qint64 kCap = 10000;
 
     /// @param folder  of the journals.
-    PreviewPane(const ConnectionSettings &settings, const QString &folder,
-                QWidget *parent = nullptr);
+    PreviewPane(const SessionPool &sessions, const QString &folder, QWidget *parent = nullptr);
 
     /// Looks, and writes the list of the jobs. Until the answer is there, nothing is known.
     /// @param cap  of an undo: jobs to look at, 0: all.

@@ -2,19 +2,19 @@
 
 #include "models/format.h"
 #include "models/operations/operationlist.h"
+#include "models/session/delivery.h"
 #include "ui/operations/operationdelegate.h"
 #include "ui/operations/tone.h"
 #include "ui/theme.h"
 
 #include <QComboBox>
 #include <QFileDialog>
-#include <QFutureWatcher>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
-#include <QtConcurrent>
+#include <QtConcurrentRun>
 
 namespace yardmaster {
 
@@ -138,18 +138,16 @@ void ReportView::exportTo(const QString &path)
     const auto format = path.endsWith(".ndjson"_L1) || path.endsWith(".json"_L1)
         ? ReportFormat::Ndjson
         : ReportFormat::Csv;
-    auto *watcher = new QFutureWatcher<Result<OperationTotals>>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, path] {
-        watcher->deleteLater();
-        const auto totals = watcher->result();
-        m_status->setText(totals
-                              ? tr("%1 jobs written to %2.").arg(formatNumber(totals->seen()), path)
-                              : totals.error().message);
-        if (totals)
-            Q_EMIT exported(path);
-    });
-    watcher->setFuture(QtConcurrent::run(
-        [journal = m_journal, path, format] { return exportOutcomes(journal, path, format); }));
+    deliver(QtConcurrent::run([journal = m_journal, path, format] {
+                return exportOutcomes(journal, path, format);
+            }),
+            this, [this, path](const Result<OperationTotals> &totals) {
+                m_status->setText(
+                    totals ? tr("%1 jobs written to %2.").arg(formatNumber(totals->seen()), path)
+                           : totals.error().message);
+                if (totals)
+                    Q_EMIT exported(path);
+            });
 }
 
 } // namespace yardmaster

@@ -32,12 +32,7 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
     , m_context(context)
     , m_model(this)
     , m_keeper(context, worker, this)
-    , m_watch(
-          context->target().connection, u"queues"_s,
-          [schema = context->target().schema](Session &session) {
-              return readQueues(session, schema);
-          },
-          kInterval, this)
+    , m_poller(context->sessions(), withSession(&readQueues, context->target().schema), kInterval)
     , m_holds(new HoldActions(context, &m_keeper, actions, u"queues"_s, this))
     , m_release(addCommand(u"queues.release"_s, tr("Release lock…"),
                            tr("Looks who locks the chosen queue, and frees it if the lock is an "
@@ -64,11 +59,11 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
     connect(m_detail, &QueueDetail::jobRequested, context, &ConsoleContext::requestJob);
     connect(m_release, &QAction::triggered, this, &QueuesPanel::openRelease);
     connect(m_showJobs, &QAction::triggered, this, &QueuesPanel::showJobs);
-    connect(&m_watch, &ReadingWatch::read, this, &QueuesPanel::onRead);
-    connect(&m_watch, &ReadingWatch::failed, this, &QueuesPanel::showState);
+    connect(&m_poller, &PollerBase::read, this, &QueuesPanel::onRead);
+    connect(&m_poller, &PollerBase::failed, this, &QueuesPanel::showState);
     connect(&m_keeper, &HoldKeeper::changed, this, &QueuesPanel::showCurrent);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &QueuesPanel::showCurrent);
-    connect(context, &ConsoleContext::jobsChanged, &m_watch, &ReadingWatch::refreshSoon);
+    connect(context, &ConsoleContext::jobsChanged, &m_poller, &PollerBase::refreshSoon);
     connect(context->guard(), &WriteGuard::changed, this, &QueuesPanel::showCurrent);
     showState();
     showCurrent();
@@ -108,7 +103,7 @@ void QueuesPanel::setColumns()
 
 void QueuesPanel::refresh()
 {
-    m_watch.refreshSoon();
+    m_poller.refreshSoon();
     m_keeper.refresh();
 }
 
@@ -120,7 +115,7 @@ const QueueRow *QueuesPanel::current() const
 
 void QueuesPanel::onRead()
 {
-    m_model.setReading(*m_watch.latest());
+    m_model.setReading(*m_poller.latest());
     m_keeper.refresh();
     showState();
     showCurrent();
@@ -128,8 +123,8 @@ void QueuesPanel::onRead()
 
 void QueuesPanel::showState()
 {
-    const auto &reading = m_watch.latest();
-    const auto &error = m_watch.error();
+    const auto &reading = m_poller.latest();
+    const auto &error = m_poller.error();
     if (error && !reading) {
         m_view->setRemark({});
         m_view->showHint(errorTitle(*error), errorSentence(*error));
@@ -187,7 +182,7 @@ void QueuesPanel::showCurrent()
             obstacle = tr("The queue's row was deleted.");
         else if (m_context->guard()->state() == WriteGuard::State::Forbidden)
             obstacle = m_context->guard()->reason();
-        m_detail->showQueue(*queue, *m_watch.latest());
+        m_detail->showQueue(*queue, *m_poller.latest());
     }
     m_release->setEnabled(obstacle.isEmpty());
     m_release->setToolTip(obstacle.isEmpty() ? m_release->whatsThis() : obstacle);
@@ -216,13 +211,13 @@ void QueuesPanel::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     m_keeper.refresh();
-    m_watch.setPaused(false);
+    m_poller.setPaused(false);
 }
 
 void QueuesPanel::hideEvent(QHideEvent *event)
 {
     QWidget::hideEvent(event);
-    m_watch.setPaused(true);
+    m_poller.setPaused(true);
 }
 
 } // namespace yardmaster

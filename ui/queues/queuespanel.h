@@ -2,7 +2,7 @@
 
 #include "models/queues/holdkeeper.h"
 #include "models/queues/queuesmodel.h"
-#include "models/queues/readingwatch.h"
+#include "models/session/poller.h"
 
 #include <QWidget>
 
@@ -51,7 +51,7 @@ private:
     ConsoleContext *const m_context;
     QueuesModel m_model;
     HoldKeeper m_keeper;
-    Readings<QueueReading> m_watch;
+    Poller<QueueReading> m_poller;
     HoldActions *m_holds;
     QAction *m_release;
     QAction *m_showJobs;

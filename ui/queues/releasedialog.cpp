@@ -45,8 +45,7 @@ ReleaseDialog::ReleaseDialog(ConsoleContext *context, const QString &queue, QWid
     : QDialog(parent)
     , m_context(context)
     , m_queue(queue)
-    , m_releaser(context->target().connection, context->target().schema,
-                 context->operationsFolder())
+    , m_releaser(context->sessions(), context->target().schema, context->operationsFolder())
     , m_verdict(new QLabel(this))
     , m_facts(new QLabel(this))
     , m_sql(new QPlainTextEdit(this))

@@ -32,12 +32,7 @@ TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions 
     , m_worker(worker)
     , m_model(this)
     , m_keeper(context, worker, this)
-    , m_watch(
-          context->target().connection, u"tasks"_s,
-          [schema = context->target().schema](Session &session) {
-              return readTasks(session, schema);
-          },
-          kInterval, this)
+    , m_poller(context->sessions(), withSession(&readTasks, context->target().schema), kInterval)
     , m_holds(new HoldActions(context, &m_keeper, actions, u"tasks"_s, this))
     , m_showJobs(addCommand(u"tasks.show-jobs"_s, tr("Show jobs of the task"),
                             tr("Lists all jobs of the chosen task.")))
@@ -67,11 +62,11 @@ TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions 
     connect(m_detail, &TaskDetail::failedRequested, this, showFailed);
     connect(m_showJobs, &QAction::triggered, this, showAll);
     connect(m_showFailed, &QAction::triggered, this, showFailed);
-    connect(&m_watch, &ReadingWatch::read, this, &TasksPanel::onRead);
-    connect(&m_watch, &ReadingWatch::failed, this, &TasksPanel::showState);
+    connect(&m_poller, &PollerBase::read, this, &TasksPanel::onRead);
+    connect(&m_poller, &PollerBase::failed, this, &TasksPanel::showState);
     connect(&m_keeper, &HoldKeeper::changed, this, &TasksPanel::showCurrent);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &TasksPanel::showCurrent);
-    connect(context, &ConsoleContext::jobsChanged, &m_watch, &ReadingWatch::refreshSoon);
+    connect(context, &ConsoleContext::jobsChanged, &m_poller, &PollerBase::refreshSoon);
     if (worker) {
         connect(worker, &LocalWorker::stateChanged, this, &TasksPanel::onWorker);
         connect(worker, &LocalWorker::setUpChanged, this, &TasksPanel::onWorker);
@@ -116,7 +111,7 @@ void TasksPanel::setColumns()
 
 void TasksPanel::refresh()
 {
-    m_watch.refreshSoon();
+    m_poller.refreshSoon();
     m_keeper.refresh();
 }
 
@@ -135,7 +130,7 @@ const TaskRow *TasksPanel::current() const
 
 void TasksPanel::onRead()
 {
-    m_model.setReading(*m_watch.latest());
+    m_model.setReading(*m_poller.latest());
     m_keeper.refresh();
     showState();
     showCurrent();
@@ -143,8 +138,8 @@ void TasksPanel::onRead()
 
 void TasksPanel::showState()
 {
-    const auto &reading = m_watch.latest();
-    const auto &error = m_watch.error();
+    const auto &reading = m_poller.latest();
+    const auto &error = m_poller.error();
     if (error && !reading) {
         m_view->setRemark({});
         m_view->showHint(errorTitle(*error), errorSentence(*error));
@@ -206,13 +201,13 @@ void TasksPanel::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     m_keeper.refresh();
-    m_watch.setPaused(false);
+    m_poller.setPaused(false);
 }
 
 void TasksPanel::hideEvent(QHideEvent *event)
 {
     QWidget::hideEvent(event);
-    m_watch.setPaused(true);
+    m_poller.setPaused(true);
 }
 
 } // namespace yardmaster

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/queues/holdkeeper.h"
-#include "models/queues/readingwatch.h"
+#include "models/session/poller.h"
 #include "models/tasks/tasksmodel.h"
 
 #include <QPointer>
@@ -53,7 +53,7 @@ private:
     const QPointer<LocalWorker> m_worker;
     TasksModel m_model;
     HoldKeeper m_keeper;
-    Readings<TaskReading> m_watch;
+    Poller<TaskReading> m_poller;
     HoldActions *m_holds;
     QAction *m_showJobs;
     QAction *m_showFailed;

@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 
 SweepDialog::SweepDialog(ConsoleContext *context, QWidget *parent)
     : ConfirmDialog(context, tr("Sweep silent workers"), parent)
-    , m_chore(context->target().connection, u"sweep"_s)
+    , m_query(context->sessions(), SessionPool::Use::Maintenance)
     , m_soon(this)
     , m_threshold(new QSpinBox(this))
     , m_unregistered(new QCheckBox(tr("Also owners of locks that never registered"), this))
@@ -80,7 +80,7 @@ SweepDialog::SweepDialog(ConsoleContext *context, QWidget *parent)
     const auto again = [this] {
         m_warning->setVisible(m_unregistered->isChecked());
         setObstacle(tr("Looking for silent workers…"));
-        m_isStale = m_chore.isBusy();
+        m_isStale = m_query.isAsking();
         m_soon.start();
     };
     connect(m_threshold, &QSpinBox::valueChanged, this, again);
@@ -101,19 +101,14 @@ SweepOptions SweepDialog::options() const
 
 void SweepDialog::look()
 {
-    if (m_chore.isBusy()) {
+    if (m_query.isAsking()) {
         m_soon.start();
         return;
     }
     m_isStale = false;
     m_summary->setText(tr("Looking for silent workers…"));
-    SweepOptions dry = options();
-    dry.dryRun = true;
-    m_chore.run<SweepReport>(
-        [schema = context()->target().schema, dry](Session &session) {
-            return WorkerRegistry(schema).sweepStaleWorkers(session, dry);
-        },
-        [this](const Result<SweepReport> &answer) { onLooked(answer); });
+    m_query.ask(withSession(&previewSweep, context()->target().schema, options()),
+                [this](const Result<SweepReport> &answer) { onLooked(answer); });
 }
 
 void SweepDialog::onLooked(const Result<SweepReport> &answer)
@@ -177,18 +172,14 @@ void SweepDialog::showWorkers(const SweepReport &report, bool isDone)
 
 void SweepDialog::sweep()
 {
-    if (m_chore.isBusy() || !context()->guard()->mayWrite())
+    if (m_query.isAsking() || !context()->guard()->mayWrite())
         return;
     setObstacle(tr("Sweeping…"));
     m_threshold->setEnabled(false);
     m_unregistered->setEnabled(false);
-    m_chore.run<SweepReport>(
-        [schema = context()->target().schema, folder = context()->operationsFolder(),
-         connection = context()->target().connection.describe(), options = options(),
-         preview = m_preview](Session &session) {
-            return sweepLogged(session, schema, folder, connection, options, preview);
-        },
-        [this](const Result<SweepReport> &answer) { onSwept(answer); });
+    m_query.ask(withSession(&sweepLogged, context()->target().schema, context()->operationsFolder(),
+                            context()->target().connection.describe(), options(), m_preview),
+                [this](const Result<SweepReport> &answer) { onSwept(answer); });
 }
 
 void SweepDialog::onSwept(const Result<SweepReport> &answer)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/maintenance/chore.h"
+#include "models/session/query.h"
 #include "ui/maintenance/confirmdialog.h"
 #include <yardmaster/sweep.h>
 
@@ -35,7 +35,7 @@ private:
     void onSwept(const Result<SweepReport> &answer);
     void showWorkers(const SweepReport &report, bool isDone);
 
-    Chore m_chore;
+    Query m_query;
     SweepReport m_preview;
     QTimer m_soon;
     bool m_isStale = false; // the options changed while looking

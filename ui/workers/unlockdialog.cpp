@@ -36,7 +36,7 @@ UnlockDialog::UnlockDialog(ConsoleContext *context, const WorkerRow &worker, Tim
                            QWidget *parent)
     : ConfirmDialog(context, tr("Unlock what %1 holds").arg(workerTitle(worker)), parent)
     , m_worker(worker)
-    , m_chore(context->target().connection, u"unlock"_s)
+    , m_query(context->sessions(), SessionPool::Use::Maintenance)
     , m_consequence(addText({}, "unlockConsequence"))
     , m_summary(nullptr)
     , m_list(makePlainList(this, "unlockList"))
@@ -86,11 +86,8 @@ void UnlockDialog::updateConsequence()
 
 void UnlockDialog::look()
 {
-    m_chore.run<WorkerLocks>(
-        [schema = context()->target().schema, id = m_worker.id](Session &session) {
-            return WorkerUnlock(schema).look(session, id);
-        },
-        [this](const Result<WorkerLocks> &answer) { onLooked(answer); });
+    m_query.ask(withSession(&readWorkerLocks, context()->target().schema, m_worker.id),
+                [this](const Result<WorkerLocks> &answer) { onLooked(answer); });
 }
 
 void UnlockDialog::onLooked(const Result<WorkerLocks> &answer)
@@ -144,17 +141,15 @@ void UnlockDialog::onLooked(const Result<WorkerLocks> &answer)
 
 void UnlockDialog::unlock()
 {
-    if (m_chore.isBusy() || !context()->guard()->mayWrite())
+    if (m_query.isAsking() || !context()->guard()->mayWrite())
         return;
     setProblem({});
     setObstacle(tr("Unlocking…"));
-    m_chore.run<WorkerUnlock::Report>(
-        [schema = context()->target().schema, folder = context()->operationsFolder(),
-         connection = context()->target().connection.describe(), locks = m_locks,
-         wasSilent = m_worker.life == WorkerLife::Silent](Session &session) {
-            return unlockLogged(session, schema, folder, connection, locks, wasSilent);
-        },
-        [this](const Result<WorkerUnlock::Report> &answer) { onUnlocked(answer); });
+    m_query.ask(withSession(&unlockLogged, context()->target().schema,
+                            context()->operationsFolder(),
+                            context()->target().connection.describe(), m_locks,
+                            m_worker.life == WorkerLife::Silent),
+                [this](const Result<WorkerUnlock::Report> &answer) { onUnlocked(answer); });
 }
 
 void UnlockDialog::onUnlocked(const Result<WorkerUnlock::Report> &answer)

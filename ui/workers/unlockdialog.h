@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/maintenance/chore.h"
+#include "models/session/query.h"
 #include "models/workers/workerrow.h"
 #include "ui/maintenance/confirmdialog.h"
 #include "worker/queue/workerunlock.h"
@@ -35,7 +35,7 @@ private:
 
     const WorkerRow m_worker;
     WorkerLocks m_locks;
-    Chore m_chore;
+    Query m_query;
     QLabel *m_consequence;
     QLabel *m_summary;
     QTreeWidget *m_list;

@@ -131,7 +131,7 @@ void TestMigrationPlan::whoMayNotIsToldWhy()
     QVERIFY2(plan.obstacle.contains(u"Only the owner"_s), qUtf8Printable(plan.obstacle));
     QVERIFY(plan.isNeeded());
     {
-        SchemaMigration migration(settings, kSchema, m_logFolder.path());
+        SchemaMigration migration(SessionPool(settings), kSchema, m_logFolder.path());
         QTRY_COMPARE_WITH_TIMEOUT(migration.phase(), Phase::Ready, kPatience);
         migration.run();
         QCOMPARE(migration.phase(), Phase::Ready); // not even tried
@@ -160,7 +160,7 @@ void TestMigrationPlan::lookingChangesNothing()
 {
     m_fixture->installRevision(15);
     const QString before = m_fixture->value("select count(*) from pg_class");
-    SchemaMigration migration(m_database->settings(), kSchema, m_logFolder.path());
+    SchemaMigration migration(SessionPool(m_database->settings()), kSchema, m_logFolder.path());
     QTRY_COMPARE_WITH_TIMEOUT(migration.phase(), Phase::Ready, kPatience);
     QCOMPARE(m_fixture->value("select max(id) from @.migrations"), u"15"_s);
     QCOMPARE(m_fixture->value("select count(*) from pg_class"), before);
@@ -173,7 +173,7 @@ void TestMigrationPlan::upgradeKeepsTheJobs()
                       "insert into @.jobs (task_id, payload) select "
                       "(select id from @.tasks), to_json(n) "
                       "from generate_series(1, 100) as n");
-    SchemaMigration migration(m_database->settings(), kSchema, m_logFolder.path());
+    SchemaMigration migration(SessionPool(m_database->settings()), kSchema, m_logFolder.path());
     QTRY_COMPARE_WITH_TIMEOUT(migration.phase(), Phase::Ready, kPatience);
     migration.run();
     QCOMPARE(migration.phase(), Phase::Running);
@@ -196,7 +196,7 @@ void TestMigrationPlan::lockedJobsStopTheUpgrade()
     m_fixture->installRevision(10);
     m_fixture->script("insert into @.jobs (task_identifier, locked_at, locked_by) values "
                       "('a', now(), 'old-worker')");
-    SchemaMigration migration(m_database->settings(), kSchema, m_logFolder.path());
+    SchemaMigration migration(SessionPool(m_database->settings()), kSchema, m_logFolder.path());
     QTRY_COMPARE_WITH_TIMEOUT(migration.phase(), Phase::Ready, kPatience);
     QCOMPARE(migration.plan()->holders.size(), 1);
     QCOMPARE(migration.plan()->holders.first().worker, u"old-worker"_s);
@@ -219,7 +219,8 @@ void TestMigrationPlan::cancelUndoesEverything()
     QVERIFY(holder->query("begin"));
     QVERIFY(holder->query("lock table graphile_worker.jobs in access share mode"));
     QVERIFY(holder->query("lock table graphile_worker.known_crontabs in access share mode"));
-    SchemaMigration migration(m_database->settings(), kSchema, m_logFolder.path());
+    SchemaMigration migration(SessionPool(m_database->settings(), u"migrate"_s), kSchema,
+                              m_logFolder.path());
     QTRY_COMPARE_WITH_TIMEOUT(migration.phase(), Phase::Ready, kPatience);
     migration.run();
     QTRY_COMPARE_WITH_TIMEOUT(

@@ -1,7 +1,8 @@
 #include "models/cron/cronbackfillestimate.h"
 #include "models/cron/cronbooksmodel.h"
 #include "models/cron/cronrun.h"
-#include "models/cron/cronwatch.h"
+#include "models/cron/knowncrontabs.h"
+#include "models/session/poller.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/cron/simulatedtime.h"
@@ -19,6 +20,7 @@
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -117,8 +119,9 @@ void TestCronBooks::aSchemaWithoutBooksIsTold()
 
 void TestCronBooks::theWatchReadsAndPauses()
 {
-    CronWatch watch(m_database->settings(), u"graphile_worker"_s);
-    QSignalSpy changed(&watch, &CronWatch::changed);
+    const auto work = withSession(&readKnownCrontabs, u"graphile_worker"_s);
+    Poller<KnownCrontabs> watch(SessionPool(m_database->settings()), work, 10s);
+    QSignalSpy changed(&watch, &PollerBase::changed);
     watch.refreshSoon(); // it is paused
     watch.setPaused(false);
     QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, kPatience);
@@ -127,15 +130,15 @@ void TestCronBooks::theWatchReadsAndPauses()
                        "('a', now(), null)");
     watch.refreshSoon();
     QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 2, kPatience);
-    QCOMPARE(watch.known().entries.size(), 1);
+    QCOMPARE(watch.latest()->entries.size(), 1);
     watch.setPaused(true);
 
     ConnectionSettings nowhere;
     nowhere.set(u"host"_s, u"/nonexistent"_s);
-    CronWatch blind(nowhere, u"graphile_worker"_s);
-    QSignalSpy read(&blind, &CronWatch::read);
+    Poller<KnownCrontabs> blind(SessionPool(nowhere), work, 10s);
+    QSignalSpy failed(&blind, &PollerBase::failed);
     blind.setPaused(false);
-    QTRY_VERIFY_WITH_TIMEOUT(read.count() > 0, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(failed.count() > 0, kPatience);
     QVERIFY(blind.error() && !blind.hasRead());
 }
 

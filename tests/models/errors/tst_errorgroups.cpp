@@ -106,7 +106,7 @@ void TestErrorGroups::cleanupTestCase()
 std::unique_ptr<ErrorGroupsModel> TestErrorGroups::model(const TestDatabase &database)
 {
     auto made = std::make_unique<ErrorGroupsModel>();
-    made->setReader(std::make_shared<ErrorReader>(database.settings(), mixContext()));
+    made->setReader(std::make_shared<ErrorReader>(SessionPool(database.settings()), mixContext()));
     return made;
 }
 
@@ -315,7 +315,7 @@ void TestErrorGroups::brokenConnectionIsAnError()
     ConnectionSettings nowhere;
     nowhere.set(u"host"_s, u"/nonexistent"_s);
     ErrorGroupsModel groups;
-    groups.setReader(std::make_shared<ErrorReader>(nowhere, mixContext()));
+    groups.setReader(std::make_shared<ErrorReader>(SessionPool(nowhere), mixContext()));
     groups.read(FailureScope::ForGood);
     QVERIFY(waitFor(groups, ErrorGroupsModel::Phase::Failed));
     QCOMPARE(groups.error().kind, DbError::Kind::CannotConnect);

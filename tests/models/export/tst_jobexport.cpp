@@ -371,7 +371,7 @@ void TestJobExport::newJobsDoNotBelong()
 void TestJobExport::fileAppearsWhenItIsWhole()
 {
     const QString path = m_folder.filePath(u"whole.csv"_s);
-    ExportRun run(m_database->settings());
+    ExportRun run(SessionPool(m_database->settings()));
     QVERIFY(!QFile::exists(path));
     bool wasThere = false;
     connect(&run, &ExportRun::progressed, &run, [&] {
@@ -411,7 +411,7 @@ void TestJobExport::cancelLeavesNoFile()
     const auto holder = m_database->session();
     valueOf(holder->query("begin"));
     valueOf(holder->query("lock table graphile_worker._private_jobs in access exclusive mode"));
-    ExportRun run(m_database->settings());
+    ExportRun run(SessionPool(m_database->settings(), u"export"_s));
     run.begin({}, path);
     QTRY_COMPARE_WITH_TIMEOUT(
         m_database->scalar("select count(*) from pg_stat_activity where application_name = "
@@ -432,7 +432,7 @@ void TestJobExport::errorLeavesNoFile()
     }
     ExportRequest request;
     request.scope.filter = u"error~\"(\""_s; // the server does not understand it
-    ExportRun run(m_database->settings());
+    ExportRun run(SessionPool(m_database->settings()));
     run.begin(request, path);
     QTRY_COMPARE_WITH_TIMEOUT(run.phase(), ExportRun::Phase::Failed, kExportPatience);
     QCOMPARE(run.error().kind, DbError::Kind::InvalidInput);

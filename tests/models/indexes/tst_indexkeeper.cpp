@@ -89,7 +89,7 @@ void TestIndexKeeper::eachIndexIsCreatedAndDropped()
     QFETCH(int, place);
     const SupportingIndex index = supportingIndexes()[size_t(place)].index;
     fillMix(*m_database, 2000);
-    IndexKeeper keeper(m_database->settings(), kSchema, m_logFolder.path());
+    IndexKeeper keeper(SessionPool(m_database->settings()), kSchema, m_logFolder.path());
     const QSignalSpy changes(&keeper, &IndexKeeper::indexesChanged);
     keeper.refresh();
     QTRY_VERIFY_WITH_TIMEOUT(keeper.overview().has_value(), kPatience);
@@ -125,7 +125,7 @@ void TestIndexKeeper::cancelLeavesAnUnfinishedIndexToDrop()
     valueOf(writer->query("begin"));
     valueOf(writer->query("insert into graphile_worker._private_jobs (task_id) select id from "
                           "graphile_worker._private_tasks"));
-    IndexKeeper keeper(m_database->settings(), kSchema, m_logFolder.path());
+    IndexKeeper keeper(SessionPool(m_database->settings()), kSchema, m_logFolder.path());
     keeper.create(SupportingIndex::Failed);
     keeper.create(SupportingIndex::Locked); // one at a time
     QCOMPARE(keeper.working(), SupportingIndex::Failed);
@@ -133,7 +133,7 @@ void TestIndexKeeper::cancelLeavesAnUnfinishedIndexToDrop()
     QVERIFY(!keeper.overview()->indexes.first().phase.isEmpty());
 
     // Somebody else sees it as well.
-    IndexKeeper other(m_database->settings(), kSchema, m_logFolder.path());
+    IndexKeeper other(SessionPool(m_database->settings()), kSchema, m_logFolder.path());
     other.refresh();
     QTRY_COMPARE_WITH_TIMEOUT(kindOf(other, SupportingIndex::Failed), Kind::Building, kPatience);
 
@@ -155,7 +155,7 @@ void TestIndexKeeper::queuesWithOddNamesHaveIndexesToo()
 {
     m_database->script("alter schema graphile_worker rename to \"My \"\"odd\"\" queue\"");
     const QString schema = u"My \"odd\" queue"_s;
-    IndexKeeper keeper(m_database->settings(), schema, m_logFolder.path());
+    IndexKeeper keeper(SessionPool(m_database->settings()), schema, m_logFolder.path());
     keeper.create(SupportingIndex::KeyPrefix);
     QTRY_COMPARE_WITH_TIMEOUT(kindOf(keeper, SupportingIndex::KeyPrefix), Kind::Present, kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(!keeper.working(), kPatience);
@@ -170,7 +170,7 @@ void TestIndexKeeper::whoMayNotIsToldWhy()
     m_database->script("create role " + name + "; grant usage on schema graphile_worker to " + name
                        + "; grant select on all tables in schema graphile_worker to " + name);
     {
-        IndexKeeper keeper(settingsAs(role), kSchema, m_logFolder.path());
+        IndexKeeper keeper(SessionPool(settingsAs(role)), kSchema, m_logFolder.path());
         keeper.refresh();
         QTRY_VERIFY_WITH_TIMEOUT(keeper.overview().has_value(), kPatience);
         QVERIFY2(keeper.overview()->obstacle.contains(u"Only the owner"_s),
@@ -184,7 +184,7 @@ void TestIndexKeeper::readOnlySessionsAreToldWhy()
 {
     ConnectionSettings settings = m_database->settings();
     settings.set(u"options"_s, u"-c default_transaction_read_only=on"_s);
-    IndexKeeper keeper(settings, kSchema, m_logFolder.path());
+    IndexKeeper keeper(SessionPool(settings), kSchema, m_logFolder.path());
     keeper.refresh();
     QTRY_VERIFY_WITH_TIMEOUT(keeper.overview().has_value(), kPatience);
     QVERIFY(keeper.overview()->obstacle.contains(u"read-only"_s));
@@ -192,7 +192,7 @@ void TestIndexKeeper::readOnlySessionsAreToldWhy()
 
 void TestIndexKeeper::missingQueueIsAnError()
 {
-    IndexKeeper keeper(m_database->settings(), u"nowhere"_s, m_logFolder.path());
+    IndexKeeper keeper(SessionPool(m_database->settings()), u"nowhere"_s, m_logFolder.path());
     keeper.refresh();
     QTRY_VERIFY_WITH_TIMEOUT(keeper.error().has_value(), kPatience);
     QCOMPARE(keeper.error()->kind, DbError::Kind::SchemaMissing);
@@ -202,7 +202,7 @@ void TestIndexKeeper::refusedWorkIsAnError()
 {
     ConnectionSettings settings = m_database->settings();
     settings.set(u"options"_s, u"-c default_transaction_read_only=on"_s);
-    IndexKeeper keeper(settings, kSchema, m_logFolder.path());
+    IndexKeeper keeper(SessionPool(settings), kSchema, m_logFolder.path());
     keeper.create(SupportingIndex::Failed);
     QTRY_VERIFY_WITH_TIMEOUT(!keeper.working(), kPatience);
     QVERIFY(keeper.error().has_value());

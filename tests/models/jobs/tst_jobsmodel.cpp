@@ -6,6 +6,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QPersistentModelIndex>
+#include <QRandomGenerator>
 #include <QSignalSpy>
 
 using namespace yardmaster;
@@ -24,7 +25,8 @@ struct Watched
     {
         tester.setUseFetchMore(false); // it would load whenever it looks
         model.setPageRows(20);
-        model.setReader(std::make_shared<JobsReader>(database.settings(), mixContext()));
+        model.setReader(
+            std::make_shared<JobsReader>(SessionPool(database.settings()), mixContext()));
     }
 
     [[nodiscard]] bool settles() const

@@ -46,7 +46,8 @@ struct WatchedColumns
     {
         tester.setUseFetchMore(false);
         model.setPageRows(20);
-        model.setReader(std::make_shared<JobsReader>(database.settings(), mixContext()));
+        model.setReader(
+            std::make_shared<JobsReader>(SessionPool(database.settings()), mixContext()));
     }
     [[nodiscard]] bool show(const QString &filter = {})
     {

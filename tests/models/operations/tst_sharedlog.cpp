@@ -7,6 +7,8 @@
 #include "models/operations/sharedlog.h"
 #include "models/queues/queuereleaser.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QSignalSpy>
 
 using namespace Qt::StringLiterals;
@@ -313,7 +315,7 @@ void TestSharedLog::newestAreShownAndAllExported()
         "insert into graphile_worker._yardmaster_operator_log (entry) select "
         "json_build_object('operation', n, 'batch', 1, 'kind', 'retry', 'before', '[[1]]'::json) "
         "from generate_series(1, 5001) as n");
-    OperatorLogModel model(m_fixture->folder, m_fixture->database.settings(), kSchema);
+    OperatorLogModel model(m_fixture->folder, SessionPool(m_fixture->database.settings()), kSchema);
     const QSignalSpy loaded(&model, &OperatorLogModel::loaded);
     model.load(OperatorLogModel::Source::Computer, {});
     QTRY_COMPARE(loaded.count(), 1);

@@ -20,10 +20,10 @@ namespace {
 struct Watched
 {
     explicit Watched(const TestDatabase &database)
-        : watch(&monitor, database.settings(), kSchema)
+        : watch(&monitor, SessionPool(database.settings(), u"vitals"_s), kSchema)
     {
         monitor.setInterval(50ms);
-        monitor.watch(database.settings(), kSchema);
+        monitor.watch(SessionPool(database.settings()), kSchema);
         watch.setInterval(50ms);
     }
     void start() { watch.setPaused(false); }
@@ -298,11 +298,11 @@ void TestVitalsWatch::lostServerKeepsWhatIsKnown()
     const auto latest = [&] { return watched.watch.latest(); };
     QTRY_COMPARE_WITH_TIMEOUT(latest().ready.value, 1, kPatience);
     const QSignalSpy failures(&watched.watch, &VitalsWatch::failed);
-    database.script("select pg_terminate_backend(pid) from pg_stat_activity "
-                    "where datname = current_database() and application_name like '%vitals'");
+    database.refuse("yardmaster vitals");
     QTRY_VERIFY_WITH_TIMEOUT(failures.count() > 0, kPatience);
-    QCOMPARE(failures.first().first().value<DbError>().kind, DbError::Kind::ConnectionLost);
+    QCOMPARE(failures.first().first().value<DbError>().kind, DbError::Kind::CannotConnect);
     QVERIFY(latest().oldestReady >= 1h);
+    database.admit();
     const QSignalSpy reads(&watched.watch, &VitalsWatch::read);
     QTRY_VERIFY_WITH_TIMEOUT(reads.count() > 0, kPatience);
     QVERIFY(!watched.watch.isTroubled());

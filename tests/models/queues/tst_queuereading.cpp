@@ -2,7 +2,7 @@
 
 #include "models/queues/queueevidence.h"
 #include "models/queues/queuesmodel.h"
-#include "models/queues/readingwatch.h"
+#include "models/session/poller.h"
 #include "models/tasks/tasksmodel.h"
 #include "tests/models/jobs/jobsfixture.h"
 #include "tests/support/testprogram.h"
@@ -356,14 +356,14 @@ void TestQueueReading::modelsFollowReadings()
 void TestQueueReading::watchReadsOnlyWhileItIsLookedAt()
 {
     std::atomic<int> reads = 0;
-    Readings<QueueReading> watch(
-        m_database->settings(), u"test"_s,
+    Poller<QueueReading> watch(
+        SessionPool(m_database->settings()),
         [&reads](Session &session) {
             ++reads;
             return readQueues(session, kSchema);
         },
         1ms);
-    QSignalSpy spy(&watch, &ReadingWatch::read);
+    QSignalSpy spy(&watch, &PollerBase::read);
     watch.refreshSoon();
     QCOMPARE(reads, 0);
     watch.setPaused(false);

@@ -215,7 +215,7 @@ void TestRelated::groupsAreReadInBounds()
                     "select graphile_worker.add_job('rare', queue_name := 'q');");
     database.script("vacuum analyze graphile_worker._private_jobs;");
     const JobRecord job = detailsOf(database, 60002).job;
-    const auto reader = std::make_shared<JobsReader>(database.settings(), context());
+    const auto reader = std::make_shared<JobsReader>(SessionPool(database.settings()), context());
     RelatedJobs related(reader);
     related.show(job);
     QVERIFY(related.isLoading());
@@ -236,7 +236,7 @@ void TestRelated::lateGroupsAreDropped()
                     "select graphile_worker.add_job('b') from generate_series(1, 3);");
     const JobRecord a = detailsOf(database, 1).job;
     const JobRecord b = detailsOf(database, 4).job;
-    RelatedJobs related(std::make_shared<JobsReader>(database.settings(), context()));
+    RelatedJobs related(std::make_shared<JobsReader>(SessionPool(database.settings()), context()));
     for (int i = 0; i < 20; ++i)
         related.show(i % 2 == 0 ? a : b); // the last one is b
     QTRY_VERIFY_WITH_TIMEOUT(!related.isLoading(), kPatience);

@@ -1,7 +1,7 @@
 #include "models/views/jobnames.h"
 
 #include "models/filter/filterstatement.h"
-#include "models/views/jobnameswatch.h"
+#include "models/session/poller.h"
 #include "tests/models/jobs/jobsfixture.h"
 #include "tests/support/testprogram.h"
 #include "worker/db/sqltext.h"
@@ -12,6 +12,7 @@
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -158,22 +159,23 @@ void TestJobNames::completesFromMemory()
 
 void TestJobNames::watchReadsOnlyWhileItIsLookedAt()
 {
-    JobNamesWatch watch(m_database->settings(), kSchema);
-    QSignalSpy changed(&watch, &JobNamesWatch::changed);
+    const SessionPool sessions(m_database->settings());
+    Poller<JobNames> watch(sessions, withSession(&readJobNames, QString(kSchema)), 30s);
+    QSignalSpy changed(&watch, &PollerBase::changed);
     QVERIFY(!watch.hasRead());
     watch.setPaused(false);
     QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, kPatience);
-    QVERIFY(watch.names()->tasks.size() > 12);
+    QVERIFY(watch.latest()->tasks.size() > 12);
     m_database->script("select graphile_worker.add_job('added_later');");
     watch.refreshSoon();
     QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 2, kPatience);
-    QCOMPARE(countOf(watch.names()->tasks, u"added_later"_s), (Count{1, false}));
+    QCOMPARE(countOf(watch.latest()->tasks, u"added_later"_s), (Count{1, false}));
     m_database->script("delete from graphile_worker._private_jobs as j using "
                        "graphile_worker._private_tasks as t where t.id = j.task_id and "
                        "t.identifier = 'added_later';");
 
-    JobNamesWatch nowhere(m_database->settings(), u"nowhere"_s);
-    QSignalSpy failed(&nowhere, &JobNamesWatch::failed);
+    Poller<JobNames> nowhere(sessions, withSession(&readJobNames, u"nowhere"_s), 30s);
+    QSignalSpy failed(&nowhere, &PollerBase::failed);
     nowhere.setPaused(false);
     QTRY_COMPARE_WITH_TIMEOUT(failed.count(), 1, kPatience);
     QVERIFY(!nowhere.hasRead());

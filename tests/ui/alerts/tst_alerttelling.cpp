@@ -21,11 +21,11 @@ struct Console
 {
     Console()
         : database(TestDatabase::createMigrated())
-        , vitals(&monitor, database.settings(), u"graphile_worker"_s)
+        , vitals(&monitor, SessionPool(database.settings()), u"graphile_worker"_s)
     {
         monitor.setInterval(100ms);
         vitals.setInterval(100ms);
-        monitor.watch(database.settings(), u"graphile_worker"_s);
+        monitor.watch(SessionPool(database.settings()), u"graphile_worker"_s);
         vitals.setPaused(false);
         target.connection = database.settings();
         target.profileName = u"test"_s;
@@ -219,7 +219,7 @@ void TestAlertTelling::lostServerRaisesAnAlert()
     QueueMonitor monitor;
     ConsoleTarget nowhere;
     nowhere.connection.set(u"host"_s, u"/nonexistent"_s);
-    VitalsWatch vitals(&monitor, nowhere.connection, nowhere.schema);
+    VitalsWatch vitals(&monitor, SessionPool(nowhere.connection), nowhere.schema);
     Window window(nowhere, &vitals);
     window.keeper.setSettings({{ruleFor(AlertKind::Unreachable, 0)}, {}});
     const QSignalSpy told(&window.keeper, &AlertKeeper::told);

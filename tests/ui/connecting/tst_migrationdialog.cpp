@@ -193,7 +193,7 @@ void TestMigrationDialog::barOffersWhatIsMissing()
     bar.show();
     auto *button = child<QPushButton>(bar, "migrateButton");
     QVERIFY(!button->isVisible());
-    monitor.watch(m_database->settings(), kSchema);
+    monitor.watch(SessionPool(m_database->settings()), kSchema);
     QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Trouble, kPatience);
     QVERIFY(button->isVisible());
     QCOMPARE(button->text(), u"Install schema…"_s);
@@ -201,13 +201,13 @@ void TestMigrationDialog::barOffersWhatIsMissing()
     QCOMPARE(wanted.count(), 1);
 
     m_fixture->installRevision(15); // too old to be read
-    monitor.watch(m_database->settings(), kSchema);
+    monitor.watch(SessionPool(m_database->settings()), kSchema);
     QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Trouble, kPatience);
     QCOMPARE(button->text(), u"Upgrade to revision 20…"_s);
     QVERIFY(button->isVisible());
 
     m_fixture->migrate();
-    monitor.watch(m_database->settings(), kSchema);
+    monitor.watch(SessionPool(m_database->settings()), kSchema);
     QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, kPatience);
     QVERIFY(!button->isVisible());
 }

@@ -161,7 +161,7 @@ void TestCronPanel::show(QWidget *widget)
 void TestCronPanel::settle(CronPanel *panel)
 {
     QTRY_VERIFY_WITH_TIMEOUT(panel->document()->isUpToDate(), kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(panel->watch()->hasRead() || panel->watch()->error(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(panel->poller()->hasRead() || panel->poller()->error(), kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(!panel->forecaster()->isBusy(), kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(panel->document()->isUpToDate(), kPatience); // with the names
 }
@@ -499,8 +499,8 @@ void TestCronPanel::aLiveWorkerReadsTheSavedFile()
         u"report,send_email"_s, kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(!events.lines(u"reloaded"_s).isEmpty(), kPatience);
     // And the page's own list follows.
-    page->panel.watch()->refreshSoon();
-    QTRY_COMPARE_WITH_TIMEOUT(page->panel.watch()->known().entries.size(), 2, kPatience);
+    page->panel.poller()->refreshSoon();
+    QTRY_COMPARE_WITH_TIMEOUT(page->panel.poller()->latest()->entries.size(), 2, kPatience);
     page->worker->stop();
     QTRY_COMPARE_WITH_TIMEOUT(page->worker->state(), LocalWorker::State::Stopped, kPatience);
 }
@@ -559,7 +559,7 @@ void TestCronPanel::troubleWithTheDatabaseIsSaid()
     nowhere.connection.set(u"host"_s, u"/nonexistent"_s);
     Page page(nowhere, makeWorker());
     show(&page.panel);
-    QTRY_VERIFY_WITH_TIMEOUT(page.panel.watch()->error(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(page.panel.poller()->error(), kPatience);
     bool isSaid = false;
     for (const QWidget *widget : page.panel.findChildren<QWidget *>())
         isSaid = isSaid || widget->accessibleName() == "Cannot connect"_L1;

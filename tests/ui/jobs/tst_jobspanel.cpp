@@ -654,24 +654,13 @@ void TestJobsPanel::lostServerKeepsTheRows()
     addJobs(database, 5);
     Shown shown(database);
     QVERIFY(shown.settles());
-    const QByteArray name = database.name().toUtf8();
-    // Gone and not coming back, as a server that is down.
-    const auto admin = [&] {
-        ConnectionSettings settings = database.settings();
-        settings.set(u"dbname"_s, u"postgres"_s);
-        return Session::open(settings, u"test"_s);
-    }();
-    QVERIFY(admin);
-    QVERIFY((*admin)->script("alter database \"" + name + "\" allow_connections false"));
-    QVERIFY((*admin)->script("select pg_terminate_backend(pid) from pg_stat_activity where"
-                             " datname = '"
-                             + name + "' and application_name like 'yardmaster jobs%'"));
+    database.refuse("yardmaster console");
     shown.panel.live()->refreshNow();
     QVERIFY(shown.settles(Phase::Failed));
     QCOMPARE(shown.model().rowCount(), 5);
     QVERIFY(shown.table().isVisible());
     QVERIFY(shown.barText().contains(u"What is shown was read"_s));
-    QVERIFY((*admin)->script("alter database \"" + name + "\" allow_connections true"));
+    database.admit();
     shown.panel.live()->setInterval(std::chrono::milliseconds(20)); // it comes back by itself
     QVERIFY(shown.settles());
     QTRY_VERIFY_WITH_TIMEOUT(shown.barText().isEmpty(), kPatience);

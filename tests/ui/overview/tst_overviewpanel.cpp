@@ -41,11 +41,11 @@ struct Page
 {
     explicit Page(const ConnectionSettings &connection)
         : context(targetOf(connection))
-        , watch(&monitor, connection, kSchema)
+        , watch(&monitor, context.sessions(), kSchema)
         , panel(&context, &watch)
     {
         monitor.setInterval(50ms);
-        monitor.watch(connection, kSchema);
+        monitor.watch(context.sessions(), kSchema);
         watch.setInterval(50ms);
         watch.setPaused(false);
     }

@@ -17,7 +17,6 @@ enum class CleanupTask {
     GcJobQueues = 4,           ///< queues without jobs
 };
 Q_DECLARE_FLAGS(CleanupTasks, CleanupTask)
-Q_DECLARE_OPERATORS_FOR_FLAGS(CleanupTasks)
 
 /// graphile-worker's name for it, e.g. "GC_JOB_QUEUES".
 [[nodiscard]] QString cleanupTaskName(CleanupTask task);
@@ -72,3 +71,6 @@ private:
 };
 
 } // namespace yardmaster
+
+// Inside of the namespace they would hide those of Qt from it.
+Q_DECLARE_OPERATORS_FOR_FLAGS(yardmaster::CleanupTasks)

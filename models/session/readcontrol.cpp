@@ -1,4 +1,4 @@
-#include "models/jobs/readcontrol.h"
+#include "models/session/readcontrol.h"
 
 #include <yardmaster/session.h>
 
@@ -12,6 +12,7 @@ namespace yardmaster {
 struct ReadControl::Shared
 {
     std::atomic<bool> isCancelled = false;
+    std::atomic<int> backendPid = 0;
     QMutex mutex; // held while a cancel request is under way, so that it never hits the next read
     std::optional<Canceller> canceller;
 };
@@ -42,12 +43,19 @@ void ReadControl::enter(const Session &session)
 {
     const QMutexLocker lock(&m_shared->mutex);
     m_shared->canceller = session.canceller();
+    m_shared->backendPid = session.backendPid();
 }
 
 void ReadControl::leave()
 {
     const QMutexLocker lock(&m_shared->mutex);
     m_shared->canceller.reset();
+    m_shared->backendPid = 0;
+}
+
+int ReadControl::backendPid() const
+{
+    return m_shared->backendPid;
 }
 
 } // namespace yardmaster

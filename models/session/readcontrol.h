@@ -27,6 +27,28 @@ public:
     /// thread only.
     void enter(const Session &session);
     void leave();
+    /// Both, as a scope. `control` may be null.
+    class Reading final
+    {
+    public:
+        Reading(ReadControl *control, const Session &session)
+            : m_control(control)
+        {
+            if (m_control)
+                m_control->enter(session);
+        }
+        ~Reading()
+        {
+            if (m_control)
+                m_control->leave();
+        }
+        Q_DISABLE_COPY_MOVE(Reading)
+
+    private:
+        ReadControl *const m_control;
+    };
+    /// Of that session; 0 outside of the two. Any thread.
+    [[nodiscard]] int backendPid() const;
 
 Q_SIGNALS:
     /// Looked at so many rows of about so many (0: unknown), and found so many.

@@ -1,0 +1,106 @@
+#include "models/session/poller.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace yardmaster {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::chrono::milliseconds kSoon = 300ms; // a burst of changes is one reading
+
+} // namespace
+
+PollerBase::PollerBase(std::chrono::milliseconds interval, QObject *parent)
+    : QObject(parent)
+    , m_interval(interval)
+    , m_timer(this)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &PollerBase::begin);
+}
+
+PollerBase::~PollerBase() = default;
+
+void PollerBase::setPaused(bool isPaused)
+{
+    if (std::exchange(m_isPaused, isPaused) == isPaused)
+        return;
+    if (isPaused)
+        m_timer.stop();
+    else if (!m_isReading && restLeft() > 0ms)
+        m_timer.start(restLeft());
+    else if (!m_isReading)
+        begin();
+}
+
+void PollerBase::refreshSoon()
+{
+    if (m_isReading)
+        m_isWantedAgain = true;
+    const auto soon = std::max(kSoon, restLeft());
+    // After an error the next attempt comes soon enough.
+    if (!m_isPaused && !m_isReading && !m_error && m_timer.remainingTimeAsDuration() > soon)
+        m_timer.start(soon);
+}
+
+void PollerBase::refresh()
+{
+    if (m_isReading)
+        m_isWantedAgain = true;
+    else if (!m_isPaused)
+        begin();
+}
+
+QDateTime PollerBase::nextAt() const
+{
+    return m_timer.isActive() ? QDateTime::currentDateTimeUtc().addMSecs(m_timer.remainingTime())
+                              : QDateTime();
+}
+
+void PollerBase::begin()
+{
+    m_timer.stop();
+    m_isReading = true;
+    m_isWantedAgain = false;
+    ask();
+}
+
+void PollerBase::succeeded(std::chrono::milliseconds cost, bool isOther)
+{
+    m_error.reset();
+    m_readAt = QDateTime::currentDateTimeUtc();
+    end(cost, m_isWantedAgain ? kSoon : m_interval);
+    Q_EMIT read();
+    if (isOther)
+        Q_EMIT changed();
+}
+
+void PollerBase::hasFailed(std::chrono::milliseconds cost, const DbError &error)
+{
+    m_error = error;
+    // Only what was too expensive is asked less often; nobody is spared by waiting for the rest.
+    const bool isTooSlow = error.kind == DbError::Kind::Cancelled;
+    end(isTooSlow ? cost : 0ms, m_interval);
+    Q_EMIT failed(error);
+}
+
+void PollerBase::end(std::chrono::milliseconds cost, std::chrono::milliseconds wait)
+{
+    m_isReading = false;
+    m_cost = cost;
+    m_sinceEnd.start();
+    if (!m_isPaused)
+        m_timer.start(std::max(wait, restLeft()));
+}
+
+std::chrono::milliseconds PollerBase::restLeft() const
+{
+    return m_sinceEnd.isValid()
+        ? std::max(0ms, kRest * m_cost - std::chrono::milliseconds(m_sinceEnd.elapsed()))
+        : 0ms;
+}
+
+} // namespace yardmaster

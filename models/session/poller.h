@@ -1,0 +1,130 @@
+#pragma once
+
+#include "models/session/delivery.h"
+#include "models/session/sessionpool.h"
+
+#include <QDateTime>
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <concepts>
+#include <functional>
+#include <optional>
+
+namespace yardmaster {
+
+/// What all pollers have in common, see Poller.
+class PollerBase : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(PollerBase)
+
+public:
+    /// It rests for so many times as long as the last reading took.
+    static constexpr int kRest = 20;
+
+    ~PollerBase() override;
+
+    /// Begins paused. When it goes on it reads at once, unless the last reading took so long that
+    /// it has to rest.
+    void setPaused(bool isPaused);
+    [[nodiscard]] bool isPaused() const { return m_isPaused; }
+    /// Between the end of a reading and the next one, at least.
+    void setInterval(std::chrono::milliseconds interval) { m_interval = interval; }
+    /// Something has changed: reads soon, unless paused, but keeps its rests.
+    void refreshSoon();
+    /// A person asks: reads now, unless paused.
+    void refresh();
+
+    [[nodiscard]] bool hasRead() const { return m_readAt.isValid(); }
+    /// When what is known was read; invalid: never.
+    [[nodiscard]] const QDateTime &readAt() const { return m_readAt; }
+    /// Why the last attempt failed; unset after one that did not.
+    [[nodiscard]] const std::optional<DbError> &error() const { return m_error; }
+    /// When it is read next; invalid: while it is being read, or paused.
+    [[nodiscard]] QDateTime nextAt() const;
+
+Q_SIGNALS:
+    void read();
+    /// As read(), but only the first time and when something else was read than before.
+    void changed();
+    void failed(const yardmaster::DbError &error);
+
+protected:
+    PollerBase(std::chrono::milliseconds interval, QObject *parent);
+    virtual void ask() = 0;
+    void succeeded(std::chrono::milliseconds cost, bool isOther);
+    void hasFailed(std::chrono::milliseconds cost, const DbError &error);
+
+private:
+    void begin();
+    void end(std::chrono::milliseconds cost, std::chrono::milliseconds wait);
+    [[nodiscard]] std::chrono::milliseconds restLeft() const;
+
+    std::chrono::milliseconds m_interval;
+    QTimer m_timer;
+    QElapsedTimer m_sinceEnd;
+    std::chrono::milliseconds m_cost{0};
+    QDateTime m_readAt;
+    std::optional<DbError> m_error;
+    bool m_isPaused = true;
+    bool m_isReading = false;
+    bool m_isWantedAgain = false; // what is being read may be from before a change
+};
+
+/// Reads a `T` again and again in the background: at first, then at an interval, and never for more
+/// than a twentieth of the time. After an error what was read last stays, and it goes on trying.
+/// GUI thread; never blocks.
+template <typename T> class Poller final : public PollerBase
+{
+public:
+    /// @param read  on a background thread.
+    Poller(SessionPool sessions, DbWork<T> read, std::chrono::milliseconds interval,
+           QObject *parent = nullptr)
+        : PollerBase(interval, parent)
+        , m_queue(std::move(sessions), SessionPool::Use::Background)
+        , m_read(std::move(read))
+    { }
+
+    [[nodiscard]] const SessionPool &sessions() const { return m_queue.sessions(); }
+    /// Unset: nothing has been read yet.
+    [[nodiscard]] const std::optional<T> &latest() const { return m_latest; }
+
+private:
+    struct Answer
+    {
+        Result<T> value;
+        std::chrono::milliseconds cost; // without the wait for a session
+    };
+
+    void ask() override
+    {
+        const auto timed = [read = m_read](Session &session) -> Result<Answer> {
+            QElapsedTimer watch;
+            watch.start();
+            Result<T> value = read(session);
+            return Answer{std::move(value), std::chrono::milliseconds(watch.elapsed())};
+        };
+        deliver(m_queue.run(timed), this, [this](const Result<Answer> &answer) {
+            if (!answer) {
+                hasFailed(std::chrono::milliseconds(0), answer.error());
+            } else if (!answer->value) {
+                hasFailed(answer->cost, answer->value.error());
+            } else {
+                bool isOther = true;
+                if constexpr (std::equality_comparable<T>)
+                    isOther = m_latest != *answer->value;
+                if (isOther)
+                    m_latest = *answer->value;
+                succeeded(answer->cost, isOther);
+            }
+        });
+    }
+
+    WorkQueue m_queue;
+    const DbWork<T> m_read;
+    std::optional<T> m_latest;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,232 @@
+#include "models/session/poller.h"
+#include "models/session/query.h"
+
+#include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
+#include <yardmaster/session.h>
+
+#include <QSemaphore>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+using Use = SessionPool::Use;
+
+/// What the window asks once (Query), and what it asks again and again (Poller).
+class TestQuery : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { m_database.emplace(TestDatabase::createEmpty()); }
+    void cleanupTestCase() { m_database.reset(); }
+
+    void answersComeToTheAsker();
+    void statementsAreCancelled();
+    void onlyTheLastQuestionIsAnswered();
+    void nobodyIsAnsweredWhoIsGone();
+    void progressIsHeard();
+    void changesOnlyAreAnnounced();
+    void pollerRestsAfterSlowReadings();
+    void changesDuringAReadingAreReadAgain();
+    void pollerGoesOnAfterAnError();
+
+private:
+    static Result<int> one(Session &session)
+    {
+        return session.query("select 1").map([](const Rows &rows) {
+            return int(rows.int64(0, 0));
+        });
+    }
+    static Result<int> sleep(Session &session)
+    {
+        return session.query("select pg_sleep(600)").map([](const Rows &) { return 0; });
+    }
+    [[nodiscard]] QString sleeping() const
+    {
+        return m_database->scalar("select count(*) from pg_stat_activity where datname = "
+                                  "current_database() and query = 'select pg_sleep(600)' and "
+                                  "state = 'active'");
+    }
+
+    std::optional<TestDatabase> m_database;
+};
+
+void TestQuery::answersComeToTheAsker()
+{
+    Query query(SessionPool(m_database->settings()), Use::Foreground);
+    const QSignalSpy changes(&query, &Query::changed);
+    std::optional<Result<int>> answer;
+    query.ask(&one, [&](const Result<int> &result) {
+        QVERIFY(!query.isAsking()); // it could ask the next thing
+        QCOMPARE(QThread::currentThread(), thread());
+        answer = result;
+    });
+    QVERIFY(query.isAsking());
+    QTRY_VERIFY_WITH_TIMEOUT(answer, kPatience);
+    QCOMPARE(**answer, 1);
+    QCOMPARE(changes.count(), 2);
+}
+
+void TestQuery::statementsAreCancelled()
+{
+    Query query(SessionPool(m_database->settings()), Use::Foreground);
+    std::optional<Result<int>> answer;
+    query.ask(&sleep, [&](const Result<int> &result) { answer = result; });
+    QTRY_COMPARE_WITH_TIMEOUT(sleeping(), u"1"_s, kPatience);
+    QVERIFY(query.backendPid() > 0);
+    query.cancel();
+    QTRY_VERIFY_WITH_TIMEOUT(answer, kPatience);
+    QCOMPARE(answer->error().kind, DbError::Kind::Cancelled);
+    QCOMPARE(query.backendPid(), 0);
+
+    // The one that has not even begun, too.
+    QSemaphore mayEnd;
+    query.ask(
+        [&mayEnd](Session &session) {
+            mayEnd.acquire();
+            return one(session);
+        },
+        [](const Result<int> &) { QFAIL("nobody asked for it any more"); });
+    answer.reset();
+    query.ask(&one, [&](const Result<int> &result) { answer = result; });
+    query.cancel();
+    mayEnd.release();
+    QTRY_VERIFY_WITH_TIMEOUT(answer, kPatience);
+    QCOMPARE(answer->error().kind, DbError::Kind::Cancelled);
+}
+
+void TestQuery::onlyTheLastQuestionIsAnswered()
+{
+    Query query(SessionPool(m_database->settings()), Use::Foreground);
+    query.ask(&sleep, [](const Result<int> &) { QFAIL("dropped"); });
+    QTRY_COMPARE_WITH_TIMEOUT(sleeping(), u"1"_s, kPatience);
+    std::optional<Result<int>> answer;
+    query.ask(&one, [&](const Result<int> &result) { answer = result; });
+    QTRY_VERIFY_WITH_TIMEOUT(answer, kPatience);
+    QCOMPARE(**answer, 1);
+    QCOMPARE(sleeping(), u"0"_s);
+}
+
+void TestQuery::nobodyIsAnsweredWhoIsGone()
+{
+    const SessionPool pool(m_database->settings());
+    {
+        Query query(pool, Use::Foreground);
+        query.ask(&sleep, [](const Result<int> &) { QFAIL("it is gone"); });
+        QTRY_COMPARE_WITH_TIMEOUT(sleeping(), u"1"_s, kPatience);
+    }
+    QTRY_COMPARE_WITH_TIMEOUT(sleeping(), u"0"_s, kPatience);
+}
+
+void TestQuery::progressIsHeard()
+{
+    Query query(SessionPool(m_database->settings()), Use::Long);
+    const QSignalSpy progress(&query, &Query::progressed);
+    bool hasEnded = false;
+    query.ask(
+        [](Session &, ReadControl &control) -> Result<void> {
+            Q_EMIT control.progressed(5, 10, 2);
+            return {};
+        },
+        [&](const Result<void> &) { hasEnded = true; });
+    QTRY_VERIFY_WITH_TIMEOUT(hasEnded, kPatience);
+    QCOMPARE(progress.count(), 1);
+    QCOMPARE(progress.first().at(1).toLongLong(), 10);
+}
+
+void TestQuery::changesOnlyAreAnnounced()
+{
+    std::atomic<int> value = 1;
+    std::atomic<int> reads = 0;
+    Poller<int> poller(
+        SessionPool(m_database->settings()),
+        [&](Session &) -> Result<int> {
+            ++reads;
+            return value.load();
+        },
+        1ms);
+    const QSignalSpy changes(&poller, &PollerBase::changed);
+    QVERIFY(!poller.hasRead());
+    poller.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(reads > 5, kPatience);
+    QCOMPARE(changes.count(), 1);
+    value = 2;
+    QTRY_COMPARE_WITH_TIMEOUT(changes.count(), 2, kPatience);
+    QCOMPARE(*poller.latest(), 2);
+}
+
+void TestQuery::pollerRestsAfterSlowReadings()
+{
+    std::atomic<int> reads = 0;
+    Poller<int> poller(
+        SessionPool(m_database->settings()),
+        [&](Session &session) {
+            ++reads;
+            return session.query("select pg_sleep(0.5)").map([](const Rows &) { return 0; });
+        },
+        1ms);
+    poller.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(poller.hasRead(), kPatience);
+    const auto isResting
+        = [&] { return poller.nextAt() > QDateTime::currentDateTimeUtc().addSecs(5); };
+    QVERIFY(isResting());
+    poller.refreshSoon(); // as after a change
+    QVERIFY(isResting());
+    poller.setPaused(true);
+    poller.setPaused(false); // as when the page is left, and opened again
+    QVERIFY(isResting());
+    QCOMPARE(reads, 1);
+    poller.refresh(); // a person wants it
+    QTRY_COMPARE_WITH_TIMEOUT(reads, 2, kPatience);
+}
+
+void TestQuery::changesDuringAReadingAreReadAgain()
+{
+    QSemaphore begun;
+    QSemaphore mayEnd;
+    Poller<int> poller(
+        SessionPool(m_database->settings()),
+        [&](Session &) -> Result<int> {
+            begun.release();
+            mayEnd.acquire();
+            return 0;
+        },
+        1h);
+    poller.setPaused(false);
+    QVERIFY(begun.tryAcquire(1, kPatience));
+    poller.refreshSoon();
+    mayEnd.release(2);
+    QTRY_VERIFY_WITH_TIMEOUT(begun.available() > 0, kPatience);
+}
+
+void TestQuery::pollerGoesOnAfterAnError()
+{
+    std::atomic<bool> isBroken = true;
+    Poller<int> poller(
+        SessionPool(m_database->settings()),
+        [&](Session &) -> Result<int> {
+            if (isBroken)
+                return fail(DbError::Kind::Statement, u"broken"_s);
+            return 7;
+        },
+        1ms);
+    const QSignalSpy failures(&poller, &PollerBase::failed);
+    poller.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(failures.count() > 2, kPatience);
+    QCOMPARE(poller.error()->message, u"broken"_s);
+    QVERIFY(!poller.latest());
+    isBroken = false;
+    QTRY_VERIFY_WITH_TIMEOUT(poller.latest(), kPatience);
+    QVERIFY(!poller.error());
+    isBroken = true;
+    QTRY_VERIFY_WITH_TIMEOUT(poller.error(), kPatience);
+    QCOMPARE(*poller.latest(), 7); // what was read last stays
+}
+
+YARDMASTER_TEST(TestQuery)
+#include "tst_query.moc"
