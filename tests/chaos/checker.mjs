@@ -218,9 +218,10 @@ export function checkRuns({ history, runs }) {
         }
         // What ran again because its worker ended says nothing about a freeze, of that worker or of the next.
         if (history.explainByEnd(before, next.start)) continue;
-        for (const run of [before, next]) {
+        for (const [run, other] of [[before, next], [next, before]]) {
           const freeze = history.freezeBefore(run);
-          if (freeze) frozenAgain.set(freeze, (frozenAgain.get(freeze) ?? new Set()).add(run));
+          // What ran elsewhere before the freeze was not lost by it: another worker's silence brought it here.
+          if (freeze && other.start > freeze.from) frozenAgain.set(freeze, (frozenAgain.get(freeze) ?? new Set()).add(run));
         }
       }
       const before = list[i - 1];

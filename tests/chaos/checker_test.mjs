@@ -177,6 +177,15 @@ expect("a frozen worker goes on with more than it has slots", (e) => {
     e.run("a", job, 12.01, 12.05);
   }
 }, "went-on-after-freeze");
+expect("a frozen worker goes on with what another silent worker lost before", (e) => {
+  e.fault("freeze-backends", "b", 2, 20);
+  e.fault("freeze", "a", 9, 12);
+  for (let i = 0; i < 3; i++) {
+    const job = e.job();
+    e.run("b", job, 2.5, 2.6);
+    e.run("a", job, 12.01, 12.05);
+  }
+});
 expect("its jobs run elsewhere because it is killed right after the freeze", (e) => {
   e.fault("freeze", "a", 2, 12);
   Object.assign(e.life("a"), { to: 1012.03 * s, killedAt: 1012.02 * s, how: "killed", signal: "SIGKILL", code: null, stopAt: undefined,
