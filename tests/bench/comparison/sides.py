@@ -3,6 +3,7 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -79,9 +80,9 @@ class Yardmaster(Side):
         super().__init__(server)
         self._bench = build / "bin" / "yardmaster-bench"
         self._program = build / "bin" / "yardmaster"
-        self._tasks = server.folder / "tasks-files"
-        self._tasks.mkdir(exist_ok=True)
-        script = self._tasks / "noop"
+        # Not in the server's folder: the worker runs no task that another account may change.
+        self._tasks = tempfile.TemporaryDirectory(prefix="yardmaster-compare-tasks-")
+        script = Path(self._tasks.name) / "noop"
         script.write_text("#!/bin/sh\n")
         script.chmod(0o755)
 
@@ -110,7 +111,7 @@ class Yardmaster(Side):
     def _worker(self, database):
         if not self._program.exists():
             raise Failure(f"{self._program} is missing; build the target yardmaster")
-        return [self._program, "--no-gui", "-c", self.server.conninfo(database), "--tasks", self._tasks]
+        return [self._program, "--no-gui", "-c", self.server.conninfo(database), "--tasks", self._tasks.name]
 
     def once_command(self, database):
         return [*self._worker(database), "--once"]
