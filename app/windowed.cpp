@@ -10,12 +10,12 @@
 #include "models/connecting/watchedsecrets.h"
 #include "models/language.h"
 #include "models/views/viewargument.h"
-#include "ui/appicon.h"
-#include "ui/commands/appearance.h"
-#include "ui/connectdialog.h"
-#include "ui/mainwindow.h"
-#include "ui/theme.h"
-#include "ui/watchedapplication.h"
+#include "ui/kit/theme.h"
+#include "ui/shell/appicon.h"
+#include "ui/shell/commands/appearance.h"
+#include "ui/shell/connecting/connectdialog.h"
+#include "ui/shell/mainwindow.h"
+#include "ui/shell/watchedapplication.h"
 
 #include <QFileInfo>
 #include <QFutureWatcher>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tests/support/testprogram.h"
-#include "ui/watchedapplication.h"
+#include "ui/shell/watchedapplication.h"
 
 #include <QStringList>
 #include <QTest>

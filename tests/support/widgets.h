@@ -1,7 +1,7 @@
 #pragma once
 
 #include "tests/support/patience.h"
-#include "ui/theme.h"
+#include "ui/kit/theme.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -3,13 +3,13 @@
 #include "models/language.h"
 #include "tests/bench/jobmix.h"
 #include "tests/support/testdatabase.h"
-#include "ui/commands/commandpalette.h"
-#include "ui/connectdialog.h"
-#include "ui/cron/cronbottom.h"
-#include "ui/cron/croneditor.h"
-#include "ui/cron/cronpanel.h"
-#include "ui/mainwindow.h"
-#include "ui/theme.h"
+#include "ui/kit/theme.h"
+#include "ui/pages/cron/cronbottom.h"
+#include "ui/pages/cron/croneditor.h"
+#include "ui/pages/cron/cronpanel.h"
+#include "ui/shell/commands/commandpalette.h"
+#include "ui/shell/connecting/connectdialog.h"
+#include "ui/shell/mainwindow.h"
 #include <yardmaster/taskregistry.h>
 
 #include <QAction>

@@ -1,13 +1,13 @@
 #include "tests/support/testprogram.h"
-#include "ui/mainwindow.h"
+#include "ui/shell/mainwindow.h"
 
 #include "models/localworker.h"
 #include "models/queuemonitor.h"
 #include "tests/support/testdatabase.h"
-#include "ui/closingbar.h"
-#include "ui/elidedlabel.h"
-#include "ui/pagetabs.h"
-#include "ui/theme.h"
+#include "ui/kit/elidedlabel.h"
+#include "ui/kit/pagetabs.h"
+#include "ui/kit/theme.h"
+#include "ui/shell/closingbar.h"
 #include <yardmaster/taskregistry.h>
 
 #include <QDir>

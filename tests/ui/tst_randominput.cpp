@@ -4,8 +4,8 @@
 #include "tests/models/jobs/jobsfixture.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
-#include "ui/mainwindow.h"
-#include "ui/operations/armdialog.h"
+#include "ui/kit/armdialog.h"
+#include "ui/shell/mainwindow.h"
 #include <yardmaster/taskregistry.h>
 
 #include <QAbstractButton>

@@ -3,10 +3,10 @@
 #include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "tests/ui/wholewindow.h"
-#include "ui/jobs/jobspanel.h"
-#include "ui/jobs/jobstable.h"
-#include "ui/mainwindow.h"
-#include "ui/operations/operationspanel.h"
+#include "ui/pages/jobs/jobspanel.h"
+#include "ui/pages/jobs/jobstable.h"
+#include "ui/pages/operations/operationspanel.h"
+#include "ui/shell/mainwindow.h"
 
 #include <QAction>
 #include <QDialog>

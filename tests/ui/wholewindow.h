@@ -2,7 +2,7 @@
 
 #include "tests/support/testdatabase.h"
 #include "tests/support/widgets.h"
-#include "ui/mainwindow.h"
+#include "ui/shell/mainwindow.h"
 
 #include <QDialog>
 #include <QPushButton>

@@ -2,9 +2,9 @@
 
 #include "models/console/consolecontext.h"
 #include "models/queuemonitor.h"
-#include "ui/jobs/jobspanel.h"
-#include "ui/jobs/jobstable.h"
-#include "ui/mainwindow.h"
+#include "ui/pages/jobs/jobspanel.h"
+#include "ui/pages/jobs/jobstable.h"
+#include "ui/shell/mainwindow.h"
 
 #include <QAction>
 #include <QCoreApplication>

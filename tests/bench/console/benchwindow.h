@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/consolepage.h"
+#include "ui/shell/consolepage.h"
 
 #include <QObject>
 #include <QTemporaryDir>

@@ -1,8 +1,8 @@
 #include "tests/bench/console/verbs.h"
 #include "tests/bench/drainprocess.h"
 
-#include "ui/theme.h"
-#include "ui/watchedapplication.h"
+#include "ui/kit/theme.h"
+#include "ui/shell/watchedapplication.h"
 
 #include <QTemporaryDir>
 

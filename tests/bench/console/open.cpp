@@ -4,8 +4,8 @@
 #include "tests/bench/percentiles.h"
 
 #include "models/jobs/supportingindexes.h"
-#include "ui/jobs/jobspanel.h"
-#include "ui/jobs/jobstable.h"
+#include "ui/pages/jobs/jobspanel.h"
+#include "ui/pages/jobs/jobstable.h"
 #include "worker/db/sqltext.h"
 
 #include <QElapsedTimer>

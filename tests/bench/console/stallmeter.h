@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/watchedapplication.h"
+#include "ui/shell/watchedapplication.h"
 
 #include <QJsonObject>
 

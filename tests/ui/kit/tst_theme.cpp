@@ -1,0 +1,170 @@
+#include "tests/support/testprogram.h"
+#include "ui/kit/theme.h"
+
+#include "ui/kit/stateglyph.h"
+
+#include <QApplication>
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+
+#include <cmath>
+
+using namespace yardmaster;
+
+namespace {
+
+double luminance(const QColor &color)
+{
+    const auto linear = [](double channel) {
+        return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF())
+        + 0.0722 * linear(color.blueF());
+}
+
+double contrast(const QColor &a, const QColor &b)
+{
+    const double x = luminance(a);
+    const double y = luminance(b);
+    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+QImage glyph(JobState state, int scale)
+{
+    QImage image(kGlyphSize * scale, kGlyphSize * scale, QImage::Format_Grayscale8);
+    image.fill(Qt::white);
+    image.setDevicePixelRatio(scale);
+    QPainter painter(&image);
+    paintStateGlyph(painter, {0, 0}, state, Qt::black);
+    return image;
+}
+
+} // namespace
+
+class TestTheme : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void textIsReadable_data();
+    void textIsReadable();
+    void environmentsCarryWhiteText();
+    void highContrastGivesColoursUp();
+    void choiceAppliesLive();
+    void shapesTellStatesApartWithoutColour();
+    void glyphsStayInsideTheirBox();
+    void tabularFiguresHaveOneWidth();
+};
+
+void TestTheme::textIsReadable_data()
+{
+    QTest::addColumn<QPalette>("palette");
+    QTest::newRow("light") << lightPalette();
+    QTest::newRow("dark") << darkPalette();
+}
+
+void TestTheme::textIsReadable()
+{
+    QFETCH(const QPalette, palette);
+    for (const auto role : {QPalette::Base, QPalette::AlternateBase, QPalette::Window}) {
+        const QColor background = palette.color(role);
+        for (int i = 0; i < kJobStates; ++i) {
+            const QColor color = stateColor(static_cast<JobState>(i), palette);
+            QVERIFY2(contrast(color, background) >= (role == QPalette::Window ? 4.5 : 5.0),
+                     qPrintable(QStringLiteral("%1 on %2: %3")
+                                    .arg(i)
+                                    .arg(role)
+                                    .arg(contrast(color, background))));
+        }
+        QVERIFY(contrast(palette.color(QPalette::Text), background) >= 7);
+        QVERIFY(contrast(mutedColor(palette), background) >= 5);
+        QVERIFY(contrast(palette.color(QPalette::Highlight), background) >= 4.5);
+    }
+    QVERIFY(contrast(palette.color(QPalette::Highlight), palette.color(QPalette::HighlightedText))
+            >= 4.5);
+}
+
+void TestTheme::environmentsCarryWhiteText()
+{
+    for (const auto environment :
+         {Environment::Production, Environment::Staging, Environment::Development,
+          Environment::Sandbox, Environment::Unknown})
+        QVERIFY(contrast(environmentColor(environment), Qt::white) >= 4.5);
+}
+
+void TestTheme::highContrastGivesColoursUp()
+{
+    QPalette palette;
+    palette.setColor(QPalette::Window, Qt::black);
+    palette.setColor(QPalette::Base, Qt::black);
+    palette.setColor(QPalette::WindowText, Qt::white);
+    palette.setColor(QPalette::Text, Qt::white);
+    QVERIFY(isHighContrast(palette));
+    QVERIFY(isDark(palette));
+    QCOMPARE(stateColor(JobState::Running, palette), QColor(Qt::white));
+    QVERIFY(!isHighContrast(lightPalette()));
+    QVERIFY(!isHighContrast(darkPalette()));
+}
+
+void TestTheme::choiceAppliesLive()
+{
+    Theme theme;
+    theme.setChoice(Theme::Choice::Dark);
+    QVERIFY(isDark(QApplication::palette()));
+    QCOMPARE(QApplication::palette().color(QPalette::Base), QColor(0x1d, 0x22, 0x2a));
+    theme.setChoice(Theme::Choice::Light);
+    QVERIFY(!isDark(QApplication::palette()));
+    theme.setChoice(Theme::Choice::System);
+    QVERIFY(QApplication::palette().color(QPalette::Highlight)
+                == lightPalette().color(QPalette::Highlight)
+            || QApplication::palette().color(QPalette::Highlight)
+                == darkPalette().color(QPalette::Highlight));
+}
+
+void TestTheme::shapesTellStatesApartWithoutColour()
+{
+    for (int a = 0; a < kJobStates; ++a) {
+        for (int b = 0; b < a; ++b) {
+            const QImage one = glyph(static_cast<JobState>(a), 1);
+            const QImage other = glyph(static_cast<JobState>(b), 1);
+            int different = 0;
+            for (int y = 0; y < one.height(); ++y) {
+                for (int x = 0; x < one.width(); ++x)
+                    different
+                        += std::abs(one.pixelColor(x, y).value() - other.pixelColor(x, y).value())
+                        > 96;
+            }
+            QVERIFY2(
+                different >= 20,
+                qPrintable(
+                    QStringLiteral("%1 and %2 differ in %3 pixels").arg(a).arg(b).arg(different)));
+        }
+    }
+}
+
+void TestTheme::glyphsStayInsideTheirBox()
+{
+    for (int state = 0; state < kJobStates; ++state) {
+        QImage image(kGlyphSize * 3, kGlyphSize * 3, QImage::Format_Grayscale8);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        paintStateGlyph(painter, {kGlyphSize, kGlyphSize}, static_cast<JobState>(state), Qt::black);
+        painter.fillRect(kGlyphSize, kGlyphSize, kGlyphSize, kGlyphSize, Qt::white);
+        painter.end();
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x)
+                QCOMPARE(image.pixelColor(x, y).value(), 255);
+        }
+    }
+}
+
+void TestTheme::tabularFiguresHaveOneWidth()
+{
+    const QFontMetricsF metrics(tabularFont(QApplication::font()));
+    QCOMPARE(metrics.horizontalAdvance(QStringLiteral("11,111")),
+             metrics.horizontalAdvance(QStringLiteral("80,040")));
+}
+
+YARDMASTER_WINDOW_TEST(TestTheme)
+#include "tst_theme.moc"

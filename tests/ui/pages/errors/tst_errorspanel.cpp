@@ -1,0 +1,252 @@
+#include "tests/support/testprogram.h"
+#include "tests/support/widgets.h"
+#include "ui/pages/errors/errorspanel.h"
+
+#include "models/console/consolecontext.h"
+#include "tests/models/jobs/jobsfixture.h"
+#include "ui/kit/theme.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using Phase = ErrorGroupsModel::Phase;
+
+class TestErrorsPanel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase();
+    void groupsAreListedAndShown();
+    void keyboardListsTheJobsOfAGroup();
+    void actionsNameFilterAndCount();
+    void productionIsLockedUntilArmed();
+    void windowGoesFurther();
+    void selectionStaysWithItsGroup();
+    void changesAreReadAgain();
+    void nothingFailedIsSaid();
+    void troubleIsSaid();
+    void looks();
+
+private:
+    ConsoleTarget target(Environment environment = Environment::Development) const;
+    static void show(ErrorsPanel *panel);
+    static void waitUntilRead(ErrorsPanel *panel);
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<TestDatabase> m_database;
+};
+
+void TestErrorsPanel::initTestCase()
+{
+    m_theme = std::make_unique<Theme>();
+    m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
+    fillMix(*m_database, 20000);
+}
+
+void TestErrorsPanel::cleanupTestCase()
+{
+    m_database.reset();
+}
+
+ConsoleTarget TestErrorsPanel::target(Environment environment) const
+{
+    ConsoleTarget target;
+    target.connection = m_database->settings();
+    target.environment = environment;
+    return target;
+}
+
+void TestErrorsPanel::show(ErrorsPanel *panel)
+{
+    panel->resize(1000, 640);
+    panel->show();
+    panel->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(panel, kPatience));
+}
+
+void TestErrorsPanel::waitUntilRead(ErrorsPanel *panel)
+{
+    QTRY_COMPARE_WITH_TIMEOUT(panel->model()->phase(), Phase::Ready, kPatience);
+}
+
+void TestErrorsPanel::groupsAreListedAndShown()
+{
+    ConsoleContext context(target());
+    ErrorsPanel panel(&context);
+    show(&panel);
+    waitUntilRead(&panel);
+    QCOMPARE(panel.model()->rowCount(), 4);
+    QVERIFY(child<QLabel>(panel, "errorRemark")->text().startsWith(u"All "_s));
+    const QString first = panel.model()->groups().first().signature.text;
+    QCOMPARE(child<QLabel>(panel, "errorSignature")->text(), first);
+    QCOMPARE(child<QLabel>(panel, "errorFilter")->text(), panel.model()->filterOf(0));
+    QCOMPARE(child<QTreeWidget>(panel, "errorSamples")->topLevelItemCount(), kErrorSamples);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        child<QLabel>(panel, "errorCheck")->text().contains(u"exactly this group"_s), kPatience);
+
+    const QSignalSpy jobs(&context, &ConsoleContext::jobRequested);
+    auto *samples = child<QTreeWidget>(panel, "errorSamples");
+    samples->setFocus();
+    samples->setCurrentItem(samples->topLevelItem(1));
+    QTest::keyClick(samples, Qt::Key_Return);
+    QCOMPARE(jobs.count(), 1);
+    QCOMPARE(jobs.first().first().toLongLong(), panel.model()->groups().first().samples.at(1).id);
+}
+
+void TestErrorsPanel::keyboardListsTheJobsOfAGroup()
+{
+    ConsoleContext context(target());
+    ErrorsPanel panel(&context);
+    const QSignalSpy filters(&context, &ConsoleContext::filterRequested);
+    show(&panel);
+    waitUntilRead(&panel);
+    auto *table = child<QTableView>(panel, "errorGroups");
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_Down);
+    QTest::keyClick(table, Qt::Key_Return);
+    QCOMPARE(filters.count(), 1);
+    QCOMPARE(filters.first().first().toString(), panel.model()->filterOf(1));
+    QTest::mouseClick(child<QPushButton>(panel, "errorShowJobs"), Qt::LeftButton);
+    QCOMPARE(filters.count(), 2);
+    QCOMPARE(filters.last(), filters.first());
+}
+
+void TestErrorsPanel::actionsNameFilterAndCount()
+{
+    ConsoleContext context(target());
+    ErrorsPanel panel(&context);
+    const QSignalSpy actions(&panel, &ErrorsPanel::actionRequested);
+    show(&panel);
+    waitUntilRead(&panel);
+    QTest::mouseClick(child<QPushButton>(panel, "errorRetry"), Qt::LeftButton);
+    QCOMPARE(actions.count(), 1);
+    QCOMPARE(actions.last().at(0).value<OperationKind>(), OperationKind::Retry);
+    QCOMPARE(actions.last().at(1).toString(), panel.model()->filterOf(0));
+    const Count count{panel.model()->groups().first().count(), false};
+    QCOMPARE(actions.last().at(2).value<Count>(), count);
+    QVERIFY(!child<QPushButton>(panel, "errorFail")->isEnabled());
+
+    auto *scope = child<QComboBox>(panel, "errorScope");
+    scope->setFocus();
+    QTest::keyClick(scope, Qt::Key_Down);
+    waitUntilRead(&panel);
+    QCOMPARE(panel.model()->scope(), FailureScope::Retrying);
+    QTest::mouseClick(child<QPushButton>(panel, "errorFail"), Qt::LeftButton);
+    QCOMPARE(actions.count(), 2);
+    QCOMPARE(actions.last().at(0).value<OperationKind>(), OperationKind::FailForGood);
+    QVERIFY(actions.last().at(1).toString().startsWith(u"state:retrying error~"_s));
+}
+
+void TestErrorsPanel::productionIsLockedUntilArmed()
+{
+    ConsoleContext context(target(Environment::Production));
+    ErrorsPanel panel(&context);
+    show(&panel);
+    waitUntilRead(&panel);
+    auto *retry = child<QPushButton>(panel, "errorRetry");
+    QVERIFY(!retry->isEnabled());
+    QCOMPARE(retry->toolTip(), context.guard()->reason());
+    QVERIFY(child<QPushButton>(panel, "errorShowJobs")->isEnabled());
+    context.guard()->arm(std::chrono::minutes{5});
+    QVERIFY(retry->isEnabled());
+}
+
+void TestErrorsPanel::windowGoesFurther()
+{
+    ConsoleContext context(target());
+    ErrorsPanel panel(&context);
+    panel.model()->setLimits(1000, 1000000);
+    show(&panel);
+    waitUntilRead(&panel);
+    QVERIFY(child<QLabel>(panel, "errorRemark")->text().startsWith(u"Newest 1,000 failures"_s));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        child<QLabel>(panel, "errorCheck")->text().contains(u"also finds older"_s), kPatience);
+    QTest::mouseClick(child<QPushButton>(panel, "errorFurther"), Qt::LeftButton);
+    waitUntilRead(&panel);
+    QCOMPARE(panel.model()->failures(), 2000);
+}
+
+void TestErrorsPanel::selectionStaysWithItsGroup()
+{
+    ConsoleContext context(target());
+    ErrorsPanel panel(&context);
+    show(&panel);
+    waitUntilRead(&panel);
+    auto *table = child<QTableView>(panel, "errorGroups");
+    table->setFocus();
+    table->selectRow(2);
+    const QString chosen = panel.model()->groups().at(2).signature.text;
+    panel.refresh();
+    waitUntilRead(&panel);
+    QCOMPARE(panel.model()->groups().at(table->currentIndex().row()).signature.text, chosen);
+    QCOMPARE(child<QLabel>(panel, "errorSignature")->text(), chosen);
+}
+
+void TestErrorsPanel::changesAreReadAgain()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    ConsoleTarget here = target();
+    here.connection = database.settings();
+    ConsoleContext context(here);
+    ErrorsPanel panel(&context);
+    show(&panel);
+    waitUntilRead(&panel);
+    QCOMPARE(panel.model()->rowCount(), 0);
+    database.script("insert into graphile_worker._private_tasks (identifier) values ('a');"
+                    "insert into graphile_worker._private_jobs (task_id, attempts, max_attempts, "
+                    "last_error) select id, 1, 1, 'boom' from graphile_worker._private_tasks");
+    context.announceChange();
+    QTRY_COMPARE_WITH_TIMEOUT(panel.model()->rowCount(), 1, kPatience);
+}
+
+void TestErrorsPanel::nothingFailedIsSaid()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    ConsoleTarget here = target();
+    here.connection = database.settings();
+    ConsoleContext context(here);
+    ErrorsPanel panel(&context);
+    show(&panel);
+    waitUntilRead(&panel);
+    QCOMPARE(panel.findChild<QStackedWidget *>()->currentWidget()->accessibleName(),
+             u"No failures"_s);
+}
+
+void TestErrorsPanel::troubleIsSaid()
+{
+    ConsoleTarget nowhere;
+    nowhere.connection.set(u"host"_s, u"/nonexistent"_s);
+    ConsoleContext context(nowhere);
+    ErrorsPanel panel(&context);
+    show(&panel);
+    QTRY_COMPARE_WITH_TIMEOUT(panel.model()->phase(), Phase::Failed, kPatience);
+    QCOMPARE(panel.findChild<QStackedWidget *>()->currentWidget()->accessibleName(),
+             u"Cannot connect"_s);
+    QVERIFY(child<QPushButton>(panel, "errorRefresh")->isVisible());
+}
+
+void TestErrorsPanel::looks()
+{
+    ConsoleContext context(target());
+    ErrorsPanel panel(&context);
+    show(&panel);
+    waitUntilRead(&panel);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        child<QLabel>(panel, "errorCheck")->text().contains(u"exactly this group"_s), kPatience);
+    QVERIFY(takePictures(m_theme.get(), &panel, u"errors"_s));
+}
+
+YARDMASTER_WINDOW_TEST(TestErrorsPanel)
+#include "tst_errorspanel.moc"

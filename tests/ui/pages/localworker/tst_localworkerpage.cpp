@@ -1,0 +1,417 @@
+#include "tests/support/testprogram.h"
+#include "tests/support/widgets.h"
+#include "ui/pages/localworker/localworkerpage.h"
+
+#include "models/connecting/profile.h"
+#include "models/console/consolecontext.h"
+#include "models/local/runsmodel.h"
+#include "models/localworker.h"
+#include "tests/support/testworker.h"
+#include "ui/pages/localworker/runstable.h"
+
+#include <QAction>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSemaphore>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <atomic>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+/// The page of the window's own worker, with real tasks, jobs and threads.
+class TestLocalWorkerPage : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<TestDatabase> m_database;
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<QSettings> m_settings;
+
+    /// A page with what it borrows.
+    struct Window
+    {
+        std::unique_ptr<ConsoleContext> context;
+        std::unique_ptr<LocalWorker> worker;
+        std::unique_ptr<LocalWorkerPage> page;
+    };
+    [[nodiscard]] Window open(std::shared_ptr<const TaskRegistry> registry,
+                              Environment environment = Environment::Development) const
+    {
+        ConsoleTarget target;
+        target.connection = m_database->settings();
+        target.profileId = u"profile"_s;
+        target.profileName = u"shop"_s;
+        target.environment = environment;
+        WorkerOptions options;
+        options.connection = target.connection;
+        options.concurrency = 2;
+        options.migrates = false;
+        Window window;
+        window.context = std::make_unique<ConsoleContext>(target);
+        window.worker = std::make_unique<LocalWorker>(options, std::move(registry));
+        window.page = std::make_unique<LocalWorkerPage>(window.context.get(), window.worker.get());
+        window.page->setSettings(m_settings.get());
+        window.page->resize(1100, 700);
+        window.page->show();
+        return window;
+    }
+    /// The setup of open()'s worker, in the settings.
+    [[nodiscard]] QString keptUnder() const
+    {
+        return loginKey(u"profile"_s, m_database->settings());
+    }
+    void writeTask(const QString &name, const QByteArray &script) const
+    {
+        QFile file(m_folder->filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("#!/bin/sh\n" + script);
+        file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner
+                            | QFileDevice::ExeOwner);
+    }
+    qint64 add(const QByteArray &arguments) const
+    {
+        return m_database->scalar("select id from graphile_worker.add_job(" + arguments + ')')
+            .toLongLong();
+    }
+    static QAction *command(const Window &window, const QString &id)
+    {
+        auto *action = window.page->findChild<QAction *>(id);
+        if (!action)
+            qFatal("no command %s", qPrintable(id));
+        return action;
+    }
+    static QString text(const Window &window, const char *label)
+    {
+        return child<QLabel>(*window.page, label)->text();
+    }
+    static void click(const Window &window, const char *button)
+    {
+        QTest::mouseClick(child<QPushButton>(*window.page, button), Qt::LeftButton);
+    }
+    static void type(const Window &window, const char *line, const QString &what)
+    {
+        auto *edit = child<QLineEdit>(*window.page, line);
+        edit->clear();
+        QTest::keyClicks(edit, what);
+    }
+    static bool isEnabled(const Window &window, const char *button)
+    {
+        return child<QPushButton>(*window.page, button)->isEnabled();
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true); // the operator log
+        m_theme = std::make_unique<Theme>();
+    }
+    void init()
+    {
+        m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_settings
+            = std::make_unique<QSettings>(m_folder->filePath(u"s.ini"_s), QSettings::IniFormat);
+    }
+    void cleanup()
+    {
+        m_settings.reset();
+        m_folder.reset();
+        m_database.reset();
+    }
+
+    void aWorkerIsSetUpAndRunsJobs()
+    {
+        writeTask(u"greet"_s, "echo hello; exit 0\n");
+        Window window = open(nullptr);
+        QVERIFY(!child<QPushButton>(*window.page, "workerButton")->isVisible());
+        click(window, "workerSetUpButton");
+        QVERIFY(!isEnabled(window, "setupUse"));
+        type(window, "setupTasks", m_folder->filePath(u"nowhere"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(text(window, "setupFound").contains("nowhere"_L1), kPatience);
+        QVERIFY(!isEnabled(window, "setupUse"));
+        type(window, "setupTasks", m_folder->path());
+        QTRY_VERIFY_WITH_TIMEOUT(isEnabled(window, "setupUse"), kPatience);
+        QVERIFY2(text(window, "setupFound").startsWith("1 task: greet"_L1),
+                 qPrintable(text(window, "setupFound")));
+        click(window, "setupUse");
+        QCOMPARE(window.worker->tasks(), QStringList{u"greet"_s});
+        QCOMPARE(window.worker->state(), LocalWorker::State::Stopped); // nobody asked for that
+        QVERIFY(text(window, "workerSummary").contains(m_folder->path()));
+        click(window, "workerButton");
+        const qint64 id = add("'greet'");
+        auto *ended = child<RunsTable>(*window.page, "endedRuns");
+        QTRY_COMPARE_WITH_TIMEOUT(ended->runs()->rowOf(id), 0, kPatience);
+        QVERIFY(!isEnabled(window, "setupUse")); // it runs
+        window.worker->stop();
+        QTRY_COMPARE_WITH_TIMEOUT(window.worker->state(), LocalWorker::State::Stopped, kPatience);
+    }
+
+    void aSetupIsRemembered_data()
+    {
+        QTest::addColumn<bool>("startsByItself");
+        QTest::addColumn<Environment>("environment");
+        QTest::addColumn<bool>("starts");
+        QTest::newRow("not started") << false << Environment::Development << false;
+        QTest::newRow("started") << true << Environment::Development << true;
+        QTest::newRow("never on production") << true << Environment::Production << false;
+    }
+    void aSetupIsRemembered()
+    {
+        QFETCH(const bool, startsByItself);
+        QFETCH(const Environment, environment);
+        QFETCH(const bool, starts);
+        writeTask(u"greet"_s, "exit 0\n");
+        WorkerSetup setup;
+        setup.tasks.folder = m_folder->path();
+        setup.concurrency = 3;
+        setup.gracePeriod = 7s;
+        setup.pollInterval = 1234ms;
+        setup.forbiddenFlags = QStringList{u"bulk"_s};
+        setup.startsByItself = startsByItself;
+        setup.save(m_settings.get(), keptUnder());
+        QVERIFY(WorkerSetup::load(*m_settings, u"another"_s, {}).isEmpty());
+        // Of the same profile, but of another server.
+        QVERIFY(WorkerSetup::load(*m_settings, loginKey(u"profile"_s, {}), {}).isEmpty());
+        Window window = open(nullptr, environment);
+        QTRY_COMPARE_WITH_TIMEOUT(window.worker->tasks(), QStringList{u"greet"_s}, kPatience);
+        QCOMPARE(window.worker->options().concurrency, 3);
+        QCOMPARE(window.worker->options().gracePeriod, 7000ms);
+        QCOMPARE(window.worker->options().pollInterval, 1234ms);
+        QCOMPARE(window.worker->options().flags.forbidden, QStringList{u"bulk"_s});
+        QCOMPARE(window.worker->state() != LocalWorker::State::Stopped, starts);
+    }
+
+    void whatCannotBeLoadedIsSaid()
+    {
+        QFile plugin(m_folder->filePath(u"garbage.so"_s));
+        QVERIFY(plugin.open(QIODevice::WriteOnly));
+        plugin.write(QByteArray(5000, '\x7f'));
+        plugin.close();
+        Window window = open(nullptr);
+        click(window, "workerSetUpButton");
+        type(window, "setupPlugins", plugin.fileName());
+        QTRY_VERIFY_WITH_TIMEOUT(text(window, "setupFound").contains("not a Qt plugin"_L1),
+                                 kPatience);
+        QVERIFY(!isEnabled(window, "setupUse"));
+        // The same in a setup that was kept.
+        WorkerSetup setup;
+        setup.tasks.plugins = QStringList{plugin.fileName()};
+        setup.startsByItself = true;
+        setup.save(m_settings.get(), keptUnder());
+        Window another = open(nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(text(another, "workerSummary").contains("not a Qt plugin"_L1),
+                                 kPatience);
+        QCOMPARE(another.worker->state(), LocalWorker::State::Stopped);
+    }
+
+    void aBrokenCrontabIsSaid()
+    {
+        writeTask(u"greet"_s, "exit 0\n");
+        QFile crontab(m_folder->filePath(u"crontab"_s));
+        QVERIFY(crontab.open(QIODevice::WriteOnly));
+        crontab.write("* * * * * greet\n99 * * * * greet\n");
+        crontab.close();
+        Window window = open(nullptr);
+        click(window, "workerSetUpButton");
+        type(window, "setupTasks", m_folder->path());
+        type(window, "setupCrontab", crontab.fileName());
+        QTRY_VERIFY_WITH_TIMEOUT(text(window, "setupCrontabTrouble").contains(":2:"_L1), kPatience);
+        QVERIFY(!isEnabled(window, "setupUse"));
+        QVERIFY(crontab.open(QIODevice::WriteOnly));
+        crontab.write("* * * * * greet\n");
+        crontab.close();
+        type(window, "setupForbidden", u"bulk"_s); // any change looks again
+        QTRY_VERIFY_WITH_TIMEOUT(isEnabled(window, "setupUse"), kPatience);
+        click(window, "setupUse");
+        QCOMPARE(window.worker->crontabFile(), crontab.fileName());
+    }
+
+    void productionNeedsArming()
+    {
+        auto registry = std::make_shared<TaskRegistry>();
+        std::atomic<int> runs = 0;
+        registry->add(u"t"_s,
+                      [&runs](const TaskContext &) { return ++runs, TaskOutcome::success(); });
+        Window window = open(registry, Environment::Production);
+        type(window, "singleJobId", QString::number(add("'t'")));
+        for (const char *name : {"workerButton", "singleJobRun", "singleJobDry"}) {
+            QVERIFY2(!isEnabled(window, name), name);
+            QCOMPARE(child<QPushButton>(*window.page, name)->toolTip(),
+                     window.context->guard()->reason());
+        }
+        window.page->setCurrentJob(1);
+        QVERIFY(!command(window, u"jobs.run-here"_s)->isEnabled());
+        window.context->guard()->arm(5min);
+        for (const char *name : {"workerButton", "singleJobRun", "singleJobDry"})
+            QVERIFY2(isEnabled(window, name), name);
+        QVERIFY(command(window, u"jobs.run-here"_s)->isEnabled());
+        window.context->guard()->lock();
+        QVERIFY(!isEnabled(window, "workerButton"));
+        QCOMPARE(runs.load(), 0);
+    }
+
+    void whatRunsIsShown()
+    {
+        QSemaphore said;
+        QSemaphore mayEnd;
+        auto registry = std::make_shared<TaskRegistry>();
+        registry->add(u"long"_s, [&](const TaskContext &context) {
+            context.output(u"half of it is done"_s);
+            context.progress(0.5, u"resizing"_s);
+            said.release();
+            mayEnd.acquire();
+            return TaskOutcome::failure(u"disk full"_s);
+        });
+        Window window = open(registry);
+        QSignalSpy asked(window.context.get(), &ConsoleContext::jobRequested);
+        window.worker->start();
+        const qint64 id = add("'long', queue_name => 'pictures'");
+        QVERIFY(said.tryAcquire(1, kPatience));
+        auto *running = child<RunsTable>(*window.page, "runningJobs");
+        using Column = RunsModel::Column;
+        const auto cell = [](RunsTable *table, Column column) {
+            return table->model()
+                ->index(0, table->runs()->sectionOf(column))
+                .data(Qt::DisplayRole)
+                .toString();
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(running->runs()->rowOf(id), 0, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(cell(running, Column::Progress).contains("resizing"_L1),
+                                 kPatience);
+        QVERIFY(cell(running, Column::Progress).startsWith("50"_L1));
+        QCOMPARE(cell(running, Column::Task), u"long"_s);
+        QCOMPARE(cell(running, Column::Queue), u"pictures"_s);
+        QVERIFY(cell(running, Column::Place).startsWith("thread "_L1));
+        const QString before = cell(running, Column::Time);
+        QTRY_VERIFY_WITH_TIMEOUT(cell(running, Column::Time) != before, kPatience); // it ticks
+        QTest::mouseClick(running->viewport(), Qt::LeftButton, {},
+                          running->visualRect(running->model()->index(0, 1)).center());
+        QCOMPARE(asked.size(), 1);
+        QCOMPARE(asked.first().first().toLongLong(), id);
+        auto *log = child<QPlainTextEdit>(*window.page, "runLog");
+        QTRY_VERIFY_WITH_TIMEOUT(log->toPlainText().contains("half of it is done"_L1), kPatience);
+        mayEnd.release();
+        auto *ended = child<RunsTable>(*window.page, "endedRuns");
+        QTRY_COMPARE_WITH_TIMEOUT(ended->runs()->rowOf(id), 0, kPatience);
+        QCOMPARE(cell(ended, Column::Outcome), u"Retrying"_s);
+        QCOMPARE(cell(ended, Column::Error), u"disk full"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(running->runs()->rowCount(), 0, kPatience);
+        window.worker->kill();
+        QTRY_COMPARE_WITH_TIMEOUT(window.worker->state(), LocalWorker::State::Stopped, kPatience);
+    }
+
+    void oneJobIsRunHere()
+    {
+        std::atomic<int> runs = 0;
+        auto registry = std::make_shared<TaskRegistry>();
+        registry->add(u"t"_s, [&runs](const TaskContext &context) {
+            context.output(u"run %1"_s.arg(++runs));
+            return TaskOutcome::success();
+        });
+        Window window = open(registry);
+        QSignalSpy changed(window.context.get(), &ConsoleContext::jobsChanged);
+        const qint64 id = add("'t', run_at => now() + interval '1 day'");
+        QVERIFY(!command(window, u"jobs.dry-run-here"_s)->isEnabled()); // none is selected
+        window.context->requestJob(id);
+        command(window, u"jobs.dry-run-here"_s)->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(text(window, "singleJobResult").contains("still in the queue"_L1),
+                                 kPatience);
+        QCOMPARE(runs.load(), 1);
+        auto *log = child<QPlainTextEdit>(*window.page, "runLog");
+        QTRY_VERIFY_WITH_TIMEOUT(log->toPlainText().contains("run 1"_L1), kPatience);
+        QCOMPARE(changed.size(), 0);
+
+        click(window, "singleJobRun");
+        auto *anyway = child<QPushButton>(*window.page, "singleJobAnyway");
+        QTRY_VERIFY_WITH_TIMEOUT(anyway->isVisible(), kPatience); // it is not due
+        QVERIFY(text(window, "singleJobResult").contains("was not run"_L1));
+        QCOMPARE(runs.load(), 1);
+        QTest::mouseClick(anyway, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(text(window, "singleJobResult").contains("completed"_L1),
+                                 kPatience);
+        QCOMPARE(runs.load(), 2);
+        QCOMPARE(changed.size(), 1);
+        QTRY_VERIFY_WITH_TIMEOUT(log->toPlainText().contains("run 2"_L1), kPatience);
+        QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_jobs"), u"0"_s);
+    }
+
+    void aCrashingChildDoesNotTakeTheWindowDown()
+    {
+        writeTask(u"crash"_s, "echo going down; kill -SEGV $$\n");
+        const auto loaded = loadTasks({{}, m_folder->path(), false});
+        QVERIFY(loaded);
+        Window window = open(loaded->registry);
+        window.worker->start();
+        const qint64 id = add("'crash', max_attempts => 1");
+        auto *ended = child<RunsTable>(*window.page, "endedRuns");
+        QTRY_COMPARE_WITH_TIMEOUT(ended->runs()->rowOf(id), 0, kPatience);
+        QVERIFY2(ended->runs()->at(0).error.contains("signal 11"_L1),
+                 qPrintable(ended->runs()->at(0).error));
+        QCOMPARE(ended->runs()->at(0).outcome, LocalRun::Outcome::FailedForGood);
+        QCOMPARE(window.worker->state(), LocalWorker::State::Running);
+    }
+
+    void looks()
+    {
+        writeTask(u"send_email"_s, "exit 0\n");
+        writeTask(u"resize_image"_s, "exit 0\n");
+        QSemaphore mayEnd;
+        std::atomic<int> running = 0;
+        auto registry = std::make_shared<TaskRegistry>();
+        registry->add(u"resize_image"_s, [&](const TaskContext &context) {
+            const int mine = ++running;
+            context.output(u"reading /srv/pictures/%1.tiff"_s.arg(mine));
+            context.output(u"warning: no colour profile"_s, true);
+            context.progress(mine * 0.3, u"%1 of 10 sizes"_s.arg(mine * 3));
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        registry->add(u"send_email"_s, [](const TaskContext &context) {
+            return context.job.info.id % 3 == 0
+                ? TaskOutcome::failure(u"550 5.1.1 mailbox unavailable: somebody@example.com"_s)
+                : TaskOutcome::success();
+        });
+        Window window = open(registry);
+        QVERIFY(takePictures(m_theme.get(), window.page.get(), u"localworker-stopped"_s));
+        window.worker->start();
+        // Adding two tasks in one transaction while they are registered may deadlock.
+        QTRY_COMPARE_WITH_TIMEOUT(window.worker->state(), LocalWorker::State::Running, kPatience);
+        m_database->script("select graphile_worker.add_job('send_email') from "
+                           "generate_series(1, 9); select graphile_worker.add_job("
+                           "'resize_image', queue_name => 'pictures-' || n) "
+                           "from generate_series(1, 2) n");
+        if (!QTest::qWaitFor([&running] { return running == 2; }, kPatience))
+            QFAIL(qPrintable(text(window, "workerSentence") + text(window, "workerTotals")));
+        auto *table = child<RunsTable>(*window.page, "runningJobs");
+        QTRY_COMPARE_WITH_TIMEOUT(table->runs()->rowCount(), 2, kPatience);
+        table->setCurrentIndex(table->model()->index(0, 0));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(table->model()->index(0, 1)).center());
+        QVERIFY(takePictures(m_theme.get(), window.page.get(), u"localworker-job"_s));
+        click(window, "endedAll");
+        QVERIFY(takePictures(m_theme.get(), window.page.get(), u"localworker"_s));
+        command(window, u"worker.set-up"_s)->trigger();
+        type(window, "setupTasks", m_folder->path());
+        QTRY_VERIFY_WITH_TIMEOUT(text(window, "setupFound").startsWith("2 tasks"_L1), kPatience);
+        QVERIFY(takePictures(m_theme.get(), window.page.get(), u"localworker-setup"_s));
+        mayEnd.release(2);
+        window.worker->stop();
+        QTRY_COMPARE_WITH_TIMEOUT(window.worker->state(), LocalWorker::State::Stopped, kPatience);
+    }
+};
+
+YARDMASTER_WINDOW_TEST(TestLocalWorkerPage)
+#include "tst_localworkerpage.moc"

@@ -1,0 +1,511 @@
+#include "tests/support/testprogram.h"
+#include "ui/pages/operations/operationspanel.h"
+
+#include "models/operations/sharedlog.h"
+#include "tests/ui/kit/changes/operationsui.h"
+#include "ui/kit/changes/operationdialog.h"
+
+#include "ui/kit/changes/previewpane.h"
+#include "ui/pages/operations/operationnotice.h"
+#include "ui/pages/operations/operatorlogdialog.h"
+#include "ui/pages/operations/reportview.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTableView>
+
+using namespace Qt::StringLiterals;
+
+namespace yardmaster::test {
+
+/// Operations while they run, when they end, and after.
+class TestOperationsPanel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { m_theme = std::make_unique<Theme>(); }
+    void operationIsCancelledMidWay();
+    void interruptedOperationGoesOn();
+    void continuingIsConfirmedByTheNumberOfJobs_data();
+    void continuingIsConfirmedByTheNumberOfJobs();
+    void interruptedOperationIsGivenUp();
+    void undoPutsJobsBack();
+    void restOfACancelledUndoCanBeUndone();
+    void undoLeavesChangedJobsAlone();
+    void deletedJobsComeBackUnderNewIds();
+    void reportIsPagedFilteredAndExported();
+    void journalsAreKeptAsLongAsChosen();
+    void operationIsDeletedWhenConfirmed();
+    void whatTheSchemaLogsIsShown();
+    void severalRunAtOnce();
+    void operatorLogIsShownFilteredAndExported();
+    void otherQueuesAreNotListed();
+    void looks();
+
+private:
+    /// Slow enough to be caught in the act: batches of `batch`, as many jobs a second.
+    static OperationSpec slowSpec(const OperationsUi &ui, int batch, const QString &filter = {})
+    {
+        OperationSpec spec = ui.fixture.byFilter({.kind = OperationKind::Reschedule,
+                                                  .timing = OperationTiming::ByInterval,
+                                                  .shift = std::chrono::hours(1)},
+                                                 filter);
+        spec.options.batchSize = batch;
+        spec.options.jobsPerSecond = batch;
+        return spec;
+    }
+    static Operation *begin(OperationsUi &ui, OperationSpec spec)
+    {
+        spec.scope.expected = -1; // its list lies in the fixture's folder
+        auto *operation
+            = new Operation(ui.context->target().connection, ui.context->operationsFolder());
+        operation->begin(spec);
+        Q_EMIT ui.actions->operationStarted(operation);
+        return operation;
+    }
+    static QString moved(const OperationsUi &ui)
+    {
+        return ui.scalar("select count(*) from graphile_worker._private_jobs where run_at ="
+                         " timestamptz '2030-01-01 01:00:00.123457+00' + id * interval '1 second'");
+    }
+
+    std::unique_ptr<Theme> m_theme;
+};
+
+void TestOperationsPanel::operationIsCancelledMidWay()
+{
+    OperationsUi ui(Environment::Development, 600); // more than it comes to
+    const QAbstractItemModelTester tester(ui.panel->list(),
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    begin(ui, slowSpec(ui, 5));
+    auto *list = ui.panel->list();
+    QTRY_VERIFY_WITH_TIMEOUT(list->at(0).totals().changed >= 5, kPatience);
+    QVERIFY(ui.panel->hasRunning());
+    QTest::mouseClick(child<QPushButton>(*ui.panel, "pauseOperation"), Qt::LeftButton);
+    QCOMPARE(child<QPushButton>(*ui.panel, "pauseOperation")->text(), u"Resume"_s);
+    QTest::mouseClick(child<QPushButton>(*ui.panel, "stopOperation"), Qt::LeftButton);
+    QVERIFY(ui.isOver(1));
+    QVERIFY(!ui.panel->hasRunning());
+    QCOMPARE(list->at(0).record.state, OperationState::Cancelled);
+    const qint64 changed = list->at(0).record.totals.changed;
+    QVERIFY(changed >= 5 && changed < 600);
+    QVERIFY(ui.panel->notice()->text().startsWith(u"Cancelled."_s));
+}
+
+void TestOperationsPanel::interruptedOperationGoesOn()
+{
+    OperationsUi ui;
+    begin(ui, slowSpec(ui, 5));
+    QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->at(0).totals().changed >= 5, kPatience);
+    ui.panel->stopAll(); // as when the window closes
+    QVERIFY(ui.isOver(1));
+    QCOMPARE(ui.panel->list()->at(0).record.state, OperationState::Unfinished);
+
+    ui.open(); // as after a restart
+    QVERIFY(ui.isOver(1));
+    auto *goOn = child<QPushButton>(*ui.panel, "continueOperation");
+    QTRY_VERIFY_WITH_TIMEOUT(goOn->isVisible() && goOn->isEnabled(), kPatience);
+    QTest::mouseClick(goOn, Qt::LeftButton);
+    auto *dialog = ui.dialog<QDialog>("continueDialog");
+    auto *confirm = child<QPushButton>(*dialog, "confirmContinue");
+    const qint64 left = 30 - ui.panel->list()->at(0).record.totals.changed;
+    QTRY_VERIFY_WITH_TIMEOUT(child<QLabel>(*dialog, "operationRest")
+                                 ->text()
+                                 .startsWith(u"%1 of 30 jobs are left."_s.arg(left)),
+                             kPatience);
+    QVERIFY(!child<QLabel>(*dialog, "operationServer")->isVisible());
+    QVERIFY(!child<QLineEdit>(*dialog, "typedConfirmation")->isVisible());
+    QCOMPARE(ui.panel->list()->at(0).record.state, OperationState::Unfinished);
+    QTest::mouseClick(confirm, Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(ui.panel->list()->at(0).record.state, OperationState::Finished,
+                              kPatience);
+    QCOMPARE(ui.panel->list()->at(0).record.totals, OperationTotals{.changed = 30});
+    QCOMPARE(moved(ui), u"27"_s); // three are due never
+}
+
+void TestOperationsPanel::continuingIsConfirmedByTheNumberOfJobs_data()
+{
+    QTest::addColumn<Environment>("environment");
+    QTest::addColumn<bool>("isMoved");
+    QTest::newRow("production") << Environment::Production << false;
+    QTest::newRow("server that may be another") << Environment::Development << true;
+}
+
+void TestOperationsPanel::continuingIsConfirmedByTheNumberOfJobs()
+{
+    QFETCH(Environment, environment);
+    QFETCH(bool, isMoved);
+    OperationsUi ui(environment);
+    if (environment == Environment::Production)
+        ui.context->guard()->arm(std::chrono::minutes(5));
+    begin(ui, slowSpec(ui, 5));
+    QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->at(0).totals().changed >= 5, kPatience);
+    ui.panel->stopAll();
+    QVERIFY(ui.isOver(1));
+    const OperationRecord record = ui.panel->list()->at(0).record;
+    if (isMoved)
+        OperationsFixture::pretendOtherServer(record.path, u"timeline"_s, 77);
+    QTest::mouseClick(child<QPushButton>(*ui.panel, "continueOperation"), Qt::LeftButton);
+    auto *dialog = ui.dialog<QDialog>("continueDialog");
+    auto *confirm = child<QPushButton>(*dialog, "confirmContinue");
+    auto *typed = child<QLineEdit>(*dialog, "typedConfirmation");
+    QTRY_VERIFY_WITH_TIMEOUT(typed->isVisible(), kPatience);
+    QCOMPARE(child<QLabel>(*dialog, "operationServer")->isVisible(), isMoved);
+    QVERIFY(!confirm->isEnabled());
+    QTest::keyClicks(typed, QString::number(29 - record.totals.changed));
+    QVERIFY(!confirm->isEnabled());
+    typed->clear();
+    QTest::keyClicks(typed, QString::number(30 - record.totals.changed));
+    QTest::mouseClick(confirm, Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(ui.panel->list()->at(0).record.state, OperationState::Finished,
+                              kPatience);
+    QCOMPARE(ui.panel->list()->at(0).record.totals, OperationTotals{.changed = 30});
+}
+
+void TestOperationsPanel::interruptedOperationIsGivenUp()
+{
+    OperationsUi ui(Environment::Development, 600); // more than it comes to
+    begin(ui, slowSpec(ui, 5));
+    QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->at(0).totals().changed >= 5, kPatience);
+    ui.panel->stopAll();
+    QVERIFY(ui.isOver(1));
+    const qint64 changed = ui.panel->list()->at(0).record.totals.changed;
+    QTest::mouseClick(child<QPushButton>(*ui.panel, "stopOperation"), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(ui.panel->list()->at(0).record.state, OperationState::Cancelled,
+                              kPatience);
+    QCOMPARE(ui.panel->list()->at(0).record.totals.changed, changed);
+}
+
+void TestOperationsPanel::undoPutsJobsBack()
+{
+    OperationsUi ui;
+    const QString before = ui.fixture.contents();
+    begin(ui, ui.fixture.byFilter({.kind = OperationKind::FailForGood, .reason = u"no"_s}));
+    QVERIFY(ui.isOver(1));
+    QVERIFY(ui.fixture.contents() != before);
+    QCOMPARE(ui.panel->notice()->text(), u"20 jobs failed for good. 10 skipped."_s);
+
+    QTest::keyClick(ui.panel, Qt::Key_Z, Qt::ControlModifier);
+    auto *dialog = ui.dialog<OperationDialog>("operationDialog");
+    QVERIFY(OperationsUi::isReady(*dialog));
+    QCOMPARE(child<QPushButton>(*dialog, "confirmOperation")->text(), u"Put back 20 jobs"_s);
+    QTest::keyClick(dialog, Qt::Key_Return);
+    QVERIFY(ui.isOver(2));
+    QCOMPARE(ui.fixture.contents(), before);
+    QCOMPARE(ui.panel->notice()->text(), u"20 jobs put back."_s);
+    // Both are over, and neither can be undone again.
+    QVERIFY(ui.panel->list()->at(1).isUndone());
+    QVERIFY(!ui.window->findChild<QAction *>(u"operations.undo"_s)->isEnabled());
+}
+
+void TestOperationsPanel::restOfACancelledUndoCanBeUndone()
+{
+    OperationsUi ui(Environment::Development, 600); // more than it comes to
+    OperationSpec spec = ui.fixture.byFilter({.kind = OperationKind::Change, .priority = 9});
+    spec.options.batchSize = 10;
+    begin(ui, spec);
+    QVERIFY(ui.isOver(1));
+    OperationSpec undoing = *undoOf(ui.panel->list()->at(0).record);
+    undoing.options.jobsPerSecond = 1;
+    Operation *operation = begin(ui, undoing);
+    QTRY_VERIFY_WITH_TIMEOUT(operation->progress().totals.changed >= 10, kPatience);
+    operation->cancel();
+    QVERIFY(ui.isOver(2));
+    auto *list = ui.panel->list();
+    QTRY_VERIFY_WITH_TIMEOUT(list->at(1).record.undone, kPatience);
+    const qint64 back = list->at(1).record.undone->jobs;
+    const QString outcome = list->index(1, int(OperationList::Column::Outcome)).data().toString();
+    QVERIFY2(outcome.startsWith(u"Partly undone, %1 of 600"_s.arg(back)), qUtf8Printable(outcome));
+    child<QTableView>(*ui.panel, "operationsTable")->selectRow(1);
+    auto *undo = child<QPushButton>(*ui.panel, "undoOperation");
+    QCOMPARE(undo->text(), u"Undo the rest…"_s);
+    QTest::mouseClick(undo, Qt::LeftButton);
+    auto *dialog = ui.dialog<OperationDialog>("operationDialog");
+    QVERIFY(OperationsUi::isReady(*dialog));
+    QCOMPARE(child<QPushButton>(*dialog, "confirmOperation")->text(),
+             u"Put back %1 jobs"_s.arg(600 - back));
+    QTest::mouseClick(child<QPushButton>(*dialog, "confirmOperation"), Qt::LeftButton);
+    QVERIFY(ui.isOver(3));
+    QTRY_VERIFY_WITH_TIMEOUT(list->at(2).isUndone(), kPatience);
+    QCOMPARE(ui.scalar("select count(*) from graphile_worker._private_jobs where priority = 9"),
+             u"0"_s);
+}
+
+void TestOperationsPanel::undoLeavesChangedJobsAlone()
+{
+    OperationsUi ui;
+    begin(ui, ui.fixture.byFilter({.kind = OperationKind::Change, .priority = 9}));
+    QVERIFY(ui.isOver(1));
+    ui.fixture.database.script(
+        "update graphile_worker._private_jobs set priority = 4, updated_at = now() where id = 5;"
+        "delete from graphile_worker._private_jobs where id = 6");
+    ui.panel->undo(ui.panel->list()->at(0).record.spec.id);
+    auto *dialog = ui.dialog<OperationDialog>("operationDialog");
+    QVERIFY(OperationsUi::isReady(*dialog));
+    QVERIFY(child<QLabel>(*dialog, "previewSkipped")->text().contains(u"1 changed since"_s));
+    QVERIFY(child<QLabel>(*dialog, "previewStatus")->text().contains(u"1 are gone"_s));
+    QTest::mouseClick(child<QPushButton>(*dialog, "confirmOperation"), Qt::LeftButton);
+    QVERIFY(ui.isOver(2));
+    QCOMPARE(ui.panel->list()->at(0).record.totals,
+             (OperationTotals{.changed = 28, .skipped = 1, .vanished = 1}));
+    QCOMPARE(ui.scalar("select priority from graphile_worker._private_jobs where id = 5"), u"4"_s);
+}
+
+void TestOperationsPanel::deletedJobsComeBackUnderNewIds()
+{
+    OperationsUi ui;
+    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Complete}, {1, 2, 4}));
+    QVERIFY(ui.isOver(1));
+    ui.fixture.database.script("select graphile_worker.add_job('a', job_key => 'key 2')");
+    ui.panel->undo(ui.panel->list()->at(0).record.spec.id);
+    auto *dialog = ui.dialog<OperationDialog>("operationDialog");
+    QVERIFY(OperationsUi::isReady(*dialog));
+    QVERIFY(child<QLabel>(*dialog, "previewSkipped")->text().contains(u"its key now belongs"_s));
+    QTest::mouseClick(child<QPushButton>(*dialog, "confirmOperation"), Qt::LeftButton);
+    QVERIFY(ui.isOver(2));
+    QCOMPARE(ui.panel->list()->at(0).record.totals, (OperationTotals{.changed = 2, .skipped = 1}));
+    QCOMPARE(ui.scalar("select count(*) from graphile_worker._private_jobs where id > 30 and"
+                       " payload->>'n' in ('1', '4')"),
+             u"2"_s);
+}
+
+void TestOperationsPanel::reportIsPagedFilteredAndExported()
+{
+    OperationsUi ui(Environment::Development, 5300);
+    ui.fixture.database.script("update graphile_worker._private_jobs set locked_at = now(),"
+                               " locked_by = 'web-1' where id = 77");
+    begin(ui, ui.fixture.byFilter({.kind = OperationKind::Change, .priority = 9}));
+    QVERIFY(ui.isOver(1));
+    auto *report = ui.panel->findChild<ReportView *>();
+    OutcomeModel *model = report->model();
+    const QAbstractItemModelTester tester(model,
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), OutcomeModel::kPage, kPatience);
+    QTest::mouseClick(child<QPushButton>(*report, "reportMore"), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 5300, kPatience);
+    QVERIFY(!model->hasMore());
+
+    auto *kind = child<QComboBox>(*report, "reportKind");
+    kind->setCurrentText(u"Skipped"_s);
+    QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 1, kPatience);
+    QCOMPARE(model->at(0).id, 77);
+    QCOMPARE(model->at(0).detail, u"locked by web-1"_s);
+
+    const QSignalSpy exported(report, &ReportView::exported);
+    const QString csv = ui.fixture.folder + u"/report.csv"_s;
+    report->exportTo(csv);
+    QTRY_COMPARE_WITH_TIMEOUT(exported.count(), 1, kPatience);
+    QFile file(csv);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    QCOMPARE(text.count('\n'), 5301); // with the headings
+    QVERIFY(text.contains("77,skipped,\"locked by web-1\""));
+}
+
+void TestOperationsPanel::journalsAreKeptAsLongAsChosen()
+{
+    OperationsUi ui;
+    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Change, .priority = 9}, {1}));
+    QVERIFY(ui.isOver(1));
+    QFile journal(ui.panel->list()->at(0).record.path);
+    QVERIFY(journal.open(QIODevice::ReadWrite));
+    QVERIFY(journal.setFileTime(QDateTime::currentDateTimeUtc().addDays(-100),
+                                QFileDevice::FileModificationTime));
+    journal.close();
+    QSettings settings(ui.fixture.folder + "/window.ini"_L1, QSettings::IniFormat);
+    const auto openWith = [&](int days) {
+        settings.setValue("operations/keepDays", days);
+        ui.open(); // as after a restart
+        QVERIFY(QTest::qWaitFor([&] { return !ui.panel->list()->isLoading(); }, kPatience));
+        QVERIFY(journal.exists()); // before it knows what was chosen
+        QSignalSpy loaded(ui.panel->list(), &OperationList::loaded);
+        ui.panel->setSettings(&settings);
+        QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 1, kPatience);
+    };
+    openWith(365);
+    QVERIFY(journal.exists());
+    openWith(0);
+    QVERIFY(journal.exists());
+    openWith(30);
+    QVERIFY(!journal.exists());
+}
+
+void TestOperationsPanel::severalRunAtOnce()
+{
+    OperationsUi ui(Environment::Development, 600); // more than they come to
+    // Of the same jobs, the later one could do nothing but skip what the first has changed.
+    begin(ui, slowSpec(ui, 3, u"priority<2"_s));
+    OperationSpec second
+        = ui.fixture.byFilter({.kind = OperationKind::Change, .priority = 9}, u"priority>=2"_s);
+    second.options.batchSize = 3;
+    second.options.jobsPerSecond = 3;
+    begin(ui, second);
+    auto *list = ui.panel->list();
+    const auto outcome = [list](int row) {
+        return list->index(row, int(OperationList::Column::Outcome)).data().toString();
+    };
+    QTRY_VERIFY2_WITH_TIMEOUT(list->at(0).totals().changed > 0 && list->at(1).totals().changed > 0,
+                              qPrintable(outcome(0) + u" / "_s + outcome(1)), kPatience);
+    QVERIFY(list->at(0).isRunning() && list->at(1).isRunning());
+    ui.panel->stopAll();
+    QVERIFY(ui.isOver(2));
+    QVERIFY(!ui.panel->hasRunning());
+}
+
+void TestOperationsPanel::operatorLogIsShownFilteredAndExported()
+{
+    OperationsUi ui;
+    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Complete}, {1, 2, 4}));
+    QVERIFY(ui.isOver(1));
+    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Retry}, {7}));
+    QVERIFY(ui.isOver(2));
+    OperatorLogDialog dialog(*ui.context);
+    dialog.show();
+    auto *model = child<QTableView>(dialog, "logTable")->model();
+    QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 2, kPatience);
+    using Column = OperatorLogModel::Column;
+    QCOMPARE(model->index(1, int(Column::What)).data().toString(), u"complete"_s);
+    QCOMPARE(model->index(1, int(Column::Jobs)).data().toString(), u"3"_s);
+    QCOMPARE(model->index(1, int(Column::Outcome)).data().toString(), u"committed"_s);
+    QTest::keyClicks(child<QLineEdit>(dialog, "logFilter"), u"\"kind\":\"retry\""_s);
+    QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 1, kPatience);
+    const QSignalSpy exported(&dialog, &OperatorLogDialog::exported);
+    dialog.exportTo(ui.fixture.folder + u"/log.ndjson"_s);
+    QTRY_COMPARE_WITH_TIMEOUT(exported.count(), 1, kPatience);
+    QFile file(ui.fixture.folder + u"/log.ndjson"_s);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll().count('\n'), 4); // two announced, two ended
+}
+
+void TestOperationsPanel::whatTheSchemaLogsIsShown()
+{
+    OperationsUi ui;
+    OperatorLogDialog dialog(*ui.context);
+    dialog.show();
+    auto *model = child<QTableView>(dialog, "logTable")->model();
+    auto *source = child<QComboBox>(dialog, "logSource");
+    const auto *status = child<QLabel>(dialog, "logStatus");
+    source->setCurrentIndex(1);
+    QTRY_VERIFY_WITH_TIMEOUT(status->text().contains(u"keeps no operator log"_s), kPatience);
+    ui.fixture.database.script(createSharedLogSql(u"graphile_worker"_s));
+    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Complete}, {1, 2, 4}));
+    QVERIFY(ui.isOver(1));
+    // Of another computer.
+    ui.fixture.database.script(
+        "insert into graphile_worker._yardmaster_operator_log (entry) values"
+        " ('{\"operation\":\"x\",\"batch\":1,\"kind\":\"retry\",\"os_user\":\"ann\"}')");
+    QTest::keyClicks(child<QLineEdit>(dialog, "logFilter"), u"batch"_s);
+    QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 2, kPatience);
+    using Column = OperatorLogModel::Column;
+    QVERIFY(model->index(0, int(Column::Who)).data().toString().startsWith(u"ann as "_s));
+    QCOMPARE(model->index(0, int(Column::Outcome)).data().toString(), u"not known"_s);
+    QCOMPARE(model->index(1, int(Column::Jobs)).data().toString(), u"3"_s);
+    QCOMPARE(model->index(1, int(Column::Outcome)).data().toString(), u"committed"_s);
+    child<QTableView>(dialog, "logTable")->selectRow(1);
+    QVERIFY(takePictures(m_theme.get(), &dialog, u"operator-log"_s));
+    source->setCurrentIndex(0);
+    QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 1, kPatience);
+}
+
+void TestOperationsPanel::operationIsDeletedWhenConfirmed()
+{
+    OperationsUi ui;
+    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Change, .priority = 9}, {1}));
+    QVERIFY(ui.isOver(1));
+    const QString journal = ui.panel->list()->at(0).record.path;
+    auto *remove = child<QPushButton>(*ui.panel, "deleteOperation");
+    QVERIFY(remove->isEnabled());
+    const auto ask = [&](const char *answer) {
+        QTest::mouseClick(remove, Qt::LeftButton);
+        auto *box = ui.panel->findChild<QMessageBox *>(u"deleteOperationBox"_s);
+        QVERIFY(box);
+        const QList<QAbstractButton *> buttons = box->buttons();
+        for (QAbstractButton *button : buttons) {
+            if (button->text().remove(u'&') == QLatin1StringView(answer))
+                QTest::mouseClick(button, Qt::LeftButton);
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(!ui.panel->findChild<QMessageBox *>(u"deleteOperationBox"_s),
+                                 kPatience);
+    };
+    ask("Keep");
+    QCOMPARE(ui.panel->list()->rowCount(), 1);
+    QVERIFY(QFile::exists(journal));
+    ask("Delete");
+    QTRY_COMPARE_WITH_TIMEOUT(ui.panel->list()->rowCount(), 0, kPatience);
+    QVERIFY(!QFile::exists(journal));
+    QVERIFY(!remove->isEnabled());
+    QCOMPARE(ui.scalar("select priority from graphile_worker._private_jobs where id = 1"), u"9"_s);
+
+    // What is under way cannot be deleted.
+    begin(ui, slowSpec(ui, 1));
+    QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->rowCount() == 1, kPatience);
+    QVERIFY(!remove->isEnabled());
+    QVERIFY(!remove->toolTip().isEmpty());
+    ui.panel->stopAll();
+    QVERIFY(ui.isOver(1));
+}
+
+void TestOperationsPanel::otherQueuesAreNotListed()
+{
+    OperationsUi ui;
+    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Retry}, {7}));
+    QVERIFY(ui.isOver(1));
+    OperationList other(ui.context->target().connection, u"another"_s, ui.panel->list()->folder());
+    const QSignalSpy loaded(&other, &OperationList::loaded);
+    QTRY_COMPARE_WITH_TIMEOUT(loaded.count(), 1, kPatience);
+    QCOMPARE(other.rowCount(), 0);
+}
+
+void TestOperationsPanel::looks()
+{
+    OperationsUi ui(Environment::Development, 3000);
+    ui.fixture.database.script("update graphile_worker._private_jobs set locked_at = now(),"
+                               " locked_by = 'web-1' where id in (77, 81)");
+    begin(ui,
+          ui.fixture.byFilter({.kind = OperationKind::FailForGood, .reason = u"no"_s},
+                              u"state:scheduled,retrying"_s));
+    QVERIFY(ui.isOver(1));
+    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Complete}, {1, 2, 4}));
+    QVERIFY(ui.isOver(2));
+    begin(ui, slowSpec(ui, 500));
+    QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->at(0).totals().changed >= 500, kPatience);
+    const QString folder = qEnvironmentVariable("YARDMASTER_SCREENSHOTS");
+    const auto keep = [&](QWidget *widget, const QString &name) {
+        for (const bool isDarkOne : {false, true}) {
+            m_theme->setChoice(isDarkOne ? Theme::Choice::Dark : Theme::Choice::Light);
+            QCoreApplication::processEvents();
+            const QPixmap picture = widget->grab();
+            QVERIFY(!picture.isNull());
+            if (!folder.isEmpty())
+                QVERIFY(picture.save(
+                    u"%1/%2-%3.png"_s.arg(folder, name, isDarkOne ? u"dark"_s : u"light"_s)));
+        }
+        m_theme->setChoice(Theme::Choice::Light);
+    };
+    child<QTableView>(*ui.panel, "operationsTable")->selectRow(2);
+    auto *report = ui.panel->findChild<ReportView *>();
+    QTRY_VERIFY_WITH_TIMEOUT(report->model()->rowCount() > 0, kPatience);
+    keep(ui.panel, u"operations"_s);
+    ui.panel->stopAll();
+    QVERIFY(ui.isOver(3));
+    child<QTableView>(*ui.panel, "operationsTable")->selectRow(0);
+    OperationsFixture::pretendOtherServer(ui.panel->list()->at(0).record.path, u"timeline"_s, 77);
+    QTest::mouseClick(child<QPushButton>(*ui.panel, "continueOperation"), Qt::LeftButton);
+    auto *dialog = ui.dialog<QDialog>("continueDialog");
+    QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>(*dialog, "typedConfirmation")->isVisible(),
+                             kPatience);
+    keep(dialog, u"continue"_s);
+}
+
+} // namespace yardmaster::test
+
+YARDMASTER_WINDOW_TEST(yardmaster::test::TestOperationsPanel)
+#include "tst_operationspanel.moc"

@@ -1,0 +1,256 @@
+#include "tests/support/testprogram.h"
+#include "ui/pages/tasks/taskspanel.h"
+
+#include "models/localworker.h"
+#include "tests/support/testworker.h"
+#include "tests/ui/kit/changes/operationsui.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTest>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using Column = TasksModel::Column;
+
+/// The tasks page over a real server, with a worker in the window and one outside of it.
+class TestTasksPanel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void tasksAreListedWithTheirJobs();
+    void jobsAndFailuresAreLinked();
+    void workersThatKnowATaskAreNamed();
+    void workerOfTheWindowIsKnownWhileItRuns();
+    void holdEverywhereHoldsOneTaskOnly();
+    void emptyAndBrokenAreSaid();
+    void looks();
+
+private:
+    std::unique_ptr<Theme> m_theme;
+};
+
+namespace {
+
+const QByteArray kMix
+    = "select graphile_worker.add_job('send_email', run_at := now() - n * interval '20 seconds') "
+      "from "
+      "generate_series(1, 40) as n;"
+      "select graphile_worker.add_job('charge', run_at := now() + n * interval '1 hour') from "
+      "generate_series(1, 6) as n;"
+      "select graphile_worker.add_job('import') from generate_series(1, 8);"
+      "update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'boom' where "
+      "id "
+      "between 47 and 52;"
+      "update graphile_worker._private_jobs set attempts = 3, last_error = 'boom', run_at = now() "
+      "+ "
+      "interval '9 minutes' where id = 53;"
+      "update graphile_worker._private_jobs set attempts = 1, locked_by = 'worker-8842', locked_at "
+      "= "
+      "now() where id between 1 and 3;";
+
+class Page
+{
+public:
+    explicit Page(const QByteArray &sql, LocalWorker *worker = nullptr)
+        : ui(Environment::Development, 0)
+    {
+        ui.fixture.database.script(sql);
+        ui.panel->hide();
+        panel = new TasksPanel(ui.context.get(), worker, ui.actions, ui.window.get());
+        panel->resize(ui.window->size());
+        panel->show();
+    }
+    /// Until this many tasks are there besides those of the fixture.
+    [[nodiscard]] bool hasRead(int rows) const
+    {
+        return QTest::qWaitFor([&] { return panel->model()->rowCount() == rows + kOthers; },
+                               kPatience);
+    }
+    [[nodiscard]] bool choose(const QString &task) const
+    {
+        auto *table = child<QTableView>(*panel, "tasksTable");
+        return QTest::qWaitFor(
+            [&] {
+                const QAbstractItemModel *shown = table->model();
+                for (int row = 0; row < shown->rowCount(); ++row) {
+                    if (shown->index(row, 0).data().toString() != task)
+                        continue;
+                    table->setCurrentIndex(shown->index(row, 0));
+                    return text("taskTitle") == task;
+                }
+                return false;
+            },
+            kPatience);
+    }
+    [[nodiscard]] QString cell(const QString &task, Column column) const
+    {
+        const TasksModel *model = panel->model();
+        for (int row = 0; row < model->rowCount(); ++row) {
+            if (model->at(row).name == task)
+                return model->index(row, int(column)).data().toString();
+        }
+        return u"no such task"_s;
+    }
+    [[nodiscard]] QString text(const char *name) const
+    {
+        return child<QLabel>(*panel, name)->text();
+    }
+
+    static constexpr int kOthers = 2; // of OperationsFixture
+    OperationsUi ui;
+    TasksPanel *panel;
+};
+
+} // namespace
+
+void TestTasksPanel::initTestCase()
+{
+    m_theme = std::make_unique<Theme>();
+}
+
+void TestTasksPanel::tasksAreListedWithTheirJobs()
+{
+    const Page page(kMix);
+    QVERIFY(page.hasRead(3));
+    QCOMPARE(page.cell(u"send_email"_s, Column::Due), u"37"_s);
+    QCOMPARE(page.cell(u"send_email"_s, Column::Running), u"3"_s);
+    QCOMPARE(page.cell(u"charge"_s, Column::Later), u"6"_s);
+    QCOMPARE(page.cell(u"import"_s, Column::Failed), u"6"_s);
+    QCOMPARE(page.cell(u"import"_s, Column::Failing), u"88 %"_s);
+    QCOMPARE(page.cell(u"charge"_s, Column::Next), u"in 59 min"_s);
+    QVERIFY(page.cell(u"send_email"_s, Column::Oldest).endsWith(u"min ago"_s));
+    // Registered workers: none. The one that holds a job of it knows it.
+    QCOMPARE(page.cell(u"send_email"_s, Column::Known), u"Running"_s);
+    QCOMPARE(page.cell(u"charge"_s, Column::Known), u"Unknown"_s);
+    QVERIFY(page.choose(u"send_email"_s));
+    QVERIFY(page.text("taskSentence").contains(u"worker-8842"_s));
+    QVERIFY(page.choose(u"charge"_s));
+    QVERIFY(page.text("taskSentence").contains(u"never register"_s));
+}
+
+void TestTasksPanel::jobsAndFailuresAreLinked()
+{
+    const Page page(kMix);
+    QVERIFY(page.hasRead(3));
+    QVERIFY(page.choose(u"import"_s));
+    const QSignalSpy filters(page.ui.context.get(), &ConsoleContext::filterRequested);
+    child<QPushButton>(*page.panel, "taskShowJobs")->click();
+    child<QPushButton>(*page.panel, "taskShowFailed")->click();
+    page.panel->findChild<QAction *>(u"tasks.show-failed"_s)->trigger();
+    auto *table = child<QTableView>(*page.panel, "tasksTable");
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_Return);
+    QCOMPARE(filters.size(), 4);
+    QCOMPARE(filters.at(0).first().toString(), u"task:import"_s);
+    QCOMPARE(filters.at(1).first().toString(), u"task:import state:failed,retrying"_s);
+    QCOMPARE(filters.at(2), filters.at(1));
+    QCOMPARE(filters.at(3), filters.at(0));
+}
+
+void TestTasksPanel::workersThatKnowATaskAreNamed()
+{
+    const Page page("select graphile_worker.add_job('known', run_at := 'infinity');"
+                    "select graphile_worker.add_job('forgotten', run_at := 'infinity');");
+    QVERIFY(page.hasRead(2));
+    QCOMPARE(page.cell(u"known"_s, Column::Known), u"Unknown"_s);
+    TestWorker worker(page.ui.fixture.database);
+    worker.handle(u"known"_s, succeed);
+    worker.start();
+    QVERIFY(worker.waitUntilRunning());
+    page.ui.context->announceChange();
+    QTRY_COMPARE_WITH_TIMEOUT(page.cell(u"known"_s, Column::Known), u"1 worker"_s, kPatience);
+    QCOMPARE(page.cell(u"forgotten"_s, Column::Known), u"None says so"_s);
+    QVERIFY(page.choose(u"known"_s));
+    QVERIFY(page.text("taskSentence")
+                .contains(page.ui.scalar("select id from graphile_worker._private_workers")));
+    QVERIFY(worker.stop());
+    page.ui.context->announceChange();
+    QTRY_COMPARE_WITH_TIMEOUT(page.cell(u"known"_s, Column::Known), u"Unknown"_s, kPatience);
+}
+
+void TestTasksPanel::workerOfTheWindowIsKnownWhileItRuns()
+{
+    const TestDatabase elsewhere = TestDatabase::createMigrated();
+    auto registry = std::make_shared<TaskRegistry>();
+    registry->add(u"mine"_s, succeed);
+    WorkerOptions options;
+    options.connection = elsewhere.settings();
+    LocalWorker worker(options, registry);
+    const Page page("select graphile_worker.add_job('mine');", &worker);
+    QVERIFY(page.hasRead(1));
+    QCOMPARE(page.cell(u"mine"_s, Column::Known), u"Unknown"_s);
+    worker.start();
+    QTRY_COMPARE_WITH_TIMEOUT(page.cell(u"mine"_s, Column::Known), u"Here"_s, kPatience);
+    QVERIFY(page.choose(u"mine"_s));
+    child<QPushButton>(*page.panel, "tasks.hold-here")->click();
+    QCOMPARE(worker.holds().tasks, QStringList{u"mine"_s});
+    QCOMPARE(page.cell(u"mine"_s, Column::Hold), u"here"_s);
+    child<QPushButton>(*page.panel, "tasks.resume")->click();
+    QVERIFY(worker.holds().isEmpty());
+    worker.stop();
+    QTRY_COMPARE_WITH_TIMEOUT(page.cell(u"mine"_s, Column::Known), u"Unknown"_s, kPatience);
+}
+
+void TestTasksPanel::holdEverywhereHoldsOneTaskOnly()
+{
+    Page page(kMix);
+    QVERIFY(page.hasRead(3));
+    QVERIFY(page.choose(u"charge"_s));
+    const QString before = page.ui.fixture.contents("id, run_at");
+    child<QPushButton>(*page.panel, "tasks.hold-everywhere")->click();
+    auto *dialog = page.ui.dialog<QDialog>("operationDialog");
+    QVERIFY(OperationsUi::isReady(*dialog));
+    child<QPushButton>(*dialog, "confirmOperation")->click();
+    QVERIFY(page.ui.isOver(1));
+    QCOMPARE(page.ui.scalar("select string_agg(distinct task_identifier, ',') from "
+                            "graphile_worker.jobs where run_at > now() + interval '99 years'"),
+             u"charge"_s);
+    page.ui.context->announceChange();
+    QTRY_COMPARE_WITH_TIMEOUT(page.cell(u"charge"_s, Column::Hold), u"everywhere"_s, kPatience);
+    auto *resume = child<QPushButton>(*page.panel, "tasks.resume");
+    QTRY_VERIFY_WITH_TIMEOUT(resume->isEnabled(), kPatience);
+    resume->click();
+    dialog = page.ui.dialog<QDialog>("operationDialog");
+    QVERIFY(OperationsUi::isReady(*dialog));
+    child<QPushButton>(*dialog, "confirmOperation")->click();
+    QVERIFY(page.ui.isOver(2));
+    QCOMPARE(page.ui.fixture.contents("id, run_at"), before);
+}
+
+void TestTasksPanel::emptyAndBrokenAreSaid()
+{
+    const Page page("truncate graphile_worker._private_tasks");
+    QTRY_COMPARE_WITH_TIMEOUT(child<QStackedWidget>(*page.panel)->currentWidget()->accessibleName(),
+                              u"No tasks"_s, kPatience);
+    ConsoleTarget nowhere;
+    nowhere.connection.set(u"host"_s, u"/nonexistent"_s);
+    ConsoleContext context(nowhere);
+    QWidget window;
+    JobActions actions(&context, &window);
+    TasksPanel panel(&context, nullptr, &actions);
+    panel.show();
+    QTRY_COMPARE_WITH_TIMEOUT(child<QStackedWidget>(panel)->currentWidget()->accessibleName(),
+                              u"Cannot connect"_s, kPatience);
+}
+
+void TestTasksPanel::looks()
+{
+    Page page(
+        kMix
+        + "select graphile_worker.add_job('reports/daily_' || n, run_at := now() + n * interval "
+          "'7 hours') from generate_series(1, 12) as n;"
+          "insert into graphile_worker._private_workers (id, last_heartbeat_at, metadata) values "
+          "('yardmaster-db1-77-x', now(), '{\"tasks\": [\"charge\", \"send_email\"]}');");
+    QVERIFY(page.hasRead(15));
+    QVERIFY(page.choose(u"import"_s));
+    QVERIFY(takePictures(m_theme.get(), page.panel, u"tasks"_s));
+}
+
+YARDMASTER_WINDOW_TEST(TestTasksPanel)
+#include "tst_taskspanel.moc"

@@ -1,0 +1,232 @@
+#include "models/overview/vitalswatch.h"
+#include "models/queuemonitor.h"
+#include "tests/support/testprogram.h"
+#include "tests/support/testworker.h"
+#include "tests/ui/shell/alerts/alertsui.h"
+#include "worker/queue/workerregistry.h"
+
+#include <QMenu>
+#include <QPushButton>
+#include <QSignalSpy>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// What the console has: a queue that is read, and the parts.
+struct Console
+{
+    Console()
+        : database(TestDatabase::createMigrated())
+        , vitals(&monitor, SessionPool(database.settings()), u"graphile_worker"_s)
+    {
+        monitor.setInterval(100ms);
+        vitals.setInterval(100ms);
+        monitor.watch(SessionPool(database.settings()), u"graphile_worker"_s);
+        vitals.setPaused(false);
+        target.connection = database.settings();
+        target.profileName = u"test"_s;
+    }
+
+    TestDatabase database;
+    QueueMonitor monitor;
+    VitalsWatch vitals;
+    ConsoleTarget target;
+};
+
+} // namespace
+
+class TestAlertTelling : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { m_theme = std::make_unique<Theme>(); }
+    void chipSaysWhatIsWrong();
+    void withoutTrayTheWindowTells();
+    void notificationLeadsToTheCause();
+    void failingJobsRaiseAnAlert();
+    void silentWorkerRaisesAnAlert();
+    void lostServerRaisesAnAlert();
+
+private:
+    std::unique_ptr<Theme> m_theme;
+};
+
+void TestAlertTelling::chipSaysWhatIsWrong()
+{
+    Window window;
+    window.widget.show();
+    QCOMPARE(window.chip->text(), u"Alerts off"_s);
+    QVERIFY(!child<QAction>(window.widget, "alerts.show")->isEnabled());
+    window.keeper.setSettings({{ruleFor(AlertKind::FailedForGood, 5),
+                                ruleFor(AlertKind::OldestReady, 300, AlertSeverity::Critical)},
+                               {}});
+    window.keeper.take(reading(0, 1s));
+    QCOMPARE(window.chip->text(), u"No alerts"_s);
+    window.keeper.take(reading(7, 1s));
+    QCOMPARE(window.chip->text(), u"Jobs failed for good: 7"_s);
+    window.keeper.take(reading(7, 552s));
+    QCOMPARE(window.chip->text(), u"2 alerts · Oldest ready job: 9 min 12 s"_s);
+    QCOMPARE(window.chip->accessibleName(), "Alerts: "_L1 + window.chip->text());
+
+    const QSignalSpy filters(&window.context, &ConsoleContext::filterRequested);
+    child<QAction>(window.widget, "alerts.show")->trigger();
+    QCOMPARE(filters.last().first().toString(), u"state:ready run<now-300s"_s);
+    window.chip->setFocus();
+    QTest::keyClick(window.chip, Qt::Key_Space);
+    auto *menu = child<QMenu>(window.widget, "alertMenu");
+    QVERIFY(menu->isVisible());
+    QVERIFY(menu->actions().at(1)->text().startsWith(u"Jobs failed for good: 7"_s));
+    menu->actions().at(1)->trigger();
+    menu->hide();
+    QCOMPARE(filters.last().first().toString(), u"state:failed"_s);
+
+    child<QAction>(window.widget, "alerts.acknowledge")->trigger();
+    QVERIFY(window.keeper.active().first().isAcknowledged);
+    QVERIFY(!child<QAction>(window.widget, "alerts.acknowledge")->isEnabled());
+    auto *snooze = child<QAction>(window.widget, "alerts.snooze");
+    snooze->trigger();
+    QVERIFY(window.keeper.snoozedUntil().isValid());
+    QVERIFY2(window.chip->text().startsWith(u"Snoozed until "_s), qPrintable(window.chip->text()));
+    snooze->trigger();
+    QVERIFY(!window.keeper.snoozedUntil().isValid());
+}
+
+void TestAlertTelling::withoutTrayTheWindowTells()
+{
+    Window window; // offscreen has no tray
+    window.widget.show();
+    QVERIFY(!window.notifier.hasNotifications());
+    AlertNotice *notice = window.notifier.notice();
+    QVERIFY(!notice->isVisible());
+    window.keeper.setSettings({{ruleFor(AlertKind::FailedForGood, 5)}, {}});
+    window.keeper.take(reading(7, 1s));
+    QVERIFY(notice->isVisible());
+    QCOMPARE(notice->text(), u"Jobs failed for good: 7"_s);
+    QTest::mouseClick(child<QPushButton>(*notice, "alertNoticeDismiss"), Qt::LeftButton);
+    QVERIFY(!notice->isVisible());
+    QCOMPARE(window.keeper.active().size(), 1);
+
+    // Its end is told too; nothing of it leads anywhere.
+    window.keeper.take(reading(0, 1s, 40));
+    window.keeper.take(reading(0, 1s, 110));
+    QVERIFY(notice->isVisible());
+    QVERIFY(notice->text().startsWith(u"Over: Jobs failed for good"_s));
+    QVERIFY(!child<QPushButton>(*notice, "alertNoticeShow")->isVisible());
+}
+
+void TestAlertTelling::notificationLeadsToTheCause()
+{
+    ConsoleTarget target;
+    target.profileName = u"shop"_s;
+    target.environment = Environment::Production;
+    auto owned = std::make_unique<FakeOutput>();
+    FakeOutput *output = owned.get();
+    Window window(target, nullptr, std::move(owned));
+    AlertPolicy policy;
+    policy.usesSound = true;
+    QList<AlertRule> rules;
+    for (int limit = 1; limit <= 6; ++limit)
+        rules << ruleFor(AlertKind::FailureRate, 0.5 * limit);
+    window.keeper.setSettings({rules, policy});
+    const QSignalSpy pages(&window.notifier, &AlertNotifier::pageRequested);
+    window.keeper.take(reading(0, 1s)); // the window is not in front
+    QCOMPARE(output->texts.size(), 1);
+    QVERIFY(output->titles.first().contains(u"shop"_s));
+    QCOMPARE(output->texts.first().count(u'\n'), 3);
+    QVERIFY(output->texts.first().endsWith(u"and 3 more"_s));
+    QCOMPARE(output->beeps, 1);
+    QVERIFY(!window.notifier.notice()->isVisibleTo(&window.widget));
+    output->click();
+    QVERIFY(window.widget.isVisible());
+    QVERIFY(QTest::qWaitForWindowActive(&window.widget, kPatience));
+    QCOMPARE(pages.count(), 1);
+    QCOMPARE(pages.first().first().toString(), u"errors"_s);
+
+    // In front, the window tells by itself.
+    AlertReading calm = reading(0, 1s, 100);
+    calm.failuresPerMinute = 0;
+    window.keeper.take(calm);
+    calm.at = calm.at.addSecs(100);
+    window.keeper.take(calm);
+    QCOMPARE(output->texts.size(), 1);
+    QVERIFY(window.notifier.notice()->isVisible());
+    QCOMPARE(output->beeps, 1); // the end of trouble is silent
+    QVERIFY(output->calms > 0);
+}
+
+void TestAlertTelling::failingJobsRaiseAnAlert()
+{
+    Console console;
+    Window window(console.target, &console.vitals);
+    window.widget.show();
+    AlertSettings settings;
+    settings.rules = {ruleFor(AlertKind::FailedForGood, 3)};
+    settings.policy.usesCommand = true;
+    const QString seen = window.folder.filePath(u"seen"_s);
+    settings.policy.command = {u"/usr/bin/env"_s, u"touch \"%1-{rule}-{value}\""_s.arg(seen)};
+    QVERIFY(problemsOf(settings.policy).isEmpty());
+    window.keeper.setSettings(settings);
+    QTRY_COMPARE_WITH_TIMEOUT(window.chip->text(), u"No alerts"_s, kPatience);
+    const QSignalSpy told(&window.keeper, &AlertKeeper::told);
+
+    console.database.script("select graphile_worker.add_job('boom', max_attempts => 1) "
+                            "from generate_series(1, 4)");
+    TestWorker worker(console.database);
+    worker.handle(u"boom"_s, [](const TaskContext &) { return TaskOutcome::failure(u"no"_s); });
+    QVERIFY(worker.drain());
+    QTRY_COMPARE_WITH_TIMEOUT(told.count(), 1, kPatience);
+    QVERIFY(window.notifier.notice()->isVisible());
+    QVERIFY(window.notifier.notice()->text().startsWith(u"Jobs failed for good: "_s));
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(seen + "-failed-for-good-4"_L1)
+                                 || QFile::exists(seen + "-failed-for-good-3"_L1),
+                             kPatience);
+    const QSignalSpy filters(&window.context, &ConsoleContext::filterRequested);
+    QTest::mouseClick(child<QPushButton>(window.widget, "alertNoticeShow"), Qt::LeftButton);
+    QCOMPARE(filters.count(), 1);
+    QCOMPARE(filters.first().first().toString(), u"state:failed"_s);
+    QCOMPARE(window.keeper.history().size(), 1);
+}
+
+void TestAlertTelling::silentWorkerRaisesAnAlert()
+{
+    Console console;
+    const WorkerRegistry registry(u"graphile_worker"_s);
+    Window window(console.target, &console.vitals);
+    window.keeper.setSettings({{ruleFor(AlertKind::SilentWorker, 3600)}, {}});
+    const auto session = console.database.session();
+    const Result<bool> exists = registry.exists(*session);
+    QVERIFY(exists);
+    if (!*exists)
+        QSKIP("the template has no registry");
+    QVERIFY(registry.heartbeat(*session, u"worker-7"_s));
+    const QSignalSpy told(&window.keeper, &AlertKeeper::told);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        window.keeper.latest().workers && window.keeper.latest().workers->size() == 1, kPatience);
+    QVERIFY(window.keeper.active().isEmpty());
+    console.database.script("update graphile_worker._private_workers "
+                            "set last_heartbeat_at = now() - interval '2 hours'");
+    QTRY_COMPARE_WITH_TIMEOUT(told.count(), 1, kPatience);
+    QVERIFY(window.chip->text().endsWith(u"worker-7"_s));
+}
+
+void TestAlertTelling::lostServerRaisesAnAlert()
+{
+    QueueMonitor monitor;
+    ConsoleTarget nowhere;
+    nowhere.connection.set(u"host"_s, u"/nonexistent"_s);
+    VitalsWatch vitals(&monitor, SessionPool(nowhere.connection), nowhere.schema);
+    Window window(nowhere, &vitals);
+    window.keeper.setSettings({{ruleFor(AlertKind::Unreachable, 0)}, {}});
+    const QSignalSpy told(&window.keeper, &AlertKeeper::told);
+    vitals.setPaused(false);
+    QTRY_COMPARE_WITH_TIMEOUT(told.count(), 1, kPatience);
+    QCOMPARE(window.chip->text(), u"Queue out of reach"_s);
+}
+
+YARDMASTER_WINDOW_TEST(TestAlertTelling)
+#include "tst_alerttelling.moc"

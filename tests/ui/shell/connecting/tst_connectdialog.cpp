@@ -1,0 +1,332 @@
+#include "tests/support/testprogram.h"
+#include "ui/shell/connecting/connectdialog.h"
+
+#include "models/connecting/profilestore.h"
+#include "models/connecting/secretstore.h"
+#include "tests/support/testdatabase.h"
+#include "tests/support/widgets.h"
+#include "ui/kit/theme.h"
+#include "ui/shell/mainwindow.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeWidget>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using yardmaster::test::TestDatabase;
+
+namespace {
+
+void type(const QWidget &parent, const char *name, const QString &text)
+{
+    auto *field = child<QLineEdit>(parent, name);
+    field->clear();
+    QTest::keyClicks(field, text);
+}
+
+void click(const QWidget &parent, const char *name)
+{
+    QTest::mouseClick(child<QPushButton>(parent, name), Qt::LeftButton);
+}
+
+QString text(const QWidget &parent, const char *label)
+{
+    return child<QLabel>(parent, label)->text();
+}
+
+} // namespace
+
+class TestConnectDialog : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { m_theme = std::make_unique<Theme>(); }
+    void init();
+    void pastedUrlFillsTheFormAndIsStored();
+    void problemsStandBelowTheirFields();
+    void weakEncryptionIsWarnedAbout();
+    void keptPasswordIsUsed();
+    void passwordIsForgottenWhenNotKept();
+    void passwordOfAnotherServerIsNotUsed();
+    void keychainThatFailsIsSaid();
+    void testButtonShowsTheSteps();
+    void sandboxIsBuiltIn();
+    void deletingAsksTwice();
+    void controlNAsksForAnotherConnection();
+    void restrictionsAreShownInTheWindow();
+    void looks();
+
+private:
+    std::unique_ptr<ConnectDialog> shown();
+    void select(const ConnectDialog &dialog, const QString &name);
+    Profile saved(const QString &name, Environment environment, const QString &group = {});
+
+    std::unique_ptr<Theme> m_theme;
+    QTemporaryDir m_folder;
+    int m_serial = 0;
+    std::unique_ptr<ProfileStore> m_profiles;
+    std::unique_ptr<MemorySecrets> m_secrets;
+};
+
+void TestConnectDialog::init()
+{
+    m_profiles = std::make_unique<ProfileStore>(m_folder.filePath(u"%1.ini"_s.arg(++m_serial)));
+    m_secrets = std::make_unique<MemorySecrets>();
+}
+
+std::unique_ptr<ConnectDialog> TestConnectDialog::shown()
+{
+    auto dialog = std::make_unique<ConnectDialog>(m_profiles.get(), m_secrets.get());
+    dialog->show();
+    if (!QTest::qWaitForWindowExposed(dialog.get(), kPatience))
+        qFatal("the dialog does not appear");
+    return dialog;
+}
+
+Profile TestConnectDialog::saved(const QString &name, Environment environment, const QString &group)
+{
+    Profile profile = Profile::make();
+    profile.name = name;
+    profile.group = group;
+    profile.environment = environment;
+    profile.connection.set(u"host"_s, u"db.example.com"_s);
+    if (!m_profiles->save(profile))
+        qFatal("not saved");
+    return profile;
+}
+
+void TestConnectDialog::select(const ConnectDialog &dialog, const QString &name)
+{
+    auto *list = child<QTreeWidget>(dialog, "profileList");
+    const auto items = list->findItems(name, Qt::MatchExactly | Qt::MatchRecursive);
+    if (items.size() != 1)
+        qFatal("no profile %s", qUtf8Printable(name));
+    list->setCurrentItem(items.first());
+}
+
+void TestConnectDialog::pastedUrlFillsTheFormAndIsStored()
+{
+    const auto dialog = shown();
+    child<QLineEdit>(*dialog, "profileUrl")
+        ->setText(u"postgres://ada:hunter2@db.example.com:6543/shop?sslmode=verify-full"_s);
+    QCOMPARE(child<QLineEdit>(*dialog, "profileUrl")->text(), QString());
+    QCOMPARE(child<QLineEdit>(*dialog, "profileHost")->text(), u"db.example.com"_s);
+    QCOMPARE(child<QLineEdit>(*dialog, "profilePort")->text(), u"6543"_s);
+    QCOMPARE(child<QLineEdit>(*dialog, "profileUser")->text(), u"ada"_s);
+    QCOMPARE(child<QLineEdit>(*dialog, "profileDatabase")->text(), u"shop"_s);
+    QCOMPARE(child<QLineEdit>(*dialog, "profilePassword")->text(), u"hunter2"_s);
+    QCOMPARE(child<QComboBox>(*dialog, "profileSslMode")->currentText(), u"verify-full"_s);
+    QVERIFY(child<QCheckBox>(*dialog, "keepPassword")->isChecked());
+    click(*dialog, "saveProfile");
+    const QList<Profile> profiles = m_profiles->profiles();
+    QCOMPARE(profiles.size(), 1);
+    QCOMPARE(profiles.first().name, u"shop"_s);
+    QCOMPARE(m_secrets->secrets().value(loginKey(profiles.first().id, profiles.first().connection)),
+             u"hunter2"_s);
+
+    child<QLineEdit>(*dialog, "profileUrl")->setText(u"mysql://db/shop"_s);
+    QVERIFY(text(*dialog, "urlProblem").contains(u"not a PostgreSQL URL"_s));
+}
+
+void TestConnectDialog::problemsStandBelowTheirFields()
+{
+    const auto dialog = shown();
+    const QSignalSpy requests(dialog.get(), &ConnectDialog::connectRequested);
+    type(*dialog, "profilePort", u"http"_s);
+    click(*dialog, "connectButton");
+    QVERIFY(child<QLabel>(*dialog, "nameProblem")->isVisible());
+    QVERIFY(child<QLabel>(*dialog, "portProblem")->isVisible());
+    QVERIFY(!child<QLabel>(*dialog, "schemaProblem")->isVisible());
+    QCOMPARE(requests.count(), 0);
+    QVERIFY(m_profiles->profiles().isEmpty());
+    QVERIFY(dialog->isVisible());
+}
+
+void TestConnectDialog::weakEncryptionIsWarnedAbout()
+{
+    const auto dialog = shown();
+    auto *mode = child<QComboBox>(*dialog, "profileSslMode");
+    type(*dialog, "profileHost", u"db.example.com"_s);
+    mode->setCurrentIndex(mode->findText(u"require"_s));
+    QVERIFY(text(*dialog, "sslWarning").contains(u"nobody checks who answers"_s));
+    mode->setCurrentIndex(mode->findText(u"verify-full"_s));
+    QVERIFY(!child<QLabel>(*dialog, "sslWarning")->isVisible());
+}
+
+void TestConnectDialog::keptPasswordIsUsed()
+{
+    const Profile profile = saved(u"shop"_s, Environment::Staging);
+    m_secrets->write(loginKey(profile.id, profile.connection), u"hunter2"_s, this,
+                     [](const SecretStore::Done &) {});
+    const auto dialog = shown();
+    QTRY_VERIFY_WITH_TIMEOUT(child<QCheckBox>(*dialog, "keepPassword")->isChecked(), 60000);
+    QSignalSpy requests(dialog.get(), &ConnectDialog::connectRequested);
+    click(*dialog, "connectButton");
+    QTRY_COMPARE_WITH_TIMEOUT(requests.count(), 1, 60000);
+    QCOMPARE(requests.first().at(0).value<Profile>(), profile);
+    QCOMPARE(requests.first().at(1).toString(), u"hunter2"_s);
+    QVERIFY(!dialog->isVisible());
+}
+
+void TestConnectDialog::passwordIsForgottenWhenNotKept()
+{
+    const Profile profile = saved(u"shop"_s, Environment::Staging);
+    m_secrets->write(loginKey(profile.id, profile.connection), u"hunter2"_s, this,
+                     [](const SecretStore::Done &) {});
+    const auto dialog = shown();
+    auto *keep = child<QCheckBox>(*dialog, "keepPassword");
+    QTRY_VERIFY_WITH_TIMEOUT(keep->isChecked(), 60000);
+    keep->setChecked(false);
+    click(*dialog, "saveProfile");
+    QVERIFY(m_secrets->secrets().isEmpty());
+}
+
+/// As when a file of profiles that others may write to leads elsewhere.
+void TestConnectDialog::passwordOfAnotherServerIsNotUsed()
+{
+    Profile profile = saved(u"shop"_s, Environment::Staging);
+    m_secrets->write(loginKey(profile.id, profile.connection), u"hunter2"_s, this,
+                     [](const SecretStore::Done &) {});
+    profile.connection.set(u"host"_s, u"evil.example.com"_s);
+    QVERIFY(m_profiles->save(profile));
+    {
+        const auto dialog = shown();
+        QSignalSpy requests(dialog.get(), &ConnectDialog::connectRequested);
+        child<QCheckBox>(*dialog, "keepPassword")->setChecked(true);
+        click(*dialog, "connectButton");
+        QTRY_COMPARE_WITH_TIMEOUT(requests.count(), 1, 60000);
+        QCOMPARE(requests.first().at(1).toString(), QString());
+    }
+    profile.connection.set(u"host"_s, u"db.example.com"_s);
+    QVERIFY(m_profiles->save(profile));
+    // Changed in the dialog: the old one is forgotten.
+    const auto dialog = shown();
+    QTRY_VERIFY_WITH_TIMEOUT(child<QCheckBox>(*dialog, "keepPassword")->isChecked(), 60000);
+    type(*dialog, "profileUser", u"ada"_s);
+    click(*dialog, "saveProfile");
+    QVERIFY(m_secrets->secrets().isEmpty());
+    QVERIFY(!child<QCheckBox>(*dialog, "keepPassword")->isChecked());
+}
+
+void TestConnectDialog::keychainThatFailsIsSaid()
+{
+    const auto dialog = shown();
+    m_secrets->setProblem(u"The keychain is locked."_s);
+    type(*dialog, "profileName", u"shop"_s);
+    type(*dialog, "profilePassword", u"hunter2"_s);
+    child<QCheckBox>(*dialog, "keepPassword")->setChecked(true);
+    click(*dialog, "saveProfile");
+    QTRY_COMPARE_WITH_TIMEOUT(text(*dialog, "passwordProblem"), u"The keychain is locked."_s,
+                              60000);
+}
+
+void TestConnectDialog::testButtonShowsTheSteps()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto dialog = shown();
+    child<QLineEdit>(*dialog, "profileUrl")->setText(database.conninfo());
+    click(*dialog, "testConnection");
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->test().hasPassed(), kPatience);
+    QVERIFY(text(*dialog, "testStep3").contains(u"Logged in as"_s));
+    QVERIFY(text(*dialog, "testStep4").contains(u"revision 20"_s));
+    QVERIFY(text(*dialog, "testStep5").contains(u"may see and change all jobs"_s));
+}
+
+void TestConnectDialog::sandboxIsBuiltIn()
+{
+    const auto dialog = shown();
+    select(*dialog, u"Sandbox"_s);
+    QVERIFY(!child<QLineEdit>(*dialog, "profileHost")->isVisible());
+    QVERIFY(!child<QPushButton>(*dialog, "deleteProfile")->isEnabled());
+    const QSignalSpy requests(dialog.get(), &ConnectDialog::connectRequested);
+    click(*dialog, "connectButton");
+    QCOMPARE(requests.count(), 1);
+    QVERIFY(requests.first().at(0).value<Profile>().isSandbox());
+    QVERIFY(m_profiles->profiles().isEmpty());
+}
+
+void TestConnectDialog::deletingAsksTwice()
+{
+    const Profile profile = saved(u"shop"_s, Environment::Staging);
+    m_secrets->write(loginKey(profile.id, profile.connection), u"hunter2"_s, this,
+                     [](const SecretStore::Done &) {});
+    const auto dialog = shown();
+    click(*dialog, "deleteProfile");
+    QCOMPARE(m_profiles->profiles().size(), 1);
+    click(*dialog, "deleteProfile");
+    QVERIFY(m_profiles->profiles().isEmpty());
+    QVERIFY(m_secrets->secrets().isEmpty());
+}
+
+void TestConnectDialog::controlNAsksForAnotherConnection()
+{
+    QSettings settings(m_folder.filePath(u"window.ini"_s), QSettings::IniFormat);
+    MainWindow window(&settings);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window, kPatience));
+    const QSignalSpy wanted(&window, &MainWindow::connectRequested);
+    const QSignalSpy closed(&window, &MainWindow::closed);
+    QTest::keyClick(&window, Qt::Key_N, Qt::ControlModifier);
+    QCOMPARE(wanted.count(), 1);
+    QVERIFY(window.close());
+    QCOMPARE(closed.count(), 1);
+}
+
+void TestConnectDialog::restrictionsAreShownInTheWindow()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    Profile profile = saved(u"billing"_s, Environment::Production);
+    profile.connection = database.settings();
+    profile.isReadOnly = true;
+    QSettings settings(m_folder.filePath(u"window.ini"_s), QSettings::IniFormat);
+    MainWindow window(&settings);
+    window.show();
+    MainWindowSetup setup;
+    setup.connection = profile.sessionSettings({});
+    setup.profileName = profile.name;
+    window.connectTo(setup);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        window.findChild<QLabel *>(u"freshness"_s)->text().contains(u"connection is read-only"_s),
+        kPatience);
+}
+
+void TestConnectDialog::looks()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    saved(u"billing"_s, Environment::Production, u"Shop"_s);
+    saved(u"billing staging"_s, Environment::Staging, u"Shop"_s);
+    saved(u"local"_s, Environment::Development);
+    const auto dialog = shown();
+    select(*dialog, u"billing"_s);
+    const auto keep = [&](const QString &name) {
+        QVERIFY(takePictures(m_theme.get(), dialog.get(), u"connect-"_s + name));
+    };
+    keep(u"profile"_s);
+    child<QLineEdit>(*dialog, "profileUrl")->setText(database.conninfo());
+    type(*dialog, "profileName", QString());
+    click(*dialog, "testConnection");
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->test().hasPassed(), kPatience);
+    click(*dialog, "saveProfile");
+    keep(u"tested"_s);
+    const auto labels = dialog->findChildren<QLabel *>();
+    for (const QLabel *label : labels) {
+        if (label->isVisible() && !label->wordWrap())
+            QVERIFY2(label->sizeHint().width() <= label->width() || label->text().isEmpty(),
+                     qUtf8Printable(label->text()));
+    }
+}
+
+YARDMASTER_WINDOW_TEST(TestConnectDialog)
+#include "tst_connectdialog.moc"

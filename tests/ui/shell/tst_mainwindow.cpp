@@ -1,0 +1,432 @@
+#include "tests/support/testprogram.h"
+#include "ui/shell/mainwindow.h"
+
+#include "models/console/consolecontext.h"
+#include "models/localworker.h"
+#include "models/queuemonitor.h"
+#include "tests/support/testdatabase.h"
+#include "ui/kit/pagetabs.h"
+#include "ui/kit/theme.h"
+#include "ui/pages/live/livepanel.h"
+#include "ui/pages/live/livetable.h"
+#include "ui/shell/closingbar.h"
+#include "ui/shell/consolepage.h"
+#include "ui/shell/countsbar.h"
+#include "ui/shell/statetile.h"
+#include <yardmaster/taskregistry.h>
+
+#include <QAction>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <mutex>
+
+using namespace yardmaster;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using yardmaster::test::TestDatabase;
+
+namespace {
+
+/// Tasks a test can steer: "hello" greets, "fails" fails, "hangs" runs until it is told to stop.
+std::shared_ptr<TaskRegistry> makeRegistry()
+{
+    auto registry = std::make_shared<TaskRegistry>();
+    registry->add(u"hello"_s, [](const TaskContext &context) {
+        context.output(u"Hello, Ada"_s, false);
+        return TaskOutcome::success();
+    });
+    registry->add(u"fails"_s, [](const TaskContext &) {
+        return TaskOutcome::retryLater(u"no such host"_s, 1h);
+    });
+    registry->add(u"fails_for_good"_s, [](const TaskContext &) {
+        return TaskOutcome::failForGood(u"the customer does not exist"_s);
+    });
+    registry->add(u"hangs"_s, [](const TaskContext &context) {
+        std::mutex mutex;
+        std::condition_variable_any stopped;
+        std::unique_lock lock(mutex);
+        stopped.wait(lock, context.stop, [] { return false; });
+        return TaskOutcome::interrupted();
+    });
+    return registry;
+}
+
+MainWindowSetup makeSetup(const TestDatabase &database)
+{
+    MainWindowSetup setup;
+    setup.connection = database.settings();
+    setup.profileName = u"sandbox"_s;
+    setup.environment = Environment::Sandbox;
+    setup.worker.emplace();
+    setup.worker->connection = database.settings();
+    setup.worker->concurrency = 4;
+    setup.registry = makeRegistry();
+    setup.startWorker = true;
+    return setup;
+}
+
+/// What a screen reader would say of a tile: "Ready: 3".
+QString tileText(const MainWindow &window, JobState state)
+{
+    const auto tiles = window.findChildren<StateTile *>();
+    for (const StateTile *tile : tiles) {
+        if (tile->accessibleName().startsWith(jobStateWord(state) + u':'))
+            return tile->accessibleName().section(u": "_s, 1);
+    }
+    return {};
+}
+
+QString labelText(const MainWindow &window, const char *name)
+{
+    const auto *label = window.findChild<QLabel *>(QString::fromLatin1(name));
+    return label ? label->text() : QString();
+}
+
+QPushButton *workerButton(const MainWindow &window)
+{
+    return window.findChild<QPushButton *>(u"workerButton"_s);
+}
+
+/// Jobs whose runs the live page shows as ended, in the order of their lines.
+QList<qint64> endedRuns(const MainWindow &window)
+{
+    QList<qint64> jobs;
+    for (const LiveLine &line : window.findChild<LivePanel *>()->model()->lines(true)) {
+        if (line.isRun() && line.kind != LiveKind::Running)
+            jobs << line.jobId;
+    }
+    std::ranges::sort(jobs);
+    return jobs;
+}
+
+} // namespace
+
+class TestMainWindow : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void jobRunsAndNumbersFollow();
+    void stopButtonStopsAndStartsAgain();
+    void lockingOffersToStopTheWorker();
+    void closingWaitsForTheWorkerAndCanBeCutShort();
+    void closingTwiceDoesNotWait();
+    void closingCanBeTakenBack();
+    void closesAtOnceWithoutAWorker();
+    void pagesShareTheirSessions();
+    void waitingThenFailureThenConnected();
+    void lostServerKeepsTheNumbers();
+    void missingSchemaIsSaidInWords();
+    void geometryIsKept();
+    void tabReachesTheButtons();
+
+private:
+    [[nodiscard]] std::unique_ptr<MainWindow> shown();
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<QSettings> m_settings;
+};
+
+void TestMainWindow::init()
+{
+    m_settings
+        = std::make_unique<QSettings>(m_folder.filePath(u"window.ini"_s), QSettings::IniFormat);
+    m_settings->clear();
+}
+
+std::unique_ptr<MainWindow> TestMainWindow::shown()
+{
+    auto window = std::make_unique<MainWindow>(m_settings.get());
+    window->show();
+    if (!QTest::qWaitForWindowExposed(window.get(), 60000))
+        qFatal("the window does not appear");
+    return window;
+}
+
+void TestMainWindow::jobRunsAndNumbersFollow()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto window = shown();
+    window->connectTo(makeSetup(database));
+    QCOMPARE(window->windowTitle(), u"Yardmaster — sandbox"_s);
+    QTRY_COMPARE(labelText(*window, "workerState"), u"Worker running"_s);
+    QTRY_COMPARE(labelText(*window, "connectionState"), u"Connected"_s);
+    QTRY_COMPARE(tileText(*window, JobState::FailedForGood), u"0"_s);
+    database.script("select graphile_worker.add_job('hello', json_build_object('name', 'Ada'));"
+                    "select graphile_worker.add_job('fails');"
+                    "select graphile_worker.add_job('fails_for_good');"
+                    "select graphile_worker.add_job('hello', run_at := now() + interval '1 day');");
+    QTRY_COMPARE(tileText(*window, JobState::FailedForGood), u"1"_s);
+    QTRY_COMPARE(tileText(*window, JobState::Retrying), u"1"_s);
+    QTRY_COMPARE(tileText(*window, JobState::Scheduled), u"1"_s);
+    QTRY_COMPARE(labelText(*window, "workerTotals"),
+                 u"1 completed · 1 to retry · 1 failed for good"_s);
+    window->findChild<QAction *>(u"view.page-live"_s)->trigger();
+    QTRY_VERIFY(window->findChild<LivePanel *>()->table()->isVisible());
+    QTRY_COMPARE(endedRuns(*window), (QList<qint64>{1, 2, 3}));
+}
+
+void TestMainWindow::stopButtonStopsAndStartsAgain()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto window = shown();
+    window->connectTo(makeSetup(database));
+    QTRY_COMPARE(labelText(*window, "workerState"), u"Worker running"_s);
+    QCOMPARE(workerButton(*window)->text(), u"Stop worker"_s);
+
+    QTest::mouseClick(workerButton(*window), Qt::LeftButton);
+    QTRY_COMPARE(labelText(*window, "workerState"), u"Worker stopped"_s);
+    QCOMPARE(workerButton(*window)->text(), u"Start worker"_s);
+    database.script("select graphile_worker.add_job('hello');");
+    QTRY_COMPARE(tileText(*window, JobState::Ready), u"1"_s);
+
+    QTest::mouseClick(workerButton(*window), Qt::LeftButton);
+    QTRY_COMPARE(tileText(*window, JobState::Ready), u"0"_s);
+    QTRY_VERIFY(labelText(*window, "workerTotals").startsWith(u"1 completed"_s));
+}
+
+void TestMainWindow::lockingOffersToStopTheWorker()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto window = shown();
+    MainWindowSetup setup = makeSetup(database);
+    setup.environment = Environment::Production;
+    window->connectTo(setup);
+    QTRY_COMPARE(labelText(*window, "workerState"), u"Worker running"_s);
+    auto *page = window->findChild<ConsolePage *>();
+    const auto lock = [&] {
+        page->context()->guard()->arm(std::chrono::minutes(5));
+        window->findChild<QAction *>(u"guard.lock"_s)->trigger();
+        QCOMPARE(page->context()->guard()->state(), WriteGuard::State::Locked);
+    };
+    lock();
+    auto *box = window->findChild<QMessageBox *>(u"lockedBox"_s);
+    QVERIFY(box);
+    QVERIFY(!box->findChild<QPushButton *>(u"pauseOperations"_s));
+    QTest::mouseClick(box->findChild<QPushButton *>(u"stopWorkerWhenLocked"_s), Qt::LeftButton);
+    QTRY_COMPARE(labelText(*window, "workerState"), u"Worker stopped"_s);
+    QTRY_VERIFY(!window->findChild<QMessageBox *>(u"lockedBox"_s));
+    QVERIFY(!workerButton(*window)->isEnabled());
+    lock(); // nothing is under way now
+    QVERIFY(!window->findChild<QMessageBox *>(u"lockedBox"_s));
+}
+
+void TestMainWindow::closingWaitsForTheWorkerAndCanBeCutShort()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto window = shown();
+    MainWindowSetup setup = makeSetup(database);
+    setup.worker->gracePeriod = 1h;
+    window->connectTo(setup);
+    database.script("select graphile_worker.add_job('hangs') from generate_series(1, 2);");
+    QTRY_COMPARE(tileText(*window, JobState::Running), u"2"_s);
+
+    QVERIFY(!window->close());
+    QVERIFY(window->isVisible());
+    auto *bar = window->findChild<ClosingBar *>();
+    QVERIFY(bar);
+    QTRY_VERIFY(bar->findChild<QLabel *>()->text().startsWith(u"Closing. Waiting for 2 jobs;"_s));
+
+    QTest::mouseClick(bar->findChild<QPushButton *>(u"closingStopNow"_s), Qt::LeftButton);
+    QTRY_VERIFY(!window->isVisible());
+    QCOMPARE(database.scalar("select count(*) from graphile_worker._private_jobs "
+                             "where attempts = 0 and locked_at is null"),
+             u"2"_s);
+}
+
+void TestMainWindow::closingTwiceDoesNotWait()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto window = shown();
+    MainWindowSetup setup = makeSetup(database);
+    setup.worker->gracePeriod = 1h;
+    window->connectTo(setup);
+    database.script("select graphile_worker.add_job('hangs');");
+    QTRY_COMPARE(tileText(*window, JobState::Running), u"1"_s);
+    QVERIFY(!window->close());
+    QVERIFY(!window->close());
+    QTRY_VERIFY(!window->isVisible());
+}
+
+void TestMainWindow::closingCanBeTakenBack()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto window = shown();
+    MainWindowSetup setup = makeSetup(database);
+    setup.worker->gracePeriod = 1h;
+    window->connectTo(setup);
+    database.script("select graphile_worker.add_job('hangs');");
+    QTRY_COMPARE(tileText(*window, JobState::Running), u"1"_s);
+    QVERIFY(!window->close());
+    Q_EMIT window->findChild<ClosingBar *>()->keepOpenRequested();
+    QTest::mouseClick(workerButton(*window), Qt::LeftButton); // "Stop now"
+    QTRY_COMPARE(labelText(*window, "workerState"), u"Worker stopped"_s);
+    QVERIFY(window->isVisible());
+    QVERIFY(!window->findChild<ClosingBar *>());
+    QVERIFY(window->close());
+}
+
+void TestMainWindow::closesAtOnceWithoutAWorker()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto window = shown();
+    MainWindowSetup setup = makeSetup(database);
+    setup.worker.reset();
+    setup.environment = Environment::Production;
+    setup.profileName = u"billing"_s;
+    window->connectTo(setup);
+    QCOMPARE(window->windowTitle(), u"Yardmaster — production · billing"_s);
+    QTRY_COMPARE(tileText(*window, JobState::Ready), u"0"_s);
+    QVERIFY(!workerButton(*window)->isVisible());
+    QVERIFY(window->close());
+}
+
+/// Three, and one that listens; and none but that one when nobody looks.
+void TestMainWindow::pagesShareTheirSessions()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('mail', queue_name => 'q' || n) "
+                    "from generate_series(1, 100) as n");
+    const auto window = shown();
+    MainWindowSetup setup = makeSetup(database);
+    setup.worker.reset();
+    window->connectTo(setup);
+    window->findChild<ConsoleContext *>()->sessions().setIdleLimit(200ms);
+    // Live has a second one for the moment in which it tries out whether notifications arrive.
+    const auto sessions = [&database] {
+        return database
+            .scalar("select count(*) filter (where application_name = 'yardmaster console') + "
+                    "least(1, count(*) filter (where application_name = 'yardmaster live')) "
+                    "from pg_stat_activity where datname = current_database()")
+            .toInt();
+    };
+    auto *pages = window->findChild<PageTabs *>(u"consoleTabs"_s);
+    QSignalSpy counts(window->findChild<ConsolePage *>()->monitor(), &QueueMonitor::countsRead);
+    int most = 0;
+    for (int round = 0; round < 2; ++round) {
+        for (int i = 0; i < pages->count(); ++i) {
+            pages->setCurrentIndex(i);
+            counts.clear();
+            const auto isRead = [&] {
+                most = std::max(most, sessions());
+                return counts.count() > 0;
+            };
+            QTRY_VERIFY_WITH_TIMEOUT(isRead(), 60000);
+        }
+    }
+    QVERIFY2(most >= 2 && most <= SessionPool::kMost + 1, qPrintable(QString::number(most)));
+    window->hide();
+    QTRY_COMPARE_WITH_TIMEOUT(sessions(), 1, 60000);
+    QCOMPARE(database.scalar("select application_name from pg_stat_activity where datname = "
+                             "current_database() and application_name in ('yardmaster console', "
+                             "'yardmaster live')"),
+             u"yardmaster live"_s);
+}
+
+void TestMainWindow::waitingThenFailureThenConnected()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto window = shown();
+    QSignalSpy retry(window.get(), &MainWindow::retryRequested);
+    window->showWaiting(u"Starting the sandbox database"_s, u"A moment"_s);
+    window->showFailure(u"The sandbox database did not start"_s, u"The disk is full."_s);
+    QPushButton *button = nullptr;
+    const auto buttons = window->findChildren<QPushButton *>();
+    for (QPushButton *candidate : buttons) {
+        if (candidate->isVisible())
+            button = candidate;
+    }
+    QVERIFY(button);
+    QCOMPARE(button->text(), u"Try again"_s);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(retry.count(), 1);
+    window->connectTo(makeSetup(database));
+    QTRY_COMPARE(labelText(*window, "workerState"), u"Worker running"_s);
+    QVERIFY(!button->isVisible());
+}
+
+void TestMainWindow::lostServerKeepsTheNumbers()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('elsewhere') from generate_series(1, 3);");
+    // The outage: a role that is thrown out and not let in again.
+    const QByteArray role = "watcher_" + database.name().toUtf8();
+    database.script("create role " + role + " superuser login;");
+    const auto window = shown();
+    MainWindowSetup setup = makeSetup(database);
+    setup.connection.set(u"user"_s, QString::fromUtf8(role));
+    setup.worker.reset();
+    window->connectTo(setup);
+    QTRY_COMPARE(tileText(*window, JobState::Ready), u"3"_s);
+    const auto *monitor = window->findChild<ConsolePage *>()->monitor();
+
+    database.script("alter role " + role
+                    + " nologin;"
+                      "select pg_terminate_backend(pid) from pg_stat_activity where usename = '"
+                    + role + "';");
+    QTRY_COMPARE(monitor->state(), QueueMonitor::State::Trouble);
+    QCOMPARE(tileText(*window, JobState::Ready), u"3"_s);
+    QTRY_VERIFY2(labelText(*window, "freshness").contains(u"These counts are from"_s),
+                 qUtf8Printable(labelText(*window, "freshness")));
+
+    database.script("alter role " + role
+                    + " login;"
+                      "select graphile_worker.add_job('elsewhere');");
+    QTRY_COMPARE_WITH_TIMEOUT(labelText(*window, "connectionState"), u"Connected"_s, 60000);
+    QTRY_COMPARE(tileText(*window, JobState::Ready), u"4"_s);
+}
+
+void TestMainWindow::missingSchemaIsSaidInWords()
+{
+    const TestDatabase database = TestDatabase::createEmpty();
+    const auto window = shown();
+    MainWindowSetup setup = makeSetup(database);
+    setup.startWorker = false;
+    window->connectTo(setup);
+    QTRY_COMPARE(labelText(*window, "connectionState"), u"No job queue here"_s);
+    QCOMPARE(tileText(*window, JobState::Ready), u"counting…"_s);
+    QTest::mouseClick(workerButton(*window), Qt::LeftButton);
+    QTRY_COMPARE(labelText(*window, "connectionState"), u"Connected"_s);
+    QTRY_COMPARE(tileText(*window, JobState::Ready), u"0"_s);
+}
+
+void TestMainWindow::geometryIsKept()
+{
+    {
+        const auto window = shown();
+        window->resize(1113, 711);
+        QVERIFY(window->close());
+    }
+    const auto window = shown();
+    QCOMPARE(window->size(), QSize(1113, 711));
+}
+
+void TestMainWindow::tabReachesTheButtons()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto window = shown();
+    window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window.get(), 60000));
+    window->connectTo(makeSetup(database));
+    QTRY_COMPARE(labelText(*window, "workerState"), u"Worker running"_s);
+    QSet<QWidget *> reached;
+    for (int i = 0; i < 200; ++i) { // more than there is to reach
+        QTest::keyClick(window->focusWidget() ? window->focusWidget() : window.get(), Qt::Key_Tab);
+        reached.insert(window->focusWidget());
+    }
+    const auto buttons = window->findChildren<QPushButton *>();
+    for (QPushButton *button : buttons) {
+        if (button->isVisible() && button->isEnabled())
+            QVERIFY2(reached.contains(button), qUtf8Printable(button->text()));
+    }
+}
+
+YARDMASTER_WINDOW_TEST(TestMainWindow)
+#include "tst_mainwindow.moc"

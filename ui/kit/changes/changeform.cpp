@@ -1,0 +1,260 @@
+#include "ui/kit/changes/changeform.h"
+
+#include "models/format.h"
+#include "models/operations/typedtime.h"
+#include "models/timedisplay.h"
+#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
+
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Timestamp timeNow()
+{
+    return std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
+}
+
+QString spanText(std::chrono::microseconds span)
+{
+    return formatDuration(std::chrono::abs(span));
+}
+
+} // namespace
+
+QString timeHelp()
+{
+    return QCoreApplication::translate(
+        "ChangeForm", "For example: now, in 10 min, 14:30, tomorrow 9:00, 2026-11-20 14:00, never");
+}
+
+ChangeForm::ChangeForm(OperationChange change, QWidget *parent)
+    : QWidget(parent)
+    , m_change(std::move(change))
+    , m_form(new QFormLayout(this))
+{
+    m_form->setContentsMargins(0, 0, 0, 0);
+    m_form->setHorizontalSpacing(12);
+    m_form->setVerticalSpacing(8);
+    m_form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    m_form->setLabelAlignment(Qt::AlignLeft);
+    switch (m_change.kind) {
+    case OperationKind::Reschedule:
+        addReschedule(m_form);
+        break;
+    case OperationKind::Change:
+        addNumbers(m_form);
+        break;
+    case OperationKind::FailForGood:
+        m_reason = addLine(m_form, tr("Reason"), "failReason",
+                           tr("Why these jobs must not run any more"));
+        m_reason->setText(m_change.reason);
+        break;
+    default:
+        break;
+    }
+    if (m_hasFields)
+        m_hint = addHint(m_form, "changeHint");
+    fillIn();
+    update();
+}
+
+void ChangeForm::fillIn()
+{
+    if (m_timing) {
+        m_timing->setCurrentIndex(int(m_change.timing));
+        if (m_change.runAt == Timestamp::max())
+            m_time->setText(u"never"_s);
+        else if (m_change.runAt)
+            m_time->setText(dateTime(*m_change.runAt).toString(u"yyyy-MM-dd hh:mm:ss'Z'"_s));
+    }
+    const auto put = [](QLineEdit *field, const std::optional<int> &number) {
+        if (field && number)
+            field->setText(QString::number(*number));
+    };
+    put(m_priority, m_change.priority);
+    put(m_attempts, m_change.attempts);
+    put(m_maxAttempts, m_change.maxAttempts);
+}
+
+QLineEdit *ChangeForm::addLine(QFormLayout *form, const QString &label, const char *name,
+                               const QString &placeholder)
+{
+    auto *field = new QLineEdit(this);
+    field->setObjectName(QLatin1StringView(name));
+    field->setPlaceholderText(placeholder);
+    field->setAccessibleName(label);
+    form->addRow(label, field);
+    connect(field, &QLineEdit::textEdited, this, [this] { m_isTouched = true; });
+    connect(field, &QLineEdit::textChanged, this, &ChangeForm::update);
+    m_hasFields = true;
+    if (!focusProxy())
+        setFocusProxy(field);
+    return field;
+}
+
+QLabel *ChangeForm::addHint(QFormLayout *form, const char *name)
+{
+    auto *hint = new QLabel(this);
+    hint->setObjectName(QLatin1StringView(name));
+    hint->setWordWrap(true);
+    hint->setTextFormat(Qt::PlainText);
+    hint->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
+    form->addRow(QString(), hint);
+    return hint;
+}
+
+void ChangeForm::addReschedule(QFormLayout *form)
+{
+    m_timing = new QComboBox(this);
+    m_timing->setObjectName("timing"_L1);
+    m_timing->setAccessibleName(tr("How"));
+    m_timing->addItems({tr("All at one time"), tr("Each moved by an interval"),
+                        tr("Spread over a window, with jitter")});
+    form->addRow(tr("How"), m_timing);
+    m_time = addLine(form, tr("At"), "rescheduleAt", tr("in 10 min"));
+    m_shift = addLine(form, tr("By"), "rescheduleBy", tr("1 h 30 min, or -15 min"));
+    m_window = addLine(form, tr("Over"), "rescheduleOver", tr("30 min"));
+    connect(m_timing, &QComboBox::currentIndexChanged, this, [this] {
+        showTiming();
+        update();
+    });
+    showTiming();
+}
+
+void ChangeForm::showTiming()
+{
+    const auto timing = OperationTiming(m_timing->currentIndex());
+    const auto show = [this](QWidget *field, bool isShown) {
+        field->setVisible(isShown);
+        m_form->labelForField(field)->setVisible(isShown);
+    };
+    show(m_time, timing != OperationTiming::ByInterval);
+    show(m_shift, timing == OperationTiming::ByInterval);
+    show(m_window, timing == OperationTiming::Spread);
+    const bool isSpread = timing == OperationTiming::Spread;
+    if (auto *label = qobject_cast<QLabel *>(m_form->labelForField(m_time)))
+        label->setText(isSpread ? tr("From") : tr("At"));
+    m_time->setPlaceholderText(isSpread ? tr("now") : tr("in 10 min"));
+}
+
+void ChangeForm::addNumbers(QFormLayout *form)
+{
+    m_priority = addLine(form, tr("Priority"), "changePriority", tr("as it is; lower runs first"));
+    m_attempts = addLine(form, tr("Attempts made"), "changeAttempts", tr("as it is"));
+    m_maxAttempts = addLine(form, tr("Attempts at most"), "changeMaxAttempts", tr("as it is"));
+}
+
+void ChangeForm::update()
+{
+    m_result = read();
+    if (!m_result)
+        say(m_result.error().message, m_isTouched); // what is not there yet is no mistake
+    Q_EMIT edited();
+}
+
+void ChangeForm::say(const QString &text, bool isProblem)
+{
+    if (!m_hint)
+        return;
+    m_hint->setText(text);
+    setTone(m_hint, isProblem ? Tone::Trouble : Tone::Muted);
+}
+
+Result<OperationChange> ChangeForm::read()
+{
+    Result<OperationChange> change = m_change;
+    if (m_timing) {
+        change = readTiming();
+    } else if (m_priority) {
+        change = readNumbers();
+        if (change)
+            say({}, false);
+    } else if (m_reason) {
+        change->reason = m_reason->text().trimmed();
+        if (m_reason->text().trimmed().isEmpty())
+            return fail(DbError::Kind::InvalidInput, tr("Say why: it is kept with every job."));
+        say(tr("Kept in front of the last error of every job."), false);
+    }
+    if (change) {
+        if (const auto fine = change->validate(); !fine)
+            return tl::make_unexpected(fine.error());
+    }
+    return change;
+}
+
+Result<OperationChange> ChangeForm::readTiming()
+{
+    OperationChange change = m_change;
+    change.timing = OperationTiming(m_timing->currentIndex());
+    const auto invalid
+        = [](const QString &text) { return fail(DbError::Kind::InvalidInput, text); };
+    const QTimeZone zone = TimeDisplay::instance().timeZone();
+    const Timestamp now = timeNow();
+    if (change.timing == OperationTiming::ByInterval) {
+        const auto shift = parseTypedSpan(m_shift->text());
+        if (!shift || shift->count() == 0)
+            return invalid(tr("By how much? For example: 1 h 30 min, or -15 min for earlier."));
+        change.shift = *shift;
+        say(shift->count() > 0 ? tr("Each runs %1 later than planned.").arg(spanText(*shift))
+                               : tr("Each runs %1 earlier than planned.").arg(spanText(*shift)),
+            false);
+        return change;
+    }
+    const bool isSpread = change.timing == OperationTiming::Spread;
+    const QString typed = m_time->text().trimmed();
+    std::optional<Timestamp> time;
+    if (!isSpread || !typed.isEmpty()) {
+        time = parseTypedTime(typed, now, zone);
+        if (!time)
+            return invalid(typed.isEmpty() ? timeHelp()
+                                           : tr("This is not a time. %1").arg(timeHelp()));
+        change.runAt = time;
+    }
+    if (!isSpread) {
+        say(describeMoment(*time), false);
+        return change;
+    }
+    const auto window = parseTypedSpan(m_window->text());
+    if (!window || window->count() <= 0)
+        return invalid(tr("Over how long? For example: 30 min."));
+    change.window = *window;
+    const Timestamp from = time.value_or(now);
+    if (from == Timestamp::max())
+        return invalid(tr("A window cannot begin at never."));
+    say(tr("Evenly between %1 and %2, each at a random moment of its share.")
+            .arg(describeMoment(from), describeMoment(from + *window)),
+        false);
+    return change;
+}
+
+Result<OperationChange> ChangeForm::readNumbers() const
+{
+    OperationChange change = m_change;
+    const auto read = [](const QLineEdit *field, const QString &name,
+                         std::optional<int> *number) -> Result<void> {
+        const QString typed = field->text().trimmed();
+        number->reset();
+        if (typed.isEmpty())
+            return {};
+        bool isNumber = false;
+        *number = typed.toInt(&isNumber);
+        if (!isNumber)
+            return fail(DbError::Kind::InvalidInput, tr("%1: a whole number.").arg(name));
+        return {};
+    };
+    return read(m_priority, tr("Priority"), &change.priority)
+        .and_then([&] { return read(m_attempts, tr("Attempts made"), &change.attempts); })
+        .and_then([&] { return read(m_maxAttempts, tr("Attempts at most"), &change.maxAttempts); })
+        .map([&] { return change; });
+}
+
+} // namespace yardmaster

@@ -1,0 +1,135 @@
+#include "ui/kit/changes/operationwords.h"
+
+#include "models/format.h"
+#include "models/operations/operationtext.h"
+
+#include <QCoreApplication>
+
+namespace yardmaster {
+
+QString operationVerb(OperationKind kind)
+{
+    switch (kind) {
+    case OperationKind::Retry:
+        return OperationText::tr("Retry");
+    case OperationKind::Reschedule:
+        return OperationText::tr("Reschedule");
+    case OperationKind::Change:
+        return OperationText::tr("Change");
+    case OperationKind::Complete:
+        return OperationText::tr("Complete");
+    case OperationKind::FailForGood:
+        return OperationText::tr("Fail for good");
+    case OperationKind::RemoveByKey:
+        return OperationText::tr("Remove by key");
+    case OperationKind::Unlock:
+        return OperationText::tr("Unlock");
+    case OperationKind::EditPayload:
+        return OperationText::tr("Edit payload");
+    case OperationKind::Undo:
+        return OperationText::tr("Undo");
+    }
+    Q_UNREACHABLE();
+}
+
+QString operationButton(OperationKind kind, qint64 jobs, bool isCapped)
+{
+    const auto pattern = [kind]() -> QString {
+        switch (kind) {
+        case OperationKind::Retry:
+            return OperationText::tr("Retry %1");
+        case OperationKind::Reschedule:
+            return OperationText::tr("Reschedule %1");
+        case OperationKind::Change:
+            return OperationText::tr("Change %1");
+        case OperationKind::Complete:
+            return OperationText::tr("Complete %1");
+        case OperationKind::FailForGood:
+            return OperationText::tr("Fail %1");
+        case OperationKind::RemoveByKey:
+            return OperationText::tr("Remove %1");
+        case OperationKind::Unlock:
+            return OperationText::tr("Unlock %1");
+        case OperationKind::EditPayload:
+            return OperationText::tr("Change payload of %1");
+        case OperationKind::Undo:
+            return OperationText::tr("Put back %1");
+        }
+        Q_UNREACHABLE();
+    };
+    if (jobs < 0)
+        return operationVerb(kind);
+    if (jobs == 1)
+        return pattern().arg(OperationText::tr("1 job"));
+    return pattern().arg(OperationText::tr("%1 jobs").arg(formatCount({jobs, isCapped})));
+}
+
+QString operationConsequence(OperationKind kind)
+{
+    switch (kind) {
+    case OperationKind::Retry:
+        return OperationText::tr(
+            "They are due now. Those that have failed for good get all their attempts back.");
+    case OperationKind::Reschedule:
+        return OperationText::tr(
+            "They are due at another time. Those that have failed for good stay so: to run "
+            "them again, retry them.");
+    case OperationKind::Change:
+        return OperationText::tr("What is left empty stays as it is in each job.");
+    case OperationKind::Complete:
+        return OperationText::tr(
+            "They are deleted, as if they had succeeded. Nobody will run them.");
+    case OperationKind::FailForGood:
+        return OperationText::tr(
+            "They get no further attempt. Your reason is put before the error each of them "
+            "had.");
+    case OperationKind::RemoveByKey:
+        return OperationText::tr("Those that have a key are deleted; their keys are free again.");
+    case OperationKind::Unlock:
+        return OperationText::tr(
+            "They are taken from the workers that hold them and run again at once. If such a "
+            "worker still lives, a job runs twice.");
+    case OperationKind::EditPayload:
+        return OperationText::tr(
+            "The job gets the new payload and is due now, with attempts left.");
+    case OperationKind::Undo:
+        return OperationText::tr(
+            "Jobs are put back as they were before. Those that have changed since are left "
+            "alone and reported.");
+    }
+    Q_UNREACHABLE();
+}
+
+QString undoSentence(OperationKind kind)
+{
+    OperationChange change;
+    change.kind = kind;
+    if (kind == OperationKind::Undo)
+        return OperationText::tr("An undo cannot be undone.");
+    switch (change.undoing()) {
+    case Undoing::Exact:
+        return OperationText::tr(
+            "Can be undone exactly, for every job that nobody has changed meanwhile.");
+    case Undoing::Recreate:
+        return OperationText::tr(
+            "Undo creates equal jobs again, under new ids, if their keys are still free.");
+    case Undoing::Never:
+        return OperationText::tr("Cannot be undone.");
+    }
+    Q_UNREACHABLE();
+}
+
+QString uncertainServerSentence()
+{
+    return OperationText::tr(
+        "This server may not be the one where the operation was done: it may be a copy of it, or a "
+        "standby that was promoted since. Its jobs may be others than those you confirmed.");
+}
+
+bool isDestructive(OperationKind kind)
+{
+    return kind == OperationKind::Complete || kind == OperationKind::FailForGood
+        || kind == OperationKind::RemoveByKey || kind == OperationKind::Unlock;
+}
+
+} // namespace yardmaster

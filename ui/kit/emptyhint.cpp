@@ -1,0 +1,74 @@
+#include "ui/kit/emptyhint.h"
+
+#include "ui/kit/copybutton.h"
+#include "ui/kit/theme.h"
+
+#include <QEvent>
+#include <QFontDatabase>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace yardmaster {
+
+EmptyHint::EmptyHint(QWidget *parent)
+    : QWidget(parent)
+    , m_title(new QLabel(this))
+    , m_sentence(new QLabel(this))
+    , m_command(new QLabel(this))
+    , m_copy(new CopyButton(tr("Copy command"), this))
+{
+    QFont strong = font();
+    strong.setPointSizeF(font().pointSizeF() * 1.2);
+    strong.setWeight(QFont::DemiBold);
+    m_title->setFont(strong);
+    QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    fixed.setPointSizeF(font().pointSizeF());
+    m_command->setFont(fixed);
+    m_command->setTextFormat(Qt::PlainText);
+    m_command->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    for (QLabel *label : {m_title, m_sentence, m_command}) {
+        label->setAlignment(Qt::AlignCenter);
+        label->setWordWrap(true);
+    }
+
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(24, 24, 24, 24);
+    layout->setSpacing(8);
+    layout->addStretch(1);
+    layout->addWidget(m_title);
+    layout->addWidget(m_sentence);
+    layout->addSpacing(8);
+    layout->addWidget(m_command);
+    layout->addSpacing(8);
+    layout->addWidget(m_copy, 0, Qt::AlignHCenter);
+    layout->addStretch(2);
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    updateColors();
+}
+
+void EmptyHint::setTexts(const QString &title, const QString &sentence, const QString &command)
+{
+    m_title->setText(title);
+    m_sentence->setText(sentence);
+    m_command->setText(command);
+    m_command->setVisible(!command.isEmpty());
+    m_copy->setVisible(!command.isEmpty());
+    m_copy->setContent(command);
+    setAccessibleName(title);
+    setAccessibleDescription(sentence);
+}
+
+void EmptyHint::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        updateColors();
+}
+
+void EmptyHint::updateColors()
+{
+    setInk(m_sentence, mutedColor(palette()));
+}
+
+} // namespace yardmaster

@@ -1,0 +1,285 @@
+#include "ui/kit/flatstyle.h"
+
+#include "ui/kit/theme.h"
+
+#include <QAbstractButton>
+#include <QPainter>
+#include <QStyleOption>
+
+#include <algorithm>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr auto kRoleProperty = "yardmasterRole";
+constexpr double kRadius = 4;
+constexpr int kButtonPadding = 16;
+constexpr int kButtonHeight = 28;
+constexpr int kHeaderHeight = 26;
+
+ButtonRole roleOf(const QWidget *widget)
+{
+    return widget ? widget->property(kRoleProperty).value<ButtonRole>() : ButtonRole::Plain;
+}
+
+/// `color` with a little of `other` in it.
+QColor mixed(const QColor &color, const QColor &other, double share)
+{
+    const auto mix = [share](float a, float b) { return float(a + (b - a) * share); };
+    return QColor::fromRgbF(mix(color.redF(), other.redF()), mix(color.greenF(), other.greenF()),
+                            mix(color.blueF(), other.blueF()));
+}
+
+void drawButton(const QStyleOption &option, QPainter &painter, ButtonRole role)
+{
+    const QPalette &palette = option.palette;
+    const bool isEnabled = option.state.testFlag(QStyle::State_Enabled);
+    QColor fill = palette.color(QPalette::Button);
+    QColor outline = hairlineColor(palette);
+    if (role == ButtonRole::Primary && isEnabled) {
+        fill = palette.color(QPalette::Highlight);
+        outline = fill;
+    } else if (role == ButtonRole::Destructive && isEnabled) {
+        outline = stateColor(JobState::FailedForGood, palette);
+    }
+    const QColor &ink = role == ButtonRole::Primary ? palette.color(QPalette::HighlightedText)
+                                                    : palette.color(QPalette::ButtonText);
+    if (option.state.testFlag(QStyle::State_Sunken))
+        fill = mixed(fill, ink, 0.16);
+    else if (isEnabled && option.state.testFlag(QStyle::State_MouseOver))
+        fill = mixed(fill, ink, 0.07);
+
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF edge = QRectF(option.rect).adjusted(1.5, 1.5, -1.5, -1.5);
+    painter.setPen(QPen(outline, 1));
+    painter.setBrush(fill);
+    painter.drawRoundedRect(edge, kRadius, kRadius);
+    if (option.state.testFlag(QStyle::State_HasFocus)
+        && option.state.testFlag(QStyle::State_KeyboardFocusChange)) {
+        painter.setPen(QPen(palette.color(QPalette::Highlight), 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), kRadius + 1,
+                                kRadius + 1);
+        if (role != ButtonRole::Primary)
+            painter.drawRoundedRect(edge, kRadius, kRadius);
+    }
+    painter.restore();
+}
+
+void drawHeaderBackground(const QStyleOption &option, QPainter &painter)
+{
+    painter.fillRect(option.rect, option.palette.color(QPalette::Base));
+    const QRect &rect = option.rect;
+    painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1),
+                     hairlineColor(option.palette));
+}
+
+/// As far from the edge as the text of the cells below. Fusion has kept `margin` already.
+void drawHeaderLabel(const QStyleOptionHeader &option, int margin, QPainter &painter)
+{
+    const int padding = kCellPadding - margin;
+    const QRect rect = option.rect.adjusted(padding, 0, -padding, 0);
+    painter.setPen(mutedColor(option.palette));
+    painter.drawText(rect,
+                     int(QStyle::visualAlignment(option.direction, option.textAlignment))
+                         | Qt::TextSingleLine,
+                     option.fontMetrics.elidedText(option.text, Qt::ElideRight, rect.width()));
+}
+
+/// A handle on the background of what it scrolls, darker under the pointer.
+void drawScrollBar(const QStyleOptionComplex &option, const QRect &slider, QPainter &painter)
+{
+    const QPalette &palette = option.palette;
+    painter.fillRect(option.rect, palette.color(QPalette::Base));
+    if (!option.state.testFlag(QStyle::State_Enabled))
+        return;
+    const bool isHot = option.state.testFlag(QStyle::State_Sunken)
+        || option.activeSubControls.testFlag(QStyle::SC_ScrollBarSlider);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(mixed(palette.color(QPalette::Base), mutedColor(palette), isHot ? 0.9 : 0.5));
+    const QRectF handle = QRectF(slider).adjusted(4, 4, -4, -4);
+    const double radius = std::min(handle.width(), handle.height()) / 2;
+    painter.drawRoundedRect(handle, radius, radius);
+    painter.restore();
+}
+
+/// Determinate bars only: a thin line that fills.
+void drawProgress(const QStyleOptionProgressBar &option, QPainter &painter)
+{
+    const double total = std::max(1, option.maximum - option.minimum);
+    const double share = std::clamp((option.progress - option.minimum) / total, 0.0, 1.0);
+    QRectF filled = option.rect;
+    filled.setWidth(filled.width() * share);
+    const double radius = filled.height() / 2;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(hairlineColor(option.palette));
+    painter.drawRoundedRect(option.rect, radius, radius);
+    painter.setBrush(option.palette.color(QPalette::Highlight));
+    painter.drawRoundedRect(QStyle::visualRect(option.direction, option.rect, filled.toRect()),
+                            radius, radius);
+    painter.restore();
+}
+
+/// Fusion's own is hardly to be seen on dark ground.
+void drawCheckBox(const QStyleOption &option, QPainter &painter)
+{
+    const QPalette &palette = option.palette;
+    const bool isEnabled = option.state.testFlag(QStyle::State_Enabled);
+    const bool isFilled = option.state & (QStyle::State_On | QStyle::State_NoChange);
+    const QColor muted = mutedColor(palette);
+    const QColor accent
+        = palette.color(isEnabled ? QPalette::Active : QPalette::Disabled, QPalette::Highlight);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double side = std::min(option.rect.width(), option.rect.height()) - 1;
+    QRectF box(0, 0, side, side);
+    box.moveCenter(QRectF(option.rect).center());
+    const QColor edge = isEnabled ? muted : mixed(muted, palette.color(QPalette::Window), 0.5);
+    painter.setPen(QPen(isFilled ? accent : edge, 1));
+    painter.setBrush(isFilled ? accent : palette.color(QPalette::Base));
+    painter.drawRoundedRect(box, 2, 2);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(palette.color(QPalette::HighlightedText), 1.6, Qt::SolidLine, Qt::RoundCap,
+                        Qt::RoundJoin));
+    const auto at = [&box](double x, double y) {
+        return box.topLeft() + QPointF(x * box.width(), y * box.height());
+    };
+    if (option.state.testFlag(QStyle::State_NoChange))
+        painter.drawLine(at(0.25, 0.5), at(0.75, 0.5));
+    else if (isFilled)
+        painter.drawPolyline(QPolygonF({at(0.22, 0.52), at(0.42, 0.72), at(0.78, 0.28)}));
+    painter.restore();
+}
+
+} // namespace
+
+void paintCellBackground(QPainter &painter, const QStyleOptionViewItem &option)
+{
+    const QPalette &palette = option.palette;
+    const bool isAlternate = option.features.testFlag(QStyleOptionViewItem::Alternate);
+    painter.fillRect(option.rect,
+                     palette.color(isAlternate ? QPalette::AlternateBase : QPalette::Base));
+    QColor tint = palette.color(QPalette::Highlight);
+    if (option.state.testFlag(QStyle::State_Selected))
+        tint.setAlphaF(option.state.testFlag(QStyle::State_Active) ? 0.18F : 0.10F);
+    else if (option.state.testFlag(QStyle::State_MouseOver))
+        tint.setAlphaF(0.05F);
+    else
+        return;
+    painter.fillRect(option.rect, tint);
+}
+
+void setButtonRole(QAbstractButton *button, ButtonRole role)
+{
+    button->setProperty(kRoleProperty, QVariant::fromValue(role));
+    button->update();
+}
+
+FlatStyle::FlatStyle()
+    : QProxyStyle(u"Fusion"_s)
+{ }
+
+void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *option,
+                              QPainter *painter, const QWidget *widget) const
+{
+    switch (element) {
+    case PE_PanelButtonCommand:
+        drawButton(*option, *painter, roleOf(widget));
+        return;
+    case PE_IndicatorCheckBox:
+    case PE_IndicatorItemViewItemCheck:
+        drawCheckBox(*option, *painter);
+        return;
+    case PE_FrameFocusRect:
+        if (qobject_cast<const QAbstractButton *>(widget))
+            return; // drawButton() draws the ring
+        break;
+    default:
+        break;
+    }
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+}
+
+void FlatStyle::drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
+                            const QWidget *widget) const
+{
+    switch (element) {
+    case CE_HeaderSection:
+    case CE_HeaderEmptyArea:
+        drawHeaderBackground(*option, *painter);
+        return;
+    case CE_HeaderLabel:
+        if (const auto *header = qstyleoption_cast<const QStyleOptionHeader *>(option)) {
+            drawHeaderLabel(*header, pixelMetric(PM_HeaderMargin, option, widget), *painter);
+            return;
+        }
+        break;
+    case CE_ProgressBar:
+        if (const auto *bar = qstyleoption_cast<const QStyleOptionProgressBar *>(option)) {
+            drawProgress(*bar, *painter);
+            return;
+        }
+        break;
+    case CE_PushButtonLabel:
+        if (const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option)) {
+            QStyleOptionButton inked = *button;
+            if (inked.state.testFlag(State_Enabled)) {
+                if (roleOf(widget) == ButtonRole::Primary)
+                    inked.palette.setColor(QPalette::ButtonText,
+                                           inked.palette.color(QPalette::HighlightedText));
+                else if (roleOf(widget) == ButtonRole::Destructive)
+                    inked.palette.setColor(QPalette::ButtonText,
+                                           stateColor(JobState::FailedForGood, inked.palette));
+            }
+            QProxyStyle::drawControl(element, &inked, painter, widget);
+            return;
+        }
+        break;
+    default:
+        break;
+    }
+    QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+QSize FlatStyle::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
+                                  const QWidget *widget) const
+{
+    const QSize fusion = QProxyStyle::sizeFromContents(type, option, size, widget);
+    switch (type) {
+    case CT_PushButton:
+        return {size.width() + 2 * kButtonPadding, std::max(kButtonHeight, size.height() + 8)};
+    case CT_HeaderSection:
+        return {fusion.width(), std::max(kHeaderHeight, option->fontMetrics.height() + 8)};
+    default:
+        return fusion;
+    }
+}
+
+void FlatStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option,
+                                   QPainter *painter, const QWidget *widget) const
+{
+    if (control == CC_ScrollBar) {
+        drawScrollBar(*option, subControlRect(control, option, SC_ScrollBarSlider, widget),
+                      *painter);
+        return;
+    }
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+}
+
+int FlatStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+                         QStyleHintReturn *returnData) const
+{
+    if (hint == SH_DialogButtonBox_ButtonsHaveIcons)
+        return 0;
+    return QProxyStyle::styleHint(hint, option, widget, returnData);
+}
+
+} // namespace yardmaster

@@ -1,0 +1,78 @@
+#include "ui/kit/pagetabs.h"
+
+#include "ui/kit/theme.h"
+
+#include <QPainter>
+
+namespace yardmaster {
+
+namespace {
+
+constexpr int kPadding = 7;
+constexpr int kLine = 2; // px below the page that is shown
+
+} // namespace
+
+PageTabs::PageTabs(QWidget *parent)
+    : QTabBar(parent)
+{
+    setExpanding(false);
+    setDrawBase(false);
+    setUsesScrollButtons(true);
+    setElideMode(Qt::ElideNone);
+    setMouseTracking(true);
+}
+
+int PageTabs::addPage(const QString &name, const QString &title)
+{
+    const int index = addTab(title);
+    setTabData(index, name);
+    return index;
+}
+
+QString PageTabs::currentPage() const
+{
+    return tabData(currentIndex()).toString();
+}
+
+void PageTabs::setCurrentPage(const QString &name)
+{
+    for (int index = 0; index < count(); ++index) {
+        if (!name.isEmpty() && tabData(index).toString() == name)
+            setCurrentIndex(index);
+    }
+}
+
+QSize PageTabs::tabSizeHint(int index) const
+{
+    return {fontMetrics().horizontalAdvance(tabText(index)) + 2 * kPadding,
+            fontMetrics().height() + 12};
+}
+
+void PageTabs::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), hairlineColor(palette()));
+    const QPoint pointer = mapFromGlobal(QCursor::pos());
+    for (int index = 0; index < count(); ++index) {
+        if (!isTabVisible(index))
+            continue;
+        const QRect rect = tabRect(index);
+        const bool isCurrent = index == currentIndex();
+        const bool isHot = isCurrent || (underMouse() && rect.contains(pointer));
+        painter.setPen(isHot ? palette().color(QPalette::WindowText) : mutedColor(palette()));
+        painter.drawText(rect, Qt::AlignCenter | Qt::TextShowMnemonic, tabText(index));
+        if (isCurrent) {
+            const QColor accent = palette().color(QPalette::Highlight);
+            painter.fillRect(
+                QRect(rect.left() + kPadding, height() - kLine, rect.width() - 2 * kPadding, kLine),
+                accent);
+            if (hasFocus() && window()->testAttribute(Qt::WA_KeyboardFocusChange)) {
+                painter.setPen(accent);
+                painter.drawRect(rect.adjusted(1, 2, -2, -4));
+            }
+        }
+    }
+}
+
+} // namespace yardmaster

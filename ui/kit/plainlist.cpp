@@ -1,0 +1,120 @@
+#include "ui/kit/plainlist.h"
+
+#include "ui/kit/flatstyle.h"
+#include "ui/kit/theme.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTreeWidget>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kWidestColumn = 320;
+constexpr auto kRightProperty = "rightAligned";
+
+/// Cells as in the tables: as high, and with their text below the header's.
+class LineDelegate final : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const QSize size = QStyledItemDelegate::sizeHint(option, index);
+        return {size.width() + 2 * kCellPadding, std::max(24, size.height() + 8)};
+    }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override
+    {
+        QStyleOptionViewItem cell = option;
+        initStyleOption(&cell, index);
+        painter->save();
+        paintCellBackground(*painter, cell);
+        const QVariant ink = index.data(Qt::ForegroundRole);
+        painter->setPen(cell.text == "–"_L1 ? mutedColor(cell.palette)
+                            : ink.isValid() ? ink.value<QBrush>().color()
+                                            : cell.palette.color(QPalette::Text));
+        painter->setFont(cell.font);
+        const QRect text = cell.rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
+        painter->drawText(
+            text,
+            int(QStyle::visualAlignment(cell.direction, cell.displayAlignment))
+                | Qt::TextSingleLine,
+            QFontMetrics(cell.font).elidedText(cell.text, Qt::ElideRight, text.width()));
+        painter->restore();
+    }
+};
+
+} // namespace
+
+QTreeWidget *makePlainList(QWidget *parent, const char *name)
+{
+    auto *list = new QTreeWidget(parent);
+    list->setObjectName(QLatin1StringView(name));
+    list->setItemDelegate(new LineDelegate(list));
+    list->setRootIsDecorated(false);
+    list->setUniformRowHeights(true);
+    list->setFrameShape(QFrame::NoFrame);
+    list->setTabKeyNavigation(false);
+    list->setMouseTracking(true); // hover
+    list->header()->setStretchLastSection(true);
+    list->header()->setHighlightSections(false);
+    return list;
+}
+
+void alignRight(QTreeWidget *list, const QList<int> &columns)
+{
+    QVariantList kept;
+    for (const int column : columns) {
+        list->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+        kept << column;
+    }
+    list->setProperty(kRightProperty, kept);
+}
+
+void setLines(QTreeWidget *list, const QList<QStringList> &lines, const QList<QVariant> &keys)
+{
+    const QTreeWidgetItem *current = list->currentItem();
+    const QVariant chosen = current ? current->data(0, Qt::UserRole) : QVariant();
+    const QVariantList right = list->property(kRightProperty).toList();
+    // Items are kept, so that nothing scrolls, flickers or loses the focus when values change.
+    while (list->topLevelItemCount() > lines.size())
+        delete list->takeTopLevelItem(list->topLevelItemCount() - 1);
+    while (list->topLevelItemCount() < lines.size())
+        new QTreeWidgetItem(list);
+    const QFont figures = tabularFont(list->font());
+    bool isWidened = false;
+    for (int row = 0; row < lines.size(); ++row) {
+        QTreeWidgetItem *item = list->topLevelItem(row);
+        for (int column = 0; column < lines.at(row).size(); ++column) {
+            const QString &text = lines.at(row).at(column);
+            isWidened = isWidened || item->text(column).size() < text.size();
+            item->setText(column, text);
+            item->setToolTip(column, text);
+            if (right.contains(column)) {
+                item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+                item->setFont(column, figures);
+            }
+        }
+        const QVariant key = row < keys.size() ? keys.at(row) : QVariant(lines.at(row).value(0));
+        item->setData(0, Qt::UserRole, key);
+        if (chosen.isValid() && key == chosen && list->currentItem() != item)
+            list->setCurrentItem(item);
+    }
+    for (int column = 0; isWidened && column < list->columnCount() - 1; ++column) {
+        list->resizeColumnToContents(column);
+        const int title
+            = list->header()->fontMetrics().horizontalAdvance(list->headerItem()->text(column))
+            + 2 * kCellPadding + 4;
+        list->setColumnWidth(
+            column, std::clamp(list->columnWidth(column), title, std::max(title, kWidestColumn)));
+    }
+}
+
+} // namespace yardmaster

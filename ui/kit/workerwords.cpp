@@ -1,0 +1,54 @@
+#include "ui/kit/workerwords.h"
+
+#include "models/format.h"
+
+#include <QCoreApplication>
+
+namespace yardmaster {
+
+namespace {
+
+struct WorkerWordsText
+{
+    Q_DECLARE_TR_FUNCTIONS(WorkerWords)
+};
+
+} // namespace
+
+QString workerStateWord(LocalWorker::State state)
+{
+    switch (state) {
+    case LocalWorker::State::Stopped:
+        return WorkerWordsText::tr("Worker stopped");
+    case LocalWorker::State::Starting:
+        return WorkerWordsText::tr("Worker starting…");
+    case LocalWorker::State::Running:
+        return WorkerWordsText::tr("Worker running");
+    case LocalWorker::State::Stopping:
+        return WorkerWordsText::tr("Worker stopping…");
+    }
+    Q_UNREACHABLE();
+}
+
+QString countedJobs(qint64 jobs)
+{
+    // Spelled out, because there is no translation file for English plurals.
+    if (jobs == 0)
+        return WorkerWordsText::tr("no jobs");
+    return jobs == 1 ? WorkerWordsText::tr("1 job")
+                     : WorkerWordsText::tr("%1 jobs").arg(formatNumber(jobs));
+}
+
+QString stoppingSentence(const LocalWorker &worker)
+{
+    if (worker.runningJobs() == 0)
+        return WorkerWordsText::tr("Writing the last results");
+    const auto left
+        = std::chrono::milliseconds(QDateTime::currentDateTimeUtc().msecsTo(worker.graceEnds()));
+    if (left.count() <= 0)
+        return WorkerWordsText::tr("Giving back %1").arg(countedJobs(worker.runningJobs()));
+    return WorkerWordsText::tr("Waiting for %1; what still runs %2 is given back")
+        .arg(countedJobs(worker.runningJobs()), formatUntil(left));
+}
+
+} // namespace yardmaster

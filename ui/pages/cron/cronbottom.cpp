@@ -1,0 +1,401 @@
+#include "ui/pages/cron/cronbottom.h"
+
+#include "models/format.h"
+#include "ui/kit/emptyhint.h"
+#include "ui/kit/errorwords.h"
+#include "ui/kit/pagetabs.h"
+#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
+#include "ui/pages/cron/crontree.h"
+#include "ui/pages/cron/cronweek.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kMostRows = 1000;
+constexpr int kColumnRole = kCronLineRole + 1;
+
+/// Colours states.
+class BooksDelegate final : public CronRowDelegate
+{
+public:
+    using CronRowDelegate::CronRowDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        CronRowDelegate::initStyleOption(option, index);
+        using State = CronBooksModel::State;
+        const auto state = index.data(CronBooksModel::StateRole).value<State>();
+        const bool isWord = CronBooksModel::Column(index.column()) == CronBooksModel::Column::State;
+        QColor ink = option->palette.color(QPalette::Text);
+        if (state == State::Off || state == State::Elsewhere)
+            ink = mutedColor(option->palette);
+        else if (isWord && state == State::Overdue)
+            ink = stateColor(JobState::FailedForGood, option->palette);
+        else if (isWord && state == State::InStep)
+            ink = stateColor(JobState::Running, option->palette);
+        option->palette.setColor(QPalette::Text, ink);
+    }
+};
+
+QTreeWidgetItem *addRow(QTreeWidget *list, const QStringList &texts, int line, int column = 1)
+{
+    auto *item = new QTreeWidgetItem(list, texts);
+    item->setData(0, kCronLineRole, line);
+    item->setData(0, kColumnRole, column);
+    return item;
+}
+
+void alignRight(QTreeWidgetItem *item, std::initializer_list<int> columns)
+{
+    for (const int column : columns)
+        item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+}
+
+QVBoxLayout *columnOf(QWidget *widget)
+{
+    auto *layout = new QVBoxLayout(widget);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    return layout;
+}
+
+QLabel *makeRemark(const char *name, QWidget *parent)
+{
+    auto *label = new QLabel(parent);
+    label->setObjectName(QString::fromLatin1(name));
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    setTone(label, Tone::Muted);
+    return label;
+}
+
+} // namespace
+
+CronBottom::CronBottom(QWidget *parent)
+    : QWidget(parent)
+    , m_tabs(new PageTabs(this))
+    , m_stack(new QStackedWidget(this))
+    , m_problems(makeCronList(u"cronProblems"_s, {tr("Line"), tr("Column"), tr("What is wrong")},
+                              {8, 8, 30}, 2, m_stack))
+    , m_week(new CronWeek(m_stack))
+{
+    setObjectName("cronBottom"_L1);
+    m_tabs->setObjectName("cronTabs"_L1);
+    m_tabs->setAccessibleName(tr("About the crontab"));
+    m_problems->setAccessibleName(tr("Errors and warnings"));
+    alignRight(m_problems->headerItem(), {0, 1});
+    const auto add = [this](QWidget *page, const QString &title) {
+        m_stack->addWidget(page);
+        m_tabs->addTab(title);
+    };
+    add(m_problems, tr("Problems"));
+    add(m_week, tr("Week"));
+    add(makePileUps(), tr("Pile-ups"));
+    add(makeStart(), tr("A start now"));
+    add(makeBooks(), tr("Known entries"));
+    auto *layout = columnOf(this);
+    layout->addWidget(m_tabs);
+    layout->addWidget(m_stack, 1);
+
+    connect(m_tabs, &QTabBar::currentChanged, m_stack, &QStackedWidget::setCurrentIndex);
+    connect(m_week, &CronWeek::lineChosen, this, [this](int line) { Q_EMIT placeChosen(line, 1); });
+    for (QTreeWidget *list : {m_problems, m_pileUps, m_start}) {
+        const auto go = [this](QTreeWidgetItem *item) {
+            if (const int line = item->data(0, kCronLineRole).toInt(); line > 0)
+                Q_EMIT placeChosen(line, item->data(0, kColumnRole).toInt());
+        };
+        connect(list, &QTreeWidget::itemActivated, this, go);
+        connect(list, &QTreeWidget::itemClicked, this, go);
+    }
+}
+
+CronBottom::~CronBottom()
+{
+    m_bookTable->setModel(nullptr); // it goes after the model
+}
+
+QWidget *CronBottom::makePileUps()
+{
+    auto *page = new QWidget(m_stack);
+    m_least = new QSpinBox(page);
+    m_least->setObjectName("cronLeast"_L1);
+    m_least->setRange(2, 1000);
+    m_least->setValue(3);
+    m_least->setKeyboardTracking(false);
+    auto *label = new QLabel(tr("Entries in one minute, at &least"), page);
+    label->setBuddy(m_least);
+    m_pileUpRemark = makeRemark("cronPileUpRemark", page);
+    auto *bar = new QHBoxLayout;
+    bar->setContentsMargins(16, 8, 16, 8);
+    bar->setSpacing(8);
+    bar->addWidget(label);
+    bar->addWidget(m_least);
+    bar->addSpacing(8);
+    bar->addWidget(m_pileUpRemark, 1);
+    m_pileUps = makeCronList(u"cronPileUps"_s,
+                             {tr("Entries"), tr("Times a week"), tr("First"), tr("Which")},
+                             {8, 12, 24, 30}, 3, page);
+    m_pileUps->setAccessibleName(tr("Minutes in which many entries are due"));
+    alignRight(m_pileUps->headerItem(), {0, 1, 2});
+    auto *layout = columnOf(page);
+    layout->addLayout(bar);
+    layout->addWidget(m_pileUps, 1);
+    connect(m_least, &QSpinBox::valueChanged, this, &CronBottom::leastChanged);
+    return page;
+}
+
+QWidget *CronBottom::makeStart()
+{
+    auto *page = new QWidget(m_stack);
+    m_startRemark = makeRemark("cronStartRemark", page);
+    m_startRemark->setContentsMargins(16, 8, 16, 8);
+    m_start = makeCronList(u"cronStart"_s,
+                           {tr("Identifier"), tr("Jobs"), tr("Runs"), tr("From"), tr("To")},
+                           {20, 10, 10, 24, 24}, 0, page);
+    m_start->setAccessibleName(tr("What a worker that starts now makes up for"));
+    alignRight(m_start->headerItem(), {1, 2, 3, 4});
+    auto *layout = columnOf(page);
+    layout->addWidget(m_startRemark);
+    layout->addWidget(m_start, 1);
+    return page;
+}
+
+QWidget *CronBottom::makeBooks()
+{
+    m_bookPages = new QStackedWidget(m_stack);
+    m_bookHint = new EmptyHint(m_bookPages);
+    m_bookTable = new QTableView(m_bookPages);
+    m_bookTable->setModel(&m_books);
+    m_bookTable->setObjectName("cronBooks"_L1);
+    m_bookTable->setAccessibleName(tr("Entries known to the database"));
+    m_bookTable->setItemDelegate(new BooksDelegate(m_bookTable));
+    m_bookTable->setFrameShape(QFrame::NoFrame);
+    m_bookTable->setShowGrid(false);
+    m_bookTable->setAlternatingRowColors(true);
+    m_bookTable->setWordWrap(false);
+    m_bookTable->setMouseTracking(true);
+    m_bookTable->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_bookTable->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_bookTable->setTabKeyNavigation(false);
+    m_bookTable->verticalHeader()->hide();
+    m_bookTable->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_bookTable->verticalHeader()->setDefaultSectionSize(
+        std::max(26, m_bookTable->fontMetrics().height() + 10));
+    QHeaderView *header = m_bookTable->horizontalHeader();
+    header->setHighlightSections(false);
+    const int digit = QFontMetrics(tabularFont(font())).horizontalAdvance(u'9');
+    using Column = CronBooksModel::Column;
+    for (const auto &[column, digits] :
+         {std::pair(Column::State, 14), std::pair(Column::Identifier, 26),
+          std::pair(Column::Task, 22), std::pair(Column::LastRun, 12),
+          std::pair(Column::NextRun, 12), std::pair(Column::KnownSince, 14)})
+        header->resizeSection(int(column), digits * digit + 16);
+    header->setSectionResizeMode(int(Column::Schedule), QHeaderView::Stretch);
+    m_bookPages->addWidget(m_bookHint);
+    m_bookPages->addWidget(m_bookTable);
+    const auto go = [this](const QModelIndex &index) {
+        if (const int line = index.data(CronBooksModel::LineRole).toInt(); line > 0)
+            Q_EMIT placeChosen(line, 1);
+    };
+    connect(m_bookTable, &QTableView::activated, this, go);
+    connect(m_bookTable, &QTableView::clicked, this, go);
+    return m_bookPages;
+}
+
+void CronBottom::setPage(Page page)
+{
+    m_tabs->setCurrentIndex(page);
+}
+
+CronBottom::Page CronBottom::page() const
+{
+    return Page(m_tabs->currentIndex());
+}
+
+int CronBottom::least() const
+{
+    return m_least->value();
+}
+
+void CronBottom::setAnalysis(CronAnalysisPtr analysis)
+{
+    m_problems->clear();
+    for (const Page page : {Problems, Week, PileUps, Start})
+        m_tabs->setTabVisible(page, analysis != nullptr);
+    if (!analysis)
+        return;
+    const auto add = [this](const QList<CrontabProblem> &problems, JobState tone) {
+        for (const CrontabProblem &problem :
+             problems.mid(0, kMostRows - m_problems->topLevelItemCount())) {
+            QTreeWidgetItem *item
+                = addRow(m_problems,
+                         {QString::number(problem.line), QString::number(problem.column),
+                          (tone == JobState::Retrying ? tr("Warning: %1") : tr("Error: %1"))
+                              .arg(problem.text())},
+                         problem.line, problem.column);
+            item->setForeground(2, stateColor(tone, palette()));
+            item->setToolTip(2, problem.text());
+            alignRight(item, {0, 1});
+        }
+    };
+    add(analysis->problems, JobState::FailedForGood);
+    add(analysis->warnings, JobState::Retrying);
+    const qsizetype count = analysis->problems.size() + analysis->warnings.size();
+    if (count > m_problems->topLevelItemCount())
+        addRow(
+            m_problems,
+            {{}, {}, tr("and %1 more").arg(formatNumber(count - m_problems->topLevelItemCount()))},
+            0);
+    if (count == 0)
+        addRow(m_problems, {{}, {}, tr("Nothing is wrong: workers take this crontab.")}, 0);
+    m_tabs->setTabText(Problems,
+                       count > 0 ? tr("Problems (%1)").arg(formatNumber(count)) : tr("Problems"));
+}
+
+void CronBottom::setForecast(CronForecastPtr forecast)
+{
+    m_week->setForecast(forecast, least());
+    m_pileUps->clear();
+    m_start->clear();
+    if (!forecast)
+        return;
+    fillPileUps(*forecast);
+    fillStart(*forecast);
+}
+
+void CronBottom::fillPileUps(const CronForecast &forecast)
+{
+    const auto &entries = forecast.analysis->entries;
+    for (const CronPileUp &pileUp : forecast.pileUps) {
+        QStringList names;
+        for (const int entry : pileUp.entries)
+            names << entries.at(entry).item.identifier;
+        if (pileUp.size > names.size())
+            names << tr("and %1 more").arg(formatNumber(pileUp.size - names.size()));
+        QTreeWidgetItem *item = addRow(m_pileUps,
+                                       {formatNumber(pileUp.size), formatNumber(pileUp.times),
+                                        formatInstant(pileUp.first), names.join(u", "_s)},
+                                       entries.at(pileUp.entries.first()).line);
+        item->setToolTip(3, names.join(u'\n'));
+        alignRight(item, {0, 1, 2});
+    }
+    m_tabs->setTabText(PileUps,
+                       forecast.pileUps.isEmpty()
+                           ? tr("Pile-ups")
+                           : tr("Pile-ups (%1)").arg(formatNumber(forecast.pileUps.size())));
+    m_pileUpRemark->setText(
+        forecast.pileUps.isEmpty()
+            ? tr("No minute of the week has that many. Entries at odd minutes keep it so.")
+            : tr("These jobs become due at once; another minute for some of them spreads the "
+                 "load."));
+}
+
+void CronBottom::fillStart(const CronForecast &forecast)
+{
+    const CronBackfillEstimates &backfill = forecast.backfill;
+    const auto &entries = forecast.analysis->entries;
+    const auto more = [](qint64 count, bool isCut) {
+        return isCut ? formatNumber(count) + u'+' : formatNumber(count);
+    };
+    for (const CronBackfillEstimate &estimate : backfill.listed) {
+        const CrontabEntry &entry = entries.at(estimate.entry);
+        QTreeWidgetItem *item = addRow(
+            m_start,
+            {entry.item.identifier, more(estimate.jobs, estimate.isCut && estimate.jobs > 1),
+             more(estimate.runs, estimate.isCut), formatInstant(estimate.first),
+             formatInstant(estimate.last)},
+            entry.line, entry.options.column);
+        alignRight(item, {1, 2, 3, 4});
+    }
+    QString remark;
+    if (!forecast.hasBooks) {
+        remark = tr("What a start makes up for follows from the books in the database, which "
+                    "could not be read.");
+    } else {
+        remark = backfill.runs == 0
+            ? tr("A worker that starts now with this crontab would make up for nothing.")
+            : backfill.jobs == 1
+            ? tr("A worker that starts now with this crontab would queue one job for missed runs.")
+            : tr("A worker that starts now with this crontab would queue %1 jobs for missed runs.")
+                  .arg(more(backfill.jobs, backfill.isCut));
+        if (backfill.jobs < backfill.runs)
+            remark += u' '
+                + tr("There were %1 runs; those with the same job key share a job.")
+                      .arg(more(backfill.runs, backfill.isCut));
+        if (backfill.unknown > 0)
+            remark += u' '
+                + tr("Entries new to the database: %1; for those nothing is made up.")
+                      .arg(formatNumber(backfill.unknown));
+    }
+    m_startRemark->setText(remark);
+    m_tabs->setTabText(Start,
+                       backfill.runs > 0
+                           ? tr("A start now (%1)").arg(more(backfill.jobs, backfill.isCut))
+                           : tr("A start now"));
+}
+
+void CronBottom::setBooks(CronAnalysisPtr analysis, const KnownCrontabs &known, bool hasRead,
+                          const std::optional<DbError> &error)
+{
+    m_books.set(std::move(analysis), known, hasRead && known.isThere && !known.isHidden);
+    const int overdue = m_books.overdue();
+    m_tabs->setTabText(Books,
+                       overdue > 0 ? tr("Known entries (%1 overdue)").arg(formatNumber(overdue))
+                                   : tr("Known entries"));
+    showBooksHint(known, hasRead, error);
+}
+
+void CronBottom::showBooksHint(const KnownCrontabs &known, bool hasRead,
+                               const std::optional<DbError> &error)
+{
+    if (m_books.rowCount() > 0) {
+        m_bookPages->setCurrentWidget(m_bookTable);
+        return;
+    }
+    m_bookPages->setCurrentWidget(m_bookHint);
+    if (error)
+        m_bookHint->setTexts(errorTitle(*error), errorSentence(*error));
+    else if (!hasRead)
+        m_bookHint->setTexts(tr("Reading what is known"),
+                             tr("The entries that workers have had here appear in a moment."));
+    else if (!known.isThere)
+        m_bookHint->setTexts(tr("No books here"),
+                             tr("This schema is older than graphile-worker 0.16, whose books are "
+                                "read. Upgrading it keeps them."));
+    else if (known.isHidden)
+        m_bookHint->setTexts(tr("Hidden from you"),
+                             tr("You see no rows because row security keeps them from your role. "
+                                "The owner of the tables sees them."));
+    else
+        m_bookHint->setTexts(tr("No entries known"),
+                             tr("Each entry of a crontab would appear here once a worker has "
+                                "started with it, with its last run."));
+}
+
+void CronBottom::setCurrentLine(int line)
+{
+    m_week->setCurrentLine(line);
+    const int row = m_books.rowOfLine(line);
+    if (row >= 0 && !m_bookTable->hasFocus())
+        m_bookTable->selectRow(row);
+}
+
+void CronBottom::setNow(const QDateTime &now)
+{
+    m_books.setNow(now);
+}
+
+} // namespace yardmaster

@@ -1,0 +1,191 @@
+#include "ui/pages/cron/cronentrypane.h"
+
+#include "models/cron/crontimes.h"
+#include "models/format.h"
+#include "ui/kit/elidedlabel.h"
+#include "ui/kit/theme.h"
+#include "ui/pages/cron/crontree.h"
+
+#include <yardmaster/crondescription.h>
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QLabel>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <chrono>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+enum Column { Relative, Utc, Own, Local };
+constexpr int kMostNotes = 3;
+
+QString clockText(const QDateTime &time)
+{
+    return time.toString(u"MM-dd HH:mm"_s);
+}
+
+QString capitalised(QString sentence)
+{
+    if (!sentence.isEmpty())
+        sentence[0] = sentence[0].toUpper();
+    return sentence;
+}
+
+} // namespace
+
+CronEntryPane::CronEntryPane(QWidget *parent)
+    : QWidget(parent)
+    , m_name(new ElidedLabel(Qt::ElideMiddle, this))
+    , m_sentence(new QLabel(this))
+    , m_facts(new QLabel(this))
+    , m_runs(makeCronList(u"cronRuns"_s, {tr("Due"), tr("UTC"), QString(), tr("Local")},
+                          {10, 12, 12, 12}, Relative, this))
+    , m_notes(new QLabel(this))
+{
+    setObjectName("cronEntry"_L1);
+    QFont strong = font();
+    strong.setWeight(QFont::DemiBold);
+    m_name->setFont(strong);
+    m_name->setObjectName("cronEntryName"_L1);
+    m_sentence->setObjectName("cronSentence"_L1);
+    m_facts->setObjectName("cronEntryFacts"_L1);
+    m_notes->setObjectName("cronNotes"_L1);
+    for (QLabel *label : {m_sentence, m_facts, m_notes}) {
+        label->setWordWrap(true);
+        label->setTextFormat(Qt::PlainText);
+    }
+    m_runs->setAccessibleName(tr("Next times this entry is due"));
+    for (int column = Utc; column <= Local; ++column)
+        m_runs->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    auto *words = new QVBoxLayout;
+    words->setContentsMargins(12, 8, 12, 8);
+    words->setSpacing(4);
+    words->addWidget(m_name);
+    for (QLabel *label : {m_sentence, m_facts, m_notes})
+        words->addWidget(label);
+    layout->addLayout(words);
+    layout->addWidget(m_runs, 1);
+    layout->addStretch(0);
+    showEntry(nullptr, false, {}, QDateTime::currentDateTimeUtc());
+}
+
+void CronEntryPane::setLocalZone(const QTimeZone &zone)
+{
+    m_local = zone;
+}
+
+void CronEntryPane::showEntry(const CrontabEntry *entry, bool isOff,
+                              const std::optional<CronKnown> &known, const QDateTime &now)
+{
+    m_isProblem = false;
+    m_runs->setVisible(entry != nullptr);
+    m_facts->setVisible(entry != nullptr);
+    m_notes->clear();
+    if (!entry) {
+        m_name->setText(tr("No entry here"));
+        m_sentence->setText(tr("Put the caret into an entry to see when it is due."));
+        m_runs->clear();
+        m_facts->clear();
+    } else {
+        const CronItem &item = entry->item;
+        m_name->setText(item.identifier == item.task
+                            ? item.task
+                            : tr("%1 (%2)").arg(item.task, item.identifier));
+        const QString sentence = capitalised(describeSchedule(entry->schedule));
+        m_sentence->setText(isOff ? tr("Switched off; it would run: %1").arg(sentence) : sentence);
+        QStringList facts;
+        if (known) {
+            const auto ago = [&](const QDateTime &time) {
+                return formatAge(std::chrono::milliseconds(std::max(qint64(0), time.msecsTo(now))));
+            };
+            facts << (known->lastExecution ? tr("last run %1").arg(ago(*known->lastExecution))
+                                           : tr("no run yet"));
+            facts << tr("known for %1")
+                         .arg(formatDuration(std::chrono::seconds(
+                             std::max(qint64(0), known->knownSince.secsTo(now)))));
+        }
+        m_facts->setText(facts.join(u" · "_s));
+        m_facts->setVisible(!facts.isEmpty());
+        fillRuns(*entry, now);
+        fillNotes(*entry, now);
+    }
+    m_notes->setVisible(!m_notes->text().isEmpty());
+    updateColors();
+}
+
+void CronEntryPane::fillRuns(const CrontabEntry &entry, const QDateTime &now)
+{
+    const bool hasOwn = !entry.schedule.isUtc();
+    const QTimeZone own = entry.schedule.timeZone();
+    m_runs->setColumnHidden(Own, !hasOwn);
+    if (hasOwn)
+        m_runs->headerItem()->setText(Own, QString::fromUtf8(own.id()).section(u'/', -1));
+    m_runs->headerItem()->setToolTip(Own, QString::fromUtf8(own.id()));
+    m_runs->headerItem()->setText(
+        Local, tr("Local (%1)").arg(now.toTimeZone(m_local).timeZoneAbbreviation()));
+    m_runs->headerItem()->setToolTip(Local, QString::fromUtf8(m_local.id()));
+    m_runs->clear();
+    for (const QDateTime &time : entry.schedule.upcoming(now, kRuns)) {
+        auto *item = new QTreeWidgetItem(m_runs);
+        item->setText(Relative, formatUntil(std::chrono::milliseconds(now.msecsTo(time))));
+        item->setText(Utc, clockText(time));
+        item->setText(Own, clockText(time.toTimeZone(own)));
+        item->setText(Local, clockText(time.toTimeZone(m_local)));
+        item->setToolTip(Utc, time.toString(u"yyyy-MM-dd HH:mm 'UTC', dddd"_s));
+        item->setToolTip(Local, time.toTimeZone(m_local).toString(u"yyyy-MM-dd HH:mm t, dddd"_s));
+        item->setToolTip(Own, time.toTimeZone(own).toString(u"yyyy-MM-dd HH:mm t, dddd"_s));
+        for (int column = Utc; column <= Local; ++column)
+            item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+    }
+}
+
+void CronEntryPane::fillNotes(const CrontabEntry &entry, const QDateTime &now)
+{
+    QStringList sentences;
+    for (const CronClockChange &change :
+         clockChanges(entry.schedule, now, now.addYears(1), kMostNotes))
+        sentences << clockChangeSentence(change);
+    if (const auto shift = nextShift(entry.schedule, m_local, now, now.addYears(1)))
+        sentences << clockChangeSentence(*shift);
+    m_notes->setText(sentences.join(u'\n'));
+}
+
+void CronEntryPane::showProblem(const QString &sentence)
+{
+    m_isProblem = true;
+    m_name->setText(tr("Not understood"));
+    m_sentence->setText(capitalised(sentence));
+    m_facts->hide();
+    m_notes->hide();
+    m_runs->hide();
+    m_runs->clear();
+    updateColors();
+}
+
+void CronEntryPane::updateColors()
+{
+    setInk(m_facts, mutedColor(palette()));
+    setInk(m_notes, stateColor(JobState::Retrying, palette()));
+    setInk(m_sentence,
+           m_isProblem ? stateColor(JobState::FailedForGood, palette())
+                       : palette().color(QPalette::WindowText));
+}
+
+void CronEntryPane::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        updateColors();
+}
+
+} // namespace yardmaster

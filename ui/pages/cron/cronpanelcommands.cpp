@@ -1,0 +1,317 @@
+#include "ui/pages/cron/cronpanel.h"
+
+#include "models/console/consolecontext.h"
+#include "models/cron/cronlineparts.h"
+#include "models/cron/cronsaveplan.h"
+#include "models/localworker.h"
+#include "ui/kit/flatstyle.h"
+#include "ui/pages/cron/cronbottom.h"
+#include "ui/pages/cron/crondiskbar.h"
+#include "ui/pages/cron/croneditor.h"
+#include "ui/pages/cron/cronrundialog.h"
+#include "ui/pages/cron/cronsavedialog.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+QAction *CronPanel::addCommand(const QString &name, const QString &text, const QString &sentence,
+                               const QKeySequence &key, void (CronPanel::*slot)())
+{
+    auto *action = new QAction(text, this);
+    action->setObjectName(u"cron."_s + name);
+    action->setWhatsThis(sentence);
+    action->setStatusTip(sentence);
+    action->setShortcut(key);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, slot);
+    addAction(action);
+    return action;
+}
+
+void CronPanel::makeCommands()
+{
+    addCommand(u"open"_s, tr("Open…"), tr("Opens a crontab file."), QKeySequence::Open,
+               &CronPanel::chooseFile);
+    addCommand(u"new"_s, tr("New"), tr("Begins a new crontab."), {}, &CronPanel::chooseNew);
+    m_save = addCommand(u"save"_s, tr("Save…"),
+                        tr("Shows what changes, then writes the crontab in one step and keeps a "
+                           "copy of the old one."),
+                        QKeySequence::Save, &CronPanel::save);
+    m_saveAs
+        = addCommand(u"save-as"_s, tr("Save as…"), tr("Writes the crontab under another name."),
+                     QKeySequence(u"Ctrl+Shift+S"_s), &CronPanel::saveAs);
+    m_toggle = addCommand(u"toggle"_s, tr("Disable entry"),
+                          tr("Switches the chosen entries off, as a marked comment, or on again."),
+                          QKeySequence(u"Ctrl+/"_s), &CronPanel::toggle);
+    m_runNow = addCommand(u"run-now"_s, tr("Run now…"),
+                          tr("Adds the job of the chosen entry now, as cron adds it."),
+                          QKeySequence(u"Ctrl+Return"_s), &CronPanel::runNow);
+    m_reload = addCommand(u"reload-worker"_s, tr("Reload local worker"),
+                          tr("Makes the local worker read its crontab again at once."), {},
+                          &CronPanel::reloadWorker);
+    m_next = addCommand(u"next-problem"_s, tr("Next problem"),
+                        tr("Goes to the next error or warning in the crontab."),
+                        QKeySequence(Qt::Key_F8), &CronPanel::nextProblem);
+    m_previous = addCommand(u"previous-problem"_s, tr("Previous problem"),
+                            tr("Goes to the error or warning before."), QKeySequence(u"Shift+F8"_s),
+                            &CronPanel::previousProblem);
+    addCommand(u"complete"_s, tr("Complete"), tr("Offers what could be written at the caret."),
+               QKeySequence(u"Ctrl+Space"_s), &CronPanel::complete);
+}
+
+void CronPanel::updateCommands()
+{
+    const auto set = [](QAction *action, const QString &obstacle) {
+        action->setEnabled(obstacle.isEmpty());
+        action->setStatusTip(obstacle.isEmpty() ? action->whatsThis() : obstacle);
+        action->setToolTip(action->statusTip());
+    };
+    const bool isOpen = m_document.isOpen();
+    const QString needsFile = isOpen ? QString() : tr("Open a crontab first.");
+    const CrontabEntry *entry = entryHere();
+    const QString needsEntry
+        = entry ? QString() : tr("Put the caret into an entry without errors first.");
+    set(m_save, needsFile);
+    set(m_saveAs, needsFile);
+    set(m_next, needsFile);
+    set(m_previous, needsFile);
+    const std::optional<bool> isOff = isOffHere();
+    m_toggle->setText(isOff.value_or(false) ? tr("Enable entry") : tr("Disable entry"));
+    set(m_toggle, !isOpen ? needsFile : isOff ? QString() : tr("There is no entry in this line."));
+    // Locked production can be armed from the dialog.
+    const bool isForbidden = m_context->guard()->state() == WriteGuard::State::Forbidden;
+    set(m_runNow, !isOpen ? needsFile : isForbidden ? m_context->guard()->reason() : needsEntry);
+    const QString crontab = m_worker->crontabFile();
+    const bool isItsFile = isOpen && !crontab.isEmpty()
+        && QFileInfo(crontab).absoluteFilePath() == m_document.file().path;
+    m_reload->setVisible(isItsFile);
+    set(m_reload,
+        m_worker->state() != LocalWorker::State::Running
+            ? tr("The local worker is not running; it reads the crontab when it starts.")
+            : QString());
+}
+
+void CronPanel::afterDiscarding(const std::function<void()> &then)
+{
+    if (!hasUnsavedChanges()) {
+        then();
+        return;
+    }
+    auto *box = new QMessageBox(
+        QMessageBox::NoIcon, tr("Changes are not saved"),
+        tr("The open crontab has changes that are not saved. They would be lost."),
+        QMessageBox::NoButton, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setObjectName("cronDiscard"_L1);
+    QPushButton *cancel = box->addButton(tr("Go on editing"), QMessageBox::RejectRole);
+    QPushButton *discard = box->addButton(tr("Discard changes"), QMessageBox::DestructiveRole);
+    discard->setObjectName("cronDiscardButton"_L1);
+    setButtonRole(discard, ButtonRole::Destructive);
+    box->setDefaultButton(cancel);
+    box->setEscapeButton(cancel);
+    connect(discard, &QPushButton::clicked, this, then);
+    box->open();
+}
+
+void CronPanel::chooseFile()
+{
+    afterDiscarding([this] {
+        const QString &open = m_document.file().path;
+        const QString folder = QFileInfo(open.isEmpty() ? m_worker->crontabFile() : open).path();
+        auto *chooser = new QFileDialog(this, tr("Open a crontab"), folder);
+        chooser->setAttribute(Qt::WA_DeleteOnClose);
+        chooser->setObjectName("cronChooser"_L1);
+        chooser->setFileMode(QFileDialog::ExistingFile);
+        connect(chooser, &QFileDialog::fileSelected, this, &CronPanel::openFile);
+        chooser->open();
+    });
+}
+
+void CronPanel::chooseNew()
+{
+    afterDiscarding([this] {
+        newFile();
+        m_editor->setFocus();
+    });
+}
+
+QSet<QString> CronPanel::knownIdentifiers() const
+{
+    QSet<QString> identifiers;
+    for (const KnownCrontabs::Entry &entry : known().entries)
+        identifiers.insert(entry.identifier);
+    return identifiers;
+}
+
+void CronPanel::save()
+{
+    if (m_document.file().path.isEmpty()) {
+        saveAs();
+        return;
+    }
+    const auto plan = planSave(m_document, m_editor->text(), knownIdentifiers());
+    if (!plan) {
+        say(plan.error(), true);
+        return;
+    }
+    if (plan->isEmpty()) {
+        m_editor->document()->setModified(false);
+        say(tr("Nothing to save: the file says the same."));
+        return;
+    }
+    askAndSave(*plan, plan->overwrites);
+}
+
+void CronPanel::askAndSave(const CronSavePlan &plan, bool overwrites)
+{
+    auto *dialog = new CronSaveDialog(plan, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, overwrites] {
+        const auto saved = m_document.save(overwrites);
+        if (!saved) {
+            // Of somebody else's change the bar tells already, with what can be done.
+            say(saved.error().sentence, true);
+            return;
+        }
+        m_editor->document()->setModified(false);
+        remember();
+        say(saved->backup.isEmpty()
+                ? tr("Saved.")
+                : tr("Saved; the old one is %1.").arg(QFileInfo(saved->backup).fileName()));
+    });
+    dialog->open();
+}
+
+void CronPanel::saveAs()
+{
+    auto *chooser = new QFileDialog(this, tr("Save the crontab as"),
+                                    QFileInfo(m_document.file().path).path());
+    chooser->setAttribute(Qt::WA_DeleteOnClose);
+    chooser->setObjectName("cronChooser"_L1);
+    chooser->setAcceptMode(QFileDialog::AcceptSave);
+    chooser->selectFile(m_document.file().path.isEmpty() ? u"crontab"_s : m_document.file().path);
+    connect(chooser, &QFileDialog::fileSelected, this, &CronPanel::saveTo);
+    chooser->open();
+}
+
+void CronPanel::saveTo(const QString &path)
+{
+    const auto saved = m_document.saveAs(path);
+    if (!saved) {
+        say(saved.error().sentence, true);
+        return;
+    }
+    m_editor->document()->setModified(false);
+    remember();
+    say(m_document.analysis()->isValid()
+            ? tr("Saved.")
+            : tr("Saved. Workers refuse it as long as it has errors."));
+}
+
+void CronPanel::compare()
+{
+    const auto plan = planSave(m_document, m_editor->text(), {});
+    if (plan)
+        CronSaveDialog::compare(*plan, this);
+    else
+        say(plan.error(), true);
+}
+
+void CronPanel::reopen()
+{
+    afterDiscarding([this] {
+        const int line = m_editor->currentLine();
+        if (openFile(m_document.file().path).isEmpty())
+            m_editor->goTo(line, 1);
+    });
+}
+
+std::optional<bool> CronPanel::isOffHere() const
+{
+    const auto [first, last] = m_editor->selectedLines();
+    for (int line = first; line <= last; ++line) {
+        const QString text = m_editor->lineText(line);
+        if (isSwitchedOff(text))
+            return true;
+        if (switchedOff(text) != text)
+            return false;
+    }
+    return std::nullopt;
+}
+
+void CronPanel::toggle()
+{
+    const std::optional<bool> isOffFirst = isOffHere();
+    if (!isOffFirst)
+        return;
+    const bool isOff = *isOffFirst;
+    const auto [first, last] = m_editor->selectedLines();
+    QStringList lines;
+    for (int line = first; line <= last; ++line) {
+        const QString text = m_editor->lineText(line);
+        lines << (isOff ? switchedOn(text) : switchedOff(text));
+    }
+    m_editor->replaceLines(first, lines);
+}
+
+void CronPanel::runNow()
+{
+    // What the line says now, not what it said a moment ago.
+    const CronAnalysis now = m_document.analyseNow();
+    const CrontabEntry *entry = now.entryAt(m_editor->currentLine());
+    if (!entry) {
+        QApplication::beep();
+        return;
+    }
+    auto *dialog = new CronRunDialog(m_context, *entry, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &CronRunDialog::added, this, [this](qint64 id) {
+        say(tr("Job %1 was added.").arg(id));
+        m_context->announceChange();
+        m_context->requestJob(id);
+    });
+    dialog->open();
+}
+
+void CronPanel::reloadWorker()
+{
+    m_worker->reloadCrontab();
+    m_poller.refreshSoon();
+    say(tr("The local worker reads its crontab again; Live tells how it went."));
+}
+
+void CronPanel::nextProblem()
+{
+    if (!m_editor->goToProblem(true))
+        QApplication::beep();
+    m_editor->setFocus();
+}
+
+void CronPanel::previousProblem()
+{
+    if (!m_editor->goToProblem(false))
+        QApplication::beep();
+    m_editor->setFocus();
+}
+
+void CronPanel::complete()
+{
+    m_editor->setFocus();
+    m_editor->complete();
+}
+
+void CronPanel::say(const QString &sentence, bool isTrouble)
+{
+    m_disk->say(sentence, isTrouble);
+}
+
+} // namespace yardmaster

@@ -1,0 +1,250 @@
+#include "ui/pages/errors/errordetail.h"
+
+#include "models/console/writeguard.h"
+#include "models/format.h"
+#include "ui/kit/copybutton.h"
+#include "ui/kit/elidedlabel.h"
+#include "ui/kit/flatstyle.h"
+#include "ui/kit/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QStyledItemDelegate>
+#include <QTreeWidget>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kNamedTasks = 6;
+constexpr int kIdRole = Qt::UserRole;
+
+/// Cells as in the tables: as high, and with their text below the header's.
+class SampleDelegate final : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const QSize size = QStyledItemDelegate::sizeHint(option, index);
+        return {size.width() + 2 * kCellPadding, std::max(24, size.height() + 8)};
+    }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override
+    {
+        QStyleOptionViewItem cell = option;
+        initStyleOption(&cell, index);
+        QColor tint = cell.palette.color(QPalette::Highlight);
+        tint.setAlphaF(option.state.testFlag(QStyle::State_Selected)        ? 0.18F
+                           : option.state.testFlag(QStyle::State_MouseOver) ? 0.05F
+                                                                            : 0.0F);
+        painter->save();
+        painter->fillRect(cell.rect, tint);
+        painter->setPen(cell.palette.color(QPalette::Text));
+        painter->setFont(cell.font);
+        const QRect text = cell.rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
+        painter->drawText(
+            text,
+            int(QStyle::visualAlignment(cell.direction, cell.displayAlignment))
+                | Qt::TextSingleLine,
+            QFontMetrics(cell.font).elidedText(cell.text, Qt::ElideRight, text.width()));
+        painter->restore();
+    }
+};
+
+QString tasksOf(const ErrorGroup &group)
+{
+    QList<std::pair<qint64, QString>> sorted;
+    for (auto it = group.tasks.cbegin(); it != group.tasks.cend(); ++it)
+        sorted.append({it.value(), it.key()});
+    std::ranges::sort(sorted, std::ranges::greater());
+    QStringList names;
+    for (qsizetype i = 0; i < std::min<qsizetype>(kNamedTasks, sorted.size()); ++i)
+        names << u"%1 %2"_s.arg(sorted.at(i).second, formatNumber(sorted.at(i).first));
+    const QString text = names.join(u" · "_s);
+    return sorted.size() <= kNamedTasks
+        ? text
+        : ErrorDetail::tr("%1 and %2 more tasks").arg(text).arg(sorted.size() - kNamedTasks);
+}
+
+} // namespace
+
+ErrorDetail::ErrorDetail(WriteGuard *guard, QWidget *parent)
+    : QWidget(parent)
+    , m_guard(guard)
+    , m_signature(new QLabel(this))
+    , m_facts(new QLabel(this))
+    , m_filterLabel(new ElidedLabel(Qt::ElideRight, this))
+    , m_check(new QLabel(this))
+    , m_copy(new CopyButton(tr("Copy filter"), this))
+    , m_samples(new QTreeWidget(this))
+    , m_show(new QPushButton(tr("Show jobs"), this))
+{
+    QFont strong = font();
+    strong.setWeight(QFont::DemiBold);
+    m_signature->setFont(strong);
+    m_signature->setObjectName("errorSignature"_L1);
+    m_facts->setObjectName("errorFacts"_L1);
+    m_filterLabel->setObjectName("errorFilter"_L1);
+    m_check->setObjectName("errorCheck"_L1);
+    for (QLabel *label : {m_signature, m_facts, m_check}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    m_filterLabel->setFont(tabularFont(font()));
+
+    m_samples->setObjectName("errorSamples"_L1);
+    m_samples->setAccessibleName(tr("Examples"));
+    m_samples->setHeaderLabels({tr("Id"), tr("Task"), tr("Failed"), tr("Error")});
+    m_samples->headerItem()->setTextAlignment(0, Qt::AlignRight | Qt::AlignVCenter);
+    m_samples->headerItem()->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
+    m_samples->setRootIsDecorated(false);
+    m_samples->setUniformRowHeights(true);
+    m_samples->setAllColumnsShowFocus(true);
+    m_samples->setItemDelegate(new SampleDelegate(m_samples));
+    m_samples->setFrameShape(QFrame::NoFrame);
+    m_samples->setTabKeyNavigation(false);
+    m_samples->header()->setStretchLastSection(true);
+    connect(m_samples, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem *item) {
+        Q_EMIT jobRequested(item->data(0, kIdRole).toLongLong());
+    });
+
+    m_show->setObjectName("errorShowJobs"_L1);
+    m_show->setToolTip(tr("Lists all jobs with this error, also those outside of the window."));
+    setButtonRole(m_show, ButtonRole::Primary);
+    connect(m_show, &QPushButton::clicked, this, [this] { Q_EMIT jobsRequested(m_filter); });
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_show);
+    buttons->addWidget(addAction(tr("Retry all…"), "errorRetry", OperationKind::Retry));
+    buttons->addWidget(
+        addAction(tr("Reschedule all…"), "errorReschedule", OperationKind::Reschedule));
+    m_fail = addAction(tr("Fail all for good…"), "errorFail", OperationKind::FailForGood);
+    setButtonRole(m_fail, ButtonRole::Destructive);
+    buttons->addStretch(1);
+    buttons->addWidget(m_fail);
+
+    auto *filterLine = new QHBoxLayout;
+    filterLine->setSpacing(8);
+    filterLine->addWidget(m_filterLabel, 1);
+    filterLine->addWidget(m_copy);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(8);
+    layout->addWidget(m_signature);
+    layout->addWidget(m_facts);
+    layout->addLayout(filterLine);
+    layout->addWidget(m_check);
+    layout->addWidget(m_samples, 1);
+    layout->addLayout(buttons);
+    connect(m_guard, &WriteGuard::changed, this, &ErrorDetail::updateActions);
+    updateColors();
+    updateActions();
+}
+
+QPushButton *ErrorDetail::addAction(const QString &text, const char *name, OperationKind kind)
+{
+    auto *button = new QPushButton(text, this);
+    button->setObjectName(QLatin1StringView(name));
+    connect(button, &QPushButton::clicked, this,
+            [this, kind] { Q_EMIT actionRequested(kind, m_filter); });
+    m_verbs << button;
+    return button;
+}
+
+void ErrorDetail::showGroup(const ErrorGroup &group, FailureScope scope, bool isWindowComplete)
+{
+    const bool isOther = m_filter != groupFilter(group.signature, scope);
+    m_scope = scope;
+    m_isWindowComplete = isWindowComplete;
+    m_filter = groupFilter(group.signature, scope);
+    m_signature->setText(group.signature.text.isEmpty() ? tr("No error text")
+                                                        : group.signature.text);
+    m_facts->setText(tasksOf(group));
+    m_filterLabel->setText(m_filter);
+    m_copy->setContent(m_filter);
+    if (isOther)
+        m_check->setText(tr("Comparing the filter with the group…"));
+    const int chosen = m_samples->indexOfTopLevelItem(m_samples->currentItem());
+    m_samples->clear();
+    for (const ErrorSample &sample : group.samples) {
+        const QDateTime failedAt = dateTime(sample.failedAt);
+        const auto age = std::chrono::milliseconds(
+            std::max<qint64>(0, failedAt.msecsTo(QDateTime::currentDateTimeUtc())));
+        auto *item = new QTreeWidgetItem(
+            m_samples,
+            {QString::number(sample.id), sample.task, formatAge(age), sample.error.simplified()});
+        item->setData(0, kIdRole, sample.id);
+        item->setTextAlignment(0, Qt::AlignRight | Qt::AlignVCenter);
+        item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
+        item->setFont(0, tabularFont(font()));
+        item->setFont(2, tabularFont(font()));
+        item->setToolTip(2, formatInstant(failedAt));
+        item->setToolTip(3, sample.error);
+    }
+    if (!isOther && chosen >= 0)
+        m_samples->setCurrentItem(m_samples->topLevelItem(chosen));
+    for (int column = 0; column < 3; ++column)
+        m_samples->resizeColumnToContents(column);
+    updateActions();
+}
+
+void ErrorDetail::showCheck(qint64 extra)
+{
+    const QString window = m_isWindowComplete
+        ? QString()
+        : u' ' + tr("It also finds older failures than were looked at.");
+    if (extra < 0)
+        m_check->setText(tr("Whether the filter finds more than this group is not known: "
+                            "comparing took too long or failed.")
+                         + window);
+    else if (extra == 0)
+        m_check->setText(tr("The filter finds exactly this group among the failures looked at.")
+                         + window);
+    else
+        m_check->setText(tr("The filter finds %1 more jobs: worded alike, or failed since.")
+                             .arg(formatNumber(extra))
+                         + window);
+}
+
+QString ErrorDetail::filter() const
+{
+    return m_filter;
+}
+
+void ErrorDetail::updateActions()
+{
+    const QString reason = m_guard->reason();
+    for (QPushButton *button : std::as_const(m_verbs)) {
+        button->setEnabled(m_guard->mayWrite());
+        button->setToolTip(reason);
+    }
+    if (m_scope == FailureScope::ForGood) {
+        m_fail->setEnabled(false);
+        m_fail->setToolTip(tr("These jobs have failed for good already."));
+    }
+}
+
+void ErrorDetail::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        updateColors();
+}
+
+void ErrorDetail::updateColors()
+{
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_facts, m_filterLabel, m_check})
+        setInk(widget, mutedColor(palette()));
+}
+
+} // namespace yardmaster

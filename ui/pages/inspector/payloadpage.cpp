@@ -1,0 +1,458 @@
+#include "ui/pages/inspector/payloadpage.h"
+
+#include "models/console/consolecontext.h"
+#include "models/filter/filteredit.h"
+#include "models/format.h"
+#include "models/payload/payloadmodel.h"
+#include "models/session/delivery.h"
+#include "ui/kit/elidedlabel.h"
+#include "ui/kit/textviewer.h"
+#include "ui/kit/theme.h"
+#include "ui/pages/inspector/payloadtree.h"
+
+#include <QAction>
+#include <QButtonGroup>
+#include <QClipboard>
+#include <QDesktopServices>
+#include <QDir>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QTemporaryFile>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <QtConcurrentRun>
+
+#include <algorithm>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kMostHits = 9999;
+constexpr int kLongestFilterValue = 500; // characters
+
+QToolButton *textButton(const QString &text, const QString &name, QWidget *parent)
+{
+    auto *button = new QToolButton(parent);
+    button->setText(text);
+    button->setObjectName(name);
+    button->setAutoRaise(true);
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    return button;
+}
+
+QToolButton *actionButton(QAction *action, QWidget *parent)
+{
+    auto *button = new QToolButton(parent);
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    return button;
+}
+
+} // namespace
+
+PayloadPage::PayloadPage(ConsoleContext *context, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_opener([](const QUrl &url) { return QDesktopServices::openUrl(url); })
+    , m_reader(new PayloadReader(this))
+    , m_model(new PayloadModel(this))
+    , m_tree(new PayloadTree(m_model, this))
+    , m_raw(new TextViewer(this))
+    , m_notice(new QLabel(this))
+    , m_open(new QPushButton(tr("Open in another program"), this))
+    , m_stack(new QStackedWidget(this))
+    , m_treeButton(textButton(tr("Tree"), u"payloadAsTree"_s, this))
+    , m_rawButton(textButton(tr("Raw"), u"payloadAsRaw"_s, this))
+    , m_reveal(textButton({}, u"payloadReveal"_s, this))
+    , m_field(new QLineEdit(this))
+    , m_count(new QLabel(this))
+    , m_foot(new QWidget(this))
+    , m_path(new ElidedLabel(Qt::ElideLeft, m_foot))
+{
+    makeActions();
+    m_raw->setObjectName(u"payloadRaw"_s);
+    m_raw->setAccessibleName(tr("Payload as it is written"));
+    m_notice->setObjectName(u"payloadNotice"_s);
+    m_notice->setWordWrap(true);
+    m_notice->setAlignment(Qt::AlignCenter);
+    m_open->setObjectName(u"payloadOpen"_s);
+    m_field->setObjectName(u"payloadSearch"_s);
+    m_field->setPlaceholderText(tr("Search names and values"));
+    m_field->setAccessibleName(m_field->placeholderText());
+    m_field->setClearButtonEnabled(true);
+    m_count->setObjectName(u"payloadHits"_s);
+    m_path->setObjectName(u"payloadPath"_s);
+    m_path->setFont(tabularFont(font()));
+
+    auto *modes = new QButtonGroup(this);
+    for (QToolButton *button : {m_treeButton, m_rawButton}) {
+        button->setCheckable(true);
+        modes->addButton(button);
+    }
+    m_treeButton->setChecked(true);
+    m_reveal->setCheckable(true);
+    m_reveal->setToolTip(tr("Values whose names sound like passwords, secrets, tokens or "
+                            "authorizations are hidden, unless you change the rules."));
+    auto *more = textButton(u"⋯"_s, u"payloadMore"_s, this);
+    more->setAccessibleName(tr("More"));
+    more->setToolTip(tr("More"));
+    more->setPopupMode(QToolButton::InstantPopup);
+    more->setStyleSheet(u"QToolButton::menu-indicator { image: none; }"_s);
+    auto *menu = new QMenu(more);
+    menu->addActions({m_copyAll, m_openExternally, m_changeRules, m_decoders});
+    more->setMenu(menu);
+
+    auto *top = new QHBoxLayout;
+    top->setContentsMargins(8, 4, 8, 0);
+    top->setSpacing(4);
+    top->addWidget(m_treeButton);
+    top->addWidget(m_rawButton);
+    top->addStretch(1);
+    top->addWidget(m_reveal);
+    top->addWidget(more);
+    auto *searching = new QHBoxLayout;
+    searching->setContentsMargins(8, 0, 8, 0);
+    searching->setSpacing(8);
+    searching->addWidget(m_field, 1);
+    searching->addWidget(m_count);
+    auto *notice = new QWidget(this);
+    auto *noticeLayout = new QVBoxLayout(notice);
+    noticeLayout->setContentsMargins(24, 24, 24, 24);
+    noticeLayout->addStretch(1);
+    noticeLayout->addWidget(m_notice);
+    noticeLayout->addSpacing(8);
+    noticeLayout->addWidget(m_open, 0, Qt::AlignHCenter);
+    noticeLayout->addStretch(2);
+    for (QWidget *page : {static_cast<QWidget *>(m_tree), static_cast<QWidget *>(m_raw), notice})
+        m_stack->addWidget(page);
+    auto *bottom = new QHBoxLayout;
+    bottom->setContentsMargins(4, 0, 8, 4);
+    bottom->setSpacing(0);
+    for (QAction *action : {m_copyPath, m_copyValue, m_filter})
+        bottom->addWidget(actionButton(action, this));
+    bottom->addStretch(1);
+
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(4);
+    layout->addLayout(top);
+    layout->addLayout(searching);
+    layout->addWidget(m_stack, 1);
+    auto *place = new QHBoxLayout;
+    place->setContentsMargins(8, 0, 8, 0);
+    place->addWidget(m_path, 1);
+    auto *footLayout = new QVBoxLayout(m_foot);
+    footLayout->setContentsMargins(0, 0, 0, 0);
+    footLayout->setSpacing(4);
+    footLayout->addLayout(place);
+    footLayout->addLayout(bottom);
+    layout->addWidget(m_foot);
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+
+    connect(m_reader, &PayloadReader::changed, this, &PayloadPage::showDocument);
+    connect(modes, &QButtonGroup::buttonClicked, this, &PayloadPage::updateView);
+    connect(m_reveal, &QToolButton::toggled, this, [this](bool isRevealed) {
+        m_model->setRevealed(isRevealed);
+        startSearch(m_field->text());
+        updateView();
+        Q_EMIT documentChanged();
+    });
+    connect(m_field, &QLineEdit::textChanged, this, &PayloadPage::startSearch);
+    connect(m_field, &QLineEdit::returnPressed, this,
+            [this] { search(!QGuiApplication::keyboardModifiers().testFlag(Qt::ShiftModifier)); });
+    connect(m_open, &QPushButton::clicked, this, &PayloadPage::openExternally);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            &PayloadPage::updateActions);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &PayloadPage::updateActions);
+    connect(m_tree, &QWidget::customContextMenuRequested, this, &PayloadPage::showMenu);
+    updateView();
+}
+
+void PayloadPage::makeActions()
+{
+    const auto make = [this](const char *name, const QString &text, const QString &tip,
+                             void (PayloadPage::*done)() const) {
+        auto *action = new QAction(text, this);
+        action->setObjectName(QString::fromLatin1(name));
+        action->setStatusTip(tip);
+        action->setToolTip(tip);
+        addAction(action);
+        if (done)
+            connect(action, &QAction::triggered, this, done);
+        return action;
+    };
+    m_find = make("inspector.search", tr("Search the payload"),
+                  tr("Looks for a name or a value in the payload."), nullptr);
+    m_find->setShortcut(QKeySequence::Find);
+    m_find->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(m_find, &QAction::triggered, this, &PayloadPage::focusSearch);
+    m_copyPath = make("inspector.copyPath", tr("Copy path"),
+                      tr("Copies the place of the value as filters name it, like payload.user.id."),
+                      &PayloadPage::copyPath);
+    m_copyValue = make("inspector.copyValue", tr("Copy value"),
+                       tr("Copies the value: strings without quotes, everything else as written."),
+                       &PayloadPage::copyValue);
+    m_copyValue->setShortcut(QKeySequence::Copy);
+    m_copyValue->setShortcutContext(Qt::WidgetShortcut);
+    m_tree->addAction(m_copyValue);
+    m_filter = make("inspector.filterByValue", tr("Filter by value"),
+                    tr("Lists the jobs that have this value at this place."),
+                    &PayloadPage::filterByValue);
+    m_asColumn = make("inspector.showAsColumn", tr("Show as column"),
+                      tr("Shows what is at this place of each payload as a column of the list."),
+                      &PayloadPage::showAsColumn);
+    m_copyAll = make("inspector.copyPayload", tr("Copy payload"), tr("Copies the whole payload."),
+                     nullptr);
+    connect(m_copyAll, &QAction::triggered, this,
+            [this] { QGuiApplication::clipboard()->setText(QString::fromUtf8(shownText())); });
+    m_openExternally = make("inspector.openPayload", tr("Open in another program"),
+                            tr("Saves the payload to a temporary file and opens that."), nullptr);
+    connect(m_openExternally, &QAction::triggered, this, &PayloadPage::openExternally);
+    m_changeRules = make("inspector.rules", tr("Change what is hidden…"),
+                         tr("Rules for values of payloads that are not shown."), nullptr);
+    connect(m_changeRules, &QAction::triggered, this, &PayloadPage::rulesRequested);
+    m_decoders = make("inspector.decoders", tr("Decode payloads…"),
+                      tr("Programs that make encoded payloads readable."), nullptr);
+    connect(m_decoders, &QAction::triggered, this, &PayloadPage::decodersRequested);
+}
+
+bool PayloadPage::event(QEvent *event)
+{
+    // The window uses the same key for the filter; two that fit would cancel each other out.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (!m_find->shortcut().isEmpty() && m_find->shortcut()[0] == key->keyCombination()) {
+            event->accept();
+            focusSearch();
+            return true;
+        }
+    }
+    return QWidget::event(event);
+}
+
+void PayloadPage::focusSearch()
+{
+    m_field->setFocus(Qt::ShortcutFocusReason);
+    m_field->selectAll();
+}
+
+bool PayloadPage::isRevealed() const
+{
+    return m_model->isRevealed();
+}
+
+QByteArray PayloadPage::shownText() const
+{
+    if (!document())
+        return {};
+    return isRevealed() ? document()->text() : document()->redacted();
+}
+
+void PayloadPage::setPayload(qint64 jobId, const QByteArray &text)
+{
+    if (jobId == m_jobId && text == m_text)
+        return; // what is open in the tree stays open
+    if (jobId != m_jobId)
+        m_reveal->setChecked(false);
+    m_jobId = jobId;
+    m_text = text;
+    m_reader->read(m_text, m_rules);
+}
+
+void PayloadPage::setRules(const RedactionRules &rules)
+{
+    m_rules = rules;
+    if (m_jobId != 0)
+        m_reader->read(m_text, m_rules);
+}
+
+void PayloadPage::showDocument()
+{
+    const bool wasRevealed = m_reveal->isChecked();
+    // A tree of hundreds of megabytes would fit no screen, and no memory.
+    m_model->setDocument(m_text.size() <= kMostShown ? document() : nullptr);
+    m_model->setRevealed(wasRevealed);
+    startSearch(m_field->text());
+    updateView();
+    Q_EMIT documentChanged();
+}
+
+void PayloadPage::updateView()
+{
+    const bool isLong = m_text.size() > kMostShown;
+    const int hidden = document() ? document()->hiddenCount() : 0;
+    m_reveal->setVisible(hidden > 0);
+    m_reveal->setText(isRevealed() ? tr("Hide %1").arg(formatNumber(hidden))
+                                   : tr("Reveal %1 hidden").arg(formatNumber(hidden)));
+    m_open->setVisible(isLong && document());
+    if (!document()) {
+        m_notice->setText(m_jobId == 0 ? QString() : tr("Taking the payload apart…"));
+        m_stack->setCurrentIndex(2);
+    } else if (isLong) {
+        m_notice->setText(tr("The payload is %1 MiB long: too long to show here.")
+                              .arg(formatNumber((m_text.size() + (1 << 19)) >> 20)));
+        m_stack->setCurrentIndex(2);
+    } else if (m_rawButton->isChecked() || !document()->tree()) {
+        if (const QString text = QString::fromUtf8(shownText()); text != m_raw->text())
+            m_raw->setText(text);
+        m_stack->setCurrentIndex(1);
+    } else {
+        m_stack->setCurrentIndex(0);
+    }
+    m_foot->setVisible(m_stack->currentIndex() == 0);
+    m_field->setVisible(m_stack->currentIndex() != 2);
+    m_treeButton->setEnabled(!isLong);
+    m_rawButton->setEnabled(!isLong);
+    setInk(m_notice, mutedColor(palette()));
+    setInk(m_count, mutedColor(palette()));
+    setInk(m_path, mutedColor(palette()));
+    updateActions();
+}
+
+void PayloadPage::updateActions()
+{
+    const QModelIndex index = m_tree->currentIndex();
+    const bool isTree = m_stack->currentIndex() == 0;
+    const bool isPlace = isTree && index.isValid();
+    const bool isHidden = index.data(PayloadModel::HiddenRole).toBool();
+    const auto kind = JsonKind(index.data(PayloadModel::KindRole).toInt());
+    m_path->setText(isPlace ? payloadPathText(index.data(PayloadModel::PathRole).toStringList())
+                            : QString());
+    m_copyPath->setEnabled(isPlace);
+    m_copyValue->setEnabled(isPlace && !isHidden);
+    const bool isScalar = kind != JsonKind::Object && kind != JsonKind::Array;
+    const bool isShort = !isPlace || isHidden
+        || document()->tree()->raw(m_model->nodeOf(index)).size() <= kLongestFilterValue;
+    m_filter->setEnabled(isPlace && isScalar && isShort && !isHidden && index.parent().isValid());
+    m_filter->setToolTip(!isPlace || m_filter->isEnabled() ? m_filter->statusTip()
+                             : isHidden ? tr("A hidden value must be revealed first.")
+                             : !isShort ? tr("The value is too long for a filter.")
+                                        : tr("Only single values can be filtered by."));
+    m_asColumn->setEnabled(isPlace && index.parent().isValid());
+    m_copyAll->setEnabled(bool(document()));
+    m_openExternally->setEnabled(bool(document()));
+}
+
+void PayloadPage::showMenu(const QPoint &position)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addActions({m_copyPath, m_copyValue, m_filter, m_asColumn});
+    menu->addSeparator();
+    menu->addActions({m_copyAll, m_openExternally});
+    menu->popup(m_tree->viewport()->mapToGlobal(position));
+}
+
+void PayloadPage::startSearch(const QString &text)
+{
+    const quint64 epoch = ++m_searchEpoch;
+    m_hits.clear();
+    m_hit = -1;
+    m_searched = text;
+    m_count->clear();
+    if (text.isEmpty() || !document() || !document()->tree() || m_text.size() > kMostShown)
+        return;
+    const auto show = [this](std::vector<JsonTree::Node> hits) {
+        m_hits = std::move(hits);
+        m_hit = m_hits.empty() ? -1 : 0;
+        showHit();
+    };
+    if (m_text.size() <= PayloadReader::kMostAtOnce) {
+        show(document()->find(text, isRevealed(), kMostHits));
+        return;
+    }
+    m_count->setText(tr("searching…"));
+    using Hits = std::vector<JsonTree::Node>;
+    deliver(QtConcurrent::run([document = document(), text, isRevealed = isRevealed()] {
+                return document->find(text, isRevealed, kMostHits);
+            }),
+            this, [this, epoch, show](const Hits &answer) {
+                if (epoch == m_searchEpoch)
+                    show(answer);
+            });
+}
+
+void PayloadPage::search(bool isForward)
+{
+    if (m_stack->currentIndex() == 1) {
+        m_raw->find(m_field->text(), isForward);
+        return;
+    }
+    if (m_hits.empty())
+        return;
+    const int count = int(m_hits.size());
+    m_hit = (m_hit + (isForward ? 1 : count - 1)) % count;
+    showHit();
+}
+
+void PayloadPage::showHit()
+{
+    if (m_hit < 0) {
+        m_count->setText(tr("nothing found"));
+        return;
+    }
+    const int count = int(m_hits.size());
+    m_count->setText(tr("%1 of %2")
+                         .arg(formatNumber(m_hit + 1),
+                              formatNumber(count) + (count == kMostHits ? u"+"_s : QString())));
+    if (m_stack->currentIndex() == 1)
+        m_raw->find(m_searched, true);
+    else
+        m_tree->showPlace(m_model->reveal(m_hits[std::size_t(m_hit)]));
+}
+
+void PayloadPage::copyPath() const
+{
+    const QModelIndex index = m_tree->currentIndex();
+    QGuiApplication::clipboard()->setText(
+        payloadPathText(index.data(PayloadModel::PathRole).toStringList()));
+}
+
+void PayloadPage::copyValue() const
+{
+    QGuiApplication::clipboard()->setText(
+        m_tree->currentIndex().data(PayloadModel::PlainRole).toString());
+}
+
+void PayloadPage::filterByValue() const
+{
+    const QModelIndex index = m_tree->currentIndex();
+    const FilterTerm term = termForPayload(index.data(PayloadModel::PathRole).toStringList(),
+                                           index.data(PayloadModel::PlainRole).toString());
+    m_context->requestFilter(term.text());
+}
+
+void PayloadPage::showAsColumn() const
+{
+    m_context->requestPayloadColumn(
+        m_tree->currentIndex().data(PayloadModel::PathRole).toStringList());
+}
+
+void PayloadPage::openExternally()
+{
+    // Readable by nobody else, as temporary files of Qt are. It is left to whoever cleans the
+    // folder: nobody tells when the other program has read it.
+    QTemporaryFile file(QDir::temp().filePath(u"job-%1-XXXXXX.json"_s.arg(m_jobId)));
+    file.setAutoRemove(false);
+    const QByteArray text = shownText();
+    const bool isWritten = file.open() && file.write(text) == text.size() && file.flush();
+    file.close();
+    if (!isWritten) {
+        m_count->setText(tr("The file cannot be written: %1.").arg(file.errorString()));
+        return;
+    }
+    if (!m_opener(QUrl::fromLocalFile(file.fileName())))
+        m_count->setText(tr("No program opens it. It is in %1.").arg(file.fileName()));
+}
+
+} // namespace yardmaster

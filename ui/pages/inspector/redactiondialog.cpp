@@ -1,0 +1,51 @@
+#include "ui/pages/inspector/redactiondialog.h"
+
+#include "ui/kit/tone.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+RedactionDialog::RedactionDialog(const RedactionRules &rules, QWidget *parent)
+    : RulesDialog(u"redaction"_s, rules.texts(), &RedactionRules::problem, parent)
+{
+    setObjectName(u"redactionDialog"_s);
+    setWindowTitle(tr("Hidden values"));
+    auto *examples = new QGridLayout;
+    examples->setHorizontalSpacing(16);
+    examples->setVerticalSpacing(4);
+    examples->setColumnStretch(1, 1);
+    const auto show = [this, examples](const QString &rule, const QString &meaning) {
+        const int row = examples->rowCount();
+        auto *name = new QLabel(rule, this);
+        name->setTextFormat(Qt::PlainText);
+        auto *words = new QLabel(meaning, this);
+        setTone(words, Tone::Muted);
+        examples->addWidget(name, row, 0);
+        examples->addWidget(words, row, 1);
+    };
+    show(u"user.password"_s, tr("this place; * stands for any name"));
+    show(u"*.card"_s, tr("this name, at any depth"));
+    show(u"/token|secret/"_s, tr("names in which the pattern finds something"));
+    explain(tr("Values that one of these rules finds are hidden in every payload, in copies and in "
+               "files, until they are revealed. One rule a line:"),
+            examples);
+    auto *defaults = new QPushButton(tr("Use defaults"), this);
+    defaults->setAutoDefault(false);
+    buttons()->insertWidget(0, defaults);
+    resize(520, 400);
+
+    connect(defaults, &QPushButton::clicked, this,
+            [this] { text()->setPlainText(RedactionRules::defaults().texts().join(u'\n')); });
+    connect(this, &RulesDialog::saved, this, [this](const QStringList &lines) {
+        Q_EMIT rulesChosen(RedactionRules::fromTexts(lines));
+    });
+}
+
+} // namespace yardmaster

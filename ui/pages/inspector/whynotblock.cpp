@@ -1,0 +1,167 @@
+#include "ui/pages/inspector/whynotblock.h"
+
+#include "models/console/writeguard.h"
+#include "ui/kit/theme.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+QLabel *paragraph(QWidget *parent, const QString &name)
+{
+    auto *label = new QLabel(parent);
+    label->setObjectName(name);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+/// Words longer than a line get places to break at. Not others: they are copied with them.
+QString breakableWords(const QString &text)
+{
+    constexpr int kRun = 40;
+    QString result;
+    int run = 0;
+    for (const QChar c : text) {
+        run = c.isSpace() || c == u'-' || c == u'/' ? 0 : run + 1;
+        result += c;
+        if (run > 0 && run % kRun == 0 && !c.isHighSurrogate())
+            result += QChar(0x200b);
+    }
+    return result;
+}
+
+} // namespace
+
+WhyNotBlock::WhyNotBlock(WriteGuard *guard, QWidget *parent)
+    : QWidget(parent)
+    , m_guard(guard)
+    , m_question(new QLabel(tr("Why isn’t it running?"), this))
+    , m_sentence(paragraph(this, u"whyNotSentence"_s))
+    , m_evidence(new QWidget(this))
+    , m_advice(paragraph(this, u"whyNotAdvice"_s))
+    , m_button(new QPushButton(this))
+    , m_obstacle(paragraph(this, u"whyNotObstacle"_s))
+{
+    QFont strong = font();
+    strong.setWeight(QFont::DemiBold);
+    m_sentence->setFont(strong);
+    m_button->setObjectName(u"whyNotButton"_s);
+    m_button->setAutoDefault(false);
+
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 12, 12, 12);
+    layout->setSpacing(8);
+    for (QWidget *widget : {static_cast<QWidget *>(m_question), static_cast<QWidget *>(m_sentence),
+                            static_cast<QWidget *>(m_evidence), static_cast<QWidget *>(m_advice)})
+        layout->addWidget(widget);
+    layout->addWidget(m_button, 0, Qt::AlignLeft);
+    layout->addWidget(m_obstacle);
+
+    connect(m_button, &QPushButton::clicked, this, [this] {
+        const HelpfulAction action = m_action;
+        Q_EMIT helpRequested(action);
+        if (action.what == HelpfulAction::What::CopyCommand) {
+            m_button->setText(tr("Copied"));
+            QTimer::singleShot(1500ms, this, &WhyNotBlock::updateButton);
+        }
+    });
+    connect(guard, &WriteGuard::changed, this, &WhyNotBlock::updateButton);
+    updateColors();
+}
+
+void WhyNotBlock::show(const WhyNot &why, const HelpfulAction &action)
+{
+    m_action = action;
+    m_question->setText(why.reason == WhyNot::Reason::Running ? tr("What is it doing?")
+                                                              : tr("Why isn’t it running?"));
+    m_sentence->setText(breakableWords(why.sentence));
+    setEvidence(why.evidence);
+    m_advice->setText(breakableWords(why.advice));
+    m_advice->setVisible(!why.advice.isEmpty());
+    setAccessibleName(m_question->text());
+    setAccessibleDescription(why.sentence);
+    updateButton();
+}
+
+void WhyNotBlock::setEvidence(const QStringList &facts)
+{
+    if (facts == m_facts)
+        return; // a selection in it stays
+    m_facts = facts;
+    qDeleteAll(m_evidence->children());
+    auto *grid = new QGridLayout(m_evidence);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(1, 1);
+    for (int row = 0; row < facts.size(); ++row) {
+        auto *bullet = new QLabel(u"•"_s, m_evidence);
+        bullet->setAlignment(Qt::AlignTop);
+        auto *fact = paragraph(m_evidence, u"whyNotFact"_s);
+        fact->setText(breakableWords(facts.at(row)));
+        grid->addWidget(bullet, row, 0);
+        grid->addWidget(fact, row, 1);
+    }
+    m_evidence->setVisible(!facts.isEmpty());
+    updateColors();
+}
+
+void WhyNotBlock::showGone(const QString &sentence)
+{
+    WhyNot why;
+    why.sentence = sentence;
+    show(why, {});
+    m_question->setText(tr("It is no longer there"));
+}
+
+void WhyNotBlock::updateButton()
+{
+    const bool isThere = m_action.what != HelpfulAction::What::Nothing;
+    const bool mayNot = m_action.what == HelpfulAction::What::Operation && !m_guard->mayWrite();
+    m_button->setVisible(isThere);
+    m_button->setText(m_action.text);
+    m_button->setEnabled(!mayNot);
+    m_button->setToolTip(mayNot ? m_guard->reason() : m_action.command);
+    m_obstacle->setText(mayNot ? m_guard->reason() : QString());
+    m_obstacle->setVisible(isThere && mayNot);
+}
+
+void WhyNotBlock::updateColors()
+{
+    setInk(m_question, mutedColor(palette()));
+    const auto facts = m_evidence->findChildren<QLabel *>();
+    for (QLabel *fact : facts)
+        setInk(fact, mutedColor(palette()));
+    setInk(m_obstacle, mutedColor(palette()));
+}
+
+void WhyNotBlock::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        updateColors();
+}
+
+void WhyNotBlock::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(hairlineColor(palette()));
+    painter.setBrush(palette().color(QPalette::AlternateBase));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+}
+
+} // namespace yardmaster

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/pages/inspector/helpfulaction.h"
+
+#include <QStringList>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace yardmaster {
+
+class WriteGuard;
+
+/// Why a job is not running: the answer, what it follows from, what would help, and the button that
+/// does it.
+class WhyNotBlock final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(WhyNotBlock)
+
+public:
+    /// `guard` is borrowed.
+    explicit WhyNotBlock(WriteGuard *guard, QWidget *parent = nullptr);
+
+    void show(const WhyNot &why, const HelpfulAction &action);
+    /// The job is gone, so there is nothing left to explain.
+    void showGone(const QString &sentence);
+    [[nodiscard]] const HelpfulAction &action() const { return m_action; }
+
+Q_SIGNALS:
+    void helpRequested(const yardmaster::HelpfulAction &action);
+
+protected:
+    void changeEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    void setEvidence(const QStringList &facts);
+    void updateButton();
+    void updateColors();
+
+    WriteGuard *m_guard;
+    HelpfulAction m_action;
+    QLabel *m_question;
+    QLabel *m_sentence;
+    QWidget *m_evidence; // a label for each fact
+    QStringList m_facts;
+    QLabel *m_advice;
+    QPushButton *m_button;
+    QLabel *m_obstacle;
+};
+
+} // namespace yardmaster

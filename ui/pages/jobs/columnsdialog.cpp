@@ -1,0 +1,131 @@
+#include "ui/pages/jobs/columnsdialog.h"
+
+#include "ui/kit/tone.h"
+#include "ui/pages/jobs/jobcolumns.h"
+
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace yardmaster {
+
+ColumnsDialog::ColumnsDialog(JobColumns *columns, QWidget *parent)
+    : QDialog(parent)
+    , m_columns(columns)
+    , m_list(new QListWidget(this))
+    , m_remove(new QPushButton(tr("Remove"), this))
+{
+    setWindowTitle(tr("Columns"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    auto *help
+        = new QLabel(tr("Ticked columns are shown, from left to right. Drag the edges of the "
+                        "headers to change their widths."),
+                     this);
+    help->setWordWrap(true);
+    setTone(help, Tone::Muted);
+    m_list->setObjectName(QStringLiteral("columnList"));
+    m_list->setAccessibleName(tr("Columns"));
+
+    auto *up = new QPushButton(tr("Move left"), this);
+    auto *down = new QPushButton(tr("Move right"), this);
+    up->setObjectName(QStringLiteral("columnLeft"));
+    down->setObjectName(QStringLiteral("columnRight"));
+    auto *moves = new QHBoxLayout;
+    moves->setSpacing(8);
+    moves->addWidget(up);
+    moves->addWidget(down);
+    moves->addStretch();
+    auto *extras = new QHBoxLayout;
+    extras->setSpacing(8);
+    auto *add = new QPushButton(tr("Payload column…"), this);
+    add->setObjectName(QStringLiteral("columnAddPayload"));
+    add->setToolTip(tr("Adds a column for one place of the payload."));
+    m_remove->setObjectName(QStringLiteral("columnRemove"));
+    m_remove->setToolTip(tr("Columns of payloads can be removed, the others hidden."));
+    extras->addWidget(add);
+    extras->addWidget(m_remove);
+    extras->addStretch();
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    auto *reset = buttons->addButton(tr("Reset columns"), QDialogButtonBox::ResetRole);
+    reset->setObjectName(QStringLiteral("columnReset"));
+
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(12);
+    layout->addWidget(help);
+    layout->addWidget(m_list, 1);
+    layout->addLayout(moves);
+    layout->addLayout(extras);
+    layout->addWidget(buttons);
+    resize(360, 460);
+
+    fill();
+    m_list->setCurrentRow(0);
+    updateButtons();
+    connect(add, &QPushButton::clicked, this, &ColumnsDialog::payloadColumnWanted);
+    connect(m_remove, &QPushButton::clicked, this, &ColumnsDialog::removeCurrent);
+    connect(m_list, &QListWidget::currentRowChanged, this, &ColumnsDialog::updateButtons);
+    connect(up, &QPushButton::clicked, this, [this] { moveCurrent(-1); });
+    connect(down, &QPushButton::clicked, this, [this] { moveCurrent(1); });
+    connect(reset, &QPushButton::clicked, m_columns, &JobColumns::reset);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_columns, &JobColumns::changed, this, &ColumnsDialog::fill);
+    connect(m_list, &QListWidget::itemChanged, this, [this](QListWidgetItem *item) {
+        if (m_isFilling)
+            return;
+        const JobColumn column = columnOf(m_list->row(item));
+        if (!m_columns->setShown(column, item->checkState() == Qt::Checked))
+            fill(); // the last one stays
+    });
+}
+
+void ColumnsDialog::fill()
+{
+    m_isFilling = true;
+    const QList<JobColumn> order = m_columns->order();
+    while (m_list->count() < order.size())
+        m_list->addItem(QString());
+    while (m_list->count() > order.size())
+        delete m_list->takeItem(m_list->count() - 1);
+    for (int place = 0; place < order.size(); ++place) {
+        QListWidgetItem *item = m_list->item(place);
+        item->setText(m_columns->title(order.at(place)));
+        item->setData(Qt::UserRole, int(order.at(place)));
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+        item->setCheckState(m_columns->isShown(order.at(place)) ? Qt::Checked : Qt::Unchecked);
+    }
+    m_isFilling = false;
+    updateButtons();
+}
+
+JobColumn ColumnsDialog::columnOf(int row) const
+{
+    return JobColumn(m_list->item(row)->data(Qt::UserRole).toInt());
+}
+
+void ColumnsDialog::updateButtons()
+{
+    const int row = m_list->currentRow();
+    m_remove->setEnabled(row >= 0 && isPayloadColumn(columnOf(row)));
+}
+
+void ColumnsDialog::removeCurrent()
+{
+    if (m_list->currentRow() >= 0)
+        m_columns->remove(columnOf(m_list->currentRow()));
+}
+
+void ColumnsDialog::moveCurrent(int places)
+{
+    const int place = m_list->currentRow();
+    const int target = place + places;
+    if (place < 0 || target < 0 || target >= m_list->count())
+        return;
+    m_columns->move(m_columns->order().at(place), target);
+    fill();
+    m_list->setCurrentRow(target);
+}
+
+} // namespace yardmaster

@@ -1,0 +1,256 @@
+#include "ui/pages/jobs/jobcolumns.h"
+
+#include "ui/kit/flatstyle.h"
+#include "ui/kit/stateglyph.h"
+#include "ui/kit/theme.h"
+#include "ui/pages/jobs/jobstable.h"
+
+#include <QHeaderView>
+
+#include <algorithm>
+#include <array>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// How settings spell the columns, in the order of JobColumn.
+constexpr std::array<QLatin1StringView, kJobColumns> kNames{
+    "state"_L1, "id"_L1,       "task"_L1, "queue"_L1,     "run-at"_L1, "attempts"_L1,
+    "age"_L1,   "priority"_L1, "key"_L1,  "locked-by"_L1, "flags"_L1,  "error"_L1,
+};
+
+constexpr int kNarrowest = 40;
+constexpr int kWidest = 4000;
+constexpr int kUsuallyWidest = 240;
+
+bool isUsual(JobColumn column)
+{
+    return column != JobColumn::Priority && column != JobColumn::Key
+        && column != JobColumn::LockedBy && column != JobColumn::Flags;
+}
+
+} // namespace
+
+JobColumns::JobColumns(JobsTable *table)
+    : QObject(table)
+    , m_table(table)
+{
+    QHeaderView *header = table->horizontalHeader();
+    header->setSectionsMovable(true);
+    header->setFirstSectionMovable(true);
+    header->setHighlightSections(false);
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter); // as the cells below
+    header->setMinimumSectionSize(kNarrowest);
+    header->setSectionResizeMode(QHeaderView::Interactive);
+    reset();
+    const auto report = [this] {
+        if (!m_isRestoring)
+            Q_EMIT changed();
+    };
+    connect(header, &QHeaderView::sectionMoved, this, report);
+    connect(header, &QHeaderView::sectionResized, this, report);
+}
+
+int JobColumns::usualWidth(JobColumn column) const
+{
+    const QFontMetrics words = m_table->fontMetrics();
+    const QFontMetrics figures(tabularFont(m_table->font()));
+    if (isPayloadColumn(column))
+        return std::clamp(words.horizontalAdvance(title(column)) + 12 + 2 * kCellPadding + 4, 120,
+                          kUsuallyWidest);
+    const auto typical = [&]() -> int {
+        switch (column) {
+        case JobColumn::State:
+            return words.horizontalAdvance(jobStateWord(JobState::FailedForGood)) + kGlyphSize
+                + kCellPadding;
+        case JobColumn::Id:
+            return figures.horizontalAdvance(u"000000000"_s);
+        case JobColumn::Task:
+            return words.horizontalAdvance(u"send_newsletter_batch"_s);
+        case JobColumn::Queue:
+            return words.horizontalAdvance(u"newsletters-eu"_s);
+        case JobColumn::RunAt:
+        case JobColumn::Age:
+            return figures.horizontalAdvance(u"59 min ago"_s);
+        case JobColumn::Attempts:
+            return figures.horizontalAdvance(u"25/25"_s);
+        case JobColumn::Priority:
+            return figures.horizontalAdvance(u"-100"_s);
+        case JobColumn::Key:
+        case JobColumn::LockedBy:
+            return figures.horizontalAdvance(u"welcome-0000-00000"_s);
+        case JobColumn::Flags:
+            return figures.horizontalAdvance(u"{\"held\": true}"_s);
+        case JobColumn::Error:
+            return words.horizontalAdvance(u"connect ETIMEDOUT 10.0.0.1:5432, at once"_s);
+        }
+        Q_UNREACHABLE();
+    }();
+    return std::max(typical, words.horizontalAdvance(jobColumnTitle(column)) + 12)
+        + 2 * kCellPadding + 4;
+}
+
+int JobColumns::count() const
+{
+    return m_table->horizontalHeader()->count();
+}
+
+bool JobColumns::isLastShown(JobColumn column) const
+{
+    const QHeaderView *header = m_table->horizontalHeader();
+    return isShown(column) && header->count() - header->hiddenSectionCount() <= 1;
+}
+
+QString JobColumns::title(JobColumn column) const
+{
+    return m_table->jobs()->columnTitle(column);
+}
+
+QString JobColumns::nameOf(JobColumn column) const
+{
+    return isPayloadColumn(column) ? title(column) : QString(kNames.at(size_t(column)));
+}
+
+/// The column that settings call so; one of payloads is made if it is not there.
+std::optional<JobColumn> JobColumns::named(const QString &name)
+{
+    if (const auto known = std::ranges::find(kNames, name); known != kNames.end())
+        return JobColumn(known - kNames.begin());
+    if (!name.startsWith("payload."_L1))
+        return std::nullopt;
+    const auto path = parsePayloadPath(name);
+    if (!path)
+        return std::nullopt;
+    const QList<QStringList> paths = m_table->jobs()->payloadPaths();
+    if (const qsizetype place = paths.indexOf(*path); place >= 0)
+        return payloadColumn(int(place));
+    if (paths.size() >= kMostPayloadColumns)
+        return std::nullopt;
+    return m_table->jobs()->addPayloadColumn(*path);
+}
+
+QString JobColumns::addPayload(const QStringList &path)
+{
+    const QList<QStringList> paths = m_table->jobs()->payloadPaths();
+    if (const qsizetype place = paths.indexOf(path); place >= 0) {
+        setShown(payloadColumn(int(place)), true);
+        return {};
+    }
+    if (paths.size() >= kMostPayloadColumns)
+        return tr("There are %1 payload columns already; remove one first.")
+            .arg(kMostPayloadColumns);
+    const QList<JobColumn> before = order();
+    const JobColumn column = m_table->jobs()->addPayloadColumn(path);
+    m_table->setColumnWidth(int(column), usualWidth(column));
+    // The error takes the room that is left, so it stays at the end.
+    if (before.last() == JobColumn::Error)
+        move(column, int(before.size()) - 1);
+    stretchLast();
+    Q_EMIT changed();
+    return {};
+}
+
+bool JobColumns::remove(JobColumn column)
+{
+    if (!isPayloadColumn(column) || isLastShown(column))
+        return false;
+    m_table->jobs()->removePayloadColumn(column);
+    stretchLast();
+    Q_EMIT changed();
+    return true;
+}
+
+QList<JobColumn> JobColumns::order() const
+{
+    QList<JobColumn> result;
+    for (int place = 0; place < count(); ++place)
+        result << JobColumn(m_table->horizontalHeader()->logicalIndex(place));
+    return result;
+}
+
+bool JobColumns::isShown(JobColumn column) const
+{
+    return !m_table->isColumnHidden(int(column));
+}
+
+bool JobColumns::setShown(JobColumn column, bool isShown)
+{
+    if (isShown == this->isShown(column))
+        return true;
+    if (isLastShown(column))
+        return false;
+    m_table->setColumnHidden(int(column), !isShown);
+    m_table->jobs()->setPayloadRead(column, isShown); // what nobody sees costs nothing
+    stretchLast();
+    if (!m_isRestoring)
+        Q_EMIT changed();
+    return true;
+}
+
+void JobColumns::move(JobColumn column, int place)
+{
+    QHeaderView *header = m_table->horizontalHeader();
+    header->moveSection(header->visualIndex(int(column)), std::clamp(place, 0, count() - 1));
+}
+
+/// Whatever is on the right takes the room that is left.
+void JobColumns::stretchLast()
+{
+    m_table->horizontalHeader()->setStretchLastSection(true);
+}
+
+void JobColumns::reset()
+{
+    QStringList usual;
+    for (int column = 0; column < kJobColumns; ++column)
+        usual << (isUsual(JobColumn(column)) ? u"%1 %2"_s : u"-%1 %2"_s)
+                     .arg(kNames.at(size_t(column)))
+                     .arg(usualWidth(JobColumn(column)));
+    restore(usual);
+}
+
+QStringList JobColumns::save() const
+{
+    QStringList result;
+    for (const JobColumn column : order()) {
+        const int width = isShown(column) ? m_table->columnWidth(int(column)) : usualWidth(column);
+        // Put together, not filled in: a path may have %1 in it.
+        result << (isShown(column) ? QString() : u"-"_s) + nameOf(column) + u' '
+                + QString::number(width);
+    }
+    return result;
+}
+
+void JobColumns::restore(const QStringList &saved)
+{
+    if (saved.isEmpty())
+        return reset();
+    m_isRestoring = true;
+    QList<JobColumn> known;
+    for (QString text : saved) {
+        const bool isHidden = text.startsWith(u'-');
+        text.remove(0, isHidden ? 1 : 0);
+        const qsizetype gap = text.lastIndexOf(u' '); // paths may have some too
+        const std::optional<JobColumn> column = named(gap < 0 ? text : text.first(gap));
+        if (!column || known.contains(*column))
+            continue;
+        known << *column;
+        const int width = gap < 0 ? 0 : text.sliced(gap + 1).toInt();
+        setShown(*column, true);
+        m_table->setColumnWidth(int(*column),
+                                width<kNarrowest || width> kWidest ? usualWidth(*column) : width);
+        move(*column, int(known.size()) - 1);
+        setShown(*column, !isHidden);
+    }
+    for (int column = 0; column < count(); ++column) {
+        if (!known.contains(JobColumn(column)))
+            setShown(JobColumn(column), false);
+    }
+    m_isRestoring = false;
+    Q_EMIT changed();
+}
+
+} // namespace yardmaster

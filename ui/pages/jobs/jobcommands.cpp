@@ -1,0 +1,192 @@
+#include "ui/pages/jobs/jobcommands.h"
+
+#include "models/filter/filteredit.h"
+#include "models/format.h"
+#include "ui/pages/jobs/jobcolumns.h"
+#include "ui/pages/jobs/jobstable.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMenu>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+JobCommands::JobCommands(JobsTable *table, JobColumns *columns)
+    : QObject(table)
+    , m_table(table)
+    , m_columns(columns)
+{
+    addMoves();
+    addSelecting();
+    addFiltering();
+    addCopying();
+    addGoing();
+}
+
+QAction *JobCommands::add(const char *name, const QString &text, const QString &tip,
+                          const QList<QKeySequence> &keys, const std::function<void()> &run)
+{
+    auto *action = new QAction(text, m_table);
+    action->setObjectName(QString::fromLatin1(name));
+    action->setStatusTip(tip);
+    action->setWhatsThis(tip);
+    action->setShortcuts(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_table->addAction(action);
+    connect(action, &QAction::triggered, this, run);
+    return action;
+}
+
+void JobCommands::addMoves()
+{
+    add("jobs.next", tr("Move down"), tr("Moves the cursor down."), {Qt::Key_J},
+        [this] { m_table->moveCurrent(1); });
+    add("jobs.previous", tr("Move up"), tr("Moves the cursor up."), {Qt::Key_K},
+        [this] { m_table->moveCurrent(-1); });
+    m_going << add("jobs.first", tr("First job"),
+                   tr("Goes to the top of the whole list, with what is new."), {Qt::Key_Home},
+                   [this] { m_table->goToTop(); });
+    m_going << add("jobs.last", tr("Last job"), tr("Goes to the end of the whole list."),
+                   {Qt::Key_End}, [this] { m_table->goToEnd(); });
+}
+
+void JobCommands::addSelecting()
+{
+    m_selecting << add("jobs.select", tr("Select or unselect job"),
+                       tr("Turns the box of the current job round."), {Qt::Key_Space}, [this] {
+                           if (m_table->currentIndex().isValid())
+                               m_table->toggle(m_table->currentIndex().row());
+                       });
+    m_selecting << add("jobs.selectLoaded", tr("Select loaded jobs"),
+                       tr("Selects the jobs that are loaded here."), {QKeySequence::SelectAll},
+                       [this] { m_table->chooseLoaded(); });
+    m_selecting << add("jobs.selectMatching", tr("Select all that match"),
+                       tr("Selects every job that passes the filter, loaded or not."),
+                       {Qt::CTRL | Qt::SHIFT | Qt::Key_A},
+                       [this] { m_table->chooseAllMatching(); });
+    m_selecting << add("jobs.clearSelection", tr("Clear selection"), tr("Selects no job."),
+                       {Qt::Key_Escape}, [this] { m_table->clearChosen(); });
+}
+
+void JobCommands::addFiltering()
+{
+    m_byCell = add("filter.byCell", tr("Filter by this value"),
+                   tr("Shows only jobs with the value of the current cell."), {Qt::Key_Plus},
+                   [this] { filterByCell(false); });
+    m_excludeCell = add("filter.excludeCell", tr("Leave out this value"),
+                        tr("Shows only jobs without the value of the current cell."),
+                        {Qt::Key_Minus}, [this] { filterByCell(true); });
+}
+
+void JobCommands::addCopying()
+{
+    m_copyCell = add("jobs.copy", tr("Copy cell"),
+                     tr("Copies the text of the current cell, or the selected rows."),
+                     {QKeySequence::Copy}, [this] { copyCell(); });
+    m_copyMenu = new QMenu(tr("Copy as"), m_table);
+    const auto entry = [this](const char *name, const QString &text, JobCopy format) {
+        m_copyMenu->addAction(add(name, text,
+                                  tr("Of the selected jobs that are loaded, or the current one."),
+                                  {}, [this, format] { copyJobs(format); }));
+    };
+    entry("jobs.copyIds", tr("Copy ids"), JobCopy::Ids);
+    entry("jobs.copyRows", tr("Copy rows"), JobCopy::Rows);
+    entry("jobs.copyCsv", tr("Copy as CSV"), JobCopy::Csv);
+    entry("jobs.copyJson", tr("Copy as JSON"), JobCopy::Json);
+    add("jobs.copyAs", tr("Copy as…"), tr("Opens the ways to copy jobs."),
+        {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, [this] {
+            const QRect cell = m_table->visualRect(m_table->currentIndex());
+            m_copyMenu->popup(m_table->viewport()->mapToGlobal(cell.bottomLeft()));
+        });
+}
+
+void JobCommands::addGoing()
+{
+    const auto entry = [this](const char *name, const QString &text, Qt::Key key,
+                              GoToDialog::Kind kind) {
+        m_going << add(name, text, tr("Asks where to go in the list."),
+                       {QKeySequence(Qt::Key_G, key)}, [this, kind] { Q_EMIT goToWanted(kind); });
+    };
+    entry("go.id", tr("Go to id…"), Qt::Key_I, GoToDialog::Kind::Id);
+    entry("go.key", tr("Go to key…"), Qt::Key_K, GoToDialog::Kind::Key);
+    entry("go.time", tr("Go to time…"), Qt::Key_T, GoToDialog::Kind::Time);
+}
+
+void JobCommands::fillMenu(QMenu *menu) const
+{
+    menu->addActions({m_byCell, m_excludeCell});
+    menu->addSeparator();
+    menu->addAction(m_copyCell);
+    menu->addMenu(m_copyMenu);
+    menu->addSeparator();
+    menu->addActions(m_selecting);
+    menu->addSeparator();
+    menu->addActions(m_going);
+}
+
+void JobCommands::filterByCell(bool isExcluded)
+{
+    const auto job = m_table->current();
+    if (!job)
+        return;
+    const auto column = JobColumn(m_table->currentIndex().column());
+    const auto term = m_table->jobs()->cellTerm(*job, column);
+    if (!term) {
+        const QString title = m_table->jobs()->columnTitle(column);
+        const QString reason = isPayloadColumn(column) ? jobCellToolTip(*job, column) : QString();
+        Q_EMIT m_table->refused(
+            reason.isEmpty()
+                ? tr("There is no filter for one value of the column %1.").arg(title)
+                : tr("There is no filter for this value of %1. %2").arg(title, reason));
+        return;
+    }
+    const Filter &filter = m_table->jobs()->query().filter;
+    Q_EMIT filterWanted(isExcluded ? filterWithout(filter, *term) : filterWith(filter, *term));
+}
+
+void JobCommands::copyCell()
+{
+    if (!m_table->chosen().isEmpty())
+        return copyJobs(JobCopy::Rows);
+    const auto job = m_table->current();
+    if (!job)
+        return;
+    // All of it that is here, not the line that is shown.
+    const auto column = JobColumn(m_table->currentIndex().column());
+    QString text = m_table->currentIndex().data().toString();
+    if (column == JobColumn::Error)
+        text = job->error;
+    else if (isPayloadColumn(column))
+        text = payloadCellOf(*job, column).shown;
+    QGuiApplication::clipboard()->setText(text);
+    Q_EMIT copied(tr("Copied the cell."));
+}
+
+void JobCommands::copyJobs(JobCopy format)
+{
+    QList<JobRow> jobs;
+    const JobsModel *model = m_table->jobs();
+    for (int row = 0; row < model->rowCount(); ++row) {
+        if (m_table->isChosen(row))
+            jobs << model->jobs().at(row);
+    }
+    if (m_table->chosen().isEmpty()) {
+        if (const auto job = m_table->current())
+            jobs << *job;
+    }
+    if (jobs.isEmpty())
+        return;
+    QList<JobColumn> columns = m_columns->order();
+    columns.removeIf([this](JobColumn column) { return !m_columns->isShown(column); });
+    QStringList payload;
+    for (const QStringList &path : model->payloadPaths())
+        payload << payloadPathText(path);
+    QGuiApplication::clipboard()->setText(copyOf(jobs, columns, format, payload));
+    Q_EMIT copied(jobs.size() == 1 ? tr("Copied one job.")
+                                   : tr("Copied %1 jobs.").arg(formatNumber(jobs.size())));
+}
+
+} // namespace yardmaster

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "models/filter/filter.h"
+#include "ui/pages/jobs/gotodialog.h"
+#include "ui/pages/jobs/jobcopy.h"
+
+#include <QObject>
+
+class QAction;
+class QMenu;
+
+namespace yardmaster {
+
+class JobColumns;
+class JobsTable;
+
+/// What can be done in a list of jobs without changing any: move, select, copy, filter by a cell,
+/// go somewhere. Makes one QAction for each, on the table; their names are "jobs.…", "go.…" and
+/// "filter.…".
+class JobCommands final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(JobCommands)
+
+public:
+    /// Both are borrowed.
+    JobCommands(JobsTable *table, JobColumns *columns);
+
+    void fillMenu(QMenu *menu) const;
+    [[nodiscard]] QMenu *copyMenu() const { return m_copyMenu; }
+
+Q_SIGNALS:
+    void filterWanted(const yardmaster::Filter &filter);
+    void goToWanted(yardmaster::GoToDialog::Kind kind);
+    /// Something was copied, one sentence.
+    void copied(const QString &what);
+
+private:
+    QAction *add(const char *name, const QString &text, const QString &tip,
+                 const QList<QKeySequence> &keys, const std::function<void()> &run);
+    void addMoves();
+    void addSelecting();
+    void addFiltering();
+    void addCopying();
+    void addGoing();
+    void filterByCell(bool isExcluded);
+    void copyCell();
+    void copyJobs(JobCopy format);
+
+    JobsTable *const m_table;
+    JobColumns *const m_columns;
+    QMenu *m_copyMenu = nullptr;
+    QAction *m_byCell = nullptr;
+    QAction *m_excludeCell = nullptr;
+    QAction *m_copyCell = nullptr;
+    QList<QAction *> m_selecting;
+    QList<QAction *> m_going;
+};
+
+} // namespace yardmaster

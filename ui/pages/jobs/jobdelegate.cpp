@@ -1,0 +1,186 @@
+#include "ui/pages/jobs/jobdelegate.h"
+
+#include "ui/kit/flatstyle.h"
+#include "ui/kit/stateglyph.h"
+#include "ui/kit/theme.h"
+#include "ui/pages/jobs/jobfades.h"
+#include "ui/pages/jobs/jobstable.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QTextDocument>
+#include <QToolTip>
+
+namespace yardmaster {
+
+namespace {
+
+/// How strongly a cell that has just changed is tinted; it fades from there.
+constexpr double kFreshMark = 0.3;
+
+bool isText(JobColumn column)
+{
+    switch (column) {
+    case JobColumn::State:
+    case JobColumn::Task:
+    case JobColumn::Queue:
+    case JobColumn::Error:
+        return true;
+    default:
+        return false;
+    }
+}
+
+QColor inkFor(const JobRow &job, JobColumn column, const QPalette &palette)
+{
+    if (job.isGone || job.isFiltered)
+        return mutedColor(palette);
+    if (isPayloadColumn(column)) {
+        const PayloadCell cell = payloadCellOf(job, column);
+        const bool isValue = cell.kind == PayloadCell::Kind::String
+            || cell.kind == PayloadCell::Kind::Number || cell.kind == PayloadCell::Kind::Boolean;
+        return isValue && !cell.isHidden ? palette.color(QPalette::Text) : mutedColor(palette);
+    }
+    switch (column) {
+    case JobColumn::State:
+        return stateColor(job.state, palette);
+    case JobColumn::Attempts:
+        return job.attempts == 0 ? mutedColor(palette) : palette.color(QPalette::Text);
+    case JobColumn::Priority:
+        return job.priority == 0 ? mutedColor(palette) : palette.color(QPalette::Text);
+    case JobColumn::Id:
+    case JobColumn::Queue:
+    case JobColumn::Age:
+    case JobColumn::Key:
+    case JobColumn::LockedBy:
+    case JobColumn::Flags:
+        return mutedColor(palette);
+    default:
+        return palette.color(QPalette::Text);
+    }
+}
+
+Qt::TextElideMode elideMode(JobColumn column)
+{
+    return column == JobColumn::Task || column == JobColumn::Key || column == JobColumn::LockedBy
+        ? Qt::ElideMiddle
+        : Qt::ElideRight;
+}
+
+QRect textRect(const QStyleOptionViewItem &cell, JobColumn column)
+{
+    QRect rect = cell.rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
+    if (column == JobColumn::State) {
+        const int taken = kGlyphSize + kCellPadding;
+        rect.adjust(cell.direction == Qt::RightToLeft ? 0 : taken, 0,
+                    cell.direction == Qt::RightToLeft ? -taken : 0, 0);
+    }
+    return rect;
+}
+
+} // namespace
+
+void paintRowBackground(QPainter &painter, const QRect &rect, const QPalette &palette,
+                        const RowLook &look)
+{
+    painter.fillRect(rect,
+                     palette.color(look.isAlternate ? QPalette::AlternateBase : QPalette::Base));
+    const auto tint = [&](float opacity) {
+        QColor color = palette.color(QPalette::Highlight);
+        color.setAlphaF(opacity);
+        painter.fillRect(rect, color);
+    };
+    if (look.isChosen)
+        tint(0.14F);
+    else if (look.isHovered)
+        tint(0.05F);
+    if (!look.isCurrent)
+        return;
+    // The cursor is a frame, so that it is seen on chosen rows too, and without colour.
+    const QColor line = look.hasFocus ? palette.color(QPalette::Highlight) : hairlineColor(palette);
+    painter.fillRect(QRect(rect.left(), rect.top(), rect.width(), 1), line);
+    painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), line);
+}
+
+JobDelegate::JobDelegate(JobsTable *table)
+    : QStyledItemDelegate(table)
+    , m_table(table)
+{ }
+
+void JobDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
+                        const QModelIndex &index) const
+{
+    QStyleOptionViewItem cell = option;
+    initStyleOption(&cell, index);
+    const JobRow &job = m_table->jobs()->jobs().at(index.row());
+    const auto column = JobColumn(index.column());
+    const QPalette &palette = cell.palette;
+    painter->save();
+    const QModelIndex current = m_table->currentIndex();
+    paintRowBackground(*painter, cell.rect, palette,
+                       {cell.features.testFlag(QStyleOptionViewItem::Alternate),
+                        m_table->isChosen(index.row()), index.row() == current.row(),
+                        m_table->hasFocus(), cell.state.testFlag(QStyle::State_MouseOver)});
+    if (const double strength = m_table->fades()->strength(index.row(), column); strength > 0) {
+        QColor mark = palette.color(QPalette::Highlight);
+        mark.setAlphaF(float(kFreshMark * strength));
+        painter->fillRect(cell.rect.adjusted(0, 1, 0, -1), mark); // not over the cursor's frame
+    }
+    if (index == current && m_table->hasFocus()) {
+        // Which cell "filter by this" is about.
+        painter->fillRect(QRect(cell.rect.left(), cell.rect.bottom() - 1, cell.rect.width(), 2),
+                          palette.color(QPalette::Highlight));
+    }
+
+    const QColor ink = inkFor(job, column, palette);
+    const QRect text = textRect(cell, column);
+    if (column == JobColumn::State && !job.isGone) {
+        const QRect glyph = QStyle::alignedRect(
+            cell.direction, Qt::AlignLeft | Qt::AlignVCenter, {kGlyphSize, kGlyphSize},
+            cell.rect.adjusted(kCellPadding, 0, -kCellPadding, 0));
+        paintStateGlyph(*painter, glyph.topLeft(), job.state, ink);
+    }
+    QFont font = isText(column) ? cell.font : tabularFont(cell.font);
+    font.setStrikeOut(job.isGone && column != JobColumn::State);
+    font.setItalic(job.isFiltered && !job.isGone && column == JobColumn::State);
+    painter->setFont(font);
+    painter->setPen(ink);
+    painter->drawText(text,
+                      int(QStyle::visualAlignment(cell.direction, cell.displayAlignment))
+                          | Qt::TextSingleLine,
+                      QFontMetrics(font).elidedText(cell.text, elideMode(column), text.width()));
+    painter->restore();
+}
+
+bool JobDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view,
+                            const QStyleOptionViewItem &option, const QModelIndex &index)
+{
+    // What comes from payloads could look like markup, and must not become some.
+    if (event->type() == QEvent::ToolTip && index.isValid()
+        && isPayloadColumn(JobColumn(index.column()))) {
+        QString tip = index.data(Qt::ToolTipRole).toString();
+        const QString text = index.data().toString();
+        const int width = textRect(option, JobColumn(index.column())).width();
+        if (tip.isEmpty() && QFontMetrics(tabularFont(option.font)).horizontalAdvance(text) > width)
+            tip = text;
+        QToolTip::showText(
+            event->globalPos(),
+            tip.isEmpty() ? QString() : Qt::convertFromPlainText(tip, Qt::WhiteSpaceNormal), view);
+        return true;
+    }
+    // Besides what the model explains, the whole text of a cell that is cut.
+    if (event->type() == QEvent::ToolTip && index.isValid()
+        && index.data(Qt::ToolTipRole).toString().isEmpty()) {
+        const auto column = JobColumn(index.column());
+        const QFont font = isText(column) ? option.font : tabularFont(option.font);
+        const QString text = index.data().toString();
+        if (QFontMetrics(font).horizontalAdvance(text) > textRect(option, column).width())
+            QToolTip::showText(event->globalPos(), text, view);
+        else
+            QToolTip::hideText();
+        return true;
+    }
+    return QStyledItemDelegate::helpEvent(event, view, option, index);
+}
+
+} // namespace yardmaster

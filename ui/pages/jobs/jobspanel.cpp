@@ -1,0 +1,390 @@
+#include "ui/pages/jobs/jobspanel.h"
+
+#include "models/console/consolecontext.h"
+#include "models/format.h"
+#include "models/session/delivery.h"
+#include "models/timedisplay.h"
+#include "ui/kit/changes/jobactions.h"
+#include "ui/kit/errorwords.h"
+#include "ui/kit/filter/filterbar.h"
+#include "ui/pages/jobs/jobcolumns.h"
+#include "ui/pages/jobs/jobcommands.h"
+#include "ui/pages/jobs/jobsbar.h"
+#include "ui/pages/jobs/jobshint.h"
+#include "ui/pages/jobs/jobsstatus.h"
+#include "ui/pages/jobs/jobstable.h"
+#include "ui/pages/jobs/jobtargets.h"
+
+#include <QHeaderView>
+#include <QPushButton>
+#include <QSettings>
+#include <QStackedLayout>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+JobsPanel::JobsPanel(ConsoleContext *context, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_advice(context->sessions())
+    , m_filterBar(new FilterBar(context, this))
+    , m_table(new JobsTable(&m_model, this))
+    , m_columns(new JobColumns(m_table))
+    , m_commands(new JobCommands(m_table, m_columns))
+    , m_live(new LiveRefresh(&m_model, this))
+    , m_hint(new JobsHint(&m_model, &m_advice, this))
+    , m_bar(new JobsBar(m_table, this))
+    , m_status(new JobsStatus(m_table, m_live, this))
+{
+    setObjectName(u"jobsPanel"_s);
+    useReaders();
+    m_live->setHold(LiveRefresh::Hidden, true);
+    makeCommands();
+    layOut();
+    watchModel();
+    watchTable();
+    showQuery();
+}
+
+JobsPanel::~JobsPanel()
+{
+    // They look at the model, which goes before them.
+    delete m_table;
+    delete m_live;
+    delete m_hint;
+    delete m_bar;
+    delete m_status;
+}
+
+/// They read times in filters by the clock that is shown.
+void JobsPanel::useReaders()
+{
+    m_reader = std::make_shared<JobsReader>(m_context->sessions(), m_context->filterContext());
+    m_counter = std::make_shared<JobsReader>(m_context->sessions(), m_context->filterContext(),
+                                             SessionPool::Use::Background);
+    m_model.setReader(m_reader, m_counter);
+    m_hint->setReader(m_counter);
+}
+
+void JobsPanel::watchModel()
+{
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] {
+        useReaders();
+        showQuery();
+    });
+    connect(&m_model, &JobsModel::phaseChanged, this, &JobsPanel::onPhase);
+    connect(&m_model, &JobsModel::refreshed, this, &JobsPanel::onRefreshed);
+    connect(&m_model, &JobsModel::freshChanged, this, &JobsPanel::updateFresh);
+    connect(&m_model, &JobsModel::modelReset, this, &JobsPanel::updateFresh);
+    connect(&m_model, &JobsModel::totalChanged, this, &JobsPanel::updateTarget);
+    connect(&m_model, &JobsModel::dataChanged, this, &JobsPanel::updateTarget);
+    connect(m_hint, &JobsHint::said, this, &JobsPanel::showRowsOrHint);
+    connect(&m_model, &JobsModel::rowsInserted, this, &JobsPanel::showRowsOrHint);
+    connect(m_hint, &JobsHint::retryWanted, this, &JobsPanel::retry);
+    connect(m_bar, &JobsBar::retryWanted, this, &JobsPanel::retry);
+    connect(m_hint, &JobsHint::filterWanted, this, &JobsPanel::setFilterText);
+    connect(m_hint, &JobsHint::filterEditWanted, this,
+            [this] { m_filterBar->setFocus(Qt::OtherFocusReason); });
+
+    connect(m_filterBar, &FilterBar::filterApplied, this, &JobsPanel::applyFilter);
+    connect(m_filterBar, &FilterBar::leaveRequested, this,
+            [this] { m_table->setFocus(Qt::OtherFocusReason); });
+    connect(m_filterBar, &FilterBar::indexRequested, this, &JobsPanel::indexRequested);
+    connect(m_context, &ConsoleContext::filterRequested, this, [this](const QString &filter) {
+        setFilterText(filter);
+        m_table->setFocus(Qt::OtherFocusReason);
+    });
+    connect(m_context, &ConsoleContext::jobsChanged, this, [this] {
+        m_live->refreshNow();
+        if (m_model.total().value)
+            m_model.countAll(false);
+    });
+}
+
+void JobsPanel::watchTable()
+{
+    connect(m_table, &JobsTable::chosenChanged, this, [this] {
+        m_live->setHold(LiveRefresh::Choosing, !m_table->chosen().isEmpty());
+        updateTarget();
+    });
+    m_selected.setSingleShot(true);
+    m_selected.setInterval(80ms);
+    connect(&m_selected, &QTimer::timeout, this,
+            [this] { Q_EMIT jobSelected(m_table->announcedId()); });
+    connect(m_table, &JobsTable::currentJobChanged, this, [this] {
+        m_selected.start();
+        updateTarget();
+    });
+    connect(m_table, &QAbstractItemView::activated, this, [this] {
+        if (m_table->currentId() != 0)
+            Q_EMIT jobActivated(m_table->currentId());
+    });
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &JobsPanel::openMenu);
+    QHeaderView *header = m_table->horizontalHeader();
+    header->setSectionsClickable(true);
+    header->setSortIndicatorShown(true);
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header, &QHeaderView::sectionClicked, this, &JobsPanel::onHeaderClicked);
+    connect(header, &QWidget::customContextMenuRequested, this, &JobsPanel::openHeaderMenu);
+    connect(m_commands, &JobCommands::filterWanted, this,
+            [this](const Filter &filter) { setFilterText(filter.text()); });
+    connect(m_commands, &JobCommands::goToWanted, this, &JobsPanel::openGoTo);
+    connect(m_commands, &JobCommands::copied, m_bar, &JobsBar::setNotice);
+    m_save.setSingleShot(true);
+    m_save.setInterval(500ms);
+    connect(&m_save, &QTimer::timeout, this, &JobsPanel::saveLayout);
+    connect(m_columns, &JobColumns::changed, this, [this] {
+        if (m_settings)
+            m_save.start();
+    });
+}
+
+void JobsPanel::showRowsOrHint()
+{
+    if (m_hint->isNeeded())
+        m_stack->setCurrentWidget(m_hint);
+    else
+        m_stack->setCurrentWidget(m_table);
+}
+
+// What is listed
+
+void JobsPanel::setFilterText(const QString &filter)
+{
+    m_filterBar->setFilterText(filter);
+}
+
+QString JobsPanel::filterText() const
+{
+    return m_filterBar->filterText();
+}
+
+void JobsPanel::applyFilter(const Filter &filter)
+{
+    m_query.filter = filter;
+    showQuery();
+}
+
+void JobsPanel::chooseOrder(std::optional<JobOrder> order)
+{
+    m_wantedOrder = order;
+    showQuery();
+    Q_EMIT layoutChanged();
+}
+
+void JobsPanel::setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns)
+{
+    if (!columns.isEmpty())
+        m_columns->restore(columns);
+    chooseOrder(order);
+}
+
+QStringList JobsPanel::columns() const
+{
+    return m_columns->save();
+}
+
+/// The list from its top; unless nobody has looked yet, then with the first look.
+void JobsPanel::showQuery()
+{
+    const bool canPickup = asksForWaitingOnly(m_query.filter);
+    m_query.order = m_wantedOrder && (canPickup || *m_wantedOrder != JobOrder::Pickup)
+        ? *m_wantedOrder
+        : naturalOrder(m_query.filter);
+    showOrder();
+    if (!m_isShown)
+        return;
+    m_model.show(m_query);
+    // A scan is counted only when asked for.
+    const QList<TermCost> costs = termCosts(m_query.filter, m_query.order, m_query.indexes);
+    if (filterCost(costs) != FilterCost::Scan)
+        m_model.countAll(false);
+}
+
+void JobsPanel::readIndexes()
+{
+    using Indexes = Result<QSet<SupportingIndex>>;
+    deliver(m_counter->indexes(), this, [this](const Indexes &indexes) {
+        if (!indexes || *indexes == m_query.indexes)
+            return;
+        m_query.indexes = *indexes;
+        m_filterBar->setIndexes(*indexes);
+        if (!m_query.filter.isEmpty())
+            showQuery();
+    });
+}
+
+// What happens to it
+
+void JobsPanel::onPhase()
+{
+    using Phase = JobsModel::Phase;
+    if (m_model.phase() == Phase::Failed) {
+        m_wasLost = m_model.mayPass();
+        m_isUserRefresh = false;
+    }
+    const bool isSettled = m_model.phase() == Phase::Ready || m_model.phase() == Phase::Stopped;
+    if (!isSettled)
+        return;
+    if (std::exchange(m_wasLost, false)) {
+        if (m_model.rowCount() == 0)
+            m_model.reload();
+        else
+            m_model.continueSearch();
+        return;
+    }
+    if (const qint64 id = std::exchange(m_goneTo, 0); id != 0 && m_model.rowOf(id) < 0)
+        m_bar->setNotice(tr("Job %1 does not pass the filter. This is where it would be.").arg(id));
+    updateTarget();
+}
+
+void JobsPanel::refresh()
+{
+    m_isUserRefresh = true;
+    if (m_model.phase() == JobsModel::Phase::Failed)
+        return retry();
+    m_live->refreshNow();
+    readIndexes();
+}
+
+void JobsPanel::retry()
+{
+    if (m_model.rowCount() == 0)
+        m_model.reload();
+    else
+        m_model.retry();
+}
+
+void JobsPanel::onRefreshed()
+{
+    updateTarget();
+    const bool hasFresh = m_model.fresh().value.value_or(0) > 0;
+    if (!std::exchange(m_isUserRefresh, false)) {
+        // Where there are no rows, none can move.
+        if (m_model.rowCount() == 0 && hasFresh)
+            m_model.reload();
+        return;
+    }
+    // Asked for: then rows that left may go, and at the top new ones may come.
+    const bool isAtTop = m_model.isAtTop() && m_table->isScrolledToTop();
+    m_model.dropLeft();
+    if (m_model.rowCount() == 0 || (isAtTop && hasFresh))
+        m_model.reload();
+}
+
+void JobsPanel::updateFresh()
+{
+    const Count &fresh = m_model.fresh();
+    m_fresh->setVisible(fresh.value.value_or(0) > 0);
+    if (fresh.value)
+        m_fresh->setText(tr("Show %1 new").arg(formatCount(fresh)));
+}
+
+void JobsPanel::updateTarget()
+{
+    if (m_actions)
+        m_actions->setTarget(targetOf(*m_table, m_context->filterContext()));
+}
+
+// Where to look
+
+void JobsPanel::goToId(qint64 id)
+{
+    goTo(m_reader->findId(id),
+         tr("There is no job %1: it is done or deleted, or never was.").arg(id));
+}
+
+void JobsPanel::goToKey(const QString &key)
+{
+    goTo(m_reader->findKey(key), tr("No job has the key %1.").arg(key));
+}
+
+void JobsPanel::goToTime(Timestamp time)
+{
+    goTo(m_reader->findCreated(time, std::make_shared<ReadControl>()),
+         tr("No job was added at %1 or later.").arg(formatInstant(dateTime(time))));
+}
+
+void JobsPanel::goTo(const QFuture<JobsReader::Found> &found, const QString &missing)
+{
+    deliver(found, this, [this, missing, number = ++m_goNumber](const JobsReader::Found &place) {
+        if (number != m_goNumber)
+            return;
+        if (!place)
+            return m_bar->setNotice(errorSentence(place.error()));
+        if (!*place)
+            return m_bar->setNotice(missing);
+        m_table->setFocus(Qt::OtherFocusReason);
+        m_table->goTo(**place);
+        m_goneTo = (*place)->id;
+    });
+}
+
+void JobsPanel::openGoTo(GoToDialog::Kind kind)
+{
+    auto *dialog = new GoToDialog(kind, this);
+    connect(dialog, &GoToDialog::idWanted, this, &JobsPanel::goToId);
+    connect(dialog, &GoToDialog::keyWanted, this, &JobsPanel::goToKey);
+    connect(dialog, &GoToDialog::timeWanted, this, &JobsPanel::goToTime);
+    dialog->open();
+}
+
+// Who looks
+
+void JobsPanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (m_window != window()) {
+        if (m_window)
+            m_window->removeEventFilter(this);
+        m_window = window();
+        m_window->installEventFilter(this); // tells when it is minimised
+    }
+    m_live->setHold(LiveRefresh::Hidden, false);
+    if (!std::exchange(m_isShown, true)) {
+        showQuery();
+        readIndexes();
+    }
+}
+
+void JobsPanel::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    m_live->setHold(LiveRefresh::Hidden, true);
+}
+
+bool JobsPanel::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_window && event->type() == QEvent::WindowStateChange)
+        m_live->setHold(LiveRefresh::Hidden, m_window->isMinimized() || !isVisible());
+    return QWidget::eventFilter(watched, event);
+}
+
+void JobsPanel::setSettings(QSettings *settings)
+{
+    m_settings = settings;
+    if (!settings)
+        return;
+    m_model.setRules(RedactionRules::load(*settings));
+    m_columns->restore(settings->value(settingsKey("columns")).toStringList());
+}
+
+void JobsPanel::saveLayout()
+{
+    m_save.stop();
+    Q_EMIT layoutChanged();
+    if (!m_settings)
+        return;
+    m_settings->setValue(settingsKey("columns"), m_columns->save());
+}
+
+QString JobsPanel::settingsKey(const char *name) const
+{
+    const QString &profile = m_context->target().profileId;
+    return u"jobs/%1/%2"_s.arg(profile.isEmpty() ? u"none"_s : profile, QLatin1StringView(name));
+}
+
+} // namespace yardmaster

@@ -1,0 +1,146 @@
+#pragma once
+
+#include "models/jobs/emptyadvice.h"
+#include "models/jobs/jobsmodel.h"
+#include "ui/pages/jobs/gotodialog.h"
+#include "ui/pages/jobs/liverefresh.h"
+
+#include <QPointer>
+#include <QTimer>
+#include <QWidget>
+
+class QAction;
+class QComboBox;
+class QPushButton;
+class QSettings;
+class QStackedLayout;
+class QToolBar;
+
+namespace yardmaster {
+
+class ConsoleContext;
+class FilterBar;
+class JobActions;
+class JobColumns;
+class JobCommands;
+class JobsBar;
+class JobsHint;
+class JobsStatus;
+class JobsTable;
+
+/// The jobs of a queue: a filter, the list of what passes it, and a line about both. Commands:
+/// view.refresh, view.pause, view.showNew, view.columns,
+/// view.payloadColumn and those of JobCommands.
+class JobsPanel final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(JobsPanel)
+
+public:
+    /// `context` is borrowed and must outlive the panel.
+    explicit JobsPanel(ConsoleContext *context, QWidget *parent = nullptr);
+    ~JobsPanel() override;
+
+    /// Keeps the columns of the profile there from now on; borrowed.
+    void setSettings(QSettings *settings);
+    /// Borrowed; they get buttons and menu entries here, and a target from now on.
+    void setActions(JobActions *actions);
+    /// Shows the jobs that pass it, unless it is not understood.
+    void setFilterText(const QString &filter);
+    [[nodiscard]] QString filterText() const;
+    /// The order, unset: what suits the filter. Columns as columns() has them; none: as they are.
+    void setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns);
+    [[nodiscard]] std::optional<JobOrder> wantedOrder() const { return m_wantedOrder; }
+    [[nodiscard]] QStringList columns() const;
+    /// In a filter that hides it too: then the place where it would be.
+    void goToId(qint64 id);
+    void goToKey(const QString &key);
+    /// The first job added then or later.
+    void goToTime(Timestamp time);
+    void openGoTo(GoToDialog::Kind kind);
+    /// A further column of the list, or why not.
+    void addPayloadColumn(const QStringList &path);
+    void openPayloadColumn();
+
+    [[nodiscard]] JobsModel *model() { return &m_model; }
+    [[nodiscard]] JobsTable *table() const { return m_table; }
+    [[nodiscard]] FilterBar *filterBar() const { return m_filterBar; }
+    [[nodiscard]] LiveRefresh *live() const { return m_live; }
+
+Q_SIGNALS:
+    /// The current row is about this job, for a moment already; 0: there is none.
+    void jobSelected(qint64 id);
+    /// Enter or a double click: the inspector is wanted.
+    void jobActivated(qint64 id);
+    void indexRequested(yardmaster::SupportingIndex index);
+    /// Another order or other columns.
+    void layoutChanged();
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void useReaders();
+    void layOut();
+    QLayout *makeToolbar();
+    void makeCommands();
+    QAction *addCommand(const char *name, const QString &text, const QString &tip,
+                        const QList<QKeySequence> &keys, const std::function<void()> &run);
+    void watchModel();
+    void watchTable();
+    void readIndexes();
+    void applyFilter(const Filter &filter);
+    void chooseOrder(std::optional<JobOrder> order);
+    void showQuery();
+    void showOrder();
+    void showRowsOrHint();
+    void refresh();
+    void onHeaderClicked(int section);
+    void onRefreshed();
+    void onPhase();
+    void retry();
+    void updateTarget();
+    void updateFresh();
+    void openMenu(const QPoint &place);
+    void openHeaderMenu(const QPoint &place);
+    void goTo(const QFuture<JobsReader::Found> &found, const QString &missing);
+    void saveLayout();
+    [[nodiscard]] QString settingsKey(const char *name) const;
+
+    ConsoleContext *const m_context;
+    std::shared_ptr<JobsReader> m_reader;
+    std::shared_ptr<JobsReader> m_counter; // long counts do not hold up the list
+    JobsModel m_model;
+    EmptyAdvice m_advice;
+    FilterBar *m_filterBar;
+    JobsTable *m_table;
+    JobColumns *m_columns;
+    JobCommands *m_commands;
+    LiveRefresh *m_live;
+    JobsHint *m_hint;
+    JobsBar *m_bar;
+    JobsStatus *m_status;
+    QStackedLayout *m_stack = nullptr;
+    QToolBar *m_verbs = nullptr;
+    QPushButton *m_fresh = nullptr;
+    QComboBox *m_order = nullptr;
+    QAction *m_pauseAction = nullptr;
+    QAction *m_columnsAction = nullptr;
+    QAction *m_payloadAction = nullptr;
+    QPointer<JobActions> m_actions;
+    QPointer<QSettings> m_settings;
+    QPointer<QWidget> m_window;
+    JobQuery m_query;
+    std::optional<JobOrder> m_wantedOrder; // as chosen; else what suits the filter
+    QTimer m_selected;                     // moving through rows asks for none but the last
+    QTimer m_save;
+    bool m_isUserRefresh = false;
+    bool m_isShown = false;
+    quint64 m_goNumber = 0;
+    qint64 m_goneTo = 0;    // whether the job is there is seen when the list is
+    bool m_wasLost = false; // the last failure was not of the question
+};
+
+} // namespace yardmaster

@@ -1,0 +1,262 @@
+// How a JobsPanel is laid out, and its commands, menus and header.
+
+#include "models/console/consolecontext.h"
+#include "models/filter/filteredit.h"
+#include "ui/kit/changes/jobactions.h"
+#include "ui/kit/filter/filterbar.h"
+#include "ui/pages/jobs/columnsdialog.h"
+#include "ui/pages/jobs/jobcolumns.h"
+#include "ui/pages/jobs/jobcommands.h"
+#include "ui/pages/jobs/jobsbar.h"
+#include "ui/pages/jobs/jobshint.h"
+#include "ui/pages/jobs/jobspanel.h"
+#include "ui/pages/jobs/jobsstatus.h"
+#include "ui/pages/jobs/jobstable.h"
+#include "ui/pages/jobs/payloadcolumndialog.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QMenu>
+#include <QPushButton>
+#include <QStackedLayout>
+#include <QStandardItemModel>
+#include <QToolBar>
+#include <QToolButton>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+QAction *JobsPanel::addCommand(const char *name, const QString &text, const QString &tip,
+                               const QList<QKeySequence> &keys, const std::function<void()> &run)
+{
+    auto *action = new QAction(text, this);
+    action->setObjectName(QString::fromLatin1(name));
+    action->setStatusTip(tip);
+    action->setWhatsThis(tip);
+    action->setShortcuts(keys);
+    addAction(action);
+    connect(action, &QAction::triggered, this, run);
+    return action;
+}
+
+void JobsPanel::makeCommands()
+{
+    addCommand("view.refresh", tr("Refresh"),
+               tr("Reads the listed jobs again and drops those that left."),
+               {Qt::Key_F5, Qt::CTRL | Qt::Key_R}, [this] { refresh(); });
+    m_pauseAction = addCommand(
+        "view.pause", tr("Pause live updates"),
+        tr("Leaves the list as it is until it is switched on again."), {Qt::SHIFT | Qt::Key_F5},
+        [this] { m_live->setHold(LiveRefresh::ByUser, m_pauseAction->isChecked()); });
+    m_pauseAction->setCheckable(true);
+    addCommand("view.showNew", tr("Show new jobs"),
+               tr("Reads the list from its top, with the jobs that were added since."),
+               {Qt::CTRL | Qt::Key_Home}, [this] { m_table->goToTop(); });
+    addCommand("jobs.countExactly", tr("Count exactly"),
+               tr("Counts all jobs that match the filter, in the background."), {},
+               [this] { m_model.countAll(true); });
+    m_columnsAction
+        = addCommand("view.columns", tr("Columns…"),
+                     tr("Chooses which columns are shown, and their order."), {}, [this] {
+                         auto *dialog = new ColumnsDialog(m_columns, this);
+                         connect(dialog, &ColumnsDialog::payloadColumnWanted, this,
+                                 &JobsPanel::openPayloadColumn);
+                         dialog->open();
+                     });
+    m_payloadAction = addCommand("view.payloadColumn", tr("Payload column…"),
+                                 tr("Adds a column with what is at one place of each payload."), {},
+                                 [this] { openPayloadColumn(); });
+    connect(m_context, &ConsoleContext::payloadColumnRequested, this, &JobsPanel::addPayloadColumn);
+    connect(m_context, &ConsoleContext::rulesChanged, &m_model, &JobsModel::setRules);
+}
+
+void JobsPanel::layOut()
+{
+    auto *filterRow = new QHBoxLayout;
+    filterRow->setContentsMargins(12, 8, 12, 4);
+    filterRow->addWidget(m_filterBar);
+    m_stack = new QStackedLayout;
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_hint);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(filterRow);
+    layout->addLayout(makeToolbar());
+    layout->addLayout(m_stack, 1);
+    layout->addWidget(m_bar);
+    layout->addWidget(m_status);
+}
+
+QLayout *JobsPanel::makeToolbar()
+{
+    m_verbs = new QToolBar(this);
+    m_verbs->setObjectName(u"jobVerbs"_s);
+    m_verbs->setAccessibleName(tr("Actions"));
+    m_verbs->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_fresh = new QPushButton(this);
+    m_fresh->setObjectName(u"showNew"_s);
+    m_fresh->setToolTip(tr("Jobs that match and were added since the list was read"));
+    m_fresh->hide();
+    connect(m_fresh, &QPushButton::clicked, this, [this] { m_table->goToTop(); });
+
+    m_order = new QComboBox(this);
+    m_order->setObjectName(u"jobOrder"_s);
+    m_order->setAccessibleName(tr("Order of the list"));
+    m_order->addItem(tr("Newest first"), int(JobOrder::NewestFirst));
+    m_order->addItem(tr("Oldest first"), int(JobOrder::OldestFirst));
+    m_order->addItem(tr("Order of pick-up"), int(JobOrder::Pickup));
+    connect(m_order, &QComboBox::activated, this,
+            [this] { chooseOrder(JobOrder(m_order->currentData().toInt())); });
+
+    auto *pause = new QToolButton(this);
+    pause->setObjectName(u"pauseLive"_s);
+    pause->setDefaultAction(m_pauseAction);
+    pause->setText(tr("Pause"));
+    auto *columns = new QToolButton(this);
+    columns->setObjectName(u"chooseColumns"_s);
+    columns->setDefaultAction(m_columnsAction);
+    columns->setAutoRaise(true);
+    pause->setAutoRaise(true);
+
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(0, 0, 12, 4);
+    row->setSpacing(8);
+    row->addWidget(m_verbs, 1);
+    row->addWidget(m_fresh);
+    row->addWidget(m_order);
+    row->addWidget(pause);
+    row->addWidget(columns);
+    return row;
+}
+
+void JobsPanel::setActions(JobActions *actions)
+{
+    m_actions = actions;
+    m_verbs->clear();
+    if (actions)
+        m_verbs->addActions(actions->actions());
+    updateTarget();
+}
+
+/// What each order costs, in the chooser; which one it is, in the header.
+void JobsPanel::showOrder()
+{
+    auto *items = qobject_cast<QStandardItemModel *>(m_order->model());
+    for (int row = 0; row < m_order->count(); ++row) {
+        const auto order = JobOrder(m_order->itemData(row).toInt());
+        const bool isPossible = order != JobOrder::Pickup || asksForWaitingOnly(m_query.filter);
+        const FilterCost cost = filterCost(termCosts(m_query.filter, order, m_query.indexes));
+        QString tip;
+        if (!isPossible)
+            tip = tr("Only of jobs that wait: filter for state:ready, scheduled, retrying…");
+        else if (cost == FilterCost::Indexed)
+            tip = tr("Quick: an index leads to the jobs in this order.");
+        else if (cost == FilterCost::Bounded)
+            tip = tr("Mostly quick: looks through the jobs an index leads to.");
+        else
+            tip = tr("May take long: looks through the table in this order, with progress.");
+        m_order->setItemData(row, tip, Qt::ToolTipRole);
+        if (items)
+            items->item(row)->setEnabled(isPossible);
+        if (order == m_query.order) {
+            m_order->setCurrentIndex(row);
+            m_order->setToolTip(tip);
+        }
+    }
+    QHeaderView *header = m_table->horizontalHeader();
+    switch (m_query.order) {
+    case JobOrder::NewestFirst:
+        return header->setSortIndicator(int(JobColumn::Id), Qt::DescendingOrder);
+    case JobOrder::OldestFirst:
+        return header->setSortIndicator(int(JobColumn::Id), Qt::AscendingOrder);
+    case JobOrder::Pickup:
+        return header->setSortIndicator(int(JobColumn::RunAt), Qt::AscendingOrder);
+    }
+}
+
+void JobsPanel::onHeaderClicked(int section)
+{
+    const auto column = JobColumn(section);
+    if (column == JobColumn::Id || column == JobColumn::Age)
+        return chooseOrder(m_query.order == JobOrder::NewestFirst ? JobOrder::OldestFirst
+                                                                  : JobOrder::NewestFirst);
+    const bool isPickup = column == JobColumn::RunAt || column == JobColumn::Priority;
+    if (isPickup && asksForWaitingOnly(m_query.filter))
+        return chooseOrder(JobOrder::Pickup);
+    showOrder(); // the header has moved its mark
+    m_bar->setNotice(jobColumnOrdering(column));
+}
+
+void JobsPanel::openPayloadColumn()
+{
+    // On top of the columns' dialog, if it was asked for there.
+    auto *dialogs = findChild<ColumnsDialog *>();
+    QWidget *parent = dialogs ? static_cast<QWidget *>(dialogs) : this;
+    auto *dialog
+        = new PayloadColumnDialog(m_reader, m_table->announcedId(), m_model.rules(), parent);
+    connect(dialog, &PayloadColumnDialog::pathChosen, this, &JobsPanel::addPayloadColumn);
+    dialog->open();
+}
+
+void JobsPanel::addPayloadColumn(const QStringList &path)
+{
+    const QString problem = m_columns->addPayload(path);
+    m_bar->setNotice(problem.isEmpty() ? tr("Added the column %1.").arg(payloadPathText(path))
+                                       : problem);
+    const qsizetype place = m_model.payloadPaths().indexOf(path);
+    const QModelIndex current = m_table->currentIndex();
+    if (place >= 0 && current.isValid()) // to see it
+        m_table->setCurrentIndex(current.siblingAtColumn(int(payloadColumn(int(place)))));
+}
+
+void JobsPanel::openMenu(const QPoint &place)
+{
+    auto *menu = new QMenu(m_table);
+    menu->setObjectName(u"jobsMenu"_s);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    if (m_actions) {
+        menu->addActions(m_actions->actions());
+        menu->addSeparator();
+    }
+    m_commands->fillMenu(menu);
+    menu->popup(m_table->viewport()->mapToGlobal(place));
+}
+
+void JobsPanel::openHeaderMenu(const QPoint &place)
+{
+    auto *menu = new QMenu(m_table);
+    menu->setObjectName(u"columnsMenu"_s);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const QList<JobColumn> order = m_columns->order();
+    for (const JobColumn column : order) {
+        QAction *action = menu->addAction(m_columns->title(column).replace(u'&', "&&"_L1));
+        action->setCheckable(true);
+        action->setChecked(m_columns->isShown(column));
+        connect(action, &QAction::toggled, m_columns, [this, column](bool isShown) {
+            if (!m_columns->setShown(column, isShown))
+                m_bar->setNotice(tr("One column has to stay."));
+        });
+    }
+    menu->addSeparator();
+    menu->addAction(m_columnsAction);
+    menu->addAction(m_payloadAction);
+    const auto here = JobColumn(m_table->horizontalHeader()->logicalIndexAt(place));
+    if (isPayloadColumn(here)) {
+        QAction *remove
+            = menu->addAction(tr("Remove %1").arg(m_columns->title(here).replace(u'&', "&&"_L1)));
+        remove->setObjectName(u"removeColumn"_s);
+        connect(remove, &QAction::triggered, m_columns, [this, here] {
+            if (!m_columns->remove(here))
+                m_bar->setNotice(tr("One column has to stay."));
+        });
+    }
+    connect(menu->addAction(tr("Reset columns")), &QAction::triggered, m_columns,
+            &JobColumns::reset);
+    menu->popup(m_table->horizontalHeader()->mapToGlobal(place));
+}
+
+} // namespace yardmaster

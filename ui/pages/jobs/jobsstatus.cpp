@@ -1,0 +1,181 @@
+#include "ui/pages/jobs/jobsstatus.h"
+
+#include "models/format.h"
+#include "ui/kit/elidedlabel.h"
+#include "ui/kit/theme.h"
+#include "ui/pages/jobs/jobstable.h"
+#include "ui/pages/jobs/liverefresh.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QToolButton>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+JobsStatus::JobsStatus(JobsTable *table, LiveRefresh *live, QWidget *parent)
+    : QWidget(parent)
+    , m_table(table)
+    , m_live(live)
+    , m_loaded(new QLabel(this))
+    , m_total(new QToolButton(this))
+    , m_selected(new ElidedLabel(Qt::ElideRight, this))
+    , m_state(new ElidedLabel(Qt::ElideRight, this))
+    , m_age(new ElidedLabel(Qt::ElideRight, this))
+{
+    setObjectName(u"jobsStatus"_s);
+    m_loaded->setObjectName(u"jobsLoaded"_s);
+    m_total->setObjectName(u"jobsTotal"_s);
+    m_selected->setObjectName(u"jobsSelected"_s);
+    m_state->setObjectName(u"jobsLive"_s);
+    m_age->setObjectName(u"jobsAge"_s);
+    m_total->setAutoRaise(true);
+    m_total->setAccessibleName(tr("Count all jobs exactly"));
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(12, 0, 12, 0);
+    layout->setSpacing(4);
+    layout->addWidget(m_loaded);
+    layout->addWidget(m_total);
+    layout->addSpacing(12);
+    layout->addWidget(m_selected);
+    layout->addStretch();
+    layout->addWidget(m_state);
+    layout->addSpacing(16);
+    layout->addWidget(m_age);
+    setFixedHeight(std::max(28, fontMetrics().height() + 10));
+
+    JobsModel *model = table->jobs();
+    connect(m_total, &QToolButton::clicked, this, [this, model] {
+        model->countAll(true);
+        tell();
+    });
+    connect(model, &JobsModel::phaseChanged, this, &JobsStatus::tell);
+    connect(model, &JobsModel::totalChanged, this, &JobsStatus::tell);
+    connect(model, &JobsModel::refreshed, this, &JobsStatus::tell);
+    connect(model, &JobsModel::rowsInserted, this, &JobsStatus::tell);
+    connect(model, &JobsModel::rowsRemoved, this, &JobsStatus::tell);
+    connect(model, &JobsModel::modelReset, this, &JobsStatus::tell);
+    connect(table, &JobsTable::chosenChanged, this, &JobsStatus::tell);
+    connect(live, &LiveRefresh::holdsChanged, this, &JobsStatus::tell);
+    m_tick.setInterval(1s);
+    connect(&m_tick, &QTimer::timeout, this, [this] {
+        if (isVisible())
+            tell();
+    });
+    m_tick.start();
+    updateColors();
+    tell();
+}
+
+void JobsStatus::tell()
+{
+    const JobsModel &model = *m_table->jobs();
+    const bool isWhole
+        = model.isAtTop() && model.isAtEnd() && model.phase() == JobsModel::Phase::Ready;
+    Count total = model.total();
+    if (!total.value && isWhole)
+        total = {model.rowCount(), false};
+    m_loaded->setText(tr("%1 loaded of").arg(formatNumber(model.rowCount())));
+    const bool isExact = total.value && !total.isLowerBound;
+    m_total->setText(model.isCounting() ? tr("counting…")
+                         : total.value  ? formatCount(total)
+                                        : tr("unknown"));
+    m_total->setEnabled(!model.isCounting() && !isExact
+                        && model.phase() != JobsModel::Phase::Nothing);
+    m_total->setToolTip(isExact ? tr("Jobs that match the filter")
+                                : tr("Count exactly. On a large table this takes a while, in the "
+                                     "background."));
+    inkTotal();
+    m_selected->setText(selectedText());
+    m_selected->setAccessibleName(m_table->accessibleDescription());
+    m_state->setText(liveText());
+    if (model.readAt().isValid()) {
+        const auto age
+            = std::chrono::milliseconds(model.readAt().msecsTo(QDateTime::currentDateTimeUtc()));
+        m_age->setText(
+            tr("read %1 · page %2 ms")
+                .arg(formatAge(age), formatNumber(std::max<qint64>(model.pageTime().count(), 1))));
+        m_age->setToolTip(formatInstant(model.readAt()));
+    } else {
+        m_age->clear();
+    }
+}
+
+QString JobsStatus::selectedText() const
+{
+    const JobSelection &chosen = m_table->chosen();
+    const JobsModel &model = *m_table->jobs();
+    if (chosen.isEmpty())
+        return {};
+    const int here = m_table->chosenHere();
+    if (chosen.isAllMatching()) {
+        const bool isThis = *chosen.filter() == model.query().filter;
+        const Count count = chosen.count(isThis ? model.total() : Count{});
+        return count.value ? tr("%1 selected").arg(formatCount(count))
+                           : tr("all that match selected");
+    }
+    QString text = tr("%1 selected").arg(formatNumber(chosen.ids().size()));
+    QStringList parts;
+    if (const qint64 hidden = chosen.ids().size() - here; hidden > 0)
+        parts << tr("%1 out of view").arg(formatNumber(hidden));
+    const auto gone = std::ranges::count_if(model.jobs(), [&chosen](const JobRow &job) {
+        return job.isGone && chosen.contains(job.id);
+    });
+    if (gone > 0)
+        parts << tr("%1 gone").arg(formatNumber(gone));
+    return parts.isEmpty() ? text : text + u" ("_s + parts.join(u", "_s) + u')';
+}
+
+QString JobsStatus::liveText() const
+{
+    const LiveRefresh::Holds holds = m_live->holds();
+    if (holds.testFlag(LiveRefresh::ByUser))
+        return tr("paused");
+    if (holds.testFlag(LiveRefresh::Choosing)) {
+        const JobSelection &chosen = m_table->chosen();
+        return chosen.isAllMatching()
+            ? tr("paused: all that match selected")
+            : tr("paused: %1 selected").arg(formatNumber(chosen.ids().size()));
+    }
+    return tr("live, every %1").arg(formatDuration(m_live->delay()));
+}
+
+void JobsStatus::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        updateColors();
+    if (event->type() == QEvent::FontChange)
+        setFixedHeight(std::max(28, fontMetrics().height() + 10));
+}
+
+void JobsStatus::inkTotal()
+{
+    QPalette ink; // a link as long as it can be clicked
+    ink.setColor(QPalette::ButtonText,
+                 m_total->isEnabled() ? palette().color(QPalette::Link) : mutedColor(palette()));
+    m_total->setPalette(ink);
+}
+
+void JobsStatus::updateColors()
+{
+    inkTotal();
+    for (QLabel *label : {m_loaded, m_state, m_age}) {
+        setInk(label, mutedColor(palette()));
+        label->setFont(tabularFont(font()));
+    }
+    m_total->setFont(tabularFont(font()));
+    m_selected->setFont(tabularFont(font()));
+}
+
+void JobsStatus::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(QRect(0, 0, width(), 1), hairlineColor(palette()));
+}
+
+} // namespace yardmaster

@@ -1,0 +1,107 @@
+#include "ui/pages/jobs/liverefresh.h"
+
+#include "models/jobs/jobsmodel.h"
+
+#include <QApplication>
+
+#include <algorithm>
+
+namespace yardmaster {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int kShare = 20;
+constexpr std::chrono::milliseconds kBehindMenu = 500ms;
+constexpr std::chrono::milliseconds kLongest = 60s;
+constexpr std::chrono::milliseconds kAfterRefusal = 30s;
+constexpr std::chrono::milliseconds kUnanswered = 5s;
+
+} // namespace
+
+LiveRefresh::LiveRefresh(JobsModel *model, QObject *parent)
+    : QObject(parent)
+    , m_model(model)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &LiveRefresh::look);
+    connect(model, &JobsModel::refreshed, this, &LiveRefresh::onLooked);
+    connect(model, &JobsModel::phaseChanged, this, [this] {
+        if (m_model->phase() == JobsModel::Phase::Failed)
+            m_clock.invalidate(); // the time until the failure says nothing about the cost
+        plan();
+    });
+}
+
+void LiveRefresh::setHold(Hold hold, bool isOn)
+{
+    if (m_holds.testFlag(hold) == isOn)
+        return;
+    const bool wasPaused = isPaused();
+    m_holds.setFlag(hold, isOn);
+    if (isPaused())
+        m_timer.stop();
+    else if (wasPaused)
+        plan();
+    Q_EMIT holdsChanged();
+}
+
+/// After a failure, what is chosen does not keep from finding out that the server is back.
+bool LiveRefresh::isPaused() const
+{
+    const bool hasFailed = m_model->phase() == JobsModel::Phase::Failed;
+    return (hasFailed ? m_holds & ~Holds(Choosing) : m_holds) != Holds();
+}
+
+void LiveRefresh::setInterval(std::chrono::milliseconds interval)
+{
+    m_interval = interval;
+    m_delay = interval;
+    if (m_timer.isActive())
+        plan();
+}
+
+void LiveRefresh::refreshNow()
+{
+    m_clock.start();
+    m_model->refresh();
+}
+
+void LiveRefresh::look()
+{
+    if (QApplication::activePopupWidget() || QApplication::activeModalWidget()) {
+        m_timer.start(kBehindMenu);
+        return;
+    }
+    const auto phase = m_model->phase();
+    const bool canLook = phase == JobsModel::Phase::Ready || phase == JobsModel::Phase::Stopped
+        || (phase == JobsModel::Phase::Failed && m_model->mayPass());
+    if (canLook)
+        refreshNow();
+    // An answer plans the next look; should none come, this does.
+    m_timer.start(std::max(m_delay, kUnanswered));
+}
+
+void LiveRefresh::onLooked()
+{
+    if (m_clock.isValid()) {
+        m_delay = std::clamp(kShare * std::chrono::milliseconds(m_clock.elapsed()), m_interval,
+                             std::max(m_interval, kLongest));
+        m_clock.invalidate();
+    }
+    plan();
+}
+
+void LiveRefresh::plan()
+{
+    if (isPaused())
+        return;
+    // Each try at what is missing or forbidden leaves a line in the server's log.
+    const bool isRefused = m_model->phase() == JobsModel::Phase::Failed
+        && (m_model->error().kind == DbError::Kind::SchemaMissing
+            || m_model->error().kind == DbError::Kind::PermissionDenied);
+    m_timer.start(isRefused ? std::max(m_delay, kAfterRefusal) : m_delay);
+}
+
+} // namespace yardmaster

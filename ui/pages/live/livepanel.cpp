@@ -1,0 +1,366 @@
+#include "ui/pages/live/livepanel.h"
+
+#include "models/console/consolecontext.h"
+#include "models/format.h"
+#include "models/live/joblogs.h"
+#include "models/live/liveear.h"
+#include "models/live/liveexport.h"
+#include "models/live/notifywatch.h"
+#include "models/localworker.h"
+#include "models/session/delivery.h"
+#include "models/timedisplay.h"
+#include "ui/kit/elidedlabel.h"
+#include "ui/kit/emptyhint.h"
+#include "ui/kit/theme.h"
+#include "ui/pages/live/joblogview.h"
+#include "ui/pages/live/livetable.h"
+#include "ui/pages/live/livewords.h"
+
+#include <QAction>
+#include <QDir>
+#include <QEvent>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedWidget>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::chrono::milliseconds kInterval = 100ms;
+/// Where more waits than is taken at once, as after a pause: the window answers in between.
+constexpr std::chrono::milliseconds kSoon = 5ms;
+constexpr qsizetype kAtOnce = 1000;
+
+LiveFormat formatOf(const QString &path)
+{
+    for (const LiveFormat format : {LiveFormat::Csv, LiveFormat::Text})
+        if (path.endsWith(u'.' + liveFormatSuffix(format), Qt::CaseInsensitive))
+            return format;
+    return LiveFormat::NdJson;
+}
+
+} // namespace
+
+LivePanel::LivePanel(ConsoleContext *context, LocalWorker *worker, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_worker(worker)
+    , m_ear(std::make_unique<LiveEar>(worker->bus(), m_feed))
+    , m_notices(std::make_unique<NotifyWatch>(context->target().connection,
+                                              context->target().schema, m_feed))
+    , m_take(this)
+    , m_exportRemarkEnd(this)
+    , m_state(new ElidedLabel(Qt::ElideRight, this))
+    , m_remark(new QLabel(this))
+    , m_pages(new QStackedWidget(this))
+    , m_hint(new EmptyHint(this))
+    , m_splitter(new QSplitter(Qt::Vertical, this))
+    , m_log(new JobLogView(JobLogs::of(worker->bus()), this))
+{
+    setObjectName("livePanel"_L1);
+    makeTables();
+    makeCommands();
+    m_bar = new LiveBar(m_commands, this);
+    m_bar->setDetail(m_detail);
+    layOut();
+
+    m_take.setInterval(kInterval);
+    connect(&m_take, &QTimer::timeout, this, &LivePanel::take);
+    m_exportRemarkEnd.setSingleShot(true);
+    m_exportRemarkEnd.setInterval(15s);
+    connect(&m_exportRemarkEnd, &QTimer::timeout, this, [this] {
+        m_exportRemark.clear();
+        showRemark();
+    });
+    connect(m_bar, &LiveBar::filterChanged, this, [this] {
+        model()->setFilter(m_bar->filter());
+        showAll();
+    });
+    connect(m_notices.get(), &NotifyWatch::changed, this, &LivePanel::showAll);
+    connect(m_worker, &LocalWorker::stateChanged, this, &LivePanel::showAll);
+    connect(m_log, &JobLogView::jobRequested, context, &ConsoleContext::requestJob);
+    connect(m_log, &JobLogView::closeRequested, this, [this] { onJobChosen(0); });
+    showAll();
+}
+
+LivePanel::~LivePanel()
+{
+    for (LiveTable *table : m_tables)
+        table->setModel(nullptr); // tables go after the models
+}
+
+void LivePanel::makeTables()
+{
+    for (const LiveDetail detail : {LiveDetail::Runs, LiveDetail::Events}) {
+        auto &model = m_models[std::size_t(detail)];
+        model = std::make_unique<LiveModel>();
+        auto *table = new LiveTable(model.get(), this);
+        table->setVisible(detail == m_detail);
+        m_tables[std::size_t(detail)] = table;
+        connect(model.get(), &LiveModel::looked, this, &LivePanel::showAll);
+        connect(table, &LiveTable::jobRequested, m_context, &ConsoleContext::requestJob);
+        connect(table, &LiveTable::jobChosen, this, &LivePanel::onJobChosen);
+        connect(table, &LiveTable::followingChanged, this,
+                [this] { m_commands.follow->setChecked(this->table()->isFollowing()); });
+    }
+}
+
+QAction *LivePanel::makeCommand(const char *name, const QString &text, const QString &tip,
+                                const QList<QKeySequence> &keys, bool isCheckable)
+{
+    auto *action = new QAction(text, this);
+    action->setObjectName(QString::fromLatin1(name));
+    action->setStatusTip(tip);
+    action->setToolTip(tip);
+    action->setWhatsThis(tip);
+    action->setShortcuts(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    action->setCheckable(isCheckable);
+    addAction(action);
+    return action;
+}
+
+void LivePanel::makeCommands()
+{
+    m_commands.filter
+        = makeCommand("live.filter", tr("Filter lines"), tr("Goes to the filter of the live page."),
+                      {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)});
+    m_commands.pause
+        = makeCommand("live.pause", tr("Pause"),
+                      tr("Shows no new lines; they wait until it goes on."), {Qt::Key_P}, true);
+    m_commands.follow = makeCommand("live.follow", tr("Follow"),
+                                    tr("Keeps the newest line in view."), {Qt::Key_F}, true);
+    m_commands.follow->setChecked(true);
+    m_commands.every = makeCommand("live.every", tr("Every event"),
+                                   tr("Shows each event as a line of its own, fetches included, "
+                                      "instead of one line a run."),
+                                   {Qt::Key_E}, true);
+    m_commands.clear = makeCommand("live.clear", tr("Clear"),
+                                   tr("Empties the list; what comes from now on is shown."), {});
+    m_commands.exportShown
+        = makeCommand("live.export", tr("Export what is shown…"),
+                      tr("Writes the lines that pass the filter to a file."), {});
+    m_commands.exportAll = makeCommand("live.exportAll", tr("Export all lines…"),
+                                       tr("Writes all lines of the list to a file."), {});
+    connect(m_commands.pause, &QAction::toggled, this, &LivePanel::setPaused);
+    connect(m_commands.follow, &QAction::triggered, this,
+            [this](bool isOn) { table()->setFollowing(isOn); });
+    connect(m_commands.every, &QAction::toggled, this,
+            [this](bool isOn) { setDetail(isOn ? LiveDetail::Events : LiveDetail::Runs); });
+    connect(m_commands.clear, &QAction::triggered, this, &LivePanel::clear);
+    connect(m_commands.exportShown, &QAction::triggered, this, [this] { chooseFile(true); });
+    connect(m_commands.exportAll, &QAction::triggered, this, [this] { chooseFile(false); });
+}
+
+void LivePanel::layOut()
+{
+    m_state->setObjectName("liveState"_L1);
+    m_state->setTextFormat(Qt::PlainText);
+    m_remark->setObjectName("liveRemark"_L1);
+    m_remark->setTextFormat(Qt::PlainText);
+    m_remark->setFont(tabularFont(font()));
+    auto *line = new QHBoxLayout;
+    line->setContentsMargins(16, 4, 16, 8);
+    line->setSpacing(16);
+    line->addWidget(m_state, 1);
+    line->addWidget(m_remark);
+
+    auto *tables = new QWidget(m_splitter);
+    auto *stack = new QVBoxLayout(tables);
+    stack->setContentsMargins(0, 0, 0, 0);
+    for (LiveTable *table : m_tables)
+        stack->addWidget(table);
+    m_splitter->addWidget(tables);
+    m_splitter->addWidget(m_log);
+    m_splitter->setStretchFactor(0, 3);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setChildrenCollapsible(false);
+    m_log->hide();
+    m_pages->addWidget(m_hint);
+    m_pages->addWidget(m_splitter);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_bar);
+    layout->addLayout(line);
+    layout->addWidget(m_pages, 1);
+}
+
+void LivePanel::take()
+{
+    if (m_isPaused) {
+        showRemark(); // more are waiting
+        return;
+    }
+    LiveBatch batch = m_feed->take(m_detail, kAtOnce);
+    const bool isNothing = batch.lines.empty() && batch.changed.isEmpty();
+    m_take.setInterval(batch.isAll ? kInterval : kSoon);
+    if (isNothing)
+        return;
+    model()->apply(std::move(batch));
+    showRemark();
+    showPage();
+}
+
+void LivePanel::setPaused(bool isPaused)
+{
+    m_isPaused = isPaused;
+    m_commands.pause->setChecked(isPaused);
+    m_take.setInterval(kInterval);
+    if (isVisible())
+        take();
+    showAll();
+}
+
+void LivePanel::setDetail(LiveDetail detail)
+{
+    if (m_detail == detail)
+        return;
+    table()->hide();
+    m_detail = detail;
+    table()->show();
+    m_commands.every->setChecked(detail == LiveDetail::Events);
+    m_commands.follow->setChecked(table()->isFollowing());
+    m_bar->setDetail(detail);
+    model()->setFilter(m_bar->filter()); // it may be another one by now
+    if (isVisible())
+        take();
+    showAll();
+}
+
+void LivePanel::setFilterText(const QString &text)
+{
+    m_bar->setFilterText(text);
+}
+
+void LivePanel::clear()
+{
+    for (const LiveDetail detail : {LiveDetail::Runs, LiveDetail::Events})
+        m_models[std::size_t(detail)]->clear(m_feed->clear(detail));
+    showAll();
+}
+
+void LivePanel::onJobChosen(qint64 id)
+{
+    m_log->setJob(id);
+    if (m_log->isVisible() == (id != 0))
+        return;
+    m_log->setVisible(id != 0);
+    // It takes room from the table, which may hide the row that was chosen.
+    QMetaObject::invokeMethod(
+        this, [this] { table()->scrollTo(table()->currentIndex()); }, Qt::QueuedConnection);
+}
+
+void LivePanel::chooseFile(bool isShownOnly)
+{
+    auto *chooser = new QFileDialog(this, tr("Export lines"), QDir::homePath());
+    chooser->setObjectName("liveExport"_L1);
+    chooser->setAttribute(Qt::WA_DeleteOnClose);
+    chooser->setAcceptMode(QFileDialog::AcceptSave); // asks before it replaces a file
+    chooser->setNameFilters({tr("JSON lines (*.ndjson)"), tr("CSV (*.csv)"), tr("Text (*.txt)")});
+    chooser->setDefaultSuffix(liveFormatSuffix(LiveFormat::NdJson));
+    connect(chooser, &QFileDialog::filterSelected, chooser, [chooser](const QString &filter) {
+        const qsizetype dot = filter.lastIndexOf(u'.');
+        chooser->setDefaultSuffix(filter.sliced(dot + 1).chopped(1));
+    });
+    connect(chooser, &QFileDialog::fileSelected, this,
+            [this, isShownOnly](const QString &path) { exportTo(path, isShownOnly); });
+    chooser->open();
+}
+
+void LivePanel::exportTo(const QString &path, bool isShownOnly)
+{
+    using Outcome = tl::expected<qint64, QString>;
+    const QTimeZone zone = TimeDisplay::instance().zone() == TimeDisplay::Zone::Utc
+        ? QTimeZone::utc()
+        : QTimeZone::systemTimeZone();
+    deliver(exportLive(model()->lines(isShownOnly), path, formatOf(path), zone), this,
+            [this, path](const Outcome &outcome) {
+                m_exportRemark = outcome
+                    ? tr("%1 lines are in %2").arg(formatNumber(*outcome), path)
+                    : outcome.error();
+                m_exportRemarkEnd.start();
+                showRemark();
+                Q_EMIT exported(path, outcome ? QString() : outcome.error());
+            });
+}
+
+void LivePanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    m_notices->start();
+    m_take.start();
+    take();
+    showAll();
+}
+
+void LivePanel::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    m_take.stop();
+}
+
+void LivePanel::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showAll();
+}
+
+void LivePanel::showAll()
+{
+    showState();
+    showRemark();
+    showPage();
+}
+
+void LivePanel::showState()
+{
+    const Hearing hearing = m_notices->hearing();
+    const bool isBad = hearing == Hearing::Deaf || hearing == Hearing::Failed;
+    setInk(m_state, isBad ? stateColor(JobState::FailedForGood, palette()) : mutedColor(palette()));
+    m_state->setText(u"%1 · %2"_s.arg(liveWorkerWords(*m_worker), hearingWords(*m_notices)));
+}
+
+void LivePanel::showRemark()
+{
+    setInk(m_remark, mutedColor(palette()));
+    QStringList parts;
+    if (!m_exportRemark.isEmpty())
+        parts << m_exportRemark;
+    const LiveModel *shown = model();
+    const QString lines = formatNumber(shown->lineCount());
+    parts << (m_bar->filter().isEverything()
+                  ? shown->lineCount() == 1 ? tr("1 line") : tr("%1 lines").arg(lines)
+                  : tr("%1 of %2 lines").arg(formatNumber(shown->rowCount()), lines));
+    quint64 dropped = shown->dropped();
+    if (m_isPaused) {
+        const LiveFeed::Waiting waiting = m_feed->waiting(m_detail);
+        parts.prepend(tr("paused, %1 wait").arg(formatNumber(qint64(waiting.count()))));
+        dropped += waiting.first - std::min(waiting.first, shown->next());
+    }
+    if (dropped > 0)
+        parts << tr("%1 older ones dropped").arg(formatNumber(qint64(dropped)));
+    m_remark->setText(parts.join(" · "_L1));
+}
+
+void LivePanel::showPage()
+{
+    const LiveModel *shown = model();
+    if (shown->rowCount() > 0 || shown->isLooking()) {
+        m_pages->setCurrentWidget(m_splitter);
+        return;
+    }
+    m_pages->setCurrentWidget(m_hint);
+    const LiveEmptyWords words
+        = liveEmptyWords(*m_worker, m_context->target().schema, shown->lineCount(), m_isPaused);
+    m_hint->setTexts(words.title, words.sentence, words.command);
+}
+
+} // namespace yardmaster

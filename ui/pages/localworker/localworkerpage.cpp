@@ -1,0 +1,268 @@
+#include "ui/pages/localworker/localworkerpage.h"
+
+#include "models/connecting/profile.h"
+#include "models/console/consolecontext.h"
+#include "models/localworker.h"
+#include "ui/kit/elidedlabel.h"
+#include "ui/kit/tone.h"
+#include "ui/pages/localworker/localworkerpanel.h"
+#include "ui/pages/localworker/runspane.h"
+#include "ui/pages/localworker/setupform.h"
+#include "ui/pages/localworker/singlejobbar.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QtConcurrentRun>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QFrame *hairline(QWidget *parent)
+{
+    auto *line = new QFrame(parent);
+    line->setFrameShape(QFrame::HLine);
+    line->setFrameShadow(QFrame::Plain);
+    line->setForegroundRole(QPalette::Mid);
+    line->setFixedHeight(1);
+    return line;
+}
+
+} // namespace
+
+LocalWorkerPage::LocalWorkerPage(ConsoleContext *context, LocalWorker *worker, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_worker(worker)
+    , m_setup(WorkerSetup::from(worker->options()))
+    , m_panel(new LocalWorkerPanel(worker, this))
+    , m_summary(new ElidedLabel(Qt::ElideRight, this))
+    , m_setUpButton(new QPushButton(tr("Set up…"), this))
+    , m_single(new SingleJobBar(context, worker, this))
+    , m_pages(new QStackedWidget(this))
+    , m_runs(new RunsPane(worker, this))
+    , m_form(new SetupForm(worker->options()))
+{
+    setObjectName("localWorkerPage"_L1);
+    m_setup.tasks = worker->sources();
+    m_panel->setGuard(context->guard());
+    m_summary->setObjectName("workerSummary"_L1);
+    setTone(m_summary, Tone::Muted);
+    m_setUpButton->setObjectName("workerSetUpButton"_L1);
+    auto *scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(m_form);
+    auto *running = new QWidget(this);
+    auto *column = new QVBoxLayout(running);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_single);
+    column->addWidget(hairline(running));
+    column->addWidget(m_runs, 1);
+    m_pages->addWidget(running);
+    m_pages->addWidget(scroll);
+
+    auto *summary = new QHBoxLayout;
+    summary->setContentsMargins(16, 0, 16, 8);
+    summary->setSpacing(12);
+    summary->addWidget(m_summary, 1);
+    summary->addWidget(m_setUpButton);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_panel);
+    layout->addLayout(summary);
+    layout->addWidget(hairline(this));
+    layout->addWidget(m_pages, 1);
+
+    makeCommands();
+    connect(m_setUpButton, &QPushButton::clicked, this,
+            [this] { m_pages->currentIndex() == 0 ? showSetup() : showRuns(); });
+    connect(m_form, &SetupForm::cancelled, this, &LocalWorkerPage::showRuns);
+    connect(m_form, &SetupForm::accepted, this, &LocalWorkerPage::use);
+    connect(m_runs, &RunsPane::jobChosen, this, [this](qint64 id) {
+        m_single->setJob(id);
+        m_context->requestJob(id);
+    });
+    connect(m_single, &SingleJobBar::logRequested, m_runs, &RunsPane::showJob);
+    connect(m_single, &SingleJobBar::stateChanged, this, &LocalWorkerPage::updateState);
+    connect(&m_restoring, &QFutureWatcherBase::finished, this, &LocalWorkerPage::onRestored);
+    for (const auto signal :
+         {&LocalWorker::stateChanged, &LocalWorker::setUpChanged, &LocalWorker::holdsChanged})
+        connect(worker, signal, this, &LocalWorkerPage::updateState);
+    connect(context->guard(), &WriteGuard::changed, this, &LocalWorkerPage::updateState);
+    updateState();
+}
+
+LocalWorkerPage::~LocalWorkerPage() = default;
+
+QAction *LocalWorkerPage::addCommand(const QString &id, const QString &text, const QString &what)
+{
+    auto *action = new QAction(text, this);
+    action->setObjectName(id);
+    action->setWhatsThis(what);
+    addAction(action);
+    return action;
+}
+
+void LocalWorkerPage::makeCommands()
+{
+    m_stopNow = addCommand(u"worker.stop-now"_s, tr("Stop worker &now"),
+                           tr("Gives running jobs back at once, without their grace period."));
+    m_setUp = addCommand(u"worker.set-up"_s, tr("Set &up worker…"),
+                         tr("Chooses the tasks, the crontab and how many jobs run at a time."));
+    m_reload = addCommand(u"worker.reload-crontab"_s, tr("&Reload crontab"),
+                          tr("Has the running worker read its crontab again."));
+    m_runHere = addCommand(u"jobs.run-here"_s, tr("Run this job here"),
+                           tr("Runs the selected job in this window, by the rules of all "
+                              "workers."));
+    m_dryRun = addCommand(u"jobs.dry-run-here"_s, tr("Dry run of this job here"),
+                          tr("Calls the handler with the selected job's payload; the queue does "
+                             "not notice."));
+    connect(m_stopNow, &QAction::triggered, m_worker, &LocalWorker::kill);
+    connect(m_setUp, &QAction::triggered, this, [this] {
+        showSetup();
+        Q_EMIT attentionRequested();
+    });
+    connect(m_reload, &QAction::triggered, m_worker, &LocalWorker::reloadCrontab);
+    const auto run = [this](bool isDry) {
+        offerJob(m_currentJob);
+        m_single->run(isDry);
+        Q_EMIT attentionRequested();
+    };
+    connect(m_runHere, &QAction::triggered, this, [run] { run(false); });
+    connect(m_dryRun, &QAction::triggered, this, [run] { run(true); });
+    connect(m_context, &ConsoleContext::jobRequested, this, &LocalWorkerPage::setCurrentJob);
+}
+
+void LocalWorkerPage::setCurrentJob(qint64 id)
+{
+    m_currentJob = id;
+    updateState();
+}
+
+void LocalWorkerPage::offerJob(qint64 id)
+{
+    showRuns();
+    m_single->setJob(id);
+}
+
+void LocalWorkerPage::updateState()
+{
+    using State = LocalWorker::State;
+    const State state = m_worker->state();
+    const auto set = [](QAction *action, const QString &obstacle) {
+        action->setEnabled(obstacle.isEmpty());
+        action->setStatusTip(obstacle.isEmpty() ? action->whatsThis() : obstacle);
+        action->setToolTip(action->statusTip());
+    };
+    const bool hasTasks = !m_worker->tasks().isEmpty();
+    const QString idle = tr("The worker does not run.");
+    set(m_stopNow, state == State::Stopped ? idle : QString());
+    set(m_reload,
+        state != State::Running                 ? idle
+            : m_worker->crontabFile().isEmpty() ? tr("The worker has no crontab.")
+                                                : QString());
+    const QString isNone = tr("No job is selected.");
+    for (QAction *action : {m_runHere, m_dryRun})
+        set(action, m_currentJob == 0 ? isNone : m_single->obstacle());
+    const QString running
+        = state == State::Stopped ? QString() : tr("Stop the worker to change its setup.");
+    m_form->setObstacle(m_worker->singleJob() ? tr("A job is being run.") : running);
+    m_setUpButton->setText(m_pages->currentIndex() == 0 ? tr("Set up…") : tr("Back to the jobs"));
+
+    QStringList parts;
+    if (!m_setup.tasks.folder.isEmpty())
+        parts << tr("tasks from %1").arg(m_setup.tasks.folder);
+    if (!m_setup.tasks.plugins.isEmpty())
+        parts << tr("plugins %1").arg(m_setup.tasks.plugins.join(u", "_s));
+    if (!m_worker->crontabFile().isEmpty())
+        parts << tr("crontab %1").arg(m_worker->crontabFile());
+    const LocalWorker::Holds &holds = m_worker->holds();
+    if (!holds.tasks.isEmpty())
+        parts << tr("on hold here: tasks %1").arg(holds.tasks.join(u", "_s));
+    if (!holds.queues.isEmpty())
+        parts << tr("on hold here: queues %1").arg(holds.queues.join(u", "_s));
+    QString text = parts.join(u" · "_s);
+    if (!m_restoreProblem.isEmpty() && !hasTasks)
+        text = tr("The setup kept for this profile cannot be used: %1").arg(m_restoreProblem);
+    else if (text.isEmpty())
+        text
+            = hasTasks ? tr("set up by the program that opened this window") : tr("not set up yet");
+    m_summary->setText(text);
+    setTone(m_summary, m_restoreProblem.isEmpty() || hasTasks ? Tone::Muted : Tone::Trouble);
+}
+
+void LocalWorkerPage::showSetup()
+{
+    m_form->setSetup(m_setup);
+    m_pages->setCurrentIndex(1);
+    m_form->setFocus();
+    updateState();
+}
+
+void LocalWorkerPage::showRuns()
+{
+    m_pages->setCurrentIndex(0);
+    updateState();
+}
+
+QString LocalWorkerPage::keptUnder() const
+{
+    const ConsoleTarget &target = m_context->target();
+    return loginKey(target.profileId, target.connection);
+}
+
+void LocalWorkerPage::use(const CheckedSetup &checked)
+{
+    if (m_worker->singleJob())
+        return;
+    m_setup = checked.setup;
+    if (!m_worker->setUp(checked.setup.applyTo(m_worker->options()), checked.tasks.registry,
+                         checked.setup.tasks))
+        return;
+    m_restoreProblem.clear();
+    if (m_settings)
+        checked.setup.save(m_settings, keptUnder());
+    showRuns();
+}
+
+void LocalWorkerPage::setSettings(QSettings *settings)
+{
+    m_settings = settings;
+    if (!settings || !m_worker->tasks().isEmpty() || m_context->target().isReadOnly)
+        return;
+    const WorkerSetup kept = WorkerSetup::load(*settings, keptUnder(), m_setup);
+    if (kept.isEmpty())
+        return;
+    m_setup = kept;
+    m_restoring.setFuture(QtConcurrent::run(
+        [kept, options = m_worker->options()] { return checkSetup(kept, options); }));
+}
+
+void LocalWorkerPage::onRestored()
+{
+    const CheckedSetup checked = m_restoring.result();
+    if (!m_worker->tasks().isEmpty())
+        return; // somebody was faster
+    if (!checked.isUsable()) {
+        m_restoreProblem = (checked.taskProblems + checked.crontabProblems + checked.optionProblems)
+                               .join(u"; "_s);
+        updateState();
+        return;
+    }
+    if (!m_worker->setUp(checked.setup.applyTo(m_worker->options()), checked.tasks.registry,
+                         checked.setup.tasks))
+        return;
+    if (checked.setup.startsByItself && m_context->guard()->mayWrite())
+        m_worker->start();
+}
+
+} // namespace yardmaster

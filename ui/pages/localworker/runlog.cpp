@@ -1,0 +1,98 @@
+#include "ui/pages/localworker/runlog.h"
+
+#include "models/format.h"
+#include "models/live/joblogs.h"
+#include "models/timedisplay.h"
+
+#include <QFontDatabase>
+#include <QScrollBar>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QString lineFor(const JobLogLine &line)
+{
+    using Kind = JobLogLine::Kind;
+    const auto head = [&line] {
+        switch (line.kind) {
+        case Kind::Started:
+            return RunLog::tr("started, attempt %1").arg(line.attempt);
+        case Kind::Completed:
+            return RunLog::tr("completed");
+        case Kind::Retrying:
+            return RunLog::tr("failed, to be tried again");
+        case Kind::FailedForGood:
+            return RunLog::tr("failed for good");
+        case Kind::GivenBack:
+            return RunLog::tr("given back");
+        case Kind::LostLease:
+            return RunLog::tr("lost its lock");
+        case Kind::Output:
+        case Kind::ErrorOutput:
+            return QString();
+        }
+        return QString();
+    }();
+    const QString time
+        = TimeDisplay::instance().shown(line.time).toString(u"HH:mm:ss.zzz"_s) + u"  "_s;
+    if (line.kind == Kind::Output)
+        return time + u"  "_s + line.text;
+    if (line.kind == Kind::ErrorOutput)
+        return time + u"! "_s + line.text;
+    return time + u"— "_s + head + (line.text.isEmpty() ? QString() : u": "_s + line.text);
+}
+
+} // namespace
+
+RunLog::RunLog(QWidget *parent)
+    : QPlainTextEdit(parent)
+{
+    setObjectName("runLog"_L1);
+    setAccessibleName(tr("Output of the job"));
+    setReadOnly(true);
+    setFrameShape(QFrame::NoFrame);
+    setLineWrapMode(NoWrap);
+    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    setPlaceholderText(tr("Choose a run: what the job puts out appears here."));
+    document()->setDocumentMargin(8);
+}
+
+void RunLog::setJob(const JobLogs *logs, qint64 jobId)
+{
+    if (logs == m_logs && jobId == m_jobId) {
+        refresh();
+        return;
+    }
+    m_logs = logs;
+    m_jobId = jobId;
+    m_revision = 0;
+    clear();
+    setPlaceholderText(jobId == 0 ? tr("Choose a run: what the job puts out appears here.")
+                                  : tr("Job %1 has put out nothing yet.").arg(jobId));
+    refresh();
+}
+
+void RunLog::refresh()
+{
+    if (!m_logs || m_jobId == 0)
+        return;
+    const quint64 revision = m_logs->revision(m_jobId);
+    if (revision == m_revision)
+        return;
+    m_revision = revision;
+    const auto record = m_logs->record(m_jobId);
+    QStringList lines;
+    if (record.dropped > 0)
+        lines << tr("(%1 older lines are gone)").arg(formatNumber(record.dropped));
+    for (const JobLogLine &line : record.lines)
+        lines << lineFor(line);
+    const bool isAtEnd = verticalScrollBar()->value() == verticalScrollBar()->maximum();
+    const int place = verticalScrollBar()->value();
+    setPlainText(lines.join(u'\n'));
+    verticalScrollBar()->setValue(isAtEnd ? verticalScrollBar()->maximum() : place);
+}
+
+} // namespace yardmaster

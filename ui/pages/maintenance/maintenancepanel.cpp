@@ -1,0 +1,385 @@
+#include "ui/pages/maintenance/maintenancepanel.h"
+
+#include "models/console/consolecontext.h"
+#include "models/format.h"
+#include "models/jobs/supportingindexes.h"
+#include "models/timedisplay.h"
+#include "ui/kit/emptyhint.h"
+#include "ui/kit/errorwords.h"
+#include "ui/kit/factlist.h"
+#include "ui/kit/flatstyle.h"
+#include "ui/kit/fold.h"
+#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
+#include "ui/pages/maintenance/cleanupsection.h"
+#include "ui/pages/maintenance/removeschemadialog.h"
+#include "ui/pages/maintenance/sharedlogsection.h"
+#include "ui/pages/maintenance/sizessection.h"
+
+#include <QAction>
+#include <QCoreApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kWidest = 1100; // lines that can be read
+
+Fact fact(const QString &name, const QString &value, bool isFigure = false)
+{
+    return {name, value, {}, isFigure, {}};
+}
+
+} // namespace
+
+MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_query(context->sessions(), SessionPool::Use::Foreground)
+    , m_pages(new QStackedWidget(this))
+    , m_hint(new EmptyHint(this))
+    , m_area(new QScrollArea(this))
+    , m_remark(new QLabel(this))
+    , m_refresh(new QPushButton(tr("Refresh"), this))
+{
+    setObjectName("maintenancePanel"_L1);
+    m_remark->setObjectName("maintenanceRemark"_L1);
+    m_remark->setTextFormat(Qt::PlainText);
+    m_remark->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_refresh->setObjectName("maintenanceRefresh"_L1);
+    auto *bar = new QHBoxLayout;
+    bar->setContentsMargins(16, 8, 16, 8);
+    bar->setSpacing(8);
+    bar->addWidget(m_remark, 1);
+    bar->addWidget(m_refresh);
+
+    auto *content = new QWidget(m_area);
+    auto *column = new QWidget(content);
+    column->setMaximumWidth(kWidest);
+    auto *sections = new QVBoxLayout(column);
+    sections->setContentsMargins(16, 0, 16, 16);
+    sections->setSpacing(8);
+    sections->addWidget(makeSchemaSection());
+    m_cleanup = new CleanupSection(context, column);
+    m_sizes = new SizesSection(context, column);
+    sections->addWidget(m_sizes, 1);
+    sections->addWidget(m_cleanup);
+    sections->addWidget(makeIndexesSection());
+    m_log = new SharedLogSection(context, column);
+    sections->addWidget(m_log);
+    sections->addWidget(makeRemovalSection());
+    auto *centre = new QHBoxLayout(content);
+    centre->setContentsMargins(0, 0, 0, 0);
+    centre->addWidget(column, 1);
+    centre->addStretch(0);
+    m_area->setWidget(content);
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    m_pages->addWidget(m_hint);
+    m_pages->addWidget(m_area);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addWidget(m_pages, 1);
+
+    m_upgradeAction = addCommand("maintenance.upgrade", tr("&Upgrade the schema…"),
+                                 tr("Shows what an upgrade would do, and does it when confirmed"),
+                                 &MaintenancePanel::upgrade);
+    addCommand("maintenance.clean-up", tr("&Count what a clean-up would delete"),
+               tr("Counts failed jobs and names without jobs that can be deleted"),
+               &MaintenancePanel::countCleanup);
+    m_indexesAction = addCommand("maintenance.indexes", tr("Manage supporting &indexes…"),
+                                 tr("Creates and drops the indexes that make views of large queues "
+                                    "fast"),
+                                 &MaintenancePanel::indexesRequested);
+    m_logAction = addCommand(
+        "maintenance.operator-log", tr("Keep the &operator log in the schema, or remove it…"),
+        tr("Creates or removes the log of changes by hand that everybody sees"),
+        &MaintenancePanel::askAboutLog);
+    m_removeAction = addCommand("maintenance.remove-schema", tr("&Remove the schema…"),
+                                tr("Lists everything that would go, and removes it when its name "
+                                   "is typed"),
+                                &MaintenancePanel::openRemoval);
+    connect(m_upgrade, &QPushButton::clicked, m_upgradeAction, &QAction::trigger);
+    connect(m_manage, &QPushButton::clicked, m_indexesAction, &QAction::trigger);
+    connect(m_remove, &QPushButton::clicked, m_removeAction, &QAction::trigger);
+    connect(m_refresh, &QPushButton::clicked, this, &MaintenancePanel::refresh);
+    connect(m_sizes, &SizesSection::worked, this, &MaintenancePanel::refresh);
+    connect(m_cleanup, &CleanupSection::cleaned, this, &MaintenancePanel::refresh);
+    connect(m_log, &SharedLogSection::logChanged, this, &MaintenancePanel::refresh);
+    connect(m_cleanup, &CleanupSection::cleaned, context, &ConsoleContext::announceChange);
+    connect(context->guard(), &WriteGuard::changed, this, &MaintenancePanel::updateActions);
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] {
+        if (m_sheet)
+            showSheet();
+        showState();
+    });
+    showState();
+    updateActions();
+}
+
+MaintenancePanel::~MaintenancePanel() = default;
+
+QAction *MaintenancePanel::addCommand(const char *name, const QString &text, const QString &tip,
+                                      void (MaintenancePanel::*run)())
+{
+    auto *action = new QAction(text, this);
+    action->setObjectName(QLatin1StringView(name));
+    action->setStatusTip(tip);
+    action->setWhatsThis(tip);
+    addAction(action);
+    connect(action, &QAction::triggered, this, run);
+    return action;
+}
+
+QWidget *MaintenancePanel::makeSchemaSection()
+{
+    auto *section = new MaintenanceSection(tr("Schema"), {}, this);
+    m_facts = new FactList(section);
+    m_facts->setObjectName("schemaFacts"_L1);
+    m_upgradeText = new QLabel(section);
+    m_upgradeText->setObjectName("upgradeText"_L1);
+    m_upgradeText->setWordWrap(true);
+    m_upgradeText->setTextFormat(Qt::PlainText);
+    m_upgrade = new QPushButton(tr("Upgrade…"), section);
+    m_upgrade->setObjectName("upgradeButton"_L1);
+    m_ledger = new FactList(section);
+    m_ledger->setObjectName("schemaLedger"_L1);
+    auto *line = new QHBoxLayout;
+    line->setSpacing(12);
+    line->addWidget(m_upgradeText, 1);
+    line->addWidget(m_upgrade);
+    section->body()->addWidget(m_facts);
+    section->body()->addLayout(line);
+    section->body()->addWidget(new Fold(tr("Ledger"), m_ledger, section));
+    return section;
+}
+
+QWidget *MaintenancePanel::makeIndexesSection()
+{
+    auto *section = new MaintenanceSection(tr("Supporting indexes"),
+                                           tr("They make views of large queues fast, and workers "
+                                              "pay a little for each. None is created unasked."),
+                                           this);
+    m_indexes = new FactList(section);
+    m_indexes->setObjectName("indexFacts"_L1);
+    m_manage = new QPushButton(tr("Manage indexes…"), section);
+    m_manage->setObjectName("manageIndexes"_L1);
+    auto *line = new QHBoxLayout;
+    line->addWidget(m_manage);
+    line->addStretch(1);
+    section->body()->addWidget(m_indexes);
+    section->body()->addLayout(line);
+    return section;
+}
+
+QWidget *MaintenancePanel::makeRemovalSection()
+{
+    auto *section = new MaintenanceSection(tr("Remove the schema"),
+                                           tr("Removes every job, table and function of this "
+                                              "queue. What would go is listed first."),
+                                           this);
+    m_remove = new QPushButton(tr("Remove schema…"), section);
+    m_remove->setObjectName("removeSchema"_L1);
+    setButtonRole(m_remove, ButtonRole::Destructive);
+    auto *line = new QHBoxLayout;
+    line->addWidget(m_remove);
+    line->addStretch(1);
+    section->body()->addLayout(line);
+    return section;
+}
+
+void MaintenancePanel::refresh()
+{
+    if (m_isRemoved)
+        return;
+    if (m_query.isAsking()) {
+        m_isAskedAgain = true;
+        return;
+    }
+    m_query.ask(withSession(&readSchemaFactSheet, m_context->target().schema),
+                [this](const Result<SchemaFactSheet> &answer) { onRead(answer); });
+    showState();
+}
+
+void MaintenancePanel::onRead(const Result<SchemaFactSheet> &answer)
+{
+    if (answer) {
+        m_error.reset();
+        m_sheet = *answer;
+        m_readAt = QDateTime::currentDateTimeUtc();
+        showSheet();
+    } else {
+        m_error = answer.error();
+    }
+    showState();
+    updateActions();
+    if (std::exchange(m_isAskedAgain, false))
+        refresh();
+}
+
+void MaintenancePanel::showSheet()
+{
+    const SchemaProbe &probe = m_sheet->probe;
+    const SchemaState &state = probe.state;
+    qint64 bytes = 0;
+    for (const RelationSize &relation : std::as_const(m_sheet->sizes.relations))
+        bytes += relation.bytes;
+    QList<Fact> facts{
+        fact(tr("Schema"), tr("%1 in the database %2").arg(probe.schema, probe.database)),
+        fact(tr("Revision"),
+             probe.mayReadLedger
+                 ? tr("%1, as numbered by %2").arg(state.revision).arg(m_sheet->family())
+                 : tr("not to be read by %1").arg(probe.role)),
+        fact(tr("Owner"),
+             probe.owner == probe.role
+                 ? tr("%1, which this connection is").arg(probe.owner)
+                 : tr("%1; this connection is %2").arg(probe.owner, probe.role)),
+        fact(tr("Server"), u"PostgreSQL "_s + probe.version),
+        fact(tr("Size"), formatBytes(bytes)),
+        fact(tr("Worker registry"),
+             state.hasRegistry ? tr("there: workers give signs of life")
+                               : tr("not there: created by the first Yardmaster worker that may")),
+        fact(tr("Additions by others"),
+             probe.additions.isEmpty() ? tr("none") : probe.additions.join(u", "_s))};
+    m_facts->setFacts(facts);
+    QString upgrade;
+    if (!probe.mayReadLedger)
+        upgrade = tr("The ledger of revisions is not to be read by this role.");
+    else if (m_sheet->isUpgradable())
+        upgrade = tr("Revision %1 is the newest that is known. An upgrade shows first what it "
+                     "does.")
+                      .arg(kSchemaRevision);
+    else if (state.family == SchemaState::Family::GraphileRust)
+        upgrade = tr("Schemas of graphile_worker_rs are used as they are.");
+    else if (state.revision > kSchemaRevision)
+        upgrade = tr("This is newer than revision %1, the newest that this program knows.")
+                      .arg(kSchemaRevision);
+    else
+        upgrade = tr("Up to date.");
+    m_upgradeText->setText(upgrade);
+    QList<Fact> ledger;
+    for (const SchemaFactSheet::Revision &revision : std::as_const(m_sheet->ledger))
+        ledger << fact(tr("Revision %1").arg(revision.id),
+                       revision.isBreaking
+                           ? tr("%1, breaking").arg(formatInstant(revision.installedAt))
+                           : formatInstant(revision.installedAt),
+                       true);
+    m_ledger->setFacts(ledger);
+    QList<Fact> indexes;
+    for (const IndexState &index : std::as_const(m_sheet->indexes.indexes)) {
+        const SupportingIndexInfo &info = supportingIndexInfo(index.index);
+        QString word = indexKindWord(index.kind);
+        if (index.bytes > 0)
+            word += u", "_s + formatBytes(index.bytes);
+        indexes << Fact{QString::fromLatin1(info.name),
+                        word,
+                        {},
+                        false,
+                        QCoreApplication::translate("SupportingIndex", info.purpose)};
+    }
+    m_indexes->setFacts(indexes);
+    m_sizes->showSizes(m_sheet->sizes);
+    m_log->showLog(m_sheet->sharedLog);
+}
+
+void MaintenancePanel::showState()
+{
+    const bool hasContent = m_sheet && !m_isRemoved;
+    m_pages->setCurrentWidget(hasContent ? static_cast<QWidget *>(m_area) : m_hint);
+    if (m_isRemoved)
+        m_hint->setTexts(tr("The schema %1 is removed").arg(m_context->target().schema),
+                         tr("Nothing of this queue is left. Connect anew to install it again, or "
+                            "close this window."));
+    else if (m_error)
+        m_hint->setTexts(errorTitle(*m_error), errorSentence(*m_error));
+    else
+        m_hint->setTexts(tr("Looking at the schema"), tr("What there is to do appears here."));
+    const bool isFailed = m_error.has_value() && hasContent;
+    QString text;
+    if (isFailed)
+        text = errorSentence(*m_error);
+    else if (hasContent && m_query.isAsking())
+        text = tr("Reading…");
+    else if (hasContent)
+        text = tr("Read %1").arg(formatInstant(m_readAt));
+    m_remark->setText(text);
+    m_remark->setToolTip(text);
+    setInk(m_remark,
+           isFailed ? stateColor(JobState::FailedForGood, palette()) : mutedColor(palette()));
+    m_refresh->setEnabled(!m_query.isAsking() && !m_isRemoved);
+}
+
+void MaintenancePanel::updateActions()
+{
+    const auto set = [](QAction *action, QPushButton *button, const QString &reason) {
+        action->setEnabled(reason.isEmpty());
+        button->setEnabled(reason.isEmpty());
+        button->setToolTip(reason.isEmpty() ? action->statusTip() : reason);
+    };
+    const QString guarded = m_context->guard()->reason();
+    QString upgrade = m_sheet ? guarded : tr("The schema has not been read yet.");
+    if (m_sheet && !m_sheet->isUpgradable())
+        upgrade = m_upgradeText->text();
+    set(m_upgradeAction, m_upgrade, upgrade);
+    m_upgrade->setVisible(m_sheet && m_sheet->isUpgradable());
+    set(m_indexesAction, m_manage, {});
+    m_logAction->setEnabled(m_sheet && !m_isRemoved && guarded.isEmpty());
+    set(m_removeAction, m_remove, m_sheet ? guarded : tr("The schema has not been read yet."));
+}
+
+void MaintenancePanel::upgrade()
+{
+    Q_EMIT migrationRequested();
+}
+
+void MaintenancePanel::countCleanup()
+{
+    m_area->ensureWidgetVisible(m_cleanup);
+    m_cleanup->count();
+}
+
+void MaintenancePanel::askAboutLog()
+{
+    m_area->ensureWidgetVisible(m_log);
+    m_log->ask();
+}
+
+void MaintenancePanel::openRemoval()
+{
+    auto *dialog = new RemoveSchemaDialog(m_context, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &RemoveSchemaDialog::removed, this, [this] {
+        m_isRemoved = true;
+        m_sheet.reset();
+        showState();
+        updateActions();
+        Q_EMIT schemaRemoved();
+    });
+    dialog->open();
+}
+
+void MaintenancePanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    refresh();
+}
+
+void MaintenancePanel::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showState();
+}
+
+} // namespace yardmaster

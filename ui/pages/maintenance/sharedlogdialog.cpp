@@ -1,0 +1,124 @@
+#include "ui/pages/maintenance/sharedlogdialog.h"
+
+#include "models/console/consolecontext.h"
+#include "models/format.h"
+#include "models/maintenance/loggedmaintenance.h"
+#include "ui/kit/errorwords.h"
+#include "ui/kit/flatstyle.h"
+
+#include <QFontDatabase>
+#include <QLabel>
+#include <QPlainTextEdit>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+QString entriesText(const SharedLogState &state)
+{
+    return state.entries > SharedLogState::kMostCounted
+        ? SharedLogDialog::tr("more than %1").arg(formatNumber(SharedLogState::kMostCounted))
+        : formatNumber(state.entries);
+}
+
+SharedLogDialog::SharedLogDialog(ConsoleContext *context, const SharedLogState &state,
+                                 QWidget *parent)
+    : ConfirmDialog(context,
+                    state.isThere
+                        ? tr("Remove the operator log from %1").arg(context->target().schema)
+                        : tr("Keep the operator log in %1").arg(context->target().schema),
+                    parent)
+    , m_state(state)
+    , m_query(context->sessions(), SessionPool::Use::Maintenance)
+{
+    setObjectName("sharedLogDialog"_L1);
+    if (state.isThere) {
+        m_entries = addText(tr("Counting its entries…"), "sharedLogEntries");
+        addText(tr("They are deleted for everybody. The logs on the computers where the changes "
+                   "were made stay. To keep a copy, export it first, in the operator log of the "
+                   "page Operations."),
+                "sharedLogText");
+        setWord(context->target().schema, tr("the schema's name"));
+    } else {
+        addText(tr("Creates a table. Each change by hand is written there, that of jobs in the "
+                   "same transaction: who made it, when and from where, the statement, which jobs "
+                   "and how they were, without payloads and errors. Roles that may change jobs may "
+                   "add entries and read them; they cannot change or delete any."),
+                "sharedLogText");
+        addText(tr("From then on, a window that cannot write there changes nothing; roles that are "
+                   "added later need the same GRANT. What others change by SQL leaves no entry."),
+                "sharedLogLimits");
+    }
+    const QByteArray statement = state.isThere ? removeSharedLogSql(context->target().schema)
+                                               : createSharedLogSql(context->target().schema);
+    auto *sql = new QPlainTextEdit(QString::fromUtf8(statement), this);
+    sql->setObjectName("sharedLogSql"_L1);
+    sql->setAccessibleName(tr("Statement"));
+    sql->setReadOnly(true);
+    sql->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    sql->setLineWrapMode(QPlainTextEdit::NoWrap);
+    sql->setTabChangesFocus(true);
+    addToBody(sql, 1);
+    setConfirmText(state.isThere ? tr("Delete log") : tr("Create table"),
+                   state.isThere ? ButtonRole::Destructive : ButtonRole::Primary);
+    resize(680, state.isThere ? 320 : 560);
+
+    connect(&m_query, &Query::changed, this, &SharedLogDialog::updateObstacle);
+    connect(this, &SharedLogDialog::confirmed, this, &SharedLogDialog::work);
+    updateObstacle();
+    if (m_entries)
+        count();
+}
+
+SharedLogDialog::~SharedLogDialog() = default;
+
+void SharedLogDialog::count()
+{
+    m_query.ask(withSession(&readSharedLogState, context()->target().schema),
+                [this](const Result<SharedLogState> &answer) {
+                    m_isCounted = answer.has_value();
+                    m_entries->setText(answer
+                                           ? tr("The log has %1 entries.").arg(entriesText(*answer))
+                                           : errorSentence(answer.error()));
+                });
+}
+
+void SharedLogDialog::updateObstacle()
+{
+    if (m_query.isAsking())
+        setObstacle(tr("Working…"));
+    else if (m_entries && !m_isCounted)
+        setObstacle(m_entries->text());
+    else if (m_state.isThere && !m_state.mayRemove)
+        setObstacle(tr("Only the owner of the table or of the schema may remove it."));
+    else if (!m_state.isThere && !m_state.mayCreate)
+        setObstacle(tr("This role may not create tables in the schema."));
+    else
+        setObstacle({});
+}
+
+void SharedLogDialog::work()
+{
+    if (m_query.isAsking() || !context()->guard()->mayWrite())
+        return;
+    setProblem({});
+    const MaintenanceLog log{context()->target().schema, context()->operationsFolder(),
+                             context()->target().connection.describe()};
+    const auto work = [log, isThere = m_state.isThere](auto &session) {
+        return isThere ? removeSharedLogLogged(session, log)
+                       : runStatementLogged(session, log, u"create-shared-log"_s,
+                                            createSharedLogSql(log.schema));
+    };
+    m_query.ask(work, [this](const Result<void> &answer) {
+        if (!answer) {
+            setProblem(errorSentence(answer.error()));
+            return;
+        }
+        setDone(m_state.isThere ? tr("The log is removed.")
+                                : tr("The log is there. Windows that are open use it from "
+                                     "their next change on."));
+        Q_EMIT logChanged();
+    });
+}
+
+} // namespace yardmaster

@@ -1,0 +1,358 @@
+#include "ui/pages/operations/operationspanel.h"
+
+#include "models/console/consolecontext.h"
+#include "ui/kit/armdialog.h"
+#include "ui/kit/changes/jobactions.h"
+#include "ui/kit/changes/operationdelegate.h"
+#include "ui/kit/emptyhint.h"
+#include "ui/pages/operations/continuedialog.h"
+#include "ui/pages/operations/operationnotice.h"
+#include "ui/pages/operations/operatorlogdialog.h"
+#include "ui/pages/operations/reportview.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QSplitter>
+#include <QTableView>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr auto kKeepKey = "operations/keepDays";
+
+} // namespace
+
+OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_actions(actions)
+    , m_list(context->target().connection, context->target().schema, context->operationsFolder())
+    , m_table(new QTableView(this))
+    , m_empty(new EmptyHint(this))
+    , m_report(new ReportView(this))
+    , m_notice(new OperationNotice(this))
+    , m_pause(new QPushButton(tr("Pause"), this))
+    , m_stop(new QPushButton(tr("Cancel operation"), this))
+    , m_goOn(new QPushButton(tr("Continue"), this))
+    , m_undo(new QPushButton(tr("Undo…"), this))
+    , m_delete(new QPushButton(tr("Delete…"), this))
+    , m_keep(new QComboBox(this))
+    , m_undoLast(new QAction(tr("Undo last operation…"), this))
+    , m_log(new QAction(tr("Operator log…"), this))
+{
+    setObjectName("operationsPanel"_L1);
+    m_pause->setObjectName("pauseOperation"_L1);
+    m_stop->setObjectName("stopOperation"_L1);
+    m_goOn->setObjectName("continueOperation"_L1);
+    m_undo->setObjectName("undoOperation"_L1);
+    m_delete->setObjectName("deleteOperation"_L1);
+    m_keep->setObjectName("keepOperations"_L1);
+    m_keep->setAccessibleName(tr("How long operations are kept"));
+    m_keep->setToolTip(
+        tr("Operations that are over are deleted after this time, and the oldest when "
+           "they take more than 1 GB. Until then they can be undone; the payloads "
+           "needed for that are kept on this computer."));
+    for (const int days : {7, JournalRetention::kUsualDays, 90, 365})
+        m_keep->addItem(tr("Kept for %1 days").arg(days), days);
+    m_keep->addItem(tr("Kept forever"), 0);
+    m_keep->setCurrentIndex(m_keep->findData(JournalRetention::kUsualDays));
+    m_undoLast->setObjectName("operations.undo"_L1);
+    m_undoLast->setShortcut(QKeySequence::Undo);
+    m_undoLast->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_undoLast->setStatusTip(tr("Shows what would be put back, and asks"));
+    m_undoLast->setWhatsThis(m_undoLast->statusTip());
+    m_log->setObjectName("operations.log"_L1);
+    m_log->setStatusTip(tr("Who changed which jobs by hand, and when"));
+    m_log->setWhatsThis(m_log->statusTip());
+    addActions({m_undoLast, m_log});
+    auto *log = new QPushButton(tr("Operator log…"), this);
+    buildTable();
+    m_empty->setTexts(tr("No operations yet"),
+                      tr("What you do to jobs by hand is listed here, with its progress, what "
+                         "became of each job, and undo. Choose jobs and an action to begin."));
+
+    auto *buttons = new QHBoxLayout;
+    buttons->setContentsMargins(16, 8, 16, 8);
+    buttons->setSpacing(8);
+    for (QPushButton *button : {m_pause, m_stop, m_goOn, m_undo, m_delete})
+        buttons->addWidget(button);
+    buttons->addStretch(1);
+    buttons->addWidget(m_keep);
+    buttons->addWidget(log);
+    auto *splitter = new QSplitter(Qt::Vertical, this);
+    auto *top = new QWidget(splitter);
+    auto *topLayout = new QVBoxLayout(top);
+    topLayout->setContentsMargins(0, 0, 0, 0);
+    topLayout->setSpacing(0);
+    topLayout->addLayout(buttons);
+    topLayout->addWidget(m_table, 1);
+    topLayout->addWidget(m_empty, 1);
+    splitter->addWidget(top);
+    splitter->addWidget(m_report);
+    splitter->setStretchFactor(0, 1);
+    splitter->setStretchFactor(1, 1);
+    splitter->setChildrenCollapsible(false);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(splitter, 1);
+    layout->addWidget(m_notice);
+
+    connect(m_actions, &JobActions::operationStarted, this, [this](Operation *operation) {
+        m_list.watch(operation);
+        select(operation->id());
+    });
+    connect(m_actions, &JobActions::jobAdded, m_notice, &OperationNotice::tellAdded);
+    connect(&m_list, &OperationList::ended, this, &OperationsPanel::onEnded);
+    connect(&m_list, &OperationList::jobsChanged, m_context, &ConsoleContext::announceChange);
+    connect(&m_list, &QAbstractItemModel::dataChanged, this, &OperationsPanel::updateButtons);
+    connect(&m_list, &OperationList::loaded, this, [this] {
+        if (m_current.isNull() && m_list.rowCount() > 0)
+            m_table->selectRow(0);
+        else
+            select(m_current);
+        updateButtons();
+    });
+    connect(m_context->guard(), &WriteGuard::changed, this, &OperationsPanel::updateButtons);
+    connect(m_pause, &QPushButton::clicked, this, &OperationsPanel::onPause);
+    connect(m_stop, &QPushButton::clicked, this, &OperationsPanel::onStop);
+    connect(m_goOn, &QPushButton::clicked, this, [this] {
+        if (currentRow() >= 0 && mayWriteNow())
+            askToContinue();
+    });
+    connect(m_undo, &QPushButton::clicked, this, [this] { undo(m_current); });
+    connect(m_delete, &QPushButton::clicked, this, &OperationsPanel::askToDelete);
+    connect(m_keep, &QComboBox::activated, this, [this] {
+        if (m_settings)
+            m_settings->setValue(kKeepKey, m_keep->currentData());
+        m_list.setRetention({.days = m_keep->currentData().toInt()});
+        m_list.reload();
+    });
+    connect(&m_list, &OperationList::deletionFailed, this, [this](const DbError &error) {
+        auto *box = new QMessageBox(QMessageBox::NoIcon, tr("Not deleted"), error.message,
+                                    QMessageBox::Close, this);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->setTextFormat(Qt::PlainText);
+        box->open();
+    });
+    connect(m_undoLast, &QAction::triggered, this, [this] {
+        if (const int row = m_list.lastUndoable(); row >= 0)
+            undo(m_list.at(row).record.spec.id);
+        else
+            QApplication::beep();
+    });
+    const auto openLog = [this] {
+        auto *dialog = new OperatorLogDialog(*m_context, window());
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    };
+    connect(log, &QPushButton::clicked, this, openLog);
+    connect(m_log, &QAction::triggered, this, openLog);
+    connect(m_notice, &OperationNotice::undoRequested, this, &OperationsPanel::undo);
+    connect(m_notice, &OperationNotice::reportRequested, this, [this](const QUuid &operation) {
+        select(operation);
+        Q_EMIT reportRequested();
+    });
+    connect(m_notice, &OperationNotice::jobRequested, m_context, &ConsoleContext::requestJob);
+    connect(m_report, &ReportView::jobRequested, m_context, &ConsoleContext::requestJob);
+    updateButtons();
+}
+
+OperationsPanel::~OperationsPanel() = default;
+
+void OperationsPanel::buildTable()
+{
+    m_table->setObjectName("operationsTable"_L1);
+    styleOperationTable(m_table, tr("Operations"));
+    m_table->setModel(&m_list);
+    m_table->setFrameShape(QFrame::NoFrame);
+    QHeaderView *header = m_table->horizontalHeader();
+    header->setStretchLastSection(false);
+    header->setSectionResizeMode(int(OperationList::Column::Outcome), QHeaderView::Stretch);
+    m_table->setColumnWidth(int(OperationList::Column::What), 300);
+    m_table->setColumnWidth(int(OperationList::Column::Progress), 220);
+    m_table->setColumnWidth(int(OperationList::Column::Begun), 160);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &OperationsPanel::onSelected);
+}
+
+int OperationsPanel::currentRow() const
+{
+    return m_current.isNull() ? -1 : m_list.rowOf(m_current);
+}
+
+void OperationsPanel::select(const QUuid &operation)
+{
+    const int row = operation.isNull() ? -1 : m_list.rowOf(operation);
+    if (row >= 0)
+        m_table->selectRow(row);
+    onSelected();
+}
+
+void OperationsPanel::onSelected()
+{
+    const QModelIndex current = m_table->currentIndex();
+    m_current = {};
+    if (current.isValid()) {
+        const OperationEntry &entry = m_list.at(current.row());
+        m_current = entry.live ? entry.live->id() : entry.record.spec.id;
+        m_report->show(&entry);
+    } else {
+        m_report->show(nullptr);
+    }
+    updateButtons();
+}
+
+QString OperationsPanel::undoObstacle(int row) const
+{
+    const OperationEntry &entry = m_list.at(row);
+    if (entry.isRunning())
+        return tr("It is still under way.");
+    if (entry.record.totals.changed == 0)
+        return tr("It has not changed anything.");
+    const auto spec = undoOf(entry.record);
+    return spec ? QString() : spec.error().message;
+}
+
+void OperationsPanel::updateButtons()
+{
+    m_table->setVisible(m_list.rowCount() > 0);
+    m_empty->setVisible(m_list.rowCount() == 0);
+    const int row = currentRow();
+    const bool isKnown = row >= 0;
+    const bool isRunning = isKnown && m_list.at(row).isRunning();
+    const bool isUnfinished = isKnown && m_list.at(row).isUnfinished();
+    const bool isPaused = isKnown && m_list.at(row).isPaused();
+    const bool mayWrite = m_context->guard()->mayWrite();
+    m_pause->setText(isPaused ? tr("Resume") : tr("Pause"));
+    m_pause->setEnabled(isRunning && (mayWrite || !isPaused));
+    m_stop->setEnabled(isRunning || isUnfinished);
+    m_stop->setToolTip(tr("No further batch. What is done stays done, and can be undone."));
+    m_goOn->setVisible(isUnfinished);
+    const bool isDamaged = isKnown && m_list.at(row).record.isDamaged;
+    m_goOn->setEnabled(isUnfinished && mayWrite && !isDamaged);
+    m_goOn->setToolTip(isDamaged      ? tr("Its journal is damaged: it can only be cancelled.")
+                           : mayWrite ? tr("Shows what is left, and asks.")
+                                      : m_context->guard()->reason());
+    const QString obstacle = isKnown ? undoObstacle(row) : tr("Choose an operation first.");
+    const bool isPartly = isKnown && m_list.at(row).record.undone && obstacle.isEmpty();
+    m_undo->setText(isPartly ? tr("Undo the rest…") : tr("Undo…"));
+    m_undo->setEnabled(obstacle.isEmpty());
+    m_undo->setToolTip(obstacle);
+    m_undoLast->setEnabled(m_list.lastUndoable() >= 0);
+    const QString kept = isKnown ? m_list.deletionObstacle(row) : tr("Choose an operation first.");
+    m_delete->setEnabled(kept.isEmpty());
+    m_delete->setToolTip(kept);
+}
+
+void OperationsPanel::setSettings(QSettings *settings)
+{
+    m_settings = settings;
+    const int days = settings ? settings->value(kKeepKey, JournalRetention::kUsualDays).toInt()
+                              : JournalRetention::kUsualDays;
+    if (const int index = m_keep->findData(days); index >= 0)
+        m_keep->setCurrentIndex(index);
+    m_list.setRetention({.days = m_keep->currentData().toInt()});
+    m_list.reload();
+}
+
+void OperationsPanel::askToDelete()
+{
+    const int row = currentRow();
+    if (row < 0 || !m_list.deletionObstacle(row).isEmpty())
+        return;
+    auto *box = new QMessageBox(
+        QMessageBox::NoIcon, tr("Delete an operation"),
+        tr("%1\n\nWhat it did stays, but it can no longer be undone, and its report is gone. The "
+           "operator log keeps that it was done.")
+            .arg(operationTitle(m_list.at(row).record.spec)),
+        QMessageBox::NoButton, this);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setObjectName("deleteOperationBox"_L1);
+    box->setTextFormat(Qt::PlainText);
+    QPushButton *keep = box->addButton(tr("Keep"), QMessageBox::RejectRole);
+    box->setDefaultButton(keep);
+    box->setEscapeButton(keep);
+    QPushButton *remove = box->addButton(tr("Delete"), QMessageBox::DestructiveRole);
+    remove->setObjectName("confirmDelete"_L1);
+    connect(remove, &QPushButton::clicked, this, [this, id = m_current] {
+        if (const int chosen = m_list.rowOf(id); chosen >= 0)
+            m_list.deleteAt(chosen);
+    });
+    box->open();
+}
+
+bool OperationsPanel::mayWriteNow()
+{
+    if (m_context->guard()->mayWrite())
+        return true;
+    updateButtons(); // they had not heard of it
+    if (m_context->guard()->state() == WriteGuard::State::Locked)
+        ArmDialog::openOver(m_context, window());
+    return false;
+}
+
+void OperationsPanel::askToContinue()
+{
+    auto *dialog = new ContinueDialog(m_context, m_list.at(currentRow()).record.spec, window());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ContinueDialog::confirmed, this,
+            [this](const QUuid &operation, const std::optional<ServerIdentity> &server) {
+                if (const int row = m_list.rowOf(operation); row >= 0)
+                    m_list.goOn(row, server);
+            });
+    dialog->open();
+}
+
+void OperationsPanel::onPause()
+{
+    const int row = currentRow();
+    if (row < 0 || !m_list.at(row).isRunning())
+        return;
+    const bool resumes = m_list.at(row).isPaused();
+    if (!resumes || mayWriteNow())
+        m_list.at(row).live->setPaused(!resumes);
+}
+
+void OperationsPanel::onStop()
+{
+    const int row = currentRow();
+    if (row < 0)
+        return;
+    if (m_list.at(row).isRunning())
+        m_list.at(row).live->cancel();
+    else if (m_list.at(row).isUnfinished())
+        m_list.giveUp(row);
+}
+
+void OperationsPanel::undo(const QUuid &operation)
+{
+    const int row = m_list.rowOf(operation);
+    if (row < 0 || !undoObstacle(row).isEmpty()) {
+        QApplication::beep();
+        return;
+    }
+    m_actions->undo(m_list.at(row).record);
+}
+
+void OperationsPanel::onEnded(const QUuid &operation)
+{
+    const int row = m_list.rowOf(operation);
+    if (row < 0)
+        return;
+    m_notice->tell(m_list.at(row));
+    if (operation == m_current)
+        m_report->show(&m_list.at(row));
+    updateButtons();
+}
+
+} // namespace yardmaster

@@ -1,0 +1,394 @@
+#include "ui/pages/overview/overviewpanel.h"
+
+#include "models/console/consolecontext.h"
+#include "models/format.h"
+#include "models/overview/vitalswatch.h"
+#include "models/queuemonitor.h"
+#include "ui/kit/emptyhint.h"
+#include "ui/kit/errorwords.h"
+#include "ui/kit/pagetabs.h"
+#include "ui/kit/theme.h"
+#include "ui/pages/overview/keyfigure.h"
+#include "ui/pages/overview/linklist.h"
+#include "ui/pages/overview/overviewparts.h"
+#include "ui/pages/overview/trendchart.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Its children fill themselves, and what is between them are hairlines.
+void showLinesBetween(QWidget *widget)
+{
+    widget->setBackgroundRole(QPalette::Mid);
+    widget->setAutoFillBackground(true);
+}
+
+} // namespace
+
+OverviewPanel::OverviewPanel(ConsoleContext *context, VitalsWatch *watch, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_watch(watch)
+    , m_asTable(new QAction(tr("Readings as a table"), this))
+    , m_tabs(new PageTabs(this))
+    , m_remark(new QLabel(this))
+    , m_pages(new QStackedWidget(this))
+    , m_hint(new EmptyHint(this))
+{
+    setObjectName("overviewPanel"_L1);
+    makeCommands();
+    auto *board = new QWidget(this);
+    showLinesBetween(board);
+    auto *column = new QVBoxLayout(board);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeFigures());
+    auto *body = new QHBoxLayout;
+    body->setContentsMargins(0, 1, 0, 0);
+    body->setSpacing(1);
+    body->addWidget(makeTrends(), 5);
+    body->addWidget(makeLists(), 2);
+    column->addLayout(body, 1);
+    m_pages->addWidget(m_hint);
+    m_pages->addWidget(board);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeBar());
+    layout->addWidget(m_pages, 1);
+
+    connect(watch, &VitalsWatch::read, this, &OverviewPanel::showVitals);
+    connect(watch, &VitalsWatch::failed, this, &OverviewPanel::showState);
+    connect(watch->monitor(), &QueueMonitor::stateChanged, this, &OverviewPanel::showState);
+    connect(context, &ConsoleContext::jobsChanged, watch, &VitalsWatch::refreshSoon);
+    connect(&m_tick, &QTimer::timeout, this, &OverviewPanel::showState);
+    m_tick.setInterval(1s);
+    setRange(Range::QuarterHour);
+    showState();
+}
+
+OverviewPanel::~OverviewPanel()
+{
+    m_watch->setDetailed(false);
+    m_readings->setModel(nullptr); // the view goes after the model
+}
+
+void OverviewPanel::makeCommands()
+{
+    auto *group = new QActionGroup(this);
+    const auto addRange
+        = [&](Range range, const char *name, const QString &title, const QString &sentence) {
+              auto *action = new QAction(title, group);
+              action->setObjectName(QString::fromLatin1(name));
+              action->setCheckable(true);
+              action->setStatusTip(sentence);
+              action->setWhatsThis(sentence);
+              connect(action, &QAction::triggered, this, [this, range] { setRange(range); });
+              addAction(action);
+              m_ranges.insert(range, action);
+          };
+    addRange(Range::QuarterHour, "overview.range-15m", tr("Charts of 15 minutes"),
+             tr("The charts of the overview show the last 15 minutes."));
+    addRange(Range::Hour, "overview.range-1h", tr("Charts of an hour"),
+             tr("The charts of the overview show the last hour."));
+    addRange(Range::All, "overview.range-all", tr("Charts of all that was read"),
+             tr("The charts of the overview show everything since this window was opened."));
+    m_asTable->setObjectName("overview.as-table"_L1);
+    m_asTable->setIconText(tr("Table")); // on the button
+    m_asTable->setCheckable(true);
+    m_asTable->setStatusTip(tr("The overview lists its readings instead of drawing them."));
+    m_asTable->setWhatsThis(m_asTable->statusTip());
+    connect(m_asTable, &QAction::toggled, this, &OverviewPanel::setAsTable);
+    addAction(m_asTable);
+}
+
+QWidget *OverviewPanel::makeBar()
+{
+    auto *bar = new QWidget(this);
+    m_tabs->setObjectName("overviewRange"_L1);
+    m_tabs->setAccessibleName(tr("Time that the charts show"));
+    m_tabs->addPage(u"15m"_s, tr("15 min"));
+    m_tabs->addPage(u"1h"_s, tr("1 h"));
+    m_tabs->addPage(u"all"_s, tr("All"));
+    connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) { setRange(Range(index)); });
+    m_remark->setObjectName("overviewRemark"_L1);
+    m_remark->setTextFormat(Qt::PlainText);
+    m_remark->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto *table = new QToolButton(bar);
+    table->setObjectName("overviewAsTable"_L1);
+    table->setDefaultAction(m_asTable);
+    table->setFocusPolicy(Qt::StrongFocus);
+    table->setAccessibleName(m_asTable->text());
+    auto *layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(8, 4, 16, 0);
+    layout->setSpacing(12);
+    layout->addWidget(m_tabs);
+    layout->addWidget(m_remark, 1);
+    layout->addWidget(table);
+    return bar;
+}
+
+QWidget *OverviewPanel::makeFigures()
+{
+    auto *row = new QWidget(this);
+    showLinesBetween(row);
+    row->setAccessibleName(tr("Key figures"));
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(1);
+    const auto add
+        = [&](Figure figure, const char *name, const QString &title, const QString &meaning) {
+              auto *button = new KeyFigure(title, meaning, row);
+              button->setObjectName(QString::fromLatin1(name));
+              connect(button, &KeyFigure::clicked, this,
+                      [this, button] { m_context->requestFilter(button->filter()); });
+              layout->addWidget(button, 1);
+              m_figures.insert(figure, button);
+          };
+    add(Figure::Oldest, "figureOldest", tr("Oldest ready"),
+        tr("How long the oldest job has been due that a worker may take."));
+    add(Figure::Added, "figureAdded", tr("Added"),
+        tr("Jobs added in the last minute, by the server's count of new rows. It hears of them a "
+           "few seconds late. A job that replaces one with the same key is not counted."));
+    add(Figure::Finished, "figureFinished", tr("Finished"),
+        tr("Jobs that left the table in the last minute, by the server's count of deleted rows: "
+           "those that ended well, and those deleted by hand or by a clean-up."));
+    add(Figure::Failed, "figureFailed", tr("Failed runs"),
+        tr("Runs that failed in the last minute: jobs that now wait for a retry, and jobs newly "
+           "failed for good. A task with a retry delay of its own counts late or not at all."));
+    add(Figure::Outlook, "figureOutlook", tr("Backlog"),
+        tr("When nothing will be ready any more, if jobs are added and finished as in the last "
+           "minute."));
+    return row;
+}
+
+QWidget *OverviewPanel::makeTrends()
+{
+    m_trends = new QStackedWidget(this);
+    m_trends->setObjectName("overviewTrends"_L1);
+    auto *charts = new QWidget(m_trends);
+    showLinesBetween(charts);
+    auto *layout = new QVBoxLayout(charts);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(1);
+    m_movement = new TrendChart(tr("Jobs a minute"), movementLines(), TrendUnit::Jobs, charts);
+    m_depth = new TrendChart(tr("Jobs"), depthLines(), TrendUnit::Jobs, charts);
+    m_wait = new TrendChart(tr("Wait of the oldest ready job"), waitLines(), TrendUnit::Seconds,
+                            charts);
+    m_movement->setObjectName("movementChart"_L1);
+    m_depth->setObjectName("depthChart"_L1);
+    m_wait->setObjectName("waitChart"_L1);
+    int ends = 0;
+    for (TrendChart *chart : {m_movement, m_depth, m_wait}) {
+        layout->addWidget(chart, 1);
+        ends = std::max(ends, chart->view()->wantedEnds());
+    }
+    for (TrendChart *chart : {m_movement, m_depth, m_wait})
+        chart->view()->setEnds(ends); // one above the other
+    m_readings = makeReadingsTable(&m_table, m_trends);
+    // Somebody who reads further down stays there.
+    connect(&m_table, &QAbstractItemModel::rowsInserted, m_readings,
+            [this](const QModelIndex &, int first, int last) {
+                QScrollBar *bar = m_readings->verticalScrollBar();
+                if (bar->value() > 0)
+                    bar->setValue(bar->value() + last - first + 1);
+            });
+    m_trends->addWidget(charts);
+    m_trends->addWidget(m_readings);
+    return m_trends;
+}
+
+QWidget *OverviewPanel::makeLists()
+{
+    auto *side = new QWidget(this);
+    side->setBackgroundRole(QPalette::Base);
+    side->setAutoFillBackground(true);
+    side->setMinimumWidth(280);
+    m_queues = new LinkList({tr("Longest waiting queues"), tr("Oldest")}, side);
+    m_queues->setObjectName("oldestQueues"_L1);
+    m_queues->setAccessibleName(tr("Queues whose oldest due job waits longest"));
+    m_tasks = new LinkList({tr("Most failing tasks"), tr("Failed"), tr("Retrying")}, side);
+    m_queues->setPlaceholder(tr("Nothing is due."));
+    m_tasks->setPlaceholder(tr("No failed job was found."));
+    m_tasks->setObjectName("failingTasks"_L1);
+    m_tasks->setAccessibleName(tr("Tasks with the most failures"));
+    m_tasksRemark = new QLabel(side);
+    m_tasksRemark->setObjectName("failingTasksRemark"_L1);
+    m_tasksRemark->setWordWrap(true);
+    m_tasksRemark->setContentsMargins(8, 4, 8, 8);
+    for (LinkList *list : {m_queues, m_tasks})
+        connect(list, &LinkList::filterChosen, m_context, &ConsoleContext::requestFilter);
+    auto *layout = new QVBoxLayout(side);
+    layout->setContentsMargins(8, 4, 8, 0);
+    layout->setSpacing(8);
+    layout->addWidget(m_queues, 1);
+    layout->addWidget(m_tasks, 1);
+    layout->addWidget(m_tasksRemark);
+    return side;
+}
+
+void OverviewPanel::setRange(Range range)
+{
+    m_range = range;
+    m_ranges.value(range)->setChecked(true);
+    m_tabs->setCurrentIndex(int(range));
+    m_table.clear();
+    showTrends();
+}
+
+void OverviewPanel::setAsTable(bool isTable)
+{
+    m_asTable->setChecked(isTable);
+    m_trends->setCurrentIndex(isTable ? 1 : 0);
+    showTrends();
+}
+
+void OverviewPanel::showVitals()
+{
+    if (!isVisible())
+        return;
+    showState();
+    showFigures();
+    showTrends();
+    showLists();
+}
+
+void OverviewPanel::showFigures()
+{
+    const QMap<Figure, KeyFigure *> &figures = m_figures;
+    const Vitals &vitals = m_watch->latest();
+    figures[Figure::Oldest]->setFigure(formatWait(vitals.oldestReady, vitals.isOldestLowerBound),
+                                       oldestRemark(vitals), oldestFilter(vitals));
+    figures[Figure::Added]->setFigure(formatRate(vitals.arrivals), tr("a minute"),
+                                      u"created>now-1m"_s);
+    figures[Figure::Finished]->setFigure(formatRate(vitals.completions), tr("a minute"),
+                                         u"state:running"_s);
+    const auto share = vitals.failureShare();
+    figures[Figure::Failed]->setFigure(formatRate(vitals.failures, vitals.isFailuresLowerBound),
+                                       share ? tr("a minute, %1 of runs").arg(formatShare(share))
+                                             : tr("a minute"),
+                                       u"state:failed,retrying"_s);
+    figures[Figure::Failed]->setAlarming(vitals.failures.value_or(0) > 0);
+    const Outlook outlook = outlookOf(vitals);
+    figures[Figure::Outlook]->setFigure(outlookFigure(outlook), outlookRemark(outlook),
+                                        u"state:ready"_s);
+}
+
+void OverviewPanel::showTrends()
+{
+    if (!isVisible())
+        return;
+    const VitalsHistory &history = m_watch->history();
+    QList<Vitals> readings = history.readings();
+    std::chrono::seconds span = 15min;
+    if (m_range == Range::All) {
+        if (!readings.isEmpty())
+            span = std::chrono::seconds(readings.first().time.secsTo(readings.last().time));
+    } else {
+        span = m_range == Range::Hour ? std::chrono::seconds(1h) : std::chrono::seconds(15min);
+        readings = history.since(span);
+    }
+    if (m_trends->currentIndex() == 1) {
+        m_table.setReadings(readings);
+        return;
+    }
+    for (TrendChart *chart : {m_movement, m_depth, m_wait})
+        chart->setReadings(readings, span);
+}
+
+void OverviewPanel::showLists()
+{
+    const Vitals &vitals = m_watch->latest();
+    QList<LinkList::Row> queues;
+    for (const QueueAge &queue : vitals.oldestQueues)
+        queues << queueRow(queue);
+    m_queues->setRows(queues);
+    QList<LinkList::Row> tasks;
+    for (const TaskFailures &task : vitals.failingTasks)
+        tasks << taskRow(task);
+    m_tasks->setRows(tasks);
+    m_tasksRemark->setText(failingTasksRemark(vitals));
+    setInk(m_tasksRemark, mutedColor(palette()));
+}
+
+QString OverviewPanel::trouble() const
+{
+    if (m_watch->isTroubled()) {
+        const auto age = std::chrono::milliseconds(
+            m_watch->latest().time.msecsTo(QDateTime::currentDateTimeUtc()));
+        return tr("Read %1. %2")
+            .arg(formatAge(std::max(age, 0ms)), errorSentence(m_watch->error()));
+    }
+    if (m_watch->monitor()->server()) {
+        for (const Restriction &restriction : m_watch->monitor()->server()->restrictions) {
+            if (restriction.weight == Restriction::Weight::Reading)
+                return restriction.sentence;
+        }
+        if (m_watch->monitor()->server()->isReplica)
+            return tr("A standby does not know what is added and finished.");
+    }
+    return {};
+}
+
+void OverviewPanel::showState()
+{
+    if (!isVisible())
+        return;
+    const bool hasRead = m_watch->latest().time.isValid();
+    m_pages->setCurrentIndex(hasRead ? 1 : 0);
+    m_tabs->setVisible(hasRead);
+    m_asTable->setEnabled(hasRead);
+    if (!hasRead && m_watch->isTroubled())
+        m_hint->setTexts(errorTitle(m_watch->error()), errorSentence(m_watch->error()));
+    else if (!hasRead)
+        m_hint->setTexts(tr("Taking the first reading"),
+                         tr("How fast the queue moves and how long jobs wait appears here."));
+    const QString text = hasRead ? trouble() : QString();
+    m_remark->setText(text);
+    m_remark->setToolTip(text);
+    setInk(m_remark, stateColor(JobState::FailedForGood, palette()));
+    for (KeyFigure *figure : std::as_const(m_figures))
+        figure->setStale(m_watch->isTroubled());
+}
+
+void OverviewPanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    m_watch->setDetailed(true);
+    m_tick.start();
+    showState();
+    if (m_watch->latest().time.isValid())
+        showVitals();
+}
+
+void OverviewPanel::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    m_watch->setDetailed(false);
+    m_tick.stop();
+}
+
+void OverviewPanel::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        showState();
+        showLists();
+    }
+}
+
+} // namespace yardmaster

@@ -1,0 +1,178 @@
+#include "ui/pages/overview/overviewparts.h"
+
+#include "models/format.h"
+#include "ui/kit/theme.h"
+
+#include <QCoreApplication>
+#include <QHeaderView>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct OverviewText
+{
+    Q_DECLARE_TR_FUNCTIONS(Overview)
+};
+
+std::optional<double> number(const Count &count)
+{
+    return count.value ? std::optional(double(*count.value)) : std::nullopt;
+}
+
+QString countText(const Count &count)
+{
+    return count.value ? formatCount(count) : u"–"_s;
+}
+
+} // namespace
+
+QList<TrendLine> movementLines()
+{
+    return {
+        {OverviewText::tr("Added"), JobState::Ready, [](const Vitals &v) { return v.arrivals; },
+         [](const Vitals &v) { return formatRate(v.arrivals); }},
+        {OverviewText::tr("Finished"), JobState::Running,
+         [](const Vitals &v) { return v.completions; },
+         [](const Vitals &v) { return formatRate(v.completions); }},
+        {OverviewText::tr("Failed"), JobState::FailedForGood,
+         [](const Vitals &v) { return v.failures; },
+         [](const Vitals &v) { return formatRate(v.failures, v.isFailuresLowerBound); }},
+    };
+}
+
+QList<TrendLine> depthLines()
+{
+    return {
+        {OverviewText::tr("Ready"), JobState::Ready,
+         [](const Vitals &v) { return number(v.ready); },
+         [](const Vitals &v) { return countText(v.ready); }},
+        {OverviewText::tr("Failed"), JobState::FailedForGood,
+         [](const Vitals &v) { return number(v.failed); },
+         [](const Vitals &v) { return countText(v.failed); }},
+    };
+}
+
+QList<TrendLine> waitLines()
+{
+    const auto seconds = [](const Vitals &v) -> std::optional<double> {
+        if (!v.oldestReady)
+            return std::nullopt;
+        return double(v.oldestReady->count()) / 1000;
+    };
+    return {{OverviewText::tr("Oldest"), JobState::Ready, seconds,
+             [](const Vitals &v) { return formatWait(v.oldestReady, v.isOldestLowerBound); }}};
+}
+
+QString oldestRemark(const Vitals &vitals)
+{
+    if (vitals.ready.value == 0 && !vitals.ready.isLowerBound)
+        return OverviewText::tr("nothing is ready");
+    const auto free = std::ranges::find(vitals.oldestQueues, false, &QueueAge::isHeld);
+    if (free == vitals.oldestQueues.cend())
+        return {};
+    return free->queue.isEmpty() ? OverviewText::tr("in no queue")
+                                 : OverviewText::tr("in queue %1").arg(free->queue);
+}
+
+QString outlookFigure(const Outlook &outlook)
+{
+    switch (outlook.kind) {
+    case Outlook::Kind::Unknown:
+        return u"–"_s;
+    case Outlook::Kind::Empty:
+        return OverviewText::tr("None");
+    case Outlook::Kind::Shrinking:
+        return formatWait(outlook.clearsIn, outlook.isLowerBound);
+    case Outlook::Kind::Steady:
+        return OverviewText::tr("Steady");
+    case Outlook::Kind::Growing:
+        return OverviewText::tr("Growing");
+    }
+    Q_UNREACHABLE();
+}
+
+QString outlookRemark(const Outlook &outlook)
+{
+    switch (outlook.kind) {
+    case Outlook::Kind::Unknown:
+        return {};
+    case Outlook::Kind::Empty:
+        return OverviewText::tr("workers keep up");
+    case Outlook::Kind::Shrinking:
+        return OverviewText::tr("until it is done");
+    case Outlook::Kind::Steady:
+        return OverviewText::tr("neither grows nor shrinks");
+    case Outlook::Kind::Growing:
+        return OverviewText::tr("by %1 a minute").arg(formatRate(outlook.growth));
+    }
+    Q_UNREACHABLE();
+}
+
+QString failingTasksRemark(const Vitals &vitals)
+{
+    return vitals.areTasksComplete || vitals.failingTasks.isEmpty()
+        ? QString()
+        : OverviewText::tr(
+            "Among the newest jobs and those due next. Older failures are not counted here.");
+}
+
+LinkList::Row queueRow(const QueueAge &queue)
+{
+    LinkList::Row row;
+    const QString name = queue.queue.isEmpty() ? OverviewText::tr("In no queue") : queue.queue;
+    row.cells
+        = {queue.isHeld ? OverviewText::tr("%1 (held)").arg(name) : name, formatWait(queue.age)};
+    row.filter = queueFilter(queue);
+    row.toolTip
+        = (queue.isHeld
+               ? OverviewText::tr("%1: %2 due among the oldest jobs; a running job holds it.")
+               : OverviewText::tr("%1: %2 due among the oldest jobs."))
+              .arg(name, formatCount(queue.due));
+    return row;
+}
+
+LinkList::Row taskRow(const TaskFailures &task)
+{
+    return {{task.task, formatNumber(task.failed), formatNumber(task.retrying)},
+            taskFilter(task),
+            OverviewText::tr("%1: %2 jobs failed for good, %3 wait for a retry.")
+                .arg(task.task, formatNumber(task.failed), formatNumber(task.retrying))};
+}
+
+QTableView *makeReadingsTable(VitalsTable *model, QWidget *parent)
+{
+    auto *table = new QTableView(parent);
+    table->setModel(model);
+    table->setObjectName("overviewReadings"_L1);
+    table->setAccessibleName(OverviewText::tr("Readings, the newest first"));
+    table->setFont(tabularFont(table->font()));
+    table->setFrameShape(QFrame::NoFrame);
+    table->setShowGrid(false);
+    table->setAlternatingRowColors(true);
+    table->setWordWrap(false);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setTabKeyNavigation(false);
+    table->setVerticalScrollMode(QAbstractItemView::ScrollPerItem);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->verticalHeader()->setDefaultSectionSize(26);
+    QHeaderView *header = table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setFont(parent->font());
+    const QFontMetrics words(parent->font());
+    for (int column = 0; column < model->columnCount(); ++column) {
+        const QString title = model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        header->resizeSection(column, words.horizontalAdvance(title) + 32);
+    }
+    header->resizeSection(
+        0, table->fontMetrics().horizontalAdvance(u"2026-11-20 14:03:07 UTC "_s) + 24);
+    return table;
+}
+
+} // namespace yardmaster

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "ui/pages/overview/trendview.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace yardmaster {
+
+/// A chart under its title, with the exact values of the marked reading at the right of it.
+class TrendChart final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(TrendChart)
+
+public:
+    TrendChart(const QString &title, const QList<TrendLine> &lines, TrendUnit unit,
+               QWidget *parent = nullptr);
+
+    void setReadings(const QList<Vitals> &readings, std::chrono::seconds span);
+    [[nodiscard]] TrendView *view() const { return m_view; }
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    [[nodiscard]] QString valuesOf(const Vitals &reading) const;
+    void showMarked();
+    void updateColors();
+
+    const QList<TrendLine> m_lines;
+    QList<Vitals> m_readings;
+    QLabel *m_title;
+    QLabel *m_marked;
+    TrendView *m_view;
+};
+
+} // namespace yardmaster

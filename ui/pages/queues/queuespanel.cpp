@@ -1,0 +1,223 @@
+#include "ui/pages/queues/queuespanel.h"
+
+#include "models/console/consolecontext.h"
+#include "models/format.h"
+#include "models/timedisplay.h"
+#include "ui/kit/changes/holdactions.h"
+#include "ui/kit/errorwords.h"
+#include "ui/kit/namedrowsview.h"
+#include "ui/pages/queues/queuedetail.h"
+#include "ui/pages/queues/releasedialog.h"
+
+#include <QAction>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using Column = QueuesModel::Column;
+using Lock = QueueRow::Lock;
+
+namespace {
+
+constexpr std::chrono::milliseconds kInterval = 5s;
+
+} // namespace
+
+QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobActions *actions,
+                         QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_model(this)
+    , m_keeper(context, worker, this)
+    , m_poller(context->sessions(), withSession(&readQueues, context->target().schema), kInterval)
+    , m_holds(new HoldActions(context, &m_keeper, actions, u"queues"_s, this))
+    , m_release(addCommand(u"queues.release"_s, tr("Release lock…"),
+                           tr("Looks who locks the chosen queue, and frees it if the lock is an "
+                              "orphan.")))
+    , m_showJobs(addCommand(u"queues.show-jobs"_s, tr("Show jobs of the queue"),
+                            tr("Lists all jobs of the chosen queue.")))
+    , m_view(new NamedRowsView(&m_model, int(Column::Queue), u"queues"_s, this))
+    , m_detail(new QueueDetail(m_holds, m_release, m_view))
+{
+    setObjectName("queuesPanel"_L1);
+    m_model.setKeeper(&m_keeper);
+    m_view->setFindText(tr("Find queue"));
+    m_view->table()->setAccessibleName(tr("Named queues"));
+    m_view->setDetail(m_detail);
+    setColumns();
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_view);
+
+    connect(m_view, &NamedRowsView::currentChanged, this, &QueuesPanel::showCurrent);
+    connect(m_view, &NamedRowsView::activated, this, &QueuesPanel::showJobs);
+    connect(m_view, &NamedRowsView::refreshRequested, this, &QueuesPanel::refresh);
+    connect(m_detail, &QueueDetail::jobsRequested, this, &QueuesPanel::showJobs);
+    connect(m_detail, &QueueDetail::jobRequested, context, &ConsoleContext::requestJob);
+    connect(m_release, &QAction::triggered, this, &QueuesPanel::openRelease);
+    connect(m_showJobs, &QAction::triggered, this, &QueuesPanel::showJobs);
+    connect(&m_poller, &PollerBase::read, this, &QueuesPanel::onRead);
+    connect(&m_poller, &PollerBase::failed, this, &QueuesPanel::showState);
+    connect(&m_keeper, &HoldKeeper::changed, this, &QueuesPanel::showCurrent);
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &QueuesPanel::showCurrent);
+    connect(context, &ConsoleContext::jobsChanged, &m_poller, &PollerBase::refreshSoon);
+    connect(context->guard(), &WriteGuard::changed, this, &QueuesPanel::showCurrent);
+    showState();
+    showCurrent();
+}
+
+QueuesPanel::~QueuesPanel()
+{
+    delete m_view; // before the model it shows
+}
+
+QAction *QueuesPanel::addCommand(const QString &name, const QString &text, const QString &meaning)
+{
+    auto *action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setWhatsThis(meaning);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(action);
+    return action;
+}
+
+void QueuesPanel::setColumns()
+{
+    const auto fit = [this](Column column, const QString &longest, bool isFigure = false) {
+        m_view->fitColumn(int(column), longest, isFigure);
+    };
+    fit(Column::Lock, tr("Orphaned lock") + u"MM"_s);
+    fit(Column::Ready, u"10,000+"_s, true);
+    fit(Column::All, u"100,000+"_s, true);
+    fit(Column::Oldest, u"59 min ago"_s, true);
+    fit(Column::Owner, u"yardmaster-host-12"_s);
+    fit(Column::Since, u"59 min ago"_s, true);
+    fit(Column::Job, u"12345678 send_mail"_s);
+    fit(Column::Hold, tr("here, everywhere"));
+    m_view->stretchColumn(int(Column::Queue));
+    m_view->sortBy(int(Column::Ready), Qt::DescendingOrder);
+}
+
+void QueuesPanel::refresh()
+{
+    m_poller.refreshSoon();
+    m_keeper.refresh();
+}
+
+const QueueRow *QueuesPanel::current() const
+{
+    const int row = m_view->currentRow();
+    return row >= 0 ? &m_model.at(row) : nullptr;
+}
+
+void QueuesPanel::onRead()
+{
+    m_model.setReading(*m_poller.latest());
+    m_keeper.refresh();
+    showState();
+    showCurrent();
+}
+
+void QueuesPanel::showState()
+{
+    const auto &reading = m_poller.latest();
+    const auto &error = m_poller.error();
+    if (error && !reading) {
+        m_view->setRemark({});
+        m_view->showHint(errorTitle(*error), errorSentence(*error));
+        return;
+    }
+    if (!reading) {
+        m_view->showHint(tr("Looking for queues"),
+                         tr("They appear here as soon as they are read."));
+        return;
+    }
+    if (reading->queues.isEmpty()) {
+        m_view->setRemark({});
+        m_view->showHint(tr("No named queues"),
+                         tr("Jobs that are added with a queue name run one after the other; their "
+                            "queues would appear here."));
+        return;
+    }
+    m_view->showTable();
+    if (error) {
+        m_view->setRemark(errorSentence(*error), true);
+        return;
+    }
+    const QString count = formatNumber(reading->queues.size());
+    QString text = reading->isCut
+        ? tr("%1 queues of more: the first by name, those with jobs seen and "
+             "locked ones")
+              .arg(count)
+        : tr("%1 queues").arg(count);
+    if (!reading->isHeldComplete)
+        text += u" · "_s
+            + tr("running and failed jobs among the newest %1").arg(formatNumber(reading->looked));
+    if (reading->mayLockedBeMissing)
+        text += u" · "_s + tr("too many queues to look for all locked ones");
+    m_view->setRemark(text);
+}
+
+void QueuesPanel::showCurrent()
+{
+    const QueueRow *queue = current();
+    m_detail->setVisible(queue);
+    std::optional<HoldSubject> subject;
+    Count waiting;
+    QString obstacle = queue ? QString() : tr("Choose a queue in the list first.");
+    if (queue && queue->lock != Lock::Missing) {
+        subject = HoldSubject{HoldKind::Queue, queue->name};
+        waiting = {queue->load.ready.value.value_or(0) + queue->load.blocked.value.value_or(0)
+                       + queue->load.later().value.value_or(0),
+                   queue->load.ready.isLowerBound || queue->load.later().isLowerBound};
+    }
+    m_holds->setSubject(subject, waiting);
+    if (queue) {
+        if (queue->lock == Lock::Free)
+            obstacle = tr("The queue is free.");
+        else if (queue->lock == Lock::Missing)
+            obstacle = tr("The queue's row was deleted.");
+        else if (m_context->guard()->state() == WriteGuard::State::Forbidden)
+            obstacle = m_context->guard()->reason();
+        m_detail->showQueue(*queue, *m_poller.latest());
+    }
+    m_release->setEnabled(obstacle.isEmpty());
+    m_release->setToolTip(obstacle.isEmpty() ? m_release->whatsThis() : obstacle);
+    m_showJobs->setEnabled(queue && queue->lock != Lock::Missing);
+}
+
+void QueuesPanel::showJobs()
+{
+    const QueueRow *queue = current();
+    if (queue && queue->lock != Lock::Missing)
+        m_context->requestFilter(subjectFilter({HoldKind::Queue, queue->name}));
+}
+
+void QueuesPanel::openRelease()
+{
+    const QueueRow *queue = current();
+    if (!queue || !m_release->isEnabled())
+        return;
+    auto *dialog = new ReleaseDialog(m_context, queue->name, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ReleaseDialog::released, m_context, &ConsoleContext::announceChange);
+    dialog->open();
+}
+
+void QueuesPanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    m_keeper.refresh();
+    m_poller.setPaused(false);
+}
+
+void QueuesPanel::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    m_poller.setPaused(true);
+}
+
+} // namespace yardmaster

@@ -1,0 +1,124 @@
+#include "ui/pages/tasks/taskdetail.h"
+
+#include "models/format.h"
+#include "models/language.h"
+#include "ui/kit/actionbutton.h"
+#include "ui/kit/changes/holdactions.h"
+#include "ui/kit/factlist.h"
+#include "ui/kit/flatstyle.h"
+#include "ui/kit/loadwords.h"
+#include "ui/kit/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+std::chrono::milliseconds between(Timestamp from, Timestamp to)
+{
+    return std::chrono::floor<std::chrono::milliseconds>(std::max(from, to) - from);
+}
+
+} // namespace
+
+TaskDetail::TaskDetail(HoldActions *holds, QWidget *parent)
+    : QWidget(parent)
+    , m_holdActions(holds)
+    , m_title(new QLabel(this))
+    , m_sentence(new QLabel(this))
+    , m_holds(new QLabel(this))
+    , m_facts(new FactList(this))
+    , m_showJobs(new QPushButton(tr("Show jobs"), this))
+    , m_showFailed(new QPushButton(tr("Show failed jobs"), this))
+{
+    QFont strong = font();
+    strong.setWeight(QFont::DemiBold);
+    m_title->setFont(strong);
+    m_title->setObjectName("taskTitle"_L1);
+    m_sentence->setObjectName("taskSentence"_L1);
+    m_holds->setObjectName("taskHolds"_L1);
+    m_facts->setObjectName("taskFacts"_L1);
+    for (QLabel *label : {m_title, m_sentence, m_holds}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    m_showJobs->setObjectName("taskShowJobs"_L1);
+    m_showFailed->setObjectName("taskShowFailed"_L1);
+    setButtonRole(m_showJobs, ButtonRole::Primary);
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_showJobs);
+    buttons->addWidget(m_showFailed);
+    buttons->addSpacing(8);
+    for (QAction *action : {holds->holdHere(), holds->holdEverywhere(), holds->resume()})
+        buttons->addWidget(makeActionButton(action, this));
+    buttons->addStretch(1);
+
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 16, 12);
+    layout->setSpacing(8);
+    layout->addWidget(m_title);
+    layout->addWidget(m_sentence);
+    layout->addWidget(m_holds);
+    layout->addWidget(m_facts);
+    layout->addStretch(1);
+    layout->addLayout(buttons);
+    connect(m_showJobs, &QPushButton::clicked, this, &TaskDetail::jobsRequested);
+    connect(m_showFailed, &QPushButton::clicked, this, &TaskDetail::failedRequested);
+    updateColors();
+}
+
+void TaskDetail::showTask(const TaskRow &task, const TaskReading &reading, TaskKnown known)
+{
+    m_title->setText(task.name);
+    m_sentence->setText(taskKnownSentence(known, task, reading));
+    const JobLoad &load = task.load;
+    QList<Fact> facts;
+    facts << Fact{tr("Jobs"), loadWords(load), {}};
+    if (load.oldestDue)
+        facts << Fact{tr("Oldest due"),
+                      u"%1, %2"_s.arg(formatAge(between(*load.oldestDue, reading.now)),
+                                      formatInstant(dateTime(*load.oldestDue))),
+                      {}};
+    if (load.nextDue)
+        facts << Fact{tr("Next due"),
+                      u"%1, %2"_s.arg(formatUntil(between(reading.now, *load.nextDue)),
+                                      formatInstant(dateTime(*load.nextDue))),
+                      {}};
+    if (load.sampled > 0)
+        facts << Fact{tr("Failing"),
+                      tr("%1 of %2 jobs that are still in the table; %3 attempts on average")
+                          .arg(formatNumber(load.sampledFailing), formatNumber(load.sampled),
+                               Language::locale().toString(
+                                   double(load.sampledAttempts) / double(load.sampled), 'f', 1)),
+                      {}};
+    if (!task.holders.isEmpty())
+        facts << Fact{tr("Locked now by"), task.holders.mid(0, 5).join(u", "_s),
+                      task.holders.join(u'\n')};
+    m_facts->setFacts(facts);
+    const QStringList sentences = m_holdActions->sentences();
+    m_holds->setText(sentences.join(u'\n'));
+    m_holds->setVisible(!sentences.isEmpty());
+}
+
+void TaskDetail::updateColors()
+{
+    setInk(m_sentence, mutedColor(palette()));
+    setInk(m_holds, stateColor(JobState::Retrying, palette()));
+}
+
+void TaskDetail::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        updateColors();
+}
+
+} // namespace yardmaster

@@ -1,0 +1,213 @@
+#include "ui/pages/tasks/taskspanel.h"
+
+#include "models/console/consolecontext.h"
+#include "models/format.h"
+#include "models/localworker.h"
+#include "models/timedisplay.h"
+#include "ui/kit/changes/holdactions.h"
+#include "ui/kit/errorwords.h"
+#include "ui/kit/namedrowsview.h"
+#include "ui/pages/tasks/taskdetail.h"
+
+#include <QAction>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using Column = TasksModel::Column;
+
+namespace {
+
+constexpr std::chrono::milliseconds kInterval = 5s;
+
+} // namespace
+
+TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions *actions,
+                       QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_worker(worker)
+    , m_model(this)
+    , m_keeper(context, worker, this)
+    , m_poller(context->sessions(), withSession(&readTasks, context->target().schema), kInterval)
+    , m_holds(new HoldActions(context, &m_keeper, actions, u"tasks"_s, this))
+    , m_showJobs(addCommand(u"tasks.show-jobs"_s, tr("Show jobs of the task"),
+                            tr("Lists all jobs of the chosen task.")))
+    , m_showFailed(
+          addCommand(u"tasks.show-failed"_s, tr("Show failed jobs of the task"),
+                     tr("Lists the jobs of the chosen task that have failed, for good or to "
+                        "be tried again.")))
+    , m_view(new NamedRowsView(&m_model, int(Column::Task), u"tasks"_s, this))
+    , m_detail(new TaskDetail(m_holds, m_view))
+{
+    setObjectName("tasksPanel"_L1);
+    m_model.setKeeper(&m_keeper);
+    m_view->setFindText(tr("Find task"));
+    m_view->table()->setAccessibleName(tr("Tasks"));
+    m_view->setDetail(m_detail);
+    setColumns();
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_view);
+
+    const auto showAll = [this] { showJobs(); };
+    const auto showFailed = [this] { showJobs(u" state:failed,retrying"_s); };
+    connect(m_view, &NamedRowsView::currentChanged, this, &TasksPanel::showCurrent);
+    connect(m_view, &NamedRowsView::activated, this, showAll);
+    connect(m_view, &NamedRowsView::refreshRequested, this, &TasksPanel::refresh);
+    connect(m_detail, &TaskDetail::jobsRequested, this, showAll);
+    connect(m_detail, &TaskDetail::failedRequested, this, showFailed);
+    connect(m_showJobs, &QAction::triggered, this, showAll);
+    connect(m_showFailed, &QAction::triggered, this, showFailed);
+    connect(&m_poller, &PollerBase::read, this, &TasksPanel::onRead);
+    connect(&m_poller, &PollerBase::failed, this, &TasksPanel::showState);
+    connect(&m_keeper, &HoldKeeper::changed, this, &TasksPanel::showCurrent);
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &TasksPanel::showCurrent);
+    connect(context, &ConsoleContext::jobsChanged, &m_poller, &PollerBase::refreshSoon);
+    if (worker) {
+        connect(worker, &LocalWorker::stateChanged, this, &TasksPanel::onWorker);
+        connect(worker, &LocalWorker::setUpChanged, this, &TasksPanel::onWorker);
+        onWorker();
+    }
+    showState();
+    showCurrent();
+}
+
+TasksPanel::~TasksPanel()
+{
+    delete m_view; // before the model it shows
+}
+
+QAction *TasksPanel::addCommand(const QString &name, const QString &text, const QString &meaning)
+{
+    auto *action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setWhatsThis(meaning);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(action);
+    return action;
+}
+
+void TasksPanel::setColumns()
+{
+    const auto fit = [this](Column column, const QString &longest, bool isFigure = true) {
+        m_view->fitColumn(int(column), longest, isFigure);
+    };
+    for (const Column column : {Column::Due, Column::Later, Column::Failed})
+        fit(column, u"10,000+"_s);
+    fit(Column::Running, u"1,000"_s);
+    fit(Column::Failing, u"100 %"_s);
+    fit(Column::Oldest, u"59 min ago"_s);
+    fit(Column::Next, u"in 59 min"_s);
+    fit(Column::Attempts, u"25.0"_s);
+    fit(Column::Known, tr("None says so"), false);
+    fit(Column::Hold, tr("here, everywhere"), false);
+    m_view->stretchColumn(int(Column::Task));
+    m_view->sortBy(int(Column::Due), Qt::DescendingOrder);
+}
+
+void TasksPanel::refresh()
+{
+    m_poller.refreshSoon();
+    m_keeper.refresh();
+}
+
+void TasksPanel::onWorker()
+{
+    const bool isRunning = m_worker && m_worker->state() == LocalWorker::State::Running;
+    m_model.setTasksHere(isRunning ? m_worker->tasks() : QStringList());
+    showCurrent();
+}
+
+const TaskRow *TasksPanel::current() const
+{
+    const int row = m_view->currentRow();
+    return row >= 0 ? &m_model.at(row) : nullptr;
+}
+
+void TasksPanel::onRead()
+{
+    m_model.setReading(*m_poller.latest());
+    m_keeper.refresh();
+    showState();
+    showCurrent();
+}
+
+void TasksPanel::showState()
+{
+    const auto &reading = m_poller.latest();
+    const auto &error = m_poller.error();
+    if (error && !reading) {
+        m_view->setRemark({});
+        m_view->showHint(errorTitle(*error), errorSentence(*error));
+        return;
+    }
+    if (!reading) {
+        m_view->showHint(tr("Looking for tasks"), tr("They appear here as soon as they are read."));
+        return;
+    }
+    if (reading->tasks.isEmpty()) {
+        m_view->setRemark({});
+        m_view->showHint(tr("No tasks"),
+                         tr("A task appears here when its first job is added, or when "
+                            "a worker that knows it starts."));
+        return;
+    }
+    m_view->showTable();
+    if (error) {
+        m_view->setRemark(errorSentence(*error), true);
+        return;
+    }
+    const QString count = formatNumber(reading->tasks.size());
+    QString text = reading->isCut
+        ? tr("%1 tasks of more: the first by name, and those with jobs seen").arg(count)
+        : tr("%1 tasks").arg(count);
+    if (!reading->isComplete)
+        text += u" · "_s
+            + tr("running and failed jobs among the newest %1").arg(formatNumber(reading->looked));
+    if (!reading->hasRegistry)
+        text += u" · "_s + tr("this schema has no worker registry");
+    m_view->setRemark(text);
+}
+
+void TasksPanel::showCurrent()
+{
+    const TaskRow *task = current();
+    m_detail->setVisible(task);
+    for (QAction *action : {m_showJobs, m_showFailed})
+        action->setEnabled(task);
+    if (!task) {
+        m_holds->setSubject(std::nullopt, {});
+        return;
+    }
+    const Count later = task->load.later();
+    m_holds->setSubject(HoldSubject{HoldKind::Task, task->name},
+                        {task->load.ready.value.value_or(0) + task->load.blocked.value.value_or(0)
+                             + later.value.value_or(0),
+                         task->load.ready.isLowerBound || later.isLowerBound});
+    m_detail->showTask(*task, m_model.reading(), m_model.known(*task));
+}
+
+void TasksPanel::showJobs(const QString &alsoFilter)
+{
+    if (const TaskRow *task = current())
+        m_context->requestFilter(subjectFilter({HoldKind::Task, task->name}) + alsoFilter);
+}
+
+void TasksPanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    m_keeper.refresh();
+    m_poller.setPaused(false);
+}
+
+void TasksPanel::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    m_poller.setPaused(true);
+}
+
+} // namespace yardmaster

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "models/session/query.h"
+#include "ui/kit/confirmdialog.h"
+#include <yardmaster/sweep.h>
+
+#include <QTimer>
+
+class QCheckBox;
+class QSpinBox;
+class QTreeWidget;
+
+namespace yardmaster {
+
+/// Takes back what silent workers hold: a dry run tells whom that concerns at the chosen threshold,
+/// then it is done when confirmed.
+class SweepDialog final : public ConfirmDialog
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(SweepDialog)
+
+public:
+    /// `context` is borrowed and must outlive the dialog.
+    explicit SweepDialog(ConsoleContext *context, QWidget *parent = nullptr);
+    ~SweepDialog() override;
+
+Q_SIGNALS:
+    void swept();
+
+private:
+    [[nodiscard]] SweepOptions options() const;
+    void look();
+    void onLooked(const Result<SweepReport> &answer);
+    void sweep();
+    void onSwept(const Result<SweepReport> &answer);
+    void showWorkers(const SweepReport &report, bool isDone);
+
+    Query m_query;
+    SweepReport m_preview;
+    QTimer m_soon;
+    bool m_isStale = false; // the options changed while looking
+    QSpinBox *m_threshold;
+    QCheckBox *m_unregistered;
+    QLabel *m_warning;
+    QLabel *m_summary;
+    QTreeWidget *m_list;
+};
+
+} // namespace yardmaster

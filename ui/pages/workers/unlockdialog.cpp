@@ -1,0 +1,173 @@
+#include "ui/pages/workers/unlockdialog.h"
+
+#include "models/console/consolecontext.h"
+#include "models/format.h"
+#include "models/workers/loggedunlock.h"
+#include "ui/kit/errorwords.h"
+#include "ui/kit/factlist.h"
+#include "ui/kit/plainlist.h"
+#include "ui/kit/tone.h"
+#include "ui/pages/workers/workerdetail.h"
+
+#include <QLabel>
+#include <QTreeWidget>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Dead as far as can be known.
+bool isTakenForDead(const WorkerRow &worker)
+{
+    return worker.life == WorkerLife::Silent || worker.life == WorkerLife::Gone;
+}
+
+QString age(Timestamp time, Timestamp now)
+{
+    return formatAge(
+        std::max(std::chrono::duration_cast<std::chrono::milliseconds>(now - time), {}));
+}
+
+} // namespace
+
+UnlockDialog::UnlockDialog(ConsoleContext *context, const WorkerRow &worker, Timestamp now,
+                           QWidget *parent)
+    : ConfirmDialog(context, tr("Unlock what %1 holds").arg(workerTitle(worker)), parent)
+    , m_worker(worker)
+    , m_query(context->sessions(), SessionPool::Use::Maintenance)
+    , m_consequence(addText({}, "unlockConsequence"))
+    , m_summary(nullptr)
+    , m_list(makePlainList(this, "unlockList"))
+{
+    setObjectName("unlockDialog"_L1);
+    auto *facts = new FactList(this);
+    facts->setObjectName("unlockEvidence"_L1);
+    QList<Fact> evidence = WorkerDetail::evidence(worker, now);
+    evidence.prepend(
+        {tr("State"), workerLifeWord(worker.life), {}, false, workerLifeMeaning(worker.life)});
+    evidence << Fact{tr("Database sessions"),
+                     worker.sessions.isEmpty() ? tr("none named after it")
+                                               : formatNumber(worker.sessions.size()),
+                     {},
+                     false,
+                     {}};
+    facts->setFacts(evidence);
+    addToBody(facts);
+    m_summary = addText(tr("Looking at what it holds…"), "unlockSummary");
+    m_list->setAccessibleName(tr("What is unlocked"));
+    m_list->setHeaderLabels(
+        {tr("Id"), tr("Task"), tr("Queue"), tr("Locked"), tr("Attempt"), tr("Then")});
+    alignRight(m_list, {0, 3, 4});
+    m_list->setMinimumHeight(120);
+    addToBody(m_list, 1);
+    setTone(m_consequence, isTakenForDead(worker) ? Tone::Plain : Tone::Caution);
+    updateConsequence();
+    setConfirmText(tr("Unlock"));
+    setObstacle(tr("Looking at what it holds…"));
+    resize(760, 620);
+
+    connect(this, &UnlockDialog::confirmed, this, &UnlockDialog::unlock);
+    look();
+}
+
+UnlockDialog::~UnlockDialog() = default;
+
+void UnlockDialog::updateConsequence()
+{
+    const QString common = tr("Its jobs run again at once, on other workers; the attempt they were "
+                              "at counts.");
+    m_consequence->setText(isTakenForDead(m_worker)
+                               ? common
+                               : tr("It may be alive: what it runs now would run twice.") + u' '
+                                   + common);
+}
+
+void UnlockDialog::look()
+{
+    m_query.ask(withSession(&readWorkerLocks, context()->target().schema, m_worker.id),
+                [this](const Result<WorkerLocks> &answer) { onLooked(answer); });
+}
+
+void UnlockDialog::onLooked(const Result<WorkerLocks> &answer)
+{
+    if (!answer) {
+        m_summary->setText(QString());
+        setProblem(errorSentence(answer.error()));
+        setObstacle(errorSentence(answer.error()));
+        return;
+    }
+    m_locks = *answer;
+    QList<QStringList> lines;
+    QList<QVariant> keys;
+    for (const WorkerLocks::Job &job : m_locks.jobs) {
+        lines << QStringList{QString::number(job.id),
+                             job.task,
+                             job.queue,
+                             age(job.lockedAt, m_locks.takenAt),
+                             u"%1/%2"_s.arg(job.attempts).arg(job.maxAttempts),
+                             job.isLastAttempt() ? tr("failed for good: it was its last attempt")
+                                                 : tr("runs again")};
+        keys << job.id;
+    }
+    setLines(m_list, lines, keys);
+    if (m_locks.isEmpty()) {
+        m_summary->setText(QString());
+        setDone(tr("It holds nothing any more; there is nothing to unlock."));
+        return;
+    }
+    const QString jobs = formatNumber(m_locks.jobs.size());
+    QString text = m_locks.queues.isEmpty()
+        ? tr("To be unlocked: %1 jobs.").arg(jobs)
+        : tr("To be unlocked: %1 jobs; queues: %2.").arg(jobs, m_locks.queues.join(u", "_s));
+    if (m_locks.isCut)
+        text = tr("To be unlocked: its oldest %1 jobs. It holds more; do this again for them.")
+                   .arg(jobs);
+    if (m_locks.lastAttempts() > 0)
+        text += u' '
+            + tr("%1 of them were at their last attempt and count as failed for good then.")
+                  .arg(formatNumber(m_locks.lastAttempts()));
+    m_summary->setText(text + u' ' + tr("What it locks from now on stays its own."));
+    if (isTakenForDead(m_worker))
+        setWord(QString::number(m_locks.jobs.size() + m_locks.queues.size()),
+                tr("the number of jobs and queues"));
+    else
+        setWord(m_worker.id, tr("the worker's name"));
+    setConfirmText(m_locks.jobs.isEmpty() ? tr("Unlock %1 queues").arg(m_locks.queues.size())
+                                          : tr("Unlock %1 jobs").arg(jobs));
+    setObstacle({});
+}
+
+void UnlockDialog::unlock()
+{
+    if (m_query.isAsking() || !context()->guard()->mayWrite())
+        return;
+    setProblem({});
+    setObstacle(tr("Unlocking…"));
+    m_query.ask(withSession(&unlockLogged, context()->target().schema,
+                            context()->operationsFolder(),
+                            context()->target().connection.describe(), m_locks,
+                            m_worker.life == WorkerLife::Silent),
+                [this](const Result<WorkerUnlock::Report> &answer) { onUnlocked(answer); });
+}
+
+void UnlockDialog::onUnlocked(const Result<WorkerUnlock::Report> &answer)
+{
+    if (!answer) {
+        setProblem(errorSentence(answer.error()));
+        setObstacle(tr("Nothing was unlocked. Close this and look again."));
+        return;
+    }
+    const qsizetype left = m_locks.jobs.size() - answer->jobs.size();
+    QString text = tr("Unlocked %1 jobs and %2 queues.")
+                       .arg(formatNumber(answer->jobs.size()), formatNumber(answer->queues.size()));
+    if (left > 0)
+        text += u' '
+            + tr("%1 jobs were left alone: done meanwhile, or locked anew.")
+                  .arg(formatNumber(left));
+    setDone(text);
+    Q_EMIT unlocked();
+}
+
+} // namespace yardmaster

@@ -1,0 +1,216 @@
+#include "ui/shell/alerts/alertslist.h"
+
+#include "models/alerts/alertwords.h"
+#include "models/format.h"
+#include "ui/kit/flatstyle.h"
+#include "ui/shell/alerts/alertcolor.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int kSeverityRole = Qt::UserRole;  // int: written in its colour; unset: not
+constexpr int kMutedRole = Qt::UserRole + 1; // bool
+constexpr int kRowHeight = 26;
+
+/// Rows as in the tables, with the check box of the style.
+class AlertDelegate final : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const QSize size = QStyledItemDelegate::sizeHint(option, index);
+        return {size.width() + 2 * kCellPadding, std::max(kRowHeight, size.height() + 8)};
+    }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+               const QModelIndex &index) const override
+    {
+        paintCellBackground(*painter, option);
+        QStyleOptionViewItem cell = option;
+        initStyleOption(&cell, index);
+        const QVariant severity = index.data(kSeverityRole);
+        QColor ink = cell.palette.color(QPalette::Text);
+        if (severity.isValid())
+            ink = alertColor(AlertSeverity(severity.toInt()), cell.palette);
+        else if (index.data(kMutedRole).toBool())
+            ink = mutedColor(cell.palette);
+        cell.state.setFlag(QStyle::State_Selected, false); // the background says so
+        cell.state.setFlag(QStyle::State_MouseOver, false);
+        cell.state.setFlag(QStyle::State_HasFocus, false);
+        cell.palette.setColor(QPalette::Text, ink);
+        cell.backgroundBrush = Qt::NoBrush;
+        cell.rect.adjust(kCellPadding / 2, 0, -kCellPadding / 2, 0);
+        const QWidget *widget = option.widget;
+        widget->style()->drawControl(QStyle::CE_ItemViewItem, &cell, painter, widget);
+    }
+};
+
+void setUp(QTreeWidget *tree)
+{
+    tree->setItemDelegate(new AlertDelegate(tree));
+    tree->setRootIsDecorated(false);
+    tree->setUniformRowHeights(true);
+    tree->setAlternatingRowColors(true);
+    tree->setFrameShape(QFrame::NoFrame);
+    tree->setSelectionMode(QAbstractItemView::SingleSelection);
+    tree->setSelectionBehavior(QAbstractItemView::SelectRows);
+    tree->setAllColumnsShowFocus(true);
+    tree->setMouseTracking(true);
+    tree->setTabKeyNavigation(false);
+    tree->setTextElideMode(Qt::ElideRight);
+    tree->header()->setStretchLastSection(false);
+    tree->header()->setHighlightSections(false);
+    tree->header()->setSectionsMovable(false);
+}
+
+void setSeverity(QTreeWidgetItem *item, int column, std::optional<AlertSeverity> severity)
+{
+    item->setData(column, kSeverityRole, severity ? QVariant(int(*severity)) : QVariant());
+}
+
+} // namespace
+
+AlertsList::AlertsList(QWidget *parent)
+    : QTreeWidget(parent)
+{
+    setUp(this);
+    setObjectName("alertRules"_L1);
+    setAccessibleName(tr("Alert rules"));
+    setHeaderLabels({tr("Rule"), tr("Alert at"), tr("Severity"), tr("Now")});
+    const QFontMetrics metrics = fontMetrics();
+    header()->resizeSection(int(Column::Rule),
+                            metrics.horizontalAdvance(u"Jobs failed for good "_s) + 60);
+    header()->setSectionResizeMode(int(Column::Condition), QHeaderView::Stretch);
+    header()->resizeSection(int(Column::Severity),
+                            metrics.horizontalAdvance(u"Severity 00"_s) + 24);
+    header()->resizeSection(int(Column::Now),
+                            metrics.horizontalAdvance(u"10,000+ ready, none ends"_s) + 24);
+    connect(this, &QTreeWidget::currentItemChanged, this, [this] {
+        if (!m_isFilling)
+            Q_EMIT rowChosen(currentRow());
+    });
+    connect(this, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem *item, int column) {
+        if (!m_isFilling && column == int(Column::Rule))
+            Q_EMIT rowToggled(indexOfTopLevelItem(item),
+                              item->checkState(int(Column::Rule)) == Qt::Checked);
+    });
+}
+
+void AlertsList::setDrafts(const QList<AlertDraft> &drafts)
+{
+    m_isFilling = true;
+    clear();
+    for (qsizetype row = 0; row < drafts.size(); ++row)
+        addTopLevelItem(new QTreeWidgetItem);
+    m_isFilling = false;
+    for (int row = 0; row < drafts.size(); ++row)
+        setDraft(row, drafts.at(row));
+}
+
+void AlertsList::setDraft(int row, const AlertDraft &draft)
+{
+    m_isFilling = true;
+    QTreeWidgetItem *item = topLevelItem(row);
+    const auto rule = ruleOf(draft);
+    item->setText(int(Column::Rule), alertKindTitle(draft.rule.kind));
+    item->setCheckState(int(Column::Rule), draft.rule.isEnabled ? Qt::Checked : Qt::Unchecked);
+    item->setText(int(Column::Condition),
+                  rule ? alertCondition(*rule) : tr("to be corrected below"));
+    setSeverity(item, int(Column::Condition),
+                rule ? std::nullopt : std::optional(AlertSeverity::Critical));
+    item->setText(int(Column::Severity), alertSeverityWord(draft.rule.severity));
+    for (const Column column : {Column::Rule, Column::Condition, Column::Severity, Column::Now})
+        item->setData(int(column), kMutedRole, !draft.rule.isEnabled && column != Column::Now);
+    m_isFilling = false;
+}
+
+void AlertsList::showValues(const QList<AlertDraft> &drafts, const AlertKeeper &keeper)
+{
+    m_isFilling = true;
+    const AlertReading &latest = keeper.latest();
+    for (int row = 0; row < drafts.size() && row < topLevelItemCount(); ++row) {
+        const AlertRule &rule = drafts.at(row).rule;
+        QTreeWidgetItem *item = topLevelItem(row);
+        const AlertMeasure found = latest.at.isValid() ? measure(rule, latest) : AlertMeasure();
+        QString text = alertValue(rule.kind, found);
+        if (rule.kind == AlertKind::SilentWorker && !rule.isEnabled && !found.value)
+            text = tr("read while on");
+        const bool isRaised = keeper.stateOf(rule.id).isRaised();
+        if (isRaised)
+            text = tr("%1 · alert").arg(text);
+        item->setText(int(Column::Now), text);
+        item->setToolTip(int(Column::Now), found.names.isEmpty() ? text : found.names.join(u'\n'));
+        item->setData(int(Column::Now), kMutedRole, !found.isMet.has_value());
+        setSeverity(item, int(Column::Now),
+                    isRaised || (found.isMet == true && rule.isEnabled)
+                        ? std::optional(rule.severity)
+                        : std::nullopt);
+    }
+    m_isFilling = false;
+}
+
+int AlertsList::currentRow() const
+{
+    return currentItem() ? indexOfTopLevelItem(currentItem()) : -1;
+}
+
+void AlertsList::setCurrentRow(int row)
+{
+    setCurrentItem(topLevelItem(row));
+}
+
+AlertHistoryList::AlertHistoryList(QWidget *parent)
+    : QTreeWidget(parent)
+{
+    setUp(this);
+    setObjectName("alertHistory"_L1);
+    setAccessibleName(tr("The last alerts"));
+    setHeaderLabels({tr("Raised"), tr("Alert"), tr("Severity"), tr("Over")});
+    const QFontMetrics metrics = fontMetrics();
+    header()->resizeSection(0, metrics.horizontalAdvance(u"2026-11-20 14:03:07 UTC "_s) + 24);
+    header()->setSectionResizeMode(1, QHeaderView::Stretch);
+    header()->resizeSection(2, metrics.horizontalAdvance(u"Severity 00"_s) + 24);
+    header()->resizeSection(3, metrics.horizontalAdvance(u"after 12 h 34 min"_s) + 24);
+}
+
+void AlertHistoryList::setHistory(const QList<AlertRecord> &history,
+                                  const QList<AlertKeeper::Active> &active)
+{
+    const int scrolled = currentItem() ? indexOfTopLevelItem(currentItem()) : -1;
+    clear();
+    for (const AlertRecord &record : history) {
+        auto *item = new QTreeWidgetItem(this);
+        item->setText(0, formatInstant(record.raisedAt));
+        item->setText(1, record.text);
+        item->setToolTip(1, record.text);
+        item->setText(2, alertSeverityWord(record.severity));
+        setSeverity(item, 2, record.severity);
+        const bool goesOn
+            = std::any_of(active.cbegin(), active.cend(), [&](const AlertKeeper::Active &alert) {
+                  return alert.rule.id == record.rule && alert.state.raisedAt == record.raisedAt;
+              });
+        const std::chrono::milliseconds lasted(record.raisedAt.msecsTo(record.overAt));
+        item->setText(3,
+                      goesOn ? tr("goes on")
+                          : !record.overAt.isValid()
+                          ? tr("not seen")
+                          : tr("after %1")
+                                .arg(spanText(std::chrono::floor<std::chrono::seconds>(
+                                    std::max(lasted, 0ms)))));
+        item->setData(3, kMutedRole, !goesOn);
+    }
+    if (scrolled >= 0 && scrolled < topLevelItemCount())
+        setCurrentItem(topLevelItem(scrolled));
+}
+
+} // namespace yardmaster

@@ -1,0 +1,91 @@
+#include "ui/shell/armingbar.h"
+
+#include "models/console/consolecontext.h"
+#include "ui/kit/armdialog.h"
+#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+ArmingBar::ArmingBar(ConsoleContext *context, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_text(new QLabel(this))
+    , m_button(new QPushButton(this))
+    , m_arm(new QAction(tr("Arm for changes…"), this))
+    , m_lock(new QAction(tr("Lock against changes"), this))
+{
+    setObjectName("armingBar"_L1);
+    m_text->setObjectName("armingText"_L1);
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setFont(tabularFont(font()));
+    m_button->setObjectName("armingButton"_L1);
+    m_arm->setObjectName("guard.arm"_L1);
+    m_arm->setStatusTip(tr("Lets this window change jobs for some minutes"));
+    m_arm->setWhatsThis(m_arm->statusTip());
+    m_lock->setObjectName("guard.lock"_L1);
+    m_lock->setShortcut(QKeySequence(u"Ctrl+L"_s));
+    m_lock->setStatusTip(tr("This window can no longer change jobs until it is armed again"));
+    m_lock->setWhatsThis(m_lock->statusTip());
+    addActions({m_arm, m_lock});
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(16, 4, 16, 4);
+    layout->setSpacing(12);
+    layout->addWidget(m_text, 1);
+    layout->addWidget(m_button);
+
+    connect(m_arm, &QAction::triggered, this, &ArmingBar::openArming);
+    connect(m_lock, &QAction::triggered, this, [this] {
+        m_context->guard()->lock();
+        Q_EMIT locked();
+    });
+    connect(m_button, &QPushButton::clicked, this, [this] {
+        if (m_context->guard()->state() == WriteGuard::State::Armed)
+            m_lock->trigger();
+        else
+            m_arm->trigger();
+    });
+    connect(m_context->guard(), &WriteGuard::changed, this, &ArmingBar::updateState);
+    connect(&m_tick, &QTimer::timeout, this, &ArmingBar::updateState);
+    m_tick.setInterval(1s);
+    updateState();
+}
+
+void ArmingBar::openArming()
+{
+    ArmDialog::openOver(m_context, window());
+}
+
+void ArmingBar::updateState()
+{
+    const WriteGuard *guard = m_context->guard();
+    const auto state = guard->state();
+    const bool isArmed = state == WriteGuard::State::Armed;
+    const bool isLocked = state == WriteGuard::State::Locked;
+    setVisible(state != WriteGuard::State::Open);
+    m_button->setVisible(isArmed || isLocked);
+    m_button->setText(isArmed ? tr("Lock now") : tr("Arm…"));
+    m_arm->setEnabled(isArmed || isLocked);
+    m_lock->setEnabled(isArmed);
+    if (isArmed) {
+        const qint64 left = QDateTime::currentDateTimeUtc().secsTo(guard->armedUntil());
+        m_text->setText(tr("Armed: changes are possible for %1:%2")
+                            .arg(left / 60)
+                            .arg(left % 60, 2, 10, QChar(u'0')));
+        m_tick.start();
+    } else {
+        m_text->setText(isLocked ? tr("Locked against changes") : guard->reason());
+        m_tick.stop();
+    }
+    setTone(m_text, isArmed ? Tone::Trouble : Tone::Muted);
+}
+
+} // namespace yardmaster

@@ -1,0 +1,202 @@
+#include "ui/shell/commands/helpoverlay.h"
+
+#include "ui/kit/theme.h"
+#include "ui/shell/commands/command.h"
+
+#include <QGridLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kColumnWidth = 300;
+
+QLabel *heading(const QString &text, QWidget *parent)
+{
+    auto *label = new QLabel(text, parent);
+    QFont font = label->font();
+    font.setWeight(QFont::DemiBold);
+    label->setFont(font);
+    label->setContentsMargins(0, 12, 0, 2);
+    return label;
+}
+
+} // namespace
+
+HelpOverlay::HelpOverlay(QWidget *window)
+    : QWidget(window)
+    , m_card(new QScrollArea(this))
+{
+    setObjectName(u"helpOverlay"_s);
+    setAccessibleName(tr("Keys"));
+    setFocusPolicy(Qt::StrongFocus);
+    m_card->setFrameShape(QFrame::NoFrame);
+    m_card->setWidgetResizable(true);
+    m_card->setFocusPolicy(Qt::NoFocus);
+    m_card->setBackgroundRole(QPalette::Base);
+    m_card->setAutoFillBackground(true);
+    hide();
+    window->installEventFilter(this);
+}
+
+void HelpOverlay::toggle()
+{
+    if (isVisible()) {
+        leave();
+        return;
+    }
+    m_focusBefore = window()->focusWidget();
+    fill();
+    place();
+    show();
+    raise();
+    setFocus(Qt::PopupFocusReason);
+}
+
+void HelpOverlay::fill()
+{
+    auto *content = new QWidget;
+    content->setBackgroundRole(QPalette::Base);
+    auto *outer = new QVBoxLayout(content);
+    outer->setContentsMargins(24, 16, 24, 24);
+    outer->setSpacing(0);
+    auto *title = new QLabel(tr("Keys"), content);
+    QFont large = title->font();
+    large.setPointSizeF(large.pointSizeF() * 1.4);
+    large.setWeight(QFont::DemiBold);
+    title->setFont(large);
+    auto *hint = new QLabel(tr("Any key closes this. Keys can be changed under Help, Keyboard "
+                               "shortcuts."),
+                            content);
+    hint->setWordWrap(true);
+    setInk(hint, mutedColor(palette()));
+    outer->addWidget(title);
+    outer->addSpacing(4);
+    outer->addWidget(hint);
+
+    const auto commands = collectCommands(window());
+    const auto count = std::count_if(commands.begin(), commands.end(), [](const Command &command) {
+        return !command.keys().isEmpty();
+    });
+    const int columns = std::clamp((window()->width() - 120) / kColumnWidth, 1, 3);
+    const int perColumn = int(count) / columns + 3;
+    auto *row = new QHBoxLayout;
+    row->setSpacing(32);
+    QGridLayout *grid = nullptr;
+    QString group;
+    int inColumn = 0;
+    for (const Command &command : commands) {
+        if (command.keys().isEmpty())
+            continue;
+        const bool isNewGroup = command.group != group;
+        if (!grid || (isNewGroup && inColumn >= perColumn)) {
+            grid = new QGridLayout;
+            grid->setHorizontalSpacing(16);
+            grid->setVerticalSpacing(4);
+            grid->setColumnStretch(0, 1);
+            auto *column = new QVBoxLayout;
+            column->addLayout(grid);
+            column->addStretch(1);
+            row->addLayout(column, 1);
+            inColumn = 0;
+        }
+        if (isNewGroup) {
+            group = command.group;
+            grid->addWidget(heading(commandGroupTitle(group), content), grid->rowCount(), 0, 1, 2);
+        }
+        auto *name = new QLabel(command.title(), content);
+        name->setTextFormat(Qt::PlainText);
+        auto *keys = new QLabel(command.keys(), content);
+        keys->setTextFormat(Qt::PlainText);
+        setInk(keys, mutedColor(palette()));
+        const int line = grid->rowCount();
+        grid->addWidget(name, line, 0);
+        grid->addWidget(keys, line, 1, Qt::AlignRight);
+        ++inColumn;
+    }
+    outer->addLayout(row);
+    outer->addStretch(1);
+    m_card->setWidget(content); // deletes the one before
+    m_content = content;
+    content->setAutoFillBackground(true);
+}
+
+void HelpOverlay::place()
+{
+    setGeometry(parentWidget()->rect());
+    const int columns = std::clamp((width() - 120) / kColumnWidth, 1, 3);
+    const QSize wanted(columns * kColumnWidth + 48 + 32 * (columns - 1),
+                       m_content ? m_content->sizeHint().height() : 0);
+    const QSize size(std::min(wanted.width(), width() - 48),
+                     std::min(wanted.height(), height() - 48));
+    m_card->setGeometry(
+        QRect(QPoint((width() - size.width()) / 2, (height() - size.height()) / 2), size));
+}
+
+void HelpOverlay::leave()
+{
+    const bool hadFocus = hasFocus();
+    hide();
+    if (hadFocus && m_focusBefore && m_focusBefore->isVisible())
+        m_focusBefore->setFocus(Qt::PopupFocusReason);
+}
+
+bool HelpOverlay::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize && isVisible())
+        place();
+    return QWidget::eventFilter(watched, event);
+}
+
+void HelpOverlay::keyPressEvent(QKeyEvent *event)
+{
+    QScrollBar *bar = m_card->verticalScrollBar();
+    switch (event->key()) {
+    case Qt::Key_Down:
+        bar->triggerAction(QScrollBar::SliderSingleStepAdd);
+        return;
+    case Qt::Key_Up:
+        bar->triggerAction(QScrollBar::SliderSingleStepSub);
+        return;
+    case Qt::Key_PageDown:
+        bar->triggerAction(QScrollBar::SliderPageStepAdd);
+        return;
+    case Qt::Key_PageUp:
+        bar->triggerAction(QScrollBar::SliderPageStepSub);
+        return;
+    case Qt::Key_Shift:
+    case Qt::Key_Control:
+    case Qt::Key_Alt:
+    case Qt::Key_Meta:
+        return; // half a key
+    default:
+        leave();
+    }
+}
+
+void HelpOverlay::mousePressEvent(QMouseEvent *)
+{
+    leave();
+}
+
+void HelpOverlay::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    QColor veil = isDark(palette()) ? QColor(0, 0, 0) : QColor(27, 36, 48);
+    veil.setAlpha(isDark(palette()) ? 150 : 110);
+    painter.fillRect(rect(), veil);
+    painter.setPen(hairlineColor(palette()));
+    painter.drawRect(m_card->geometry().adjusted(-1, -1, 0, 0));
+}
+
+} // namespace yardmaster

@@ -1,0 +1,249 @@
+#include "ui/shell/commands/keymapdialog.h"
+
+#include "ui/kit/flatstyle.h"
+#include "ui/kit/theme.h"
+#include "ui/shell/commands/fuzzymatch.h"
+#include "ui/shell/commands/keymap.h"
+
+#include <QAction>
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QKeySequenceEdit>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kIdRole = Qt::UserRole;
+constexpr int kRowHeight = 24;
+
+QString text(const QList<QKeySequence> &keys)
+{
+    QStringList list;
+    for (const QKeySequence &sequence : keys)
+        list << sequence.toString(QKeySequence::NativeText);
+    return list.join(", "_L1);
+}
+
+} // namespace
+
+KeymapDialog::KeymapDialog(Keymap *keymap, QWidget *window)
+    : QDialog(window)
+    , m_keymap(keymap)
+    , m_window(window)
+    , m_search(new QLineEdit(this))
+    , m_list(new QTreeWidget(this))
+    , m_title(new QLabel(this))
+    , m_keys(new QKeySequenceEdit(this))
+    , m_conflict(new QLabel(this))
+    , m_assign(new QPushButton(tr("Use these keys"), this))
+    , m_clear(new QPushButton(tr("No keys"), this))
+    , m_reset(new QPushButton(tr("Back to default"), this))
+    , m_resetAll(new QPushButton(tr("Reset all"), this))
+{
+    setWindowTitle(tr("Keyboard shortcuts"));
+    setObjectName(u"keymapDialog"_s);
+    m_search->setObjectName(u"keymapSearch"_s);
+    m_search->setPlaceholderText(tr("Find a command or its keys"));
+    m_search->setAccessibleName(tr("Find a command or its keys"));
+    m_search->setClearButtonEnabled(true);
+
+    m_list->setObjectName(u"keymapList"_s);
+    m_list->setAccessibleName(tr("Commands and their keys"));
+    m_list->setHeaderLabels({tr("Command"), tr("Keys"), tr("Default")});
+    m_list->setRootIsDecorated(false);
+    m_list->setIndentation(12);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->header()->setStretchLastSection(false);
+    m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    m_list->header()->setSectionResizeMode(1, QHeaderView::Interactive);
+    m_list->header()->resizeSection(1, 150);
+    m_list->header()->resizeSection(2, 150);
+
+    m_title->setTextFormat(Qt::PlainText);
+    m_keys->setObjectName(u"keymapKeys"_s);
+    m_keys->setAccessibleName(tr("New keys"));
+    m_conflict->setObjectName(u"keymapConflict"_s);
+    m_conflict->setTextFormat(Qt::PlainText);
+    m_conflict->setWordWrap(true);
+    m_conflict->setMinimumHeight(2 * m_conflict->fontMetrics().lineSpacing()); // nothing jumps
+    m_conflict->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    setButtonRole(m_assign, ButtonRole::Primary);
+    for (QPushButton *button : {m_assign, m_clear, m_reset, m_resetAll})
+        button->setAutoDefault(false); // Enter belongs to the field of keys
+    m_assign->setObjectName(u"keymapAssign"_s);
+    m_clear->setObjectName(u"keymapClear"_s);
+    m_reset->setObjectName(u"keymapReset"_s);
+    m_resetAll->setObjectName(u"keymapResetAll"_s);
+
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->addButton(m_resetAll, QDialogButtonBox::ResetRole);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+
+    auto *verbs = new QHBoxLayout;
+    verbs->setSpacing(8);
+    verbs->addWidget(m_keys, 1);
+    verbs->addWidget(m_assign);
+    verbs->addWidget(m_clear);
+    verbs->addWidget(m_reset);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(16, 16, 16, 16);
+    column->setSpacing(8);
+    column->addWidget(m_search);
+    column->addWidget(m_list, 1);
+    column->addWidget(m_title);
+    column->addLayout(verbs);
+    column->addWidget(m_conflict);
+    column->addWidget(buttons);
+    resize(720, 560);
+
+    connect(m_search, &QLineEdit::textChanged, this, &KeymapDialog::filterRows);
+    connect(m_list, &QTreeWidget::currentItemChanged, this, &KeymapDialog::onCurrentChanged);
+    connect(m_keys, &QKeySequenceEdit::keySequenceChanged, this, &KeymapDialog::onKeysTyped);
+    connect(m_assign, &QPushButton::clicked, this, &KeymapDialog::assign);
+    connect(m_clear, &QPushButton::clicked, this, [this] { m_keymap->setKeys(currentId(), {}); });
+    connect(m_reset, &QPushButton::clicked, this, [this] { m_keymap->reset(currentId()); });
+    connect(m_resetAll, &QPushButton::clicked, m_keymap, &Keymap::resetAll);
+    connect(m_keymap, &Keymap::changed, this, &KeymapDialog::fill);
+    fill();
+    m_search->setFocus();
+}
+
+void KeymapDialog::fill()
+{
+    const QString before = currentId();
+    m_list->clear();
+    QTreeWidgetItem *group = nullptr;
+    QString groupId;
+    const auto commands = collectCommands(m_window);
+    for (const Command &command : commands) {
+        if (!group || command.group != groupId) {
+            groupId = command.group;
+            group = new QTreeWidgetItem(m_list, {commandGroupTitle(groupId)});
+            group->setFlags(Qt::ItemIsEnabled);
+            group->setFirstColumnSpanned(true);
+            QFont font = m_list->font();
+            font.setWeight(QFont::DemiBold);
+            group->setFont(0, font);
+            group->setSizeHint(
+                0, QSize(0, std::max(kRowHeight, m_list->fontMetrics().height() + 8) + 4));
+        }
+        auto *item = new QTreeWidgetItem(
+            group, {command.title(), command.keys(), text(Keymap::defaultKeys(command.action))});
+        item->setData(0, kIdRole, command.id);
+        item->setSizeHint(0, QSize(0, std::max(kRowHeight, m_list->fontMetrics().height() + 8)));
+        item->setToolTip(0, command.sentence());
+        if (m_keymap->isChanged(command.id)) {
+            QFont font = m_list->font();
+            font.setBold(true);
+            item->setFont(1, font);
+        }
+    }
+    m_list->expandAll();
+    filterRows(m_search->text());
+    choose(before);
+    onCurrentChanged();
+}
+
+void KeymapDialog::filterRows(const QString &text)
+{
+    for (int g = 0; g < m_list->topLevelItemCount(); ++g) {
+        QTreeWidgetItem *group = m_list->topLevelItem(g);
+        bool isEmpty = true;
+        for (int i = 0; i < group->childCount(); ++i) {
+            QTreeWidgetItem *item = group->child(i);
+            const bool matches = fuzzyMatch(text, item->text(0) + u' ' + group->text(0))
+                || item->text(1).contains(text, Qt::CaseInsensitive);
+            item->setHidden(!matches);
+            isEmpty = isEmpty && !matches;
+        }
+        group->setHidden(isEmpty);
+    }
+}
+
+void KeymapDialog::choose(const QString &id)
+{
+    if (QTreeWidgetItem *item = itemOf(id))
+        m_list->setCurrentItem(item);
+}
+
+QTreeWidgetItem *KeymapDialog::itemOf(const QString &id) const
+{
+    for (int g = 0; g < m_list->topLevelItemCount() && !id.isEmpty(); ++g) {
+        QTreeWidgetItem *group = m_list->topLevelItem(g);
+        for (int i = 0; i < group->childCount(); ++i) {
+            if (group->child(i)->data(0, kIdRole).toString() == id)
+                return group->child(i);
+        }
+    }
+    return nullptr;
+}
+
+QString KeymapDialog::currentId() const
+{
+    const QTreeWidgetItem *item = m_list->currentItem();
+    return item ? item->data(0, kIdRole).toString() : QString();
+}
+
+void KeymapDialog::onCurrentChanged()
+{
+    const QTreeWidgetItem *item = m_list->currentItem();
+    m_title->setText(currentId().isEmpty() ? tr("Choose a command to change its keys.")
+                                           : tr("New keys for “%1”").arg(item->text(0)));
+    m_keys->clear();
+    onKeysTyped();
+}
+
+void KeymapDialog::onKeysTyped()
+{
+    QStringList names;
+    const auto others = m_keymap->conflicts(currentId(), m_keys->keySequence());
+    for (const Command &other : others)
+        names << tr("“%1”").arg(other.title());
+    const QString keys = m_keys->keySequence().toString(QKeySequence::NativeText);
+    m_conflict->setText(names.isEmpty()
+                            ? QString()
+                            : tr("%1 is taken by %2. If you use it here, it is taken away there.")
+                                  .arg(keys, names.join(", "_L1)));
+    setInk(m_conflict, stateColor(JobState::FailedForGood, palette()));
+    updateButtons();
+}
+
+void KeymapDialog::assign()
+{
+    const QString id = currentId();
+    const QKeySequence keys = m_keys->keySequence();
+    if (id.isEmpty() || keys.isEmpty())
+        return;
+    const auto others = m_keymap->conflicts(id, keys);
+    for (const Command &other : others) {
+        QList<QKeySequence> rest = other.action->shortcuts();
+        rest.removeIf([&keys](const QKeySequence &sequence) {
+            return keys.matches(sequence) != QKeySequence::NoMatch
+                || sequence.matches(keys) != QKeySequence::NoMatch;
+        });
+        m_keymap->setKeys(other.id, rest);
+    }
+    m_keymap->setKeys(id, {keys});
+}
+
+void KeymapDialog::updateButtons()
+{
+    const QString id = currentId();
+    const QTreeWidgetItem *item = m_list->currentItem();
+    m_keys->setEnabled(!id.isEmpty());
+    m_assign->setEnabled(!id.isEmpty() && !m_keys->keySequence().isEmpty());
+    m_clear->setEnabled(!id.isEmpty() && !item->text(1).isEmpty());
+    m_reset->setEnabled(!id.isEmpty() && m_keymap->isChanged(id));
+}
+
+} // namespace yardmaster

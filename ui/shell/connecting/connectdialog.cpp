@@ -1,0 +1,354 @@
+#include "ui/shell/connecting/connectdialog.h"
+
+#include "models/connecting/profilestore.h"
+#include "models/connecting/secretstore.h"
+#include "ui/kit/environmentstrip.h"
+#include "ui/kit/flatstyle.h"
+#include "ui/kit/theme.h"
+#include "ui/shell/connecting/profileform.h"
+#include "ui/shell/connecting/teststeplist.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kIdRole = Qt::UserRole;
+
+QIcon iconOf(const Profile &profile)
+{
+    QPixmap square(12, 12);
+    square.fill(profile.colour.isEmpty() ? environmentColor(profile.environment)
+                                         : QColor(profile.colour));
+    return square;
+}
+
+QString keyOf(const Profile &profile)
+{
+    return loginKey(profile.id, profile.connection);
+}
+
+} // namespace
+
+ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidget *parent)
+    : QDialog(parent)
+    , m_profiles(profiles)
+    , m_secrets(secrets)
+    , m_test(this)
+    , m_strip(new EnvironmentStrip(this))
+    , m_list(new QTreeWidget(this))
+    , m_form(new ProfileForm(this))
+    , m_sandboxHint(new QLabel(tr("A private PostgreSQL on this computer, with example tasks. It "
+                                  "starts with the window and ends with it; nothing to fill in."),
+                               this))
+    , m_steps(new TestStepList(&m_test, this))
+    , m_problem(new QLabel(this))
+    , m_delete(new QPushButton(tr("Delete profile"), this))
+    , m_testButton(new QPushButton(tr("Test connection"), this))
+    , m_save(new QPushButton(tr("Save profile"), this))
+    , m_connect(new QPushButton(tr("Connect"), this))
+{
+    setWindowTitle(tr("Connect to a queue"));
+    m_list->setObjectName("profileList"_L1);
+    m_list->setAccessibleName(tr("Profiles"));
+    m_list->setHeaderHidden(true);
+    m_list->setFixedWidth(220);
+    m_list->setRootIsDecorated(false);
+    m_list->setIndentation(12);
+    m_sandboxHint->setWordWrap(true);
+    m_sandboxHint->setAlignment(Qt::AlignTop);
+    m_problem->setObjectName("connectProblem"_L1);
+    m_problem->setWordWrap(true);
+    m_problem->setTextFormat(Qt::PlainText);
+    setInk(m_problem, stateColor(JobState::FailedForGood, palette()));
+    auto *fresh = new QPushButton(tr("New profile"), this);
+    auto *cancel = new QPushButton(tr("Cancel"), this);
+    fresh->setObjectName("newProfile"_L1);
+    m_delete->setObjectName("deleteProfile"_L1);
+    m_testButton->setObjectName("testConnection"_L1);
+    m_save->setObjectName("saveProfile"_L1);
+    m_connect->setObjectName("connectButton"_L1);
+    setButtonRole(m_delete, ButtonRole::Destructive);
+    setButtonRole(m_connect, ButtonRole::Primary);
+    m_connect->setDefault(true);
+    for (QPushButton *button : {fresh, cancel, m_delete, m_testButton, m_save})
+        button->setAutoDefault(false);
+
+    auto *left = new QVBoxLayout;
+    left->setSpacing(8);
+    left->addWidget(m_list, 1);
+    left->addWidget(fresh);
+    left->addWidget(m_delete);
+    auto *buttons = new QHBoxLayout;
+    buttons->setSpacing(8);
+    buttons->addWidget(m_testButton);
+    buttons->addStretch(1);
+    buttons->addWidget(cancel);
+    buttons->addWidget(m_save);
+    buttons->addWidget(m_connect);
+    auto *right = new QVBoxLayout;
+    right->setSpacing(12);
+    right->addWidget(m_form);
+    right->addWidget(m_sandboxHint);
+    right->addSpacing(4);
+    right->addWidget(m_steps);
+    right->addStretch(1);
+    right->addWidget(m_problem);
+    right->addLayout(buttons);
+    auto *columns = new QHBoxLayout;
+    columns->setContentsMargins(16, 16, 16, 16);
+    columns->setSpacing(24);
+    columns->addLayout(left);
+    columns->addLayout(right, 1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_strip);
+    layout->addLayout(columns);
+    resize(940, 700);
+
+    connect(m_list, &QTreeWidget::currentItemChanged, this, &ConnectDialog::onSelected);
+    connect(m_list, &QTreeWidget::itemDoubleClicked, this, [this](const QTreeWidgetItem *item) {
+        if (!item->data(0, kIdRole).isNull())
+            onConnect();
+    });
+    connect(m_form, &ProfileForm::edited, this, &ConnectDialog::updateButtons);
+    connect(fresh, &QPushButton::clicked, this, &ConnectDialog::onNew);
+    connect(cancel, &QPushButton::clicked, this, &ConnectDialog::reject);
+    connect(m_delete, &QPushButton::clicked, this, &ConnectDialog::onDelete);
+    connect(m_testButton, &QPushButton::clicked, this, &ConnectDialog::onTest);
+    connect(m_save, &QPushButton::clicked, this, &ConnectDialog::onSave);
+    connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::onConnect);
+    connect(&m_test, &ConnectionTest::finished, this, &ConnectDialog::updateButtons);
+
+    const QList<Profile> known = m_profiles->profiles();
+    fillList(known.isEmpty() ? QString() : known.first().id);
+    if (known.isEmpty())
+        onNew();
+}
+
+ConnectDialog::~ConnectDialog() = default;
+
+void ConnectDialog::fillList(const QString &selectedId)
+{
+    {
+        const QSignalBlocker quiet(m_list);
+        m_list->clear();
+        QList<Profile> profiles = m_profiles->profiles();
+        profiles.prepend(Profile::sandbox());
+        QHash<QString, QTreeWidgetItem *> groups;
+        for (const Profile &profile : std::as_const(profiles)) {
+            QTreeWidgetItem *heading = nullptr;
+            if (!profile.group.isEmpty() && !groups.contains(profile.group)) {
+                heading = new QTreeWidgetItem(m_list, {profile.group});
+                heading->setFlags(Qt::ItemIsEnabled);
+                heading->setForeground(0, mutedColor(palette()));
+                groups.insert(profile.group, heading);
+            }
+            heading = groups.value(profile.group);
+            auto *item = heading ? new QTreeWidgetItem(heading) : new QTreeWidgetItem(m_list);
+            item->setText(0, profile.name);
+            item->setIcon(0, iconOf(profile));
+            item->setToolTip(0, environmentWord(profile.environment));
+            item->setData(0, Qt::AccessibleTextRole,
+                          tr("%1, %2").arg(profile.name, environmentWord(profile.environment)));
+            item->setData(0, kIdRole, profile.id);
+        }
+        m_list->expandAll();
+    }
+    if (QTreeWidgetItem *item = itemOf(selectedId)) {
+        m_list->setCurrentItem(item);
+        onSelected(item);
+    }
+}
+
+QTreeWidgetItem *ConnectDialog::itemOf(const QString &id) const
+{
+    for (QTreeWidgetItemIterator it(m_list); *it; ++it) {
+        if (!id.isEmpty() && (*it)->data(0, kIdRole).toString() == id)
+            return *it;
+    }
+    return nullptr;
+}
+
+void ConnectDialog::onSelected(QTreeWidgetItem *item)
+{
+    const QString id = item ? item->data(0, kIdRole).toString() : QString();
+    if (id.isEmpty())
+        return; // a heading
+    m_current = Profile::sandbox();
+    const QList<Profile> profiles = m_profiles->profiles();
+    for (const Profile &profile : profiles) {
+        if (profile.id == id)
+            m_current = profile;
+    }
+    m_test.cancel();
+    m_problem->clear();
+    m_keptUnder.clear();
+    m_form->setProfile(m_current);
+    if (!m_current.isSandbox()) {
+        const QString key = keyOf(m_current);
+        m_secrets->read(key, this, [this, key, epoch = ++m_epoch](const SecretStore::Found &found) {
+            if (epoch != m_epoch)
+                return;
+            m_keptUnder = found && !found->isEmpty() ? key : QString();
+            if (!m_keptUnder.isEmpty())
+                m_form->setPasswordKept(true);
+            if (!found)
+                m_form->showPasswordProblem(found.error());
+        });
+    }
+    updateButtons();
+}
+
+void ConnectDialog::onNew()
+{
+    ++m_epoch;
+    m_list->setCurrentItem(nullptr);
+    m_test.cancel();
+    m_problem->clear();
+    m_keptUnder.clear();
+    m_current = Profile::make();
+    m_form->setProfile(m_current);
+    updateButtons();
+    m_form->setFocus();
+}
+
+void ConnectDialog::onDelete()
+{
+    // Asked twice in place: a dialog's default button is too easily pressed.
+    if (m_delete->text() != tr("Delete for good")) {
+        m_delete->setText(tr("Delete for good"));
+        return;
+    }
+    if (const auto removed = m_profiles->remove(m_current.id); !removed) {
+        m_problem->setText(removed.error());
+        return;
+    }
+    const QString key = m_keptUnder.isEmpty() ? keyOf(m_current) : m_keptUnder;
+    m_secrets->remove(key, this, [this](const SecretStore::Done &done) {
+        if (!done)
+            m_problem->setText(
+                tr("The profile is deleted, its password may not be. %1").arg(done.error()));
+    });
+    fillList({});
+    onNew();
+}
+
+bool ConnectDialog::store()
+{
+    m_current = m_form->profile();
+    const QList<ProfileProblem> problems = problemsOf(m_current, m_profiles->profiles());
+    m_form->showProblems(problems);
+    if (!problems.isEmpty())
+        return false;
+    if (const auto saved = m_profiles->save(m_current); !saved) {
+        m_problem->setText(saved.error());
+        return false;
+    }
+    const auto tell = [this, epoch = ++m_epoch](const SecretStore::Done &done) {
+        if (epoch == m_epoch && !done)
+            m_form->showPasswordProblem(done.error());
+    };
+    // A password is for one server, user and database; where that is another now, it has to be
+    // typed again.
+    const QString key = keyOf(m_current);
+    const bool isTyped = m_form->keepsPassword() && !m_form->password().isEmpty();
+    if (!m_keptUnder.isEmpty() && (key != m_keptUnder || !m_form->keepsPassword())) {
+        m_secrets->remove(m_keptUnder, this, tell);
+        m_keptUnder.clear();
+        m_form->setPasswordKept(isTyped);
+    }
+    if (isTyped) {
+        m_secrets->write(key, m_form->password(), this, tell);
+        m_keptUnder = key;
+    }
+    return true;
+}
+
+void ConnectDialog::onSave()
+{
+    const QString password = m_form->password();
+    const bool isKept = m_form->keepsPassword();
+    if (!store())
+        return;
+    const QSignalBlocker quiet(m_list);
+    fillList({});
+    m_list->setCurrentItem(itemOf(m_current.id));
+    if (isKept && !password.isEmpty())
+        m_form->setPasswordKept(true);
+    updateButtons();
+}
+
+void ConnectDialog::withPassword(const std::function<void(const QString &)> &next)
+{
+    if (!m_form->password().isEmpty() || !m_form->keepsPassword()) {
+        next(m_form->password());
+        return;
+    }
+    m_secrets->read(keyOf(m_current), this,
+                    [this, next, epoch = ++m_epoch](const SecretStore::Found &found) {
+                        if (epoch != m_epoch)
+                            return;
+                        if (found)
+                            next(*found);
+                        else
+                            m_form->showPasswordProblem(found.error());
+                    });
+}
+
+void ConnectDialog::onTest()
+{
+    if (m_test.isRunning()) {
+        m_test.cancel();
+        return;
+    }
+    m_current = m_form->profile();
+    withPassword([this](const QString &password) {
+        m_test.start(m_current.sessionSettings(password), m_current.schema);
+        updateButtons();
+    });
+}
+
+void ConnectDialog::onConnect()
+{
+    if (m_current.isSandbox()) {
+        Q_EMIT connectRequested(m_current, {});
+        accept();
+        return;
+    }
+    const QString typed = m_form->password();
+    if (!store())
+        return;
+    const auto go = [this](const QString &password) {
+        Q_EMIT connectRequested(m_current, password);
+        accept();
+    };
+    if (typed.isEmpty())
+        withPassword(go);
+    else
+        go(typed); // whether the keychain takes it or not
+}
+
+void ConnectDialog::updateButtons()
+{
+    const bool isSandbox = m_current.isSandbox();
+    const Profile edited = isSandbox ? m_current : m_form->profile();
+    m_strip->setEnvironment(edited.environment, edited.name, edited.colour);
+    m_form->setVisible(!isSandbox);
+    m_steps->setVisible(!isSandbox);
+    m_sandboxHint->setVisible(isSandbox);
+    m_testButton->setVisible(!isSandbox);
+    m_save->setVisible(!isSandbox);
+    m_testButton->setText(m_test.isRunning() ? tr("Stop test") : tr("Test connection"));
+    m_delete->setText(tr("Delete profile"));
+    m_delete->setEnabled(itemOf(m_current.id) && !isSandbox);
+}
+
+} // namespace yardmaster

@@ -1,0 +1,207 @@
+#include "ui/shell/connectionbar.h"
+
+#include "models/connectiontext.h"
+#include "models/format.h"
+#include "models/queuemonitor.h"
+#include "ui/kit/copybutton.h"
+#include "ui/kit/elidedlabel.h"
+#include "ui/kit/errorwords.h"
+#include "ui/kit/theme.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QPushButton>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::chrono::milliseconds since(const QDateTime &time)
+{
+    return std::chrono::milliseconds(time.msecsTo(QDateTime::currentDateTimeUtc()));
+}
+
+} // namespace
+
+ConnectionBar::ConnectionBar(const QueueMonitor *monitor, ConnectionSettings connection,
+                             QString schema, QWidget *parent)
+    : QWidget(parent)
+    , m_monitor(monitor)
+    , m_connection(std::move(connection))
+    , m_schema(std::move(schema))
+    , m_word(new QLabel(this))
+    , m_facts(new ElidedLabel(Qt::ElideMiddle, this))
+    , m_freshness(new ElidedLabel(Qt::ElideRight, this))
+    , m_migrate(new QPushButton(this))
+    , m_copy(new CopyButton(tr("Copy psql command"), this))
+    , m_tick(this)
+{
+    m_copy->setContent(psqlCommand(m_connection));
+    QFont strong = font();
+    strong.setWeight(QFont::DemiBold);
+    m_word->setFont(strong);
+    m_word->setObjectName("connectionState"_L1);
+    m_freshness->setObjectName("freshness"_L1);
+
+    m_migrate->setObjectName("migrateButton"_L1);
+    m_migrate->hide();
+    connect(m_migrate, &QPushButton::clicked, this, &ConnectionBar::migrationRequested);
+
+    auto *layout = new QGridLayout(this);
+    layout->setContentsMargins(16, 8, 16, 8);
+    layout->setHorizontalSpacing(12);
+    layout->setVerticalSpacing(4);
+    layout->addWidget(m_word, 0, 0);
+    layout->addWidget(m_facts, 0, 1);
+    layout->addWidget(m_freshness, 1, 0, 1, 2);
+    layout->addWidget(m_migrate, 0, 2, 2, 1, Qt::AlignVCenter);
+    layout->addWidget(m_copy, 0, 3, 2, 1, Qt::AlignVCenter);
+    layout->setColumnStretch(1, 1);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+
+    connect(monitor, &QueueMonitor::stateChanged, this, &ConnectionBar::showState);
+    connect(monitor, &QueueMonitor::countsRead, this, &ConnectionBar::showState);
+    connect(&m_tick, &QTimer::timeout, this, &ConnectionBar::showAge);
+    m_tick.start(1s);
+    showState();
+}
+
+void ConnectionBar::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showState();
+}
+
+void ConnectionBar::showState()
+{
+    const bool isTrouble = m_monitor->state() == QueueMonitor::State::Trouble;
+    const QColor red = stateColor(JobState::FailedForGood, palette());
+    const QString facts = this->facts();
+    m_word->setText(word());
+    m_facts->setText(isTrouble ? errorSentence(m_monitor->error()) : facts);
+    m_facts->setToolTip(isTrouble ? m_facts->text() + u'\n' + facts : QString());
+    setInk(m_word, isTrouble ? red : palette().color(QPalette::WindowText));
+    setInk(m_facts, isTrouble ? red : mutedColor(palette()));
+    setInk(m_freshness, mutedColor(palette()));
+    setAccessibleName(u"%1. %2"_s.arg(m_word->text(), m_facts->text()));
+    offerMigration();
+    showAge();
+}
+
+void ConnectionBar::offerMigration()
+{
+    bool isMissing = false;
+    bool isOld = false;
+    if (m_monitor->state() == QueueMonitor::State::Trouble) {
+        isMissing = m_monitor->error().kind == DbError::Kind::SchemaMissing;
+        isOld = m_monitor->error().sqlState == QLatin1StringView(kSchemaTooOld);
+    } else if (const auto &server = m_monitor->server()) {
+        for (const Restriction &restriction : server->restrictions)
+            isOld = isOld || restriction.kind == Restriction::Kind::Older;
+    }
+    m_migrate->setVisible(isMissing || isOld);
+    m_migrate->setText(isMissing ? tr("Install schema…")
+                                 : tr("Upgrade to revision %1…").arg(kSchemaRevision));
+}
+
+void ConnectionBar::showAge()
+{
+    m_freshness->setText(freshness());
+    const QDateTime readAt = m_monitor->readAt();
+    QStringList lines{m_freshness->text()};
+    if (const auto &server = m_monitor->server(); server && !server->restrictions.isEmpty()) {
+        lines.clear();
+        for (const Restriction &restriction : server->restrictions)
+            lines << restriction.sentence;
+    }
+    if (readAt.isValid())
+        lines << tr("Last counted %1").arg(formatInstant(readAt));
+    m_freshness->setToolTip(readAt.isValid() ? lines.join(u'\n') : QString());
+}
+
+QString ConnectionBar::word() const
+{
+    switch (m_monitor->state()) {
+    case QueueMonitor::State::Idle:
+        return tr("Not connected");
+    case QueueMonitor::State::Connecting:
+        return tr("Connecting…");
+    case QueueMonitor::State::Live:
+        return tr("Connected");
+    case QueueMonitor::State::Trouble:
+        return errorTitle(m_monitor->error());
+    }
+    Q_UNREACHABLE();
+}
+
+QString ConnectionBar::facts() const
+{
+    QStringList facts{m_connection.describe()};
+    if (const auto &server = m_monitor->server()) {
+        if (server->role != m_connection.value(u"user"_s)) // else it is in the description
+            facts << tr("role %1").arg(server->role);
+        facts << tr("schema %1, revision %2").arg(m_schema).arg(server->schemaRevision);
+        facts << tr("PostgreSQL %1").arg(server->version);
+        if (server->isReplica)
+            facts << tr("standby, read-only");
+    } else {
+        facts << tr("schema %1").arg(m_schema);
+    }
+    return facts.join(u" · "_s);
+}
+
+QString ConnectionBar::restriction() const
+{
+    const auto &server = m_monitor->server();
+    if (!server || server->restrictions.isEmpty())
+        return {};
+    const QList<Restriction> &restrictions = server->restrictions;
+    const QString first = restrictions.first().sentence;
+    return restrictions.size() == 1
+        ? first
+        : tr("%1 (and %2 more)").arg(first).arg(restrictions.size() - 1);
+}
+
+QString ConnectionBar::countsAge() const
+{
+    const auto age = since(m_monitor->readAt());
+    if (age > 5s)
+        return tr("Counted %1").arg(formatAge(age));
+    if (m_monitor->isTakenTooSlow() && !m_monitor->takenReadAt().isValid())
+        return tr("Counts are live; the table is too big to count running and failed jobs");
+    if (m_monitor->takenReadAt().isValid() && since(m_monitor->takenReadAt()) > 5s)
+        return tr("Counts are live; running, failed and stuck jobs were counted %1")
+            .arg(formatAge(since(m_monitor->takenReadAt())));
+    return {};
+}
+
+QString ConnectionBar::freshness() const
+{
+    const QDateTime readAt = m_monitor->readAt();
+    switch (m_monitor->state()) {
+    case QueueMonitor::State::Idle:
+        return {};
+    case QueueMonitor::State::Connecting:
+        return tr("Waiting for the server to answer");
+    case QueueMonitor::State::Live: {
+        const QString restriction = this->restriction();
+        const QString age = countsAge();
+        if (restriction.isEmpty())
+            return age.isEmpty() ? tr("Counts are live") : age;
+        return age.isEmpty() ? restriction : restriction + u" · "_s + age;
+    }
+    case QueueMonitor::State::Trouble: {
+        const QString retry = tr("trying again %1").arg(formatUntil(-since(m_monitor->retryAt())));
+        return readAt.isValid()
+            ? tr("These counts are from %1 · %2").arg(formatAge(since(readAt)), retry)
+            : tr("Nothing counted yet · %1").arg(retry);
+    }
+    }
+    Q_UNREACHABLE();
+}
+
+} // namespace yardmaster

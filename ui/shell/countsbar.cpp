@@ -1,0 +1,67 @@
+#include "ui/shell/countsbar.h"
+
+#include "models/queuemonitor.h"
+#include "ui/kit/theme.h"
+#include "ui/shell/statetile.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+
+namespace yardmaster {
+
+CountsBar::CountsBar(const QueueMonitor *monitor, QWidget *parent)
+    : QWidget(parent)
+    , m_monitor(monitor)
+{
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 1, 0, 1);
+    layout->setSpacing(1);
+    for (const JobState state :
+         {JobState::Ready, JobState::Running, JobState::Scheduled, JobState::Retrying,
+          JobState::Blocked, JobState::FailedForGood, JobState::Stuck}) {
+        auto *tile = new StateTile(state, this);
+        layout->addWidget(tile, 1);
+        m_tiles.insert(state, tile);
+        connect(tile, &StateTile::clicked, this, [this, state](bool isChecked) {
+            Q_EMIT stateChosen(isChecked ? std::optional(state) : std::nullopt);
+        });
+    }
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setAccessibleName(tr("Jobs by state"));
+
+    connect(monitor, &QueueMonitor::countsRead, this, &CountsBar::showCounts);
+    connect(monitor, &QueueMonitor::stateChanged, this, &CountsBar::showCounts);
+    showCounts();
+}
+
+void CountsBar::setListed(std::optional<JobState> state)
+{
+    for (StateTile *tile : std::as_const(m_tiles))
+        tile->setChecked(tile->state() == state);
+}
+
+void CountsBar::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const QColor line = hairlineColor(palette());
+    painter.fillRect(QRect(0, 0, width(), 1), line);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), line);
+    for (const StateTile *tile : m_tiles) {
+        if (tile->geometry().right() < rect().right())
+            painter.fillRect(QRect(tile->geometry().right() + 1, 12, 1, height() - 24), line);
+    }
+}
+
+void CountsBar::showCounts()
+{
+    const bool isStale = m_monitor->state() == QueueMonitor::State::Trouble;
+    for (auto it = m_tiles.cbegin(); it != m_tiles.cend(); ++it) {
+        it.value()->setReadAt(m_monitor->readAt(it.key()));
+        it.value()->setCount(m_monitor->counts().of(it.key()));
+        it.value()->setStale(isStale);
+    }
+}
+
+} // namespace yardmaster

@@ -1,0 +1,470 @@
+#include "ui/shell/mainwindow.h"
+
+#include "models/console/consolecontext.h"
+#include "models/localworker.h"
+#include "models/queuemonitor.h"
+#include "models/timedisplay.h"
+#include "ui/kit/manualviewer.h"
+#include "ui/pages/operations/operationspanel.h"
+#include "ui/shell/appicon.h"
+#include "ui/shell/closingbar.h"
+#include "ui/shell/commands/commandmenu.h"
+#include "ui/shell/commands/commandpalette.h"
+#include "ui/shell/commands/helpoverlay.h"
+#include "ui/shell/commands/keymap.h"
+#include "ui/shell/commands/keymapdialog.h"
+#include "ui/shell/connecting/keychainnotice.h"
+#include "ui/shell/connecting/loginkeeper.h"
+#include "ui/shell/consolepages.h"
+#include "ui/shell/startpage.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr QSize kMinimumSize(1024, 640);
+/// Beyond the grace period; a kill takes the engine up to three seconds.
+constexpr auto kPatience = 5s;
+
+} // namespace
+
+MainWindow::MainWindow(QSettings *settings, QWidget *parent)
+    : QMainWindow(parent)
+    , m_settings(settings)
+    , m_pages(new QStackedWidget(this))
+    , m_start(new StartPage(this))
+    , m_login(new LoginKeeper(m_pages, this))
+    , m_keychain(new KeychainNotice(this))
+    , m_patience(this)
+    , m_layout(settings, this)
+    , m_keymap(new Keymap(settings, this))
+    , m_palette(new CommandPalette(settings, this))
+    , m_help(new HelpOverlay(this))
+{
+    appearance::restore(*settings);
+    setWindowTitle(tr("Yardmaster"));
+    setWindowIcon(appIcon());
+    m_pages->addWidget(m_start);
+    auto *center = new QWidget(this);
+    auto *column = new QVBoxLayout(center);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_keychain);
+    column->addWidget(m_pages, 1);
+    setCentralWidget(center);
+    makeMenus();
+
+    m_patience.setSingleShot(true);
+    connect(&m_patience, &QTimer::timeout, this, &MainWindow::close);
+    connect(m_start, &StartPage::retryRequested, this, &MainWindow::retryRequested);
+    connect(m_login, &LoginKeeper::connectRequested, this, &MainWindow::connectTo);
+    connect(m_login, &LoginKeeper::passwordAccepted, this, &MainWindow::passwordAccepted);
+    connect(m_login, &LoginKeeper::givenUp, this, &MainWindow::showFailure);
+
+    connect(m_palette, &CommandPalette::jobRequested, this, [this](qint64 id) {
+        if (ConsoleContext *console = context())
+            console->requestJob(id);
+    });
+    connect(m_palette, &CommandPalette::filterRequested, this, [this](const QString &filter) {
+        if (ConsoleContext *console = context())
+            console->requestFilter(filter);
+    });
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &MainWindow::onZoneChanged);
+
+    setMinimumSize(kMinimumSize);
+    m_layout.open({});
+    refreshCommands();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::makeMenus()
+{
+    makeFileMenu();
+    makeEditMenu();
+    makeViewMenu();
+    addCommandMenu(tr("&Jobs"),
+                   {u"jobs"_s, u"guard"_s, u"errors"_s, u"operations"_s, u"inspector"_s})
+        ->setObjectName(u"jobsMenu"_s);
+    addCommandMenu(tr("&Queue"), {u"queues"_s, u"tasks"_s, u"workers"_s, u"maintenance"_s})
+        ->setObjectName(u"queueMenu"_s);
+    makeWorkerMenu();
+    makeHelpMenu();
+    updateActions();
+}
+
+QAction *MainWindow::addCommand(const QString &id, const QString &text, const QString &sentence,
+                                const QList<QKeySequence> &keys)
+{
+    auto *action = new QAction(text, this);
+    action->setObjectName(id);
+    action->setWhatsThis(sentence);
+    action->setStatusTip(sentence);
+    action->setShortcuts(keys);
+    addAction(action); // its keys work while its menu has never been opened
+    return action;
+}
+
+CommandMenu *MainWindow::addCommandMenu(const QString &title, const QStringList &groups)
+{
+    auto *menu = new CommandMenu(title, groups, this);
+    menuBar()->addMenu(menu);
+    m_menus << menu;
+    return menu;
+}
+
+void MainWindow::makeFileMenu()
+{
+    CommandMenu *menu = addCommandMenu(tr("&File"), {u"file"_s, u"export"_s});
+    QAction *another
+        = addCommand(u"file.connect"_s, tr("&Connect…"),
+                     tr("Opens another queue, in a window of its own."), {Qt::CTRL | Qt::Key_N});
+    connect(another, &QAction::triggered, this, &MainWindow::connectRequested);
+    menu->addAction(another);
+
+    QAction *close = addCommand(u"file.close"_s, tr("C&lose window"),
+                                tr("Stops the worker of this window, if it runs, and closes."),
+                                {Qt::CTRL | Qt::Key_W});
+    connect(close, &QAction::triggered, this, &MainWindow::close);
+    QAction *quit = addCommand(u"file.quit"_s, tr("&Quit"), tr("Closes all windows."),
+                               {Qt::CTRL | Qt::Key_Q});
+    quit->setMenuRole(QAction::QuitRole);
+    // Not closeAllWindows(): that ends with the first one whose worker has to stop before.
+    connect(quit, &QAction::triggered, this, [] {
+        const auto widgets = QApplication::topLevelWidgets();
+        for (QWidget *widget : widgets) {
+            if (auto *window = qobject_cast<MainWindow *>(widget))
+                window->close();
+        }
+    });
+    menu->addLast(close);
+    menu->addLast(quit);
+}
+
+void MainWindow::makeEditMenu()
+{
+    CommandMenu *menu = addCommandMenu(tr("&Edit"), {u"edit"_s, u"filter"_s, u"views"_s});
+    QAction *palette
+        = addCommand(u"edit.find-command"_s, tr("&Find command…"),
+                     tr("Runs any command by a few letters of its name; also takes a job's number "
+                        "or a filter."),
+                     {Qt::CTRL | Qt::Key_K, Qt::Key_Colon});
+    connect(palette, &QAction::triggered, this, &MainWindow::openPalette);
+    menu->addAction(palette);
+}
+
+void MainWindow::makeViewMenu()
+{
+    CommandMenu *menu
+        = addCommandMenu(tr("&View"), {u"view"_s, u"overview"_s, u"alerts"_s, u"go"_s});
+    m_appearance = appearance::makeActions(m_settings, this);
+    menu->addMenu(tr("&Theme"))->addActions(m_appearance.theme);
+    menu->addMenu(tr("&Row height"))->addActions(m_appearance.rows);
+    menu->addMenu(tr("T&imes"))->addActions(m_appearance.clock);
+    menu->addMenu(tr("&Motion"))->addActions(m_appearance.motion);
+    menu->addMenu(tr("&Language"))->addActions(m_appearance.language);
+    connect(menu, &QMenu::aboutToShow, this,
+            [this] { appearance::checkCurrent(m_appearance, *m_settings); });
+
+    QAction *fullScreen
+        = addCommand(u"view.full-screen"_s, tr("F&ull screen"),
+                     tr("This window alone on the screen, and back."), {Qt::Key_F11});
+    connect(fullScreen, &QAction::triggered, this,
+            [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    QAction *reset = addCommand(u"view.reset-layout"_s, tr("Re&set layout"),
+                                tr("Size, panels and tabs of this window as on the first day."));
+    connect(reset, &QAction::triggered, this, [this] { m_layout.reset(); });
+    menu->addLast(fullScreen);
+    menu->addLast(reset);
+}
+
+void MainWindow::makeWorkerMenu()
+{
+    CommandMenu *menu = addCommandMenu(tr("&Worker"), {u"worker"_s, u"cron"_s, u"live"_s});
+    m_startWorker = addCommand(u"worker.start"_s, tr("&Start worker"),
+                               tr("Runs jobs of this queue in this window."));
+    m_stopWorker = addCommand(u"worker.drain"_s, tr("S&top worker"),
+                              tr("Takes no more jobs; running ones have the grace period to end."));
+    connect(m_startWorker, &QAction::triggered, this, [this] { worker()->start(); });
+    connect(m_stopWorker, &QAction::triggered, this, [this] { worker()->stop(); });
+    menu->addActions({m_startWorker, m_stopWorker});
+}
+
+void MainWindow::makeHelpMenu()
+{
+    CommandMenu *menu = addCommandMenu(tr("&Help"), {u"help"_s});
+    QAction *manual = addCommand(u"help.manual"_s, tr("&Manual"),
+                                 tr("Opens the manual at the page in front."), {Qt::Key_F1});
+    connect(manual, &QAction::triggered, this, &MainWindow::openManual);
+    QAction *keys
+        = addCommand(u"help.keys"_s, tr("&Keys"),
+                     tr("All commands that have keys, over the window."), {Qt::Key_Question});
+    connect(keys, &QAction::triggered, m_help, &HelpOverlay::toggle);
+    QAction *keymap = addCommand(u"help.shortcuts"_s, tr("Keyboard &shortcuts…"),
+                                 tr("Choose the keys of every command."));
+    connect(keymap, &QAction::triggered, this, &MainWindow::openKeymap);
+    menu->addActions({manual, keys, keymap});
+    QAction *about
+        = addCommand(u"help.about"_s, tr("&About Yardmaster"), tr("Version and licence."));
+    about->setMenuRole(QAction::AboutRole);
+    connect(about, &QAction::triggered, this, &MainWindow::showAbout);
+    menu->addLast(about);
+}
+
+void MainWindow::refreshCommands()
+{
+    m_keymap->apply();
+    for (CommandMenu *menu : std::as_const(m_menus))
+        menu->menuAction()->setVisible(menu->collect());
+}
+
+void MainWindow::openPalette()
+{
+    refreshCommands();
+    m_palette->open(context() != nullptr);
+}
+
+void MainWindow::openManual()
+{
+    const bool isOpen = m_pages->currentWidget() == m_console;
+    ManualViewer::showFor(
+        this, isOpen ? u"pages.md#"_s + m_console->pages()->currentName() : u"index.md"_s);
+}
+
+void MainWindow::openKeymap()
+{
+    m_keymap->apply();
+    auto *dialog = new KeymapDialog(m_keymap, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+}
+
+ConsoleContext *MainWindow::context() const
+{
+    return m_console ? m_console->context() : nullptr;
+}
+
+void MainWindow::onZoneChanged()
+{
+    // Models make their texts when they are asked; whoever keeps one listens itself.
+    const auto views = findChildren<QAbstractItemView *>();
+    for (QAbstractItemView *view : views)
+        view->viewport()->update();
+}
+
+void MainWindow::showWaiting(const QString &title, const QString &sentence)
+{
+    m_start->showWaiting(title, sentence);
+    m_pages->setCurrentWidget(m_start);
+}
+
+void MainWindow::showFailure(const QString &title, const QString &sentence)
+{
+    m_start->showFailure(title, sentence);
+    m_pages->setCurrentWidget(m_start);
+}
+
+void MainWindow::showKeychainRefusal(const QString &reason)
+{
+    m_keychain->tell(reason);
+}
+
+void MainWindow::connectTo(const MainWindowSetup &setup)
+{
+    if (m_console)
+        m_layout.save();
+    delete std::exchange(m_console, nullptr);
+    m_console = new ConsolePage(setup, m_settings, this);
+    m_pages->addWidget(m_console);
+    m_pages->setCurrentWidget(m_console);
+    m_login->watch(setup, m_console->monitor());
+    connect(
+        m_console, &ConsolePage::schemaRemoved, this,
+        [this](const QString &schema) {
+            showFailure(tr("The schema %1 was removed").arg(schema),
+                        tr("There is nothing left to show. Retry offers to install it anew."));
+        },
+        Qt::QueuedConnection);
+    // Production keeps its word, whatever the profile is called.
+    const QString word = environmentWord(setup.environment).toLower();
+    const bool sayBoth = setup.environment == Environment::Production
+        && setup.profileName.compare(word, Qt::CaseInsensitive) != 0;
+    const QString name = setup.profileName.isEmpty() ? word : setup.profileName;
+    setWindowTitle(tr("Yardmaster — %1").arg(sayBoth ? word + u" · "_s + name : name));
+    connect(worker(), &LocalWorker::stateChanged, this, &MainWindow::onWorkerState);
+    connect(worker(), &LocalWorker::setUpChanged, this, &MainWindow::updateActions);
+    connect(m_console->context()->guard(), &WriteGuard::changed, this, &MainWindow::updateActions);
+    m_layout.open(setup.profileId);
+    updateActions();
+    refreshCommands();
+    pauseWhileUnseen();
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    if (m_console && m_console->operations()->hasRunning() && !m_mayLeaveOperations) {
+        event->ignore();
+        askAboutOperations();
+        return;
+    }
+    if (m_console && !m_console->unsavedChanges().isEmpty() && !m_mayLoseChanges) {
+        event->ignore();
+        askAboutChanges();
+        return;
+    }
+    const bool isActive = worker() && worker()->state() != LocalWorker::State::Stopped;
+    const bool isOverdue = m_closing && m_patience.remainingTime() <= 0;
+    if (isActive && !isOverdue) {
+        if (m_closing)
+            worker()->kill(); // asked twice: do not wait for jobs
+        else
+            beginClosing();
+        m_patience.start(std::max<std::chrono::milliseconds>(
+                             0ms,
+                             std::chrono::milliseconds(
+                                 QDateTime::currentDateTimeUtc().msecsTo(worker()->graceEnds())))
+                         + kPatience);
+        event->ignore();
+        return;
+    }
+    m_layout.save();
+    event->accept();
+    Q_EMIT closed();
+}
+
+void MainWindow::askAboutOperations()
+{
+    const auto stop = [this] {
+        m_mayLeaveOperations = true;
+        m_console->operations()->stopAll();
+    };
+    askBeforeClosing(u"operationsUnderWay"_s, tr("Operations under way"),
+                     tr("Jobs are being changed from this window."),
+                     tr("Closing stops after the batch under way. What is left can be gone on "
+                        "with another time, from the Operations tab."),
+                     tr("Stop and close"), stop);
+}
+
+void MainWindow::askAboutChanges()
+{
+    askBeforeClosing(u"unsavedChanges"_s, tr("Changes not saved"), m_console->unsavedChanges(),
+                     tr("Closing loses them."), tr("Close without saving"),
+                     [this] { m_mayLoseChanges = true; });
+}
+
+void MainWindow::askBeforeClosing(const QString &name, const QString &title, const QString &fact,
+                                  const QString &meaning, const QString &leaving,
+                                  const std::function<void()> &leave)
+{
+    auto *box = new QMessageBox(QMessageBox::NoIcon, title, fact, QMessageBox::NoButton, this);
+    box->setObjectName(name);
+    box->setInformativeText(meaning);
+    QPushButton *keep = box->addButton(tr("Keep open"), QMessageBox::RejectRole);
+    QPushButton *goAhead = box->addButton(leaving, QMessageBox::DestructiveRole);
+    box->setDefaultButton(keep);
+    box->setEscapeButton(keep);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    connect(goAhead, &QPushButton::clicked, this, [this, leave] {
+        leave();
+        close();
+    });
+    box->open();
+}
+
+void MainWindow::beginClosing()
+{
+    worker()->stop();
+    m_closing = new ClosingBar(worker(), centralWidget());
+    centralWidget()->layout()->addWidget(m_closing);
+    connect(m_closing, &ClosingBar::keepOpenRequested, this, &MainWindow::endClosing);
+}
+
+void MainWindow::endClosing()
+{
+    m_patience.stop();
+    if (m_closing)
+        std::exchange(m_closing, nullptr)->deleteLater(); // its button may be calling
+}
+
+void MainWindow::onWorkerState()
+{
+    updateActions();
+    if (m_closing && worker()->state() == LocalWorker::State::Stopped) {
+        endClosing();
+        close();
+    }
+}
+
+void MainWindow::updateActions()
+{
+    using State = LocalWorker::State;
+    const State state = worker() ? worker()->state() : State::Stopped;
+    const auto set = [](QAction *action, bool isPossible, const QString &obstacle) {
+        action->setEnabled(isPossible);
+        action->setStatusTip(isPossible ? action->whatsThis() : obstacle);
+        action->setToolTip(action->statusTip());
+    };
+    const bool hasTasks = worker() && !worker()->tasks().isEmpty();
+    const QString none = tr("The worker has no tasks yet: set it up on the page Worker.");
+    const bool mayStart = hasTasks && m_console->context()->guard()->mayWrite();
+    set(m_startWorker, mayStart && state == State::Stopped,
+        !hasTasks                     ? none
+            : state != State::Stopped ? tr("The worker runs already.")
+                                      : m_console->context()->guard()->reason());
+    set(m_stopWorker, state == State::Starting || state == State::Running,
+        hasTasks ? tr("The worker does not run.") : none);
+}
+
+void MainWindow::changeEvent(QEvent *event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::WindowStateChange)
+        pauseWhileUnseen();
+    else if (event->type() == QEvent::ActivationChange && isActiveWindow())
+        m_keymap->apply(); // another window may have changed the keys
+}
+
+void MainWindow::showEvent(QShowEvent *event)
+{
+    QMainWindow::showEvent(event);
+    pauseWhileUnseen();
+}
+
+void MainWindow::hideEvent(QHideEvent *event)
+{
+    QMainWindow::hideEvent(event);
+    pauseWhileUnseen();
+}
+
+void MainWindow::pauseWhileUnseen()
+{
+    if (m_console)
+        m_console->setSeen(isVisible() && !isMinimized());
+}
+
+void MainWindow::showAbout()
+{
+    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("About Yardmaster"),
+                                tr("Yardmaster %1").arg(QCoreApplication::applicationVersion()),
+                                QMessageBox::Close, this);
+    box->setInformativeText(tr("Desktop console and embedded worker for graphile-worker job queues "
+                               "in PostgreSQL. MIT licence."));
+    box->setIconPixmap(windowIcon().pixmap(64));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+} // namespace yardmaster

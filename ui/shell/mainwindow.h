@@ -1,0 +1,126 @@
+#pragma once
+
+#include "ui/shell/commands/appearance.h"
+#include "ui/shell/commands/windowlayout.h"
+#include "ui/shell/consolepage.h"
+
+#include <QMainWindow>
+#include <QTimer>
+
+class QSettings;
+class QStackedWidget;
+
+namespace yardmaster {
+
+class ClosingBar;
+class CommandMenu;
+class CommandPalette;
+class ConsoleContext;
+class HelpOverlay;
+class KeychainNotice;
+class Keymap;
+class LoginKeeper;
+class StartPage;
+
+/// The window. Arranges panels, nothing else.
+///
+/// Its menus, palette, keys and help show every command (see Command) of whatever it holds.
+///
+///   Waiting ──connectTo()──> Connected ──close(), worker active──> Closing ──> closed
+///     │  ^                       ^───────── keep open ───────────────┘
+///     └──┴ showFailure(), showWaiting()
+///
+/// A window whose worker runs stops it first and closes when it has ended: within the grace period,
+/// at once when closed a second time, and whatever happens a few seconds later.
+class MainWindow final : public QMainWindow
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(MainWindow)
+
+public:
+    /// `settings` keeps layouts, keys and looks; borrowed, must outlive the window.
+    explicit MainWindow(QSettings *settings, QWidget *parent = nullptr);
+    ~MainWindow() override;
+
+    /// Before there is a connection: "Starting the sandbox database", what that takes.
+    void showWaiting(const QString &title, const QString &sentence);
+    /// Why there is none; offers to try again.
+    void showFailure(const QString &title, const QString &sentence);
+    /// Shows the queue of `setup` instead of whatever is shown, and starts its worker if it says
+    /// so.
+    void connectTo(const MainWindowSetup &setup);
+
+    /// The keychain did not take the password of what is shown, one sentence why.
+    void showKeychainRefusal(const QString &reason);
+
+    /// There are new commands: gives them their keys, and menus that would be empty without them.
+    void refreshCommands();
+    [[nodiscard]] Keymap *keymap() { return m_keymap; }
+
+Q_SIGNALS:
+    void retryRequested();
+    /// Another connection is wanted, in a window of its own.
+    void connectRequested();
+    /// It was typed in, was right, and is to be kept in the keychain for this profile.
+    void passwordAccepted(const QString &key, const QString &password);
+    /// Not only hidden: nothing runs in it any more.
+    void closed();
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+
+private:
+    void makeMenus();
+    void makeFileMenu();
+    void makeEditMenu();
+    void makeViewMenu();
+    void makeWorkerMenu();
+    void makeHelpMenu();
+    /// A command of the window's own: text, what it does.
+    QAction *addCommand(const QString &id, const QString &text, const QString &sentence,
+                        const QList<QKeySequence> &keys = {});
+    CommandMenu *addCommandMenu(const QString &title, const QStringList &groups);
+    void openPalette();
+    void openManual();
+    void openKeymap();
+    void onZoneChanged();
+    /// Null while there is no queue.
+    [[nodiscard]] ConsoleContext *context() const;
+    void updateActions();
+    void pauseWhileUnseen();
+    void askAboutOperations();
+    void askAboutChanges();
+    /// A box whose first button keeps the window open.
+    void askBeforeClosing(const QString &name, const QString &title, const QString &fact,
+                          const QString &meaning, const QString &leaving,
+                          const std::function<void()> &leave);
+    void beginClosing();
+    void endClosing();
+    void onWorkerState();
+    void showAbout();
+    [[nodiscard]] LocalWorker *worker() const { return m_console ? m_console->worker() : nullptr; }
+
+    QSettings *const m_settings;
+    QStackedWidget *m_pages;
+    StartPage *m_start;
+    LoginKeeper *m_login;
+    KeychainNotice *m_keychain;
+    ConsolePage *m_console = nullptr;  // on m_pages
+    ClosingBar *m_closing = nullptr;   // while Closing
+    bool m_mayLeaveOperations = false; // asked and answered
+    bool m_mayLoseChanges = false;     // likewise
+    QTimer m_patience;                 // a worker that does not end is left behind
+    WindowLayout m_layout;
+    Keymap *m_keymap;
+    CommandPalette *m_palette;
+    HelpOverlay *m_help;
+    appearance::Actions m_appearance;
+    QList<CommandMenu *> m_menus;
+    QAction *m_startWorker = nullptr;
+    QAction *m_stopWorker = nullptr;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,538 @@
+#include "ui/shell/navigator/navigatorpanel.h"
+
+#include "models/console/consolecontext.h"
+#include "models/filter/filteredit.h"
+#include "models/filter/filterparser.h"
+#include "models/format.h"
+#include "models/views/builtinviews.h"
+#include "ui/kit/errorwords.h"
+#include "ui/kit/linebutton.h"
+#include "ui/kit/theme.h"
+#include "ui/shell/navigator/saveviewdialog.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Kind = NavigatorEntry::Kind;
+
+/// More rows than this are worth a search.
+constexpr std::chrono::seconds kInterval{30};
+constexpr int kManyRows = 20;
+constexpr int kPanelWidth = 232;
+
+QString countText(const Count &count)
+{
+    // "At least none" says nothing.
+    const bool isKnown = count.value && !(count.isLowerBound && *count.value == 0);
+    return isKnown ? formatCount(count) : QString();
+}
+
+NavigatorEntry nameEntry(FilterKey key, const QString &name, const QString &text,
+                         const Count &count)
+{
+    NavigatorEntry entry{Kind::Name, text};
+    entry.filter = Filter{{*termForValue(key, name)}}.text();
+    entry.count = countText(count);
+    entry.toolTip = entry.filter;
+    if (!entry.count.isEmpty())
+        entry.toolTip += u'\n'
+            + (count.isLowerBound
+                   ? NavigatorPanel::tr(
+                         "At least %1 jobs: the newest %2 of the table were counted.")
+                         .arg(entry.count, formatNumber(kCountedJobs))
+                   : NavigatorPanel::tr("%1 jobs").arg(entry.count));
+    return entry;
+}
+
+NavigatorEntry remark(const QString &text, const QString &toolTip = {})
+{
+    NavigatorEntry entry{Kind::Remark, text};
+    entry.toolTip = toolTip;
+    return entry;
+}
+
+} // namespace
+
+NavigatorPanel::NavigatorPanel(ConsoleContext *context, QWidget *parent)
+    : QWidget(parent)
+    , m_context(context)
+    , m_poller(context->sessions(), withSession(&readJobNames, context->target().schema), kInterval)
+    , m_store(ViewStore::forProfile(context->target().profileId))
+    , m_tree(new NavigatorTree(this))
+    , m_search(new QLineEdit(this))
+    , m_notice(new QLabel(this))
+    , m_views(m_tree->addSection(tr("Views")))
+    , m_tasks(m_tree->addSection(tr("Tasks")))
+    , m_queues(m_tree->addSection(tr("Queues")))
+{
+    setObjectName("navigatorPanel"_L1);
+    m_tree->setObjectName("navigatorTree"_L1);
+    m_tree->setAccessibleName(tr("Views, tasks and queues"));
+    m_search->setObjectName("navigatorSearch"_L1);
+    m_search->setAccessibleName(tr("Find a view, task or queue"));
+    m_search->setPlaceholderText(tr("Find view, task or queue"));
+    m_search->setClearButtonEnabled(true);
+    m_search->hide();
+    m_notice->setObjectName("navigatorNotice"_L1);
+    m_notice->setWordWrap(true);
+    m_notice->setContentsMargins(12, 8, 12, 8);
+    m_notice->hide();
+    auto *box = new QVBoxLayout;
+    box->setContentsMargins(8, 8, 8, 0);
+    box->addWidget(m_search);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 1, 0); // the hairline
+    column->setSpacing(4);
+    column->addLayout(box);
+    column->addWidget(m_tree, 1);
+    column->addWidget(m_notice);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
+    setMinimumWidth(160);
+    resize(kPanelWidth, 400);
+    makeHeader();
+    makeCommands();
+
+    connect(m_search, &QLineEdit::textChanged, m_tree, &NavigatorTree::setSearch);
+    connect(m_tree, &NavigatorTree::chosen, this, &NavigatorPanel::onChosen);
+    connect(m_tree, &NavigatorTree::renamed, this, &NavigatorPanel::renameView,
+            Qt::QueuedConnection); // out of the editor that is closing
+    connect(m_tree, &NavigatorTree::removalRequested, this, &NavigatorPanel::removeView);
+    connect(m_tree, &NavigatorTree::moveRequested, this, &NavigatorPanel::moveView);
+    connect(m_notice, &QLabel::linkActivated, this, [this] {
+        if (m_removed)
+            finish(m_store.save(*std::exchange(m_removed, {})));
+    });
+    connect(&m_poller, &PollerBase::changed, this, [this] {
+        m_names = std::make_shared<const JobNames>(*m_poller.latest());
+        m_namesProblem.clear();
+        showNames();
+        Q_EMIT namesChanged();
+    });
+    connect(&m_poller, &PollerBase::failed, this, [this](const DbError &error) {
+        m_namesProblem = errorSentence(error);
+        showNames();
+    });
+    connect(context, &ConsoleContext::jobsChanged, &m_poller, &PollerBase::refreshSoon);
+    updateColors();
+    showViews();
+    showNames();
+}
+
+NavigatorPanel::~NavigatorPanel() = default;
+
+void NavigatorPanel::makeHeader()
+{
+    auto *header = new QWidget(m_tree);
+    auto *save
+        = new LineButton(LineButton::Shape::Add, tr("Save this filter as a view (Ctrl+S)"), header);
+    save->setObjectName("saveViewButton"_L1);
+    auto *more = new LineButton(LineButton::Shape::More, tr("More about views"), header);
+    more->setObjectName("moreViews"_L1);
+    auto *row = new QHBoxLayout(header);
+    row->setContentsMargins(0, 0, 8, 0);
+    row->setSpacing(0);
+    row->addStretch(1);
+    row->addWidget(save);
+    row->addWidget(more);
+    m_tree->setItemWidget(m_views, 0, header);
+    connect(save, &LineButton::clicked, this, &NavigatorPanel::saveView);
+    connect(more, &LineButton::clicked, this, [this, more] {
+        auto *menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->addActions(actions());
+        menu->popup(more->mapToGlobal(QPoint(0, more->height())));
+    });
+}
+
+void NavigatorPanel::makeCommands()
+{
+    const auto add
+        = [this](const char *name, const QString &text, const QString &sentence, auto &&run) {
+              auto *action = new QAction(text, this);
+              action->setObjectName(QLatin1StringView(name));
+              action->setStatusTip(sentence);
+              action->setWhatsThis(sentence);
+              connect(action, &QAction::triggered, this, run);
+              addAction(action);
+              return action;
+          };
+    add("views.save", tr("Save view…"), tr("Gives the filter a name to come back to."),
+        &NavigatorPanel::saveView)
+        ->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_S));
+    add("views.copyLink", tr("Copy link to this filter"),
+        tr("Copies the filter as a line of text that opens it in another console."),
+        [this] { copyLink(currentView()); });
+    add("views.openLink", tr("Open link from clipboard"), tr("Shows the jobs of a copied link."),
+        &NavigatorPanel::pasteLink);
+    add("views.import", tr("Import views…"), tr("Adds the views of a file."),
+        &NavigatorPanel::importViews);
+    add("views.export", tr("Export views…"), tr("Writes your views to a file."),
+        &NavigatorPanel::exportViews);
+}
+
+void NavigatorPanel::setViewStore(ViewStore store)
+{
+    m_store = std::move(store);
+    showViews();
+}
+
+void NavigatorPanel::setFilter(const Filter &filter)
+{
+    m_filter = filter;
+    mark();
+}
+
+void NavigatorPanel::setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns)
+{
+    m_order = order;
+    m_columns = columns;
+}
+
+FilterNames NavigatorPanel::completion() const
+{
+    return completionFrom(m_names);
+}
+
+SavedView NavigatorPanel::currentView() const
+{
+    return {{}, m_filter.text(), m_order, m_columns, false};
+}
+
+void NavigatorPanel::showViews()
+{
+    QList<NavigatorEntry> entries;
+    for (const BuiltInView &view : builtInViews()) {
+        NavigatorEntry entry{Kind::BuiltInView, view.name, view.filter};
+        entry.toolTip = view.filter.isEmpty() ? view.meaning : view.meaning + u'\n' + view.filter;
+        entry.state = view.state;
+        entries << entry;
+    }
+    const auto saved = m_store.views();
+    for (const SavedView &view : saved) {
+        NavigatorEntry entry{Kind::SavedView, view.name, view.filter};
+        const QString scope = view.isShared ? tr("For all connections.") : QString();
+        entry.toolTip = (view.filter.isEmpty() ? tr("All jobs") : view.filter)
+            + (scope.isEmpty() ? QString() : u'\n' + scope);
+        entry.isShared = view.isShared;
+        entries << entry;
+    }
+    m_tree->setEntries(m_views, entries);
+    if (!m_store.problem().isEmpty())
+        showNotice(m_store.problem(), true);
+    m_search->setVisible(m_views->childCount() > kManyRows || m_tasks->childCount() > kManyRows
+                         || m_queues->childCount() > kManyRows);
+    mark();
+}
+
+void NavigatorPanel::showNames()
+{
+    const JobNames &names = *m_names;
+    QList<NavigatorEntry> tasks;
+    for (const NamedCount &task : names.tasks)
+        tasks << nameEntry(FilterKey::Task, task.name, task.name, task.count);
+    QList<NavigatorEntry> queues;
+    if (m_poller.hasRead())
+        queues << nameEntry(FilterKey::Queue, {}, tr("without a queue"), names.withoutQueue);
+    for (const NamedCount &queue : names.queues)
+        queues << nameEntry(FilterKey::Queue, queue.name, queue.name, queue.count);
+    if (!m_poller.hasRead()) {
+        const QString text = m_namesProblem.isEmpty() ? tr("reading…") : tr("cannot be read");
+        tasks << remark(text, m_namesProblem);
+        queues << remark(text, m_namesProblem);
+    } else {
+        if (tasks.isEmpty())
+            tasks << remark(tr("No job has been added yet."));
+        if (names.isCut) {
+            const QString text = tr("The first %1 only").arg(formatNumber(kNameCap));
+            if (names.tasks.size() >= kNameCap)
+                tasks << remark(text);
+            if (names.queues.size() >= kNameCap)
+                queues << remark(text);
+        }
+    }
+    m_tree->setEntries(m_tasks, tasks);
+    m_tree->setEntries(m_queues, queues);
+    m_search->setVisible(m_views->childCount() > kManyRows || tasks.size() > kManyRows
+                         || queues.size() > kManyRows);
+    if (!m_search->isVisible() && isVisible())
+        m_search->clear();
+    mark();
+}
+
+void NavigatorPanel::mark()
+{
+    m_tree->setActive(m_filter.text(), m_chosenView);
+}
+
+void NavigatorPanel::onChosen(QTreeWidgetItem *item, NavigatorTree::Choice choice)
+{
+    using Choice = NavigatorTree::Choice;
+    const QString text = NavigatorTree::filterOf(item);
+    if (choice == Choice::Set) {
+        SavedView view{NavigatorTree::nameOf(item), text, {}, {}, false};
+        if (NavigatorTree::kindOf(item) == Kind::SavedView)
+            view = m_store.find(view.name).value_or(view);
+        else
+            view.name.clear();
+        openView(view);
+        return;
+    }
+    const ParsedFilter parsed = parseFilter(text);
+    Filter filter = m_filter;
+    if (choice == Choice::Exclude && parsed.filter.terms.size() != 1) {
+        showNotice(tr("Only a view of a single term can be left out."), true);
+        return;
+    }
+    for (const FilterTerm &term : parsed.filter.terms)
+        filter = choice == Choice::Add ? filterWith(filter, term) : filterWithout(filter, term);
+    m_context->requestFilter(filter.text());
+}
+
+void NavigatorPanel::openView(const SavedView &view)
+{
+    showNotice({});
+    m_chosenView = view.name;
+    m_context->requestFilter(view.filter);
+    if (!view.name.isEmpty() || view.order || !view.columns.isEmpty())
+        Q_EMIT viewChosen(view);
+    mark();
+}
+
+void NavigatorPanel::saveView()
+{
+    SavedView view = currentView();
+    if (const auto chosen = m_chosenView.isEmpty() ? std::nullopt : m_store.find(m_chosenView)) {
+        view.name = chosen->name;
+        view.isShared = chosen->isShared;
+    }
+    auto *dialog = new SaveViewDialog(&m_store, view, this);
+    connect(dialog, &SaveViewDialog::saved, this, [this](const QString &name) {
+        m_chosenView = name;
+        finish({}, tr("Saved “%1”.").arg(name.toHtmlEscaped()));
+    });
+    dialog->open();
+}
+
+void NavigatorPanel::updateView(const QString &name)
+{
+    const auto old = m_store.find(name);
+    SavedView view = currentView();
+    view.name = name;
+    view.isShared = old && old->isShared;
+    m_chosenView = name;
+    finish(m_store.save(view), tr("Saved “%1”.").arg(name.toHtmlEscaped()));
+}
+
+void NavigatorPanel::renameView(const QString &name, const QString &newName)
+{
+    const auto done = m_store.rename(name, newName);
+    if (done && m_chosenView == name)
+        m_chosenView = newName;
+    finish(done);
+}
+
+void NavigatorPanel::removeView(const QString &name)
+{
+    const auto view = m_store.find(name);
+    const auto done = m_store.remove(name);
+    if (done)
+        m_removed = view;
+    finish(done,
+           tr("Deleted “%1”.").arg(name.toHtmlEscaped()) + u" <a href=\"undo\">"_s + tr("Undo")
+               + u"</a>"_s);
+}
+
+void NavigatorPanel::moveView(const QString &name, int steps)
+{
+    finish(m_store.move(name, steps));
+    for (int i = 0; i < m_views->childCount(); ++i) {
+        QTreeWidgetItem *item = m_views->child(i);
+        if (NavigatorTree::kindOf(item) == Kind::SavedView && NavigatorTree::nameOf(item) == name)
+            m_tree->setCurrentItem(item);
+    }
+}
+
+void NavigatorPanel::shareView(const QString &name)
+{
+    auto view = m_store.find(name);
+    if (!view)
+        return;
+    view->isShared = !view->isShared;
+    finish(m_store.save(*view));
+}
+
+tl::expected<void, QString> NavigatorPanel::openLink(const QString &link)
+{
+    auto view = viewFromLink(link);
+    if (!view)
+        return tl::make_unexpected(view.error());
+    view->name.clear(); // it is not one of ours
+    openView(*view);
+    return {};
+}
+
+tl::expected<void, QString> NavigatorPanel::openFile(const QString &file)
+{
+    const auto views = ViewStore::readFile(file);
+    if (!views)
+        return tl::make_unexpected(views.error());
+    if (views->isEmpty())
+        return tl::make_unexpected(tr("There are no views in %1.").arg(file));
+    SavedView first = views->first();
+    first.name.clear(); // shown, not kept
+    openView(first);
+    return {};
+}
+
+void NavigatorPanel::importViews()
+{
+    auto *dialog = new QFileDialog(this, tr("Import views"), {}, tr("Views (*.json)"));
+    dialog->setObjectName("importViewsDialog"_L1);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &file) {
+        const auto added = m_store.importFrom(file);
+        finish(added ? ViewStore::Done() : tl::make_unexpected(added.error()),
+               added ? tr("%1 views added.").arg(*added) : QString());
+    });
+    dialog->open();
+}
+
+void NavigatorPanel::exportViews()
+{
+    auto *dialog = new QFileDialog(this, tr("Export views"), u"views.json"_s, tr("Views (*.json)"));
+    dialog->setObjectName("exportViewsDialog"_L1);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(u"json"_s);
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &file) {
+        const auto views = m_store.views();
+        finish(m_store.exportTo(file, views), tr("%1 views written.").arg(views.size()));
+    });
+    dialog->open();
+}
+
+void NavigatorPanel::copyLink(const SavedView &view)
+{
+    QGuiApplication::clipboard()->setText(viewLink(view));
+    showNotice(tr("Link copied."));
+}
+
+void NavigatorPanel::pasteLink()
+{
+    if (const auto opened = openLink(QGuiApplication::clipboard()->text()); !opened)
+        showNotice(opened.error(), true);
+}
+
+void NavigatorPanel::finish(const ViewStore::Done &done, const QString &notice)
+{
+    showNotice(done ? notice : done.error().toHtmlEscaped(), !done);
+    showViews();
+}
+
+void NavigatorPanel::showNotice(const QString &text, bool isProblem)
+{
+    m_isProblem = isProblem;
+    m_notice->setText(text);
+    m_notice->setVisible(!text.isEmpty());
+    setInk(m_notice,
+           isProblem ? stateColor(JobState::FailedForGood, palette()) : mutedColor(palette()));
+}
+
+void NavigatorPanel::contextMenuEvent(QContextMenuEvent *event)
+{
+    const QPoint at = m_tree->viewport()->mapFrom(this, event->pos());
+    QTreeWidgetItem *item = event->reason() == QContextMenuEvent::Keyboard ? m_tree->currentItem()
+                                                                           : m_tree->itemAt(at);
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const Kind kind = item ? NavigatorTree::kindOf(item) : Kind::Remark;
+    const QString name = item ? NavigatorTree::nameOf(item) : QString();
+    if (kind == Kind::Name || kind == Kind::BuiltInView || kind == Kind::SavedView) {
+        const auto addChoice = [&](const QString &text, NavigatorTree::Choice choice) {
+            menu->addAction(text, this, [this, item, choice, name] {
+                if (m_tree->indexFromItem(item).isValid() && NavigatorTree::nameOf(item) == name)
+                    onChosen(item, choice);
+            });
+        };
+        addChoice(tr("Show these jobs"), NavigatorTree::Choice::Set);
+        addChoice(tr("Add to the filter"), NavigatorTree::Choice::Add);
+        if (!NavigatorTree::filterOf(item).isEmpty())
+            addChoice(tr("Leave out of the filter"), NavigatorTree::Choice::Exclude);
+        menu->addSeparator();
+    }
+    if (kind == Kind::SavedView) {
+        menu->addAction(tr("Save this filter as “%1”").arg(name), this,
+                        [this, name] { updateView(name); });
+        menu->addAction(tr("Rename"), this, [this, item, name] {
+            if (m_tree->indexFromItem(item).isValid() && NavigatorTree::nameOf(item) == name)
+                m_tree->editItem(item);
+        });
+        menu->addAction(tr("Move up"), this, [this, name] { moveView(name, -1); });
+        menu->addAction(tr("Move down"), this, [this, name] { moveView(name, 1); });
+        const auto view = m_store.find(name);
+        menu->addAction(view && view->isShared ? tr("Keep for this connection only")
+                                               : tr("Keep for all connections"),
+                        this, [this, name] { shareView(name); });
+        menu->addAction(tr("Copy link"), this, [this, name] {
+            if (const auto found = m_store.find(name))
+                copyLink(*found);
+        });
+        menu->addAction(tr("Delete view"), this, [this, name] { removeView(name); });
+        menu->addSeparator();
+    }
+    menu->addActions(actions());
+    menu->popup(event->globalPos());
+}
+
+void NavigatorPanel::updateColors()
+{
+    // Its scroll bar lies on the panel, not on a page.
+    QPalette tree;
+    tree.setColor(QPalette::Base, palette().color(QPalette::Window));
+    m_tree->setPalette(tree);
+    showNotice(m_notice->text(), m_isProblem);
+}
+
+void NavigatorPanel::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        updateColors();
+}
+
+void NavigatorPanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    m_poller.setPaused(false);
+    showViews(); // another window may have changed them
+}
+
+void NavigatorPanel::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    m_poller.setPaused(true);
+}
+
+void NavigatorPanel::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const int x = layoutDirection() == Qt::RightToLeft ? 0 : width() - 1;
+    painter.fillRect(QRect(x, 0, 1, height()), hairlineColor(palette()));
+}
+
+} // namespace yardmaster

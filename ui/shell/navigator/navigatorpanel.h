@@ -1,0 +1,99 @@
+#pragma once
+
+#include "models/filter/filtercompletion.h"
+#include "models/session/poller.h"
+#include "models/views/jobnames.h"
+#include "models/views/viewstore.h"
+#include "ui/shell/navigator/navigatortree.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+
+namespace yardmaster {
+
+class ConsoleContext;
+
+/// Everything a click filters by: views, tasks, queues. Speaks to the jobs view through the context
+/// and hears from it by setFilter(). Reads names and counts only while it is visible.
+/// Commands: views.save, views.import, views.export, views.copyLink, views.openLink.
+class NavigatorPanel final : public QWidget
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(NavigatorPanel)
+
+public:
+    /// `context` is borrowed and must outlive the panel.
+    explicit NavigatorPanel(ConsoleContext *context, QWidget *parent = nullptr);
+    ~NavigatorPanel() override;
+
+    /// The filter in force, and how its jobs are shown: what "save view" saves.
+    void setFilter(const Filter &filter);
+    void setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns);
+    /// Other files than those of the profile.
+    void setViewStore(ViewStore store);
+
+    /// For the filter bar; changes with namesChanged().
+    [[nodiscard]] FilterNames completion() const;
+    /// Shows its jobs, in its order and with its columns.
+    void openView(const SavedView &view);
+    /// Shows the view of a link. @returns one sentence if it is none.
+    [[nodiscard]] tl::expected<void, QString> openLink(const QString &link);
+    /// Adds the views of a file and shows the first. @returns one sentence if that fails.
+    [[nodiscard]] tl::expected<void, QString> openFile(const QString &file);
+
+Q_SIGNALS:
+    void namesChanged();
+    /// A view with an order or columns of its own was chosen; its filter is asked for besides.
+    void viewChosen(const yardmaster::SavedView &view);
+
+protected:
+    void changeEvent(QEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void makeHeader();
+    void makeCommands();
+    void showViews();
+    void showNames();
+    void mark();
+    void updateColors();
+    void onChosen(QTreeWidgetItem *item, NavigatorTree::Choice choice);
+    void saveView();
+    void updateView(const QString &name);
+    void renameView(const QString &name, const QString &newName);
+    void removeView(const QString &name);
+    void moveView(const QString &name, int steps);
+    void shareView(const QString &name);
+    void importViews();
+    void exportViews();
+    void copyLink(const SavedView &view);
+    void pasteLink();
+    void finish(const ViewStore::Done &done, const QString &notice = {});
+    void showNotice(const QString &text, bool isProblem = false);
+    [[nodiscard]] SavedView currentView() const;
+
+    ConsoleContext *const m_context;
+    Poller<JobNames> m_poller;
+    std::shared_ptr<const JobNames> m_names = std::make_shared<JobNames>(); // never null
+    ViewStore m_store;
+    NavigatorTree *m_tree;
+    QLineEdit *m_search;
+    QLabel *m_notice;
+    QTreeWidgetItem *m_views;
+    QTreeWidgetItem *m_tasks;
+    QTreeWidgetItem *m_queues;
+    QString m_namesProblem;
+    Filter m_filter;
+    std::optional<JobOrder> m_order;
+    QStringList m_columns;
+    QString m_chosenView; // the saved view that was opened last
+    std::optional<SavedView> m_removed;
+    bool m_isProblem = false;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,90 @@
+#include "ui/shell/startpage.h"
+
+#include "ui/kit/flatstyle.h"
+#include "ui/kit/theme.h"
+#include "ui/shell/appicon.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace yardmaster {
+
+StartPage::StartPage(QWidget *parent)
+    : QWidget(parent)
+    , m_icon(new QLabel(this))
+    , m_title(new QLabel(this))
+    , m_sentence(new QLabel(this))
+    , m_retry(new QPushButton(tr("Try again"), this))
+{
+    m_icon->setPixmap(appIcon().pixmap(64));
+    QFont strong = font();
+    strong.setPointSizeF(font().pointSizeF() * 1.4);
+    strong.setWeight(QFont::DemiBold);
+    m_title->setFont(strong);
+    m_sentence->setTextFormat(Qt::PlainText);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    for (QLabel *label : {m_icon, m_title, m_sentence})
+        label->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
+    for (QLabel *label : {m_title, m_sentence})
+        label->setWordWrap(true);
+    m_sentence->setMinimumHeight(2 * m_sentence->fontMetrics().lineSpacing()); // so nothing jumps
+    setButtonRole(m_retry, ButtonRole::Primary);
+    m_retry->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    // Keeps its place while hidden, so that the texts above stay where they are.
+    QSizePolicy policy = m_retry->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    m_retry->setSizePolicy(policy);
+    connect(m_retry, &QPushButton::clicked, this, &StartPage::retryRequested);
+
+    auto *column = new QVBoxLayout;
+    column->setSpacing(8);
+    column->addStretch(2);
+    column->addWidget(m_icon);
+    column->addSpacing(8);
+    column->addWidget(m_title);
+    column->addWidget(m_sentence);
+    column->addSpacing(8);
+    column->addWidget(m_retry, 0, Qt::AlignHCenter);
+    column->addStretch(3);
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(24, 24, 24, 24);
+    layout->addStretch(1);
+    layout->addLayout(column, 3);
+    layout->addStretch(1);
+}
+
+void StartPage::showWaiting(const QString &title, const QString &sentence)
+{
+    m_hasFailed = false;
+    m_title->setText(title);
+    m_sentence->setText(sentence);
+    m_retry->hide();
+    updateColors();
+}
+
+void StartPage::showFailure(const QString &title, const QString &sentence)
+{
+    m_hasFailed = true;
+    m_title->setText(title);
+    m_sentence->setText(sentence);
+    m_retry->show();
+    m_retry->setFocus();
+    updateColors();
+}
+
+void StartPage::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        updateColors();
+}
+
+void StartPage::updateColors()
+{
+    setInk(m_sentence,
+           m_hasFailed ? stateColor(JobState::FailedForGood, palette()) : mutedColor(palette()));
+}
+
+} // namespace yardmaster

@@ -1,0 +1,135 @@
+#include "ui/shell/statetile.h"
+
+#include "models/format.h"
+#include "models/queuecounts.h"
+#include "ui/kit/stateglyph.h"
+#include "ui/kit/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Younger counts need no word about their age.
+constexpr std::chrono::milliseconds kLive = 5s;
+
+} // namespace
+
+StateTile::StateTile(JobState state, QWidget *parent)
+    : QAbstractButton(parent)
+    , m_state(state)
+    , m_word(new QLabel(jobStateWord(state), this))
+    , m_number(new QLabel(this))
+{
+    QFont big = font();
+    big.setPointSizeF(font().pointSizeF() * 2);
+    big = tabularFont(big);
+    m_number->setFont(big);
+    // As wide as it will ever be, so that no number pushes its neighbours.
+    m_number->setMinimumWidth(QFontMetrics(big).horizontalAdvance(u"10,000+"_s));
+
+    auto *caption = new QHBoxLayout;
+    caption->setSpacing(8);
+    caption->addWidget(new StateGlyph(state, this));
+    caption->addWidget(m_word, 1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 8, 12);
+    layout->setSpacing(4);
+    layout->addLayout(caption);
+    layout->addWidget(m_number);
+
+    setFocusPolicy(Qt::StrongFocus);
+    // A button would have its labels write in ButtonText.
+    setForegroundRole(QPalette::WindowText);
+    setBackgroundRole(QPalette::Base);
+    setCheckable(true);
+    setAttribute(Qt::WA_Hover);
+    setCursor(Qt::PointingHandCursor);
+    setCount({});
+}
+
+QSize StateTile::sizeHint() const
+{
+    return layout()->sizeHint();
+}
+
+void StateTile::setCount(const Count &count)
+{
+    m_count = count;
+    const bool isKnown = count.value && !(count.isLowerBound && *count.value == 0);
+    m_number->setText(isKnown ? formatCount(count) : u"–"_s);
+    setToolTip(explanation());
+    setAccessibleName(u"%1: %2"_s.arg(jobStateWord(m_state), formatCount(count)));
+    setAccessibleDescription(jobStateMeaning(m_state));
+    updateLook();
+}
+
+void StateTile::setReadAt(const QDateTime &readAt)
+{
+    m_readAt = readAt;
+}
+
+QString StateTile::explanation() const
+{
+    const bool isKnown = m_count.value && !(m_count.isLowerBound && *m_count.value == 0);
+    QStringList lines{jobStateMeaning(m_state), tr("Click to list them.")};
+    if (m_count.isLowerBound)
+        lines << (isKnown ? tr("At least so many: counting stops after %1 jobs.")
+                          : tr("None among the first %1 jobs, where counting stops."))
+                     .arg(formatNumber(kCountCap));
+    const std::chrono::milliseconds age(m_readAt.msecsTo(QDateTime::currentDateTimeUtc()));
+    if (m_readAt.isValid() && age > kLive)
+        lines << tr("Counted %1; a big table is counted rarely.").arg(formatAge(age));
+    return lines.join(u'\n');
+}
+
+/// Ages while nobody looks.
+bool StateTile::event(QEvent *event)
+{
+    if (event->type() == QEvent::ToolTip)
+        setToolTip(explanation());
+    return QAbstractButton::event(event);
+}
+
+void StateTile::setStale(bool isStale)
+{
+    m_isStale = isStale;
+    updateLook();
+}
+
+void StateTile::changeEvent(QEvent *event)
+{
+    QAbstractButton::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        updateLook();
+}
+
+void StateTile::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    if (isChecked())
+        painter.fillRect(QRect(0, height() - 3, width(), 3), stateColor(m_state, palette()));
+    if (underMouse() || isDown())
+        painter.fillRect(rect(), palette().alternateBase());
+    if (hasFocus()) {
+        painter.setPen(QPen(palette().highlight(), 2));
+        painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    }
+}
+
+void StateTile::updateLook()
+{
+    const bool isQuiet = m_isStale || m_count.value.value_or(0) == 0;
+    setInk(m_word, mutedColor(palette()));
+    setInk(m_number, isQuiet ? mutedColor(palette()) : stateColor(m_state, palette()));
+}
+
+} // namespace yardmaster
