@@ -81,7 +81,7 @@ public:
     void language(QString *target)
     {
         static const QStringList known{
-            u"en"_s, u"de"_s}; // as in models/language.h, which a headless build has not
+            u"en"_s, u"de"_s}; // as in models/values/language.h, which a headless build has not
         const auto given = text(u"language"_s);
         if (!given)
             return;

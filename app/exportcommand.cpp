@@ -2,7 +2,7 @@
 
 #include "app/commandline.h"
 #include "app/exitcodes.h"
-#include "models/filter/filterparser.h"
+#include "models/query/filterparser.h"
 #include <yardmaster/migrator.h>
 #include <yardmaster/session.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/croncommand.h"
-#include "models/export/jobexport.h"
+#include "models/query/jobexport.h"
 #include <yardmaster/connectionsettings.h>
 
 #include <QProcessEnvironment>

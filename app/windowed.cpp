@@ -8,7 +8,7 @@
 #include "models/connecting/keychainsecrets.h"
 #include "models/connecting/profilestore.h"
 #include "models/connecting/watchedsecrets.h"
-#include "models/language.h"
+#include "models/values/language.h"
 #include "models/views/viewargument.h"
 #include "ui/kit/theme.h"
 #include "ui/shell/appicon.h"

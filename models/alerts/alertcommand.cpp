@@ -2,7 +2,7 @@
 
 #include "models/alerts/alertstext.h"
 #include "models/alerts/alertwords.h"
-#include "models/program.h"
+#include "models/values/program.h"
 
 #include <QCoreApplication>
 #include <QLoggingCategory>

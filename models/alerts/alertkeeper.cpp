@@ -3,8 +3,8 @@
 #include "models/alerts/alertwords.h"
 #include "models/alerts/silencewatch.h"
 #include "models/console/consolecontext.h"
+#include "models/console/queuemonitor.h"
 #include "models/overview/vitalswatch.h"
-#include "models/queuemonitor.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/alerts/alertrule.h"
-#include "models/count.h"
+#include "models/values/count.h"
 
 #include <QDateTime>
 #include <QStringList>

@@ -1,8 +1,8 @@
 #include "models/alerts/alertrule.h"
 
 #include "models/alerts/alertstext.h"
-#include "models/format.h"
-#include "models/queuecounts.h"
+#include "models/console/queuecounts.h"
+#include "models/values/format.h"
 
 #include <QCoreApplication>
 #include <QUuid>

@@ -2,9 +2,9 @@
 
 #include "models/alerts/alertcommand.h"
 #include "models/alerts/alertstext.h"
-#include "models/format.h"
-#include "models/language.h"
-#include "models/operations/typedtime.h"
+#include "models/query/typedtime.h"
+#include "models/values/format.h"
+#include "models/values/language.h"
 
 #include <QCoreApplication>
 #include <QLocale>

@@ -3,7 +3,7 @@
 #include "models/connecting/effectivesettings.h"
 #include "models/connecting/profile.h"
 #include "models/connecting/tlsprobe.h"
-#include "models/format.h"
+#include "models/values/format.h"
 #include <yardmaster/session.h>
 
 #include <QCoreApplication>

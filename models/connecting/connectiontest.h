@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/connecting/schemaprobe.h"
+#include "models/session/schemaprobe.h"
 #include <yardmaster/connectionsettings.h>
 
 #include <QObject>

@@ -1,6 +1,6 @@
 #include "models/connecting/migrationplan.h"
 
-#include "models/connecting/schemaprobe.h"
+#include "models/session/schemaprobe.h"
 #include "worker/db/migrationsteps.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>

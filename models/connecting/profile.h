@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/environment.h"
+#include "models/values/environment.h"
 #include <yardmaster/connectionsettings.h>
 
 #include <QList>

@@ -1,6 +1,6 @@
-#include "models/connecting/schemaprobe.h"
+#include "models/session/schemaprobe.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/connecting/migrationplan.h"
-#include "models/maintenance/loggedmaintenance.h"
+#include "models/operations/loggedmaintenance.h"
 #include "models/session/query.h"
 
 #include <QObject>

@@ -1,6 +1,6 @@
 #include "models/console/consolecontext.h"
 
-#include "models/timedisplay.h"
+#include "models/values/timedisplay.h"
 
 #include <QStandardPaths>
 

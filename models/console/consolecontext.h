@@ -1,9 +1,9 @@
 #pragma once
 
 #include "models/console/writeguard.h"
-#include "models/filter/filtersql.h"
-#include "models/payload/redaction.h"
+#include "models/query/filtersql.h"
 #include "models/session/sessionpool.h"
+#include "models/values/redaction.h"
 #include <yardmaster/connectionsettings.h>
 
 #include <QObject>

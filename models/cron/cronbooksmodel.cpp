@@ -1,6 +1,6 @@
 #include "models/cron/cronbooksmodel.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 #include <yardmaster/crondescription.h>
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "models/errors/errorgroups.h"
 
-#include "models/filter/filterparser.h"
-#include "models/jobs/supportingindexes.h"
+#include "models/query/filterparser.h"
+#include "models/query/supportingindexes.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 

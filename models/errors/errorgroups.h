@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/errors/errorsignature.h"
-#include "models/jobs/jobreads.h"
+#include "models/query/jobreads.h"
 #include "models/session/sessionpool.h"
 
 #include <QMap>

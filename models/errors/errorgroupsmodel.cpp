@@ -1,7 +1,7 @@
 #include "models/errors/errorgroupsmodel.h"
 
-#include "models/format.h"
 #include "models/session/delivery.h"
+#include "models/values/format.h"
 
 #include <algorithm>
 

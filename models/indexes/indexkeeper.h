@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/indexes/indexstates.h"
-#include "models/maintenance/loggedmaintenance.h"
+#include "models/operations/loggedmaintenance.h"
+#include "models/query/indexstates.h"
 #include "models/session/query.h"
 
 #include <QObject>

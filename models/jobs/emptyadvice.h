@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/connecting/schemaprobe.h"
-#include "models/jobs/jobsreader.h"
+#include "models/query/jobsreader.h"
+#include "models/session/schemaprobe.h"
 
 #include <QObject>
 

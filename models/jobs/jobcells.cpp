@@ -1,8 +1,8 @@
 #include "models/jobs/jobcells.h"
 
-#include "models/filter/filteredit.h"
-#include "models/filter/filterkeys.h"
-#include "models/format.h"
+#include "models/query/filteredit.h"
+#include "models/query/filterkeys.h"
+#include "models/values/format.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/filter/filter.h"
-#include "models/jobs/jobrow.h"
+#include "models/query/filter.h"
+#include "models/query/jobrow.h"
 
 #include <QVariant>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/count.h"
-#include "models/filter/filter.h"
+#include "models/query/filter.h"
+#include "models/values/count.h"
 
 #include <QSet>
 

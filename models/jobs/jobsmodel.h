@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/jobs/jobcells.h"
-#include "models/jobs/jobsreader.h"
+#include "models/query/jobsreader.h"
 
 #include <QAbstractTableModel>
 #include <QElapsedTimer>

@@ -1,7 +1,7 @@
 // The columns of a JobsModel that show places of payloads.
 
-#include "models/filter/filteredit.h"
 #include "models/jobs/jobsmodel.h"
+#include "models/query/filteredit.h"
 
 #include <QTimer>
 

@@ -1,6 +1,6 @@
 #include "models/jobs/whynot.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 
 #include <QCoreApplication>
 

@@ -1,6 +1,6 @@
-#include "models/format.h"
 #include "models/live/livemodel.h"
-#include "models/timedisplay.h"
+#include "models/values/format.h"
+#include "models/values/timedisplay.h"
 #include "worker/events/errorsummary.h"
 #include <yardmaster/timestamp.h>
 

@@ -1,7 +1,7 @@
 #include "models/live/liveexport.h"
 
-#include "models/export/exportwriter.h"
-#include "models/export/outputfile.h"
+#include "models/query/exportwriter.h"
+#include "models/query/outputfile.h"
 
 #include <QDateTime>
 #include <QIODevice>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/filter/filtertokenizer.h"
 #include "models/live/liveline.h"
+#include "models/query/filtertokenizer.h"
 
 #include <tl/expected.hpp>
 

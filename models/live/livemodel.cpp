@@ -1,6 +1,6 @@
 #include "models/live/livemodel.h"
 
-#include "models/timedisplay.h"
+#include "models/values/timedisplay.h"
 
 #include <QElapsedTimer>
 

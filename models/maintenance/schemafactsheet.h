@@ -1,9 +1,9 @@
 #pragma once
 
-#include "models/connecting/schemaprobe.h"
-#include "models/indexes/indexstates.h"
 #include "models/maintenance/schemasizes.h"
 #include "models/operations/sharedlog.h"
+#include "models/query/indexstates.h"
+#include "models/session/schemaprobe.h"
 
 namespace yardmaster {
 

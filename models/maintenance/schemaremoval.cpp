@@ -1,7 +1,7 @@
 #include "models/maintenance/schemaremoval.h"
 
-#include "models/jobs/jobdetails.h"
 #include "models/maintenance/maintenancetext.h"
+#include "models/query/jobdetails.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/workerregistry.h"
 #include <yardmaster/session.h>

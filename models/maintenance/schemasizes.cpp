@@ -1,7 +1,7 @@
 #include "models/maintenance/schemasizes.h"
 
-#include "models/format.h"
 #include "models/maintenance/maintenancetext.h"
+#include "models/values/format.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 

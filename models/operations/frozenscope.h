@@ -1,8 +1,8 @@
 #pragma once
 
-#include "models/jobstate.h"
-#include "models/operations/operationspec.h"
 #include "models/operations/scopelist.h"
+#include "models/query/operationspec.h"
+#include "models/values/jobstate.h"
 
 #include <QMap>
 

@@ -1,8 +1,8 @@
 #include "models/operations/journalretention.h"
 
+#include "models/operations/holds.h"
 #include "models/operations/lockedfile.h"
-#include "models/operations/operationtext.h"
-#include "models/queues/holds.h"
+#include "models/query/operationtext.h"
 
 #include <QDateTime>
 #include <QFileInfo>

@@ -1,6 +1,6 @@
 #include "models/operations/jsontext.h"
 
-#include "models/operations/operationtext.h"
+#include "models/query/operationtext.h"
 #include "worker/queue/jsonscanner.h"
 
 #include <QCoreApplication>

@@ -1,10 +1,11 @@
 #include "models/operations/operation.h"
 
-#include "models/operations/operationtext.h"
-#include "models/operations/operationundo.h"
+#include "models/operations/operationrunner.h"
+#include "models/query/operationtext.h"
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QThread>
 
 #include <algorithm>
 #include <exception>
@@ -17,11 +18,12 @@ Operation::Operation(ConnectionSettings settings, QString folder, QObject *paren
     : QObject(parent)
     , m_settings(std::move(settings))
     , m_folder(std::move(folder))
+    , m_control(std::make_unique<OperationControl>())
 { }
 
 Operation::~Operation()
 {
-    m_control.leave();
+    m_control->leave();
     if (m_thread)
         m_thread->wait();
 }
@@ -43,7 +45,7 @@ void Operation::run(const QUuid &id, std::function<OperationOutcome(OperationRun
 {
     Q_ASSERT(m_phase == Phase::Ready);
     m_id = id;
-    setPhase(m_control.isPaused() ? Phase::Paused : Phase::Running);
+    setPhase(m_control->isPaused() ? Phase::Paused : Phase::Running);
     // Both arrive queued, on this object's thread; the destructor waits for the thread first.
     const auto tell = [this](const OperationProgress &progress) {
         QMetaObject::invokeMethod(
@@ -57,7 +59,7 @@ void Operation::run(const QUuid &id, std::function<OperationOutcome(OperationRun
     m_thread.reset(QThread::create([this, tell, work = std::move(work)] {
         OperationOutcome outcome;
         try {
-            OperationRunner runner(m_settings, m_folder, &m_control, tell);
+            OperationRunner runner(m_settings, m_folder, m_control.get(), tell);
             outcome = work(runner);
         } catch (const std::exception &exception) {
             outcome.error
@@ -82,19 +84,19 @@ void Operation::onEnded(const OperationOutcome &outcome)
 
 void Operation::setPaused(bool isPaused)
 {
-    m_control.setPaused(isPaused);
+    m_control->setPaused(isPaused);
     if (m_phase == Phase::Running || m_phase == Phase::Paused)
         setPhase(isPaused ? Phase::Paused : Phase::Running);
 }
 
 void Operation::cancel()
 {
-    m_control.cancel();
+    m_control->cancel();
 }
 
 void Operation::leave()
 {
-    m_control.leave();
+    m_control->leave();
 }
 
 void Operation::setPhase(Phase phase)

@@ -1,11 +1,19 @@
 #pragma once
 
-#include "models/operations/operationrunner.h"
+#include "models/operations/operationprogress.h"
+#include <yardmaster/connectionsettings.h>
 
 #include <QObject>
-#include <QThread>
+
+#include <functional>
+#include <memory>
+
+class QThread;
 
 namespace yardmaster {
+
+class OperationControl;
+class OperationRunner;
 
 /// One change by hand to many jobs, carried out in the background.
 ///
@@ -62,7 +70,7 @@ private:
 
     ConnectionSettings m_settings;
     QString m_folder;
-    OperationControl m_control;
+    std::unique_ptr<OperationControl> m_control;
     std::unique_ptr<QThread> m_thread;
     QUuid m_id;
     std::optional<OperationSpec> m_spec;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/operations/operationspec.h"
 #include "models/operations/scopelist.h"
+#include "models/query/operationspec.h"
 #include "worker/queue/bulkchanges.h"
 #include <yardmaster/params.h>
 

@@ -3,7 +3,7 @@
 #include "models/operations/journalline.h"
 #include "models/operations/jsontext.h"
 #include "models/operations/lockedfile.h"
-#include "models/operations/operationtext.h"
+#include "models/query/operationtext.h"
 
 #include <QCoreApplication>
 #include <QDir>

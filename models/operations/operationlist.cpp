@@ -1,9 +1,9 @@
 #include "models/operations/operationlist.h"
 
-#include "models/format.h"
-#include "models/operations/operationtext.h"
 #include "models/operations/operationundo.h"
+#include "models/query/operationtext.h"
 #include "models/session/delivery.h"
+#include "models/values/format.h"
 
 #include <QCoreApplication>
 #include <QtConcurrentRun>

@@ -1,8 +1,8 @@
 #include "models/operations/operationpreview.h"
 
 #include "models/operations/frozenscope.h"
-#include "models/operations/operationtext.h"
 #include "models/operations/operationundo.h"
+#include "models/query/operationtext.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/queueerror.h"
 #include <yardmaster/session.h>

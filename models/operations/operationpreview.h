@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/jobstate.h"
 #include "models/operations/operationjournal.h"
+#include "models/values/jobstate.h"
 
 #include <functional>
 

@@ -1,7 +1,7 @@
 #include "models/operations/operationreport.h"
 
-#include "models/export/outputfile.h"
 #include "models/operations/journalline.h"
+#include "models/query/outputfile.h"
 
 #include <QIODevice>
 

@@ -3,7 +3,7 @@
 #include "models/operations/batchdoubt.h"
 #include "models/operations/frozenscope.h"
 #include "models/operations/operation.h"
-#include "models/operations/operationtext.h"
+#include "models/query/operationtext.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 

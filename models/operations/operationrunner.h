@@ -3,6 +3,7 @@
 #include "models/operations/batchahead.h"
 #include "models/operations/batchchange.h"
 #include "models/operations/operationcontrol.h"
+#include "models/operations/operationprogress.h"
 #include "models/operations/operationundo.h"
 #include "models/operations/operatorlog.h"
 #include <yardmaster/connectionsettings.h>
@@ -13,23 +14,6 @@
 #include <memory>
 
 namespace yardmaster {
-
-/// How far an operation is. A value.
-struct OperationProgress
-{
-    OperationTotals totals;
-    qint64 expected = -1; ///< jobs in the scope, if they were counted
-    double perSecond = 0; ///< jobs dealt with, since this run began, pauses included
-    QString trouble;      ///< what keeps it from going on right now; empty: nothing
-};
-
-/// How a run ended.
-struct OperationOutcome
-{
-    OperationState state = OperationState::Unfinished;
-    std::optional<DbError> error; ///< why it stopped, if it was neither done nor asked to
-    OperationTotals totals;
-};
 
 /// Carries out an operation from wherever it is: batch by batch, each in a short transaction of its
 /// own, in the log before it is sent and on disk in the journal before it is committed. A lost

@@ -1,7 +1,7 @@
 #include "models/operations/operationundo.h"
 
 #include "models/operations/batchchange.h"
-#include "models/operations/operationtext.h"
+#include "models/query/operationtext.h"
 #include <yardmaster/session.h>
 
 #include <QCoreApplication>

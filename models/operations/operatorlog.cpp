@@ -1,12 +1,12 @@
 #include "models/operations/operatorlog.h"
 
-#include "models/export/outputfile.h"
 #include "models/operations/journalline.h"
 #include "models/operations/jsontext.h"
 #include "models/operations/lockedfile.h"
 #include "models/operations/loggedaction.h"
-#include "models/operations/operationtext.h"
 #include "models/operations/sharedlog.h"
+#include "models/query/operationtext.h"
+#include "models/query/outputfile.h"
 #include <yardmaster/session.h>
 
 #include <QCoreApplication>

@@ -1,9 +1,9 @@
 #include "models/operations/operatorlogmodel.h"
 
-#include "models/export/outputfile.h"
-#include "models/format.h"
 #include "models/operations/operatorlog.h"
+#include "models/query/outputfile.h"
 #include "models/session/delivery.h"
+#include "models/values/format.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

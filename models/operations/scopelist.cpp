@@ -1,6 +1,6 @@
 #include "models/operations/scopelist.h"
 
-#include "models/operations/operationtext.h"
+#include "models/query/operationtext.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -1,7 +1,7 @@
 #include "models/operations/sharedlog.h"
 
 #include "models/operations/jsontext.h"
-#include "models/operations/operationtext.h"
+#include "models/query/operationtext.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/count.h"
 #include "models/overview/vitalsreader.h"
+#include "models/values/count.h"
 
 #include <QList>
 

@@ -1,8 +1,8 @@
 #include "models/overview/vitalstable.h"
 
-#include "models/format.h"
 #include "models/overview/vitalswords.h"
-#include "models/timedisplay.h"
+#include "models/values/format.h"
+#include "models/values/timedisplay.h"
 
 #include <algorithm>
 

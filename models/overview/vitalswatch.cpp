@@ -1,6 +1,6 @@
 #include "models/overview/vitalswatch.h"
 
-#include "models/queuemonitor.h"
+#include "models/console/queuemonitor.h"
 
 #include <QElapsedTimer>
 

@@ -1,8 +1,8 @@
 #include "models/overview/vitalswords.h"
 
-#include "models/filter/filteredit.h"
-#include "models/format.h"
-#include "models/language.h"
+#include "models/query/filteredit.h"
+#include "models/values/format.h"
+#include "models/values/language.h"
 
 #include <QCoreApplication>
 

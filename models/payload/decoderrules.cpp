@@ -1,7 +1,7 @@
 #include "models/payload/decoderrules.h"
 
-#include "models/program.h"
-#include "models/wildcard.h"
+#include "models/values/program.h"
+#include "models/values/wildcard.h"
 
 #include <QCoreApplication>
 #include <QProcess>

@@ -1,6 +1,6 @@
 #include "models/payload/payloaddecoder.h"
 
-#include "models/program.h"
+#include "models/values/program.h"
 
 #include <QProcess>
 

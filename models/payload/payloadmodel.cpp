@@ -1,7 +1,7 @@
 #include "models/payload/payloadmodel.h"
 
-#include "models/filter/filteredit.h"
-#include "models/format.h"
+#include "models/query/filteredit.h"
+#include "models/values/format.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/payload/payloaddocument.h"
+#include "models/values/payloaddocument.h"
 
 #include <QAbstractItemModel>
 #include <QHash>

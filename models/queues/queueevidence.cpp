@@ -1,8 +1,8 @@
 #include "models/queues/queueevidence.h"
 
-#include "models/format.h"
-#include "models/jobs/jobdetails.h"
-#include "models/queues/workersalive.h"
+#include "models/query/jobdetails.h"
+#include "models/query/workersalive.h"
+#include "models/values/format.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/queues/jobloads.h"
+#include "models/query/jobloads.h"
 #include "worker/queue/queuerelease.h"
 
 #include <chrono>

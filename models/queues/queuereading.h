@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/queues/jobloads.h"
-#include "models/queues/workersalive.h"
+#include "models/query/jobloads.h"
+#include "models/query/workersalive.h"
 
 namespace yardmaster {
 

@@ -1,7 +1,7 @@
 #include "models/queues/queuesmodel.h"
 
-#include "models/format.h"
-#include "models/queues/holdkeeper.h"
+#include "models/holds/holdkeeper.h"
+#include "models/values/format.h"
 
 namespace yardmaster {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "models/queues/holds.h"
-#include "models/queues/namedrowsmodel.h"
+#include "models/operations/holds.h"
 #include "models/queues/queuereading.h"
+#include "models/tables/namedrowsmodel.h"
 
 namespace yardmaster {
 

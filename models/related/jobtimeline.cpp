@@ -1,6 +1,6 @@
 #include "models/related/jobtimeline.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 
 #include <QCoreApplication>
 

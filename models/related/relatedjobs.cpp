@@ -1,6 +1,6 @@
 #include "models/related/relatedjobs.h"
 
-#include "models/filter/filteredit.h"
+#include "models/query/filteredit.h"
 #include "models/session/delivery.h"
 
 namespace yardmaster {

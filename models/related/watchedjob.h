@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/jobs/jobsreader.h"
+#include "models/query/jobsreader.h"
 
 #include <QObject>
 

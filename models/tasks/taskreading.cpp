@@ -1,6 +1,6 @@
 #include "models/tasks/taskreading.h"
 
-#include "models/queues/workersalive.h"
+#include "models/query/workersalive.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 

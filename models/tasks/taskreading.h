@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/queues/jobloads.h"
+#include "models/query/jobloads.h"
 
 #include <QStringList>
 

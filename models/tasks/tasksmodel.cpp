@@ -1,9 +1,9 @@
 #include "models/tasks/tasksmodel.h"
 
-#include "models/format.h"
-#include "models/jobstate.h"
-#include "models/language.h"
-#include "models/queues/holdkeeper.h"
+#include "models/holds/holdkeeper.h"
+#include "models/values/format.h"
+#include "models/values/jobstate.h"
+#include "models/values/language.h"
 
 #include <limits>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/queues/holds.h"
-#include "models/queues/namedrowsmodel.h"
+#include "models/operations/holds.h"
+#include "models/tables/namedrowsmodel.h"
 #include "models/tasks/taskreading.h"
 
 namespace yardmaster {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/count.h"
-#include "models/filter/filtercompletion.h"
+#include "models/query/filtercompletion.h"
+#include "models/values/count.h"
 #include <yardmaster/result.h>
 
 #include <QList>

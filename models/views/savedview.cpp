@@ -1,6 +1,6 @@
 #include "models/views/savedview.h"
 
-#include "models/filter/filterparser.h"
+#include "models/query/filterparser.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/filter/filtercost.h"
+#include "models/query/filtercost.h"
 
 #include <QByteArray>
 #include <QStringList>

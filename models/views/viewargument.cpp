@@ -1,6 +1,6 @@
 #include "models/views/viewargument.h"
 
-#include "models/filter/filterparser.h"
+#include "models/query/filterparser.h"
 #include "models/views/viewstore.h"
 
 #include <QCoreApplication>

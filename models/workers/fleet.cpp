@@ -1,6 +1,6 @@
 #include "models/workers/fleet.h"
 
-#include "models/jobs/supportingindexes.h"
+#include "models/query/supportingindexes.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 

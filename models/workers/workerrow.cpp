@@ -1,6 +1,6 @@
 #include "models/workers/workerrow.h"
 
-#include "models/jobs/jobdetails.h"
+#include "models/query/jobdetails.h"
 #include <yardmaster/session.h>
 
 #include <QCoreApplication>

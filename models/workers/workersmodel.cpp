@@ -1,6 +1,6 @@
 #include "models/workers/workersmodel.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 
 namespace yardmaster {
 

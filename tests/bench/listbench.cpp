@@ -1,8 +1,8 @@
 #include "tests/bench/listbench.h"
 
-#include "models/filter/filterparser.h"
-#include "models/jobs/jobreads.h"
-#include "models/jobs/supportingindexes.h"
+#include "models/query/filterparser.h"
+#include "models/query/jobreads.h"
+#include "models/query/supportingindexes.h"
 #include "tests/bench/jobmix.h"
 #include <yardmaster/session.h>
 

@@ -1,6 +1,6 @@
 #include "models/connecting/profilestore.h"
 #include "models/connecting/secretstore.h"
-#include "models/language.h"
+#include "models/values/language.h"
 #include "tests/bench/jobmix.h"
 #include "tests/support/testdatabase.h"
 #include "ui/kit/theme.h"

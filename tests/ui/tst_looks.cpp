@@ -1,8 +1,8 @@
 #include "tests/support/testprogram.h"
 #include "ui/shell/mainwindow.h"
 
-#include "models/localworker.h"
-#include "models/queuemonitor.h"
+#include "models/console/queuemonitor.h"
+#include "models/localworker/localworker.h"
 #include "tests/support/testdatabase.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/pagetabs.h"

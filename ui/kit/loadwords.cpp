@@ -1,7 +1,7 @@
 #include "ui/kit/loadwords.h"
 
-#include "models/format.h"
-#include "models/queues/jobloads.h"
+#include "models/query/jobloads.h"
+#include "models/values/format.h"
 
 #include <QCoreApplication>
 

@@ -1,6 +1,6 @@
 #include "ui/kit/namedrowsdelegate.h"
 
-#include "models/queues/namedrowsmodel.h"
+#include "models/tables/namedrowsmodel.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"

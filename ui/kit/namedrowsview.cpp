@@ -1,7 +1,7 @@
 #include "ui/kit/namedrowsview.h"
 
-#include "models/jobstate.h"
-#include "models/queues/namedrowsmodel.h"
+#include "models/tables/namedrowsmodel.h"
+#include "models/values/jobstate.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/namedrowsdelegate.h"

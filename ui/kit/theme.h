@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/environment.h"
-#include "models/jobstate.h"
+#include "models/values/environment.h"
+#include "models/values/jobstate.h"
 
 #include <QColor>
 #include <QFont>

@@ -1,6 +1,6 @@
 #include "ui/kit/typedconfirmation.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -1,6 +1,6 @@
 #include "ui/kit/workerwords.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 
 #include <QCoreApplication>
 

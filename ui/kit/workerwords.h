@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/localworker.h"
+#include "models/localworker/localworker.h"
 
 #include <QString>
 

@@ -1,6 +1,6 @@
 #include "ui/shell/closingbar.h"
 
-#include "models/localworker.h"
+#include "models/localworker/localworker.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"

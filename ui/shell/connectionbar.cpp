@@ -1,8 +1,8 @@
 #include "ui/shell/connectionbar.h"
 
-#include "models/connectiontext.h"
-#include "models/format.h"
-#include "models/queuemonitor.h"
+#include "models/console/queuemonitor.h"
+#include "models/values/connectiontext.h"
+#include "models/values/format.h"
 #include "ui/kit/copybutton.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/errorwords.h"

@@ -2,10 +2,10 @@
 
 #include "models/alerts/alertkeeper.h"
 #include "models/console/consolecontext.h"
-#include "models/filter/filterkeys.h"
-#include "models/localworker.h"
+#include "models/console/queuemonitor.h"
+#include "models/localworker/localworker.h"
 #include "models/overview/vitalswatch.h"
-#include "models/queuemonitor.h"
+#include "models/query/filterkeys.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/filter/filterbar.h"

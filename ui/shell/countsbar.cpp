@@ -1,6 +1,6 @@
 #include "ui/shell/countsbar.h"
 
-#include "models/queuemonitor.h"
+#include "models/console/queuemonitor.h"
 #include "ui/kit/theme.h"
 #include "ui/shell/statetile.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/jobstate.h"
+#include "models/values/jobstate.h"
 
 #include <QMap>
 #include <QWidget>

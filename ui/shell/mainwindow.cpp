@@ -1,9 +1,9 @@
 #include "ui/shell/mainwindow.h"
 
 #include "models/console/consolecontext.h"
-#include "models/localworker.h"
-#include "models/queuemonitor.h"
-#include "models/timedisplay.h"
+#include "models/console/queuemonitor.h"
+#include "models/localworker/localworker.h"
+#include "models/values/timedisplay.h"
 #include "ui/kit/manualviewer.h"
 #include "ui/pages/operations/operationspanel.h"
 #include "ui/shell/appicon.h"

@@ -1,7 +1,7 @@
 #include "ui/shell/statetile.h"
 
-#include "models/format.h"
-#include "models/queuecounts.h"
+#include "models/console/queuecounts.h"
+#include "models/values/format.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
 

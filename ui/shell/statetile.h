@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/count.h"
-#include "models/jobstate.h"
+#include "models/values/count.h"
+#include "models/values/jobstate.h"
 
 #include <QAbstractButton>
 #include <QDateTime>

@@ -5,6 +5,8 @@
 #include <yardmaster/session.h>
 #include <yardmaster/workerutils.h>
 
+#include <QSqlDatabase>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;

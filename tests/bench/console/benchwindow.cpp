@@ -1,7 +1,7 @@
 #include "tests/bench/console/benchwindow.h"
 
 #include "models/console/consolecontext.h"
-#include "models/queuemonitor.h"
+#include "models/console/queuemonitor.h"
 #include "ui/pages/jobs/jobspanel.h"
 #include "ui/pages/jobs/jobstable.h"
 #include "ui/shell/mainwindow.h"

@@ -3,7 +3,7 @@
 #include "tests/bench/cpumeter.h"
 #include "tests/bench/percentiles.h"
 
-#include "models/jobs/supportingindexes.h"
+#include "models/query/supportingindexes.h"
 #include "ui/pages/jobs/jobspanel.h"
 #include "ui/pages/jobs/jobstable.h"
 #include "worker/db/sqltext.h"

@@ -3,8 +3,8 @@
 #include "models/alerts/alertstate.h"
 #include "models/alerts/alertwords.h"
 #include "models/alerts/workersilences.h"
-#include "models/filter/filterparser.h"
 #include "models/overview/vitals.h"
+#include "models/query/filterparser.h"
 #include "tests/models/alerts/alertfixture.h"
 #include "tests/support/testprogram.h"
 

@@ -2,7 +2,7 @@
 
 #include "models/connecting/passwordneed.h"
 #include "models/connecting/schemamigration.h"
-#include "models/serverinfo.h"
+#include "models/console/serverinfo.h"
 #include "tests/migrations/schemafixture.h"
 #include "tests/support/testprogram.h"
 

@@ -1,7 +1,7 @@
 #include "models/errors/errorsignature.h"
 
 #include "models/errors/errorgroups.h"
-#include "models/filter/filterparser.h"
+#include "models/query/filterparser.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>

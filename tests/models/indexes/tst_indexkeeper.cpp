@@ -1,6 +1,6 @@
 #include "models/indexes/indexkeeper.h"
 
-#include "models/jobs/supportingindexes.h"
+#include "models/query/supportingindexes.h"
 #include "tests/models/jobs/jobsfixture.h"
 #include "tests/support/testprogram.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/filter/filterparser.h"
-#include "models/jobs/jobreads.h"
+#include "models/query/filterparser.h"
+#include "models/query/jobreads.h"
 #include "tests/bench/jobmix.h"
 #include "tests/support/testdatabase.h"
 

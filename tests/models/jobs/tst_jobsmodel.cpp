@@ -1,6 +1,6 @@
-#include "models/filter/filteredit.h"
 #include "models/jobs/jobselection.h"
 #include "models/jobs/jobsmodel.h"
+#include "models/query/filteredit.h"
 #include "tests/models/jobs/jobsfixture.h"
 #include "tests/support/testprogram.h"
 

@@ -1,5 +1,5 @@
-#include "models/filter/filteredit.h"
 #include "models/jobs/jobsmodel.h"
+#include "models/query/filteredit.h"
 #include "tests/models/jobs/jobsfixture.h"
 #include "tests/support/testprogram.h"
 

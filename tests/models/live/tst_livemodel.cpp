@@ -1,7 +1,7 @@
 #include "models/live/livemodel.h"
 
 #include "models/live/livefeed.h"
-#include "models/timedisplay.h"
+#include "models/values/timedisplay.h"
 #include "tests/support/testprogram.h"
 
 #include <QAbstractItemModelTester>

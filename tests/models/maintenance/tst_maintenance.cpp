@@ -1,4 +1,4 @@
-#include "models/maintenance/loggedmaintenance.h"
+#include "models/maintenance/loggedremoval.h"
 #include "models/maintenance/schemafactsheet.h"
 #include "models/maintenance/schemasizes.h"
 #include "models/operations/operatorlog.h"

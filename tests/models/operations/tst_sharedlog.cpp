@@ -1,8 +1,8 @@
 #include "tests/models/operations/operationsfixture.h"
 #include "tests/support/testprogram.h"
 
-#include "models/maintenance/loggedmaintenance.h"
 #include "models/operations/jobaddition.h"
+#include "models/operations/loggedmaintenance.h"
 #include "models/operations/operatorlogmodel.h"
 #include "models/operations/sharedlog.h"
 #include "models/queues/queuereleaser.h"

@@ -1,8 +1,8 @@
-#include "models/filter/filterparser.h"
 #include "models/overview/vitalshistory.h"
 #include "models/overview/vitalsrates.h"
 #include "models/overview/vitalstable.h"
 #include "models/overview/vitalswords.h"
+#include "models/query/filterparser.h"
 #include "tests/support/testprogram.h"
 #include <yardmaster/timestamp.h>
 

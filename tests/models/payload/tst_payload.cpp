@@ -1,7 +1,7 @@
-#include "models/filter/filteredit.h"
 #include "models/payload/maskedpayload.h"
 #include "models/payload/payloaddiff.h"
 #include "models/payload/payloadmodel.h"
+#include "models/query/filteredit.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 

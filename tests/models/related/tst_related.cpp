@@ -1,4 +1,4 @@
-#include "models/filter/filterparser.h"
+#include "models/query/filterparser.h"
 #include "models/related/jobsql.h"
 #include "models/related/jobtimeline.h"
 #include "models/related/relatedjobs.h"

@@ -1,6 +1,6 @@
 #include "models/views/jobnames.h"
 
-#include "models/filter/filterstatement.h"
+#include "models/query/filterstatement.h"
 #include "models/session/poller.h"
 #include "tests/models/jobs/jobsfixture.h"
 #include "tests/support/testprogram.h"

@@ -1,8 +1,8 @@
 #include "models/views/viewstore.h"
 
-#include "models/filter/filterhistory.h"
-#include "models/filter/filterindexes.h"
-#include "models/filter/filterparser.h"
+#include "models/query/filterhistory.h"
+#include "models/query/filterindexes.h"
+#include "models/query/filterparser.h"
 #include "models/views/builtinviews.h"
 #include "models/views/viewargument.h"
 #include "tests/support/testprogram.h"

@@ -1,7 +1,7 @@
 #include "models/workers/workerswatch.h"
 
-#include "models/filter/filter.h"
 #include "models/operations/operatorlog.h"
+#include "models/query/filter.h"
 #include "models/workers/loggedunlock.h"
 #include "models/workers/workersmodel.h"
 #include "tests/support/testprogram.h"

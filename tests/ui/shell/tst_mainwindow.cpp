@@ -2,8 +2,8 @@
 #include "ui/shell/mainwindow.h"
 
 #include "models/console/consolecontext.h"
-#include "models/localworker.h"
-#include "models/queuemonitor.h"
+#include "models/console/queuemonitor.h"
+#include "models/localworker/localworker.h"
 #include "tests/support/testdatabase.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/kit/theme.h"

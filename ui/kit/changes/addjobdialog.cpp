@@ -2,8 +2,8 @@
 
 #include "models/console/consolecontext.h"
 #include "models/operations/jobaddition.h"
-#include "models/operations/typedtime.h"
-#include "models/timedisplay.h"
+#include "models/query/typedtime.h"
+#include "models/values/timedisplay.h"
 #include "ui/kit/armdialog.h"
 #include "ui/kit/changes/changeform.h"
 #include "ui/kit/changes/payloadeditor.h"

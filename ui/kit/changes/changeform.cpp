@@ -1,8 +1,8 @@
 #include "ui/kit/changes/changeform.h"
 
-#include "models/format.h"
-#include "models/operations/typedtime.h"
-#include "models/timedisplay.h"
+#include "models/query/typedtime.h"
+#include "models/values/format.h"
+#include "models/values/timedisplay.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/jobs/jobdetails.h"
-#include "models/operations/operationspec.h"
+#include "models/query/jobdetails.h"
+#include "models/query/operationspec.h"
 #include "models/session/query.h"
 
 #include <QDialog>

@@ -1,8 +1,8 @@
 #include "ui/kit/changes/holdactions.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
-#include "models/queues/holdkeeper.h"
+#include "models/holds/holdkeeper.h"
+#include "models/values/format.h"
 #include "ui/kit/changes/jobactions.h"
 
 #include <QAction>

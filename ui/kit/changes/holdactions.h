@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/count.h"
-#include "models/queues/holds.h"
+#include "models/operations/holds.h"
+#include "models/values/count.h"
 
 #include <QObject>
 

@@ -1,7 +1,7 @@
 #include "ui/kit/changes/operationdialog.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/kit/armdialog.h"
 #include "ui/kit/changes/changeform.h"
 #include "ui/kit/changes/operationwords.h"

@@ -1,7 +1,7 @@
 #include "ui/kit/changes/operationwords.h"
 
-#include "models/format.h"
-#include "models/operations/operationtext.h"
+#include "models/query/operationtext.h"
+#include "models/values/format.h"
 
 #include <QCoreApplication>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/operations/operationspec.h"
+#include "models/query/operationspec.h"
 
 #include <QString>
 

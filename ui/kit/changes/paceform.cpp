@@ -1,6 +1,6 @@
 #include "ui/kit/changes/paceform.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 
 #include <QFormLayout>
 #include <QSpinBox>

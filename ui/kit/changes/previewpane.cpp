@@ -1,7 +1,7 @@
 #include "ui/kit/changes/previewpane.h"
 
-#include "models/format.h"
 #include "models/operations/skipreason.h"
+#include "models/values/format.h"
 #include "ui/kit/changes/operationdelegate.h"
 #include "ui/kit/changes/sharebars.h"
 #include "ui/kit/copybutton.h"

@@ -1,6 +1,6 @@
 #include "ui/kit/changes/sharebars.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
 

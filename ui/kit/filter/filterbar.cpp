@@ -1,7 +1,7 @@
 #include "ui/kit/filter/filterbar.h"
 
 #include "models/console/consolecontext.h"
-#include "models/filter/filtercost.h"
+#include "models/query/filtercost.h"
 #include "ui/kit/filter/filterchip.h"
 #include "ui/kit/filter/filtercostpanel.h"
 #include "ui/kit/filter/filterdropdown.h"

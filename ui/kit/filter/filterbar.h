@@ -1,10 +1,10 @@
 #pragma once
 
-#include "models/filter/filtercompletion.h"
-#include "models/filter/filterhistory.h"
-#include "models/filter/filterparser.h"
-#include "models/filter/filtertrail.h"
-#include "models/supportingindex.h"
+#include "models/query/filtercompletion.h"
+#include "models/query/filterhistory.h"
+#include "models/query/filterparser.h"
+#include "models/query/filtertrail.h"
+#include "models/query/supportingindex.h"
 
 #include <QPointer>
 #include <QSet>

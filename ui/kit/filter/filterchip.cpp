@@ -1,6 +1,6 @@
 #include "ui/kit/filter/filterchip.h"
 
-#include "models/jobstate.h"
+#include "models/values/jobstate.h"
 #include "ui/kit/theme.h"
 
 #include <QPainter>

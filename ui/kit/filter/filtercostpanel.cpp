@@ -1,9 +1,9 @@
 #include "ui/kit/filter/filtercostpanel.h"
 
-#include "models/filter/filtercost.h"
-#include "models/filter/filterindexes.h"
-#include "models/filter/filterstatement.h"
-#include "models/jobs/supportingindexes.h"
+#include "models/query/filtercost.h"
+#include "models/query/filterindexes.h"
+#include "models/query/filterstatement.h"
+#include "models/query/supportingindexes.h"
 #include "ui/kit/copybutton.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/filter/filterchip.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/filter/filtersql.h"
-#include "models/supportingindex.h"
+#include "models/query/filtersql.h"
+#include "models/query/supportingindex.h"
 
 #include <QFrame>
 #include <QSet>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/filter/filtercompletion.h"
+#include "models/query/filtercompletion.h"
 
 #include <QFrame>
 

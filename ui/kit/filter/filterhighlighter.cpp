@@ -1,7 +1,7 @@
 #include "ui/kit/filter/filterhighlighter.h"
 
-#include "models/filter/filterkeys.h"
-#include "models/filter/filterparser.h"
+#include "models/query/filterkeys.h"
+#include "models/query/filterparser.h"
 #include "ui/kit/theme.h"
 
 #include <QWidget>

@@ -1,6 +1,6 @@
 #include "ui/pages/cron/cronbottom.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/pagetabs.h"

@@ -1,6 +1,6 @@
 #include "ui/pages/cron/crondiffview.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/kit/theme.h"
 
 #include <QEvent>

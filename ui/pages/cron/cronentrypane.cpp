@@ -1,7 +1,7 @@
 #include "ui/pages/cron/cronentrypane.h"
 
 #include "models/cron/crontimes.h"
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/theme.h"
 #include "ui/pages/cron/crontree.h"

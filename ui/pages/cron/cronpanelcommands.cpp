@@ -3,7 +3,7 @@
 #include "models/console/consolecontext.h"
 #include "models/cron/cronlineparts.h"
 #include "models/cron/cronsaveplan.h"
-#include "models/localworker.h"
+#include "models/localworker/localworker.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/pages/cron/cronbottom.h"
 #include "ui/pages/cron/crondiskbar.h"

@@ -1,6 +1,6 @@
 #include "ui/pages/cron/cronsavedialog.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/tone.h"

@@ -1,7 +1,7 @@
 #include "ui/pages/errors/errordetail.h"
 
 #include "models/console/writeguard.h"
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/kit/copybutton.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/flatstyle.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/errors/errorgroups.h"
-#include "models/operations/operationspec.h"
+#include "models/query/operationspec.h"
 
 #include <QWidget>
 

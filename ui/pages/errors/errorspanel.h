@@ -1,8 +1,8 @@
 #pragma once
 
-#include "models/count.h"
 #include "models/errors/errorgroupsmodel.h"
-#include "models/operations/operationspec.h"
+#include "models/query/operationspec.h"
+#include "models/values/count.h"
 
 #include <QTimer>
 #include <QWidget>

@@ -1,8 +1,8 @@
 #include "ui/pages/inspector/comparepage.h"
 
-#include "models/filter/filteredit.h"
-#include "models/format.h"
+#include "models/query/filteredit.h"
 #include "models/session/delivery.h"
+#include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/theme.h"
 

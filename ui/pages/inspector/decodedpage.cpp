@@ -1,7 +1,7 @@
 #include "ui/pages/inspector/decodedpage.h"
 
-#include "models/filter/filteredit.h"
-#include "models/format.h"
+#include "models/query/filteredit.h"
+#include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/textviewer.h"
 #include "ui/kit/theme.h"

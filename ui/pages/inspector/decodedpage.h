@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/payload/payloaddecoder.h"
-#include "models/payload/payloaddocument.h"
+#include "models/values/payloaddocument.h"
 
 #include <QWidget>
 

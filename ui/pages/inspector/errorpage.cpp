@@ -1,6 +1,6 @@
 #include "ui/pages/inspector/errorpage.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/kit/copybutton.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/textviewer.h"

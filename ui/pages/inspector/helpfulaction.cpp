@@ -1,6 +1,6 @@
 #include "ui/pages/inspector/helpfulaction.h"
 
-#include "models/filter/filteredit.h"
+#include "models/query/filteredit.h"
 
 #include <QCoreApplication>
 

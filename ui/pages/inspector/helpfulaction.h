@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/jobs/whynot.h"
-#include "models/operations/operationspec.h"
+#include "models/query/operationspec.h"
 
 namespace yardmaster {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/jobs/jobdetails.h"
+#include "models/query/jobdetails.h"
 
 #include <QWidget>
 

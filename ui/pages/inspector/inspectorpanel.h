@@ -1,9 +1,9 @@
 #pragma once
 
-#include "models/operations/operationspec.h"
 #include "models/payload/decoderrules.h"
-#include "models/payload/redaction.h"
+#include "models/query/operationspec.h"
 #include "models/related/watchedjob.h"
+#include "models/values/redaction.h"
 
 #include <QPointer>
 #include <QTimer>

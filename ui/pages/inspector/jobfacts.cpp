@@ -1,6 +1,6 @@
 #include "ui/pages/inspector/jobfacts.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>

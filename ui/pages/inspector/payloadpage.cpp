@@ -1,10 +1,10 @@
 #include "ui/pages/inspector/payloadpage.h"
 
 #include "models/console/consolecontext.h"
-#include "models/filter/filteredit.h"
-#include "models/format.h"
 #include "models/payload/payloadmodel.h"
+#include "models/query/filteredit.h"
 #include "models/session/delivery.h"
+#include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/textviewer.h"
 #include "ui/kit/theme.h"

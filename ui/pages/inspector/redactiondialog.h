@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/payload/redaction.h"
+#include "models/values/redaction.h"
 #include "ui/pages/inspector/rulesdialog.h"
 
 namespace yardmaster {

@@ -1,8 +1,8 @@
 #include "ui/pages/inspector/relatedpage.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
-#include "models/timedisplay.h"
+#include "models/values/format.h"
+#include "models/values/timedisplay.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"

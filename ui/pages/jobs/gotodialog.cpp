@@ -1,7 +1,7 @@
 #include "ui/pages/jobs/gotodialog.h"
 
-#include "models/filter/filtertime.h"
-#include "models/timedisplay.h"
+#include "models/query/filtertime.h"
+#include "models/values/timedisplay.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/tone.h"
 

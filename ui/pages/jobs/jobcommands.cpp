@@ -1,7 +1,7 @@
 #include "ui/pages/jobs/jobcommands.h"
 
-#include "models/filter/filteredit.h"
-#include "models/format.h"
+#include "models/query/filteredit.h"
+#include "models/values/format.h"
 #include "ui/pages/jobs/jobcolumns.h"
 #include "ui/pages/jobs/jobstable.h"
 

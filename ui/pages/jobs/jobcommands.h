@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/filter/filter.h"
+#include "models/query/filter.h"
 #include "ui/pages/jobs/gotodialog.h"
 #include "ui/pages/jobs/jobcopy.h"
 

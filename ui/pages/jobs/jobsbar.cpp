@@ -1,6 +1,6 @@
 #include "ui/pages/jobs/jobsbar.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/theme.h"

@@ -1,6 +1,6 @@
 #include "ui/pages/jobs/jobshint.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"

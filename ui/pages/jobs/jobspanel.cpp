@@ -1,9 +1,9 @@
 #include "ui/pages/jobs/jobspanel.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
 #include "models/session/delivery.h"
-#include "models/timedisplay.h"
+#include "models/values/format.h"
+#include "models/values/timedisplay.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/filter/filterbar.h"

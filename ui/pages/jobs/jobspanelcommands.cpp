@@ -1,7 +1,7 @@
 // How a JobsPanel is laid out, and its commands, menus and header.
 
 #include "models/console/consolecontext.h"
-#include "models/filter/filteredit.h"
+#include "models/query/filteredit.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/filter/filterbar.h"
 #include "ui/pages/jobs/columnsdialog.h"

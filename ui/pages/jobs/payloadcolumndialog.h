@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/jobs/jobsreader.h"
-#include "models/payload/redaction.h"
+#include "models/query/jobsreader.h"
+#include "models/values/redaction.h"
 
 #include <QDialog>
 #include <QTimer>

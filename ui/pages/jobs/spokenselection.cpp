@@ -1,6 +1,6 @@
 #include "ui/pages/jobs/spokenselection.h"
 
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/pages/jobs/jobstable.h"
 
 namespace yardmaster {

@@ -1,7 +1,7 @@
 #include "ui/pages/live/joblogview.h"
 
-#include "models/format.h"
-#include "models/timedisplay.h"
+#include "models/values/format.h"
+#include "models/values/timedisplay.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/linebutton.h"
 #include "ui/kit/textviewer.h"

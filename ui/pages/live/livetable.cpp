@@ -1,7 +1,7 @@
 #include "ui/pages/live/livetable.h"
 
-#include "models/format.h"
 #include "models/live/livemodel.h"
+#include "models/values/format.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"

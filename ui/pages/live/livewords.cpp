@@ -1,9 +1,9 @@
 #include "ui/pages/live/livewords.h"
 
-#include "models/connectiontext.h"
-#include "models/format.h"
 #include "models/live/notifywatch.h"
-#include "models/localworker.h"
+#include "models/localworker/localworker.h"
+#include "models/values/connectiontext.h"
+#include "models/values/format.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/workerwords.h"
 

@@ -2,7 +2,7 @@
 
 #include "models/connecting/profile.h"
 #include "models/console/consolecontext.h"
-#include "models/localworker.h"
+#include "models/localworker/localworker.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/localworker/localworkerpanel.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/local/workersetup.h"
+#include "models/localworker/workersetup.h"
 
 #include <QFutureWatcher>
 #include <QWidget>

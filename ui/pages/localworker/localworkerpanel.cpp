@@ -1,8 +1,8 @@
 #include "ui/pages/localworker/localworkerpanel.h"
 
 #include "models/console/writeguard.h"
-#include "models/format.h"
-#include "models/localworker.h"
+#include "models/localworker/localworker.h"
+#include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"

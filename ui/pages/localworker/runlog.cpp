@@ -1,8 +1,8 @@
 #include "ui/pages/localworker/runlog.h"
 
-#include "models/format.h"
 #include "models/live/joblogs.h"
-#include "models/timedisplay.h"
+#include "models/values/format.h"
+#include "models/values/timedisplay.h"
 
 #include <QFontDatabase>
 #include <QScrollBar>

@@ -1,6 +1,6 @@
 #include "ui/pages/localworker/runsdelegate.h"
 
-#include "models/local/runsmodel.h"
+#include "models/localworker/runsmodel.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"

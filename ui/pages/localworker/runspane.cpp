@@ -1,9 +1,9 @@
 #include "ui/pages/localworker/runspane.h"
 
-#include "models/format.h"
 #include "models/live/joblogs.h"
-#include "models/local/runrecorder.h"
-#include "models/localworker.h"
+#include "models/localworker/localworker.h"
+#include "models/localworker/runrecorder.h"
+#include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/tone.h"

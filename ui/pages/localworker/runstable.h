@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/local/runsmodel.h"
+#include "models/localworker/runsmodel.h"
 
 #include <QTableView>
 

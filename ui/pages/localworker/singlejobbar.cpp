@@ -1,8 +1,8 @@
 #include "ui/pages/localworker/singlejobbar.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
-#include "models/localworker.h"
+#include "models/localworker/localworker.h"
+#include "models/values/format.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/local/singlejob.h"
+#include "models/localworker/singlejob.h"
 
 #include <QWidget>
 

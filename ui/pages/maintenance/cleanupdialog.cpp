@@ -1,7 +1,7 @@
 #include "ui/pages/maintenance/cleanupdialog.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/kit/factlist.h"
 
 namespace yardmaster {

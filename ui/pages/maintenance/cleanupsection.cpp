@@ -1,7 +1,7 @@
 #include "ui/pages/maintenance/cleanupsection.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/maintenance/loggedmaintenance.h"
+#include "models/maintenance/loggedremoval.h"
 #include "models/session/query.h"
 #include "ui/pages/maintenance/maintenancesection.h"
 

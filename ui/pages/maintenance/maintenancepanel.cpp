@@ -1,9 +1,9 @@
 #include "ui/pages/maintenance/maintenancepanel.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
-#include "models/jobs/supportingindexes.h"
-#include "models/timedisplay.h"
+#include "models/query/supportingindexes.h"
+#include "models/values/format.h"
+#include "models/values/timedisplay.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/factlist.h"

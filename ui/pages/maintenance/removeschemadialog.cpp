@@ -1,9 +1,9 @@
 #include "ui/pages/maintenance/removeschemadialog.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
-#include "models/maintenance/loggedmaintenance.h"
+#include "models/maintenance/loggedremoval.h"
 #include "models/maintenance/schemasizes.h"
+#include "models/values/format.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/plainlist.h"
 #include "ui/kit/tone.h"

@@ -1,8 +1,8 @@
 #include "ui/pages/maintenance/sharedlogdialog.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
-#include "models/maintenance/loggedmaintenance.h"
+#include "models/operations/loggedmaintenance.h"
+#include "models/values/format.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/flatstyle.h"
 

@@ -1,8 +1,8 @@
 #include "ui/pages/operations/continuedialog.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
 #include "models/operations/operationlist.h"
+#include "models/values/format.h"
 #include "ui/kit/changes/operationwords.h"
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/errorwords.h"

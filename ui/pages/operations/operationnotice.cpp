@@ -1,7 +1,7 @@
 #include "ui/pages/operations/operationnotice.h"
 
-#include "models/format.h"
 #include "models/operations/operationlist.h"
+#include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"

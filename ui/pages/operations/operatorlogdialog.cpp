@@ -1,8 +1,8 @@
 #include "ui/pages/operations/operatorlogdialog.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
 #include "models/operations/jsontext.h"
+#include "models/values/format.h"
 #include "ui/kit/changes/operationdelegate.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/theme.h"

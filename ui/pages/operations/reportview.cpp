@@ -1,8 +1,8 @@
 #include "ui/pages/operations/reportview.h"
 
-#include "models/format.h"
 #include "models/operations/operationlist.h"
 #include "models/session/delivery.h"
+#include "models/values/format.h"
 #include "ui/kit/changes/operationdelegate.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"

@@ -1,9 +1,9 @@
 #include "ui/pages/overview/overviewpanel.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
+#include "models/console/queuemonitor.h"
 #include "models/overview/vitalswatch.h"
-#include "models/queuemonitor.h"
+#include "models/values/format.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/pagetabs.h"

@@ -1,7 +1,7 @@
 #include "ui/pages/overview/trendchart.h"
 
-#include "models/format.h"
-#include "models/timedisplay.h"
+#include "models/values/format.h"
+#include "models/values/timedisplay.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/theme.h"
 

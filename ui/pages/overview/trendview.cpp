@@ -1,7 +1,7 @@
 #include "ui/pages/overview/trendview.h"
 
-#include "models/format.h"
 #include "models/overview/vitalswords.h"
+#include "models/values/format.h"
 #include "ui/kit/theme.h"
 
 #include <QKeyEvent>

@@ -1,7 +1,7 @@
 #include "ui/pages/queues/queuedetail.h"
 
-#include "models/format.h"
 #include "models/queues/queuesmodel.h"
+#include "models/values/format.h"
 #include "ui/kit/actionbutton.h"
 #include "ui/kit/changes/holdactions.h"
 #include "ui/kit/factlist.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/queues/holdkeeper.h"
+#include "models/holds/holdkeeper.h"
 #include "models/queues/queuesmodel.h"
 #include "models/session/poller.h"
 

@@ -1,7 +1,7 @@
 #include "ui/pages/queues/releasedialog.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/kit/armdialog.h"
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/errorwords.h"

@@ -1,7 +1,7 @@
 #include "ui/pages/tasks/taskdetail.h"
 
-#include "models/format.h"
-#include "models/language.h"
+#include "models/values/format.h"
+#include "models/values/language.h"
 #include "ui/kit/actionbutton.h"
 #include "ui/kit/changes/holdactions.h"
 #include "ui/kit/factlist.h"

@@ -1,9 +1,9 @@
 #include "ui/pages/tasks/taskspanel.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
-#include "models/localworker.h"
-#include "models/timedisplay.h"
+#include "models/localworker/localworker.h"
+#include "models/values/format.h"
+#include "models/values/timedisplay.h"
 #include "ui/kit/changes/holdactions.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/namedrowsview.h"

@@ -1,6 +1,6 @@
 #include "ui/pages/workers/heartbeatstrip.h"
 
-#include "models/jobs/jobdetails.h"
+#include "models/query/jobdetails.h"
 #include "ui/kit/theme.h"
 
 #include <QPainter>

@@ -1,7 +1,7 @@
 #include "ui/pages/workers/unlockdialog.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
+#include "models/values/format.h"
 #include "models/workers/loggedunlock.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/factlist.h"

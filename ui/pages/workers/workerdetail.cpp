@@ -1,7 +1,7 @@
 #include "ui/pages/workers/workerdetail.h"
 
 #include "models/console/writeguard.h"
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/kit/copybutton.h"
 #include "ui/kit/factlist.h"
 #include "ui/kit/flatstyle.h"

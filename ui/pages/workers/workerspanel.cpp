@@ -1,9 +1,9 @@
 #include "ui/pages/workers/workerspanel.h"
 
 #include "models/console/consolecontext.h"
-#include "models/filter/filter.h"
-#include "models/format.h"
-#include "models/timedisplay.h"
+#include "models/query/filter.h"
+#include "models/values/format.h"
+#include "models/values/timedisplay.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/theme.h"

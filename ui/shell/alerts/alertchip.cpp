@@ -1,8 +1,8 @@
 #include "ui/shell/alerts/alertchip.h"
 
 #include "models/alerts/alertwords.h"
-#include "models/format.h"
-#include "models/timedisplay.h"
+#include "models/values/format.h"
+#include "models/values/timedisplay.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/shell/alerts/alertcolor.h"
 #include "ui/shell/alerts/bellglyph.h"

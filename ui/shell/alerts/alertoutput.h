@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/alerts/alertrule.h"
-#include "models/environment.h"
+#include "models/values/environment.h"
 
 #include <QObject>
 #include <QTimer>

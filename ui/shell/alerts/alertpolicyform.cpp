@@ -1,7 +1,7 @@
 #include "ui/shell/alerts/alertpolicyform.h"
 
 #include "models/alerts/alertwords.h"
-#include "models/language.h"
+#include "models/values/language.h"
 #include "ui/kit/tone.h"
 
 #include <QCheckBox>

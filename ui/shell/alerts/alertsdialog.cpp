@@ -2,7 +2,7 @@
 
 #include "models/alerts/alertkeeper.h"
 #include "models/console/consolecontext.h"
-#include "models/timedisplay.h"
+#include "models/values/timedisplay.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/flatstyle.h"

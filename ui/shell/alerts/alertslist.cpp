@@ -1,7 +1,7 @@
 #include "ui/shell/alerts/alertslist.h"
 
 #include "models/alerts/alertwords.h"
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/shell/alerts/alertcolor.h"
 

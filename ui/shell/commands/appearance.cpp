@@ -1,6 +1,6 @@
 #include "ui/shell/commands/appearance.h"
 
-#include "models/timedisplay.h"
+#include "models/values/timedisplay.h"
 #include "ui/kit/density.h"
 #include "ui/kit/motion.h"
 #include "ui/kit/theme.h"

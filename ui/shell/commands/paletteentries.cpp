@@ -1,7 +1,7 @@
 #include "ui/shell/commands/paletteentries.h"
 
-#include "models/filter/filterparser.h"
-#include "models/format.h"
+#include "models/query/filterparser.h"
+#include "models/values/format.h"
 #include "ui/shell/commands/fuzzymatch.h"
 
 #include <QAction>

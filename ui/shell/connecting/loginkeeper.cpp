@@ -2,7 +2,7 @@
 
 #include "models/connecting/passwordneed.h"
 #include "models/connecting/profile.h"
-#include "models/queuemonitor.h"
+#include "models/console/queuemonitor.h"
 #include "ui/kit/errorwords.h"
 #include "ui/shell/connecting/passwordpage.h"
 

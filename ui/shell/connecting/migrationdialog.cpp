@@ -1,7 +1,7 @@
 #include "ui/shell/connecting/migrationdialog.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
+#include "models/values/format.h"
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/flatstyle.h"

@@ -1,8 +1,8 @@
 #include "ui/shell/export/exportdialog.h"
 
 #include "models/console/consolecontext.h"
-#include "models/format.h"
-#include "models/timedisplay.h"
+#include "models/values/format.h"
+#include "models/values/timedisplay.h"
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/flatstyle.h"

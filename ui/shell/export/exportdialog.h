@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/export/exportrun.h"
 #include "models/operations/jobtarget.h"
+#include "models/query/exportrun.h"
 
 #include <QDialog>
 

@@ -1,7 +1,7 @@
 #include "ui/shell/indexes/indexesdialog.h"
 
 #include "models/console/consolecontext.h"
-#include "models/jobs/supportingindexes.h"
+#include "models/query/supportingindexes.h"
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/theme.h"

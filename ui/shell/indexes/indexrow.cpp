@@ -1,7 +1,7 @@
 #include "ui/shell/indexes/indexrow.h"
 
-#include "models/format.h"
-#include "models/jobs/supportingindexes.h"
+#include "models/query/supportingindexes.h"
+#include "models/values/format.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
 

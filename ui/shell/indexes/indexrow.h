@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/indexes/indexstates.h"
+#include "models/query/indexstates.h"
 
 #include <QWidget>
 

@@ -1,9 +1,9 @@
 #include "ui/shell/navigator/navigatorpanel.h"
 
 #include "models/console/consolecontext.h"
-#include "models/filter/filteredit.h"
-#include "models/filter/filterparser.h"
-#include "models/format.h"
+#include "models/query/filteredit.h"
+#include "models/query/filterparser.h"
+#include "models/values/format.h"
 #include "models/views/builtinviews.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/linebutton.h"

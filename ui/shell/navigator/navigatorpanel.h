@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/filter/filtercompletion.h"
+#include "models/query/filtercompletion.h"
 #include "models/session/poller.h"
 #include "models/views/jobnames.h"
 #include "models/views/viewstore.h"

@@ -5,11 +5,12 @@
 #include <yardmaster/result.h>
 
 #include <QMap>
-#include <QSqlDatabase>
 
 #include <functional>
 #include <optional>
 #include <vector>
+
+class QSqlDatabase;
 
 namespace yardmaster {
 
@@ -42,7 +43,7 @@ public:
     JobDatabase(Session &session, const QString &schema, std::function<QDateTime()> clock = {},
                 Prepare prepare = {});
 
-    /// Open, on QPSQL: for QSqlQuery, transaction(), commit().
+    /// Open, on QPSQL: for QSqlQuery, transaction(), commit(). Include <QSqlQuery>.
     [[nodiscard]] QSqlDatabase database() const;
     /// The same connection with `$1` parameters and arrays.
     [[nodiscard]] Session &session() const { return m_session; }

@@ -6,7 +6,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/cron/cronforecast.h"
-#include "models/localworker.h"
+#include "models/localworker/localworker.h"
 #include "ui/pages/cron/cronbottom.h"
 #include "ui/pages/cron/croneditor.h"
 #include "ui/pages/cron/cronsavedialog.h"

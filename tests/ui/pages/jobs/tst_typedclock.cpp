@@ -1,6 +1,6 @@
 #include "models/console/consolecontext.h"
-#include "models/operations/typedtime.h"
-#include "models/timedisplay.h"
+#include "models/query/typedtime.h"
+#include "models/values/timedisplay.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"

@@ -8,7 +8,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/live/notifywatch.h"
-#include "models/localworker.h"
+#include "models/localworker/localworker.h"
 #include "tests/models/live/livefixture.h"
 #include "ui/kit/textviewer.h"
 #include <yardmaster/taskregistry.h>

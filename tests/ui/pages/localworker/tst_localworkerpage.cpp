@@ -4,8 +4,8 @@
 
 #include "models/connecting/profile.h"
 #include "models/console/consolecontext.h"
-#include "models/local/runsmodel.h"
-#include "models/localworker.h"
+#include "models/localworker/localworker.h"
+#include "models/localworker/runsmodel.h"
 #include "tests/support/testworker.h"
 #include "ui/pages/localworker/runstable.h"
 

@@ -2,9 +2,9 @@
 #include "ui/pages/overview/overviewpanel.h"
 
 #include "models/console/consolecontext.h"
-#include "models/filter/filterparser.h"
+#include "models/console/queuemonitor.h"
 #include "models/overview/vitalswatch.h"
-#include "models/queuemonitor.h"
+#include "models/query/filterparser.h"
 #include "tests/support/testworker.h"
 #include "tests/support/widgets.h"
 #include "ui/kit/pagetabs.h"

@@ -1,7 +1,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/ui/pages/queues/queuespage.h"
 
-#include "models/localworker.h"
+#include "models/localworker/localworker.h"
 #include "tests/support/testworker.h"
 
 #include <QLineEdit>

@@ -1,7 +1,7 @@
 #include "tests/support/testprogram.h"
 #include "ui/pages/tasks/taskspanel.h"
 
-#include "models/localworker.h"
+#include "models/localworker/localworker.h"
 #include "tests/support/testworker.h"
 #include "tests/ui/kit/changes/operationsui.h"
 

@@ -1,4 +1,4 @@
-#include "models/timedisplay.h"
+#include "models/values/timedisplay.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/shell/alerts/alertsui.h"
 #include "ui/shell/alerts/alertslist.h"

@@ -1,5 +1,5 @@
+#include "models/console/queuemonitor.h"
 #include "models/overview/vitalswatch.h"
-#include "models/queuemonitor.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 #include "tests/ui/shell/alerts/alertsui.h"

@@ -1,8 +1,8 @@
-#include "models/language.h"
+#include "models/values/language.h"
 
 #include "app/commandline.h"
-#include "models/format.h"
-#include "models/jobstate.h"
+#include "models/values/format.h"
+#include "models/values/jobstate.h"
 #include "tests/support/testprogram.h"
 #include "ui/shell/commands/appearance.h"
 #include "ui/shell/commands/command.h"

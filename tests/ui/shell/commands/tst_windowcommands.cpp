@@ -1,5 +1,5 @@
-#include "models/format.h"
-#include "models/timedisplay.h"
+#include "models/values/format.h"
+#include "models/values/timedisplay.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/shell/commands/commandfixture.h"
 #include "ui/kit/density.h"

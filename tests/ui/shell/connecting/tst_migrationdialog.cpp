@@ -3,7 +3,7 @@
 #include "ui/shell/connecting/migrationdialog.h"
 
 #include "models/console/consolecontext.h"
-#include "models/queuemonitor.h"
+#include "models/console/queuemonitor.h"
 #include "tests/migrations/schemafixture.h"
 #include "ui/kit/theme.h"
 #include "ui/shell/connectionbar.h"

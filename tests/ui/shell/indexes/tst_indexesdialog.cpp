@@ -3,7 +3,7 @@
 #include "ui/shell/indexes/indexesdialog.h"
 
 #include "models/console/consolecontext.h"
-#include "models/jobs/supportingindexes.h"
+#include "models/query/supportingindexes.h"
 #include "tests/models/jobs/jobsfixture.h"
 #include "ui/kit/theme.h"
 

@@ -2,7 +2,7 @@
 #include "ui/shell/navigator/navigatorpanel.h"
 
 #include "models/console/consolecontext.h"
-#include "models/filter/filterparser.h"
+#include "models/query/filterparser.h"
 #include "tests/support/testdatabase.h"
 #include "ui/kit/linebutton.h"
 #include "ui/kit/theme.h"

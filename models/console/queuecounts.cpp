@@ -1,0 +1,107 @@
+#include "models/console/queuecounts.h"
+
+#include "models/query/supportingindexes.h"
+#include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
+
+namespace yardmaster {
+
+namespace {
+
+/// One statement that can neither write, nor run for long, nor take more than one processor from
+/// the workers. @param more  settings, for this statement only.
+Result<Rows> readOnce(Session &session, const QByteArray &sql, const Params &params = {},
+                      const QByteArray &more = {})
+{
+    auto transaction = Transaction::begin(session);
+    if (!transaction)
+        return tl::make_unexpected(transaction.error());
+    const QByteArray limits
+        = "set transaction read only; set local statement_timeout = '5s'; set local jit = off;"
+          " set local max_parallel_workers_per_gather = 0"
+        + more;
+    if (auto limited = session.script(limits); !limited)
+        return tl::make_unexpected(limited.error());
+    auto rows = session.query(sql, params);
+    if (!rows)
+        return rows;
+    if (auto committed = transaction->commit(); !committed)
+        return tl::make_unexpected(committed.error());
+    return rows;
+}
+
+/// By the index, whatever the statistics make the planner believe.
+constexpr const char *kByIndex = "; set local enable_seqscan = off";
+
+Result<void> countFailed(Session &session, const QByteArray &table, QueueCounts *counts)
+{
+    const auto rows
+        = readOnce(session,
+                   "select count(*) from " + table
+                       + " as jobs where not jobs.is_available and jobs.locked_at is null",
+                   {}, kByIndex);
+    if (rows)
+        counts->set(JobState::FailedForGood, {rows->int64(0, 0)});
+    return rows.map([](const Rows &) {});
+}
+
+Result<void> countLocked(Session &session, const QByteArray &table, bool hasIndex,
+                         QueueCounts *counts)
+{
+    const auto rows = readOnce(
+        session,
+        "select count(*) filter (where jobs.locked_at >= now() - interval '4 hours'), count(*) "
+        "filter (where jobs.locked_at < now() - interval '4 hours') from "
+            + table + " as jobs where jobs.locked_at is not null",
+        {}, hasIndex ? kByIndex : "");
+    if (rows) {
+        counts->set(JobState::Running, {rows->int64(0, 0)});
+        counts->set(JobState::Stuck, {rows->int64(0, 1)});
+    }
+    return rows.map([](const Rows &) {});
+}
+
+} // namespace
+
+Result<void> readWaitingCounts(Session &session, const QString &schema, QueueCounts *counts,
+                               bool hasLater)
+{
+    // One more than the cap, so that exactly ten thousand is not "10,000+".
+    const auto rows = readOnce(session, sqlText("models/console/waiting_counts.sql", schema),
+                               {param(kCountCap + 1), param(hasLater ? kCountCap + 1 : 0)});
+    if (!rows)
+        return tl::make_unexpected(rows.error());
+    const auto count = [&rows](int column, int cappedColumn) {
+        const qint64 number = std::min<qint64>(rows->int64(0, column), kCountCap);
+        return Count{number, rows->boolean(0, cappedColumn)};
+    };
+    counts->set(JobState::Ready, count(0, 2));
+    counts->set(JobState::Blocked, count(1, 2));
+    if (hasLater) {
+        counts->set(JobState::Scheduled, count(3, 5));
+        counts->set(JobState::Retrying, count(4, 5));
+    }
+    return {};
+}
+
+Result<void> readTakenCounts(Session &session, const QString &schema, QueueCounts *counts)
+{
+    const auto indexes = listSupportingIndexes(session, schema);
+    if (!indexes)
+        return tl::make_unexpected(indexes.error());
+    if (indexes->contains(SupportingIndex::Failed)) {
+        const QByteArray table = quotedIdentifier(schema) + "._private_jobs";
+        if (auto failed = countFailed(session, table, counts); !failed)
+            return failed;
+        return countLocked(session, table, indexes->contains(SupportingIndex::Locked), counts);
+    }
+    const auto rows = readOnce(session, sqlText("models/console/taken_counts.sql", schema));
+    if (!rows)
+        return tl::make_unexpected(rows.error());
+    counts->set(JobState::Running, {rows->int64(0, 0)});
+    counts->set(JobState::Stuck, {rows->int64(0, 1)});
+    counts->set(JobState::FailedForGood, {rows->int64(0, 2)});
+    return {};
+}
+
+} // namespace yardmaster

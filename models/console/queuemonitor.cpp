@@ -1,0 +1,232 @@
+#include "models/console/queuemonitor.h"
+
+#include "models/session/delivery.h"
+#include <yardmaster/session.h>
+
+#include <algorithm>
+
+namespace yardmaster {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+/// A burst of changes is one read.
+constexpr std::chrono::milliseconds kCoalesce = 250ms;
+
+} // namespace
+
+/// What one visit to the server brought home.
+struct QueueMonitor::Answer
+{
+    QueueCounts counts;
+    std::optional<ServerInfo> server; ///< set when the session is a new one
+    int backendPid = 0;
+    std::chrono::milliseconds waitingCost{0};
+    bool hasLater = false;
+    std::optional<std::chrono::milliseconds> takenCost; ///< set where they were tried
+    bool hasTaken = false;                              ///< and counted
+};
+
+std::chrono::milliseconds QueueMonitor::Question::wait(std::chrono::milliseconds interval) const
+{
+    if (!sinceRead.isValid())
+        return 0ms;
+    return std::max(interval, rest * cost) - std::chrono::milliseconds(sinceRead.elapsed());
+}
+
+void QueueMonitor::Question::answered(std::chrono::milliseconds spent)
+{
+    readAt = QDateTime::currentDateTimeUtc();
+    sinceRead.start();
+    cost = spent;
+}
+
+void QueueMonitor::Question::forget()
+{
+    readAt = {};
+    sinceRead.invalidate();
+    cost = {};
+}
+
+QueueMonitor::QueueMonitor(QObject *parent)
+    : QObject(parent)
+    , m_timer(this)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &QueueMonitor::read);
+}
+
+QueueMonitor::~QueueMonitor() = default;
+
+void QueueMonitor::watch(SessionPool sessions, const QString &schema)
+{
+    stop();
+    m_schema = schema;
+    m_counts = {};
+    m_server.reset();
+    m_backendPid = 0;
+    for (Question *question : {&m_due, &m_later, &m_taken})
+        question->forget();
+    m_isTakenTooSlow = false;
+    m_queue = std::make_shared<WorkQueue>(std::move(sessions), SessionPool::Use::Background);
+    setState(State::Connecting);
+    read();
+}
+
+void QueueMonitor::stop()
+{
+    m_timer.stop();
+    m_isReading = false;
+    m_wantsSoon = false;
+    m_backoff.reset();
+    m_queue.reset();
+    setState(State::Idle);
+}
+
+QDateTime QueueMonitor::readAt(JobState state) const
+{
+    switch (state) {
+    case JobState::Scheduled:
+    case JobState::Retrying:
+        return m_later.readAt;
+    case JobState::Running:
+    case JobState::Stuck:
+    case JobState::FailedForGood:
+        return m_taken.readAt;
+    default:
+        return m_due.readAt;
+    }
+}
+
+void QueueMonitor::refreshSoon()
+{
+    const bool isDown = m_state == State::Trouble && m_error.kind != DbError::Kind::SchemaMissing;
+    if (isDown || m_isPaused)
+        return; // the retry, or the next look, reads anyway
+    m_wantsSoon = true;
+    const auto delay = std::max(kCoalesce, untilNext());
+    if (m_queue && !m_isReading && m_timer.remainingTimeAsDuration() > delay)
+        schedule(delay);
+}
+
+void QueueMonitor::setPaused(bool isPaused)
+{
+    if (m_isPaused == isPaused)
+        return;
+    m_isPaused = isPaused;
+    if (isPaused)
+        m_timer.stop();
+    else if (m_queue && !m_isReading)
+        read();
+}
+
+void QueueMonitor::read()
+{
+    m_isReading = true;
+    // What may be asked a moment later is asked now, too.
+    const auto isTimeFor = [interval = interval()](const Question &question) {
+        return question.wait(interval) <= interval / 4;
+    };
+    // The first numbers do not wait for those that take long.
+    const bool wantsTaken = m_due.sinceRead.isValid() && isTimeFor(m_taken);
+    const bool wantsLater = isTimeFor(m_later);
+    m_wantsSoon = false;
+    const auto visit = [schema = m_schema, counts = m_counts, knownPid = m_backendPid, wantsLater,
+                        wantsTaken](Session &session) -> Result<Answer> {
+        Answer answer;
+        answer.counts = counts;
+        answer.backendPid = session.backendPid();
+        if (answer.backendPid != knownPid) {
+            auto server = readServerInfo(session, schema);
+            if (!server)
+                return tl::make_unexpected(server.error());
+            answer.server = *std::move(server);
+        }
+        QElapsedTimer watch;
+        watch.start();
+        if (auto waiting = readWaitingCounts(session, schema, &answer.counts, wantsLater); !waiting)
+            return tl::make_unexpected(waiting.error());
+        answer.waitingCost = std::chrono::milliseconds(watch.restart());
+        answer.hasLater = wantsLater;
+        if (wantsTaken) {
+            const auto taken = readTakenCounts(session, schema, &answer.counts);
+            if (!taken && taken.error().kind != DbError::Kind::Cancelled)
+                return tl::make_unexpected(taken.error());
+            answer.takenCost = std::chrono::milliseconds(watch.elapsed());
+            answer.hasTaken = taken.has_value();
+        }
+        return answer;
+    };
+
+    deliver(m_queue->run(visit), this, [this, queue = m_queue](const Result<Answer> &answer) {
+        if (queue == m_queue) // else asked on behalf of an earlier watch()
+            onAnswer(answer);
+    });
+}
+
+void QueueMonitor::onAnswer(const Result<Answer> &answer)
+{
+    m_isReading = false;
+    if (!answer) {
+        onTrouble(answer.error());
+        return;
+    }
+    m_backoff.reset();
+    m_counts = answer->counts;
+    m_backendPid = answer->backendPid;
+    if (answer->server)
+        m_server = answer->server;
+    // What the due ones cost is known once they were read alone.
+    m_due.answered(answer->hasLater ? std::min(answer->waitingCost, m_due.cost)
+                                    : answer->waitingCost);
+    if (answer->hasLater)
+        m_later.answered(answer->waitingCost);
+    if (answer->takenCost) {
+        const QDateTime before = m_taken.readAt;
+        m_taken.answered(*answer->takenCost);
+        m_isTakenTooSlow = !answer->hasTaken;
+        if (m_isTakenTooSlow)
+            m_taken.readAt = before;
+    }
+    setState(State::Live);
+    Q_EMIT countsRead();
+    schedule(untilNext());
+}
+
+void QueueMonitor::onTrouble(const DbError &error)
+{
+    m_error = error;
+    m_backendPid = 0; // whatever comes next may be another server: look again
+    // A missing schema is no outage: somebody may be installing it right now.
+    const auto delay
+        = error.kind == DbError::Kind::SchemaMissing ? m_interval / 2 : m_backoff.next();
+    m_retryAt = QDateTime::currentDateTimeUtc().addMSecs(delay.count());
+    schedule(delay);
+    setState(State::Trouble);
+}
+
+std::chrono::milliseconds QueueMonitor::interval() const
+{
+    return m_wantsSoon ? std::min(kCoalesce, m_interval) : m_interval;
+}
+
+std::chrono::milliseconds QueueMonitor::untilNext() const
+{
+    return std::max(0ms, std::min(m_due.wait(interval()), m_taken.wait(interval())));
+}
+
+void QueueMonitor::schedule(std::chrono::milliseconds delay)
+{
+    if (!m_isPaused)
+        m_timer.start(delay);
+}
+
+void QueueMonitor::setState(State state)
+{
+    // Trouble is announced every time: its reason and the next try may be new.
+    if (std::exchange(m_state, state) != state || state == State::Trouble)
+        Q_EMIT stateChanged();
+}
+
+} // namespace yardmaster

@@ -1,0 +1,124 @@
+#pragma once
+
+#include "models/console/queuecounts.h"
+#include "models/console/serverinfo.h"
+#include "models/session/sessionpool.h"
+#include "worker/runner/backoff.h"
+
+#include <QDateTime>
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+
+namespace yardmaster {
+
+/// Keeps the counts of one queue fresh, from a background thread.
+///
+///   Idle ──watch()──> Connecting ──answer──> Live <──answer── Trouble
+///     ^                   └─────── error ─────┴──── error ───────^
+///     └── stop() from every state
+///
+/// What was read last stays readable in Trouble. An answer that was asked for before the last
+/// watch() or stop() is dropped.
+///
+/// Three questions, each asked again after a multiple of the time it took: a big table is counted
+/// less often, not at the cost of its workers. Due jobs take a few milliseconds, so their counts
+/// are live. Later ones and those no worker may take are looked at for a hundredth of the time at
+/// most: of ten million jobs every ten seconds, and every two minutes. Lives on the GUI thread and
+/// never blocks it.
+class QueueMonitor final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(QueueMonitor)
+
+public:
+    enum class State { Idle, Connecting, Live, Trouble };
+    Q_ENUM(State)
+
+    explicit QueueMonitor(QObject *parent = nullptr);
+    ~QueueMonitor() override;
+
+    /// Forgets what was known and reads `schema` from now on.
+    void watch(SessionPool sessions, const QString &schema);
+    void stop();
+    /// Something changed: read again soon. Any number of calls make one read.
+    void refreshSoon();
+    /// Stops polling while nobody looks, and reads at once when somebody does again.
+    void setPaused(bool isPaused);
+    /// Default two seconds.
+    void setInterval(std::chrono::milliseconds interval) { m_interval = interval; }
+
+    [[nodiscard]] State state() const { return m_state; }
+    [[nodiscard]] const QueueCounts &counts() const { return m_counts; }
+    /// Of the last session that worked; unset until one did.
+    [[nodiscard]] const std::optional<ServerInfo> &server() const { return m_server; }
+    /// When the server answered last; invalid if never.
+    [[nodiscard]] QDateTime readAt() const { return m_due.readAt; }
+    /// When the jobs in that state were counted; invalid if never.
+    [[nodiscard]] QDateTime readAt(JobState state) const;
+    /// When those were counted that readTakenCounts() counts.
+    [[nodiscard]] QDateTime takenReadAt() const { return m_taken.readAt; }
+    /// Counting those took too long, the last time.
+    [[nodiscard]] bool isTakenTooSlow() const { return m_isTakenTooSlow; }
+    /// Why there is trouble; only in Trouble.
+    [[nodiscard]] const DbError &error() const { return m_error; }
+    /// When the next try is due; only in Trouble.
+    [[nodiscard]] QDateTime retryAt() const { return m_retryAt; }
+
+Q_SIGNALS:
+    void stateChanged();
+    /// An answer arrived, even if the numbers are the same: their age changed.
+    void countsRead();
+
+private:
+    struct Answer;
+
+    /// One of the questions: when it was answered, and what that cost.
+    struct Question
+    {
+        int rest; ///< so many times as long as the last answer took, nobody asks
+        QDateTime readAt = {};
+        QElapsedTimer sinceRead = {};
+        std::chrono::milliseconds cost{0};
+
+        /// Until it may be asked again, at least `interval` after the last time.
+        [[nodiscard]] std::chrono::milliseconds wait(std::chrono::milliseconds interval) const;
+        void answered(std::chrono::milliseconds cost);
+        void forget();
+    };
+
+    void read();
+    void onAnswer(const Result<Answer> &answer);
+    void onTrouble(const DbError &error);
+    /// When the first of the questions may be asked.
+    [[nodiscard]] std::chrono::milliseconds untilNext() const;
+    void schedule(std::chrono::milliseconds delay);
+    [[nodiscard]] std::chrono::milliseconds interval() const;
+    void setState(State state);
+
+    std::chrono::milliseconds m_interval{2000};
+    QString m_schema;
+    std::shared_ptr<WorkQueue> m_queue; // null: Idle
+    State m_state = State::Idle;
+    bool m_isReading = false;
+    bool m_isPaused = false;
+    bool m_wantsSoon = false; // refreshSoon() since the last read began
+
+    QueueCounts m_counts;
+    std::optional<ServerInfo> m_server;
+    int m_backendPid = 0; // of the session `m_server` was read from
+    Question m_due{20};
+    Question m_later{200};
+    Question m_taken{100};
+    bool m_isTakenTooSlow = false;
+    DbError m_error;
+    QDateTime m_retryAt;
+    Backoff m_backoff;
+
+    QTimer m_timer;
+};
+
+} // namespace yardmaster

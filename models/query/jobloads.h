@@ -1,0 +1,103 @@
+#pragma once
+
+#include "models/values/count.h"
+#include <yardmaster/result.h>
+#include <yardmaster/timestamp.h>
+
+#include <QHash>
+#include <QList>
+#include <QString>
+
+#include <optional>
+
+namespace yardmaster {
+
+class Session;
+
+/// The jobs of one queue or of one task, as far as they are known. A value.
+struct JobLoad
+{
+    Count ready;
+    Count blocked; ///< due, but their queue is locked, or its row is missing
+    Count scheduled;
+    Count retrying;
+    Count running;
+    Count stuck;
+    Count failed;
+    std::optional<Timestamp> oldestDue; ///< run_at of the first due job that was seen
+    std::optional<Timestamp> nextDue;   ///< run_at of the first later job that was seen
+    // Of the newest jobs of the table:
+    qint64 sampled = 0;
+    qint64 sampledFailing = 0; ///< failed for good, or to be tried again
+    qint64 sampledAttempts = 0;
+
+    /// Of all states together.
+    [[nodiscard]] Count all() const;
+    /// Scheduled and retrying.
+    [[nodiscard]] Count later() const;
+    /// Of the jobs that are in the table: completed ones are deleted. Unset: none was seen.
+    [[nodiscard]] std::optional<double> failureShare() const;
+
+    [[nodiscard]] bool operator==(const JobLoad &) const = default;
+};
+
+/// A job a worker has locked.
+struct HeldJob
+{
+    qint64 id = 0;
+    qint64 taskId = 0;
+    QString task;
+    qint64 queueId = 0; ///< 0: none
+    QString owner;
+    Timestamp since;
+
+    [[nodiscard]] bool operator==(const HeldJob &) const = default;
+};
+
+enum class LoadBy { Queue, Task };
+
+/// All loads at one moment, from samples.
+struct JobLoads
+{
+    QHash<qint64, JobLoad> byId; ///< of queues (0: no queue) or tasks that were seen
+    JobLoad unseen;              ///< of every other one
+    QList<HeldJob> held;
+    bool isHeldComplete = false;   ///< `held` are all locked jobs there are
+    bool isNewestComplete = false; ///< every job of the table was looked at
+    qint64 looked = 0;             ///< newest jobs that were looked at
+
+    [[nodiscard]] JobLoad of(qint64 id) const { return byId.value(id, unseen); }
+};
+
+/// Jobs looked at for a reading: the due, the later and the newest ones, so many of each.
+inline constexpr int kLoadSample = 5000;
+
+/// What a transaction that reads loads begins with: one snapshot, short, read-only.
+[[nodiscard]] Result<void> beginReading(Session &session);
+
+/// Some milliseconds whatever the size of the table. In such a transaction. Blocks.
+[[nodiscard]] Result<JobLoads> readJobLoads(Session &session, const QString &schema, LoadBy by);
+
+/// The loads, and what `read` makes of them, in one such transaction. Blocks.
+template <typename Reading>
+[[nodiscard]] Result<Reading> readWithLoads(Session &session, const QString &schema, LoadBy by,
+                                            Result<Reading> (*read)(Session &, const QString &,
+                                                                    const JobLoads &))
+{
+    auto transaction = Transaction::begin(session);
+    if (!transaction)
+        return tl::make_unexpected(transaction.error());
+    if (auto ready = beginReading(session); !ready)
+        return tl::make_unexpected(ready.error());
+    const auto loads = readJobLoads(session, schema, by);
+    if (!loads)
+        return tl::make_unexpected(loads.error());
+    auto reading = read(session, schema, *loads);
+    if (!reading)
+        return reading;
+    if (auto committed = transaction->commit(); !committed)
+        return tl::make_unexpected(committed.error());
+    return reading;
+}
+
+} // namespace yardmaster

@@ -1,0 +1,51 @@
+#include "models/query/workersalive.h"
+
+#include "models/query/jobdetails.h"
+#include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
+
+#include <QJsonArray>
+#include <QJsonDocument>
+
+namespace yardmaster {
+
+bool RegisteredWorker::isAlive() const
+{
+    return silentFor < kSilence;
+}
+
+Result<std::optional<QList<RegisteredWorker>>> readRegisteredWorkers(Session &session,
+                                                                     const QString &schema)
+{
+    const QByteArray table = quotedIdentifier(schema) + "._private_workers";
+    const auto readable = session.query(
+        "select coalesce(has_table_privilege(to_regclass($1::text)::oid, 'select'), false)",
+        {param(QString::fromUtf8(table))});
+    if (!readable)
+        return tl::make_unexpected(readable.error());
+    if (!readable->boolean(0, 0))
+        return std::optional<QList<RegisteredWorker>>();
+    const auto rows
+        = session.query(sqlText("models/query/workers_alive.sql", schema), {param(kRegisteredCap)});
+    if (!rows)
+        return tl::make_unexpected(rows.error());
+    QList<RegisteredWorker> workers;
+    for (int row = 0; row < rows->count(); ++row) {
+        RegisteredWorker worker;
+        worker.id = rows->text(row, 0);
+        worker.silentFor = std::chrono::milliseconds(rows->int64(row, 1));
+        worker.isCut = rows->boolean(row, 3);
+        if (!rows->isNull(row, 2)) {
+            QStringList tasks;
+            const QJsonArray named
+                = QJsonDocument::fromJson(rows->bytes(row, 2).toByteArray()).array();
+            for (const auto &task : named)
+                tasks << task.toString();
+            worker.tasks = tasks;
+        }
+        workers << worker;
+    }
+    return std::optional(workers);
+}
+
+} // namespace yardmaster

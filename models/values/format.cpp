@@ -1,0 +1,96 @@
+#include "models/values/format.h"
+
+#include "models/values/language.h"
+#include "models/values/timedisplay.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+struct FormatText
+{
+    Q_DECLARE_TR_FUNCTIONS(Format)
+};
+
+/// One unit, rounded down: "12 s", "4 min".
+QString coarse(std::chrono::milliseconds span)
+{
+    if (span < 1min)
+        return FormatText::tr("%1 s").arg(span / 1s);
+    if (span < 1h)
+        return FormatText::tr("%1 min").arg(span / 1min);
+    if (span < 48h)
+        return FormatText::tr("%1 h").arg(span / 1h);
+    return FormatText::tr("%1 d").arg(formatNumber(span / 24h));
+}
+
+QString threeFigures(double number)
+{
+    const int decimals = number < 9.995 ? 2 : number < 99.95 ? 1 : 0;
+    return Language::locale().toString(number, 'f', decimals);
+}
+
+} // namespace
+
+QString formatNumber(qint64 number)
+{
+    return Language::locale().toString(number);
+}
+
+QString formatCount(const Count &count)
+{
+    if (!count.value)
+        return FormatText::tr("counting…");
+    if (count.isLowerBound && *count.value == 0)
+        return FormatText::tr("unknown");
+    const QString number = formatNumber(*count.value);
+    return count.isLowerBound ? number + u'+' : number;
+}
+
+QString formatDuration(std::chrono::microseconds duration)
+{
+    using Milliseconds = std::chrono::duration<double, std::milli>;
+    using Seconds = std::chrono::duration<double>;
+    if (duration < 1us)
+        return FormatText::tr("< 1 µs");
+    if (duration < 1ms)
+        return FormatText::tr("%1 µs").arg(duration.count());
+    if (duration < 999500us)
+        return FormatText::tr("%1 ms").arg(threeFigures(Milliseconds(duration).count()));
+    if (duration < 59950ms)
+        return FormatText::tr("%1 s").arg(threeFigures(Seconds(duration).count()));
+    const auto seconds = std::chrono::round<std::chrono::seconds>(duration);
+    if (seconds < 1h)
+        return FormatText::tr("%1 min %2 s")
+            .arg(seconds / 1min)
+            .arg((seconds % 1min) / 1s, 2, 10, '0'_L1);
+    return FormatText::tr("%1 h %2 min")
+        .arg(formatNumber(seconds / 1h))
+        .arg((seconds % 1h) / 1min, 2, 10, '0'_L1);
+}
+
+QString formatAge(std::chrono::milliseconds age)
+{
+    return age < 1s ? FormatText::tr("now") : FormatText::tr("%1 ago").arg(coarse(age));
+}
+
+QString formatUntil(std::chrono::milliseconds time)
+{
+    // Rounded up, so that a countdown ends with "in 1 s" and not with "in 0 s".
+    return time <= 0ms ? FormatText::tr("now")
+                       : FormatText::tr("in %1").arg(coarse(time < 1min ? time + 999ms : time));
+}
+
+QString formatInstant(const QDateTime &time)
+{
+    const TimeDisplay &display = TimeDisplay::instance();
+    return display.shown(time).toString(u"yyyy-MM-dd HH:mm:ss"_s) + u' ' + display.zoneName(time);
+}
+
+} // namespace yardmaster

@@ -1,0 +1,296 @@
+#include "models/values/jsontree.h"
+
+#include "worker/queue/jsonscanner.h"
+
+#include <QCoreApplication>
+
+#include <limits>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct JsonTreeText
+{
+    Q_DECLARE_TR_FUNCTIONS(JsonTree)
+};
+
+} // namespace
+
+/// Children are collected in `m_loose` until their container closes; then they move to their final
+/// place, side by side, and learn who their own children's parent is.
+class JsonTree::Parser final
+{
+public:
+    explicit Parser(JsonTree *tree)
+        : m_tree(tree)
+        , m_text(tree->m_text)
+    { }
+
+    [[nodiscard]] bool parse()
+    {
+        int key = -1;
+        skipSpace();
+        for (;;) {
+            const char c = peek();
+            if (c == '{' || c == '[') {
+                m_open.push_back({{m_at, 0, key, kNone, 0, 0}, m_loose.size()});
+                ++m_at;
+                skipSpace();
+                key = -1;
+                if (peek() != closing()) {
+                    if (c == '{' && !takeKey(&key))
+                        return false;
+                    continue;
+                }
+            } else if (!takeScalar(key)) {
+                return false;
+            }
+            if (!closeAll())
+                return false;
+            if (m_open.empty()) {
+                settle(0);
+                return m_at == m_text.size();
+            }
+            ++m_at; // a comma
+            skipSpace();
+            key = -1;
+            if (isInObject() && !takeKey(&key))
+                return false;
+        }
+    }
+
+    [[nodiscard]] int position() const { return m_at; }
+
+private:
+    struct Open
+    {
+        Value value;
+        std::size_t loose; ///< where its children begin
+    };
+
+    [[nodiscard]] char peek() const { return m_at < m_text.size() ? m_text[m_at] : '\0'; }
+    [[nodiscard]] bool isInObject() const { return m_text[m_open.back().value.begin] == '{'; }
+    [[nodiscard]] char closing() const { return isInObject() ? '}' : ']'; }
+
+    void skipSpace()
+    {
+        while (JsonScanner::isSpace(peek()))
+            ++m_at;
+    }
+
+    bool takeScalar(int key)
+    {
+        JsonScanner scanner(m_text.sliced(m_at));
+        const auto found = scanner.value();
+        if (!found)
+            return false;
+        m_loose.push_back({m_at, m_at + int(found->size()), key, kNone, 0, 0});
+        m_at += int(found->size());
+        skipSpace();
+        return true;
+    }
+
+    bool takeKey(int *key)
+    {
+        if (peek() != '"')
+            return false;
+        JsonScanner scanner(m_text.sliced(m_at));
+        const auto found = scanner.value();
+        if (!found)
+            return false;
+        *key = m_at;
+        m_at += int(found->size());
+        skipSpace();
+        if (peek() != ':')
+            return false;
+        ++m_at;
+        skipSpace();
+        return true;
+    }
+
+    /// Ends the containers that end here. @returns false if something else than a comma follows.
+    bool closeAll()
+    {
+        while (!m_open.empty() && peek() == closing()) {
+            Open &open = m_open.back();
+            ++m_at;
+            open.value.end = m_at;
+            open.value.children = int(m_loose.size() - open.loose);
+            open.value.firstChild = settle(open.loose);
+            m_loose.push_back(open.value);
+            m_open.pop_back();
+            skipSpace();
+        }
+        return m_open.empty() || peek() == ',';
+    }
+
+    /// @returns the number of the first one.
+    int settle(std::size_t from)
+    {
+        const int first = m_tree->size();
+        for (std::size_t i = from; i < m_loose.size(); ++i) {
+            const Value &value = m_loose[i];
+            const int number = m_tree->size();
+            m_tree->m_nodes.push_back(value);
+            for (int child = 0; child < value.children; ++child)
+                (m_tree->m_nodes.begin() + value.firstChild + child)->parent = number;
+        }
+        m_loose.resize(from);
+        return first;
+    }
+
+    JsonTree *m_tree;
+    QByteArrayView m_text;
+    int m_at = 0;
+    std::vector<Value> m_loose;
+    std::vector<Open> m_open;
+};
+
+tl::expected<JsonTree, QString> JsonTree::parse(QByteArray text)
+{
+    if (text.size() > std::numeric_limits<int>::max())
+        return tl::make_unexpected(JsonTreeText::tr("It is too long."));
+    JsonTree tree;
+    tree.m_text = std::move(text);
+    Parser parser(&tree);
+    if (!parser.parse())
+        return tl::make_unexpected(
+            JsonTreeText::tr("It is not JSON: something is wrong at byte %1.")
+                .arg(parser.position() + 1));
+    tree.m_nodes.shrink_to_fit();
+    return tree;
+}
+
+JsonKind JsonTree::kind(Node node) const
+{
+    switch (m_text.at(at(node).begin)) {
+    case '{':
+        return JsonKind::Object;
+    case '[':
+        return JsonKind::Array;
+    case '"':
+        return JsonKind::String;
+    case 't':
+        return JsonKind::True;
+    case 'f':
+        return JsonKind::False;
+    case 'n':
+        return JsonKind::Null;
+    default:
+        return JsonKind::Number;
+    }
+}
+
+bool JsonTree::isContainer(Node node) const
+{
+    const char c = m_text.at(at(node).begin);
+    return c == '{' || c == '[';
+}
+
+int JsonTree::row(Node node) const
+{
+    const Node above = parent(node);
+    return above == kNone ? 0 : node - at(above).firstChild;
+}
+
+QByteArrayView JsonTree::raw(Node node) const
+{
+    return QByteArrayView(m_text).sliced(at(node).begin, at(node).end - at(node).begin);
+}
+
+QByteArrayView JsonTree::rawKey(Node node) const
+{
+    const int begin = at(node).key;
+    if (begin < 0)
+        return {};
+    int end = begin + 1;
+    while (m_text.at(end) != '"')
+        end += m_text.at(end) == '\\' ? 2 : 1;
+    return QByteArrayView(m_text).sliced(begin, end + 1 - begin);
+}
+
+QString JsonTree::name(Node node) const
+{
+    if (parent(node) == kNone)
+        return {};
+    return at(node).key < 0 ? QString::number(row(node)) : plainJsonString(rawKey(node));
+}
+
+QString JsonTree::plain(Node node) const
+{
+    return kind(node) == JsonKind::String ? plainJsonString(raw(node))
+                                          : QString::fromUtf8(raw(node));
+}
+
+QStringList JsonTree::path(Node node) const
+{
+    QStringList names;
+    for (; parent(node) != kNone; node = parent(node))
+        names.prepend(name(node));
+    return names;
+}
+
+bool JsonTree::isDuplicate(Node node) const
+{
+    const Node above = parent(node);
+    if (above == kNone || at(node).key < 0)
+        return false;
+    const QByteArrayView own = rawKey(node);
+    const bool isEscaped = own.contains('\\');
+    for (int i = 0; i < childCount(above); ++i) {
+        const Node other = child(above, i);
+        if (other == node)
+            continue;
+        const QByteArrayView key = rawKey(other);
+        if (key == own
+            || ((isEscaped || key.contains('\\')) && plainJsonString(key) == plainJsonString(own)))
+            return true;
+    }
+    return false;
+}
+
+QString plainJsonString(QByteArrayView raw)
+{
+    const QByteArrayView inner = raw.sliced(1, raw.size() - 2);
+    if (!inner.contains('\\'))
+        return QString::fromUtf8(inner);
+    QString text;
+    qsizetype at = 0;
+    while (at < inner.size()) {
+        const qsizetype slash = inner.indexOf('\\', at);
+        text += QString::fromUtf8(inner.sliced(at, (slash < 0 ? inner.size() : slash) - at));
+        if (slash < 0)
+            break;
+        const char escape = inner.at(slash + 1);
+        at = slash + 2;
+        switch (escape) {
+        case 'u':
+            text += QChar(inner.sliced(at, 4).toByteArray().toUShort(nullptr, 16));
+            at += 4;
+            break;
+        case 'n':
+            text += u'\n';
+            break;
+        case 't':
+            text += u'\t';
+            break;
+        case 'r':
+            text += u'\r';
+            break;
+        case 'b':
+            text += u'\b';
+            break;
+        case 'f':
+            text += u'\f';
+            break;
+        default:
+            text += QLatin1Char(escape);
+        }
+    }
+    return text;
+}
+
+} // namespace yardmaster

@@ -1,0 +1,77 @@
+// Plants includes, forbidden and allowed ones, and sees whether layers.mjs tells them apart.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, test } from "node:test";
+
+const folder = mkdtempSync(join(tmpdir(), "layers-"));
+after(() => rmSync(folder, { recursive: true }));
+
+let count = 0;
+/** Runs the check on a tree of `files`, {path: [line, …]}. */
+function run(files) {
+    const root = join(folder, String(++count));
+    for (const [path, lines] of Object.entries(files)) {
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        writeFileSync(join(root, path), lines.join("\n") + "\n");
+    }
+    return spawnSync(process.execPath, [join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname),
+        "layers.mjs"), root], { encoding: "utf8" });
+}
+
+function refused(path, include, others = {}) {
+    test(`${path} may not: ${include}`, () => {
+        const result = run({ [path]: ["#pragma once", include], ...others });
+        assert.equal(result.status, 1, "it was let through");
+        assert.match(result.stderr, new RegExp(`^${path.replaceAll(".", "\\.")}:2: `, "m"));
+    });
+}
+
+function allowed(path, include, others = {}) {
+    test(`${path} may: ${include}`, () => {
+        const result = run({ [path]: ["#pragma once", include], ...others });
+        assert.equal(result.status, 0, result.stderr);
+    });
+}
+
+refused("worker/db/a.cpp", '#include "models/jobs.h"');
+refused("worker/a.h", "#include <QtGui/QColor>");
+refused("worker/a.h", "#  include <QtWidgets/QWidget>");
+refused("worker/a.h", '#include "../app/a.h"');
+refused("models/jobs/a.h", '#include "ui/shell/window.h"');
+refused("models/jobs/a.h", "#include <QtWidgets/QWidget>");
+refused("ui/kit/a.cpp", '#include "app/startup.h"');
+refused("app/a.cpp", '#include "tests/support/await.h"');
+allowed("worker/a.h", '#include "worker/b.h"');
+allowed("models/jobs/a.h", '// #include "ui/window.h"');
+allowed("app/a.h", '#include "ui/shell/b.h"');
+
+refused("models/jobs/a.h", '#include "models/queues/b.h"');
+refused("models/query/a.h", '#include "models/jobs/b.h"');
+refused("models/values/a.h", '#include "models/session/b.h"');
+refused("ui/pages/jobs/a.h", '#include "ui/pages/queues/b.h"');
+refused("ui/pages/jobs/a.h", '#include "ui/shell/b.h"');
+refused("ui/kit/a.h", '#include "ui/pages/jobs/b.h"');
+refused("ui/kit/a.h", '#include "ui/kit/changes/b.h"');
+allowed("models/jobs/a.h", '#include "models/query/b.h"');
+allowed("models/tasks/a.h", '#include "models/holds/b.h"');
+allowed("ui/pages/jobs/a.h", '#include "ui/kit/changes/b.h"');
+allowed("ui/pages/jobs/a.h", '#include "ui/pages/jobs/b.h"');
+allowed("ui/shell/a.h", '#include "ui/pages/jobs/b.h"');
+
+for (const include of ["<QSqlQuery>", "<yardmaster/session.h>"]) {
+    test(`ui may not reach ${include} through a header of models`, () => {
+        const result = run({
+            "ui/kit/a.cpp": ['#include "models/query/b.h"'],
+            "models/query/b.h": ["#include <yardmaster/c.h>"],
+            "worker/include/yardmaster/c.h": [`#include ${include}`],
+        });
+        assert.equal(result.status, 1, "it was let through");
+        assert.match(result.stderr, /ui\/kit\/a\.cpp: reaches the database: models\/query\/b\.h → /);
+    });
+}
+allowed("ui/kit/a.cpp", '#include "models/query/b.h"', { "models/query/b.h": ["class Session;"] });
+allowed("models/query/a.cpp", "#include <QSqlQuery>");

@@ -1,0 +1,227 @@
+#include "models/console/queuemonitor.h"
+
+#include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
+#include <yardmaster/migrator.h>
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using yardmaster::test::TestDatabase;
+
+namespace {
+
+std::optional<qint64> ready(const QueueMonitor &monitor)
+{
+    return monitor.counts().of(JobState::Ready).value;
+}
+
+} // namespace
+
+class TestQueueMonitor : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void countsFollowTheQueue();
+    void burstOfChangesIsFewReads();
+    void staleAnswerIsDropped();
+    void pausedMonitorDoesNotAsk();
+    void lostServerKeepsCountsAndRecovers();
+    void unreachableServerIsTrouble();
+    void schemaAppearsWhileWatching();
+    void destructionDoesNotWaitForASlowServer();
+    void slowCountsNeitherDelayNorHideTheOthers();
+};
+
+void TestQueueMonitor::countsFollowTheQueue()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    QueueMonitor monitor;
+    monitor.setInterval(20ms);
+    QCOMPARE(monitor.state(), QueueMonitor::State::Idle);
+    monitor.watch(SessionPool(database.settings()), kSchema);
+    QCOMPARE(monitor.state(), QueueMonitor::State::Connecting);
+    QCOMPARE(ready(monitor), std::nullopt);
+    QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
+    QCOMPARE(ready(monitor), 0);
+    QCOMPARE(monitor.server()->database, database.name());
+    database.script("select graphile_worker.add_job('a');");
+    QTRY_COMPARE_WITH_TIMEOUT(ready(monitor), 1, 60000);
+    monitor.stop();
+    QCOMPARE(monitor.state(), QueueMonitor::State::Idle);
+}
+
+void TestQueueMonitor::burstOfChangesIsFewReads()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    QueueMonitor monitor;
+    monitor.setInterval(1h);
+    monitor.watch(SessionPool(database.settings()), kSchema);
+    QTRY_VERIFY_WITH_TIMEOUT(monitor.takenReadAt().isValid(), 60000);
+    QCOMPARE(monitor.state(), QueueMonitor::State::Live);
+    database.script("select graphile_worker.add_job('a');");
+    const QSignalSpy reads(&monitor, &QueueMonitor::countsRead);
+    for (int i = 0; i < 1000; ++i)
+        monitor.refreshSoon();
+    QTRY_COMPARE_WITH_TIMEOUT(ready(monitor), 1, 60000);
+    QCOMPARE(reads.count(), 1);
+}
+
+void TestQueueMonitor::staleAnswerIsDropped()
+{
+    const TestDatabase first = TestDatabase::createMigrated();
+    first.script("select graphile_worker.add_job('a') from generate_series(1, 5);");
+    const TestDatabase second = TestDatabase::createMigrated();
+    QueueMonitor monitor;
+    QList<std::optional<qint64>> seen;
+    connect(&monitor, &QueueMonitor::countsRead, this, [&] { seen << ready(monitor); });
+    monitor.watch(SessionPool(first.settings()), kSchema);
+    monitor.watch(SessionPool(second.settings()), kSchema); // the first answer is on its way
+    QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
+    QCOMPARE(monitor.server()->database, second.name());
+    const auto known = seen.size();
+    monitor.refreshSoon();
+    QTRY_VERIFY_WITH_TIMEOUT(seen.size() > known, 60000);
+    QCOMPARE(seen.count(0), seen.size());
+}
+
+void TestQueueMonitor::pausedMonitorDoesNotAsk()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    QueueMonitor monitor;
+    monitor.setInterval(1h);
+    monitor.watch(SessionPool(database.settings()), kSchema);
+    QTRY_VERIFY_WITH_TIMEOUT(monitor.takenReadAt().isValid(), 60000);
+    QCOMPARE(monitor.state(), QueueMonitor::State::Live);
+    monitor.setPaused(true);
+    const QSignalSpy reads(&monitor, &QueueMonitor::countsRead);
+    database.script("select graphile_worker.add_job('a');");
+    monitor.refreshSoon();
+    monitor.setPaused(false); // reads at once
+    QTRY_COMPARE_WITH_TIMEOUT(ready(monitor), 1, 60000);
+    QCOMPARE(reads.count(), 1);
+}
+
+void TestQueueMonitor::lostServerKeepsCountsAndRecovers()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a') from generate_series(1, 3);");
+    QueueMonitor monitor;
+    monitor.setInterval(10ms);
+    monitor.watch(SessionPool(database.settings()), kSchema);
+    QTRY_COMPARE(ready(monitor), 3);
+
+    QList<DbError::Kind> troubles;
+    connect(&monitor, &QueueMonitor::stateChanged, this, [&] {
+        if (monitor.state() != QueueMonitor::State::Trouble)
+            return;
+        troubles << monitor.error().kind;
+        QCOMPARE(ready(monitor), 3);
+        QVERIFY(monitor.readAt().isValid());
+        QVERIFY(monitor.retryAt().isValid());
+    });
+    database.refuse("yardmaster console");
+    QTRY_VERIFY(!troubles.isEmpty());
+    QCOMPARE(troubles.first(), DbError::Kind::CannotConnect);
+    database.admit();
+    QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
+    database.script("select graphile_worker.add_job('a');");
+    QTRY_COMPARE(ready(monitor), 4);
+}
+
+void TestQueueMonitor::unreachableServerIsTrouble()
+{
+    ConnectionSettings nowhere;
+    nowhere.set(u"host"_s, u"/nonexistent"_s);
+    QueueMonitor monitor;
+    QSignalSpy changes(&monitor, &QueueMonitor::stateChanged);
+    monitor.watch(SessionPool(nowhere), kSchema);
+    QTRY_COMPARE(monitor.state(), QueueMonitor::State::Trouble);
+    QCOMPARE(monitor.error().kind, DbError::Kind::CannotConnect);
+    QCOMPARE(ready(monitor), std::nullopt);
+    QTRY_VERIFY(changes.count() >= 4); // and tries again, saying so
+}
+
+void TestQueueMonitor::schemaAppearsWhileWatching()
+{
+    const TestDatabase database = TestDatabase::createEmpty();
+    QueueMonitor monitor;
+    monitor.setInterval(20ms);
+    monitor.watch(SessionPool(database.settings()), kSchema);
+    QTRY_COMPARE(monitor.state(), QueueMonitor::State::Trouble);
+    QCOMPARE(monitor.error().kind, DbError::Kind::SchemaMissing);
+    QVERIFY(migrate(*database.session(), kSchema));
+    QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
+    QCOMPARE(ready(monitor), 0);
+}
+
+void TestQueueMonitor::destructionDoesNotWaitForASlowServer()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    QElapsedTimer clock;
+    {
+        QueueMonitor monitor;
+        monitor.setInterval(1ms);
+        monitor.watch(SessionPool(database.settings()), kSchema);
+        QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
+        // From now on every read waits for this lock, until its statement times out.
+        const auto holder = database.session();
+        QVERIFY(holder->script("begin; lock table graphile_worker._private_jobs"));
+        monitor.setPaused(true);
+        monitor.setPaused(false); // a read is under way
+        QTRY_COMPARE(database.scalar("select count(*) from pg_stat_activity where "
+                                     "datname = current_database() and wait_event_type = 'Lock'"),
+                     u"1"_s);
+        clock.start();
+        monitor.stop();
+        QVERIFY(clock.elapsed() < 2000); // the statement would take three seconds
+    }
+}
+
+/// Counting the taken jobs fails by its time limit as on a table that is too big; the others go on.
+void TestQueueMonitor::slowCountsNeitherDelayNorHideTheOthers()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a');"
+                    "select graphile_worker.add_job('b', run_at := now() + interval '1 hour');"
+                    "select graphile_worker.add_job('c', max_attempts := 1);"
+                    "update graphile_worker._private_jobs set attempts = 1 where max_attempts = 1");
+    // Who reads a row that cannot run waits; the index of those that can does not lead to it.
+    const QByteArray role = "reader_" + database.name().toUtf8();
+    database.script(
+        "create function crawl() returns boolean language plpgsql volatile cost 1000000 "
+        "as 'begin perform pg_sleep(20); return true; end'");
+    database.script("create role " + role + " login; grant usage on schema graphile_worker to "
+                    + role + "; grant select on all tables in schema graphile_worker to " + role
+                    + "; create policy crawling on graphile_worker._private_jobs for select to "
+                    + role + " using (is_available or crawl())");
+    ConnectionSettings settings = database.settings();
+    settings.set(u"user"_s, QString::fromUtf8(role));
+    QueueMonitor monitor;
+    monitor.setInterval(20ms);
+    QList<bool> isTooSlow;
+    connect(&monitor, &QueueMonitor::countsRead, this,
+            [&] { isTooSlow << monitor.isTakenTooSlow(); });
+    monitor.watch(SessionPool(settings), kSchema);
+    QTRY_COMPARE_WITH_TIMEOUT(ready(monitor), 1, 60000);
+    QCOMPARE(monitor.counts().of(JobState::Scheduled), Count{1});
+    QCOMPARE(monitor.counts().of(JobState::Running), Count{});
+    QVERIFY(monitor.readAt(JobState::Scheduled).isValid());
+    QVERIFY(!monitor.readAt(JobState::Running).isValid());
+    QCOMPARE(isTooSlow.first(), false); // it had not been waited for
+    QTRY_VERIFY_WITH_TIMEOUT(monitor.isTakenTooSlow(), 60000);
+    QCOMPARE(monitor.state(), QueueMonitor::State::Live);
+    database.script("insert into graphile_worker._private_jobs (task_id) "
+                    "select min(id) from graphile_worker._private_tasks");
+    QTRY_COMPARE_WITH_TIMEOUT(ready(monitor), 2, 60000);
+    QVERIFY(!monitor.takenReadAt().isValid());
+}
+
+YARDMASTER_TEST(TestQueueMonitor)
+#include "tst_queuemonitor.moc"

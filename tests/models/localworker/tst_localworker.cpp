@@ -1,0 +1,202 @@
+#include "models/localworker/localworker.h"
+
+#include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
+#include "tests/worker/cron/simulatedtime.h"
+#include <yardmaster/eventbus.h>
+#include <yardmaster/taskregistry.h>
+#include <yardmaster/timestamp.h>
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <condition_variable>
+#include <mutex>
+
+using namespace yardmaster;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using yardmaster::test::TestDatabase;
+
+namespace {
+
+std::shared_ptr<TaskRegistry> makeRegistry()
+{
+    auto registry = std::make_shared<TaskRegistry>();
+    registry->add(u"quick"_s, [](const TaskContext &) { return TaskOutcome::success(); });
+    registry->add(u"hangs"_s, [](const TaskContext &context) {
+        std::mutex mutex;
+        std::condition_variable_any stopped;
+        std::unique_lock lock(mutex);
+        stopped.wait(lock, context.stop, [] { return false; });
+        return TaskOutcome::interrupted();
+    });
+    return registry;
+}
+
+WorkerOptions optionsFor(const TestDatabase &database)
+{
+    WorkerOptions options;
+    options.connection = database.settings();
+    options.concurrency = 2;
+    options.gracePeriod = 1h;
+    return options;
+}
+
+QString jobsLeft(const TestDatabase &database)
+{
+    return database.scalar("select count(*) from graphile_worker._private_jobs "
+                           "where locked_at is null and attempts = 0");
+}
+
+} // namespace
+
+class TestLocalWorker : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void runsJobsAndReportsThem();
+    void cronRunsHereToo();
+    void stopsAndStartsAgain();
+    void stopWaitsForRunningJobsAndKillDoesNot();
+    void stopWhileStartingEndsStopped();
+    void failureToStartIsAnOutcome();
+    void callsInEveryStateAreHarmless();
+    void destructionGivesRunningJobsBack();
+};
+
+void TestLocalWorker::runsJobsAndReportsThem()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('quick') from generate_series(1, 100);");
+    LocalWorker worker(optionsFor(database), makeRegistry());
+    QCOMPARE(worker.tasks(), (QStringList{u"hangs"_s, u"quick"_s}));
+    worker.start();
+    QTRY_COMPARE(worker.totals().completed, 100);
+    worker.stop();
+    QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
+    QCOMPARE(worker.outcome()->succeeded, 100);
+    QCOMPARE(worker.runningJobs(), 0);
+}
+
+void TestLocalWorker::cronRunsHereToo()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const QTemporaryDir folder;
+    const auto write = [&folder](const QByteArray &text) {
+        QFile crontab(folder.filePath(u"crontab"_s));
+        QVERIFY(crontab.open(QIODevice::WriteOnly));
+        crontab.write(text);
+    };
+    write("* * * * * quick\n");
+    const QDateTime begin(QDate(2026, 1, 1), QTime(0, 0, 30), kUtc);
+    yardmaster::test::SimulatedTime time(begin);
+    WorkerOptions options = optionsFor(database);
+    options.cron.file = folder.filePath(u"crontab"_s);
+    options.cronClock = time.clocks();
+    LocalWorker worker(options, makeRegistry());
+    worker.start();
+    QVERIFY(time.waitUntilIdle());
+    QVERIFY(time.advanceTo(begin.addSecs(60)));
+    QTRY_COMPARE_WITH_TIMEOUT(worker.totals().completed, 1, 60000);
+    int failed = 0; // the bus speaks on the engine's threads
+    int reloaded = 0;
+    connect(worker.bus(), &EventBus::cronReloadFailed, &worker, [&failed] { ++failed; });
+    connect(worker.bus(), &EventBus::cronReloaded, &worker, [&reloaded] { ++reloaded; });
+    write("broken\n");
+    QTRY_VERIFY_WITH_TIMEOUT(failed > 0, 60000);
+    write("# nothing\n");
+    QTRY_VERIFY_WITH_TIMEOUT(reloaded > 0, 60000);
+    worker.stop();
+    QTRY_COMPARE_WITH_TIMEOUT(worker.state(), LocalWorker::State::Stopped, 60000);
+}
+
+void TestLocalWorker::stopsAndStartsAgain()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    LocalWorker worker(optionsFor(database), makeRegistry());
+    for (qint64 run = 1; run <= 3; ++run) {
+        worker.start();
+        QTRY_COMPARE(worker.state(), LocalWorker::State::Running);
+        QVERIFY(!worker.outcome());
+        database.script("select graphile_worker.add_job('quick');");
+        QTRY_COMPARE(worker.totals().completed, run);
+        worker.stop();
+        QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
+        QVERIFY(worker.outcome());
+    }
+}
+
+void TestLocalWorker::stopWaitsForRunningJobsAndKillDoesNot()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('hangs') from generate_series(1, 3);");
+    LocalWorker worker(optionsFor(database), makeRegistry());
+    worker.start();
+    QTRY_COMPARE(worker.runningJobs(), 2);
+    worker.stop();
+    QCOMPARE(worker.state(), LocalWorker::State::Stopping);
+    QVERIFY(worker.graceEnds() > QDateTime::currentDateTimeUtc().addSecs(3000));
+    QTRY_COMPARE(jobsLeft(database), u"1"_s); // the one that had not started is given back
+    QCOMPARE(worker.runningJobs(), 2);
+    worker.kill();
+    QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
+    QCOMPARE(jobsLeft(database), u"3"_s);
+    QCOMPARE(worker.totals().givenBack, 2);
+}
+
+void TestLocalWorker::stopWhileStartingEndsStopped()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    LocalWorker worker(optionsFor(database), makeRegistry());
+    worker.start();
+    worker.stop();
+    QCOMPARE(worker.state(), LocalWorker::State::Stopping);
+    QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
+}
+
+void TestLocalWorker::failureToStartIsAnOutcome()
+{
+    WorkerOptions options;
+    options.connection.set(u"host"_s, u"/nonexistent"_s);
+    LocalWorker worker(options, makeRegistry());
+    worker.start();
+    QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
+    QCOMPARE(worker.outcome()->reason, RunOutcome::Reason::Failed);
+    QVERIFY(!worker.outcome()->error.message.isEmpty());
+}
+
+void TestLocalWorker::callsInEveryStateAreHarmless()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    LocalWorker worker(optionsFor(database), makeRegistry());
+    worker.stop();
+    worker.kill();
+    QCOMPARE(worker.state(), LocalWorker::State::Stopped);
+    worker.start();
+    worker.start();
+    QTRY_COMPARE(worker.state(), LocalWorker::State::Running);
+    worker.stop();
+    worker.stop();
+    worker.start(); // not while it stops
+    worker.kill();
+    worker.kill();
+    QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
+}
+
+void TestLocalWorker::destructionGivesRunningJobsBack()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('hangs') from generate_series(1, 2);");
+    {
+        LocalWorker worker(optionsFor(database), makeRegistry());
+        worker.start();
+        QTRY_COMPARE(worker.runningJobs(), 2);
+    }
+    QCOMPARE(jobsLeft(database), u"2"_s);
+}
+
+YARDMASTER_TEST(TestLocalWorker)
+#include "tst_localworker.moc"

@@ -1,0 +1,398 @@
+#include "models/localworker/singlejob.h"
+
+#include "models/localworker/localworker.h"
+#include "tests/support/testprogram.h"
+#include "tests/support/testworker.h"
+#include <yardmaster/coroutinetask.h>
+
+#include <QFile>
+#include <QSemaphore>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <atomic>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using Ending = SingleJobResult::Ending;
+using Obstacle = SingleJobResult::Obstacle;
+
+namespace { } // namespace
+
+/// One job run by hand: the rules are those of all workers, and a dry run leaves no trace.
+class TestSingleJob : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::unique_ptr<TestDatabase> m_database;
+    std::shared_ptr<TaskRegistry> m_registry;
+    std::atomic<int> m_runs = 0;
+    EventBus m_events;
+
+    [[nodiscard]] SingleJobParts parts()
+    {
+        SingleJobParts parts;
+        parts.options.connection = m_database->settings();
+        parts.registry = m_registry;
+        parts.events = &m_events;
+        return parts;
+    }
+    qint64 add(const QByteArray &arguments) const
+    {
+        return m_database->scalar("select id from graphile_worker.add_job(" + arguments + ')')
+            .toLongLong();
+    }
+    /// All of the row that a run could change.
+    [[nodiscard]] QString row(qint64 id) const
+    {
+        return m_database->scalar(
+            "select (attempts, run_at, locked_at, locked_by, last_error, payload, revision, "
+            "updated_at)::text from graphile_worker._private_jobs where id = "
+            + QByteArray::number(id));
+    }
+    [[nodiscard]] SingleJobResult run(qint64 id, bool isDry = false)
+    {
+        SingleJobRequest request;
+        request.id = id;
+        request.isDry = isDry;
+        return runSingleJob(request, parts());
+    }
+
+private slots:
+    void init()
+    {
+        m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
+        m_runs = 0;
+        m_registry = std::make_shared<TaskRegistry>();
+        m_registry->add(u"ok"_s,
+                        [this](const TaskContext &) { return ++m_runs, TaskOutcome::success(); });
+        m_registry->add(u"bad"_s, [this](const TaskContext &context) {
+            ++m_runs;
+            context.output(u"about to fail"_s);
+            return TaskOutcome::failure(u"no luck"_s);
+        });
+    }
+    void cleanup()
+    {
+        QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_job_queues "
+                                    "where locked_at is not null"),
+                 u"0"_s);
+        m_database.reset();
+    }
+
+    void onlyThisJobIsRun()
+    {
+        const qint64 first = add("'ok', priority => -5");
+        const qint64 id = add("'ok', queue_name => 'q'");
+        const SingleJobResult result = run(id);
+        QCOMPARE(result.ending, Ending::Completed);
+        QCOMPARE(result.job.id, id);
+        QCOMPARE(m_runs.load(), 1);
+        QVERIFY(row(id).isEmpty());
+        QVERIFY(!row(first).isEmpty());
+    }
+
+    void aFailureIsWrittenAndNotTriedAgainHere()
+    {
+        const qint64 id = add("'bad', max_attempts => 2");
+        SingleJobRequest request;
+        request.id = id;
+        const SingleJobResult result = runSingleJob(request, parts());
+        QCOMPARE(result.ending, Ending::Retrying);
+        QCOMPARE(result.sentence, u"no luck"_s);
+        QVERIFY(result.retryAt.isValid());
+        QCOMPARE(m_runs.load(), 1);
+        QCOMPARE(run(id).obstacle, Obstacle::NotDue); // its backoff
+        request.ignoresRunAt = true;
+        const SingleJobResult last = runSingleJob(request, parts());
+        QCOMPARE(last.ending, Ending::FailedForGood);
+        QCOMPARE(m_runs.load(), 2);
+        QCOMPARE(run(id).obstacle, Obstacle::Exhausted);
+        QCOMPARE(m_database->scalar("select attempts || last_error from "
+                                    "graphile_worker._private_jobs"),
+                 u"2no luck"_s);
+    }
+
+    void aDryRunLeavesNoTrace_data()
+    {
+        QTest::addColumn<QByteArray>("task");
+        QTest::addColumn<Ending>("ending");
+        QTest::newRow("success") << QByteArray("ok") << Ending::Completed;
+        QTest::newRow("failure") << QByteArray("bad") << Ending::Retrying;
+    }
+    void aDryRunLeavesNoTrace()
+    {
+        QFETCH(const QByteArray, task);
+        const qint64 id = add('\'' + task + "', payload => '{\"a\": 1}'");
+        const QString before = row(id);
+        const SingleJobResult result = run(id, true);
+        QTEST(result.ending, "ending");
+        QCOMPARE(m_runs.load(), 1);
+        QCOMPARE(row(id), before);
+        QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_workers"),
+                 u"0"_s);
+    }
+
+    void aDryRunAsksForNothing()
+    {
+        // Locked, put off, exhausted: nothing of that matters to the handler.
+        const qint64 id = add("'ok', run_at => 'infinity', flags => '{f}'");
+        m_database->script("update graphile_worker._private_jobs set attempts = max_attempts, "
+                           "locked_at = now(), locked_by = 'somebody'");
+        const QString before = row(id);
+        QCOMPARE(run(id, true).ending, Ending::Completed);
+        QCOMPARE(row(id), before);
+    }
+
+    void theHandlerGetsThePayloadAndCanBeACoroutine()
+    {
+        QByteArray payload;
+        m_registry->addCoroutine(u"later"_s,
+                                 [&payload](TaskContextPtr context) -> QCoro::Task<TaskOutcome> {
+                                     payload = context->job.payload;
+                                     co_return TaskOutcome::success();
+                                 });
+        const qint64 id = add("'later', payload => '{\"a\": [1, 2]}'");
+        QCOMPARE(run(id, true).ending, Ending::Completed);
+        QVERIFY2(payload.contains("[1, 2]") || payload.contains("[1,2]"), payload);
+        QCOMPARE(run(id).ending, Ending::Completed);
+    }
+
+    void obstaclesAreSaid_data()
+    {
+        QTest::addColumn<QByteArray>("job");
+        QTest::addColumn<QByteArray>("then");
+        QTest::addColumn<Obstacle>("obstacle");
+        QTest::newRow("gone") << QByteArray("'ok'")
+                              << QByteArray("delete from graphile_worker._private_jobs")
+                              << Obstacle::Gone;
+        QTest::newRow("no such task")
+            << QByteArray("'unknown'") << QByteArray("select 1") << Obstacle::NoSuchTask;
+        QTest::newRow("locked") << QByteArray("'ok'")
+                                << QByteArray("update graphile_worker._private_jobs set "
+                                              "locked_at = now(), locked_by = 'w'")
+                                << Obstacle::Locked;
+        QTest::newRow("not due") << QByteArray("'ok', run_at => now() + interval '1 hour'")
+                                 << QByteArray("select 1") << Obstacle::NotDue;
+        QTest::newRow("exhausted")
+            << QByteArray("'ok'")
+            << QByteArray("update graphile_worker._private_jobs set attempts = max_attempts")
+            << Obstacle::Exhausted;
+        QTest::newRow("flag") << QByteArray("'ok', flags => '{bulk}'") << QByteArray("select 1")
+                              << Obstacle::FlagRefused;
+    }
+    void obstaclesAreSaid()
+    {
+        QFETCH(const QByteArray, job);
+        QFETCH(const QByteArray, then);
+        const qint64 id = add(job);
+        m_database->script(then);
+        const QString before = row(id);
+        SingleJobRequest request;
+        request.id = id;
+        SingleJobParts with = parts();
+        with.options.flags.forbidden = QStringList{u"bulk"_s};
+        const SingleJobResult result = runSingleJob(request, with);
+        QCOMPARE(result.ending, Ending::NotRun);
+        QTEST(result.obstacle, "obstacle");
+        QVERIFY2(result.sentence.endsWith(u'.'), qPrintable(result.sentence));
+        QCOMPARE(m_runs.load(), 0);
+        QCOMPARE(row(id), before);
+    }
+
+    void rulesCanBeSetAside()
+    {
+        SingleJobParts with = parts();
+        with.options.flags.forbidden = QStringList{u"bulk"_s};
+        SingleJobRequest request;
+        request.id = add("'ok', flags => '{bulk}'");
+        request.ignoresFlags = true;
+        QCOMPARE(runSingleJob(request, with).ending, Ending::Completed);
+        request = {};
+        request.id = add("'ok', run_at => 'infinity'");
+        request.ignoresRunAt = true;
+        QCOMPARE(runSingleJob(request, with).ending, Ending::Completed);
+        QCOMPARE(m_runs.load(), 2);
+    }
+
+    void aBusyQueueIsRespected()
+    {
+        const qint64 id = add("'ok', queue_name => 'q'");
+        m_database->script("update graphile_worker._private_job_queues set locked_at = now(), "
+                           "locked_by = 'w'");
+        QCOMPARE(run(id).obstacle, Obstacle::QueueHeld);
+        QCOMPARE(m_runs.load(), 0);
+        m_database->script("update graphile_worker._private_job_queues set locked_at = null, "
+                           "locked_by = null");
+        QCOMPARE(run(id).ending, Ending::Completed);
+    }
+
+    void theResultIsFenced()
+    {
+        m_registry->add(u"stolen"_s, [this](const TaskContext &) {
+            m_database->script("update graphile_worker._private_jobs set locked_by = 'other'");
+            return TaskOutcome::success();
+        });
+        const qint64 id = add("'stolen'");
+        QCOMPARE(run(id).ending, Ending::LostLease);
+        QVERIFY(row(id).contains("other"_L1));
+    }
+
+    void aCrashingChildProcessIsOnlyAFailure()
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(u"crash"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("#!/bin/sh\necho going down\nkill -SEGV $$\n");
+        file.close();
+        file.setPermissions(QFileDevice::ReadOwner | QFileDevice::ExeOwner);
+        const auto loaded = loadTasks({{}, folder.path(), false});
+        QVERIFY(loaded);
+        m_registry = loaded->registry;
+        const qint64 id = add("'crash'");
+        const QString before = row(id);
+        QStringList output;
+        QObject::connect(
+            &m_events, &EventBus::jobOutput, &m_events,
+            [&output](const JobInfo &, const QString &line) { output << line; },
+            Qt::DirectConnection);
+        const SingleJobResult dry = run(id, true);
+        QCOMPARE(dry.ending, Ending::Retrying);
+        QVERIFY2(dry.sentence.contains("signal 11"_L1), qPrintable(dry.sentence));
+        QCOMPARE(output, QStringList{u"going down"_s});
+        QCOMPARE(row(id), before);
+        QCOMPARE(run(id).ending, Ending::Retrying);
+    }
+
+    void troubleIsSaid()
+    {
+        SingleJobParts with = parts();
+        with.options.connection.set(u"host"_s, u"/nonexistent"_s);
+        SingleJobRequest request;
+        request.id = 1;
+        const SingleJobResult result = runSingleJob(request, with);
+        QCOMPARE(result.obstacle, Obstacle::Trouble);
+        QVERIFY(!result.sentence.isEmpty());
+    }
+
+    void theRunIsLoggedFirst()
+    {
+        const QTemporaryDir folder;
+        SingleJobRequest request;
+        request.id = add("'ok'");
+        request.logFolder = folder.path();
+        QCOMPARE(runSingleJob(request, parts()).ending, Ending::Completed);
+        QFile log(folder.filePath(u"operators.ndjson"_s));
+        QVERIFY(log.open(QIODevice::ReadOnly));
+        const QByteArray text = log.readAll();
+        QVERIFY2(text.contains("run-job"), text);
+        // Where it cannot be written, nothing is run.
+        QFile blocker(folder.filePath(u"file"_s));
+        QVERIFY(blocker.open(QIODevice::WriteOnly));
+        request.id = add("'ok'");
+        request.logFolder = blocker.fileName();
+        QCOMPARE(runSingleJob(request, parts()).obstacle, Obstacle::Trouble);
+        QCOMPARE(m_runs.load(), 1);
+    }
+
+    void theLocalWorkerRunsItBesideItsOwn()
+    {
+        QSemaphore started;
+        m_registry->add(u"hangs"_s, [&started](const TaskContext &context) {
+            started.release();
+            std::mutex mutex;
+            std::condition_variable_any stopped;
+            std::unique_lock lock(mutex);
+            stopped.wait(lock, context.stop, [] { return false; });
+            return TaskOutcome::interrupted();
+        });
+        WorkerOptions options = parts().options;
+        options.gracePeriod = 1h;
+        LocalWorker worker(options, m_registry);
+        QSignalSpy ended(&worker, &LocalWorker::singleJobEnded);
+        const qint64 id = add("'hangs'");
+        QVERIFY(worker.runJob(id)); // the worker itself is stopped
+        QVERIFY(!worker.runJob(id));
+        QVERIFY(worker.singleJob());
+        QVERIFY(started.tryAcquire(1, kPatience));
+        QTRY_COMPARE_WITH_TIMEOUT(worker.runningJobs(), 1, kPatience);
+        worker.stopJob();
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, kPatience);
+        const auto result = ended.first().first().value<SingleJobResult>();
+        QCOMPARE(result.ending, Ending::GivenBack);
+        QCOMPARE(worker.runningJobs(), 0);
+        QCOMPARE(m_database->scalar("select attempts from graphile_worker._private_jobs"), u"0"_s);
+        // A dry one is not heard of on the bus of the worker.
+        QVERIFY(worker.runJob(add("'ok'"), true));
+        QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 2, kPatience);
+        QCOMPARE(worker.totals().completed, 0);
+        QCOMPARE(m_runs.load(), 1);
+    }
+
+    void aLocalWorkerThatGoesGivesItBack()
+    {
+        QSemaphore started;
+        m_registry->add(u"hangs"_s, [&started](const TaskContext &context) {
+            started.release();
+            std::mutex mutex;
+            std::condition_variable_any stopped;
+            std::unique_lock lock(mutex);
+            stopped.wait(lock, context.stop, [] { return false; });
+            return TaskOutcome::interrupted();
+        });
+        const qint64 id = add("'hangs'");
+        {
+            LocalWorker worker(parts().options, m_registry);
+            QVERIFY(worker.runJob(id));
+            QVERIFY(started.tryAcquire(1, kPatience));
+        }
+        QCOMPARE(m_database->scalar("select attempts || coalesce(locked_by, '') from "
+                                    "graphile_worker._private_jobs"),
+                 u"0"_s);
+    }
+
+    void holdsBelongToTheLocalWorker()
+    {
+        LocalWorker worker(parts().options, m_registry);
+        QSignalSpy changed(&worker, &LocalWorker::holdsChanged);
+        worker.setHolds({{u"ok"_s}, {}});
+        worker.setHolds({{u"ok"_s}, {}});
+        QCOMPARE(changed.size(), 1);
+        add("'ok'");
+        add("'bad'");
+        worker.start(); // they hold for runs to come
+        QTRY_COMPARE_WITH_TIMEOUT(m_runs.load(), 1, kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(worker.totals().retrying, 1, kPatience);
+        QCOMPARE(worker.totals().completed, 0);
+        worker.setHolds({});
+        QTRY_COMPARE_WITH_TIMEOUT(worker.totals().completed, 1, kPatience);
+        worker.stop();
+        QTRY_COMPARE_WITH_TIMEOUT(worker.state(), LocalWorker::State::Stopped, kPatience);
+    }
+
+    void aWorkerWithoutTasksSaysSo()
+    {
+        LocalWorker worker(parts().options, nullptr);
+        QVERIFY(worker.tasks().isEmpty());
+        QVERIFY(worker.bus());
+        QVERIFY(worker.crontabFile().isEmpty());
+        worker.start();
+        QCOMPARE(worker.state(), LocalWorker::State::Stopped);
+        QVERIFY(worker.outcome()->error.message.contains("no tasks"_L1));
+        QVERIFY(worker.setUp(parts().options, m_registry));
+        QCOMPARE(worker.tasks(), (QStringList{u"bad"_s, u"ok"_s}));
+        add("'ok'");
+        worker.start();
+        QVERIFY(!worker.setUp(parts().options, nullptr)); // not while it runs
+        QTRY_COMPARE_WITH_TIMEOUT(worker.totals().completed, 1, kPatience);
+        worker.stop();
+        QTRY_COMPARE_WITH_TIMEOUT(worker.state(), LocalWorker::State::Stopped, kPatience);
+    }
+};
+
+YARDMASTER_TEST(TestSingleJob)
+#include "tst_singlejob.moc"

@@ -1,0 +1,101 @@
+#include "models/values/format.h"
+
+#include "models/values/connectiontext.h"
+#include "tests/support/testprogram.h"
+
+#include <QDateTime>
+#include <QTest>
+#include <QTimeZone>
+
+using namespace yardmaster;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+class TestFormat : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void counts();
+    void durations_data();
+    void durations();
+    void agesAndCountdowns();
+    void instantsAreUtc();
+    void psqlCommandHidesPasswords();
+    void exampleJobQuotesWhereNeeded();
+};
+
+void TestFormat::counts()
+{
+    QCOMPARE(formatCount({8214}), u"8,214"_s);
+    QCOMPARE(formatCount({10000, true}), u"10,000+"_s);
+    QCOMPARE(formatCount({}), u"counting…"_s);
+    QCOMPARE(formatCount({0, true}), u"unknown"_s);
+    QCOMPARE(formatCount({0}), u"0"_s);
+}
+
+void TestFormat::durations_data()
+{
+    QTest::addColumn<qint64>("microseconds");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("nothing") << qint64(0) << u"< 1 µs"_s;
+    QTest::newRow("microseconds") << qint64(999) << u"999 µs"_s;
+    QTest::newRow("one millisecond") << qint64(1000) << u"1.00 ms"_s;
+    QTest::newRow("rounds to ten") << qint64(9996) << u"10.0 ms"_s;
+    QTest::newRow("milliseconds") << qint64(123400) << u"123 ms"_s;
+    QTest::newRow("rounds to a second") << qint64(999600) << u"1.00 s"_s;
+    QTest::newRow("seconds") << qint64(59900000) << u"59.9 s"_s;
+    QTest::newRow("rounds to a minute") << qint64(59960000) << u"1 min 00 s"_s;
+    QTest::newRow("minutes") << qint64(125000000) << u"2 min 05 s"_s;
+    QTest::newRow("hours") << qint64(15000) * 1000000 << u"4 h 10 min"_s;
+    QTest::newRow("weeks") << qint64(4000000) * 1000000 << u"1,111 h 06 min"_s;
+}
+
+void TestFormat::durations()
+{
+    QFETCH(const qint64, microseconds);
+    QTEST(formatDuration(std::chrono::microseconds(microseconds)), "text");
+}
+
+void TestFormat::agesAndCountdowns()
+{
+    QCOMPARE(formatAge(999ms), u"now"_s);
+    QCOMPARE(formatAge(12s), u"12 s ago"_s);
+    QCOMPARE(formatAge(4min + 59s), u"4 min ago"_s);
+    QCOMPARE(formatAge(3h), u"3 h ago"_s);
+    QCOMPARE(formatAge(50h), u"2 d ago"_s);
+    QCOMPARE(formatUntil(-1s), u"now"_s);
+    QCOMPARE(formatUntil(1ms), u"in 1 s"_s);
+    QCOMPARE(formatUntil(2s), u"in 2 s"_s);
+    QCOMPARE(formatUntil(59s + 500ms), u"in 1 min"_s);
+    QCOMPARE(formatUntil(4min), u"in 4 min"_s);
+}
+
+void TestFormat::instantsAreUtc()
+{
+    const QDateTime time(QDate(2026, 11, 20), QTime(15, 3, 7), QTimeZone("Europe/Berlin"));
+    QCOMPARE(formatInstant(time), u"2026-11-20 14:03:07 UTC"_s);
+}
+
+void TestFormat::psqlCommandHidesPasswords()
+{
+    ConnectionSettings settings;
+    QCOMPARE(psqlCommand(settings), u"psql"_s);
+    settings.set(u"host"_s, u"/run/my sandbox"_s);
+    settings.set(u"dbname"_s, u"it's"_s);
+    settings.set(u"password"_s, u"hush"_s);
+    settings.set(u"sslpassword"_s, u"hush"_s);
+    QCOMPARE(psqlCommand(settings),
+             uR"(psql 'dbname='\''it\'\''s'\'' host='\''/run/my sandbox'\''')"_s);
+}
+
+void TestFormat::exampleJobQuotesWhereNeeded()
+{
+    QCOMPARE(exampleJobSql(u"graphile_worker"_s, u"hello"_s),
+             u"SELECT graphile_worker.add_job('hello', json_build_object('name', 'Ada'));"_s);
+    QCOMPARE(exampleJobSql(u"My \"jobs\""_s, u"it's"_s),
+             uR"(SELECT "My ""jobs""".add_job('it''s', json_build_object('name', 'Ada'));)"_s);
+}
+
+YARDMASTER_TEST(TestFormat)
+#include "tst_format.moc"
