@@ -10,7 +10,7 @@ namespace yardmaster {
 
 namespace {
 
-constexpr int kLanes = 32;
+constexpr int kLoadLanes = 32;
 constexpr int kHeldCap = 2000;
 
 Count sumOf(std::initializer_list<Count> counts)
@@ -40,12 +40,12 @@ struct Lanes
 Result<Lanes> readLanes(Session &session, const QString &schema)
 {
     const auto rows
-        = session.query(sqlText("models/query/job_lanes.sql", schema), {param(kLanes + 1)});
+        = session.query(sqlText("models/query/job_lanes.sql", schema), {param(kLoadLanes + 1)});
     if (!rows)
         return tl::make_unexpected(rows.error());
     Lanes lanes;
-    lanes.isCut = rows->count() > kLanes;
-    for (int row = 0; row < std::min(rows->count(), kLanes); ++row)
+    lanes.isCut = rows->count() > kLoadLanes;
+    for (int row = 0; row < std::min(rows->count(), kLoadLanes); ++row)
         lanes.priorities.push_back(rows->int64(row, 0));
     return lanes;
 }
@@ -126,6 +126,17 @@ Result<void> readHeld(Session &session, const QString &schema, JobLoads *loads)
     return {};
 }
 
+/// One snapshot, short, read-only.
+Result<void> beginReading(Session &session)
+{
+    // One snapshot, or a job that just ended would seem to have left its queue locked by nobody. A
+    // plan for all of the table would be made where it was never analyzed.
+    return session.script(
+        "set transaction isolation level repeatable read, read only; "
+        "set local statement_timeout = '3s'; set local enable_seqscan = off; set local jit = off; "
+        "set local max_parallel_workers_per_gather = 0");
+}
+
 } // namespace
 
 Count JobLoad::all() const
@@ -141,16 +152,6 @@ Count JobLoad::later() const
 std::optional<double> JobLoad::failureShare() const
 {
     return sampled == 0 ? std::nullopt : std::optional(double(sampledFailing) / double(sampled));
-}
-
-Result<void> beginReading(Session &session)
-{
-    // One snapshot, or a job that just ended would seem to have left its queue locked by nobody. A
-    // plan for all of the table would be made where it was never analyzed.
-    return session.script(
-        "set transaction isolation level repeatable read, read only; "
-        "set local statement_timeout = '3s'; set local enable_seqscan = off; set local jit = off; "
-        "set local max_parallel_workers_per_gather = 0");
 }
 
 Result<JobLoads> readJobLoads(Session &session, const QString &schema, LoadBy by)
@@ -171,6 +172,22 @@ Result<JobLoads> readJobLoads(Session &session, const QString &schema, LoadBy by
     if (auto held = readHeld(session, schema, &loads); !held)
         return tl::make_unexpected(held.error());
     return loads;
+}
+
+Result<void> withJobLoads(Session &session, const QString &schema, LoadBy by,
+                          const std::function<Result<void>(const JobLoads &)> &read)
+{
+    auto transaction = Transaction::begin(session);
+    if (!transaction)
+        return tl::make_unexpected(transaction.error());
+    if (auto ready = beginReading(session); !ready)
+        return ready;
+    const auto loads = readJobLoads(session, schema, by);
+    if (!loads)
+        return tl::make_unexpected(loads.error());
+    if (auto done = read(*loads); !done)
+        return done;
+    return transaction->commit();
 }
 
 } // namespace yardmaster

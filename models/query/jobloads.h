@@ -8,6 +8,7 @@
 #include <QList>
 #include <QString>
 
+#include <functional>
 #include <optional>
 
 namespace yardmaster {
@@ -72,31 +73,27 @@ struct JobLoads
 /// Jobs looked at for a reading: the due, the later and the newest ones, so many of each.
 inline constexpr int kLoadSample = 5000;
 
-/// What a transaction that reads loads begins with: one snapshot, short, read-only.
-[[nodiscard]] Result<void> beginReading(Session &session);
-
 /// Some milliseconds whatever the size of the table. In such a transaction. Blocks.
 [[nodiscard]] Result<JobLoads> readJobLoads(Session &session, const QString &schema, LoadBy by);
 
-/// The loads, and what `read` makes of them, in one such transaction. Blocks.
+/// Calls `read` with the loads, in a transaction of one snapshot: short, read-only. Blocks.
+[[nodiscard]] Result<void> withJobLoads(Session &session, const QString &schema, LoadBy by,
+                                        const std::function<Result<void>(const JobLoads &)> &read);
+
+/// What `read` makes of the loads. Blocks.
 template <typename Reading>
 [[nodiscard]] Result<Reading> readWithLoads(Session &session, const QString &schema, LoadBy by,
                                             Result<Reading> (*read)(Session &, const QString &,
                                                                     const JobLoads &))
 {
-    auto transaction = Transaction::begin(session);
-    if (!transaction)
-        return tl::make_unexpected(transaction.error());
-    if (auto ready = beginReading(session); !ready)
-        return tl::make_unexpected(ready.error());
-    const auto loads = readJobLoads(session, schema, by);
-    if (!loads)
-        return tl::make_unexpected(loads.error());
-    auto reading = read(session, schema, *loads);
-    if (!reading)
-        return reading;
-    if (auto committed = transaction->commit(); !committed)
-        return tl::make_unexpected(committed.error());
+    Reading reading;
+    const auto done = withJobLoads(session, schema, by, [&](const JobLoads &loads) {
+        return read(session, schema, loads).map([&reading](Reading result) {
+            reading = std::move(result);
+        });
+    });
+    if (!done)
+        return tl::make_unexpected(done.error());
     return reading;
 }
 

@@ -152,7 +152,8 @@ class GraphileWorker(Side):
 
     def drain(self, database, *, processes=1, concurrency=10, job_ms=0, batched=True, limit=600,
               queues=False):
-        count = "select count(*) from graphile_worker._private_jobs"
+        count = """select count(*) from graphile_worker._private_jobs where task_id =
+            (select id from graphile_worker._private_tasks where identifier = 'noop')"""
         before = int(self.server.sql(database, count))
         command = self._command("drain", concurrency=concurrency, jobMs=job_ms, batched=batched,
                                 limit=limit, queues=queues)

@@ -1,5 +1,6 @@
 #include "models/maintenance/loggedremoval.h"
 #include "models/maintenance/schemafactsheet.h"
+#include "models/maintenance/schemaremoval.h"
 #include "models/maintenance/schemasizes.h"
 #include "models/operations/operatorlog.h"
 #include "tests/support/testdatabase.h"

@@ -3,6 +3,7 @@
 #include "models/operations/operation.h"
 #include "models/operations/operationpreview.h"
 #include "models/operations/operationreport.h"
+#include "models/operations/operationrunner.h"
 #include "tests/support/testdatabase.h"
 
 #include <QJsonDocument>

@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int kExportPatience = 120000;
-constexpr qint64 kJobs = 50000;
+constexpr qint64 kExportedJobs = 50000;
 
 /// The same values as an export of all columns in UTC, made by the server.
 const QByteArray kExpected
@@ -133,7 +133,7 @@ private:
 void TestJobExport::initTestCase()
 {
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
-    fillMix(*m_database, kJobs);
+    fillMix(*m_database, kExportedJobs);
     // What exports like to trip over.
     m_database->script(
         "update graphile_worker._private_jobs set run_at = 'infinity' where id = 11;"
