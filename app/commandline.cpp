@@ -1,7 +1,7 @@
 #include "app/commandline.h"
 
-#include "app/durationtext.h"
 #include "app/optiontable.h"
+#include "worker/time/duration.h"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
@@ -15,6 +15,13 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+std::optional<std::chrono::milliseconds> timeOf(const QString &text)
+{
+    const auto duration = parseDuration(text.trimmed(), DurationSyntax::Option);
+    return duration ? std::optional(std::chrono::floor<std::chrono::milliseconds>(*duration))
+                    : std::nullopt;
+}
 
 /// Reads values as the command line over the environment, and gathers what is wrong with them.
 class Values
@@ -52,7 +59,7 @@ public:
         const auto given = text(name);
         if (!given)
             return;
-        if (const auto value = parseDuration(*given))
+        if (const auto value = timeOf(*given))
             *target = *value;
         else
             problems << u"%1 takes a time like 500, 30s, 5m or 1h, not '%2'"_s.arg(m_source,
@@ -130,8 +137,8 @@ public:
         for (const QString &given : list(name)) {
             const auto match = form.match(given);
             const QString period = match.captured(3);
-            const auto length = parseDuration(
-                period.isEmpty() || period.front().isDigit() ? period : u'1' + period);
+            const auto length
+                = timeOf(period.isEmpty() || period.front().isDigit() ? period : u'1' + period);
             if (match.hasMatch() && length)
                 put(target, what, match.captured(1), Rate{match.captured(2).toInt(), *length});
             else
@@ -145,7 +152,7 @@ public:
     {
         for (const QString &given : list(u"task-timeout"_s)) {
             const qsizetype at = given.lastIndexOf(u'=');
-            const auto time = parseDuration(given.mid(at + 1));
+            const auto time = timeOf(given.mid(at + 1));
             const QString task = given.left(std::max<qsizetype>(at, 0));
             if (!time || at == 0 || task.contains(u'=') || task.contains(u';'))
                 problems << u"%1 takes a time like 30s, or TASK=30s, not '%2'"_s.arg(m_source,

@@ -4,6 +4,7 @@
 #include "app/startup.h"
 #include "app/unixsignals.h"
 #include "worker/queue/remainingjobs.h"
+#include "worker/time/duration.h"
 #include <yardmaster/eventlines.h>
 #include <yardmaster/joblog.h>
 #include <yardmaster/migrator.h>

@@ -1,6 +1,7 @@
 #include "models/alerts/alertdraft.h"
 
 #include "models/alerts/alertwords.h"
+#include "worker/time/duration.h"
 
 #include <cmath>
 
@@ -8,7 +9,7 @@ namespace yardmaster {
 
 AlertDraft draftOf(const AlertRule &rule)
 {
-    return {rule, thresholdText(rule), spanText(rule.hold)};
+    return {rule, thresholdText(rule), typedDuration(rule.hold)};
 }
 
 tl::expected<AlertRule, QList<AlertProblem>> ruleOf(const AlertDraft &draft)

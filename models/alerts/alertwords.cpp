@@ -2,9 +2,9 @@
 
 #include "models/alerts/alertcommand.h"
 #include "models/alerts/alertstext.h"
-#include "models/query/typedtime.h"
 #include "models/values/format.h"
 #include "models/values/language.h"
+#include "worker/time/duration.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -31,7 +31,7 @@ QString seconds(double value)
     auto span = std::chrono::seconds(std::llround(value));
     if (span >= 1h)
         span = std::chrono::floor<std::chrono::minutes>(span);
-    return spanText(span);
+    return typedDuration(span);
 }
 
 /// With its unit.
@@ -128,12 +128,13 @@ QString alertSeverityWord(AlertSeverity severity)
 QString alertCondition(const AlertRule &rule)
 {
     if (rule.kind == AlertKind::Unreachable)
-        return rule.hold > 0s ? AlertsText::tr("for %1").arg(spanText(rule.hold))
+        return rule.hold > 0s ? AlertsText::tr("for %1").arg(typedDuration(rule.hold))
                               : AlertsText::tr("at once");
     const QString limit = rule.kind == AlertKind::NoThroughput
         ? AlertsText::tr("with %1 ready or more").arg(number(rule.threshold))
         : AlertsText::tr("%1 or more").arg(amount(rule.kind, rule.threshold));
-    return rule.hold > 0s ? AlertsText::tr("%1, for %2").arg(limit, spanText(rule.hold)) : limit;
+    return rule.hold > 0s ? AlertsText::tr("%1, for %2").arg(limit, typedDuration(rule.hold))
+                          : limit;
 }
 
 QString alertValue(AlertKind kind, const AlertMeasure &measure)
@@ -210,7 +211,7 @@ QString alertCommandText(const AlertCommandResult &result)
 QString thresholdText(const AlertRule &rule)
 {
     if (unitOf(rule.kind) == AlertUnit::Seconds)
-        return spanText(std::chrono::seconds(std::llround(rule.threshold)));
+        return typedDuration(std::chrono::seconds(std::llround(rule.threshold)));
     const double limit = rule.threshold;
     return limit == std::floor(limit) ? formatNumber(qint64(limit))
                                       : Language::locale().toString(limit, 'g', 6);
@@ -232,23 +233,6 @@ std::optional<double> parseThreshold(AlertKind kind, const QString &text)
     return isNumber && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-QString spanText(std::chrono::seconds span)
-{
-    if (span <= 0s)
-        return u"0 s"_s;
-    QStringList parts;
-    const auto take = [&parts, &span](std::chrono::seconds unit, const QString &name) {
-        if (const auto whole = span / unit; whole > 0)
-            parts << QString::number(whole) + u' ' + name;
-        span %= unit;
-    };
-    take(24h, u"d"_s);
-    take(1h, u"h"_s);
-    take(1min, u"min"_s);
-    take(1s, u"s"_s);
-    return parts.join(u' ');
-}
-
 std::optional<std::chrono::seconds> parseSpan(const QString &text)
 {
     bool isNumber = false;
@@ -257,7 +241,7 @@ std::optional<std::chrono::seconds> parseSpan(const QString &text)
         return std::abs(minutes) < 1e7
             ? std::optional(std::chrono::seconds(std::llround(minutes * 60)))
             : std::nullopt;
-    const auto span = parseTypedSpan(text);
+    const auto span = parseDuration(text, DurationSyntax::Typed);
     return span ? std::optional(std::chrono::round<std::chrono::seconds>(*span)) : std::nullopt;
 }
 

@@ -29,9 +29,7 @@ struct AlertCommandResult;
 /// nullopt: it is none of this kind. Says nothing about limits, see problemsOf().
 [[nodiscard]] std::optional<double> parseThreshold(AlertKind kind, const QString &text);
 
-/// "90 s" is "1 min 30 s"; "0 s".
-[[nodiscard]] QString spanText(std::chrono::seconds span);
-/// A number alone is taken for minutes.
+/// As typed; a number alone is taken for minutes.
 [[nodiscard]] std::optional<std::chrono::seconds> parseSpan(const QString &text);
 
 } // namespace yardmaster

@@ -3,7 +3,7 @@
 #include "models/console/queuecounts.h"
 #include "models/console/serverinfo.h"
 #include "models/session/sessionpool.h"
-#include "worker/runner/backoff.h"
+#include "worker/time/backoff.h"
 
 #include <QDateTime>
 #include <QElapsedTimer>

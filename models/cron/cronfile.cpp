@@ -1,6 +1,6 @@
 #include "models/cron/cronfile.h"
 
-#include "worker/cron/jstext.h"
+#include "worker/json/jstext.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

@@ -1,6 +1,6 @@
 #include "models/cron/cronlineparts.h"
 
-#include "worker/cron/jsspace.h"
+#include "worker/json/jsspace.h"
 
 namespace yardmaster {
 

@@ -24,22 +24,8 @@ JobLogs::JobLogs(EventBus *bus)
         add(job, isError ? JobLogLine::Kind::ErrorOutput : JobLogLine::Kind::Output, line);
     });
     hear(&EventBus::jobProgressed, [this](const JobProgress &progress) { onProgress(progress); });
-    hear(&EventBus::jobCompleted, [this](const JobEvent &event) {
-        if (event.error.isEmpty())
-            add(event.job, JobLogLine::Kind::Completed, {});
-    });
-    hear(&EventBus::jobFailed, [this](const JobEvent &event) {
-        add(event.job, event.final ? JobLogLine::Kind::FailedForGood : JobLogLine::Kind::Retrying,
-            event.error);
-    });
-    hear(&EventBus::jobInterrupted, [this](const JobEvent &event) {
-        add(event.job, JobLogLine::Kind::GivenBack, event.error);
-    });
-    hear(&EventBus::jobSnoozed, [this](const JobEvent &event) {
-        add(event.job, JobLogLine::Kind::GivenBack, event.error);
-    });
-    hear(&EventBus::jobLostLease, [this](const JobEvent &event) {
-        add(event.job, JobLogLine::Kind::LostLease, event.error);
+    onRunEnds(bus, this, RunSuccess::Written, [this](const JobEvent &event, RunEnd end) {
+        add(event.job, JobLogLine::Kind::Ended, event.error, end);
     });
 }
 
@@ -92,9 +78,10 @@ void JobLogs::makeRoom(std::list<qint64> *order)
     }
 }
 
-void JobLogs::add(const JobInfo &job, JobLogLine::Kind kind, const QString &text)
+void JobLogs::add(const JobInfo &job, JobLogLine::Kind kind, const QString &text, RunEnd end)
 {
-    JobLogLine line{kind, QDateTime::currentDateTimeUtc(), job.attempts, text.left(kLongestText)};
+    JobLogLine line{kind, end, QDateTime::currentDateTimeUtc(), job.attempts,
+                    text.left(kLongestText)};
     const std::scoped_lock lock(m_mutex);
     const bool isOutput = kind == JobLogLine::Kind::Output || kind == JobLogLine::Kind::ErrorOutput;
     JobLogRecord &record = touched(job, isOutput || !line.text.isEmpty());

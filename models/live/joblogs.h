@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/values/runend.h"
 #include <yardmaster/events.h>
 
 #include <QHash>
@@ -20,17 +21,14 @@ struct JobLogLine
         Started,
         Output,      ///< standard output, or a remark of its handler
         ErrorOutput, ///< standard error
-        Completed,
-        Retrying, ///< failed, runs again
-        FailedForGood,
-        GivenBack, ///< cut short by a stop, or put off by its handler
-        LostLease, ///< somebody else unlocked it, so its result was not written
+        Ended,       ///< see `end`
     };
 
     Kind kind = Kind::Output;
-    QDateTime time;  ///< UTC, milliseconds
-    int attempt = 0; ///< of which run; 1 on the first
-    QString text;    ///< a line of output, or an error; at most kLongestText characters
+    RunEnd end = RunEnd::None; ///< of Ended
+    QDateTime time;            ///< UTC, milliseconds
+    int attempt = 0;           ///< of which run; 1 on the first
+    QString text;              ///< a line of output, or an error; at most kLongestText characters
 };
 
 struct JobProgressPoint
@@ -91,7 +89,8 @@ private:
     }
     JobLogRecord &touched(const JobInfo &job, bool isTalk); // m_mutex held
     void makeRoom(std::list<qint64> *order);                // m_mutex held
-    void add(const JobInfo &job, JobLogLine::Kind kind, const QString &text);
+    void add(const JobInfo &job, JobLogLine::Kind kind, const QString &text,
+             RunEnd end = RunEnd::None);
     void onProgress(const JobProgress &progress);
 
     mutable std::mutex m_mutex; // guards everything below

@@ -2,6 +2,7 @@
 
 #include "models/query/exportwriter.h"
 #include "models/query/outputfile.h"
+#include "worker/json/jsonstring.h"
 
 #include <QDateTime>
 #include <QIODevice>

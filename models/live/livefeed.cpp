@@ -1,5 +1,8 @@
 #include "models/live/livefeed.h"
 
+#include "worker/events/eventtable.h"
+#include "worker/queue/announcement.h"
+
 #include <QCoreApplication>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -97,7 +100,7 @@ void LiveFeed::tell(LiveSource source, LiveKind kind, QLatin1StringView event,
 
 void LiveFeed::onStarted(const JobEvent &event)
 {
-    LiveLine line = lineFor(LiveKind::Started, "job:start"_L1, event.job);
+    LiveLine line = lineFor(LiveKind::Started, kEvent<&EventBus::jobStarted>.name, event.job);
     const std::scoped_lock lock(m_mutex);
     buffer(LiveDetail::Events).append(line);
     line.kind = LiveKind::Running;
@@ -116,7 +119,7 @@ void LiveFeed::onStep(LiveKind kind, QLatin1StringView name, const JobEvent &eve
 void LiveFeed::onOutput(const JobInfo &job, const QString &line, bool isError)
 {
     const LiveKind kind = isError ? LiveKind::ErrorOutput : LiveKind::Output;
-    LiveLine output = lineFor(kind, "job:output"_L1, job, line);
+    LiveLine output = lineFor(kind, kEvent<&EventBus::jobOutput>.name, job, line);
     const std::scoped_lock lock(m_mutex);
     buffer(LiveDetail::Events).append(std::move(output));
     if (!line.isEmpty())
@@ -128,7 +131,8 @@ void LiveFeed::onProgress(const JobProgress &progress)
     const QString percent = LiveFeedText::tr("%1 %").arg(qRound(progress.fraction * 100));
     const QString text
         = progress.text.isEmpty() ? percent : u"%1 · %2"_s.arg(percent, progress.text);
-    LiveLine line = lineFor(LiveKind::Progress, "job:progress"_L1, progress.job, text);
+    LiveLine line
+        = lineFor(LiveKind::Progress, kEvent<&EventBus::jobProgressed>.name, progress.job, text);
     const std::scoped_lock lock(m_mutex);
     buffer(LiveDetail::Events).append(std::move(line));
     say(progress.job, text);
@@ -139,7 +143,7 @@ void LiveFeed::say(const JobInfo &job, const QString &message)
     const auto running = m_running.find({job.id, job.attempts});
     if (running == m_running.end())
         return; // what a child of an ended run still says
-    LiveLine news = lineFor(LiveKind::Running, "job:start"_L1, job, message);
+    LiveLine news = lineFor(LiveKind::Running, kEvent<&EventBus::jobStarted>.name, job, message);
     if (!buffer(LiveDetail::Runs).amend(*running, news))
         *running = buffer(LiveDetail::Runs).append(std::move(news));
 }
@@ -168,20 +172,18 @@ void LiveFeed::forgetRunning()
 void LiveFeed::onNotice(const QString &channel, const QString &payload)
 {
     if (channel == "worker:migrate"_L1) {
-        tell(LiveSource::Database, LiveKind::Migrated, "pool:listen:notification"_L1,
+        tell(LiveSource::Database, LiveKind::Migrated, kEvent<&EventBus::listenNotified>.name,
              migrationText(payload));
         return;
     }
-    // Old revisions send nothing that could be counted.
-    const QJsonObject notice = QJsonDocument::fromJson(payload.toUtf8()).object();
-    if (notice.contains("turn"_L1))
+    const QByteArray utf8 = payload.toUtf8();
+    const Announcement announcement = announcementOf(utf8);
+    if (!announcement.turn.isEmpty())
         return; // a worker has freed named queues; nothing was added
-    const QJsonValue count = notice.value("count"_L1);
-    const qint64 jobs = count.isDouble() ? count.toInteger() : 1;
-    const qint64 added = std::max(jobs, qint64{0});
-    const qint64 removed = std::max(-jobs, qint64{0});
-    LiveLine line = lineFor(LiveSource::Database, LiveKind::Added, "pool:listen:notification"_L1,
-                            noticeText(1, added, removed));
+    const qint64 added = std::max(announcement.jobs, qint64{0});
+    const qint64 removed = std::max(-announcement.jobs, qint64{0});
+    LiveLine line = lineFor(LiveSource::Database, LiveKind::Added,
+                            kEvent<&EventBus::listenNotified>.name, noticeText(1, added, removed));
     const std::scoped_lock lock(m_mutex);
     buffer(LiveDetail::Events).append(line);
     LiveBuffer &runs = buffer(LiveDetail::Runs);

@@ -1,5 +1,7 @@
 #include "models/live/livefilter.h"
 
+#include "worker/time/duration.h"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 
@@ -68,29 +70,16 @@ tl::expected<Term, Complaint> textTerm(const RawFilterTerm &raw, const Text &tex
     };
 }
 
-/// `scale`: of a unit behind the number; nullopt: not a number.
+/// Durations in microseconds. nullopt: not a number.
 std::optional<qint64> number(QStringView text, bool isDuration)
 {
-    struct Unit
-    {
-        QLatin1StringView name;
-        double micros;
-    };
-    static constexpr std::array kUnits{Unit{"ms"_L1, 1e3}, Unit{"s"_L1, 1e6}, Unit{"m"_L1, 6e7},
-                                       Unit{"h"_L1, 3.6e9}};
+    if (isDuration) {
+        const auto duration = parseDuration(text, DurationSyntax::Filter);
+        return duration ? std::optional<qint64>(duration->count()) : std::nullopt;
+    }
     bool isNumber = false;
-    if (!isDuration) {
-        const qint64 value = text.toLongLong(&isNumber);
-        return isNumber && value >= 0 ? std::optional(value) : std::nullopt;
-    }
-    for (const Unit &unit : kUnits) {
-        if (!text.endsWith(unit.name))
-            continue;
-        const double value = text.chopped(unit.name.size()).toDouble(&isNumber);
-        if (isNumber && value >= 0 && value < 1e9)
-            return qint64(value * unit.micros);
-    }
-    return std::nullopt;
+    const qint64 value = text.toLongLong(&isNumber);
+    return isNumber && value >= 0 ? std::optional(value) : std::nullopt;
 }
 
 bool compare(qint64 value, QStringView op, qint64 bound)

@@ -9,18 +9,20 @@ NotifyWatch::NotifyWatch(ConnectionSettings connection, QString schema,
                          QObject *parent)
     : QObject(parent)
     , m_thread(new QThread)
-    , m_ear(new NotifyEar(std::move(connection), std::move(schema), std::move(feed), echoPatience))
+    , m_listener(new NoticeListener(std::move(connection), std::move(schema), std::move(feed),
+                                    echoPatience))
 {
-    qRegisterMetaType<Hearing>();
+    qRegisterMetaType<ListenState>();
     qRegisterMetaType<DbError>();
-    m_ear->moveToThread(m_thread);
-    connect(m_thread, &QThread::finished, m_ear, &QObject::deleteLater);
-    connect(m_ear, &NotifyEar::hearingChanged, this, [this](Hearing hearing, const DbError &error) {
-        m_hearing = hearing;
-        m_error = error;
-        Q_EMIT changed();
-    });
-    connect(m_ear, &NotifyEar::othersFound, this, [this](const QStringList &schemas) {
+    m_listener->moveToThread(m_thread);
+    connect(m_thread, &QThread::finished, m_listener, &QObject::deleteLater);
+    connect(m_listener, &NoticeListener::stateChanged, this,
+            [this](ListenState state, const DbError &error) {
+                m_state = state;
+                m_error = error;
+                Q_EMIT changed();
+            });
+    connect(m_listener, &NoticeListener::othersFound, this, [this](const QStringList &schemas) {
         m_others = schemas;
         Q_EMIT changed();
     });
@@ -29,7 +31,7 @@ NotifyWatch::NotifyWatch(ConnectionSettings connection, QString schema,
 NotifyWatch::~NotifyWatch()
 {
     if (!m_isStarted) {
-        delete m_ear;
+        delete m_listener;
         delete m_thread;
         return;
     }
@@ -47,7 +49,7 @@ void NotifyWatch::start()
         return;
     m_thread->setObjectName(QStringLiteral("live"));
     m_thread->start();
-    QMetaObject::invokeMethod(m_ear, &NotifyEar::start, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(m_listener, &NoticeListener::start, Qt::QueuedConnection);
 }
 
 } // namespace yardmaster

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/live/notifyear.h"
+#include "models/live/noticelistener.h"
 
 #include <QStringList>
 
@@ -8,8 +8,8 @@ class QThread;
 
 namespace yardmaster {
 
-/// Keeps a NotifyEar on a thread of its own, and tells how it stands. GUI thread; never blocks for
-/// more than a moment.
+/// Keeps a NoticeListener on a thread of its own, and tells how it stands. GUI thread; never blocks
+/// for more than a moment.
 class NotifyWatch final : public QObject
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     /// Goes on until this object dies. Again: nothing.
     void start();
 
-    [[nodiscard]] Hearing hearing() const { return m_hearing; }
+    [[nodiscard]] ListenState state() const { return m_state; }
     [[nodiscard]] const DbError &error() const { return m_error; } ///< only in Failed
     /// Other schemas of the database with job queues.
     [[nodiscard]] const QStringList &others() const { return m_others; }
@@ -35,10 +35,10 @@ Q_SIGNALS:
     void changed();
 
 private:
-    QThread *const m_thread; // goes by itself if it is stuck in connecting
-    NotifyEar *const m_ear;  // lives and dies on it
+    QThread *const m_thread;          // goes by itself if it is stuck in connecting
+    NoticeListener *const m_listener; // lives and dies on it
     bool m_isStarted = false;
-    Hearing m_hearing = Hearing::Off;
+    ListenState m_state = ListenState::Off;
     DbError m_error;
     QStringList m_others;
 };

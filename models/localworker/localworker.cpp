@@ -16,9 +16,9 @@ LocalWorker::LocalWorker(WorkerOptions options, std::shared_ptr<const TaskRegist
     , m_registry(registry ? std::move(registry) : std::make_shared<const TaskRegistry>())
     , m_bus(std::make_unique<EventBus>())
     , m_dryBus(std::make_unique<EventBus>())
+    , m_recorder(new RunRecorder(m_bus.get()))
     , m_take(this)
 {
-    m_tally.listenTo(m_bus.get());
     m_take.setInterval(100ms);
     connect(&m_take, &QTimer::timeout, this, &LocalWorker::takeTally);
     m_singleThread.setMaxThreadCount(1);
@@ -136,7 +136,7 @@ void LocalWorker::onFinished(const RunOutcome &outcome)
 {
     m_outcome = outcome;
     if (!m_singleJob)
-        m_tally.forgetRunning();
+        m_recorder->forgetRunning();
     takeTally();
     setState(State::Stopped);
     takeWhileNeeded();
@@ -182,7 +182,7 @@ void LocalWorker::onSingleJob()
     const SingleJobResult result = m_singleResult.result();
     m_singleJob.reset();
     if (m_state == State::Stopped)
-        m_tally.forgetRunning();
+        m_recorder->forgetRunning();
     takeTally();
     takeWhileNeeded();
     Q_EMIT singleJobEnded(result);
@@ -190,8 +190,8 @@ void LocalWorker::onSingleJob()
 
 void LocalWorker::takeTally()
 {
-    const int running = std::exchange(m_running, m_tally.running());
-    const RunTally::Totals totals = std::exchange(m_totals, m_tally.totals());
+    const int running = std::exchange(m_running, m_recorder->runningCount());
+    const RunRecorder::Totals totals = std::exchange(m_totals, m_recorder->totals());
     if (running != m_running || totals != m_totals)
         Q_EMIT jobsChanged();
 }

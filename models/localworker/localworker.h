@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/localworker/runtally.h"
+#include "models/localworker/runrecorder.h"
 #include "models/localworker/singlejob.h"
 #include <yardmaster/holds.h>
 #include <yardmaster/runner.h>
@@ -75,10 +75,12 @@ public:
     /// What dry runs report; bus() does not hear of them. Never null.
     [[nodiscard]] EventBus *dryBus() const { return m_dryBus.get(); }
 
+    /// What runs and ran; of dry runs nothing.
+    [[nodiscard]] const RunRecorder &runs() const { return *m_recorder; }
     /// Jobs running now, and what became of all since this object was made: at most a tenth of a
     /// second old.
     [[nodiscard]] int runningJobs() const { return m_running; }
-    [[nodiscard]] const RunTally::Totals &totals() const { return m_totals; }
+    [[nodiscard]] const RunRecorder::Totals &totals() const { return m_totals; }
     /// When the grace period of a stop ends, and what still runs is given back; only in Stopping.
     [[nodiscard]] QDateTime graceEnds() const { return m_graceEnds; }
 
@@ -115,10 +117,10 @@ private:
     std::shared_ptr<const TaskRegistry> m_registry;
     TaskSources m_sources;
     Holds m_holds;
-    // Destroyed bottom up: the runner's threads report to the bus, and the bus to the feed.
-    RunTally m_tally;
+    // Destroyed bottom up: the runner's threads report to the bus.
     std::unique_ptr<EventBus> m_bus;
     std::unique_ptr<EventBus> m_dryBus;
+    RunRecorder *const m_recorder; // the bus's
     std::unique_ptr<Runner> m_runner;
 
     std::optional<SingleJobRequest> m_singleJob;
@@ -132,7 +134,7 @@ private:
     std::optional<RunOutcome> m_outcome;
     QDateTime m_graceEnds;
     int m_running = 0;
-    RunTally::Totals m_totals;
+    RunRecorder::Totals m_totals;
 };
 
 } // namespace yardmaster

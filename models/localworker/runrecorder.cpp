@@ -14,34 +14,45 @@ namespace {
 
 constexpr int kThreadsKnown = 2000; // pool threads come and go, and so do their ids
 
+qint64 &totalOf(RunEnd end, RunRecorder::Totals *totals)
+{
+    switch (end) {
+    case RunEnd::Completed:
+        return totals->completed;
+    case RunEnd::Retrying:
+        return totals->retrying;
+    case RunEnd::FailedForGood:
+        return totals->failedForGood;
+    case RunEnd::GivenBack:
+        return totals->givenBack;
+    default:
+        return totals->lostLease;
+    }
+}
+
 } // namespace
 
 RunRecorder::RunRecorder(EventBus *bus)
     : QObject(bus)
 {
-    using Outcome = LocalRun::Outcome;
     // Direct: a queued delivery would be a queue without bound.
     const auto direct = Qt::DirectConnection;
     connect(bus, &EventBus::jobStarted, this, &RunRecorder::onStarted, direct);
     connect(bus, &EventBus::jobProgressed, this, &RunRecorder::onProgress, direct);
-    connect(
-        bus, &EventBus::jobSucceeded, this,
-        [this](const JobEvent &event) { onEnded(event, Outcome::Completed); }, direct);
-    connect(
-        bus, &EventBus::jobFailed, this,
-        [this](const JobEvent &event) {
-            onEnded(event, event.final ? Outcome::FailedForGood : Outcome::Retrying);
-        },
-        direct);
-    connect(
-        bus, &EventBus::jobInterrupted, this,
-        [this](const JobEvent &event) { onEnded(event, Outcome::GivenBack); }, direct);
-    connect(
-        bus, &EventBus::jobSnoozed, this,
-        [this](const JobEvent &event) { onEnded(event, Outcome::GivenBack); }, direct);
-    connect(
-        bus, &EventBus::jobLostLease, this,
-        [this](const JobEvent &event) { onEnded(event, Outcome::LostLease); }, direct);
+    onRunEnds(bus, this, RunSuccess::HandlerEnded,
+              [this](const JobEvent &event, RunEnd end) { onEnded(event, end); });
+}
+
+RunRecorder::Totals RunRecorder::totals() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_totals;
+}
+
+int RunRecorder::runningCount() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return int(m_running.size());
 }
 
 QString RunRecorder::here()
@@ -79,12 +90,13 @@ void RunRecorder::onProgress(const JobProgress &progress)
     ++m_revision;
 }
 
-void RunRecorder::onEnded(const JobEvent &event, LocalRun::Outcome outcome)
+void RunRecorder::onEnded(const JobEvent &event, RunEnd end)
 {
     const std::scoped_lock lock(m_mutex);
+    ++totalOf(end, &m_totals);
     LocalRun run = m_running.take({event.job.id, event.job.attempts});
     if (run.job.id == 0) {
-        if (outcome == LocalRun::Outcome::LostLease) { // after a success that was not written
+        if (end == RunEnd::LostLease) { // after a success that was not written
             std::erase_if(m_successes, [&event, &run](const LocalRun &kept) {
                 const bool isIt
                     = kept.job.id == event.job.id && kept.job.attempts == event.job.attempts;
@@ -95,7 +107,7 @@ void RunRecorder::onEnded(const JobEvent &event, LocalRun::Outcome outcome)
         }
         run.job = event.job;
     }
-    run.outcome = outcome;
+    run.end = end;
     run.duration = event.duration;
     run.error = event.error;
     run.retryAt = event.retryAt;
@@ -108,8 +120,7 @@ void RunRecorder::keep(LocalRun run)
     if (!run.started.isValid()) // it began before anybody listened
         run.started = QDateTime::currentDateTimeUtc().addMSecs(
             -std::chrono::duration_cast<std::chrono::milliseconds>(run.duration).count());
-    std::deque<LocalRun> &kept
-        = run.outcome == LocalRun::Outcome::Completed ? m_successes : m_failures;
+    std::deque<LocalRun> &kept = run.end == RunEnd::Completed ? m_successes : m_failures;
     kept.push_back(std::move(run));
     if (kept.size() > kKept)
         kept.pop_front();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/values/runend.h"
 #include <yardmaster/events.h>
 
 #include <QHash>
@@ -16,12 +17,10 @@ class EventBus;
 /// One run of a job in this process. A value.
 struct LocalRun
 {
-    enum class Outcome { Running, Completed, Retrying, FailedForGood, GivenBack, LostLease };
-
     JobInfo job;
     QDateTime started; ///< UTC
     QString place;     ///< where: "thread 3", "executor"
-    Outcome outcome = Outcome::Running;
+    RunEnd end = RunEnd::None;
     std::chrono::microseconds duration{0}; ///< 0 while running
     QString error;
     QDateTime retryAt;    ///< UTC; of Retrying
@@ -29,10 +28,10 @@ struct LocalRun
     QString progressText;
 };
 
-/// What runs in this process now, with progress, and what ran since the program began: the newest
-/// kKept of those that failed and as many that did not, so that a drain does not push the failures
-/// out. Fed on the engine's threads, with direct calls under one mutex: the engine can report a
-/// hundred thousand runs a second. Reading is for any thread.
+/// What runs in this process now, with progress, and what ran since the program began, in numbers
+/// and run by run: the newest kKept of those that failed and as many that did not, so that a drain
+/// does not push the failures out. Fed on the engine's threads, with direct calls under one mutex:
+/// the engine can report a hundred thousand runs a second. Reading is for any thread.
 class RunRecorder final : public QObject
 {
     Q_OBJECT
@@ -42,9 +41,24 @@ public:
     static constexpr std::size_t kKept = 1000;
     static constexpr std::size_t kShown = 1000; ///< running jobs in one answer
 
+    struct Totals
+    {
+        qint64 completed = 0;
+        qint64 retrying = 0;
+        qint64 failedForGood = 0;
+        qint64 givenBack = 0;
+        qint64 lostLease = 0;
+
+        [[nodiscard]] bool operator==(const Totals &) const = default;
+    };
+
     /// On the bus's thread, whose child it becomes.
     explicit RunRecorder(EventBus *bus);
 
+    /// Of the runs that ended.
+    [[nodiscard]] Totals totals() const;
+    /// Jobs at this moment.
+    [[nodiscard]] int runningCount() const;
     struct Running
     {
         std::vector<LocalRun> runs; ///< the longest running first
@@ -64,11 +78,12 @@ private:
 
     void onStarted(const JobEvent &event);
     void onProgress(const JobProgress &progress);
-    void onEnded(const JobEvent &event, LocalRun::Outcome outcome);
+    void onEnded(const JobEvent &event, RunEnd end);
     void keep(LocalRun run);      // m_mutex held
     [[nodiscard]] QString here(); // m_mutex held
 
     mutable std::mutex m_mutex; // guards everything below
+    Totals m_totals;
     QHash<RunKey, LocalRun> m_running;
     std::deque<LocalRun> m_failures;  // newest at the end
     std::deque<LocalRun> m_successes; // newest at the end

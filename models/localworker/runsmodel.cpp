@@ -32,31 +32,12 @@ std::vector<Column> columnsOf(RunsModel::Kind kind)
 
 } // namespace
 
-QString runOutcomeWord(LocalRun::Outcome outcome)
+QString runEndWord(RunEnd end)
 {
-    if (const auto state = stateAfter(outcome); state && outcome != LocalRun::Outcome::GivenBack)
-        return jobStateWord(*state);
-    return outcome == LocalRun::Outcome::GivenBack ? RunsModel::tr("Given back")
-                                                   : RunsModel::tr("Lost its lock");
-}
-
-std::optional<JobState> stateAfter(LocalRun::Outcome outcome)
-{
-    switch (outcome) {
-    case LocalRun::Outcome::Running:
-        return JobState::Running;
-    case LocalRun::Outcome::Completed:
-        return JobState::Completed;
-    case LocalRun::Outcome::Retrying:
-        return JobState::Retrying;
-    case LocalRun::Outcome::FailedForGood:
-        return JobState::FailedForGood;
-    case LocalRun::Outcome::GivenBack:
-        return JobState::Ready;
-    case LocalRun::Outcome::LostLease:
-        return std::nullopt;
-    }
-    Q_UNREACHABLE();
+    if (end == RunEnd::GivenBack)
+        return RunsModel::tr("Given back");
+    const auto state = stateAfter(end);
+    return state ? jobStateWord(*state) : RunsModel::tr("Lost its lock");
 }
 
 RunsModel::RunsModel(Kind kind, QObject *parent)
@@ -146,7 +127,7 @@ QString RunsModel::text(const LocalRun &run, Column column) const
 {
     switch (column) {
     case Column::Outcome:
-        return runOutcomeWord(run.outcome);
+        return runEndWord(run.end);
     case Column::Job:
         return QString::number(run.job.id);
     case Column::Task:
@@ -196,7 +177,7 @@ QVariant RunsModel::data(const QModelIndex &index, int role) const
         return int((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     case StateRole:
-        if (const auto state = stateAfter(run.outcome); state && column == Column::Outcome)
+        if (const auto state = stateAfter(run.end); state && column == Column::Outcome)
             return int(*state);
         return {};
     case ProgressRole:

@@ -1,16 +1,13 @@
 #pragma once
 
 #include "models/localworker/runrecorder.h"
-#include "models/values/jobstate.h"
 
 #include <QAbstractTableModel>
 
 namespace yardmaster {
 
 /// "Completed", "Given back"…
-[[nodiscard]] QString runOutcomeWord(LocalRun::Outcome outcome);
-/// The job's state afterwards; unset where that is not known.
-[[nodiscard]] std::optional<JobState> stateAfter(LocalRun::Outcome outcome);
+[[nodiscard]] QString runEndWord(RunEnd end);
 
 /// Runs of jobs in this process, as a table: those under way, or those that ended. Rows come, go
 /// and change one by one, so that a selection stays with its run. GUI thread.

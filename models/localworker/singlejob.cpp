@@ -21,7 +21,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-using Ending = SingleJobResult::Ending;
 using Obstacle = SingleJobResult::Obstacle;
 
 struct SingleJobText
@@ -31,7 +30,7 @@ struct SingleJobText
 
 SingleJobResult refused(SingleJobResult result, Obstacle obstacle, const QString &sentence)
 {
-    result.ending = Ending::NotRun;
+    result.end = RunEnd::None;
     result.obstacle = obstacle;
     result.sentence = sentence;
     return result;
@@ -98,11 +97,11 @@ struct Heard
     SingleJobResult result;
     bool isEnded = false;
 
-    void onEnded(const JobEvent &event, Ending ending)
+    void onEnded(const JobEvent &event, RunEnd end)
     {
         const std::scoped_lock lock(mutex);
         isEnded = true;
-        result.ending = ending;
+        result.end = end;
         result.job = event.job;
         result.duration = event.duration;
         result.sentence = event.error;
@@ -143,7 +142,7 @@ public:
         const auto logged
             = runLogged(**session, action, [this, &result, &session]() -> Result<QJsonObject> {
                   result = runForReal(**session);
-                  return QJsonObject{{u"jobs"_s, result.ending == Ending::NotRun ? 0 : 1}};
+                  return QJsonObject{{u"jobs"_s, result.end == RunEnd::None ? 0 : 1}};
               });
         return logged ? result : trouble(logged.error());
     }
@@ -204,15 +203,15 @@ private:
         m_result.sentence = outcome.error;
         switch (outcome.kind) {
         case TaskOutcome::Kind::Success:
-            m_result.ending = Ending::Completed;
+            m_result.end = RunEnd::Completed;
             break;
         case TaskOutcome::Kind::Failure:
-            m_result.ending = outcome.final || m_result.job.attempts >= m_result.job.maxAttempts
-                ? Ending::FailedForGood
-                : Ending::Retrying;
+            m_result.end = outcome.final || m_result.job.attempts >= m_result.job.maxAttempts
+                ? RunEnd::FailedForGood
+                : RunEnd::Retrying;
             break;
         default:
-            m_result.ending = Ending::GivenBack;
+            m_result.end = RunEnd::GivenBack;
         }
         return m_result;
     }
@@ -273,27 +272,12 @@ private:
 
     void listen(QObject *scope, Heard *heard, const QString &workerId) const
     {
-        using Signal = void (EventBus::*)(const JobEvent &);
-        const auto on = [&](Signal signal, auto ending) {
-            // Direct: nobody waits on the engine's side, and the runner ends before `heard` does.
-            QObject::connect(
-                m_parts.events, signal, scope,
-                [heard, workerId, id = m_request.id, ending](const JobEvent &event) {
-                    if (event.workerId == workerId && event.job.id == id)
-                        heard->onEnded(event, ending(event));
-                },
-                Qt::DirectConnection);
-        };
-        const auto always
-            = [](Ending ending) { return [ending](const JobEvent &) { return ending; }; };
-        on(&EventBus::jobCompleted, [](const JobEvent &event) {
-            if (event.error.isEmpty())
-                return Ending::Completed;
-            return event.final ? Ending::FailedForGood : Ending::Retrying;
-        });
-        on(&EventBus::jobInterrupted, always(Ending::GivenBack));
-        on(&EventBus::jobSnoozed, always(Ending::GivenBack));
-        on(&EventBus::jobLostLease, always(Ending::LostLease));
+        // Nobody waits on the engine's side, and the runner ends before `heard` does.
+        onRunEnds(m_parts.events, scope, RunSuccess::Written,
+                  [heard, workerId, id = m_request.id](const JobEvent &event, RunEnd end) {
+                      if (event.workerId == workerId && event.job.id == id)
+                          heard->onEnded(event, end);
+                  });
     }
 
     const SingleJobRequest m_request;

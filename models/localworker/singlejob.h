@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/values/runend.h"
 #include <yardmaster/events.h>
 #include <yardmaster/workeroptions.h>
 
@@ -27,14 +28,6 @@ struct SingleJobRequest
 /// What became of it.
 struct SingleJobResult
 {
-    enum class Ending {
-        NotRun, ///< see `obstacle`
-        Completed,
-        Retrying,      ///< failed; tried again at `retryAt`
-        FailedForGood, ///< no attempt left
-        GivenBack,     ///< cut short, or put off by its handler; the attempt is restored
-        LostLease,     ///< somebody unlocked it meanwhile, so the result was not written
-    };
     enum class Obstacle {
         None,
         Gone,        ///< there is no such job (any more)
@@ -49,7 +42,7 @@ struct SingleJobResult
     };
 
     SingleJobRequest request;
-    Ending ending = Ending::NotRun;
+    RunEnd end = RunEnd::None; ///< None: not run, see `obstacle`
     Obstacle obstacle = Obstacle::None;
     JobInfo job;      ///< task empty: it was not found
     QString sentence; ///< why it was not run, or the error of the run; empty after a success

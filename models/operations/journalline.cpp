@@ -1,5 +1,7 @@
 #include "models/operations/journalline.h"
 
+#include "worker/json/jsonstring.h"
+
 #include <QJsonArray>
 
 namespace yardmaster {
@@ -80,18 +82,7 @@ void appendJson(QByteArray *json, const std::optional<QByteArray> &utf8)
         json->append("null");
         return;
     }
-    json->append('"');
-    for (const char c : *utf8) {
-        const auto code = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\') {
-            json->append('\\').append(c);
-        } else if (code < 0x20) {
-            json->append("\\u00").append(QByteArray::number(code, 16).rightJustified(2, '0'));
-        } else {
-            json->append(c);
-        }
-    }
-    json->append('"');
+    appendJsonString(json, *utf8);
 }
 
 QByteArray idsJson(std::span<const qint64> ids)

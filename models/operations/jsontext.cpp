@@ -1,7 +1,8 @@
 #include "models/operations/jsontext.h"
 
 #include "models/query/operationtext.h"
-#include "worker/queue/jsonscanner.h"
+#include "worker/json/jsonscanner.h"
+#include "worker/json/jsonstring.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>
@@ -71,10 +72,9 @@ QByteArray formattedJson(const QByteArray &text)
         if (JsonScanner::isSpace(c))
             continue;
         if (c == '"') {
-            const qsizetype begin = at++;
-            while (at < text.size() && text[at] != '"')
-                at += text[at] == '\\' ? 2 : 1;
-            result += text.mid(begin, at - begin + 1);
+            const qsizetype end = jsonStringEnd(text, at);
+            result += text.mid(at, end - at);
+            at = end - 1;
         } else if (c == '{' || c == '[') {
             qsizetype next = at + 1;
             while (next < text.size() && JsonScanner::isSpace(text[next]))

@@ -42,26 +42,7 @@ QString formatWait(const std::optional<std::chrono::milliseconds> &wait, bool is
     if (!wait)
         return u"–"_s;
     const auto seconds = std::chrono::floor<std::chrono::seconds>(std::max(*wait, 0ms));
-    if (seconds < 60s)
-        return marked(VitalsText::tr("%1 s").arg(seconds.count()), isLowerBound);
-    if (seconds < 48h)
-        return marked(formatDuration(seconds), isLowerBound);
-    return marked(
-        VitalsText::tr("%1 d %2 h").arg(formatNumber(seconds / 24h)).arg((seconds % 24h) / 1h),
-        isLowerBound);
-}
-
-QString formatRoundWait(std::chrono::seconds wait)
-{
-    if (wait == 0s)
-        return u"0"_s;
-    if (wait < 1min)
-        return VitalsText::tr("%1 s").arg(wait / 1s);
-    if (wait < 1h)
-        return VitalsText::tr("%1 min").arg(wait / 1min);
-    if (wait < 24h)
-        return VitalsText::tr("%1 h").arg(wait / 1h);
-    return VitalsText::tr("%1 d").arg(formatNumber(wait / 24h));
+    return marked(formatWholeDuration(seconds), isLowerBound);
 }
 
 QString formatShare(const std::optional<double> &share)

@@ -11,9 +11,6 @@ namespace yardmaster {
 [[nodiscard]] QString formatWait(const std::optional<std::chrono::milliseconds> &wait,
                                  bool isLowerBound = false);
 
-/// In one unit, for round ones: "0", "30 s", "5 min", "2 h", "3 d".
-[[nodiscard]] QString formatRoundWait(std::chrono::seconds wait);
-
 /// "1.0 %"; "–" while unknown.
 [[nodiscard]] QString formatShare(const std::optional<double> &share);
 

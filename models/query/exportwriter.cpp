@@ -3,6 +3,7 @@
 #include "models/query/filterkeys.h"
 #include "models/values/jobstate.h"
 #include "models/values/payloaddocument.h"
+#include "worker/json/jsonstring.h"
 #include <yardmaster/rows.h>
 #include <yardmaster/timestamp.h>
 
@@ -54,42 +55,6 @@ bool isJson(ExportColumn column)
 }
 
 } // namespace
-
-QByteArray jsonString(QByteArrayView text)
-{
-    static constexpr char kDigits[] = "0123456789abcdef";
-    QByteArray result;
-    result.reserve(text.size() + 2);
-    result += '"';
-    for (const char c : text) {
-        switch (c) {
-        case '"':
-            result += "\\\"";
-            break;
-        case '\\':
-            result += "\\\\";
-            break;
-        case '\n':
-            result += "\\n";
-            break;
-        case '\r':
-            result += "\\r";
-            break;
-        case '\t':
-            result += "\\t";
-            break;
-        default:
-            if (uchar(c) < 0x20) {
-                result += "\\u00";
-                result += kDigits[uchar(c) >> 4];
-                result += kDigits[uchar(c) & 15];
-            } else {
-                result += c;
-            }
-        }
-    }
-    return result + '"';
-}
 
 QByteArray csvText(QByteArray text, bool guardsFormulas)
 {

@@ -58,8 +58,6 @@ private:
     bool m_hasFailed = false;
 };
 
-/// `text` as a JSON string, UTF-8.
-[[nodiscard]] QByteArray jsonString(QByteArrayView text);
 /// `text` as a field of RFC 4180, UTF-8.
 [[nodiscard]] QByteArray csvText(QByteArray text, bool guardsFormulas);
 /// "2026-11-20T15:03:07.123456+01:00" of microseconds since 1970; "infinity" and "-infinity".

@@ -1,10 +1,9 @@
 #include "models/query/filtertime.h"
 
+#include "worker/time/duration.h"
 #include <yardmaster/timestamp.h>
 
 #include <QRegularExpression>
-
-#include <cmath>
 
 namespace yardmaster {
 
@@ -12,44 +11,6 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
-
-constexpr std::chrono::microseconds kFarthest = 24h * 365 * 1000;
-
-std::optional<std::chrono::microseconds> unitOf(QStringView unit)
-{
-    if (unit == "ms"_L1)
-        return 1ms;
-    if (unit == "s"_L1)
-        return 1s;
-    if (unit == "m"_L1 || unit == "min"_L1)
-        return 1min;
-    if (unit == "h"_L1)
-        return 1h;
-    if (unit == "d"_L1)
-        return 24h;
-    if (unit == "w"_L1)
-        return 24h * 7;
-    return std::nullopt;
-}
-
-/// `1h30m`.
-std::optional<std::chrono::microseconds> parseSpan(const QString &text)
-{
-    static const QRegularExpression part(u"\\G([0-9]{1,12}(?:\\.[0-9]{1,6})?)([a-z]+)"_s);
-    double total = 0;
-    qsizetype at = 0;
-    while (at < text.size()) {
-        const auto match = part.match(text, at);
-        const auto unit = match.hasMatch() ? unitOf(match.capturedView(2)) : std::nullopt;
-        if (!unit)
-            return std::nullopt;
-        total += match.capturedView(1).toDouble() * double(unit->count());
-        at = match.capturedEnd();
-    }
-    if (at == 0 || total > double(kFarthest.count()))
-        return std::nullopt;
-    return std::chrono::microseconds(std::llround(total));
-}
 
 std::optional<FilterTime> parseCalendar(const QString &text)
 {
@@ -102,7 +63,7 @@ std::optional<FilterTime> parseFilterTime(QStringView text)
         return time;
     if (lower.startsWith("now"_L1) && lower.size() > 3
         && (lower.at(3) == u'-' || lower.at(3) == u'+')) {
-        const auto span = parseSpan(lower.sliced(4));
+        const auto span = parseDuration(lower.sliced(4), DurationSyntax::Filter);
         if (!span)
             return std::nullopt;
         time.offset = lower.at(3) == u'-' ? -*span : *span;

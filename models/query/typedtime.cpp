@@ -3,11 +3,10 @@
 #include "models/query/filtertime.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
+#include "worker/time/duration.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
-
-#include <cmath>
 
 namespace yardmaster {
 
@@ -15,30 +14,6 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
-
-constexpr std::chrono::microseconds kLongest = 24h * 36525;
-
-struct Unit
-{
-    const char *names; ///< between spaces
-    std::chrono::microseconds length;
-};
-
-constexpr std::array kUnits{Unit{" ms msec msecs ", 1ms},
-                            Unit{" s sec secs second seconds ", 1s},
-                            Unit{" m min mins minute minutes ", 1min},
-                            Unit{" h hr hrs hour hours ", 1h},
-                            Unit{" d day days ", 24h},
-                            Unit{" w week weeks ", 24h * 7}};
-
-std::optional<std::chrono::microseconds> unitOf(const QString &word)
-{
-    for (const Unit &unit : kUnits) {
-        if (QLatin1StringView(unit.names).contains(u' ' + word + u' '))
-            return unit.length;
-    }
-    return std::nullopt;
-}
 
 /// `14:30`, `9:05:10`.
 std::optional<QTime> clockOf(const QString &text)
@@ -57,30 +32,6 @@ QDate dateOf(Timestamp time, const QTimeZone &zone)
 
 } // namespace
 
-std::optional<std::chrono::microseconds> parseTypedSpan(QStringView text)
-{
-    static const QRegularExpression part(
-        u"\\G\\s*([0-9]{1,12}(?:\\.[0-9]{1,6})?)\\s*([a-z]+)\\s*"_s);
-    QString rest = text.trimmed().toString().toLower();
-    const bool isNegative = rest.startsWith(u'-');
-    if (isNegative || rest.startsWith(u'+'))
-        rest.remove(0, 1);
-    double total = 0;
-    qsizetype at = 0;
-    while (at < rest.size()) {
-        const auto match = part.match(rest, at);
-        const auto unit = match.hasMatch() ? unitOf(match.captured(2)) : std::nullopt;
-        if (!unit)
-            return std::nullopt;
-        total += match.capturedView(1).toDouble() * double(unit->count());
-        at = match.capturedEnd();
-    }
-    if (at == 0 || total > double(kLongest.count()))
-        return std::nullopt;
-    const std::chrono::microseconds span(std::llround(total));
-    return isNegative ? -span : span;
-}
-
 std::optional<Timestamp> parseTypedTime(QStringView text, Timestamp now, const QTimeZone &zone)
 {
     const QString typed = text.trimmed().toString();
@@ -89,7 +40,7 @@ std::optional<Timestamp> parseTypedTime(QStringView text, Timestamp now, const Q
         return Timestamp::max();
     const bool isAhead = lower.startsWith("in "_L1);
     if (isAhead || lower.startsWith(u'+') || lower.startsWith(u'-')) {
-        const auto span = parseTypedSpan(isAhead ? lower.mid(3) : lower);
+        const auto span = parseDuration(isAhead ? lower.mid(3) : lower, DurationSyntax::Typed);
         return span ? std::optional(now + *span) : std::nullopt;
     }
     if (const auto clock = clockOf(lower)) {

@@ -16,10 +16,6 @@ namespace yardmaster {
 [[nodiscard]] std::optional<Timestamp> parseTypedTime(QStringView text, Timestamp now,
                                                       const QTimeZone &zone);
 
-/// A time span as a person types it: `1h 30 min`, `90s`, `-2 d`, `1.5 hours`. nullopt: none, or
-/// more than a hundred years.
-[[nodiscard]] std::optional<std::chrono::microseconds> parseTypedSpan(QStringView text);
-
 /// "2026-11-20 14:03:07 UTC (15:03:07 CET here)": by the clock that is shown and, if that is not
 /// the local one, by that.
 [[nodiscard]] QString describeMoment(Timestamp time);

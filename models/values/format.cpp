@@ -19,13 +19,13 @@ struct FormatText
 };
 
 /// One unit, rounded down: "12 s", "4 min".
-QString coarse(std::chrono::milliseconds span)
+QString coarse(std::chrono::milliseconds span, std::chrono::hours longestInHours = 48h)
 {
     if (span < 1min)
         return FormatText::tr("%1 s").arg(span / 1s);
     if (span < 1h)
         return FormatText::tr("%1 min").arg(span / 1min);
-    if (span < 48h)
+    if (span < longestInHours)
         return FormatText::tr("%1 h").arg(span / 1h);
     return FormatText::tr("%1 d").arg(formatNumber(span / 24h));
 }
@@ -73,6 +73,26 @@ QString formatDuration(std::chrono::microseconds duration)
     return FormatText::tr("%1 h %2 min")
         .arg(formatNumber(seconds / 1h))
         .arg((seconds % 1h) / 1min, 2, 10, '0'_L1);
+}
+
+QString formatWholeDuration(std::chrono::seconds duration)
+{
+    if (duration < 1min)
+        return coarse(duration);
+    if (duration < 48h)
+        return formatDuration(duration);
+    return FormatText::tr("%1 d %2 h").arg(formatNumber(duration / 24h)).arg((duration % 24h) / 1h);
+}
+
+QString formatRoundDuration(std::chrono::seconds duration)
+{
+    return duration == 0s ? u"0"_s : coarse(duration, 24h);
+}
+
+QString formatExactDuration(std::chrono::milliseconds duration)
+{
+    return duration < 1s ? FormatText::tr("%1 ms").arg(duration.count())
+                         : FormatText::tr("%1 s").arg(double(duration.count()) / 1000, 0, 'g', 4);
 }
 
 QString formatAge(std::chrono::milliseconds age)

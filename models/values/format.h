@@ -21,6 +21,15 @@ namespace yardmaster {
 /// ("2 min 05 s", "4 h 10 min").
 [[nodiscard]] QString formatDuration(std::chrono::microseconds duration);
 
+/// To the second: "0 s", "12 s", "4 min 05 s", "4 h 10 min", "3 d 4 h".
+[[nodiscard]] QString formatWholeDuration(std::chrono::seconds duration);
+
+/// In one unit, for round ones: "0", "30 s", "5 min", "2 h", "3 d".
+[[nodiscard]] QString formatRoundDuration(std::chrono::seconds duration);
+
+/// A setting, without rounding: "250 ms", "1.5 s".
+[[nodiscard]] QString formatExactDuration(std::chrono::milliseconds duration);
+
 /// How long ago, coarsely: "now", "12 s ago", "4 min ago", "3 h ago", "2 d ago".
 [[nodiscard]] QString formatAge(std::chrono::milliseconds age);
 

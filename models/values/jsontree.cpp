@@ -1,14 +1,13 @@
 #include "models/values/jsontree.h"
 
-#include "worker/queue/jsonscanner.h"
+#include "worker/json/jsonscanner.h"
+#include "worker/json/jsonstring.h"
 
 #include <QCoreApplication>
 
 #include <limits>
 
 namespace yardmaster {
-
-using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -206,10 +205,7 @@ QByteArrayView JsonTree::rawKey(Node node) const
     const int begin = at(node).key;
     if (begin < 0)
         return {};
-    int end = begin + 1;
-    while (m_text.at(end) != '"')
-        end += m_text.at(end) == '\\' ? 2 : 1;
-    return QByteArrayView(m_text).sliced(begin, end + 1 - begin);
+    return QByteArrayView(m_text).sliced(begin, jsonStringEnd(m_text, begin) - begin);
 }
 
 QString JsonTree::name(Node node) const
@@ -250,47 +246,6 @@ bool JsonTree::isDuplicate(Node node) const
             return true;
     }
     return false;
-}
-
-QString plainJsonString(QByteArrayView raw)
-{
-    const QByteArrayView inner = raw.sliced(1, raw.size() - 2);
-    if (!inner.contains('\\'))
-        return QString::fromUtf8(inner);
-    QString text;
-    qsizetype at = 0;
-    while (at < inner.size()) {
-        const qsizetype slash = inner.indexOf('\\', at);
-        text += QString::fromUtf8(inner.sliced(at, (slash < 0 ? inner.size() : slash) - at));
-        if (slash < 0)
-            break;
-        const char escape = inner.at(slash + 1);
-        at = slash + 2;
-        switch (escape) {
-        case 'u':
-            text += QChar(inner.sliced(at, 4).toByteArray().toUShort(nullptr, 16));
-            at += 4;
-            break;
-        case 'n':
-            text += u'\n';
-            break;
-        case 't':
-            text += u'\t';
-            break;
-        case 'r':
-            text += u'\r';
-            break;
-        case 'b':
-            text += u'\b';
-            break;
-        case 'f':
-            text += u'\f';
-            break;
-        default:
-            text += QLatin1Char(escape);
-        }
-    }
-    return text;
 }
 
 } // namespace yardmaster

@@ -70,7 +70,4 @@ private:
     std::vector<Value> m_nodes;
 };
 
-/// The text of a JSON string, which is given with its quotes. Any thread.
-[[nodiscard]] QString plainJsonString(QByteArrayView raw);
-
 } // namespace yardmaster

@@ -1,6 +1,7 @@
 #include "models/values/redaction.h"
 
 #include "models/values/wildcard.h"
+#include "worker/json/jsonstring.h"
 
 #include <QCoreApplication>
 #include <QHash>

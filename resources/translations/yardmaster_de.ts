@@ -1375,6 +1375,10 @@
         <translation>%1 h %2 min</translation>
     </message>
     <message>
+        <source>%1 d %2 h</source>
+        <translation>%1 T %2 h</translation>
+    </message>
+    <message>
         <source>now</source>
         <translation>jetzt</translation>
     </message>
@@ -1885,15 +1889,7 @@
     </message>
 </context>
 <context>
-    <name>LiveEar</name>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
-    </message>
+    <name>LiveListener</name>
     <message>
         <source>starting</source>
         <translation>startet</translation>
@@ -3781,26 +3777,6 @@
 </context>
 <context>
     <name>Vitals</name>
-    <message>
-        <source>%1 s</source>
-        <translation>%1 s</translation>
-    </message>
-    <message>
-        <source>%1 d %2 h</source>
-        <translation>%1 T %2 h</translation>
-    </message>
-    <message>
-        <source>%1 min</source>
-        <translation>%1 min</translation>
-    </message>
-    <message>
-        <source>%1 h</source>
-        <translation>%1 h</translation>
-    </message>
-    <message>
-        <source>%1 d</source>
-        <translation>%1 T</translation>
-    </message>
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
@@ -9336,7 +9312,7 @@
     </message>
 </context>
 <context>
-    <name>yardmaster::NotifyEar</name>
+    <name>yardmaster::NoticeListener</name>
     <message>
         <source>announcements do not arrive here: a pooler between here and the server, perhaps</source>
         <translation>Ankündigungen kommen hier nicht an: vielleicht steht ein Pooler dazwischen</translation>

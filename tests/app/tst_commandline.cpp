@@ -1,5 +1,4 @@
 #include "app/commandline.h"
-#include "app/durationtext.h"
 #include "tests/support/testprogram.h"
 
 #include <QTest>
@@ -222,28 +221,6 @@ private slots:
         for (const QString &line : help.split(u'\n'))
             QVERIFY2(line.size() <= 100, qPrintable(line));
         QVERIFY(parse({u"--help"_s, u"--bogus"_s}));
-    }
-
-    void durationsHaveUnits_data()
-    {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<qint64>("ms");
-        QTest::newRow("bare") << u"250"_s << qint64{250};
-        QTest::newRow("ms") << u"250ms"_s << qint64{250};
-        QTest::newRow("s") << u"30s"_s << qint64{30000};
-        QTest::newRow("m") << u"5m"_s << qint64{300000};
-        QTest::newRow("h") << u"2h"_s << qint64{7200000};
-        QTest::newRow("d") << u"1d"_s << qint64{86400000};
-        QTest::newRow("negative") << u"-1"_s << qint64{-1};
-        QTest::newRow("unit") << u"5y"_s << qint64{-1};
-        QTest::newRow("empty") << QString() << qint64{-1};
-        QTest::newRow("huge") << u"99999999999999999999"_s << qint64{-1};
-    }
-    void durationsHaveUnits()
-    {
-        QFETCH(const QString, text);
-        const auto duration = parseDuration(text);
-        QTEST(qint64(duration ? duration->count() : -1), "ms");
     }
 };
 

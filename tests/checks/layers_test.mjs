@@ -46,6 +46,12 @@ refused("models/jobs/a.h", "#include <QtWidgets/QWidget>");
 refused("ui/kit/a.cpp", '#include "app/startup.h"');
 refused("app/a.cpp", '#include "tests/support/await.h"');
 allowed("worker/a.h", '#include "worker/b.h"');
+refused("worker/queue/a.cpp", '#include "worker/events/b.h"');
+refused("worker/json/a.h", '#include "worker/cron/b.h"');
+refused("worker/runner/a.cpp", '#include "worker/testservices.h"');
+allowed("worker/events/a.cpp", '#include "worker/queue/b.h"');
+allowed("worker/db/a.cpp", "#include <yardmaster/runner.h>",
+    { "worker/include/yardmaster/runner.h": ["class Runner;"] });
 allowed("models/jobs/a.h", '// #include "ui/window.h"');
 allowed("app/a.h", '#include "ui/shell/b.h"');
 

@@ -168,7 +168,7 @@ private slots:
         pooled.set(u"port"_s, u"6432"_s);
         NotifyWatch watch(pooled, u"graphile_worker"_s, std::make_shared<LiveFeed>(), 1s);
         watch.start();
-        QTRY_COMPARE_WITH_TIMEOUT(watch.hearing(), Hearing::Deaf, 60000);
+        QTRY_COMPARE_WITH_TIMEOUT(watch.state(), ListenState::Undelivered, 60000);
     }
 };
 

@@ -1,6 +1,6 @@
 #include "worker/cron/cronjob.h"
 
-#include "worker/queue/jsonscanner.h"
+#include "worker/json/jsonscanner.h"
 #include <yardmaster/json.h>
 
 #include <QDateTime>

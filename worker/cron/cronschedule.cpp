@@ -1,6 +1,6 @@
 #include <yardmaster/cronschedule.h>
 
-#include "worker/cron/jsspace.h"
+#include "worker/json/jsspace.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "worker/cron/cronstore.h"
-#include "worker/runner/backoff.h"
-#include "worker/runner/databaseactivity.h"
+#include "worker/events/databaseactivity.h"
+#include "worker/time/backoff.h"
 #include <yardmaster/cronclock.h>
 #include <yardmaster/cronsource.h>
 #include <yardmaster/crontab.h>

@@ -2,7 +2,7 @@
 
 #include "worker/cron/crontabline.h"
 #include "worker/cron/crontimezone.h"
-#include "worker/cron/jstext.h"
+#include "worker/json/jstext.h"
 #include <yardmaster/json.h>
 
 #include <QDate>

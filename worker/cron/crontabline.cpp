@@ -1,8 +1,8 @@
 #include "worker/cron/crontabline.h"
 
 #include "worker/cron/crontaboptions.h"
-#include "worker/cron/json5.h"
-#include "worker/cron/jsspace.h"
+#include "worker/json/json5.h"
+#include "worker/json/jsspace.h"
 
 #include <algorithm>
 

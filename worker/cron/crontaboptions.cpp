@@ -1,8 +1,9 @@
 #include "worker/cron/crontaboptions.h"
 
 #include "worker/cron/crontimezone.h"
-#include "worker/cron/jsspace.h"
 #include "worker/cron/querystring.h"
+#include "worker/json/jsspace.h"
+#include "worker/time/duration.h"
 
 #include <algorithm>
 #include <limits>
@@ -38,43 +39,6 @@ int cut(QStringView digits)
                                  value * 10 + (digit.unicode() - u'0'));
     }
     return int(value);
-}
-
-/// "4w3d2h1m", any order, units repeated as one likes.
-std::optional<std::chrono::milliseconds> parsePeriod(QStringView text)
-{
-    constexpr qint64 longest = kLongestBackfill.count();
-    qint64 total = 0;
-    for (qsizetype at = 0; at < text.size(); ++at) {
-        qint64 quantity = 0;
-        const qsizetype begin = at;
-        for (; at < text.size() && isAsciiDigit(text[at]); ++at)
-            quantity = std::min(longest, quantity * 10 + (text[at].unicode() - u'0'));
-        if (at == begin || at == text.size())
-            return std::nullopt;
-        qint64 unit = 0;
-        switch (text[at].unicode()) {
-        case u's':
-            unit = 1000;
-            break;
-        case u'm':
-            unit = 60'000;
-            break;
-        case u'h':
-            unit = 3'600'000;
-            break;
-        case u'd':
-            unit = 86'400'000;
-            break;
-        case u'w':
-            unit = 604'800'000;
-            break;
-        default:
-            return std::nullopt;
-        }
-        total = quantity > (longest - total) / unit ? longest : total + quantity * unit;
-    }
-    return std::chrono::milliseconds(total);
 }
 
 class OptionParser
@@ -138,9 +102,8 @@ private:
             else
                 badValue(pair, u"use letters, digits, _ and -, beginning with a letter or _"_s);
         } else if (key == "fill"_L1) {
-            const auto period = parsePeriod(value);
-            if (period && !value.isEmpty())
-                options.backfillPeriod = *period;
+            if (const auto period = parseDuration(value, DurationSyntax::Crontab))
+                options.backfillPeriod = std::chrono::floor<std::chrono::milliseconds>(*period);
             else
                 badValue(pair, u"use a period like 4w3d2h1m, of the units w, d, h, m, s"_s);
         } else if (key == "max"_L1) {

@@ -1,6 +1,6 @@
 #include "worker/cron/querystring.h"
 
-#include "worker/cron/jstext.h"
+#include "worker/json/jstext.h"
 
 namespace yardmaster {
 

@@ -2,6 +2,7 @@
 
 #include "worker/events/errorsummary.h"
 #include "worker/events/outagelog.h"
+#include "worker/time/duration.h"
 
 #include <QLoggingCategory>
 
@@ -34,21 +35,6 @@ QString whatNext(const JobEvent &event)
 }
 
 } // namespace
-
-QString durationText(std::chrono::microseconds duration)
-{
-    const double ms = double(duration.count()) / 1000.0;
-    if (ms < 10)
-        return u"%1 ms"_s.arg(ms, 0, 'f', 1);
-    if (ms < 1000)
-        return u"%1 ms"_s.arg(ms, 0, 'f', 0);
-    if (ms < 60000)
-        return u"%1 s"_s.arg(ms / 1000, 0, 'f', 1);
-    const auto seconds = qint64(ms / 1000);
-    if (seconds < 3600)
-        return u"%1 min %2 s"_s.arg(seconds / 60).arg(seconds % 60);
-    return u"%1 h %2 min"_s.arg(seconds / 3600).arg(seconds / 60 % 60);
-}
 
 JobLog::JobLog(EventBus *events, const Options &options, QObject *parent)
     : QObject(parent)

@@ -1,6 +1,6 @@
 #include "worker/events/outagelog.h"
 
-#include <yardmaster/joblog.h>
+#include "worker/time/duration.h"
 
 namespace yardmaster {
 

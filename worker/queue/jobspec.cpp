@@ -1,6 +1,6 @@
 #include <yardmaster/jobspec.h>
 
-#include "worker/queue/surelyjson.h"
+#include <yardmaster/json.h>
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -48,7 +48,7 @@ Result<void> checkName(const QString &what, const QString &name, qsizetype longe
 /// takes more than Qt.
 Result<void> checkJson(const QByteArray &text)
 {
-    if (isSurelyJson(text))
+    if (isJson(text))
         return {};
     QJsonParseError error;
     const QJsonDocument document = QJsonDocument::fromJson('[' + text + ']', &error);

@@ -1,10 +1,10 @@
 #include "worker/runner/dispatcher.h"
 
-#include "worker/runner/backoff.h"
 #include "worker/runner/heartbeats.h"
 #include "worker/runner/listener.h"
 #include "worker/runner/recovery.h"
 #include "worker/runner/releaser.h"
+#include "worker/time/backoff.h"
 #include <yardmaster/session.h>
 
 #include <thread>

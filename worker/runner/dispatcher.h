@@ -1,12 +1,12 @@
 #pragma once
 
 #include "worker/queue/jobqueue.h"
-#include "worker/runner/backoff.h"
 #include "worker/runner/fetchloop.h"
 #include "worker/runner/localqueue.h"
 #include "worker/runner/runreport.h"
 #include "worker/runner/schemaguard.h"
 #include "worker/runner/stalelockreset.h"
+#include "worker/time/backoff.h"
 #include <yardmaster/events.h>
 #include <yardmaster/runner.h>
 

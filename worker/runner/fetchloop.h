@@ -1,8 +1,7 @@
 #pragma once
 
+#include "worker/events/databaseactivity.h"
 #include "worker/queue/jobqueue.h"
-#include "worker/runner/backoff.h"
-#include "worker/runner/databaseactivity.h"
 #include "worker/runner/fetcher.h"
 #include "worker/runner/fetchplan.h"
 #include "worker/runner/forbiddenflags.h"
@@ -10,6 +9,7 @@
 #include "worker/runner/prefetch.h"
 #include "worker/runner/refetchdelay.h"
 #include "worker/runner/turns.h"
+#include "worker/time/backoff.h"
 #include <yardmaster/workeroptions.h>
 
 #include <QElapsedTimer>

@@ -1,11 +1,11 @@
 #pragma once
 
+#include "worker/events/databaseactivity.h"
 #include "worker/queue/workernames.h"
 #include "worker/queue/workerregistry.h"
-#include "worker/runner/backoff.h"
-#include "worker/runner/databaseactivity.h"
 #include "worker/runner/heartbeatwatch.h"
 #include "worker/runner/lastactivity.h"
+#include "worker/time/backoff.h"
 #include <yardmaster/result.h>
 #include <yardmaster/workeroptions.h>
 

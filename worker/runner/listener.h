@@ -1,25 +1,13 @@
 #pragma once
 
-#include "worker/runner/backoff.h"
-#include "worker/runner/databaseactivity.h"
-#include <yardmaster/connectionsettings.h>
-#include <yardmaster/result.h>
-
-#include <QObject>
-#include <QTimer>
-
-#include <memory>
-
-class QSocketNotifier;
+#include "worker/db/notificationlistener.h"
+#include "worker/events/databaseactivity.h"
 
 namespace yardmaster {
 
 class EventBus;
-class Session;
 
-/// LISTENs on `jobs:insert` and `worker:migrate`. Owns its connection and its socket notifier
-/// instead of using QSqlDriver's, which does not tell when the server goes away; a lost connection
-/// is noticed at once and opened again with backoff. Lives on the dispatcher's thread.
+/// What `jobs:insert` and `worker:migrate` mean to a worker. Lives on the dispatcher's thread.
 class Listener final : public QObject
 {
     Q_OBJECT
@@ -29,9 +17,9 @@ public:
     Listener(ConnectionSettings connection, QString workerId, EventBus *events, QObject *parent);
     ~Listener() override;
 
-    void start();
+    void start() { m_notifications.start(); }
     /// What has come is announced now, not when the event loop gets to it.
-    void readNow();
+    void readNow() { m_notifications.readNow(); }
     void stop();
 
 Q_SIGNALS:
@@ -46,21 +34,15 @@ Q_SIGNALS:
     void migrated();
 
 private:
-    [[nodiscard]] Result<void> connectAndListen();
-    void onReadable();
+    void onListening(bool isAgain);
+    void onReceived(const QList<Notification> &notifications, bool isLast);
     void onLost(const DbError &error);
-    void close();
 
-    const ConnectionSettings m_connection;
     const QString m_workerId; // for events
     const QByteArray m_quotedId;
     EventBus *const m_events;
-    std::unique_ptr<Session> m_session;
-    std::unique_ptr<QSocketNotifier> m_notifier;
-    QTimer m_retry;
-    Backoff m_backoff;
+    NotificationListener m_notifications;
     DatabaseActivity m_listening;
-    int m_attempts = 0; ///< to connect, since it last worked
 };
 
 } // namespace yardmaster

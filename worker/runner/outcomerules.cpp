@@ -1,6 +1,6 @@
 #include "worker/runner/outcomerules.h"
 
-#include <yardmaster/joblog.h>
+#include "worker/time/duration.h"
 #include <yardmaster/json.h>
 
 namespace yardmaster {

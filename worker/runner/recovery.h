@@ -1,9 +1,9 @@
 #pragma once
 
+#include "worker/events/databaseactivity.h"
 #include "worker/queue/jobqueue.h"
 #include "worker/queue/staleness.h"
 #include "worker/queue/workerregistry.h"
-#include "worker/runner/databaseactivity.h"
 #include "worker/runner/heartbeatwatch.h"
 #include <yardmaster/workeroptions.h>
 

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "worker/events/databaseactivity.h"
 #include "worker/queue/jobqueue.h"
-#include "worker/runner/backoff.h"
-#include "worker/runner/databaseactivity.h"
 #include "worker/runner/lastactivity.h"
 #include "worker/runner/localqueue.h"
+#include "worker/time/backoff.h"
 #include <yardmaster/interceptors.h>
 #include <yardmaster/task.h>
 #include <yardmaster/workeroptions.h>

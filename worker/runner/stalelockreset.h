@@ -1,7 +1,7 @@
 #pragma once
 
+#include "worker/events/databaseactivity.h"
 #include "worker/queue/jobqueue.h"
-#include "worker/runner/databaseactivity.h"
 
 #include <QObject>
 #include <QTimer>

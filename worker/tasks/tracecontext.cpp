@@ -1,6 +1,6 @@
 #include <yardmaster/tracecontext.h>
 
-#include "worker/queue/jsonscanner.h"
+#include "worker/json/jsonscanner.h"
 #include <yardmaster/json.h>
 
 #include <QJsonArray>

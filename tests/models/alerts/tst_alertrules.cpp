@@ -7,6 +7,7 @@
 #include "models/query/filterparser.h"
 #include "tests/models/alerts/alertfixture.h"
 #include "tests/support/testprogram.h"
+#include "worker/time/duration.h"
 
 #include <QTest>
 
@@ -331,7 +332,7 @@ void TestAlertRules::typedIsReadBack()
     for (const auto &[text, seconds] : std::initializer_list<std::pair<QString, qint64>>{
              {u"90 s"_s, 90}, {u"5"_s, 300}, {u"0,5"_s, -1}, {u"1 d 2 h"_s, 93600}, {u""_s, -1}})
         QCOMPARE(parseSpan(text).value_or(std::chrono::seconds(-1)).count(), seconds);
-    QCOMPARE(spanText(93600s), u"1 d 2 h"_s);
+    QCOMPARE(typedDuration(93600s), u"1 d 2 h"_s);
     QCOMPARE(alertCondition(ruleFor(AlertKind::OldestReady, 300, 60s)),
              u"5 min or more, for 1 min"_s);
 }

@@ -1,4 +1,4 @@
-#include "models/live/liveear.h"
+#include "models/live/livelistener.h"
 
 #include "models/live/joblogs.h"
 #include "tests/models/live/livefixture.h"
@@ -22,10 +22,10 @@ class TestLiveFeed : public QObject
 private Q_SLOTS:
     void init()
     {
-        m_ear.reset();
+        m_listener.reset();
         m_bus = std::make_unique<EventBus>();
         m_feed = std::make_shared<LiveFeed>();
-        m_ear = std::make_unique<LiveEar>(m_bus.get(), m_feed);
+        m_listener = std::make_unique<LiveListener>(m_bus.get(), m_feed);
     }
     void everySignalIsHeard();
     void everyEventSaysSomething();
@@ -35,7 +35,7 @@ private Q_SLOTS:
     void noticesInARowAreOneLine();
     void noticeOfOldRevisionsCountsAsOne();
     void threadsMayReportAtTheSameTime();
-    void earMayGoWhileThreadsReport();
+    void listenerMayGoWhileThreadsReport();
     void logsKeepWhatJobsSay();
     void logsAreBounded();
     void drainDoesNotPushOutTalkativeJobs();
@@ -48,7 +48,7 @@ private:
 
     std::unique_ptr<EventBus> m_bus;
     std::shared_ptr<LiveFeed> m_feed;
-    std::unique_ptr<LiveEar> m_ear;
+    std::unique_ptr<LiveListener> m_listener;
 };
 
 /// A signal that is added to the bus is not left out here.
@@ -271,7 +271,7 @@ void TestLiveFeed::threadsMayReportAtTheSameTime()
     QCOMPARE(m_feed->waiting(LiveDetail::Events).next, quint64(2 * kThreads * kJobs));
 }
 
-void TestLiveFeed::earMayGoWhileThreadsReport()
+void TestLiveFeed::listenerMayGoWhileThreadsReport()
 {
     std::jthread thread([this](const std::stop_token &stop) {
         while (!stop.stop_requested())
@@ -280,7 +280,7 @@ void TestLiveFeed::earMayGoWhileThreadsReport()
     QTRY_VERIFY_WITH_TIMEOUT(m_feed->waiting(LiveDetail::Runs).next > 0, 60000);
     for (int i = 0; i < 200; ++i) {
         auto feed = std::make_shared<LiveFeed>();
-        const LiveEar ear(m_bus.get(), std::move(feed));
+        const LiveListener listener(m_bus.get(), std::move(feed));
     }
     thread.request_stop();
     thread.join();
@@ -307,11 +307,17 @@ void TestLiveFeed::logsKeepWhatJobsSay()
     const JobLogRecord record = logs->record(7);
     using Kind = JobLogLine::Kind;
     QList<Kind> kinds;
-    for (const JobLogLine &line : record.lines)
+    QList<RunEnd> ends;
+    for (const JobLogLine &line : record.lines) {
         kinds << line.kind;
+        ends << line.end;
+    }
     QCOMPARE(kinds,
-             (QList{Kind::Started, Kind::Output, Kind::ErrorOutput, Kind::Retrying, Kind::Started,
-                    Kind::Completed}));
+             (QList{Kind::Started, Kind::Output, Kind::ErrorOutput, Kind::Ended, Kind::Started,
+                    Kind::Ended}));
+    QCOMPARE(ends,
+             (QList{RunEnd::None, RunEnd::None, RunEnd::None, RunEnd::Retrying, RunEnd::None,
+                    RunEnd::Completed}));
     QCOMPARE(record.lines[3].text, u"boom"_s);
     QCOMPARE(record.lines[5].attempt, 2);
     QCOMPARE(record.history.size(), 1);

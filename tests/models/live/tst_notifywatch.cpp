@@ -46,9 +46,9 @@ void TestNotifyWatch::announcementsArrive()
     const TestDatabase database = TestDatabase::createMigrated();
     const auto feed = std::make_shared<LiveFeed>();
     NotifyWatch watch(database.settings(), u"graphile_worker"_s, feed);
-    QCOMPARE(watch.hearing(), Hearing::Off);
+    QCOMPARE(watch.state(), ListenState::Off);
     watch.start();
-    QTRY_COMPARE_WITH_TIMEOUT(watch.hearing(), Hearing::Hearing, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(watch.state(), ListenState::Listening, kPatience);
     QVERIFY(watch.others().isEmpty());
     database.script("select graphile_worker.add_job('hello')");
     QTRY_VERIFY_WITH_TIMEOUT(says(feed.get(), LiveKind::Added, u"jobs added: 1"_s), kPatience);
@@ -75,12 +75,12 @@ void TestNotifyWatch::cutConnectionIsOpenedAgain()
     const auto feed = std::make_shared<LiveFeed>();
     NotifyWatch watch(database.settings(), u"graphile_worker"_s, feed);
     watch.start();
-    QTRY_COMPARE_WITH_TIMEOUT(watch.hearing(), Hearing::Hearing, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(watch.state(), ListenState::Listening, kPatience);
     database.script("select pg_terminate_backend(pid) from pg_stat_activity "
                     "where datname = current_database() and application_name like '%live%'");
     QTRY_VERIFY_WITH_TIMEOUT(says(feed.get(), LiveKind::Trouble, u"does not listen"_s), kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(says(feed.get(), LiveKind::Recovered, u"listens again"_s), kPatience);
-    QTRY_COMPARE_WITH_TIMEOUT(watch.hearing(), Hearing::Hearing, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(watch.state(), ListenState::Listening, kPatience);
     database.script("select graphile_worker.add_job('hello')");
     QTRY_VERIFY_WITH_TIMEOUT(says(feed.get(), LiveKind::Added, u"jobs added: 1"_s), kPatience);
 }
@@ -92,7 +92,7 @@ void TestNotifyWatch::serverThatIsNotThereIsSaid()
     const auto feed = std::make_shared<LiveFeed>();
     NotifyWatch watch(nowhere, u"graphile_worker"_s, feed);
     watch.start();
-    QTRY_COMPARE_WITH_TIMEOUT(watch.hearing(), Hearing::Failed, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(watch.state(), ListenState::Failed, kPatience);
     QVERIFY(!watch.error().message.isEmpty());
     QVERIFY(says(feed.get(), LiveKind::Trouble, u"does not listen"_s));
 }
@@ -105,9 +105,9 @@ void TestNotifyWatch::echoThatDoesNotComeIsSaid()
     NotifyWatch watch(database.settings(), u"graphile_worker"_s, feed, 0ms);
     bool wasDeaf = false;
     connect(&watch, &NotifyWatch::changed, &watch,
-            [&] { wasDeaf = wasDeaf || watch.hearing() == Hearing::Deaf; });
+            [&] { wasDeaf = wasDeaf || watch.state() == ListenState::Undelivered; });
     watch.start();
-    QTRY_COMPARE_WITH_TIMEOUT(watch.hearing(), Hearing::Hearing, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(watch.state(), ListenState::Listening, kPatience);
     QCOMPARE(wasDeaf, says(feed.get(), LiveKind::Trouble, u"do not arrive"_s));
 }
 

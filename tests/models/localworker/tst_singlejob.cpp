@@ -17,7 +17,6 @@ using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-using Ending = SingleJobResult::Ending;
 using Obstacle = SingleJobResult::Obstacle;
 
 namespace { } // namespace
@@ -89,7 +88,7 @@ private slots:
         const qint64 first = add("'ok', priority => -5");
         const qint64 id = add("'ok', queue_name => 'q'");
         const SingleJobResult result = run(id);
-        QCOMPARE(result.ending, Ending::Completed);
+        QCOMPARE(result.end, RunEnd::Completed);
         QCOMPARE(result.job.id, id);
         QCOMPARE(m_runs.load(), 1);
         QVERIFY(row(id).isEmpty());
@@ -102,14 +101,14 @@ private slots:
         SingleJobRequest request;
         request.id = id;
         const SingleJobResult result = runSingleJob(request, parts());
-        QCOMPARE(result.ending, Ending::Retrying);
+        QCOMPARE(result.end, RunEnd::Retrying);
         QCOMPARE(result.sentence, u"no luck"_s);
         QVERIFY(result.retryAt.isValid());
         QCOMPARE(m_runs.load(), 1);
         QCOMPARE(run(id).obstacle, Obstacle::NotDue); // its backoff
         request.ignoresRunAt = true;
         const SingleJobResult last = runSingleJob(request, parts());
-        QCOMPARE(last.ending, Ending::FailedForGood);
+        QCOMPARE(last.end, RunEnd::FailedForGood);
         QCOMPARE(m_runs.load(), 2);
         QCOMPARE(run(id).obstacle, Obstacle::Exhausted);
         QCOMPARE(m_database->scalar("select attempts || last_error from "
@@ -120,9 +119,9 @@ private slots:
     void aDryRunLeavesNoTrace_data()
     {
         QTest::addColumn<QByteArray>("task");
-        QTest::addColumn<Ending>("ending");
-        QTest::newRow("success") << QByteArray("ok") << Ending::Completed;
-        QTest::newRow("failure") << QByteArray("bad") << Ending::Retrying;
+        QTest::addColumn<RunEnd>("ending");
+        QTest::newRow("success") << QByteArray("ok") << RunEnd::Completed;
+        QTest::newRow("failure") << QByteArray("bad") << RunEnd::Retrying;
     }
     void aDryRunLeavesNoTrace()
     {
@@ -130,7 +129,7 @@ private slots:
         const qint64 id = add('\'' + task + "', payload => '{\"a\": 1}'");
         const QString before = row(id);
         const SingleJobResult result = run(id, true);
-        QTEST(result.ending, "ending");
+        QTEST(result.end, "ending");
         QCOMPARE(m_runs.load(), 1);
         QCOMPARE(row(id), before);
         QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_workers"),
@@ -144,7 +143,7 @@ private slots:
         m_database->script("update graphile_worker._private_jobs set attempts = max_attempts, "
                            "locked_at = now(), locked_by = 'somebody'");
         const QString before = row(id);
-        QCOMPARE(run(id, true).ending, Ending::Completed);
+        QCOMPARE(run(id, true).end, RunEnd::Completed);
         QCOMPARE(row(id), before);
     }
 
@@ -157,9 +156,9 @@ private slots:
                                      co_return TaskOutcome::success();
                                  });
         const qint64 id = add("'later', payload => '{\"a\": [1, 2]}'");
-        QCOMPARE(run(id, true).ending, Ending::Completed);
+        QCOMPARE(run(id, true).end, RunEnd::Completed);
         QVERIFY2(payload.contains("[1, 2]") || payload.contains("[1,2]"), payload);
-        QCOMPARE(run(id).ending, Ending::Completed);
+        QCOMPARE(run(id).end, RunEnd::Completed);
     }
 
     void obstaclesAreSaid_data()
@@ -197,7 +196,7 @@ private slots:
         SingleJobParts with = parts();
         with.options.flags.forbidden = QStringList{u"bulk"_s};
         const SingleJobResult result = runSingleJob(request, with);
-        QCOMPARE(result.ending, Ending::NotRun);
+        QCOMPARE(result.end, RunEnd::None);
         QTEST(result.obstacle, "obstacle");
         QVERIFY2(result.sentence.endsWith(u'.'), qPrintable(result.sentence));
         QCOMPARE(m_runs.load(), 0);
@@ -211,11 +210,11 @@ private slots:
         SingleJobRequest request;
         request.id = add("'ok', flags => '{bulk}'");
         request.ignoresFlags = true;
-        QCOMPARE(runSingleJob(request, with).ending, Ending::Completed);
+        QCOMPARE(runSingleJob(request, with).end, RunEnd::Completed);
         request = {};
         request.id = add("'ok', run_at => 'infinity'");
         request.ignoresRunAt = true;
-        QCOMPARE(runSingleJob(request, with).ending, Ending::Completed);
+        QCOMPARE(runSingleJob(request, with).end, RunEnd::Completed);
         QCOMPARE(m_runs.load(), 2);
     }
 
@@ -228,7 +227,7 @@ private slots:
         QCOMPARE(m_runs.load(), 0);
         m_database->script("update graphile_worker._private_job_queues set locked_at = null, "
                            "locked_by = null");
-        QCOMPARE(run(id).ending, Ending::Completed);
+        QCOMPARE(run(id).end, RunEnd::Completed);
     }
 
     void theResultIsFenced()
@@ -238,7 +237,7 @@ private slots:
             return TaskOutcome::success();
         });
         const qint64 id = add("'stolen'");
-        QCOMPARE(run(id).ending, Ending::LostLease);
+        QCOMPARE(run(id).end, RunEnd::LostLease);
         QVERIFY(row(id).contains("other"_L1));
     }
 
@@ -261,11 +260,11 @@ private slots:
             [&output](const JobInfo &, const QString &line) { output << line; },
             Qt::DirectConnection);
         const SingleJobResult dry = run(id, true);
-        QCOMPARE(dry.ending, Ending::Retrying);
+        QCOMPARE(dry.end, RunEnd::Retrying);
         QVERIFY2(dry.sentence.contains("signal 11"_L1), qPrintable(dry.sentence));
         QCOMPARE(output, QStringList{u"going down"_s});
         QCOMPARE(row(id), before);
-        QCOMPARE(run(id).ending, Ending::Retrying);
+        QCOMPARE(run(id).end, RunEnd::Retrying);
     }
 
     void troubleIsSaid()
@@ -285,7 +284,7 @@ private slots:
         SingleJobRequest request;
         request.id = add("'ok'");
         request.logFolder = folder.path();
-        QCOMPARE(runSingleJob(request, parts()).ending, Ending::Completed);
+        QCOMPARE(runSingleJob(request, parts()).end, RunEnd::Completed);
         QFile log(folder.filePath(u"operators.ndjson"_s));
         QVERIFY(log.open(QIODevice::ReadOnly));
         const QByteArray text = log.readAll();
@@ -323,7 +322,7 @@ private slots:
         worker.stopJob();
         QTRY_COMPARE_WITH_TIMEOUT(ended.size(), 1, kPatience);
         const auto result = ended.first().first().value<SingleJobResult>();
-        QCOMPARE(result.ending, Ending::GivenBack);
+        QCOMPARE(result.end, RunEnd::GivenBack);
         QCOMPARE(worker.runningJobs(), 0);
         QCOMPARE(m_database->scalar("select attempts from graphile_worker._private_jobs"), u"0"_s);
         // A dry one is not heard of on the bus of the worker.

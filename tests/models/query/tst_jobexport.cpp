@@ -1,6 +1,7 @@
 #include "models/query/exportrun.h"
 #include "tests/models/jobs/jobsfixture.h"
 #include "tests/support/testprogram.h"
+#include "worker/json/jsonstring.h"
 
 #include <QBuffer>
 #include <QDir>

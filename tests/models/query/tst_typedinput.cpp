@@ -31,8 +31,6 @@ class TestTypedInput : public QObject
 private slots:
     void timesAreUnderstood_data();
     void timesAreUnderstood();
-    void spansAreUnderstood_data();
-    void spansAreUnderstood();
     void jsonProblemsAreLocated_data();
     void jsonProblemsAreLocated();
     void formattingKeepsEveryCharacter();
@@ -79,36 +77,6 @@ void TestTypedInput::timesAreUnderstood()
     const auto parsed = parseTypedTime(text, now, zone);
     QCOMPARE(parsed ? dateTime(*parsed).toString(Qt::ISODate) : QString(), time);
     QCOMPARE(parseTypedTime(u"never"_s, now, zone), std::optional(Timestamp::max()));
-}
-
-void TestTypedInput::spansAreUnderstood_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::addColumn<qint64>("milliseconds"); // -1: not understood
-    const auto add = [](const char *text, std::chrono::milliseconds span) {
-        QTest::newRow(text) << QString::fromLatin1(text) << qint64(span.count());
-    };
-    add("90s", 90s);
-    add("1h30m", 90min);
-    add("1 h 30 min", 90min);
-    add("1.5 hours", 90min);
-    add("-15 min", -15min);
-    add("+2 weeks", 24h * 14);
-    add("250ms", 250ms);
-    add("5", -1ms);
-    add("5 parsecs", -1ms);
-    add("h", -1ms);
-    add("1h and more", -1ms);
-    add("999999999999 w", -1ms);
-    add("", -1ms);
-}
-
-void TestTypedInput::spansAreUnderstood()
-{
-    QFETCH(const QString, text);
-    QFETCH(const qint64, milliseconds);
-    const auto span = parseTypedSpan(text);
-    QCOMPARE(span ? qint64(*span / 1ms) : -1, milliseconds);
 }
 
 void TestTypedInput::jsonProblemsAreLocated_data()

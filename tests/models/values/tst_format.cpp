@@ -20,6 +20,7 @@ private Q_SLOTS:
     void durations_data();
     void durations();
     void agesAndCountdowns();
+    void wholeRoundAndExact();
     void instantsAreUtc();
     void psqlCommandHidesPasswords();
     void exampleJobQuotesWhereNeeded();
@@ -69,6 +70,19 @@ void TestFormat::agesAndCountdowns()
     QCOMPARE(formatUntil(2s), u"in 2 s"_s);
     QCOMPARE(formatUntil(59s + 500ms), u"in 1 min"_s);
     QCOMPARE(formatUntil(4min), u"in 4 min"_s);
+}
+
+void TestFormat::wholeRoundAndExact()
+{
+    QCOMPARE(formatWholeDuration(12s), u"12 s"_s);
+    QCOMPARE(formatWholeDuration(245s), u"4 min 05 s"_s);
+    QCOMPARE(formatWholeDuration(47h), u"47 h 00 min"_s);
+    QCOMPARE(formatWholeDuration(76h), u"3 d 4 h"_s);
+    QCOMPARE(formatRoundDuration(0s), u"0"_s);
+    QCOMPARE(formatRoundDuration(30min), u"30 min"_s);
+    QCOMPARE(formatRoundDuration(24h), u"1 d"_s);
+    QCOMPARE(formatExactDuration(250ms), u"250 ms"_s);
+    QCOMPARE(formatExactDuration(1500ms), u"1.5 s"_s);
 }
 
 void TestFormat::instantsAreUtc()

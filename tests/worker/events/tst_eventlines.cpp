@@ -1,5 +1,6 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/events/eventlog.h"
+#include "worker/events/eventtable.h"
 
 #include <yardmaster/eventlines.h>
 #include <yardmaster/timestamp.h>
@@ -64,6 +65,26 @@ private slots:
         connect(&bus, &EventBus::databaseRecovered, this, [] {});
         QVERIFY(bus.hears<&EventBus::databaseRecovered>());
         QVERIFY(!bus.hears<&EventBus::databaseTrouble>());
+    }
+
+    void everySignalHasItsEntry()
+    {
+        const QMetaObject &type = EventBus::staticMetaObject;
+        QSet<QByteArray> signalNames;
+        for (int i = type.methodOffset(); i < type.methodCount(); ++i)
+            signalNames.insert(type.method(i).name());
+        QSet<QByteArray> entries;
+        QSet<QString> names{u"events:leftOut"_s};
+        const auto look = [&]<auto Signal>(const EventEntry<Signal> &entry)
+        {
+            entries.insert(QMetaMethod::fromSignal(Signal).name());
+            names.insert(entry.name);
+            names.insert(entry.forcefulName.isEmpty() ? entry.name : entry.forcefulName);
+        };
+        std::apply([&look](const auto &...all) { (look(all), ...); }, kEvents);
+        QCOMPARE(entries, signalNames);
+        QCOMPARE(names, EventLog().described());
+        QCOMPARE(kEvent<&EventBus::jobStarted>.name, "job:start"_L1);
     }
 
     void everySignalBecomesLinesOfTheSchema()

@@ -1,13 +1,8 @@
 #include "tests/support/testprogram.h"
-#include "worker/queue/surelyjson.h"
 #include <yardmaster/jobspec.h>
 #include <yardmaster/timestamp.h>
 
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <QTest>
-
-#include <functional>
 
 using namespace Qt::StringLiterals;
 using namespace yardmaster;
@@ -22,7 +17,6 @@ private slots:
     void limitsAreCountedInCharacters();
     void everyJsonValueIsAPayload_data();
     void everyJsonValueIsAPayload();
-    void quickLooksAgreeWithQt();
     void modesHaveTheDatabasesNames();
     void oddNamesEarnWarnings();
     void timestampsKeepMicroseconds();
@@ -115,48 +109,6 @@ void JobSpecTest::everyJsonValueIsAPayload()
 {
     QFETCH(QByteArray, json);
     QVERIFY((JobSpec{.identifier = u"t"_s, .payload = json}.validate()));
-}
-
-void JobSpecTest::quickLooksAgreeWithQt()
-{
-    // Every text of up to four of these pieces; what the quick look takes must be what Qt takes.
-    const QList<QByteArray> pieces{"{",  "}",  "[",     "]",        ":",    ",", "\"a\"", "0",
-                                   "1",  "-",  ".",     "e",        "+",    " ", "true",  "nul",
-                                   "\"", "\\", "u00eF", "\xc3\xa4", "\xff", "\t"};
-    int sure = 0;
-    const auto look = [&sure](const QByteArray &text) {
-        if (!isSurelyJson(text))
-            return true;
-        ++sure;
-        QJsonParseError error;
-        const QJsonDocument document = QJsonDocument::fromJson('[' + text + ']', &error);
-        return error.error == QJsonParseError::NoError && document.array().size() == 1;
-    };
-    const std::function<bool(const QByteArray &, int)> lookFrom
-        = [&](const QByteArray &text, int left) {
-              if (!look(text)) {
-                  qWarning("not JSON: %s", text.constData());
-                  return false;
-              }
-              return left == 0 || std::ranges::all_of(pieces, [&](const QByteArray &piece) {
-                         return lookFrom(text + piece, left - 1);
-                     });
-          };
-    QVERIFY(lookFrom({}, 4));
-    QVERIFY(sure > 100);
-    for (const QByteArray text :
-         {"{\"a\": [1, -0.5e+3, {\"b\": null}], \"\\u00eF\\n\": \"\xc3\xa4\"}", "[]", " true ",
-          "\"\"", "1e400"})
-        QVERIFY2(isSurelyJson(text), text.constData());
-    for (const QByteArray text :
-         {"",     " ",   "{",        "[1,]",    "{\"a\"}",   "{\"a\":1,}", "01",
-          "1.",   ".5",  "+1",       "\"\\x\"", "\"\\u12\"", "\"\t\"",     "1 2",
-          "[1]]", "'a'", "\"\xff\"", "nul",     "\"a",       "-"})
-        QVERIFY2(!isSurelyJson(text), text.constData());
-    QVERIFY(!isSurelyJson(QByteArray("1\0", 2)));
-    const QByteArray cut = QByteArray::fromRawData("[12345]", 3);
-    QVERIFY(!isSurelyJson(cut));
-    QVERIFY(!isSurelyJson(QByteArray(100000, '[')));
 }
 
 void JobSpecTest::modesHaveTheDatabasesNames()

@@ -5,6 +5,7 @@
 #include "models/values/timedisplay.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
+#include "worker/time/duration.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
@@ -21,11 +22,6 @@ namespace {
 Timestamp timeNow()
 {
     return std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
-}
-
-QString spanText(std::chrono::microseconds span)
-{
-    return formatDuration(std::chrono::abs(span));
 }
 
 } // namespace
@@ -200,12 +196,14 @@ Result<OperationChange> ChangeForm::readTiming()
     const QTimeZone zone = TimeDisplay::instance().timeZone();
     const Timestamp now = timeNow();
     if (change.timing == OperationTiming::ByInterval) {
-        const auto shift = parseTypedSpan(m_shift->text());
+        const auto shift = parseDuration(m_shift->text(), DurationSyntax::Typed);
         if (!shift || shift->count() == 0)
             return invalid(tr("By how much? For example: 1 h 30 min, or -15 min for earlier."));
         change.shift = *shift;
-        say(shift->count() > 0 ? tr("Each runs %1 later than planned.").arg(spanText(*shift))
-                               : tr("Each runs %1 earlier than planned.").arg(spanText(*shift)),
+        say(shift->count() > 0 ? tr("Each runs %1 later than planned.")
+                                     .arg(formatDuration(std::chrono::abs(*shift)))
+                               : tr("Each runs %1 earlier than planned.")
+                                     .arg(formatDuration(std::chrono::abs(*shift))),
             false);
         return change;
     }
@@ -223,7 +221,7 @@ Result<OperationChange> ChangeForm::readTiming()
         say(describeMoment(*time), false);
         return change;
     }
-    const auto window = parseTypedSpan(m_window->text());
+    const auto window = parseDuration(m_window->text(), DurationSyntax::Typed);
     if (!window || window->count() <= 0)
         return invalid(tr("Over how long? For example: 30 min."));
     change.window = *window;

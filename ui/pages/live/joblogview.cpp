@@ -30,27 +30,37 @@ QString clockTime(const QDateTime &time)
     return TimeDisplay::instance().shown(time).toString(u"HH:mm:ss.zzz"_s);
 }
 
-QString lineText(const JobLogLine &line)
+QString endText(const JobLogLine &line)
 {
-    using Kind = JobLogLine::Kind;
-    switch (line.kind) {
-    case Kind::Started:
-        return JobLogView::tr("started");
-    case Kind::Output:
-        return line.text;
-    case Kind::ErrorOutput:
-        return u"! "_s + line.text;
-    case Kind::Completed:
+    switch (line.end) {
+    case RunEnd::None:
+        break;
+    case RunEnd::Completed:
         return JobLogView::tr("completed");
-    case Kind::Retrying:
+    case RunEnd::Retrying:
         return JobLogView::tr("failed, runs again: %1").arg(line.text);
-    case Kind::FailedForGood:
+    case RunEnd::FailedForGood:
         return JobLogView::tr("failed for good: %1").arg(line.text);
-    case Kind::GivenBack:
+    case RunEnd::GivenBack:
         return line.text.isEmpty() ? JobLogView::tr("given back")
                                    : JobLogView::tr("given back: %1").arg(line.text);
-    case Kind::LostLease:
+    case RunEnd::LostLease:
         return JobLogView::tr("lost its lock; the result was not written");
+    }
+    return {};
+}
+
+QString lineText(const JobLogLine &line)
+{
+    switch (line.kind) {
+    case JobLogLine::Kind::Started:
+        return JobLogView::tr("started");
+    case JobLogLine::Kind::Output:
+        return line.text;
+    case JobLogLine::Kind::ErrorOutput:
+        return u"! "_s + line.text;
+    case JobLogLine::Kind::Ended:
+        return endText(line);
     }
     Q_UNREACHABLE();
 }

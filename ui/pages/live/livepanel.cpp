@@ -2,8 +2,8 @@
 
 #include "models/console/consolecontext.h"
 #include "models/live/joblogs.h"
-#include "models/live/liveear.h"
 #include "models/live/liveexport.h"
+#include "models/live/livelistener.h"
 #include "models/live/notifywatch.h"
 #include "models/localworker/localworker.h"
 #include "models/session/delivery.h"
@@ -51,7 +51,7 @@ LivePanel::LivePanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
     : QWidget(parent)
     , m_context(context)
     , m_worker(worker)
-    , m_ear(std::make_unique<LiveEar>(worker->bus(), m_feed))
+    , m_listener(std::make_unique<LiveListener>(worker->bus(), m_feed))
     , m_notices(std::make_unique<NotifyWatch>(context->target().connection,
                                               context->target().schema, m_feed))
     , m_take(this)
@@ -322,10 +322,10 @@ void LivePanel::showAll()
 
 void LivePanel::showState()
 {
-    const Hearing hearing = m_notices->hearing();
-    const bool isBad = hearing == Hearing::Deaf || hearing == Hearing::Failed;
+    const ListenState state = m_notices->state();
+    const bool isBad = state == ListenState::Undelivered || state == ListenState::Failed;
     setInk(m_state, isBad ? stateColor(JobState::FailedForGood, palette()) : mutedColor(palette()));
-    m_state->setText(u"%1 · %2"_s.arg(liveWorkerWords(*m_worker), hearingWords(*m_notices)));
+    m_state->setText(u"%1 · %2"_s.arg(liveWorkerWords(*m_worker), listeningWords(*m_notices)));
 }
 
 void LivePanel::showRemark()

@@ -19,7 +19,7 @@ class ConsoleContext;
 class ElidedLabel;
 class EmptyHint;
 class JobLogView;
-class LiveEar;
+class LiveListener;
 class LiveTable;
 class LocalWorker;
 class NotifyWatch;
@@ -77,7 +77,7 @@ private:
     ConsoleContext *const m_context;
     LocalWorker *const m_worker;
     const std::shared_ptr<LiveFeed> m_feed = std::make_shared<LiveFeed>();
-    std::unique_ptr<LiveEar> m_ear;
+    std::unique_ptr<LiveListener> m_listener;
     std::unique_ptr<NotifyWatch> m_notices;
     std::array<std::unique_ptr<LiveModel>, 2> m_models; // by detail; as the tables
     LiveDetail m_detail = LiveDetail::Runs;

@@ -28,22 +28,22 @@ QString liveWorkerWords(const LocalWorker &worker)
                                     : workerStateWord(worker.state());
 }
 
-QString hearingWords(const NotifyWatch &notices)
+QString listeningWords(const NotifyWatch &notices)
 {
-    switch (notices.hearing()) {
-    case Hearing::Off:
-    case Hearing::Connecting:
+    switch (notices.state()) {
+    case ListenState::Off:
+    case ListenState::Connecting:
         return LiveWordsText::tr("Connecting to listen…");
-    case Hearing::Trying:
+    case ListenState::Trying:
         return LiveWordsText::tr("Listening; whether announcements arrive is being tried");
-    case Hearing::Deaf:
+    case ListenState::Undelivered:
         return LiveWordsText::tr(
             "Announcements do not arrive: a pooler stands between, perhaps. Connect to the "
             "server itself to see them");
-    case Hearing::Failed:
+    case ListenState::Failed:
         return LiveWordsText::tr("Not listening, tried again soon. %1")
             .arg(errorSentence(notices.error()));
-    case Hearing::Hearing:
+    case ListenState::Listening:
         break;
     }
     const QStringList &others = notices.others();

@@ -10,7 +10,7 @@ class NotifyWatch;
 /// What the worker of the window is doing, in a few words.
 [[nodiscard]] QString liveWorkerWords(const LocalWorker &worker);
 /// How it stands with what a database announces; what to try if it does not arrive.
-[[nodiscard]] QString hearingWords(const NotifyWatch &notices);
+[[nodiscard]] QString listeningWords(const NotifyWatch &notices);
 
 struct LiveEmptyWords
 {

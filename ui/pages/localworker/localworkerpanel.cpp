@@ -167,7 +167,7 @@ QString LocalWorkerPanel::sentence() const
 
 QString LocalWorkerPanel::totals() const
 {
-    const RunTally::Totals &totals = m_worker->totals();
+    const RunRecorder::Totals &totals = m_worker->totals();
     QStringList parts{tr("%1 completed").arg(formatNumber(totals.completed)),
                       tr("%1 to retry").arg(formatNumber(totals.retrying)),
                       tr("%1 failed for good").arg(formatNumber(totals.failedForGood))};

@@ -13,36 +13,35 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+QString headOf(const JobLogLine &line)
+{
+    switch (line.end) {
+    case RunEnd::None:
+        return RunLog::tr("started, attempt %1").arg(line.attempt);
+    case RunEnd::Completed:
+        return RunLog::tr("completed");
+    case RunEnd::Retrying:
+        return RunLog::tr("failed, to be tried again");
+    case RunEnd::FailedForGood:
+        return RunLog::tr("failed for good");
+    case RunEnd::GivenBack:
+        return RunLog::tr("given back");
+    case RunEnd::LostLease:
+        return RunLog::tr("lost its lock");
+    }
+    Q_UNREACHABLE();
+}
+
 QString lineFor(const JobLogLine &line)
 {
     using Kind = JobLogLine::Kind;
-    const auto head = [&line] {
-        switch (line.kind) {
-        case Kind::Started:
-            return RunLog::tr("started, attempt %1").arg(line.attempt);
-        case Kind::Completed:
-            return RunLog::tr("completed");
-        case Kind::Retrying:
-            return RunLog::tr("failed, to be tried again");
-        case Kind::FailedForGood:
-            return RunLog::tr("failed for good");
-        case Kind::GivenBack:
-            return RunLog::tr("given back");
-        case Kind::LostLease:
-            return RunLog::tr("lost its lock");
-        case Kind::Output:
-        case Kind::ErrorOutput:
-            return QString();
-        }
-        return QString();
-    }();
     const QString time
         = TimeDisplay::instance().shown(line.time).toString(u"HH:mm:ss.zzz"_s) + u"  "_s;
     if (line.kind == Kind::Output)
         return time + u"  "_s + line.text;
     if (line.kind == Kind::ErrorOutput)
         return time + u"! "_s + line.text;
-    return time + u"— "_s + head + (line.text.isEmpty() ? QString() : u": "_s + line.text);
+    return time + u"— "_s + headOf(line) + (line.text.isEmpty() ? QString() : u": "_s + line.text);
 }
 
 } // namespace

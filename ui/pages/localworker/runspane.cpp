@@ -48,7 +48,6 @@ QWidget *titled(QWidget *title, QWidget *view, QWidget *parent, QWidget *atEnd =
 RunsPane::RunsPane(LocalWorker *worker, QWidget *parent)
     : QWidget(parent)
     , m_worker(worker)
-    , m_recorder(new RunRecorder(worker->bus()))
     , m_logs(JobLogs::of(worker->bus()))
     , m_dryLogs(JobLogs::of(worker->dryBus()))
     , m_tick(this)
@@ -118,11 +117,7 @@ RunsPane::RunsPane(LocalWorker *worker, QWidget *parent)
         m_seen = 0;
         refresh();
     };
-    connect(worker, &LocalWorker::stateChanged, this, [this, now] {
-        if (m_worker->state() == LocalWorker::State::Stopped && !m_worker->singleJob())
-            m_recorder->forgetRunning();
-        now();
-    });
+    connect(worker, &LocalWorker::stateChanged, this, now);
     connect(worker, &LocalWorker::setUpChanged, this, now);
     connect(worker, &LocalWorker::singleJobEnded, this, now);
     connect(&m_tick, &QTimer::timeout, this, &RunsPane::refresh);
@@ -140,13 +135,13 @@ void RunsPane::showJob(qint64 id, bool isDry)
 
 void RunsPane::refresh()
 {
-    const quint64 revision = m_recorder->revision() + 1; // 0: look in any case
+    const quint64 revision = m_worker->runs().revision() + 1; // 0: look in any case
     const QDateTime now = QDateTime::currentDateTimeUtc();
     if (revision != m_seen) {
-        auto running = m_recorder->running();
+        auto running = m_worker->runs().running();
         const int shown = int(running.runs.size());
         m_running->runs()->setRuns(std::move(running.runs), now);
-        m_ended->runs()->setRuns(m_recorder->ended(m_job), now);
+        m_ended->runs()->setRuns(m_worker->runs().ended(m_job), now);
         m_runningTitle->setText(running.count == 0 ? tr("Running now")
                                     : running.count > shown
                                     ? tr("Running now: %1, the oldest %2 of them here")

@@ -15,7 +15,6 @@ class EventBus;
 class JobLogs;
 class LocalWorker;
 class RunLog;
-class RunRecorder;
 class RunsTable;
 
 /// What runs in this window now, what ran, and what one of these jobs put out. Looks a few times a
@@ -45,7 +44,6 @@ private:
     void showTexts();
 
     LocalWorker *const m_worker;
-    RunRecorder *const m_recorder;
     const JobLogs *const m_logs;
     const JobLogs *const m_dryLogs;
     qint64 m_job = 0; // whose attempts and output are shown; 0: all attempts

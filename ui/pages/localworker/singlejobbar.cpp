@@ -17,16 +17,15 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-using Ending = SingleJobResult::Ending;
 using Obstacle = SingleJobResult::Obstacle;
 
 Tone toneOf(const SingleJobResult &result)
 {
-    switch (result.ending) {
-    case Ending::Completed:
+    switch (result.end) {
+    case RunEnd::Completed:
         return Tone::Plain;
-    case Ending::FailedForGood:
-    case Ending::Retrying:
+    case RunEnd::FailedForGood:
+    case RunEnd::Retrying:
         return Tone::Trouble;
     default:
         return result.obstacle == Obstacle::Trouble ? Tone::Trouble : Tone::Caution;
@@ -160,7 +159,7 @@ void SingleJobBar::onEnded(const SingleJobResult &result)
     m_result->setText(sentenceFor(result));
     setTone(m_result, toneOf(result));
     m_result->show();
-    if (!result.request.isDry && result.ending != Ending::NotRun)
+    if (!result.request.isDry && result.end != RunEnd::None)
         m_context->announceChange();
     updateState();
     Q_EMIT logRequested(result.request.id, result.request.isDry);
@@ -172,14 +171,14 @@ QString SingleJobBar::sentenceFor(const SingleJobResult &result) const
     const QString time = formatDuration(result.duration);
     const QString error = result.sentence.section(u'\n', 0, 0);
     const bool isDry = result.request.isDry;
-    switch (result.ending) {
-    case Ending::NotRun:
+    switch (result.end) {
+    case RunEnd::None:
         return tr("Job %1 was not run. %2").arg(id, result.sentence);
-    case Ending::Completed:
+    case RunEnd::Completed:
         return isDry
             ? tr("Dry run of job %1: completed after %2. It is still in the queue.").arg(id, time)
             : tr("Job %1 completed after %2.").arg(id, time);
-    case Ending::Retrying:
+    case RunEnd::Retrying:
         return isDry ? tr("Dry run of job %1: failed after %2. %3 Its attempts are as they were.")
                            .arg(id, time, error)
                      : tr("Job %1 failed after %2 and is tried again %3. %4")
@@ -187,15 +186,15 @@ QString SingleJobBar::sentenceFor(const SingleJobResult &result) const
                                 formatUntil(std::chrono::milliseconds(
                                     QDateTime::currentDateTimeUtc().msecsTo(result.retryAt))),
                                 error);
-    case Ending::FailedForGood:
+    case RunEnd::FailedForGood:
         return isDry ? tr("Dry run of job %1: failed after %2, and would have failed for good. %3")
                            .arg(id, time, error)
                      : tr("Job %1 failed for good after %2. %3").arg(id, time, error);
-    case Ending::GivenBack:
+    case RunEnd::GivenBack:
         return isDry
             ? tr("Dry run of job %1: it would have been given back after %2.").arg(id, time)
             : tr("Job %1 was given back after %2; its attempt is restored.").arg(id, time);
-    case Ending::LostLease:
+    case RunEnd::LostLease:
         return tr("Job %1 was unlocked by somebody while it ran, so its result was not written.")
             .arg(id);
     }

@@ -88,7 +88,7 @@ QString TrendView::axisText(double value) const
 {
     const qint64 rounded = std::llround(value);
     return m_unit == TrendUnit::Jobs ? formatNumber(rounded)
-                                     : formatRoundWait(std::chrono::seconds(rounded));
+                                     : formatRoundDuration(std::chrono::seconds(rounded));
 }
 
 QString TrendView::endName(const TrendLine &line) const

@@ -3,6 +3,7 @@
 #include "models/alerts/alertwords.h"
 #include "models/values/language.h"
 #include "ui/kit/tone.h"
+#include "worker/time/duration.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -102,7 +103,8 @@ void AlertPolicyForm::makeWays(QGridLayout *grid, bool hasNotifications)
     m_remind->setObjectName("alertRemind"_L1);
     m_remind->addItem(tr("Never"), 0);
     for (const int minutes : {5, 15, 30, 60, 240, 1440})
-        m_remind->addItem(tr("Every %1").arg(spanText(std::chrono::minutes(minutes))), minutes);
+        m_remind->addItem(tr("Every %1").arg(typedDuration(std::chrono::minutes(minutes))),
+                          minutes);
 
     int row = 0;
     grid->addWidget(makeHeading(tr("How you are told"), this), row++, 0, 1, 4);
@@ -197,7 +199,7 @@ void AlertPolicyForm::setPolicy(const AlertPolicy &policy)
     m_arguments->setText(policy.command.arguments);
     const int minutes = int(policy.remind.count());
     if (m_remind->findData(minutes) < 0)
-        m_remind->addItem(tr("Every %1").arg(spanText(policy.remind)), minutes);
+        m_remind->addItem(tr("Every %1").arg(typedDuration(policy.remind)), minutes);
     m_remind->setCurrentIndex(m_remind->findData(minutes));
     m_quiet->setChecked(policy.quiet.isOn);
     m_from->setTime(policy.quiet.from);

@@ -4,6 +4,7 @@
 #include "models/values/format.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/shell/alerts/alertcolor.h"
+#include "worker/time/duration.h"
 
 #include <QHeaderView>
 #include <QPainter>
@@ -205,7 +206,7 @@ void AlertHistoryList::setHistory(const QList<AlertRecord> &history,
                           : !record.overAt.isValid()
                           ? tr("not seen")
                           : tr("after %1")
-                                .arg(spanText(std::chrono::floor<std::chrono::seconds>(
+                                .arg(typedDuration(std::chrono::floor<std::chrono::seconds>(
                                     std::max(lasted, 0ms)))));
         item->setData(3, kMutedRole, !goesOn);
     }

@@ -28,14 +28,6 @@ public:
     [[nodiscard]] static QByteArray gapLine(qint64 lines);
 
 private:
-    void connectRun(EventBus *events);
-    void connectFetching(EventBus *events);
-    void connectJobs(EventBus *events);
-    void connectCron(EventBus *events);
-    void connectOthers(EventBus *events);
-    template <typename Signal, typename Compose>
-    void write(EventBus *events, Signal signal, Compose compose);
-
     const std::unique_ptr<LineWriter> m_writer;
 };
 

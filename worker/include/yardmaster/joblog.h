@@ -23,7 +23,4 @@ public:
     JobLog(EventBus *events, const Options &options, QObject *parent = nullptr);
 };
 
-/// "3 ms", "1.2 s", "4 min 10 s".
-[[nodiscard]] QString durationText(std::chrono::microseconds duration);
-
 } // namespace yardmaster

@@ -129,7 +129,7 @@ void TestLivePanel::bothSourcesAreShown()
     LivePanel panel(&context, &worker);
     show(&panel);
     worker.start();
-    QTRY_COMPARE_WITH_TIMEOUT(panel.notices()->hearing(), Hearing::Hearing, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(panel.notices()->state(), ListenState::Listening, kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(rowWith(&panel, u"tasks: resize_image, send_email"_s) >= 0, kPatience);
     database.script("select graphile_worker.add_job('resize_image', queue_name => 'images')");
     database.script("select graphile_worker.add_job('send_email')");
@@ -165,7 +165,7 @@ void TestLivePanel::workerOutsideIsNoticed()
     LocalWorker worker(optionsFor(database), std::make_shared<TaskRegistry>());
     LivePanel panel(&context, &worker);
     show(&panel);
-    QTRY_COMPARE_WITH_TIMEOUT(panel.notices()->hearing(), Hearing::Hearing, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(panel.notices()->state(), ListenState::Listening, kPatience);
     // Who adds the job and who runs it are both other processes: its crontab is of the worker
     // outside.
     QFile crontab(folder.filePath(u"crontab"_s));
@@ -462,7 +462,7 @@ void TestLivePanel::tenThousandEventsASecondDoNotStall()
     LivePanel panel(&context, &worker);
     show(&panel);
     panel.setDetail(LiveDetail::Events);
-    QTRY_COMPARE_WITH_TIMEOUT(panel.notices()->hearing(), Hearing::Hearing, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(panel.notices()->state(), ListenState::Listening, kPatience);
     // Three events a run from a thread, as the engine reports them.
     std::jthread engine([bus = worker.bus()](const std::stop_token &stop) {
         const auto begin = std::chrono::steady_clock::now();
@@ -504,7 +504,7 @@ void TestLivePanel::looks()
     LocalWorker worker(optionsFor(database), makeRegistry());
     LivePanel panel(&context, &worker);
     show(&panel);
-    QTRY_COMPARE_WITH_TIMEOUT(panel.notices()->hearing(), Hearing::Hearing, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(panel.notices()->state(), ListenState::Listening, kPatience);
     worker.start();
     QTRY_COMPARE_WITH_TIMEOUT(worker.state(), LocalWorker::State::Running, kPatience);
     database.script("select graphile_worker.add_job(case when n % 7 = 0 then 'send_email' else "

@@ -360,7 +360,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(ended->runs()->rowOf(id), 0, kPatience);
         QVERIFY2(ended->runs()->at(0).error.contains("signal 11"_L1),
                  qPrintable(ended->runs()->at(0).error));
-        QCOMPARE(ended->runs()->at(0).outcome, LocalRun::Outcome::FailedForGood);
+        QCOMPARE(ended->runs()->at(0).end, RunEnd::FailedForGood);
         QCOMPARE(window.worker->state(), LocalWorker::State::Running);
     }
 

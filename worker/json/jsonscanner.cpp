@@ -1,4 +1,4 @@
-#include "worker/queue/jsonscanner.h"
+#include "worker/json/jsonscanner.h"
 
 #include <cctype>
 

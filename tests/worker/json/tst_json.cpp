@@ -1,7 +1,12 @@
 #include "tests/support/testprogram.h"
+#include "worker/json/jsonstring.h"
 #include <yardmaster/json.h>
 
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QTest>
+
+#include <functional>
 
 using namespace yardmaster;
 using namespace Qt::StringLiterals;
@@ -37,6 +42,67 @@ private slots:
     {
         QFETCH(const QByteArray, text);
         QTEST(isJson(text), "isFine");
+    }
+
+    void whatIsJsonIsItToQt()
+    {
+        // Every text of up to four of these pieces; what is JSON must be what Qt takes.
+        const QList<QByteArray> pieces{"{",  "}",  "[",     "]",        ":",    ",", "\"a\"", "0",
+                                       "1",  "-",  ".",     "e",        "+",    " ", "true",  "nul",
+                                       "\"", "\\", "u00eF", "\xc3\xa4", "\xff", "\t"};
+        int sure = 0;
+        const auto look = [&sure](const QByteArray &text) {
+            if (!isJson(text))
+                return true;
+            ++sure;
+            QJsonParseError error;
+            const QJsonDocument document = QJsonDocument::fromJson('[' + text + ']', &error);
+            return error.error == QJsonParseError::NoError && document.array().size() == 1;
+        };
+        const std::function<bool(const QByteArray &, int)> lookFrom
+            = [&](const QByteArray &text, int left) {
+                  if (!look(text)) {
+                      qWarning("not JSON: %s", text.constData());
+                      return false;
+                  }
+                  return left == 0 || std::ranges::all_of(pieces, [&](const QByteArray &piece) {
+                             return lookFrom(text + piece, left - 1);
+                         });
+              };
+        QVERIFY(lookFrom({}, 4));
+        QVERIFY(sure > 100);
+        for (const QByteArray text :
+             {"{\"a\": [1, -0.5e+3, {\"b\": null}], \"\\u00eF\\n\": \"\xc3\xa4\"}", "[]", " true ",
+              "\"\"", "1e400"})
+            QVERIFY2(isJson(text), text.constData());
+        for (const QByteArray text :
+             {"",     " ",   "{",        "[1,]",    "{\"a\"}",   "{\"a\":1,}", "01",
+              "1.",   ".5",  "+1",       "\"\\x\"", "\"\\u12\"", "\"\t\"",     "1 2",
+              "[1]]", "'a'", "\"\xff\"", "nul",     "\"a",       "-"})
+            QVERIFY2(!isJson(text), text.constData());
+        QVERIFY(!isJson(QByteArray("1\0", 2)));
+        const QByteArray cut = QByteArray::fromRawData("[12345]", 3);
+        QVERIFY(!isJson(cut));
+        QVERIFY(!isJson(QByteArray(100000, '[')));
+    }
+
+    void stringsAreEscapedAndReadBack()
+    {
+        const QByteArray text("a\b\f\n\r\t\"\\/\x01\x1f\x7f\xc3\xa4");
+        const QByteArray json = jsonString(text);
+        QCOMPARE(json,
+                 R"("a\b\f\n\r\t\"\\/\u0001\u001f)"
+                 "\x7f\xc3\xa4\"");
+        QCOMPARE(plainJsonString(json), QString::fromUtf8(text));
+        QCOMPARE(plainJsonString(R"("\/\ud83d\ude00")"), u"/\U0001f600"_s);
+        QCOMPARE(jsonStringEnd("[\"a\\\"b\",1]", 1), 7);
+        QCOMPARE(jsonStringEnd("\"open\\", 0), 6);
+    }
+
+    void onlySpaceBetweenTokensGoes()
+    {
+        QCOMPARE(compactJson("{ \"a b\\\" \" :\n[ 1 , \"\\\\\" ] }"),
+                 "{\"a b\\\" \":[1,\"\\\\\"]}");
     }
 
     void elementsKeepTheirBytes_data()

@@ -1,4 +1,4 @@
-#include "worker/cron/json5identifier.h"
+#include "worker/json/json5identifier.h"
 
 #include <algorithm>
 #include <limits>

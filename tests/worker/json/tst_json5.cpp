@@ -1,5 +1,5 @@
 #include "tests/support/testprogram.h"
-#include "worker/cron/json5.h"
+#include "worker/json/json5.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
-#include "worker/cron/json5.h"
+#include "worker/json/json5.h"
 
-#include "worker/cron/json5identifier.h"
-#include "worker/cron/jsspace.h"
-#include "worker/cron/jstext.h"
+#include "worker/json/json5identifier.h"
+#include "worker/json/jsspace.h"
+#include "worker/json/jstext.h"
 
 #include <QHash>
 
@@ -389,7 +389,7 @@ private:
     qsizetype digits()
     {
         const qsizetype begin = m_at;
-        while (!isAtEnd() && isDigit(m_text[m_at].unicode()))
+        while (!isAtEnd() && isDigit(char32_t(m_text[m_at].unicode())))
             ++m_at;
         return m_at - begin;
     }

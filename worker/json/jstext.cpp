@@ -1,4 +1,4 @@
-#include "worker/cron/jstext.h"
+#include "worker/json/jstext.h"
 
 #include <array>
 #include <charconv>
@@ -140,25 +140,19 @@ double parseJsDecimal(const QByteArray &text)
 QByteArray jsStringText(QStringView text)
 {
     QByteArray json("\"");
-    const auto escape = [&json](char16_t unit) {
-        json += "\\u" + QByteArray::number(unit, 16).rightJustified(4, '0');
-    };
+    qsizetype begin = 0;
     for (qsizetype i = 0; i < text.size(); ++i) {
-        const QChar c = text[i];
-        static constexpr QByteArrayView special = "\b\f\n\r\t\"\\";
-        static constexpr QByteArrayView letters = "bfnrt\"\\";
-        const qsizetype at = c.unicode() < 0x80 ? special.indexOf(char(c.unicode())) : -1;
-        if (at >= 0)
-            json.append('\\').append(letters[at]);
-        else if (c.unicode() < 0x20)
-            escape(c.unicode());
-        else if (c.isHighSurrogate() && i + 1 < text.size() && text[i + 1].isLowSurrogate())
-            json += text.mid(i++, 2).toUtf8();
-        else if (c.isSurrogate())
-            escape(c.unicode());
-        else
-            json += QStringView(&c, 1).toUtf8();
+        if (!text[i].isSurrogate())
+            continue;
+        if (text[i].isHighSurrogate() && i + 1 < text.size() && text[i + 1].isLowSurrogate()) {
+            ++i;
+            continue;
+        }
+        appendJsonCharacters(&json, text.sliced(begin, i - begin).toUtf8());
+        json += "\\u" + QByteArray::number(text[i].unicode(), 16);
+        begin = i + 1;
     }
+    appendJsonCharacters(&json, text.sliced(begin).toUtf8());
     return json + '"';
 }
 

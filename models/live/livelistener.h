@@ -13,15 +13,16 @@ class EventBus;
 
 /// Tells a LiveFeed all that an event bus says, in words, on the engine's threads. Must die before
 /// the bus; the feed lives on while a thread still speaks to it. GUI thread.
-class LiveEar final
+class LiveListener final
 {
 public:
-    LiveEar(EventBus *bus, std::shared_ptr<LiveFeed> feed);
-    ~LiveEar();
-    Q_DISABLE_COPY_MOVE(LiveEar)
+    LiveListener(EventBus *bus, std::shared_ptr<LiveFeed> feed);
+    ~LiveListener();
+    Q_DISABLE_COPY_MOVE(LiveListener)
 
 private:
-    template <typename Signal, typename Slot> void hear(Signal signal, Slot slot);
+    /// `slot` gets the feed, the event's name, and the arguments of the signal.
+    template <auto Signal, typename Slot> void hear(Slot slot);
     void hearRun();
     void hearListening();
     void hearFetching();

@@ -1,4 +1,4 @@
-#include "worker/runner/databaseactivity.h"
+#include "worker/events/databaseactivity.h"
 
 #include <yardmaster/eventbus.h>
 

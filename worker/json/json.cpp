@@ -1,6 +1,7 @@
 #include <yardmaster/json.h>
 
-#include "worker/queue/jsonscanner.h"
+#include "worker/json/jsonscanner.h"
+#include "worker/json/jsonstring.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -13,18 +14,11 @@ QByteArray compactJson(QByteArrayView json)
 {
     QByteArray compact;
     compact.reserve(json.size());
-    bool inString = false;
-    bool escaped = false;
-    for (const char c : json) {
-        if (!inString && JsonScanner::isSpace(c))
-            continue;
-        compact += c;
-        if (escaped)
-            escaped = false;
-        else if (inString && c == '\\')
-            escaped = true;
-        else if (c == '"')
-            inString = !inString;
+    for (qsizetype at = 0; at < json.size();) {
+        const qsizetype end = json[at] == '"' ? jsonStringEnd(json, at) : at + 1;
+        if (!JsonScanner::isSpace(json[at]))
+            compact += json.sliced(at, end - at);
+        at = end;
     }
     return compact;
 }

@@ -1,0 +1,74 @@
+#include "worker/json/jsonstring.h"
+
+#include <algorithm>
+
+namespace yardmaster {
+
+namespace {
+
+// What has a letter of its own behind a backslash, and that letter.
+constexpr QByteArrayView kEscaped = "\b\f\n\r\t\"\\";
+constexpr QByteArrayView kEscapes = "bfnrt\"\\";
+
+} // namespace
+
+void appendJsonCharacters(QByteArray *json, QByteArrayView utf8)
+{
+    static constexpr char kDigits[] = "0123456789abcdef";
+    qsizetype plain = 0; // begin of what needs no escape
+    for (qsizetype i = 0; i < utf8.size(); ++i) {
+        const auto c = static_cast<unsigned char>(utf8[i]);
+        if (c >= 0x20 && c != '"' && c != '\\')
+            continue;
+        json->append(utf8.sliced(plain, i - plain));
+        plain = i + 1;
+        const qsizetype escape = kEscaped.indexOf(char(c));
+        if (escape >= 0)
+            json->append('\\').append(kEscapes[escape]);
+        else
+            json->append("\\u00").append(kDigits[c >> 4]).append(kDigits[c & 15]);
+    }
+    json->append(utf8.sliced(plain));
+}
+
+void appendJsonString(QByteArray *json, QByteArrayView utf8)
+{
+    json->append('"');
+    appendJsonCharacters(json, utf8);
+    json->append('"');
+}
+
+qsizetype jsonStringEnd(QByteArrayView json, qsizetype begin)
+{
+    qsizetype at = begin + 1;
+    while (at < json.size() && json[at] != '"')
+        at += json[at] == '\\' ? 2 : 1;
+    return std::min(at + 1, json.size());
+}
+
+QString plainJsonString(QByteArrayView raw)
+{
+    const QByteArrayView inner = raw.sliced(1, raw.size() - 2);
+    if (!inner.contains('\\'))
+        return QString::fromUtf8(inner);
+    QString text;
+    qsizetype at = 0;
+    while (at < inner.size()) {
+        const qsizetype slash = inner.indexOf('\\', at);
+        text += QString::fromUtf8(inner.sliced(at, (slash < 0 ? inner.size() : slash) - at));
+        if (slash < 0)
+            break;
+        const char letter = inner.at(slash + 1);
+        at = slash + 2;
+        if (letter == 'u') {
+            text += QChar(inner.sliced(at, 4).toByteArray().toUShort(nullptr, 16));
+            at += 4;
+        } else {
+            const qsizetype escape = kEscapes.indexOf(letter);
+            text += QLatin1Char(escape >= 0 ? kEscaped[escape] : letter); // "\/"
+        }
+    }
+    return text;
+}
+
+} // namespace yardmaster

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+
+namespace yardmaster {
+
+/// Appends a string with its quotes, escaped as JSON.stringify() does it.
+void appendJsonString(QByteArray *json, QByteArrayView utf8);
+/// The same without the quotes.
+void appendJsonCharacters(QByteArray *json, QByteArrayView utf8);
+
+[[nodiscard]] inline QByteArray jsonString(QByteArrayView utf8)
+{
+    QByteArray json;
+    appendJsonString(&json, utf8);
+    return json;
+}
+
+/// Where the string that begins at `begin` of valid JSON is over: behind its closing quote.
+[[nodiscard]] qsizetype jsonStringEnd(QByteArrayView json, qsizetype begin);
+
+/// The text of a JSON string, which is given with its quotes and must be valid.
+[[nodiscard]] QString plainJsonString(QByteArrayView raw);
+
+} // namespace yardmaster
