@@ -46,35 +46,36 @@ BatchChange::BatchChange(const OperationSpec &spec)
     , m_changes(spec.schema)
 { }
 
-void BatchChange::plan(OperationBatch *batch, qint64 seen) const
+void BatchChange::plan(OperationBatch *batch, qint64 position) const
 {
     const OperationChange &change = m_spec.change;
     if (change.kind != OperationKind::Reschedule || change.timing == OperationTiming::AtTime)
         return;
-    const Timestamp frozen
+    const Timestamp counted
         = m_spec.scope.takenAt == Timestamp{} ? batch->now : m_spec.scope.takenAt;
-    const Timestamp from = change.runAt.value_or(frozen);
+    const Timestamp from = change.runAt.value_or(counted);
     for (const JobImage &job : batch->jobs) {
         if (change.timing == OperationTiming::Spread)
-            batch->after.push_back(spreadTime(m_spec, from, seen++));
+            batch->after.push_back(spreadTime(m_spec, from, position++));
         else
             batch->after.push_back(
                 microseconds(isFinite(job.runAt) ? job.runAt + change.shift : job.runAt));
     }
 }
 
-Result<void> BatchChange::apply(Session &session, const OperationBatch &batch) const
+Result<void> BatchChange::apply(Session &session, const LockedBatch &locked) const
 {
-    const auto count = changed(session, batch);
+    const auto count = changed(session, locked);
     if (!count)
         return tl::make_unexpected(count.error());
-    if (*count == qsizetype(batch.jobs.size()))
+    const qsizetype wanted = std::ssize(locked.batch.jobs);
+    if (*count == wanted)
         return {};
     return fail(
         DbError::Kind::Contention,
         QCoreApplication::translate("Operation", "%1 of %2 locked jobs could not be changed")
-            .arg(qsizetype(batch.jobs.size()) - *count)
-            .arg(batch.jobs.size()));
+            .arg(wanted - *count)
+            .arg(wanted));
 }
 
 Result<qsizetype> BatchChange::retry(Session &session, std::span<const JobImage> jobs) const
@@ -99,8 +100,9 @@ Result<qsizetype> BatchChange::retry(Session &session, std::span<const JobImage>
     return count;
 }
 
-Result<qsizetype> BatchChange::changed(Session &session, const OperationBatch &batch) const
+Result<qsizetype> BatchChange::changed(Session &session, const LockedBatch &locked) const
 {
+    const OperationBatch &batch = locked.batch;
     const OperationChange &change = m_spec.change;
     const std::vector<qint64> ids = idsOf(batch.jobs);
     switch (change.kind) {
@@ -136,7 +138,7 @@ Result<qsizetype> BatchChange::changed(Session &session, const OperationBatch &b
         return m_changes.remove(session, keys).map(sizeOf);
     }
     case OperationKind::Unlock:
-        return m_changes.unlock(session, ids, batch.lockedBy).map(sizeOf);
+        return m_changes.unlock(session, ids, locked.lockedBy).map(sizeOf);
     case OperationKind::EditPayload: {
         auto edited = m_changes.editPayload(session, ids.front(), change.payload);
         if (!edited || edited->empty())
@@ -144,7 +146,7 @@ Result<qsizetype> BatchChange::changed(Session &session, const OperationBatch &b
         return retry(session, batch.jobs);
     }
     case OperationKind::Undo:
-        break; // OperationUndo does that
+        break; // UndoBatches does that
     }
     Q_UNREACHABLE();
 }
@@ -171,7 +173,7 @@ QByteArray BatchChange::statement() const
     case OperationKind::EditPayload:
         return "update _private_jobs set payload = … where id = …; reschedule_jobs(ids, …)";
     case OperationKind::Undo:
-        return "update or insert _private_jobs as they were before";
+        break; // UndoSource says that
     }
     Q_UNREACHABLE();
 }

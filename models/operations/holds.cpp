@@ -1,5 +1,6 @@
 #include "models/operations/holds.h"
 
+#include "models/operations/operationjournal.h"
 #include "models/query/filteredit.h"
 #include "models/query/filterparser.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/operations/operation.h"
+#include "models/operations/operationrecord.h"
 
 #include <QHash>
 

@@ -128,10 +128,10 @@ QByteArray batchLine(const OperationBatch &batch)
     line += ",\"now\":";
     appendNumber(&line, microseconds(batch.now));
     line += ",\"until\":";
-    appendNumber(&line, batch.until);
-    if (batch.within > 0) {
+    appendNumber(&line, batch.until.index);
+    if (batch.until.within > 0) {
         line += ",\"within\":";
-        appendNumber(&line, batch.within);
+        appendNumber(&line, batch.until.within);
     }
     if (!batch.vanished.empty())
         line += ",\"vanished\":" + idsJson(batch.vanished);
@@ -158,8 +158,7 @@ OperationBatch batchFromLine(const QJsonObject &object)
     batch.number = int(object.value("number"_L1).toInteger());
     batch.xid = object.value("xid"_L1).toString().toLatin1();
     batch.now = timeFrom(object.value("now"_L1));
-    batch.until = object.value("until"_L1).toInteger();
-    batch.within = object.value("within"_L1).toInteger();
+    batch.until = {object.value("until"_L1).toInteger(), object.value("within"_L1).toInteger()};
     batch.vanished = numbersFrom(object.value("vanished"_L1));
     const QJsonArray skipped = object.value("skipped"_L1).toArray();
     for (const auto &skip : skipped) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/operations/operationjournal.h"
+#include "models/operations/operationrecord.h"
 
 namespace yardmaster {
 

@@ -13,13 +13,13 @@ Result<QJsonObject> runLogged(Session &session, const LoggedAction &action,
         return tl::make_unexpected(origin.error());
     OperatorLog log(action.folder);
     const QUuid id = QUuid::createUuid();
-    const auto isShared = log.announceAction(session, id, action, *origin);
+    const auto isShared = log.logAction(session, id, action, *origin);
     if (!isShared)
         return tl::make_unexpected(isShared.error());
     const auto done = work();
     // What was done stands, whether the log could still be written or not.
-    (void)log.concludeAction(session, id, action, *isShared, done ? *done : QJsonObject(),
-                             done ? QString() : done.error().message);
+    (void)log.logActionOutcome(session, id, action, *isShared, done ? *done : QJsonObject(),
+                               done ? QString() : done.error().message);
     return done;
 }
 

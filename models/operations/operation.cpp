@@ -1,18 +1,12 @@
 #include "models/operations/operation.h"
 
 #include "models/operations/operationrunner.h"
-#include "models/query/operationtext.h"
 
-#include <QCoreApplication>
-#include <QDir>
 #include <QThread>
 
-#include <algorithm>
 #include <exception>
 
 namespace yardmaster {
-
-using namespace Qt::StringLiterals;
 
 Operation::Operation(ConnectionSettings settings, QString folder, QObject *parent)
     : QObject(parent)
@@ -23,7 +17,7 @@ Operation::Operation(ConnectionSettings settings, QString folder, QObject *paren
 
 Operation::~Operation()
 {
-    m_control->leave();
+    m_control->stop();
     if (m_thread)
         m_thread->wait();
 }
@@ -34,10 +28,10 @@ void Operation::begin(const OperationSpec &spec)
     run(spec.id, [spec](OperationRunner &runner) { return runner.begin(spec); });
 }
 
-void Operation::goOn(const QUuid &operation, const std::optional<ServerIdentity> &confirmed)
+void Operation::resume(const QUuid &operation, const std::optional<ServerIdentity> &confirmed)
 {
     run(operation, [operation, confirmed](OperationRunner &runner) {
-        return runner.goOn(operation, confirmed);
+        return runner.resume(operation, confirmed);
     });
 }
 
@@ -46,8 +40,8 @@ void Operation::run(const QUuid &id, std::function<OperationOutcome(OperationRun
     Q_ASSERT(m_phase == Phase::Ready);
     m_id = id;
     setPhase(m_control->isPaused() ? Phase::Paused : Phase::Running);
-    // Both arrive queued, on this object's thread; the destructor waits for the thread first.
-    const auto tell = [this](const OperationProgress &progress) {
+    // Both arrive queued, on this object's thread; the destructor waits for the other thread first.
+    const auto onProgress = [this](const OperationProgress &progress) {
         QMetaObject::invokeMethod(
             this,
             [this, progress] {
@@ -56,10 +50,10 @@ void Operation::run(const QUuid &id, std::function<OperationOutcome(OperationRun
             },
             Qt::QueuedConnection);
     };
-    m_thread.reset(QThread::create([this, tell, work = std::move(work)] {
+    m_thread.reset(QThread::create([this, onProgress, work = std::move(work)] {
         OperationOutcome outcome;
         try {
-            OperationRunner runner(m_settings, m_folder, m_control.get(), tell);
+            OperationRunner runner(m_settings, m_folder, m_control.get(), onProgress);
             outcome = work(runner);
         } catch (const std::exception &exception) {
             outcome.error
@@ -73,7 +67,7 @@ void Operation::run(const QUuid &id, std::function<OperationOutcome(OperationRun
 
 void Operation::onEnded(const OperationOutcome &outcome)
 {
-    m_thread->wait(); // it only has to return
+    m_thread->wait(); // this was the last thing it did
     m_progress.totals = outcome.totals;
     if (outcome.error)
         m_error = outcome.error->message;
@@ -94,9 +88,9 @@ void Operation::cancel()
     m_control->cancel();
 }
 
-void Operation::leave()
+void Operation::stop()
 {
-    m_control->leave();
+    m_control->stop();
 }
 
 void Operation::setPhase(Phase phase)
@@ -105,76 +99,6 @@ void Operation::setPhase(Phase phase)
         return;
     m_phase = phase;
     emit phaseChanged();
-}
-
-std::vector<OperationRecord> operationsIn(const QString &folder)
-{
-    std::vector<OperationRecord> records;
-    const QDir directory(folder);
-    const QStringList names = directory.entryList({u"*.ndjson"_s}, QDir::Files);
-    for (const QString &name : names) {
-        if (name.startsWith("operators"_L1))
-            continue;
-        if (auto record = OperationJournal::read(directory.filePath(name)))
-            records.push_back(*std::move(record));
-    }
-    const auto undoOf = [&records](const auto &isIt) {
-        const auto undo = std::ranges::find_if(records, isIt);
-        return undo == records.end() ? nullptr : &*undo;
-    };
-    for (OperationRecord &record : records) {
-        if (record.undone) {
-            updateUndone(&record, undoOf([&record](const OperationRecord &other) {
-                return other.spec.id == record.undone->operation;
-            }));
-        } else if (const OperationRecord *undo = undoOf([&record](const OperationRecord &other) {
-                       return other.spec.change.undone == record.spec.id;
-                   })) {
-            adoptUndo(&record, *undo);
-        }
-    }
-    std::ranges::sort(records, std::greater{}, &OperationRecord::begunAt);
-    return records;
-}
-
-void removeLists(const QString &folder, std::span<const OperationRecord> records)
-{
-    const QDateTime longAgo = QDateTime::currentDateTimeUtc().addDays(-1);
-    const QFileInfoList files
-        = QDir(folder).entryInfoList({u"*.scope"_s, u"*.scope.*"_s}, QDir::Files);
-    for (const QFileInfo &file : files) {
-        const auto record = std::ranges::find(records, QUuid(file.baseName()),
-                                              [](const auto &known) { return known.spec.id; });
-        const bool isNeeded = record == records.end() ? file.lastModified() > longAgo
-                                                      : record->state == OperationState::Unfinished;
-        if (!isNeeded)
-            QFile::remove(file.filePath());
-    }
-}
-
-Result<OperationSpec> undoOf(const OperationRecord &record)
-{
-    const auto refused = [](const QString &why) { return fail(DbError::Kind::InvalidInput, why); };
-    if (record.spec.change.kind == OperationKind::Undo)
-        return refused(
-            OperationText::tr("an undo cannot be undone; carry out the operation again"));
-    if (record.spec.change.undoing() == Undoing::Never)
-        return refused(OperationText::tr("this operation cannot be undone"));
-    if (record.isDamaged)
-        return refused(OperationText::tr("its journal is damaged: %1").arg(record.path));
-    if (record.state == OperationState::Unfinished)
-        return refused(OperationText::tr("end or cancel the operation before you undo it"));
-    if (record.undone && record.undone->state == OperationState::Finished)
-        return refused(OperationText::tr("it has been undone"));
-    if (record.undone && record.undone->state == OperationState::Unfinished)
-        return refused(
-            OperationText::tr("an undo of it was begun and is not over; continue that one"));
-    OperationSpec spec;
-    spec.schema = record.spec.schema;
-    spec.change.kind = OperationKind::Undo;
-    spec.change.undone = record.spec.id;
-    spec.scope.expected = record.totals.changed - (record.undone ? record.undone->jobs : 0);
-    return spec;
 }
 
 } // namespace yardmaster

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 class QThread;
 
@@ -17,11 +18,11 @@ class OperationRunner;
 
 /// One change by hand to many jobs, carried out in the background.
 ///
-///     Ready ──begin(), goOn()──> Running <──setPaused()──> Paused
-///                                   └──> Finished · Cancelled · Stopped (can go on, see goOn())
+///     Ready ──begin(), resume()──> Running <──setPaused()──> Paused
+///                                     └──> Finished · Cancelled · Stopped (can be resumed)
 ///
-/// Lives on the thread that made it; signals arrive there. Destroying it while it runs ends the
-/// batch under way and leaves the operation unfinished on disk.
+/// Lives on the thread that made it; signals arrive there. Destroying it while it runs waits for
+/// the batch under way and leaves the operation unfinished on disk.
 class Operation final : public QObject
 {
     Q_OBJECT
@@ -38,19 +39,19 @@ public:
 
     /// Once; never blocks.
     void begin(const OperationSpec &spec);
-    /// Goes on with one that is unfinished on disk. Once; never blocks.
-    /// @param confirmed  see OperationRunner::goOn().
-    void goOn(const QUuid &operation, const std::optional<ServerIdentity> &confirmed = {});
+    /// One that is unfinished on disk. Once; never blocks.
+    /// @param confirmed  see OperationRunner::resume().
+    void resume(const QUuid &operation, const std::optional<ServerIdentity> &confirmed = {});
 
-    /// At the next border between batches.
+    // All take effect between two batches.
     void setPaused(bool isPaused);
-    /// For good, at the next border between batches.
+    /// For good.
     void cancel();
-    /// Ends there as well, but stays unfinished, so that it can go on another time.
-    void leave();
+    /// It stays unfinished, and can be resumed another time.
+    void stop();
 
     [[nodiscard]] const QUuid &id() const { return m_id; }
-    /// As begun; unset for one that goes on.
+    /// As begun; unset for one that was resumed.
     [[nodiscard]] const std::optional<OperationSpec> &spec() const { return m_spec; }
     [[nodiscard]] Phase phase() const { return m_phase; }
     [[nodiscard]] bool isOver() const { return m_phase > Phase::Paused; }
@@ -78,17 +79,5 @@ private:
     OperationProgress m_progress;
     QString m_error;
 };
-
-/// The journals in a folder, the newest first; files that are none are left out. Reads them whole;
-/// blocks; any thread.
-[[nodiscard]] std::vector<OperationRecord> operationsIn(const QString &folder);
-
-/// Removes lists of jobs that nobody needs: of operations that are over, and of previews that ended
-/// in a crash a day ago. Blocks; any thread.
-void removeLists(const QString &folder, std::span<const OperationRecord> records);
-
-/// The operation that takes `record` back, or the rest of it. InvalidInput with the reason if that
-/// cannot be.
-[[nodiscard]] Result<OperationSpec> undoOf(const OperationRecord &record);
 
 } // namespace yardmaster

@@ -1,5 +1,5 @@
 -- A page of the scope of an operation: up to $2 (bigint) of its jobs with an id above $1 (bigint), by
--- id. FrozenScope puts the condition, hash, state and reason to skip a job in the marked places. The
+-- id. countScope() puts the condition, hash, state and reason to skip a job in the marked places. The
 -- state is a number of JobState.
 select
     jobs.id,

@@ -13,7 +13,7 @@ void OperationControl::setPaused(bool isPaused)
     m_asked.notify_all();
 }
 
-void OperationControl::stop(bool *flag)
+void OperationControl::request(bool *flag)
 {
     const std::lock_guard guard(m_mutex);
     *flag = true;
@@ -26,12 +26,12 @@ void OperationControl::stop(bool *flag)
 
 void OperationControl::cancel()
 {
-    stop(&m_isCancelled);
+    request(&m_isCancelled);
 }
 
-void OperationControl::leave()
+void OperationControl::stop()
 {
-    stop(&m_isLeft);
+    request(&m_isStopped);
 }
 
 bool OperationControl::isPaused() const
@@ -49,32 +49,36 @@ bool OperationControl::isCancelled() const
 bool OperationControl::isStopping() const
 {
     const std::lock_guard guard(m_mutex);
-    return m_isCancelled || m_isLeft;
+    return m_isCancelled || m_isStopped;
 }
 
-bool OperationControl::waitWhilePaused()
+void OperationControl::waitWhilePaused()
 {
     std::unique_lock guard(m_mutex);
-    m_asked.wait(guard, [this] { return !m_isPaused || m_isCancelled || m_isLeft; });
-    return !m_isCancelled && !m_isLeft;
+    m_asked.wait(guard, [this] { return !m_isPaused || m_isCancelled || m_isStopped; });
 }
 
 void OperationControl::waitFor(std::chrono::microseconds time)
 {
     std::unique_lock guard(m_mutex);
-    m_asked.wait_for(guard, time, [this] { return m_isPaused || m_isCancelled || m_isLeft; });
+    m_asked.wait_for(guard, time, [this] { return m_isPaused || m_isCancelled || m_isStopped; });
 }
 
-void OperationControl::enter(const Session &session)
+void OperationControl::setCanceller(std::optional<Canceller> canceller)
 {
     const std::lock_guard guard(m_mutex);
-    m_canceller = session.canceller();
+    m_canceller = std::move(canceller);
 }
 
-void OperationControl::exit()
+CancellableStatement::CancellableStatement(OperationControl *control, const Session &session)
+    : m_control(control)
 {
-    const std::lock_guard guard(m_mutex);
-    m_canceller.reset();
+    m_control->setCanceller(session.canceller());
+}
+
+CancellableStatement::~CancellableStatement()
+{
+    m_control->setCanceller(std::nullopt);
 }
 
 } // namespace yardmaster

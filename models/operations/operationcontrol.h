@@ -18,32 +18,42 @@ public:
     void setPaused(bool isPaused);
     /// No further batch; the operation is over.
     void cancel();
-    /// No further batch; the operation stays unfinished and can go on another time.
-    void leave();
+    /// No further batch; the operation stays unfinished and can be resumed another time.
+    void stop();
 
     [[nodiscard]] bool isPaused() const;
     [[nodiscard]] bool isCancelled() const;
-    /// Cancelled or left.
+    /// Cancelled or stopped.
     [[nodiscard]] bool isStopping() const;
 
-    /// Blocks while paused, or until something is asked. @returns false if it is to stop.
-    [[nodiscard]] bool waitWhilePaused();
+    /// Blocks while paused, or until it is to stop.
+    void waitWhilePaused();
     /// Blocks for so long, or until something is asked.
     void waitFor(std::chrono::microseconds time);
 
-    /// Between these two, cancel() and leave() also stop the statement that is running.
-    void enter(const Session &session);
-    void exit();
-
 private:
-    void stop(bool *flag);
+    friend class CancellableStatement;
+    void request(bool *flag);
+    void setCanceller(std::optional<Canceller> canceller);
 
     mutable std::mutex m_mutex;
     std::condition_variable m_asked;
     bool m_isPaused = false;
     bool m_isCancelled = false;
-    bool m_isLeft = false;
+    bool m_isStopped = false;
     std::optional<Canceller> m_canceller;
+};
+
+/// While this lives, cancel() and stop() also cancel the statement that runs on a session.
+class CancellableStatement final
+{
+public:
+    CancellableStatement(OperationControl *control, const Session &session);
+    ~CancellableStatement();
+    Q_DISABLE_COPY_MOVE(CancellableStatement)
+
+private:
+    OperationControl *m_control;
 };
 
 } // namespace yardmaster

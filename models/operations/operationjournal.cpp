@@ -31,19 +31,19 @@ tl::unexpected<DbError> cannotRead(const QFile &file)
                     .arg(file.fileName(), file.errorString()));
 }
 
-QLatin1StringView fateName(BatchFate fate)
+QLatin1StringView outcomeName(BatchOutcome outcome)
 {
-    switch (fate) {
-    case BatchFate::Committed:
+    switch (outcome) {
+    case BatchOutcome::Committed:
         return "committed"_L1;
-    case BatchFate::Undone:
+    case BatchOutcome::RolledBack:
         return "rolled_back"_L1;
-    case BatchFate::Failed:
+    case BatchOutcome::Failed:
         return "failed"_L1;
-    case BatchFate::Doubtful:
+    case BatchOutcome::Unknown:
         break;
     }
-    return "doubtful"_L1;
+    return "unknown"_L1;
 }
 
 QLatin1StringView stateName(OperationState state)
@@ -68,13 +68,14 @@ OperationState stateFrom(const QString &name)
     return OperationState::Unfinished;
 }
 
-BatchFate fateFrom(const QString &name)
+BatchOutcome outcomeFrom(const QString &name)
 {
-    for (const BatchFate fate : {BatchFate::Committed, BatchFate::Undone, BatchFate::Failed}) {
-        if (name == fateName(fate))
-            return fate;
+    for (const BatchOutcome outcome :
+         {BatchOutcome::Committed, BatchOutcome::RolledBack, BatchOutcome::Failed}) {
+        if (name == outcomeName(outcome))
+            return outcome;
     }
-    return BatchFate::Doubtful;
+    return BatchOutcome::Unknown;
 }
 
 Result<void> parseHeader(const QJsonObject &object, OperationRecord *record)
@@ -96,29 +97,6 @@ Result<void> parseHeader(const QJsonObject &object, OperationRecord *record)
 QString OperationJournal::pathIn(const QString &folder, const QUuid &operation)
 {
     return QDir(folder).filePath(operation.toString(QUuid::WithoutBraces) + ".ndjson"_L1);
-}
-
-void OperationRecord::settle(const OperationBatch &batch, BatchFate fate)
-{
-    if (fate == BatchFate::Undone || fate == BatchFate::Doubtful)
-        return;
-    position = batch.until;
-    within = batch.within;
-    totals.skipped += qint64(batch.skipped.size());
-    totals.vanished += qint64(batch.vanished.size());
-    (fate == BatchFate::Failed ? totals.errors : totals.changed) += qint64(batch.jobs.size());
-}
-
-Result<OperationBatch> OperationRecord::batch(size_t index) const
-{
-    QFile file(path);
-    const Line line = committed.at(index);
-    if (!file.open(QIODevice::ReadOnly) || !file.seek(line.offset))
-        return cannotRead(file);
-    const QJsonDocument document = QJsonDocument::fromJson(file.read(line.size));
-    if (!document.isObject())
-        return cannotRead(file);
-    return batchFromLine(document.object());
 }
 
 Result<void> OperationJournal::lock() const
@@ -186,12 +164,12 @@ Result<std::unique_ptr<OperationJournal>> OperationJournal::reopen(const QString
     return journal;
 }
 
-Result<void> OperationJournal::write(const QByteArray &line, bool isForced)
+Result<void> OperationJournal::write(const QByteArray &line, bool isSynced)
 {
     if (m_file.write(line + '\n') != line.size() + 1)
         return fileError(m_file);
-    // A crash of this process leaves what was written; only a crash of the machine needs this.
-    if (isForced && fdatasync(m_file.handle()) != 0)
+    // What was written survives a crash of this process; this is for a crash of the machine.
+    if (isSynced && fdatasync(m_file.handle()) != 0)
         return fileError(m_file);
     return {};
 }
@@ -201,9 +179,10 @@ Result<void> OperationJournal::begin(const OperationBatch &batch)
     return write(batchLine(batch), true);
 }
 
-Result<void> OperationJournal::end(int number, BatchFate fate, const QString &error)
+Result<void> OperationJournal::end(int number, BatchOutcome outcome, const QString &error)
 {
-    QJsonObject object{{u"type"_s, u"end"_s}, {u"number"_s, number}, {u"fate"_s, fateName(fate)}};
+    QJsonObject object{
+        {u"type"_s, u"end"_s}, {u"number"_s, number}, {u"fate"_s, outcomeName(outcome)}};
     if (!error.isEmpty())
         object.insert(u"error"_s, error);
     return write(compactJson(object), false);
@@ -233,20 +212,20 @@ Result<OperationRecord> OperationJournal::readHeader(const QString &path)
     return parseHeader(header, &record).map([&] { return std::move(record); });
 }
 
-Result<void> OperationJournal::claim(const OperationRecord::Undone &undone)
+Result<void> OperationJournal::noteUndo(const OperationRecord::Undone &undone)
 {
     return write(compactJson({{u"type"_s, u"undo"_s},
                               {u"operation"_s, undone.operation.toString(QUuid::WithoutBraces)},
                               {u"state"_s, stateName(undone.state)},
-                              {u"position"_s, undone.position},
-                              {u"within"_s, undone.within},
+                              {u"position"_s, undone.position.index},
+                              {u"within"_s, undone.position.within},
                               {u"jobs"_s, undone.jobs}}),
                  true);
 }
 
 Result<OperationRecord> OperationJournal::read(
     const QString &path,
-    const std::function<void(const OperationBatch &, BatchFate, const QString &)> &each)
+    const std::function<void(const OperationBatch &, BatchOutcome, const QString &)> &each)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
@@ -271,35 +250,47 @@ Result<OperationRecord> OperationJournal::read(
         } else if (type == "server"_L1) {
             record.origin.server = ServerIdentity::fromJson(object.value("server"_L1).toObject());
         } else if (type == "batch"_L1) {
-            record.doubtful = batchFromLine(object);
-            record.lastNumber = record.doubtful->number;
+            record.inDoubt = batchFromLine(object);
+            record.lastNumber = record.inDoubt->number;
             record.state = OperationState::Unfinished;
             batchAt = {offset, line.size()};
-        } else if (type == "end"_L1 && record.doubtful
-                   && record.doubtful->number == object.value("number"_L1).toInteger()) {
-            const BatchFate fate = fateFrom(object.value("fate"_L1).toString());
+        } else if (type == "end"_L1 && record.inDoubt
+                   && record.inDoubt->number == object.value("number"_L1).toInteger()) {
+            const BatchOutcome outcome = outcomeFrom(object.value("fate"_L1).toString());
             const QString error = object.value("error"_L1).toString();
-            record.settle(*record.doubtful, fate);
-            if (fate == BatchFate::Committed && !record.doubtful->jobs.empty())
+            record.add(*record.inDoubt, outcome);
+            if (outcome == BatchOutcome::Committed && !record.inDoubt->jobs.empty())
                 record.committed.push_back(batchAt);
             if (each)
-                each(*record.doubtful, fate, error);
-            record.doubtful.reset();
+                each(*record.inDoubt, outcome, error);
+            record.inDoubt.reset();
         } else if (type == "state"_L1) {
             record.state = stateFrom(object.value("state"_L1).toString());
             record.message = object.value("message"_L1).toString();
         } else if (type == "undo"_L1) {
-            record.undone = OperationRecord::Undone{QUuid(object.value("operation"_L1).toString()),
-                                                    stateFrom(object.value("state"_L1).toString()),
-                                                    object.value("position"_L1).toInteger(),
-                                                    object.value("within"_L1).toInteger(),
-                                                    object.value("jobs"_L1).toInteger()};
+            record.undone = OperationRecord::Undone{
+                QUuid(object.value("operation"_L1).toString()),
+                stateFrom(object.value("state"_L1).toString()),
+                {object.value("position"_L1).toInteger(), object.value("within"_L1).toInteger()},
+                object.value("jobs"_L1).toInteger()};
         }
     }
     if (!hasHeader)
         return fail(DbError::Kind::InvalidInput,
                     OperationText::tr("%1 is not the journal of an operation").arg(path));
     return record;
+}
+
+Result<OperationBatch> OperationJournal::readBatch(const OperationRecord &record, size_t index)
+{
+    QFile file(record.path);
+    const OperationRecord::Line line = record.committed.at(index);
+    if (!file.open(QIODevice::ReadOnly) || !file.seek(line.offset))
+        return cannotRead(file);
+    const QJsonDocument document = QJsonDocument::fromJson(file.read(line.size));
+    if (!document.isObject())
+        return cannotRead(file);
+    return batchFromLine(document.object());
 }
 
 } // namespace yardmaster

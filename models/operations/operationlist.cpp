@@ -1,6 +1,8 @@
 #include "models/operations/operationlist.h"
 
-#include "models/operations/operationundo.h"
+#include "models/operations/operationfolder.h"
+#include "models/operations/operationjournal.h"
+#include "models/operations/undostate.h"
 #include "models/query/operationtext.h"
 #include "models/session/delivery.h"
 #include "models/values/format.h"
@@ -15,42 +17,6 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-QString scopeText(const OperationScope &scope)
-{
-    if (!scope.isByFilter())
-        return scope.ids.size() == 1
-            ? OperationText::tr("job %1").arg(scope.ids.first())
-            : OperationText::tr("%1 jobs").arg(formatNumber(scope.ids.size()));
-    return scope.filter.trimmed().isEmpty()
-        ? OperationText::tr("all jobs")
-        : OperationText::tr("jobs that match %1").arg(scope.filter);
-}
-
-QString titlePattern(OperationKind kind)
-{
-    switch (kind) {
-    case OperationKind::Retry:
-        return OperationText::tr("Retry %1");
-    case OperationKind::Reschedule:
-        return OperationText::tr("Reschedule %1");
-    case OperationKind::Change:
-        return OperationText::tr("Change %1");
-    case OperationKind::Complete:
-        return OperationText::tr("Complete %1");
-    case OperationKind::FailForGood:
-        return OperationText::tr("Fail %1 for good");
-    case OperationKind::RemoveByKey:
-        return OperationText::tr("Remove %1 by key");
-    case OperationKind::Unlock:
-        return OperationText::tr("Unlock %1");
-    case OperationKind::EditPayload:
-        return OperationText::tr("Edit payload of %1");
-    case OperationKind::Undo:
-        return OperationText::tr("Undo");
-    }
-    Q_UNREACHABLE();
-}
 
 QString stateText(const OperationEntry &entry)
 {
@@ -101,27 +67,9 @@ QString progressText(const OperationEntry &entry)
 
 } // namespace
 
-QString operationTitle(const OperationSpec &spec)
-{
-    const QString pattern = titlePattern(spec.change.kind);
-    return spec.change.kind == OperationKind::Undo ? pattern : pattern.arg(scopeText(spec.scope));
-}
-
-QString totalsText(const OperationTotals &totals)
-{
-    QStringList parts{OperationText::tr("%1 changed").arg(formatNumber(totals.changed))};
-    if (totals.skipped > 0)
-        parts << OperationText::tr("%1 skipped").arg(formatNumber(totals.skipped));
-    if (totals.vanished > 0)
-        parts << OperationText::tr("%1 gone").arg(formatNumber(totals.vanished));
-    if (totals.errors > 0)
-        parts << OperationText::tr("%1 errors").arg(formatNumber(totals.errors));
-    return parts.join(u", "_s);
-}
-
 OperationTotals OperationEntry::totals() const
 {
-    // Until the first report of one that goes on, the journal knows more.
+    // Until the first report of one that was resumed, the journal knows more.
     if (live && live->progress().totals.seen() >= record.totals.seen())
         return live->progress().totals;
     return record.totals;
@@ -175,18 +123,19 @@ void OperationList::watch(Operation *operation)
         onEnded(operation);
 }
 
-void OperationList::goOn(int row, const std::optional<ServerIdentity> &confirmed)
+void OperationList::resume(int row, const std::optional<ServerIdentity> &confirmed)
 {
-    goOn(row, confirmed, false);
+    resume(row, confirmed, false);
 }
 
 void OperationList::giveUp(int row)
 {
-    goOn(row, {}, true);
+    resume(row, {}, true);
 }
 
 /// @param isCancelled  before it begins, so that there is no further batch.
-void OperationList::goOn(int row, const std::optional<ServerIdentity> &confirmed, bool isCancelled)
+void OperationList::resume(int row, const std::optional<ServerIdentity> &confirmed,
+                           bool isCancelled)
 {
     OperationEntry &entry = m_entries[size_t(row)];
     if (!entry.isUnfinished() || entry.live)
@@ -194,7 +143,7 @@ void OperationList::goOn(int row, const std::optional<ServerIdentity> &confirmed
     entry.live = take(new Operation(m_settings, m_folder));
     if (isCancelled)
         entry.live->cancel();
-    entry.live->goOn(entry.record.spec.id, confirmed);
+    entry.live->resume(entry.record.spec.id, confirmed);
     changed(row);
 }
 
@@ -327,7 +276,7 @@ void OperationList::stopAll()
 {
     for (const OperationEntry &entry : m_entries) {
         if (entry.isRunning())
-            entry.live->leave();
+            entry.live->stop();
     }
 }
 

@@ -2,7 +2,7 @@
 
 #include "models/operations/journalretention.h"
 #include "models/operations/operation.h"
-#include "models/operations/operationreport.h"
+#include "models/operations/operationtitle.h"
 
 #include <QAbstractTableModel>
 
@@ -54,9 +54,9 @@ public:
 
     /// Takes over one that has begun.
     void watch(Operation *operation);
-    /// Goes on with an unfinished one. Does nothing if it is at work.
-    /// @param confirmed  see OperationRunner::goOn().
-    void goOn(int row, const std::optional<ServerIdentity> &confirmed = {});
+    /// Resumes an unfinished one. Does nothing if it is at work.
+    /// @param confirmed  see OperationRunner::resume().
+    void resume(int row, const std::optional<ServerIdentity> &confirmed = {});
     /// Ends an unfinished one for good: no further batch.
     void giveUp(int row);
     /// Reads the journals again, and deletes those that are too old, see setRetention().
@@ -74,7 +74,7 @@ public:
     /// The newest that is over, changed something and can be taken back; -1: none.
     [[nodiscard]] int lastUndoable() const;
     [[nodiscard]] bool hasRunning() const;
-    /// Every one under way ends after its batch and can go on another time.
+    /// Every one under way ends after its batch, and can be resumed another time.
     void stopAll();
     /// Every one under way pauses after its batch.
     void pauseAll();
@@ -96,7 +96,7 @@ Q_SIGNALS:
     void deletionFailed(const yardmaster::DbError &error);
 
 private:
-    void goOn(int row, const std::optional<ServerIdentity> &confirmed, bool isCancelled);
+    void resume(int row, const std::optional<ServerIdentity> &confirmed, bool isCancelled);
     Operation *take(Operation *operation);
     void onEnded(Operation *operation);
     void merge(std::vector<OperationRecord> records);
@@ -109,10 +109,5 @@ private:
     std::vector<OperationEntry> m_entries;
     bool m_isLoading = false;
 };
-
-/// "Retry jobs that match state:failed", "Fail for good 12 jobs": the operation in one line.
-[[nodiscard]] QString operationTitle(const OperationSpec &spec);
-/// "4,812 changed, 3 skipped, 1 gone, 2 errors".
-[[nodiscard]] QString totalsText(const OperationTotals &totals);
 
 } // namespace yardmaster

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/operations/operationjournal.h"
+#include "models/operations/operationrecord.h"
 
 namespace yardmaster {
 
@@ -10,10 +10,10 @@ struct OperationProgress
     OperationTotals totals;
     qint64 expected = -1; ///< jobs in the scope, if they were counted
     double perSecond = 0; ///< jobs dealt with, since this run began, pauses included
-    QString trouble;      ///< what keeps it from going on right now; empty: nothing
+    QString trouble;      ///< what keeps it from continuing right now; empty: nothing
 };
 
-/// How a run ended.
+/// How a run of an operation ended.
 struct OperationOutcome
 {
     OperationState state = OperationState::Unfinished;

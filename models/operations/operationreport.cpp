@@ -1,6 +1,7 @@
 #include "models/operations/operationreport.h"
 
 #include "models/operations/journalline.h"
+#include "models/operations/operationjournal.h"
 #include "models/query/outputfile.h"
 
 #include <QIODevice>
@@ -11,15 +12,15 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-void tellAll(const OperationBatch &batch, BatchFate fate, const QString &error,
-             const std::function<void(const JobOutcome &)> &each)
+void reportJobs(const OperationBatch &batch, BatchOutcome how, const QString &error,
+                const std::function<void(const JobOutcome &)> &each)
 {
     using Kind = JobOutcome::Kind;
-    if (fate == BatchFate::Undone || fate == BatchFate::Doubtful)
+    if (how == BatchOutcome::RolledBack || how == BatchOutcome::Unknown)
         return;
     for (size_t i = 0; i < batch.jobs.size(); ++i) {
         JobOutcome outcome{batch.jobs[i].id, Kind::Changed, {}};
-        if (fate == BatchFate::Failed)
+        if (how == BatchOutcome::Failed)
             outcome = {batch.jobs[i].id, Kind::Error, error};
         else if (batch.jobs[i].details && !batch.after.empty())
             outcome.detail = u"new id %1"_s.arg(batch.after.at(i));
@@ -77,9 +78,11 @@ QString jobOutcomeName(JobOutcome::Kind kind)
 Result<OperationTotals> readOutcomes(const QString &journal,
                                      const std::function<void(const JobOutcome &)> &each)
 {
-    return OperationJournal::read(journal,
-                                  [&](const OperationBatch &batch, BatchFate fate,
-                                      const QString &error) { tellAll(batch, fate, error, each); })
+    return OperationJournal::read(
+               journal,
+               [&](const OperationBatch &batch, BatchOutcome outcome, const QString &error) {
+                   reportJobs(batch, outcome, error, each);
+               })
         .map([](const OperationRecord &record) { return record.totals; });
 }
 

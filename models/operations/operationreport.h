@@ -1,10 +1,10 @@
 #pragma once
 
-#include "models/operations/operationjournal.h"
+#include "models/operations/operationrecord.h"
 
 namespace yardmaster {
 
-/// What became of one job.
+/// What an operation did to one job.
 struct JobOutcome
 {
     enum class Kind { Changed, Skipped, Vanished, Error };

@@ -25,7 +25,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr auto kFileName = "operators.ndjson"_L1;
-constexpr std::chrono::seconds kLockPatience{10}; // for the line of another process
+constexpr std::chrono::seconds kLockTimeout{10}; // for the line of another process
 
 tl::unexpected<DbError> fileError(const QString &path, const QString &why)
 {
@@ -39,8 +39,8 @@ void appendField(QByteArray *line, const char *name, const QString &text)
     appendJson(line, text.toUtf8());
 }
 
-/// Renames a full file after the time.
-bool keep(const QString &path)
+/// Renames a full file, after the time.
+bool rotate(const QString &path)
 {
     const QString stamp = QDateTime::currentDateTimeUtc().toString(u"yyyyMMdd-HHmmss-zzz"_s);
     QString kept;
@@ -57,23 +57,24 @@ QByteArray nowText()
     return QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs).toLatin1();
 }
 
-QByteArray beginning(const QUuid &id, int number)
+QByteArray lineStart(const QUuid &id, int number)
 {
     QByteArray line = "{\"at\":\"" + nowText() + '"';
     appendField(&line, "operation", id.toString(QUuid::WithoutBraces));
     return line + ",\"batch\":" + QByteArray::number(number);
 }
 
-QByteArray conclusion(const QUuid &id, int number, BatchFate fate, const QString &error)
+QByteArray outcomeLine(const QUuid &id, int number, BatchOutcome outcome, const QString &error)
 {
-    QByteArray line = beginning(id, number);
-    appendField(&line, "outcome", fate == BatchFate::Committed ? u"committed"_s : u"rolled back"_s);
+    QByteArray line = lineStart(id, number);
+    appendField(&line, "outcome",
+                outcome == BatchOutcome::Committed ? u"committed"_s : u"rolled back"_s);
     if (!error.isEmpty())
         appendField(&line, "error", error);
     return line + '}';
 }
 
-/// Where the schema keeps the log, which may have changed since the last time. @returns whether.
+/// If the schema has a shared log at this moment. @returns whether it has.
 Result<bool> shareLines(Session &session, const QString &schema, const QList<QByteArray> &lines)
 {
     const auto isThere = hasSharedLog(session, schema);
@@ -115,13 +116,13 @@ Result<void> OperatorLog::append(const QByteArray &line)
         if (!file.open(QIODevice::WriteOnly | QIODevice::Append | QIODevice::Unbuffered)
             || (isNew && !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner)))
             return fileError(path, file.errorString());
-        const LockOutcome lock = lockFile(file, kLockPatience);
+        const LockOutcome lock = lockFile(file, kLockTimeout);
         if (lock == LockOutcome::Busy)
             return fileError(path, OperationText::tr("it is locked"));
         if (lock == LockOutcome::Gone)
             continue; // it was full
         if (file.size() > 0 && file.size() + line.size() > m_limit) {
-            if (!keep(path))
+            if (!rotate(path))
                 return fileError(path, OperationText::tr("it cannot be renamed"));
             continue;
         }
@@ -131,11 +132,11 @@ Result<void> OperatorLog::append(const QByteArray &line)
     }
 }
 
-Result<void> OperatorLog::announce(Session &session, const OperationSpec &spec,
+Result<void> OperatorLog::logBatch(Session &session, const OperationSpec &spec,
                                    const OperationOrigin &origin, const OperationBatch &batch,
                                    const QByteArray &statement)
 {
-    QByteArray line = beginning(spec.id, batch.number);
+    QByteArray line = lineStart(spec.id, batch.number);
     appendField(&line, "kind", operationKindName(spec.change.kind));
     appendOrigin(&line, origin);
     appendField(&line, "schema", spec.schema);
@@ -147,22 +148,22 @@ Result<void> OperatorLog::announce(Session &session, const OperationSpec &spec,
     if (!batch.after.empty())
         line += ",\"after\":" + idsJson(batch.after);
     line += '}';
-    const QByteArray done = conclusion(spec.id, batch.number, BatchFate::Committed, {});
+    const QByteArray done = outcomeLine(spec.id, batch.number, BatchOutcome::Committed, {});
     if (auto shared = shareLines(session, spec.schema, {line, done}); !shared)
         return tl::make_unexpected(shared.error());
     return append(line);
 }
 
-Result<void> OperatorLog::conclude(const OperationSpec &spec, int number, BatchFate fate,
-                                   const QString &error)
+Result<void> OperatorLog::logOutcome(const OperationSpec &spec, int number, BatchOutcome outcome,
+                                     const QString &error)
 {
-    return append(conclusion(spec.id, number, fate, error));
+    return append(outcomeLine(spec.id, number, outcome, error));
 }
 
-Result<bool> OperatorLog::announceAction(Session &session, const QUuid &id,
-                                         const LoggedAction &action, const OperationOrigin &origin)
+Result<bool> OperatorLog::logAction(Session &session, const QUuid &id, const LoggedAction &action,
+                                    const OperationOrigin &origin)
 {
-    QByteArray line = beginning(id, 1);
+    QByteArray line = lineStart(id, 1);
     appendField(&line, "kind", action.kind);
     appendOrigin(&line, origin);
     appendField(&line, "schema", action.schema);
@@ -172,16 +173,16 @@ Result<bool> OperatorLog::announceAction(Session &session, const QUuid &id,
         return tl::make_unexpected(written.error());
     auto shared = shareLines(session, action.schema, {line});
     if (!shared)
-        (void)append(conclusion(id, 1, BatchFate::Undone, shared.error().message));
+        (void)append(outcomeLine(id, 1, BatchOutcome::RolledBack, shared.error().message));
     return shared;
 }
 
-Result<void> OperatorLog::concludeAction(Session &session, const QUuid &id,
-                                         const LoggedAction &action, bool isShared,
-                                         const QJsonObject &changed, const QString &error)
+Result<void> OperatorLog::logActionOutcome(Session &session, const QUuid &id,
+                                           const LoggedAction &action, bool isShared,
+                                           const QJsonObject &changed, const QString &error)
 {
-    QByteArray line
-        = conclusion(id, 1, error.isEmpty() ? BatchFate::Committed : BatchFate::Undone, error);
+    QByteArray line = outcomeLine(
+        id, 1, error.isEmpty() ? BatchOutcome::Committed : BatchOutcome::RolledBack, error);
     line.insert(line.size() - 1, ",\"changed\":" + compactJson(changed));
     auto written = append(line);
     if (!isShared)

@@ -1,16 +1,16 @@
 #pragma once
 
-#include "models/operations/operationjournal.h"
+#include "models/operations/operationrecord.h"
 
 namespace yardmaster {
 
 class Session;
 struct LoggedAction;
 
-/// The record of everything done by hand, for auditors: who, when, where, which statement, which
-/// jobs, how they were and what they become. Lines of JSON in `operators.ndjson`, written before
-/// the statement is sent, only ever appended to; several processes may write. Payloads and errors
-/// stay out of it. A full file (64 MiB) is renamed after the time and kept. Where the schema has a
+/// The audit log of everything done by hand: who, when, where, which statement, which jobs, how
+/// they were and what they become. Lines of JSON in `operators.ndjson`, written before the
+/// statement is sent, only ever appended to; several processes may write. Payloads and errors stay
+/// out of it. A full file (64 MiB) is renamed after the time and kept. Where the schema has a
 /// shared log, the same lines go there too, or nothing is done.
 ///
 /// One thread at a time, the session's. Errors: Statement with a sentence that names the file;
@@ -21,25 +21,25 @@ public:
     /// @param limit  bytes after which a file is full.
     explicit OperatorLog(QString folder, qint64 limit = 64 * 1024 * 1024);
 
-    /// What `batch` is about to do in the open transaction of `session`. Handed to the system when
-    /// it returns; the shared log has it, and that it was done, when the transaction is committed.
-    [[nodiscard]] Result<void> announce(Session &session, const OperationSpec &spec,
+    /// What `batch` is about to change in the open transaction of `session`. Written when it
+    /// returns, but not synced; the shared log has it, and that it was done, once that is
+    /// committed.
+    [[nodiscard]] Result<void> logBatch(Session &session, const OperationSpec &spec,
                                         const OperationOrigin &origin, const OperationBatch &batch,
                                         const QByteArray &statement);
     /// How it ended.
-    [[nodiscard]] Result<void> conclude(const OperationSpec &spec, int number, BatchFate fate,
-                                        const QString &error);
+    [[nodiscard]] Result<void> logOutcome(const OperationSpec &spec, int number,
+                                          BatchOutcome outcome, const QString &error);
 
-    /// Something that is no operation on jobs: one added, a clean-up, a lock taken away.
+    /// Any other change: a job added, a clean-up, a lock taken away.
     /// @returns whether the schema keeps the log, too.
-    [[nodiscard]] Result<bool> announceAction(Session &session, const QUuid &id,
-                                              const LoggedAction &action,
-                                              const OperationOrigin &origin);
-    /// @param isShared  as announceAction() said.   @param changed  what it did change.
+    [[nodiscard]] Result<bool> logAction(Session &session, const QUuid &id,
+                                         const LoggedAction &action, const OperationOrigin &origin);
+    /// @param isShared  as logAction() returned.   @param changed  what it did change.
     /// @param error  empty: it was committed.
-    [[nodiscard]] Result<void> concludeAction(Session &session, const QUuid &id,
-                                              const LoggedAction &action, bool isShared,
-                                              const QJsonObject &changed, const QString &error);
+    [[nodiscard]] Result<void> logActionOutcome(Session &session, const QUuid &id,
+                                                const LoggedAction &action, bool isShared,
+                                                const QJsonObject &changed, const QString &error);
 
     /// All files, the oldest first.
     [[nodiscard]] QStringList files() const;

@@ -1,6 +1,7 @@
 #include "models/operations/previewer.h"
 
 #include "models/operations/scopelist.h"
+#include "models/operations/undopreview.h"
 
 namespace yardmaster {
 
@@ -41,7 +42,7 @@ void Previewer::ask(const OperationSpec &spec, qint64 cap)
                 Q_EMIT control.progressed(jobs, 0, 0);
                 return !control.isCancelled();
             });
-            if (control.isCancelled()) // nobody gets the answer
+            if (control.isCancelled()) // the answer is dropped
                 ScopeList::remove(folder, spec.id);
             return preview;
         },

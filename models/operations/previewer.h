@@ -1,14 +1,15 @@
 #pragma once
 
 #include "models/operations/operationpreview.h"
+#include "models/operations/operationrest.h"
 #include "models/session/query.h"
 
 #include <QObject>
 
 namespace yardmaster {
 
-/// Looks at what an operation would touch, in the background, and writes the list of its jobs; a
-/// new question drops the one before. GUI thread.
+/// Previews an operation in the background, which writes the list of its jobs; a new question drops
+/// the one before. GUI thread.
 class Previewer final : public QObject
 {
     Q_OBJECT

@@ -18,7 +18,7 @@ namespace {
 
 constexpr qsizetype kEntrySize = 16; // and of the header: id, xmin, hash with the mark on top
 constexpr QByteArrayView kHeader = "Yardmaster scope";
-constexpr quint32 kLeftAlone = 0x8000'0000;
+constexpr quint32 kSkipped = 0x8000'0000;
 static_assert(kHeader.size() == kEntrySize);
 
 tl::unexpected<DbError> cannotWrite(const QFileDevice &file)
@@ -51,7 +51,7 @@ Result<void> ScopeListWriter::append(std::span<const ScopeEntry> entries)
     for (const ScopeEntry &entry : entries) {
         qToLittleEndian(entry.id, at);
         qToLittleEndian(entry.xmin, at + 8);
-        qToLittleEndian(entry.hash | (entry.isLeftAlone ? kLeftAlone : 0), at + 12);
+        qToLittleEndian(entry.hash | (entry.isSkipped ? kSkipped : 0), at + 12);
         at += kEntrySize;
     }
     if (m_file->write(bytes) != bytes.size())
@@ -110,7 +110,7 @@ Result<std::vector<ScopeEntry>> ScopeList::read(qint64 position, int count)
     for (const char *at = bytes.begin(); at != bytes.end(); at += kEntrySize) {
         const auto mark = qFromLittleEndian<quint32>(at + 12);
         entries.push_back({qFromLittleEndian<qint64>(at), qFromLittleEndian<quint32>(at + 8),
-                           mark & ~kLeftAlone, (mark & kLeftAlone) != 0});
+                           mark & ~kSkipped, (mark & kSkipped) != 0});
     }
     return entries;
 }

@@ -12,18 +12,18 @@
 
 namespace yardmaster {
 
-/// A job of a frozen scope, in the version that was counted.
+/// A job of a scope, in the version that was counted.
 struct ScopeEntry
 {
     qint64 id = 0;
-    quint32 xmin = 0;         ///< of its row; 0: there was none
-    quint32 hash = 0;         ///< see jobHash(); 31 bits
-    bool isLeftAlone = false; ///< the preview said so
+    quint32 xmin = 0;       ///< of its row; 0: there was none
+    quint32 hash = 0;       ///< see jobHash(); 31 bits
+    bool isSkipped = false; ///< as the preview said
 };
 
-/// Writes the list of the jobs that an operation may change: 16 bytes a job. The file appears under
-/// its name, readable for its owner only and on disk to stay, when it is complete. One thread at a
-/// time. Errors: Statement with a sentence that names the file.
+/// Writes the list of the jobs that an operation may change: 16 bytes per job. The file appears
+/// under its name when it is complete and synced; only its owner can read it. One thread at a time.
+/// Errors: Statement with a sentence that names the file.
 class ScopeListWriter final
 {
 public:

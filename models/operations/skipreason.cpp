@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// As OperationBatches and OperationUndo write them; what ends in %1 goes on with a name or number.
+/// As JobLocker, ListedBatches and UndoBatches write them; %1 is a name or a number.
 constexpr std::array kReasons{
     QT_TRANSLATE_NOOP("Operation", "locked by an unnamed worker"),
     QT_TRANSLATE_NOOP("Operation", "locked by %1"),

@@ -3031,7 +3031,7 @@
         <translation>er ist rückgängig gemacht</translation>
     </message>
     <message>
-        <source>an undo of it was begun and is not over; continue that one</source>
+        <source>an undo of it was begun and is not over; resume that one</source>
         <translation>ihn rückgängig zu machen wurde begonnen und ist nicht zu Ende; setze das fort</translation>
     </message>
     <message>
@@ -3079,11 +3079,11 @@
         <translation>sein Text ist kein gültiges UTF-8</translation>
     </message>
     <message>
-        <source>It is not over: continue or cancel it first.</source>
+        <source>It is not over: resume or cancel it first.</source>
         <translation>Er ist nicht zu Ende: Setze ihn zuerst fort oder brich ihn ab.</translation>
     </message>
     <message>
-        <source>It is being undone: continue or cancel that first.</source>
+        <source>It is being undone: resume or cancel that first.</source>
         <translation>Er wird rückgängig gemacht: Setze das zuerst fort oder brich es ab.</translation>
     </message>
     <message>
@@ -5376,11 +5376,11 @@
         <translation>Was noch übrig ist, wird gezählt…</translation>
     </message>
     <message>
-        <source>Continue</source>
+        <source>Resume</source>
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>Continue an operation</source>
+        <source>Resume an operation</source>
         <translation>Vorgang fortsetzen</translation>
     </message>
     <message>
@@ -5400,8 +5400,8 @@
         <translation>Begonnen %1 von %2 auf %3.</translation>
     </message>
     <message>
-        <source>It was begun on another server, or in another database or schema: it cannot go on here.</source>
-        <translation>Er wurde auf einem anderen Server begonnen, oder in einer anderen Datenbank oder einem anderen Schema: Hier kann er nicht weitergehen.</translation>
+        <source>It was begun on another server, or in another database or schema: it cannot be resumed here.</source>
+        <translation>Er wurde auf einem anderen Server begonnen, oder in einer anderen Datenbank oder einem anderen Schema: Hier kann er nicht fortgesetzt werden.</translation>
     </message>
     <message>
         <source>Type the number to confirm.</source>
@@ -7089,8 +7089,8 @@
         <translation>Nicht angehalten.</translation>
     </message>
     <message>
-        <source>The hold did not come to its end; go on with it or give it up under Operations first.</source>
-        <translation>Der Halt wurde nicht zu Ende geführt; zuerst unter Operationen fortsetzen oder aufgeben.</translation>
+        <source>The hold is not finished; resume or cancel it under Operations first.</source>
+        <translation>Der Halt ist nicht abgeschlossen; zuerst unter Operationen fortsetzen oder abbrechen.</translation>
     </message>
     <message>
         <source>Resume everywhere…</source>
@@ -9467,8 +9467,8 @@
         <translation>Abgebrochen.</translation>
     </message>
     <message>
-        <source>Not finished; it can go on.</source>
-        <translation>Nicht fertig; es kann weitergehen.</translation>
+        <source>Not finished; it can be resumed.</source>
+        <translation>Nicht fertig; es kann fortgesetzt werden.</translation>
     </message>
     <message>
         <source>Stopped: %1.</source>
@@ -9504,10 +9504,6 @@
     <message>
         <source>Cancel operation</source>
         <translation>Vorgang abbrechen</translation>
-    </message>
-    <message>
-        <source>Continue</source>
-        <translation>Weiter</translation>
     </message>
     <message>
         <source>Undo…</source>

@@ -1,6 +1,7 @@
 #include "tests/bench/bulkscope.h"
 
 #include "models/operations/operation.h"
+#include "models/operations/operationjournal.h"
 #include "models/operations/operationreport.h"
 
 #include <QCoreApplication>
@@ -126,9 +127,9 @@ private:
         int begunLater = 0;
         const auto record = OperationJournal::read(
             OperationJournal::pathIn(m_folder.path(), spec.id),
-            [&](const OperationBatch &batch, BatchFate fate, const QString &) {
+            [&](const OperationBatch &batch, BatchOutcome outcome, const QString &) {
                 const bool isLater = batch.now.time_since_epoch().count() > askedUs;
-                begunLater += fate == BatchFate::Committed && isLater ? 1 : 0;
+                begunLater += outcome == BatchOutcome::Committed && isLater ? 1 : 0;
             });
         if (!record)
             return tl::make_unexpected(record.error());
@@ -154,7 +155,7 @@ private:
         Operation operation(m_target.settings, m_folder.path());
         QElapsedTimer watch;
         watch.start();
-        operation.goOn(spec.id);
+        operation.resume(spec.id);
         wait(operation);
         line->insert(u"killedAt"_s, *seen);
         line->insert(u"resumeSeconds"_s, rounded(seconds(watch)));

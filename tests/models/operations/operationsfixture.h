@@ -1,9 +1,12 @@
 #pragma once
 
 #include "models/operations/operation.h"
+#include "models/operations/operationfolder.h"
 #include "models/operations/operationpreview.h"
 #include "models/operations/operationreport.h"
 #include "models/operations/operationrunner.h"
+#include "models/operations/undopreview.h"
+#include "models/operations/undostate.h"
 #include "tests/support/testdatabase.h"
 
 #include <QJsonDocument>
@@ -89,16 +92,16 @@ public:
         return spec;
     }
     OperationOutcome run(const OperationSpec &spec,
-                         std::chrono::milliseconds patience = OperationRunner::kPatience) const
+                         std::chrono::milliseconds lockWait = OperationRunner::kLockWait) const
     {
         OperationControl control;
-        return OperationRunner(database.settings(), folder, &control, {}, patience).begin(spec);
+        return OperationRunner(database.settings(), folder, &control, {}, lockWait).begin(spec);
     }
-    OperationOutcome goOn(const QUuid &id,
-                          const std::optional<ServerIdentity> &confirmed = {}) const
+    OperationOutcome resume(const QUuid &id,
+                            const std::optional<ServerIdentity> &confirmed = {}) const
     {
         OperationControl control;
-        return OperationRunner(database.settings(), folder, &control, {}).goOn(id, confirmed);
+        return OperationRunner(database.settings(), folder, &control, {}).resume(id, confirmed);
     }
     /// As an operation finds it here.
     [[nodiscard]] OperationOrigin origin() const
@@ -145,11 +148,11 @@ public:
         file.seek(0);
         file.write(lines);
     }
-    /// Begun, and left before its first batch.
-    [[nodiscard]] OperationSpec leave(OperationSpec spec) const
+    /// Begun, and stopped before its first batch.
+    [[nodiscard]] OperationSpec beginAndStop(OperationSpec spec) const
     {
         OperationControl control;
-        control.leave();
+        control.stop();
         const auto outcome = OperationRunner(database.settings(), folder, &control, {}).begin(spec);
         if (outcome.error)
             qFatal("%s", qUtf8Printable(outcome.error->message));

@@ -93,8 +93,8 @@ void TestJournalRetention::undosOutliveWhatTheyUndid()
 
 void TestJournalRetention::whatIsUnfinishedOrHoldsJobsStays()
 {
-    const auto unfinished
-        = m_fixture->leave(m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9}));
+    const auto unfinished = m_fixture->beginAndStop(
+        m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9}));
     const auto held = m_fixture->byFilter(holdChange(timestamp(QDateTime::currentDateTimeUtc())),
                                           holdFilter({HoldKind::Task, u"a"_s}));
     QCOMPARE(m_fixture->run(held).state, OperationState::Finished);

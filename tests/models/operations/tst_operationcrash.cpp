@@ -1,5 +1,5 @@
-#include "models/operations/batchdoubt.h"
-#include "models/operations/operationrunner.h"
+#include "models/operations/batchchange.h"
+#include "models/operations/listedbatches.h"
 #include "tests/models/operations/operationsfixture.h"
 #include "tests/support/testprogram.h"
 
@@ -43,13 +43,13 @@ private slots:
     void init() { m_fixture = std::make_unique<OperationsFixture>(); }
     void cleanup() { m_fixture.reset(); }
 
-    void killedProcessGoesOnExactly();
+    void killedProcessIsResumedExactly();
     void lostConnectionIsOpenedAgain();
     void lostConnectionIsOpenedAgainAndAgain();
     void anotherServerAfterAnOutageIsAskedAbout();
     void pausedOperationStaysPausedThroughAnOutage();
-    void doubtIsSettledByServerAndRows_data();
-    void doubtIsSettledByServerAndRows();
+    void doubtIsResolvedByServerAndRows_data();
+    void doubtIsResolvedByServerAndRows();
     void halfALineIsDropped();
     void damagedFilesStopWhatNeedsThem();
 
@@ -88,7 +88,7 @@ private:
     std::unique_ptr<OperationsFixture> m_fixture;
 };
 
-void TestOperationCrash::killedProcessGoesOnExactly()
+void TestOperationCrash::killedProcessIsResumedExactly()
 {
     constexpr int kJobs = 50000;
     m_fixture->addJobs(kJobs);
@@ -112,10 +112,10 @@ void TestOperationCrash::killedProcessGoesOnExactly()
     QVERIFY(gate->script("rollback"));
 
     const OperationRecord found = m_fixture->record(spec);
-    QVERIFY(found.doubtful);
+    QVERIFY(found.inDoubt);
     QCOMPARE(found.totals.changed, 25000);
     QCOMPARE(found.state, OperationState::Unfinished);
-    const OperationOutcome outcome = m_fixture->goOn(spec.id);
+    const OperationOutcome outcome = m_fixture->resume(spec.id);
     QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->message) : "");
     QCOMPARE(outcome.state, OperationState::Finished);
     QCOMPARE(outcome.totals, OperationTotals{.changed = kJobs});
@@ -215,8 +215,8 @@ void TestOperationCrash::anotherServerAfterAnOutageIsAskedAbout()
 
     const ServerIdentity now = m_fixture->origin().server;
     QVERIFY(now != before);
-    QVERIFY(m_fixture->goOn(spec.id).error); // not confirmed
-    const OperationOutcome outcome = m_fixture->goOn(spec.id, now);
+    QVERIFY(m_fixture->resume(spec.id).error); // not confirmed
+    const OperationOutcome outcome = m_fixture->resume(spec.id, now);
     QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->message) : "");
     QCOMPARE(outcome.totals, OperationTotals{.changed = 20});
     QCOMPARE(m_fixture->database.scalar(
@@ -262,7 +262,7 @@ void TestOperationCrash::pausedOperationStaysPausedThroughAnOutage()
     QCOMPARE(operation.progress().totals.changed, 20);
 }
 
-void TestOperationCrash::doubtIsSettledByServerAndRows_data()
+void TestOperationCrash::doubtIsResolvedByServerAndRows_data()
 {
     QTest::addColumn<bool>("isCommitted");
     QTest::addColumn<bool>("isForgotten");
@@ -273,7 +273,7 @@ void TestOperationCrash::doubtIsSettledByServerAndRows_data()
 }
 
 /// A process that died between its commit, or before it, and the next line of its journal.
-void TestOperationCrash::doubtIsSettledByServerAndRows()
+void TestOperationCrash::doubtIsResolvedByServerAndRows()
 {
     QFETCH(bool, isCommitted);
     QFETCH(bool, isForgotten);
@@ -287,18 +287,18 @@ void TestOperationCrash::doubtIsSettledByServerAndRows()
         QVERIFY(transaction);
         auto list = ScopeList::open(m_fixture->folder, spec.id, spec.scope.expected);
         QVERIFY(list);
-        auto batch = OperationBatches(spec).next(*session, &*list, 0, 4);
+        auto batch = ListedBatches(spec, *std::move(list)).next(*session, 0, 4);
         QVERIFY(batch && *batch);
-        (*batch)->number = 1;
+        (*batch)->batch.number = 1;
         if (isForgotten)
-            (*batch)->xid = "4000000000000"; // "is in the future"
-        QVERIFY((*journal)->begin(**batch));
+            (*batch)->batch.xid = "4000000000000"; // "is in the future"
+        QVERIFY((*journal)->begin((*batch)->batch));
         QVERIFY(BatchChange(spec).apply(*session, **batch));
         if (isCommitted)
             QVERIFY(transaction->commit());
     }
-    QVERIFY(m_fixture->record(spec).doubtful);
-    const OperationOutcome outcome = m_fixture->goOn(spec.id);
+    QVERIFY(m_fixture->record(spec).inDoubt);
+    const OperationOutcome outcome = m_fixture->resume(spec.id);
     QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->message) : "");
     QCOMPARE(outcome.totals, OperationTotals{.changed = 10});
     QCOMPARE(m_fixture->outcomes(spec).size(), 10);
@@ -318,7 +318,7 @@ void TestOperationCrash::halfALineIsDropped()
     QVERIFY(file.open(QIODevice::Append));
     file.write("{\"type\":\"batch\",\"number\":1,\"xid\":\"12");
     file.close();
-    QCOMPARE(m_fixture->goOn(spec.id).totals, OperationTotals{.changed = 10});
+    QCOMPARE(m_fixture->resume(spec.id).totals, OperationTotals{.changed = 10});
     QCOMPARE(m_fixture->outcomes(spec).size(), 10);
 }
 
@@ -356,28 +356,28 @@ void TestOperationCrash::damagedFilesStopWhatNeedsThem()
     QCOMPARE(changed("= 9"), u"0"_s);
 
     // What was left with such a journal can be cancelled, and nothing else.
-    const OperationSpec left
-        = m_fixture->leave(m_fixture->byFilter({.kind = OperationKind::Change, .priority = 8}));
+    const OperationSpec left = m_fixture->beginAndStop(
+        m_fixture->byFilter({.kind = OperationKind::Change, .priority = 8}));
     QFile torn(m_fixture->journal(left));
     QVERIFY(torn.open(QIODevice::Append));
     torn.write("\0\0\0\n", 4);
     torn.close();
-    const OperationOutcome notContinued = m_fixture->goOn(left.id);
+    const OperationOutcome notContinued = m_fixture->resume(left.id);
     QVERIFY(notContinued.error && notContinued.error->message.contains(u"is damaged"_s));
     QCOMPARE(changed("= 8"), u"0"_s);
     OperationControl control;
     control.cancel();
     QCOMPARE(OperationRunner(m_fixture->database.settings(), m_fixture->folder, &control, {})
-                 .goOn(left.id)
+                 .resume(left.id)
                  .state,
              OperationState::Cancelled);
 
     // A list of jobs that lost its end, as on a disk that was full, changes nothing.
-    const OperationSpec other
-        = m_fixture->leave(m_fixture->byFilter({.kind = OperationKind::Change, .priority = 7}));
+    const OperationSpec other = m_fixture->beginAndStop(
+        m_fixture->byFilter({.kind = OperationKind::Change, .priority = 7}));
     const QString path = ScopeList::pathIn(m_fixture->folder, other.id);
     QVERIFY(QFile::resize(path, QFileInfo(path).size() - 16));
-    const OperationOutcome refused = m_fixture->goOn(other.id);
+    const OperationOutcome refused = m_fixture->resume(other.id);
     QVERIFY(refused.error && refused.error->message.contains(u"is damaged"_s));
     QCOMPARE(changed("= 7"), u"0"_s);
 }

@@ -56,7 +56,7 @@ private slots:
     void listsThatNobodyNeedsAreRemoved();
     void serversAreKnownByWhatTheyAre_data();
     void serversAreKnownByWhatTheyAre();
-    void operationGoesOnOnItsServerOnly();
+    void operationIsResumedOnItsServerOnly();
     void operationIsUndoneOnItsServerOnly();
     void operationBeginsWhereItsJobsWereCounted();
     void whatIsOverStaysSo();
@@ -347,7 +347,7 @@ void TestOperations::laterJobsDoNotBelong()
              u"31"_s);
 }
 
-/// Jobs that come to match the filter while the operation runs, or waits to go on.
+/// Jobs that come to match the filter while the operation runs, or waits to be resumed.
 void TestOperations::onlyConfirmedJobsAreChanged()
 {
     auto spec = m_fixture->byFilter({.kind = OperationKind::Complete}, u"state:failed id:1..9"_s);
@@ -356,7 +356,7 @@ void TestOperations::onlyConfirmedJobsAreChanged()
     OperationControl control;
     const auto stopAfterOne = [&control](const OperationProgress &progress) {
         if (progress.totals.changed >= 1)
-            control.leave();
+            control.stop();
     };
     const auto stopped
         = OperationRunner(m_fixture->database.settings(), m_fixture->folder, &control, stopAfterOne)
@@ -364,7 +364,7 @@ void TestOperations::onlyConfirmedJobsAreChanged()
     QCOMPARE(stopped.state, OperationState::Unfinished);
     QCOMPARE(stopped.totals.changed, 1);
     m_fixture->database.script("update graphile_worker._private_jobs set attempts = max_attempts");
-    QCOMPARE(m_fixture->goOn(spec.id).totals, OperationTotals{.changed = 3});
+    QCOMPARE(m_fixture->resume(spec.id).totals, OperationTotals{.changed = 3});
     QCOMPARE(scalar("select string_agg(id::text, ',' order by id) from"
                     " graphile_worker._private_jobs where id < 10"),
              u"1,2,4,5,7,8"_s);
@@ -431,25 +431,25 @@ void TestOperations::withoutItsListAnOperationCanOnlyBeCancelled()
 {
     const auto spec = m_fixture->byFilter({.kind = OperationKind::Complete});
     const QString list = ScopeList::pathIn(m_fixture->folder, spec.id);
-    (void)m_fixture->leave(spec);
+    (void)m_fixture->beginAndStop(spec);
     QVERIFY(QFile::resize(list, QFileInfo(list).size() - 5));
-    OperationOutcome outcome = m_fixture->goOn(spec.id);
+    OperationOutcome outcome = m_fixture->resume(spec.id);
     QVERIFY(outcome.error && outcome.error->message.contains(u"is damaged"_s));
     QVERIFY(QFile::remove(list));
-    outcome = m_fixture->goOn(spec.id);
+    outcome = m_fixture->resume(spec.id);
     QVERIFY(outcome.error && outcome.error->message.contains(u"cannot read the list of jobs"_s));
     QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs"), u"30"_s);
     OperationControl cancelling;
     cancelling.cancel();
     outcome = OperationRunner(m_fixture->database.settings(), m_fixture->folder, &cancelling, {})
-                  .goOn(spec.id);
+                  .resume(spec.id);
     QCOMPARE(outcome.state, OperationState::Cancelled);
 }
 
 void TestOperations::listsThatNobodyNeedsAreRemoved()
 {
     const auto unfinished = m_fixture->byFilter({.kind = OperationKind::Complete});
-    (void)m_fixture->leave(unfinished);
+    (void)m_fixture->beginAndStop(unfinished);
     const auto old = m_fixture->byFilter({.kind = OperationKind::Complete});
     const auto underWay = m_fixture->byFilter({.kind = OperationKind::Complete});
     QFile list(ScopeList::pathIn(m_fixture->folder, old.id));
@@ -493,24 +493,25 @@ void TestOperations::serversAreKnownByWhatTheyAre()
     QCOMPARE(compare(ServerIdentity::fromJson(then), here), sameness);
 }
 
-void TestOperations::operationGoesOnOnItsServerOnly()
+void TestOperations::operationIsResumedOnItsServerOnly()
 {
-    const auto spec
-        = m_fixture->leave(m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9}));
+    const auto spec = m_fixture->beginAndStop(
+        m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9}));
     OperationsFixture other; // another database of the same server, with the same jobs
     other.addJobs(30);
     OperationControl control;
     const auto elsewhere
-        = OperationRunner(other.database.settings(), m_fixture->folder, &control, {}).goOn(spec.id);
+        = OperationRunner(other.database.settings(), m_fixture->folder, &control, {})
+              .resume(spec.id);
     QVERIFY(elsewhere.error && elsewhere.error->message.contains(u"on another server"_s));
 
     OperationsFixture::pretendOtherServer(m_fixture->journal(spec), u"timeline"_s, 77);
-    const auto doubted = m_fixture->goOn(spec.id);
+    const auto doubted = m_fixture->resume(spec.id);
     QVERIFY(doubted.error && doubted.error->message.contains(u"may be a copy"_s));
     ServerIdentity wrong = m_fixture->origin().server;
     ++wrong.timeline;
-    QVERIFY(m_fixture->goOn(spec.id, wrong).error);
-    QCOMPARE(m_fixture->goOn(spec.id, m_fixture->origin().server).totals,
+    QVERIFY(m_fixture->resume(spec.id, wrong).error);
+    QCOMPARE(m_fixture->resume(spec.id, m_fixture->origin().server).totals,
              OperationTotals{.changed = 30});
     QCOMPARE(other.database.scalar("select count(*) from graphile_worker._private_jobs where"
                                    " priority = 9"),
@@ -550,11 +551,11 @@ void TestOperations::whatIsOverStaysSo()
 {
     const auto spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
     QCOMPARE(changedAll(spec).changed, 30);
-    QVERIFY(m_fixture->goOn(spec.id).error);
+    QVERIFY(m_fixture->resume(spec.id).error);
     OperationControl cancelling;
     cancelling.cancel();
     QVERIFY(OperationRunner(m_fixture->database.settings(), m_fixture->folder, &cancelling, {})
-                .goOn(spec.id)
+                .resume(spec.id)
                 .error);
     QCOMPARE(m_fixture->record(spec).state, OperationState::Finished);
     QVERIFY(undoOf(m_fixture->record(spec)));
@@ -562,7 +563,8 @@ void TestOperations::whatIsOverStaysSo()
 
 void TestOperations::cancellingSendsNothing()
 {
-    const auto spec = m_fixture->leave(m_fixture->byFilter({.kind = OperationKind::Complete}));
+    const auto spec
+        = m_fixture->beginAndStop(m_fixture->byFilter({.kind = OperationKind::Complete}));
     OperationList list(m_fixture->database.settings(), u"graphile_worker"_s, m_fixture->folder);
     QTRY_COMPARE_WITH_TIMEOUT(list.rowCount(), 1, 60000);
     // Whoever hears of the beginning takes their time.
@@ -791,7 +793,7 @@ void TestOperations::pauseAndCancelTakeEffectBetweenBatches()
     QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where priority = 9"),
              QString::number(done()));
     QCOMPARE(m_fixture->record(spec).state, OperationState::Cancelled);
-    QVERIFY(m_fixture->goOn(spec.id).error); // it is over
+    QVERIFY(m_fixture->resume(spec.id).error); // it is over
 }
 
 void TestOperations::destructionLeavesItUnfinished()
@@ -809,7 +811,7 @@ void TestOperations::destructionLeavesItUnfinished()
     const auto listed = operationsIn(m_fixture->folder);
     QCOMPARE(listed.size(), 1u);
     QCOMPARE(listed.front().state, OperationState::Unfinished);
-    const OperationOutcome outcome = m_fixture->goOn(spec.id);
+    const OperationOutcome outcome = m_fixture->resume(spec.id);
     QCOMPARE(outcome.state, OperationState::Finished);
     QCOMPARE(outcome.totals.changed, 200);
 }
@@ -843,7 +845,7 @@ void TestOperations::fullLogIsKept()
     batch.jobs.resize(1);
     for (int i = 1; i <= 5; ++i) {
         batch.number = i;
-        QVERIFY(log.announce(*session, {}, {}, batch, "x"));
+        QVERIFY(log.logBatch(*session, {}, {}, batch, "x"));
     }
     QVERIFY(log.files().size() > 1);
     const QString path = m_fixture->folder + "/all.ndjson"_L1;
@@ -880,7 +882,7 @@ void TestOperations::secondProcessIsKeptOut()
     const auto spec = m_fixture->byFilter({.kind = OperationKind::Retry});
     const auto held = OperationJournal::create(m_fixture->folder, spec, {}, {});
     QVERIFY(held);
-    const OperationOutcome outcome = m_fixture->goOn(spec.id);
+    const OperationOutcome outcome = m_fixture->resume(spec.id);
     QVERIFY(outcome.error);
     QVERIFY(outcome.error->message.contains(u"another window or process"_s));
 }

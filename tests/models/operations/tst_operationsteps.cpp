@@ -19,14 +19,14 @@ constexpr int kJobs = 8;
 constexpr int kBatch = 3;
 constexpr int kMostSteps = 2000;
 
-/// Begins an operation, and dies before one of its steps.
-/// @param arguments  "--run", connection, folder, file with the operation, step.
+/// Begins an operation, and dies before one of its steps, or writes down all of them.
+/// @param arguments  "--run", connection, folder, file with the operation, and a step or a file.
 int runUntilStep(const QStringList &arguments)
 {
-    using KillBefore = void(long);
-    auto *const killBefore = reinterpret_cast<KillBefore *>(::dlsym(RTLD_DEFAULT, "killBefore"));
+    auto *const killBefore = reinterpret_cast<void (*)(long)>(::dlsym(RTLD_DEFAULT, "killBefore"));
+    auto *const traceTo = reinterpret_cast<void (*)(int)>(::dlsym(RTLD_DEFAULT, "traceTo"));
     QFile file(arguments.at(3));
-    if (!killBefore || !file.open(QIODevice::ReadOnly))
+    if (!killBefore || !traceTo || !file.open(QIODevice::ReadOnly))
         return 2;
     const auto spec = OperationSpec::fromJson(QJsonDocument::fromJson(file.readAll()).object());
     if (!spec)
@@ -34,9 +34,15 @@ int runUntilStep(const QStringList &arguments)
     OperationControl control;
     OperationRunner runner(*ConnectionSettings::parse(arguments.at(1)), arguments.at(2), &control,
                            {});
-    killBefore(arguments.at(4).toLong());
+    QFile trace(arguments.at(4));
+    const long step = arguments.at(4).toLong();
+    if (step > 0)
+        killBefore(step);
+    else if (trace.open(QIODevice::WriteOnly))
+        traceTo(trace.handle());
     const OperationOutcome outcome = runner.begin(*spec);
     killBefore(-1);
+    traceTo(-1);
     if (outcome.error)
         std::fprintf(stderr, "%s\n", qUtf8Printable(outcome.error->message));
     return outcome.state == OperationState::Finished ? 0 : 1;
@@ -55,12 +61,13 @@ private slots:
     void everyJobOnce_data();
     void everyJobOnce();
     void undoneOnce();
+    void nothingIsCommittedBeforeItIsOnDisk();
     void cleanup() { m_fixture.reset(); }
 
 private:
     void makeJobs() const;
     OperationSpec freshOperation(OperationKind kind) const;
-    /// What a person does who finds it afterwards: has it continued, or begins it anew where there
+    /// What a person does who finds it afterwards: resumes it, or begins it anew where there
     /// is nothing of it.
     void finish(const OperationSpec &spec, const std::function<OperationSpec()> &anew) const;
     /// As the window shows it, if it does.
@@ -73,8 +80,8 @@ private:
         return std::nullopt;
     }
     OperationRecord listed(const QUuid &id) const { return found(id).value(); }
-    /// @returns whether it died.
-    bool dies(const OperationSpec &spec, int step) const;
+    /// @param how  see runUntilStep().   @returns whether it died.
+    bool dies(const OperationSpec &spec, const QString &how) const;
     QString changes() const
     {
         return m_fixture->database.scalar("select concat_ws(' ', min(how), max(how), count(*), "
@@ -112,7 +119,7 @@ OperationSpec TestOperationSteps::freshOperation(OperationKind kind) const
     return spec;
 }
 
-bool TestOperationSteps::dies(const OperationSpec &spec, int step) const
+bool TestOperationSteps::dies(const OperationSpec &spec, const QString &how) const
 {
     QFile file(m_fixture->folder + u"/../spec.json"_s);
     if (!file.open(QIODevice::WriteOnly) || file.write(QJsonDocument(spec.toJson()).toJson()) <= 0
@@ -125,7 +132,7 @@ bool TestOperationSteps::dies(const OperationSpec &spec, int step) const
     process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
     process.start(QCoreApplication::applicationFilePath(),
                   {u"tst_operationsteps"_s, u"--run"_s, m_fixture->database.conninfo(),
-                   m_fixture->folder, file.fileName(), QString::number(step)});
+                   m_fixture->folder, file.fileName(), how});
     if (!process.waitForFinished(60000))
         qFatal("the operation does not end");
     const bool isKilled = process.exitStatus() == QProcess::CrashExit && process.exitCode() == 9;
@@ -142,7 +149,7 @@ void TestOperationSteps::finish(const OperationSpec &spec,
     if (!record)
         outcome = m_fixture->run(anew());
     else if (record->state != OperationState::Finished)
-        outcome = m_fixture->goOn(spec.id);
+        outcome = m_fixture->resume(spec.id);
     else
         return;
     QVERIFY2(!outcome.error, outcome.error ? qUtf8Printable(outcome.error->message) : "");
@@ -167,7 +174,7 @@ void TestOperationSteps::everyJobOnce()
         QVERIFY(step < kMostSteps);
         makeJobs();
         const OperationSpec spec = freshOperation(kind);
-        isKilled = dies(spec, step);
+        isKilled = dies(spec, QString::number(step));
         finish(spec, [&] { return freshOperation(kind); });
         if (changes() != expected)
             QFAIL(qPrintable(u"killed before step %1: %2"_s.arg(step).arg(changes())));
@@ -192,7 +199,7 @@ void TestOperationSteps::undoneOnce()
             return *spec;
         };
         const OperationSpec undoing = undo();
-        isKilled = dies(undoing, step);
+        isKilled = dies(undoing, QString::number(step));
         finish(undoing, undo);
         const QString jobs = m_fixture->database.scalar(
             "select concat_ws(' ', count(*), count(distinct payload::text)) from"
@@ -203,6 +210,43 @@ void TestOperationSteps::undoneOnce()
         QVERIFY(!undoOf(listed(deleted.id)));
     }
     QVERIFY(step > 20);
+}
+
+/// The list of the jobs before the first change, the line in the operator log before each change,
+/// the line in the journal before each commit.
+void TestOperationSteps::nothingIsCommittedBeforeItIsOnDisk()
+{
+    makeJobs();
+    OperationSpec spec;
+    spec.change = {.kind = OperationKind::Change, .priority = 9};
+    spec.options.batchSize = kBatch;
+    const QString path = m_fixture->folder + u"/../trace"_s;
+    QVERIFY(!dies(spec, path));
+    QFile trace(path);
+    QVERIFY(trace.open(QIODevice::ReadOnly));
+    const QByteArray journal = spec.id.toByteArray(QUuid::WithoutBraces) + ".ndjson ";
+    bool isListed = false;
+    bool isLogged = false;
+    bool isJournaled = false;
+    bool isSynced = false;
+    int commits = 0;
+    while (!trace.atEnd()) {
+        const QByteArray line = trace.readLine();
+        if (line.startsWith("sync ")) {
+            isSynced = isJournaled && line.contains(journal);
+            isListed = isListed || !line.contains(journal);
+        } else if (line.startsWith("write ")) {
+            isLogged = isLogged || (line.contains("operators.ndjson") && line.contains("before"));
+            isJournaled = isJournaled || (line.contains(journal) && line.contains("\"xid\""));
+        } else if (line.startsWith("send ") && line.contains("reschedule_jobs")) {
+            QVERIFY(isListed && isLogged);
+        } else if (line.startsWith("send ") && line.contains("commit")) {
+            QVERIFY(isSynced);
+            isLogged = isJournaled = isSynced = false;
+            ++commits;
+        }
+    }
+    QCOMPARE(commits, (kJobs + kBatch - 1) / kBatch);
 }
 
 } // namespace yardmaster::test

@@ -11,8 +11,8 @@ using namespace Qt::StringLiterals;
 
 namespace yardmaster::test {
 
-/// Operations under whose feet rights, server, schema or disk change: they stop, say why, and go
-/// on when it is as it was, with every job changed once.
+/// Operations under whose feet rights, server, schema or disk change: they stop, say why, and
+/// are resumed when it is as it was, with every job changed once.
 class TestOperationTrouble : public QObject
 {
     Q_OBJECT
@@ -94,7 +94,7 @@ void TestOperationTrouble::whatChangesOnTheWayStopsIt()
     database.script(mending);
     OperationControl again;
     const OperationOutcome finished
-        = OperationRunner(settings, m_fixture->folder, &again, {}).goOn(spec.id);
+        = OperationRunner(settings, m_fixture->folder, &again, {}).resume(spec.id);
     QVERIFY2(!finished.error, finished.error ? qUtf8Printable(finished.error->message) : "");
     QCOMPARE(finished.totals, OperationTotals{.changed = 60});
     QCOMPARE(database.scalar("select count(*) from graphile_worker._private_jobs where run_at = "
@@ -108,18 +108,18 @@ void TestOperationTrouble::aUserWhoDoesNotSeeTheJobsIsRefused()
 {
     m_fixture->addJobs(10);
     const OperationSpec spec
-        = m_fixture->leave(m_fixture->byFilter({.kind = OperationKind::Complete}));
+        = m_fixture->beginAndStop(m_fixture->byFilter({.kind = OperationKind::Complete}));
     const ConnectionSettings settings
         = m_fixture->addOperator("operator_in_trouble", "nobypassrls");
     const auto dropped = qScopeGuard([this] { m_fixture->dropOperator("operator_in_trouble"); });
     OperationControl control;
     const OperationOutcome refused
-        = OperationRunner(settings, m_fixture->folder, &control, {}).goOn(spec.id);
+        = OperationRunner(settings, m_fixture->folder, &control, {}).resume(spec.id);
     QVERIFY(refused.error);
     QVERIFY2(refused.error->message.contains(u"row security"_s),
              qUtf8Printable(refused.error->message));
     QCOMPARE(refused.totals, OperationTotals());
-    QCOMPARE(m_fixture->goOn(spec.id).totals, OperationTotals{.changed = 10});
+    QCOMPARE(m_fixture->resume(spec.id).totals, OperationTotals{.changed = 10});
 }
 
 void TestOperationTrouble::aFullDiskLeavesNothingToConfirm()

@@ -26,14 +26,14 @@ private slots:
     void takenKeysAreReported();
     void unfinishedOrFinalIsRefused();
     void isUndoneOnce();
-    void undoThatWasLeftIsContinued();
+    void undoThatWasStoppedIsResumed();
     void cancelledUndoLeavesTheRest();
     void claimThatACrashLeftOpenIsSettled();
     void isUndoneByOneWindowAtATime();
     void keyTakenMeanwhileIsReported();
     void undosOfEarlierVersionsCount();
     void undoThatIsInDoubtIsNotDoneAgain();
-    void undoGoesOnWhereItWasConfirmed();
+    void undoIsResumedWhereItWasConfirmed();
     void oneBadJobDoesNotStopTheUndo_data();
     void oneBadJobDoesNotStopTheUndo();
 
@@ -230,17 +230,17 @@ void TestOperationUndo::isUndoneOnce()
     QVERIFY(!undoOf(m_fixture->record(spec)));
 }
 
-void TestOperationUndo::undoThatWasLeftIsContinued()
+void TestOperationUndo::undoThatWasStoppedIsResumed()
 {
     const auto spec = complete(10);
     const auto undoing = undoOf(m_fixture->record(spec));
     const auto other = undoOf(m_fixture->record(spec));
     QVERIFY(undoing && other);
-    QCOMPARE(undoUntil(*undoing, 10, &OperationControl::leave).state, OperationState::Unfinished);
+    QCOMPARE(undoUntil(*undoing, 10, &OperationControl::stop).state, OperationState::Unfinished);
     const auto refused = m_fixture->run(*other);
-    QVERIFY(refused.error && refused.error->message.contains(u"continue that one"_s));
+    QVERIFY(refused.error && refused.error->message.contains(u"resume that one"_s));
     QVERIFY(!undoOf(listed(spec)));
-    const OperationOutcome outcome = m_fixture->goOn(undoing->id);
+    const OperationOutcome outcome = m_fixture->resume(undoing->id);
     QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->message) : "");
     QCOMPARE(outcome.totals.changed, 40);
     QCOMPARE(jobs(), u"40 40"_s);
@@ -358,7 +358,7 @@ void TestOperationUndo::undoThatIsInDoubtIsNotDoneAgain()
     journal.seek(end);
     journal.write(state);
     journal.close();
-    QVERIFY(m_fixture->record(*undoing).doubtful);
+    QVERIFY(m_fixture->record(*undoing).inDoubt);
     QFile source(m_fixture->journal(spec));
     QVERIFY(source.open(QIODevice::ReadWrite));
     const QByteArray claims = source.readAll();
@@ -369,16 +369,16 @@ void TestOperationUndo::undoThatIsInDoubtIsNotDoneAgain()
 }
 
 /// An undo that was cut short by a failover.
-void TestOperationUndo::undoGoesOnWhereItWasConfirmed()
+void TestOperationUndo::undoIsResumedWhereItWasConfirmed()
 {
     const auto spec = complete(10);
     const auto undoing = undoOf(m_fixture->record(spec));
     QVERIFY(undoing);
-    QCOMPARE(undoUntil(*undoing, 10, &OperationControl::leave).state, OperationState::Unfinished);
+    QCOMPARE(undoUntil(*undoing, 10, &OperationControl::stop).state, OperationState::Unfinished);
     for (const OperationSpec &each : {spec, *undoing})
         OperationsFixture::pretendOtherServer(m_fixture->journal(each), u"timeline"_s, 77);
-    QVERIFY(m_fixture->goOn(undoing->id).error);
-    const OperationOutcome outcome = m_fixture->goOn(undoing->id, m_fixture->origin().server);
+    QVERIFY(m_fixture->resume(undoing->id).error);
+    const OperationOutcome outcome = m_fixture->resume(undoing->id, m_fixture->origin().server);
     QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->message) : "");
     QCOMPARE(outcome.totals.changed, 40);
     QCOMPARE(jobs(), u"40 40"_s);

@@ -129,7 +129,7 @@ void TestRecordedHolds::unfinishedHoldsAreFound()
     fixture.database.script("select graphile_worker.add_job('b') from generate_series(1, 3);");
     const OperationSpec spec = fixture.byFilter(holdNow(), holdFilter(kTask));
     OperationControl control;
-    control.leave(); // before its first batch
+    control.stop(); // before its first batch
     (void)OperationRunner(fixture.database.settings(), fixture.folder, &control, {}).begin(spec);
     HoldSearch search(fixture.folder);
     const QString connection = fixture.database.settings().describe();
@@ -137,7 +137,7 @@ void TestRecordedHolds::unfinishedHoldsAreFound()
     QCOMPARE(holds.size(), 1);
     QVERIFY(holds.first().isUnfinished());
     QVERIFY(!undoOf(holds.first().record));
-    QCOMPARE(fixture.goOn(spec.id).totals.changed, 3);
+    QCOMPARE(fixture.resume(spec.id).totals.changed, 3);
     holds = search.find(kSchema, connection); // the journal has grown, so it is read again
     QCOMPARE(holds.size(), 1);
     QVERIFY(!holds.first().isUnfinished());

@@ -183,7 +183,7 @@ void TestSharedLog::nothingIsChangedWithoutAnEntry()
     QCOMPARE(lines().size(), 0);
     // It was nothing but the log.
     database.script(removeSharedLogSql(kSchema));
-    QVERIFY(!OperationRunner(settings, m_fixture->folder, &control, {}).goOn(spec.id).error);
+    QVERIFY(!OperationRunner(settings, m_fixture->folder, &control, {}).resume(spec.id).error);
     QVERIFY(m_fixture->contents() != before);
     database.script("drop owned by without_the_log; drop role without_the_log");
 }

@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/holds/holdkeeper.h"
+#include "models/operations/undostate.h"
 #include "models/values/format.h"
 #include "ui/kit/changes/jobactions.h"
 
@@ -109,8 +110,7 @@ void HoldActions::update()
         if (m_context->guard()->state() == WriteGuard::State::Forbidden)
             resume = m_context->guard()->reason();
         else if (holds.first().record.state == OperationState::Unfinished)
-            resume = tr("The hold did not come to its end; go on with it or give it up under "
-                        "Operations first.");
+            resume = tr("The hold is not finished; resume or cancel it under Operations first.");
         else if (const auto spec = undoOf(holds.first().record); !spec)
             resume = spec.error().message;
     }

@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/operations/operationlist.h"
+#include "models/operations/undostate.h"
 #include "ui/kit/changes/addjobdialog.h"
 #include "ui/kit/changes/editpayloaddialog.h"
 #include "ui/kit/changes/operationdialog.h"

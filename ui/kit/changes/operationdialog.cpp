@@ -1,6 +1,7 @@
 #include "ui/kit/changes/operationdialog.h"
 
 #include "models/console/consolecontext.h"
+#include "models/operations/operationstatement.h"
 #include "models/values/format.h"
 #include "ui/kit/armdialog.h"
 #include "ui/kit/changes/changeform.h"

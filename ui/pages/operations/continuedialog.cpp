@@ -28,9 +28,9 @@ ContinueDialog::ContinueDialog(ConsoleContext *context, const OperationSpec &spe
     , m_begun(new QLabel(this))
     , m_server(new QLabel(this))
     , m_typed(new TypedConfirmation(this))
-    , m_confirm(new QPushButton(tr("Continue"), this))
+    , m_confirm(new QPushButton(tr("Resume"), this))
 {
-    setWindowTitle(tr("Continue an operation"));
+    setWindowTitle(tr("Resume an operation"));
     setObjectName("continueDialog"_L1);
     auto *strip = new EnvironmentStrip(this);
     strip->showTarget(context->target());
@@ -111,7 +111,7 @@ void ContinueDialog::onRest(const OperationRest &rest)
         m_server->setText(rest.sameness == Sameness::Perhaps
                               ? uncertainServerSentence()
                               : tr("It was begun on another server, or in another database or "
-                                   "schema: it cannot go on here."));
+                                   "schema: it cannot be resumed here."));
         m_server->show();
     }
     if (rest.sameness == Sameness::Perhaps || m_context->guard()->wantsTypedCount())

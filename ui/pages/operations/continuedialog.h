@@ -14,8 +14,9 @@ namespace yardmaster {
 class ConsoleContext;
 class TypedConfirmation;
 
-/// Asks before an unfinished operation goes on: what is left of it, and whether this is its server.
-/// On production, and on a server that may be another, the number of jobs is typed. GUI thread.
+/// Asks before an unfinished operation is resumed: what is left of it, and whether this is its
+/// server. On production, and on a server that may be another, the number of jobs is typed. GUI
+/// thread.
 class ContinueDialog final : public QDialog
 {
     Q_OBJECT

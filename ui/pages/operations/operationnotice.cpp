@@ -1,6 +1,7 @@
 #include "ui/pages/operations/operationnotice.h"
 
 #include "models/operations/operationlist.h"
+#include "models/operations/undostate.h"
 #include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/theme.h"
@@ -59,7 +60,7 @@ QString sentenceOf(const OperationEntry &entry)
         sentences.prepend(OperationNotice::tr("Cancelled."));
     if (entry.record.state == OperationState::Unfinished) {
         sentences.prepend(entry.record.message.isEmpty()
-                              ? OperationNotice::tr("Not finished; it can go on.")
+                              ? OperationNotice::tr("Not finished; it can be resumed.")
                               : OperationNotice::tr("Stopped: %1.").arg(entry.record.message));
     }
     return sentences.join(u' ');

@@ -1,6 +1,7 @@
 #include "ui/pages/operations/operationspanel.h"
 
 #include "models/console/consolecontext.h"
+#include "models/operations/undostate.h"
 #include "ui/kit/armdialog.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/changes/operationdelegate.h"
@@ -42,7 +43,7 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, Q
     , m_notice(new OperationNotice(this))
     , m_pause(new QPushButton(tr("Pause"), this))
     , m_stop(new QPushButton(tr("Cancel operation"), this))
-    , m_goOn(new QPushButton(tr("Continue"), this))
+    , m_resume(new QPushButton(tr("Resume"), this))
     , m_undo(new QPushButton(tr("Undo…"), this))
     , m_delete(new QPushButton(tr("Delete…"), this))
     , m_keep(new QComboBox(this))
@@ -52,7 +53,7 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, Q
     setObjectName("operationsPanel"_L1);
     m_pause->setObjectName("pauseOperation"_L1);
     m_stop->setObjectName("stopOperation"_L1);
-    m_goOn->setObjectName("continueOperation"_L1);
+    m_resume->setObjectName("continueOperation"_L1);
     m_undo->setObjectName("undoOperation"_L1);
     m_delete->setObjectName("deleteOperation"_L1);
     m_keep->setObjectName("keepOperations"_L1);
@@ -83,7 +84,7 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, Q
     auto *buttons = new QHBoxLayout;
     buttons->setContentsMargins(16, 8, 16, 8);
     buttons->setSpacing(8);
-    for (QPushButton *button : {m_pause, m_stop, m_goOn, m_undo, m_delete})
+    for (QPushButton *button : {m_pause, m_stop, m_resume, m_undo, m_delete})
         buttons->addWidget(button);
     buttons->addStretch(1);
     buttons->addWidget(m_keep);
@@ -125,7 +126,7 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, Q
     connect(m_context->guard(), &WriteGuard::changed, this, &OperationsPanel::updateButtons);
     connect(m_pause, &QPushButton::clicked, this, &OperationsPanel::onPause);
     connect(m_stop, &QPushButton::clicked, this, &OperationsPanel::onStop);
-    connect(m_goOn, &QPushButton::clicked, this, [this] {
+    connect(m_resume, &QPushButton::clicked, this, [this] {
         if (currentRow() >= 0 && mayWriteNow())
             askToContinue();
     });
@@ -237,12 +238,12 @@ void OperationsPanel::updateButtons()
     m_pause->setEnabled(isRunning && (mayWrite || !isPaused));
     m_stop->setEnabled(isRunning || isUnfinished);
     m_stop->setToolTip(tr("No further batch. What is done stays done, and can be undone."));
-    m_goOn->setVisible(isUnfinished);
+    m_resume->setVisible(isUnfinished);
     const bool isDamaged = isKnown && m_list.at(row).record.isDamaged;
-    m_goOn->setEnabled(isUnfinished && mayWrite && !isDamaged);
-    m_goOn->setToolTip(isDamaged      ? tr("Its journal is damaged: it can only be cancelled.")
-                           : mayWrite ? tr("Shows what is left, and asks.")
-                                      : m_context->guard()->reason());
+    m_resume->setEnabled(isUnfinished && mayWrite && !isDamaged);
+    m_resume->setToolTip(isDamaged      ? tr("Its journal is damaged: it can only be cancelled.")
+                             : mayWrite ? tr("Shows what is left, and asks.")
+                                        : m_context->guard()->reason());
     const QString obstacle = isKnown ? undoObstacle(row) : tr("Choose an operation first.");
     const bool isPartly = isKnown && m_list.at(row).record.undone && obstacle.isEmpty();
     m_undo->setText(isPartly ? tr("Undo the rest…") : tr("Undo…"));
@@ -308,7 +309,7 @@ void OperationsPanel::askToContinue()
     connect(dialog, &ContinueDialog::confirmed, this,
             [this](const QUuid &operation, const std::optional<ServerIdentity> &server) {
                 if (const int row = m_list.rowOf(operation); row >= 0)
-                    m_list.goOn(row, server);
+                    m_list.resume(row, server);
             });
     dialog->open();
 }

@@ -20,8 +20,8 @@ class OperationNotice;
 class ReportView;
 
 /// The operations on this queue: those under way, with pause and cancel; those that ended, with
-/// what became of each job, export and undo; those a crash or a stop has left, to go on with. Owns
-/// them. GUI thread.
+/// what became of each job, export and undo; those that a crash or a stop has left, to be resumed.
+/// Owns them. GUI thread.
 class OperationsPanel final : public QWidget
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] OperationList *list() { return &m_list; }
     /// Under way in this window.
     [[nodiscard]] bool hasRunning() const { return m_list.hasRunning(); }
-    /// Each ends after its batch and can go on another time.
+    /// Each ends after its batch, and can be resumed another time.
     void stopAll() { m_list.stopAll(); }
     /// Each after its batch.
     void pauseAll() { m_list.pauseAll(); }
@@ -80,7 +80,7 @@ private:
     OperationNotice *m_notice;
     QPushButton *m_pause;
     QPushButton *m_stop;
-    QPushButton *m_goOn;
+    QPushButton *m_resume;
     QPushButton *m_undo;
     QPushButton *m_delete;
     QComboBox *m_keep;

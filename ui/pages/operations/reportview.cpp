@@ -1,6 +1,7 @@
 #include "ui/pages/operations/reportview.h"
 
 #include "models/operations/operationlist.h"
+#include "models/operations/operationreport.h"
 #include "models/session/delivery.h"
 #include "models/values/format.h"
 #include "ui/kit/changes/operationdelegate.h"

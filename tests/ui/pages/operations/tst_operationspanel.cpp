@@ -33,7 +33,7 @@ class TestOperationsPanel : public QObject
 private Q_SLOTS:
     void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void operationIsCancelledMidWay();
-    void interruptedOperationGoesOn();
+    void interruptedOperationIsResumed();
     void continuingIsConfirmedByTheNumberOfJobs_data();
     void continuingIsConfirmedByTheNumberOfJobs();
     void interruptedOperationIsGivenUp();
@@ -100,7 +100,7 @@ void TestOperationsPanel::operationIsCancelledMidWay()
     QVERIFY(ui.panel->notice()->text().startsWith(u"Cancelled."_s));
 }
 
-void TestOperationsPanel::interruptedOperationGoesOn()
+void TestOperationsPanel::interruptedOperationIsResumed()
 {
     OperationsUi ui;
     begin(ui, slowSpec(ui, 5));
@@ -111,9 +111,10 @@ void TestOperationsPanel::interruptedOperationGoesOn()
 
     ui.open(); // as after a restart
     QVERIFY(ui.isOver(1));
-    auto *goOn = child<QPushButton>(*ui.panel, "continueOperation");
-    QTRY_VERIFY_WITH_TIMEOUT(goOn->isVisible() && goOn->isEnabled(), kPatience);
-    QTest::mouseClick(goOn, Qt::LeftButton);
+    auto *resume = child<QPushButton>(*ui.panel, "continueOperation");
+    QTRY_VERIFY_WITH_TIMEOUT(resume->isVisible() && resume->isEnabled(), kPatience);
+    QCOMPARE(resume->text(), u"Resume"_s);
+    QTest::mouseClick(resume, Qt::LeftButton);
     auto *dialog = ui.dialog<QDialog>("continueDialog");
     auto *confirm = child<QPushButton>(*dialog, "confirmContinue");
     const qint64 left = 30 - ui.panel->list()->at(0).record.totals.changed;

@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 namespace yardmaster::test {
 
 /// A large operation reads one batch on a second session while the batch before is changed.
-class TestBatchAhead : public QObject
+class TestReadAhead : public QObject
 {
     Q_OBJECT
 
@@ -37,10 +37,10 @@ private:
         spec.options = {.batchSize = batchSize, .jobsPerSecond = pace};
         return spec;
     }
-    OperationOutcome run(const OperationSpec &spec, OperationRunner::Tell tell) const
+    OperationOutcome run(const OperationSpec &spec, ProgressReporter::Callback onProgress) const
     {
         return OperationRunner(m_fixture->database.settings(), m_fixture->folder, &m_control,
-                               std::move(tell))
+                               std::move(onProgress))
             .begin(spec);
     }
     [[nodiscard]] QString operationSessions(const QByteArray &state) const
@@ -72,7 +72,7 @@ private:
     mutable OperationControl m_control;
 };
 
-void TestBatchAhead::theNextBatchIsLockedAhead_data()
+void TestReadAhead::theNextBatchIsLockedAhead_data()
 {
     QTest::addColumn<int>("batchSize");
     QTest::addColumn<double>("pace");
@@ -82,7 +82,7 @@ void TestBatchAhead::theNextBatchIsLockedAhead_data()
     QTest::newRow("slow pace") << kBatch << 500.0 << 0;
 }
 
-void TestBatchAhead::theNextBatchIsLockedAhead()
+void TestReadAhead::theNextBatchIsLockedAhead()
 {
     QFETCH(const int, batchSize);
     QFETCH(const double, pace);
@@ -106,7 +106,7 @@ void TestBatchAhead::theNextBatchIsLockedAhead()
     QTRY_COMPARE(operationSessions("%"), u"0"_s);
 }
 
-void TestBatchAhead::aPauseLeavesNothingLocked()
+void TestReadAhead::aPauseLeavesNothingLocked()
 {
     m_fixture->addJobs(kJobs);
     int paused = 0;
@@ -125,7 +125,7 @@ void TestBatchAhead::aPauseLeavesNothingLocked()
 }
 
 /// As by idle_in_transaction_session_timeout.
-void TestBatchAhead::theSecondSessionIsEnded()
+void TestReadAhead::theSecondSessionIsEnded()
 {
     m_fixture->addJobs(kJobs);
     QString trouble;
@@ -149,7 +149,7 @@ void TestBatchAhead::theSecondSessionIsEnded()
     QCOMPARE(moved(), kJobs);
 }
 
-void TestBatchAhead::onlyOneSessionIsLetIn()
+void TestReadAhead::onlyOneSessionIsLetIn()
 {
     m_fixture->addJobs(kJobs);
     const ConnectionSettings settings
@@ -163,7 +163,7 @@ void TestBatchAhead::onlyOneSessionIsLetIn()
 }
 
 /// The operation waits for them, as without a second session, and skips what stays locked.
-void TestBatchAhead::othersHaveLockedSomeOfTheNextBatch()
+void TestReadAhead::othersHaveLockedSomeOfTheNextBatch()
 {
     m_fixture->addJobs(kJobs);
     std::promise<void> locking;
@@ -208,5 +208,5 @@ void TestBatchAhead::othersHaveLockedSomeOfTheNextBatch()
 
 } // namespace yardmaster::test
 
-YARDMASTER_TEST(yardmaster::test::TestBatchAhead)
-#include "tst_batchahead.moc"
+YARDMASTER_TEST(yardmaster::test::TestReadAhead)
+#include "tst_readahead.moc"

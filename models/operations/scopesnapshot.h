@@ -20,11 +20,11 @@ struct ScopeCount
     QMap<JobState, qint64> states;  ///< jobs by state
     QHash<qint64, qint64> tasks;    ///< by the id of their task
     QHash<qint64, qint64> queues;   ///< by the id of their queue; 0: none
-    QHash<QString, qint64> skipped; ///< jobs that will be left alone, by reason
+    QHash<QString, qint64> skipped; ///< jobs that will be skipped, by reason
     QList<qint64> first;            ///< ids of the first few
 };
 
-/// Goes through a scope as it is from now on, page by page, and sets its `maxId`, `takenAt` and
+/// Reads the jobs of a scope as they are now, page by page, and sets its `maxId`, `takenAt` and
 /// `expected`: jobs added later do not belong. Blocks; on the session's thread.
 /// @param each  gets every page. An error ends the pass.
 /// Errors: InvalidInput, SchemaMissing, PermissionDenied, Cancelled, ConnectionLost.
@@ -32,17 +32,19 @@ struct ScopeCount
 countScope(Session &session, OperationSpec *spec,
            const std::function<Result<void>(std::span<const ScopeEntry>)> &each);
 
-/// The same, and writes the ScopeList of the operation.
-/// @param goOn  is told how many jobs were found so far; false: Cancelled.
-[[nodiscard]] Result<ScopeCount> freezeScope(Session &session, OperationSpec *spec,
-                                             const QString &folder,
-                                             const std::function<bool(qint64 jobs)> &goOn = {});
+/// Called with the number of jobs found so far; returns whether to continue, else: Cancelled.
+using ScopeProgress = std::function<bool(qint64 jobs)>;
 
-/// The condition on `jobs` of a frozen scope, parameters appended.
-[[nodiscard]] Result<QByteArray> frozenCondition(const OperationSpec &spec, Params *params);
+/// Takes a snapshot of the scope: counts it, and writes the ScopeList of the operation.
+[[nodiscard]] Result<ScopeCount> snapshotScope(Session &session, OperationSpec *spec,
+                                               const QString &folder,
+                                               const ScopeProgress &onProgress = {});
 
-/// What decides whether a job is still the one that was counted where its row is another: a hash of
-/// 31 bits, an SQL expression on `jobs`.
+/// The condition on `jobs` of a scope that was counted, parameters appended.
+[[nodiscard]] Result<QByteArray> snapshotCondition(const OperationSpec &spec, Params *params);
+
+/// Where a row has another xmin, this decides whether the job is still as it was counted: a hash of
+/// 31 bits of what matters, an SQL expression on `jobs`.
 [[nodiscard]] QByteArray jobHash();
 
 } // namespace yardmaster

@@ -1,6 +1,6 @@
-#include "models/operations/frozenscope.h"
+#include "models/operations/scopesnapshot.h"
 
-#include "models/operations/operationbatch.h"
+#include "models/operations/joblocker.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/queueerror.h"
 #include <yardmaster/session.h>
@@ -38,7 +38,7 @@ Result<Rows> page(Session &session, const OperationSpec &spec, const QList<qint6
     OperationSpec these = spec;
     these.scope.ids = part;
     Params params{param(after), param(qint64(kPage))};
-    const auto condition = frozenCondition(these, &params);
+    const auto condition = snapshotCondition(these, &params);
     if (!condition)
         return tl::make_unexpected(condition.error());
     FilterSql filter(spec.scope.filterContext(spec.schema), &params);
@@ -57,13 +57,13 @@ std::vector<ScopeEntry> count(const Rows &rows, ScopeCount *counted)
     std::vector<ScopeEntry> entries;
     entries.reserve(size_t(rows.count()));
     for (int row = 0; row < rows.count(); ++row) {
-        const bool isLeftAlone = !rows.isNull(row, EntrySkip);
+        const bool isSkipped = !rows.isNull(row, EntrySkip);
         entries.push_back({rows.int64(row, EntryId), quint32(rows.int64(row, EntryXmin)),
-                           quint32(rows.int64(row, EntryHash)), isLeftAlone});
+                           quint32(rows.int64(row, EntryHash)), isSkipped});
         ++counted->states[JobState(rows.int64(row, EntryState))];
         ++counted->tasks[rows.int64(row, EntryTask)];
         ++counted->queues[rows.int64(row, EntryQueue)];
-        if (isLeftAlone)
+        if (isSkipped)
             ++counted->skipped[rows.text(row, EntrySkip)];
         if (counted->first.size() < kFirst)
             counted->first << entries.back().id;
@@ -82,18 +82,18 @@ QByteArray jobHash()
            "2147483647";
 }
 
-Result<QByteArray> frozenCondition(const OperationSpec &spec, Params *params)
+Result<QByteArray> snapshotCondition(const OperationSpec &spec, Params *params)
 {
     const OperationScope &scope = spec.scope;
     FilterSql sql(scope.filterContext(spec.schema), params);
     if (!scope.isByFilter())
         return "jobs.id = any (" + sql.bind(param(std::span<const qint64>(scope.ids)))
             + "::bigint[])";
-    const QByteArray frozen = "jobs.id <= " + sql.bind(param(scope.maxId))
+    const QByteArray asCounted = "jobs.id <= " + sql.bind(param(scope.maxId))
         + "::bigint\n  and jobs.created_at <= " + sql.bind(timestampParam(scope.takenAt))
         + "::timestamptz\n  and ";
     return scope.condition(spec.schema, params).map([&](const QByteArray &filter) {
-        return frozen + filter;
+        return asCounted + filter;
     });
 }
 
@@ -138,8 +138,8 @@ Result<ScopeCount> countScope(Session &session, OperationSpec *spec,
     return counted;
 }
 
-Result<ScopeCount> freezeScope(Session &session, OperationSpec *spec, const QString &folder,
-                               const std::function<bool(qint64 jobs)> &goOn)
+Result<ScopeCount> snapshotScope(Session &session, OperationSpec *spec, const QString &folder,
+                                 const ScopeProgress &onProgress)
 {
     auto list = ScopeListWriter::create(folder, spec->id);
     if (!list)
@@ -147,7 +147,7 @@ Result<ScopeCount> freezeScope(Session &session, OperationSpec *spec, const QStr
     qint64 jobs = 0;
     auto counted = countScope(session, spec, [&](std::span<const ScopeEntry> entries) {
         jobs += std::ssize(entries);
-        if (goOn && !goOn(jobs))
+        if (onProgress && !onProgress(jobs))
             return Result<void>(fail(DbError::Kind::Cancelled, u"cancelled"_s));
         return list->append(entries);
     });

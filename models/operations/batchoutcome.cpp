@@ -1,4 +1,4 @@
-#include "models/operations/batchdoubt.h"
+#include "models/operations/batchoutcome.h"
 
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
@@ -14,9 +14,9 @@ namespace {
 constexpr qint64 kLongestWait = 30000; // ms
 constexpr unsigned long kPollInterval = 100;
 
-/// A batch is changed as a whole, so one job that shows it is enough.
-Result<BatchFate> fateFromRows(Session &session, const OperationSpec &spec,
-                               const OperationBatch &batch)
+/// All jobs of a batch are changed or none is, so one that was changed is proof enough.
+Result<BatchOutcome> outcomeFromRows(Session &session, const OperationSpec &spec,
+                                     const OperationBatch &batch)
 {
     std::vector<qint64> ids;
     const bool isCreation = spec.change.kind == OperationKind::Undo && !batch.after.empty();
@@ -25,7 +25,7 @@ Result<BatchFate> fateFromRows(Session &session, const OperationSpec &spec,
     else
         for (const JobImage &job : batch.jobs)
             ids.push_back(job.id);
-    auto rows = session.query(sqlText("models/operations/batch_doubt.sql", spec.schema),
+    auto rows = session.query(sqlText("models/operations/batch_outcome.sql", spec.schema),
                               {param(ids), param(microseconds(batch.now))});
     if (!rows)
         return tl::make_unexpected(rows.error());
@@ -37,18 +37,18 @@ Result<BatchFate> fateFromRows(Session &session, const OperationSpec &spec,
         isDone = there == 0;
     else if (spec.change.kind == OperationKind::Unlock)
         isDone = rows->int64(0, 2) == 0; // none is locked
-    return isDone ? BatchFate::Committed : BatchFate::Undone;
+    return isDone ? BatchOutcome::Committed : BatchOutcome::RolledBack;
 }
 
 } // namespace
 
-Result<BatchFate> fateOf(Session &session, const OperationSpec &spec, const OperationBatch &batch,
-                         bool isSameServer)
+Result<BatchOutcome> findOutcome(Session &session, const OperationSpec &spec,
+                                 const OperationBatch &batch, bool isSameServer)
 {
     if (batch.jobs.empty())
-        return BatchFate::Undone; // nothing was sent
+        return BatchOutcome::RolledBack; // nothing was sent
     if (!isSameServer)
-        return fateFromRows(session, spec, batch);
+        return outcomeFromRows(session, spec, batch);
     QElapsedTimer waiting;
     waiting.start();
     for (;;) {
@@ -57,11 +57,11 @@ Result<BatchFate> fateOf(Session &session, const OperationSpec &spec, const Oper
             return tl::make_unexpected(rows.error());
         const QByteArrayView status = rows ? rows->bytes(0, 0) : QByteArrayView();
         if (status == "committed")
-            return BatchFate::Committed;
+            return BatchOutcome::Committed;
         if (status == "aborted")
-            return BatchFate::Undone;
+            return BatchOutcome::RolledBack;
         if (status != "in progress")
-            return fateFromRows(session, spec, batch);
+            return outcomeFromRows(session, spec, batch);
         if (waiting.elapsed() > kLongestWait)
             return fail(DbError::Kind::Contention,
                         QCoreApplication::translate(

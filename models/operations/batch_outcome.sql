@@ -1,5 +1,5 @@
 -- Of the jobs $1 (bigint[]): how many are there, how many were last changed at $2 (microseconds since
--- 1970, the time of the transaction in doubt), how many are locked.
+-- 1970, the time of the transaction in question), how many are locked.
 select
     count(*) as there,
     count(*) filter (

@@ -1,7 +1,7 @@
 -- Locks the jobs $3 (bigint[]) of a batch and reads what an operation may have to put back.
--- OperationBatches puts the reason to skip a job in the marked place. $1 true: with last_error; $2 true:
+-- JobLocker puts the reason to skip a job in the marked place. $1 true: with last_error; $2 true:
 -- with what is needed to create the job again. A job without a row in `taken` is gone (is_there false)
--- or being changed by somebody else. n is its place in $3, from 1 on; times in microseconds since 1970.
+-- or being changed by another transaction. n is its place in $3, from 1 on; times in microseconds since 1970.
 -- $5 true: with updated_at, which an undo looks at. Times and what is the same for all rows cost as much as
 -- the lock, so that only what is needed is computed.
 -- Only the first jobs come that have $4 (bigint) bytes of payloads and errors together, at least one.

@@ -1,19 +1,18 @@
-#include "models/operations/batchahead.h"
+#include "models/operations/readahead.h"
 
+#include "models/operations/operationconnection.h"
 #include <yardmaster/session.h>
 
 namespace yardmaster {
 
 using namespace std::chrono_literals;
 
-BatchAhead::BatchAhead(std::unique_ptr<Session> session, const OperationBatches *batches,
-                       ScopeList *list)
+ReadAhead::ReadAhead(std::unique_ptr<Session> session, ListedBatches *batches)
     : m_batches(batches)
-    , m_list(list)
     , m_session(std::move(session))
 { }
 
-BatchAhead::~BatchAhead()
+ReadAhead::~ReadAhead()
 {
     if (m_answer.valid() && m_answer.wait_for(0s) != std::future_status::ready)
         m_session->canceller().cancelLater();
@@ -22,14 +21,14 @@ BatchAhead::~BatchAhead()
         m_transaction->abandon();
 }
 
-void BatchAhead::begin(qint64 position, int size)
+void ReadAhead::begin(qint64 position, int size)
 {
     drop();
     auto transaction = Transaction::begin(*m_session);
     if (!transaction)
         return;
     m_transaction.emplace(*std::move(transaction));
-    auto request = m_batches->send(*m_session, m_list, position, size);
+    auto request = m_batches->send(*m_session, position, size);
     if (!request || !*request) {
         m_transaction.reset();
         return;
@@ -39,27 +38,25 @@ void BatchAhead::begin(qint64 position, int size)
     m_answer = std::async([this] { return m_batches->answer(*m_session); });
 }
 
-std::optional<BatchAhead::Ready> BatchAhead::take(qint64 position,
-                                                  std::unique_ptr<Session> *session)
+std::optional<ReadAhead::Ready> ReadAhead::take(qint64 position, OperationConnection *connection)
 {
     if (!m_answer.valid() || m_request.position != position) {
         drop();
         return std::nullopt;
     }
-    auto found = m_answer.get();
-    auto batch = found ? m_batches->batchFrom(*m_session, m_request, *std::move(found))
-                       : tl::make_unexpected(found.error());
+    auto jobs = m_answer.get();
+    auto batch = jobs ? m_batches->batchFrom(*m_session, m_request, *std::move(jobs))
+                      : tl::make_unexpected(jobs.error());
     if (!batch || !m_session->isAlive()) {
         m_transaction.reset();
         return std::nullopt;
     }
-    Ready ready{*std::move(m_transaction), *std::move(batch), m_request.size};
+    connection->exchange(&m_session, *std::move(m_transaction));
     m_transaction.reset(); // moved from
-    std::swap(m_session, *session);
-    return ready;
+    return Ready{*std::move(batch), m_request.size};
 }
 
-void BatchAhead::drop()
+void ReadAhead::drop()
 {
     m_answer = {}; // waits for it
     m_transaction.reset();
