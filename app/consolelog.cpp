@@ -72,13 +72,15 @@ void writeLine(QtMsgType type, const QMessageLogContext &, const QString &messag
 
 } // namespace
 
-void installConsoleLog(CommandLine::LogLevel level)
+void startConsoleLog(const CommandLine &line)
 {
-    g_level = level;
+    g_level = line.logLevel;
     g_isTerminal = ::isatty(STDERR_FILENO) && qEnvironmentVariableIsEmpty("NO_COLOR");
-    if (level == Level::Debug)
+    if (line.logLevel == Level::Debug)
         QLoggingCategory::setFilterRules(u"yardmaster.*.debug=true"_s);
     qInstallMessageHandler(writeLine);
+    for (const QString &warning : line.warnings)
+        qWarning("%s", qUtf8Printable(warning));
 }
 
 } // namespace yardmaster

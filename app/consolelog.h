@@ -5,7 +5,8 @@
 namespace yardmaster {
 
 /// Sends Qt's log to standard error, one line a message: UTC time, level, text; shorter and in
-/// colour on a terminal. Call once, before other threads log.
-void installConsoleLog(CommandLine::LogLevel level);
+/// colour on a terminal. Begins with the warnings about the command line. Call once, before other
+/// threads log.
+void startConsoleLog(const CommandLine &line);
 
 } // namespace yardmaster

@@ -4,9 +4,7 @@
 #include "app/exitcodes.h"
 #include "app/exportcommand.h"
 #include "app/headless.h"
-#ifdef YARDMASTER_HAS_GUI
-#include "app/windowmodule.h"
-#endif
+#include "app/windowed.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -40,6 +38,19 @@ void holdStandardFiles()
     }
 }
 
+/// Whether this is a window that was started by a program of another version. Then it says so.
+bool isOfAnotherVersion()
+{
+    const QByteArray startedBy = qgetenv(kStartedBy);
+    qunsetenv(kStartedBy); // nothing for children
+    if (startedBy.isEmpty() || startedBy == YARDMASTER_VERSION)
+        return false;
+    complain(u"yardmaster-window belongs to another version of Yardmaster (%1; the program is %2): "
+             "install both from one build, or use --no-gui"_s.arg(u"" YARDMASTER_VERSION ""_s,
+                                                                  QString::fromUtf8(startedBy)));
+    return true;
+}
+
 /// The commands that answer and end: cron and jobs.
 int shortCommand(const QStringList &arguments)
 {
@@ -58,10 +69,13 @@ int shortCommand(const QStringList &arguments)
 
 } // namespace
 
+/// Of both programs, see windowed.h.
 int main(int argc, char **argv)
 {
     holdStandardFiles();
     std::signal(SIGPIPE, SIG_IGN); // a closed log must not end the worker
+    if (isOfAnotherVersion())
+        return ExitUsage;
     QCoreApplication::setApplicationName(u"yardmaster"_s);
     QCoreApplication::setOrganizationName(u"yardmaster"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(YARDMASTER_VERSION));
@@ -87,18 +101,9 @@ int main(int argc, char **argv)
         std::fputs("yardmaster " YARDMASTER_VERSION "\n", stdout);
         return ExitOk;
     }
-    installConsoleLog(line->logLevel);
-    for (const QString &warning : line->warnings)
-        qWarning("%s", qUtf8Printable(warning));
-
-    if (line->gui) {
-#ifdef YARDMASTER_HAS_GUI
-        return runWindowModule(*line, argc, argv);
-#else
-        complain(u"this build has no window; use --no-gui"_s);
-        return ExitUsage;
-#endif
-    }
+    if (line->gui)
+        return runWindowed(*line, argc, argv);
+    startConsoleLog(*line);
     QCoreApplication app(argc, argv);
     return runHeadless(*line);
 }

@@ -1,11 +1,11 @@
 #include "app/windowed.h"
 
+#include "app/consolelog.h"
 #include "app/exitcodes.h"
 #include "app/headless.h"
+#include "app/keychainsecrets.h"
 #include "app/startup.h"
 #include "app/unixsignals.h"
-#include "app/windowmodule.h"
-#include "models/connecting/keychainsecrets.h"
 #include "models/connecting/profilestore.h"
 #include "models/connecting/watchedsecrets.h"
 #include "models/values/language.h"
@@ -312,6 +312,7 @@ private:
 
 int runWindowed(const CommandLine &line, int &argc, char **argv)
 {
+    startConsoleLog(line);
     if (!hasDisplay()) {
         complain(u"there is no display to open the window on; use --no-gui"_s);
         return ExitUsage;
@@ -362,13 +363,3 @@ int runWindowed(const CommandLine &line, int &argc, char **argv)
 }
 
 } // namespace yardmaster
-
-const char *yardmaster_window_build()
-{
-    return YARDMASTER_BUILD_NAME;
-}
-
-int yardmaster_window_run(const yardmaster::CommandLine &line, int &argc, char **argv)
-{
-    return yardmaster::runWindowed(line, argc, argv);
-}

@@ -5,7 +5,7 @@ target_compile_options(yardmaster_build_flags INTERFACE
 target_compile_definitions(yardmaster_build_flags INTERFACE
     QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_FOREACH)
 target_include_directories(yardmaster_build_flags INTERFACE ${PROJECT_SOURCE_DIR})
-# Plugins and the window's module are made of the libraries' code. Some builds of Qt ask for it, some do not.
+# Plugins are made of the libraries' code. Some builds of Qt ask for it, some do not.
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 if(YARDMASTER_WERROR)
     target_compile_options(yardmaster_build_flags INTERFACE -Werror)

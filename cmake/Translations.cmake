@@ -1,7 +1,7 @@
-# yardmaster_translations(target output_targets): compiles resources/translations/*.ts and puts them
+# yardmaster_translations(target): compiles resources/translations/*.ts and puts them
 # into the target as :/yardmaster/translations/yardmaster_<language>.qm. To be called where the
-# target is made. Sets `output_targets` to the targets whose objects hold them.
-function(yardmaster_translations target output_targets)
+# target is made.
+function(yardmaster_translations target)
     get_target_property(qmake Qt6::qmake IMPORTED_LOCATION)
     get_filename_component(qt_tools "${qmake}" DIRECTORY)
     find_program(YARDMASTER_LRELEASE NAMES lrelease lrelease-qt6 HINTS "${qt_tools}"
@@ -22,9 +22,8 @@ function(yardmaster_translations target output_targets)
         list(APPEND compiled ${file})
     endforeach()
     file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/translations)
-    qt_add_resources(${target} ${target}_translations OUTPUT_TARGETS made
+    qt_add_resources(${target} ${target}_translations
         PREFIX /yardmaster/translations
         BASE ${CMAKE_CURRENT_BINARY_DIR}/translations
         FILES ${compiled})
-    set(${output_targets} ${made} PARENT_SCOPE)
 endfunction()

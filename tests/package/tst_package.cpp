@@ -42,8 +42,8 @@ private slots:
         QVERIFY2(run(cmake, {u"--install"_s, u"" YARDMASTER_BUILD ""_s, u"--prefix"_s, prefix}),
                  m_output.constData());
         QVERIFY(QFileInfo(prefix + "/bin/yardmaster"_L1).isExecutable());
-        if (const QString module = u"" YARDMASTER_WINDOW ""_s; !module.isEmpty())
-            QVERIFY(QFileInfo::exists(prefix + u'/' + module));
+        if (const QString window = u"" YARDMASTER_WINDOW ""_s; !window.isEmpty())
+            QVERIFY(QFileInfo(prefix + u'/' + window).isExecutable());
         QVERIFY2(run(cmake,
                      {u"-G"_s, u"" YARDMASTER_GENERATOR ""_s, u"-S"_s, u"" YARDMASTER_EXAMPLE ""_s,
                       u"-B"_s, build, u"-DCMAKE_PREFIX_PATH="_s + prefix,

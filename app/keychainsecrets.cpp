@@ -1,4 +1,4 @@
-#include "models/connecting/keychainsecrets.h"
+#include "app/keychainsecrets.h"
 
 #include <QCoreApplication>
 #include <QPointer>

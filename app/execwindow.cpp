@@ -1,0 +1,41 @@
+#include "app/exitcodes.h"
+#include "app/headless.h"
+#include "app/windowed.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+
+#include <cerrno>
+
+#include <unistd.h>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+/// In `yardmaster`: becomes the other program, which lies beside this one. The process stays the
+/// same to whoever started it, and so do arguments and environment, but for kStartedBy. Returns
+/// only if that fails.
+int runWindowed(const CommandLine &, int &argc, char **argv)
+{
+    int taken = qMin(argc, 1);               // as the window does; all arguments are its own
+    const QCoreApplication app(taken, argv); // knows its file, links followed
+    const QString program = QCoreApplication::applicationFilePath();
+    if (program.isEmpty()) { // never from the folder that happens to be the current one
+        complain(u"cannot find yardmaster-window: the program's own folder is not known"_s);
+        return ExitUsage;
+    }
+    const QString window = QFileInfo(program).path() + "/yardmaster-window"_L1;
+    qputenv(kStartedBy, YARDMASTER_VERSION);
+    const QByteArray file = QFile::encodeName(window);
+    ::execv(file.constData(), argv);
+    if (errno == ENOENT)
+        complain(u"this installation has no window: there is no %1; use --no-gui"_s.arg(window));
+    else
+        complain(u"the window cannot be started: %1: %2; use --no-gui"_s.arg(
+            window, qt_error_string(errno)));
+    return ExitUsage;
+}
+
+} // namespace yardmaster

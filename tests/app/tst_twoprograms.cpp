@@ -1,0 +1,233 @@
+#include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
+#include "tests/support/yardmasterprocess.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+/// The program and its window are two files: what each loads, and what if the second is not there
+/// or does not fit.
+class TestTwoPrograms : public QObject
+{
+    Q_OBJECT
+
+private:
+    static constexpr auto kPatience = 120s;
+    static constexpr int kPatienceMs = 120'000;
+
+    QTemporaryDir m_folder;
+    QString m_copy; ///< the program alone in a folder
+
+    /// @param name  of a file in the build folder.
+    [[nodiscard]] static QString program(const QString &name = u"yardmaster"_s)
+    {
+        return QCoreApplication::applicationDirPath() + u'/' + name;
+    }
+    /// Without a display and without the settings of whoever runs this.
+    [[nodiscard]] QProcessEnvironment environment() const
+    {
+        QProcessEnvironment environment = YardmasterProcess::cleanEnvironment();
+        environment.insert(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+        environment.insert(u"XDG_CONFIG_HOME"_s, m_folder.filePath(u"settings"_s));
+        environment.insert(u"XDG_DATA_HOME"_s, m_folder.filePath(u"data"_s));
+        return environment;
+    }
+    /// The files a process has mapped, one a line.
+    [[nodiscard]] static QString filesOf(const YardmasterProcess &process)
+    {
+        QFile maps(u"/proc/%1/maps"_s.arg(process.pid()));
+        return maps.open(QIODevice::ReadOnly) ? QString::fromUtf8(maps.readAll()) : QString();
+    }
+    /// The program has a window if it reads the database it was sent to. It ends by `signal`, sent
+    /// to the process that was started.
+    void checkThatTheWindowOpens(const QString &program, int signal = SIGTERM) const
+    {
+        const TestDatabase database = TestDatabase::createMigrated();
+        const QString plugin = u"" YARDMASTER_TEST_PLUGIN_DIR "/greeting.so"_s;
+        YardmasterProcess process({u"-c"_s, database.url(), u"--plugin"_s, plugin}, environment(),
+                                  program);
+        QTRY_VERIFY2_WITH_TIMEOUT(
+            database.scalar("select count(*) from pg_stat_activity "
+                            "where datname = current_database() and pid <> pg_backend_pid()")
+                != "0"_L1,
+            "no window reads the database", kPatienceMs);
+        const QString files = filesOf(process);
+        QVERIFY(files.contains("/yardmaster-window\n"_L1));
+        QVERIFY(files.contains("libQt6Widgets"_L1));
+        QVERIFY(files.contains("/greeting.so"_L1));
+        process.sendSignal(signal);
+        QCOMPARE(process.waitForExit(kPatience), 0);
+        for (const auto unwanted : {"plugin"_L1, "YARDMASTER_"_L1})
+            QVERIFY2(!process.standardError().contains(unwanted),
+                     qPrintable(process.standardError()));
+    }
+    /// @returns exit code, and what it says on standard error.
+    [[nodiscard]] QString outcomeOf(const QStringList &arguments,
+                                    const QProcessEnvironment &environment,
+                                    const QString &program) const
+    {
+        YardmasterProcess process(arguments, environment, program);
+        const int code = process.waitForExit(kPatience);
+        return u"%1: %2"_s.arg(code).arg(process.standardError());
+    }
+    /// Starts the copy, whose window cannot be had. @returns what it says.
+    [[nodiscard]] QString refusalOfTheCopy() const
+    {
+        return outcomeOf({u"-c"_s, u"postgres:///nowhere"_s}, environment(), m_copy);
+    }
+    [[nodiscard]] QString besideTheCopy() const
+    {
+        return QFileInfo(m_copy).path() + "/yardmaster-window"_L1;
+    }
+    /// Puts a file where the window of the copy is expected.
+    void putBesideTheCopy(const QByteArray &content, QFile::Permissions permissions)
+    {
+        QFile file(besideTheCopy());
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QCOMPARE(file.write(content), content.size());
+        QVERIFY(file.setPermissions(permissions));
+    }
+
+private slots:
+    void initTestCase()
+    {
+        QVERIFY(QDir(m_folder.path()).mkpath(u"alone/bin"_s));
+        m_copy = m_folder.filePath(u"alone/bin/yardmaster"_s);
+        QVERIFY(QFile::copy(program(), m_copy));
+    }
+    void cleanup() { QFile::remove(besideTheCopy()); }
+
+    void aWorkerLoadsNothingOfTheWindow()
+    {
+        const TestDatabase database = TestDatabase::createMigrated();
+        YardmasterProcess process({u"--no-gui"_s, u"-c"_s, database.url(), u"--plugin"_s,
+                                   u"" YARDMASTER_TEST_PLUGIN_DIR "/greeting.so"_s});
+        QVERIFY2(process.waitForOutput(u"serves 2 task(s)"_s, kPatience),
+                 qPrintable(process.standardError()));
+        const QString files = filesOf(process);
+        QVERIFY(files.contains("libQt6Core"_L1));
+        for (const auto unwanted :
+             {"Qt6Gui"_L1, "Qt6Widgets"_L1, "qt6keychain"_L1, "yardmaster-window"_L1})
+            QVERIFY2(!files.contains(unwanted), qPrintable(unwanted));
+        process.sendSignal(SIGTERM);
+        QCOMPARE(process.waitForExit(kPatience), 0);
+    }
+
+    void theWindowOpensFromTheBuildFolder()
+    {
+        checkThatTheWindowOpens(program());
+        checkThatTheWindowOpens(program(), SIGINT);
+    }
+
+    void theWindowsProgramOpensItToo()
+    {
+        checkThatTheWindowOpens(program(u"yardmaster-window"_s));
+        const QString refusal
+            = outcomeOf({u"--colour"_s}, environment(), program(u"yardmaster-window"_s));
+        QVERIFY2(refusal.startsWith("2: yardmaster: unknown option --colour"_L1),
+                 qPrintable(refusal));
+    }
+
+    void theWindowOpensWhereTheInstallationWasMovedTo()
+    {
+        QProcess install;
+        install.start(u"" YARDMASTER_CMAKE ""_s,
+                      {u"--install"_s, u"" YARDMASTER_BUILD ""_s, u"--component"_s, u"Runtime"_s,
+                       u"--prefix"_s, m_folder.filePath(u"first"_s)});
+        QVERIFY(install.waitForFinished(600'000));
+        QVERIFY2(install.exitCode() == 0, install.readAllStandardError().constData());
+        const QString moved = m_folder.filePath(u"moved"_s);
+        QVERIFY(QDir().rename(m_folder.filePath(u"first"_s), moved));
+        checkThatTheWindowOpens(moved + "/bin/yardmaster"_L1);
+        if (QTest::currentTestFailed())
+            return;
+        // Also by a link from another folder.
+        const QString link = m_folder.filePath(u"link"_s);
+        QVERIFY(QFile::link(moved + "/bin/yardmaster"_L1, link));
+        checkThatTheWindowOpens(link);
+    }
+
+    void withoutTheWindowItSaysSo()
+    {
+        const QString refusal = refusalOfTheCopy();
+        QVERIFY2(refusal.startsWith("2: yardmaster: this installation has no window"_L1)
+                     && refusal.contains("use --no-gui"_L1) && refusal.contains(besideTheCopy())
+                     && refusal.count(u'\n') == 1,
+                 qPrintable(refusal));
+        YardmasterProcess worker({u"--once"_s, u"-c"_s, u"postgres://nobody@127.0.0.1:1/x"_s,
+                                  u"--plugin"_s, u"" YARDMASTER_TEST_PLUGIN_DIR "/greeting.so"_s},
+                                 environment(), m_copy);
+        QCOMPARE(worker.waitForExit(kPatience), 1); // comes as far as the database
+    }
+
+    void optionsAreAnsweredWithoutTheWindow()
+    {
+        const QString refusal = outcomeOf({u"--colour"_s}, environment(), m_copy);
+        QVERIFY2(refusal.startsWith("2: yardmaster: unknown option --colour"_L1),
+                 qPrintable(refusal));
+        QCOMPARE(outcomeOf({u"--help"_s}, environment(), m_copy), u"0: "_s);
+        QCOMPARE(outcomeOf({u"--version"_s}, environment(), m_copy), u"0: "_s);
+    }
+
+    /// A script in place of the window tells what it gets.
+    void theWindowTakesOverTheProcess()
+    {
+        putBesideTheCopy("#!/bin/sh\n"
+                         "echo \"$$ $YARDMASTER_LANGUAGE $YARDMASTER_STARTED_BY\"\n"
+                         "for word; do echo \"<$word>\"; done\n"
+                         "exit 77\n",
+                         QFile::ReadOwner | QFile::ExeOwner);
+        YardmasterProcess version({u"--version"_s}, environment(), m_copy);
+        QCOMPARE(version.waitForExit(kPatience), 0);
+        QProcessEnvironment german = environment();
+        german.insert(u"YARDMASTER_LANGUAGE"_s, u"de"_s);
+        YardmasterProcess process({u"--filter"_s, u"task:a b"_s, u"--sandbox"_s}, german, m_copy);
+        const qint64 pid = process.pid();
+        QCOMPARE(process.waitForExit(kPatience), 77);
+        QCOMPARE(process.standardOutput(),
+                 u"%1 de %2\n<--filter>\n<task:a b>\n<--sandbox>\n"_s.arg(pid).arg(
+                     version.standardOutput().trimmed().section(u' ', 1)));
+        QCOMPARE(process.standardError(), QString());
+    }
+
+    void anotherVersionsWindowIsRefused()
+    {
+        QProcessEnvironment environment = this->environment();
+        environment.insert(u"YARDMASTER_STARTED_BY"_s, u"9.9.9-tomorrow"_s);
+        // The other version may well have other options.
+        const QString refusal
+            = outcomeOf({u"--option-of-tomorrow"_s}, environment, program(u"yardmaster-window"_s));
+        QVERIFY2(refusal.startsWith("2: yardmaster: "_L1)
+                     && refusal.contains("belongs to another version of Yardmaster ("_L1)
+                     && refusal.contains("the program is 9.9.9-tomorrow)"_L1)
+                     && refusal.count(u'\n') == 1,
+                 qPrintable(refusal));
+    }
+
+    void whatCannotBeExecutedIsRefused()
+    {
+        const QString start = u"2: yardmaster: the window cannot be started: "_s + besideTheCopy();
+        putBesideTheCopy("\x7f"
+                         "ELF",
+                         QFile::ReadOwner | QFile::ExeOwner);
+        QString refusal = refusalOfTheCopy();
+        QVERIFY2(refusal.startsWith(start) && refusal.contains("use --no-gui"_L1)
+                     && refusal.count(u'\n') == 1,
+                 qPrintable(refusal));
+        QVERIFY(QFile::remove(besideTheCopy()));
+        putBesideTheCopy("#!/bin/sh\n", QFile::ReadOwner);
+        refusal = refusalOfTheCopy();
+        QVERIFY2(refusal.startsWith(start) && refusal.count(u'\n') == 1, qPrintable(refusal));
+    }
+};
+
+YARDMASTER_TEST(TestTwoPrograms)
+#include "tst_twoprograms.moc"
