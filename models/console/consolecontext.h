@@ -1,6 +1,8 @@
 #pragma once
 
 #include "models/console/writeguard.h"
+#include "models/query/filtercompletion.h"
+#include "models/query/filtercost.h"
 #include "models/query/filtersql.h"
 #include "models/session/sessionpool.h"
 #include "models/values/redaction.h"
@@ -44,10 +46,30 @@ public:
     /// Where operations keep their journals and the operator log; made when first used.
     [[nodiscard]] QString operationsFolder() const;
 
+    // What panels and pages ask for; whoever can do it listens.
     void requestFilter(const QString &filter) { Q_EMIT filterRequested(filter); }
     void requestJob(qint64 id) { Q_EMIT jobRequested(id); }
     void requestPayloadColumn(const QStringList &path) { Q_EMIT payloadColumnRequested(path); }
+    void requestListLayout(std::optional<JobOrder> order, const QStringList &columns)
+    {
+        Q_EMIT listLayoutRequested(order, columns);
+    }
+    void requestStep(int rows) { Q_EMIT stepRequested(rows); }
+    void requestPage(const QString &name) { Q_EMIT pageRequested(name); }
+    void requestIndexes() { Q_EMIT indexesRequested(); }
+    void requestMigration() { Q_EMIT migrationRequested(); }
+
+    // What has happened in one of them.
     void announceChange() { Q_EMIT jobsChanged(); }
+    void announceFilter(const Filter &filter) { Q_EMIT filterChanged(filter); }
+    void announceListLayout(std::optional<JobOrder> order, const QStringList &columns)
+    {
+        Q_EMIT listLayoutChanged(order, columns);
+    }
+    void announceNames(const FilterNames &names) { Q_EMIT namesChanged(names); }
+    void announceCurrentJob(qint64 id) { Q_EMIT currentJobChanged(id); }
+    void announceOpenedJob(qint64 id) { Q_EMIT jobOpened(id); }
+    void announceSchemaRemoved() { Q_EMIT schemaRemoved(); }
 
 Q_SIGNALS:
     /// Somebody clicked something that stands for these jobs: the jobs view shows them.
@@ -56,10 +78,33 @@ Q_SIGNALS:
     void jobRequested(qint64 id);
     /// The list of jobs is to show this place of their payloads.
     void payloadColumnRequested(const QStringList &path);
+    /// The list of jobs is to have this order, unset: what suits its filter, and these columns;
+    /// none: those it has.
+    void listLayoutRequested(std::optional<yardmaster::JobOrder> order, const QStringList &columns);
+    /// The job so many rows further down in the list is to become the current one.
+    void stepRequested(int rows);
+    /// This page is to come to the front.
+    void pageRequested(const QString &name);
+    /// The dialog of supporting indexes, that of installing and upgrading the schema.
+    void indexesRequested();
+    void migrationRequested();
+
     /// Other values of payloads are not to be seen from now on.
     void rulesChanged(const yardmaster::RedactionRules &rules);
     /// Jobs were changed from this window: whoever shows some looks again.
     void jobsChanged();
+    /// The jobs view lists the jobs of another filter.
+    void filterChanged(const yardmaster::Filter &filter);
+    /// The jobs view has another order or other columns.
+    void listLayoutChanged(std::optional<yardmaster::JobOrder> order, const QStringList &columns);
+    /// Names of tasks and queues that filters can be completed with.
+    void namesChanged(const yardmaster::FilterNames &names);
+    /// The current row of the list is about this job, for a moment already; 0: there is none.
+    void currentJobChanged(qint64 id);
+    /// It was opened in the list, by Enter or a double click: the inspector is wanted.
+    void jobOpened(qint64 id);
+    /// There is nothing left to be shown.
+    void schemaRemoved();
 
 private:
     ConsoleTarget m_target;

@@ -87,8 +87,8 @@ QString WriteGuard::reason() const
     case State::Locked:
         return m_environment == Environment::Unknown
             ? tr("No profile says what this database is, so it is locked against changes like "
-                 "production. Arm the window to change jobs.")
-            : tr("Production is locked against changes. Arm the window to change jobs.");
+                 "production. Unlock changes first.")
+            : tr("Production is locked against changes. Unlock changes first.");
     case State::Forbidden:
         return m_forbidden;
     }

@@ -322,6 +322,54 @@
         <source>Nothing moves or fades, whatever the desktop wants.</source>
         <translation>Nichts bewegt sich oder verblasst, was auch immer der Desktop will.</translation>
     </message>
+    <message>
+        <source>colours, appearance</source>
+        <translation>Farben, Aussehen</translation>
+    </message>
+    <message>
+        <source>colours, appearance, light mode, bright</source>
+        <translation>Farben, Aussehen, heller Modus</translation>
+    </message>
+    <message>
+        <source>colours, appearance, dark mode, night</source>
+        <translation>Farben, Aussehen, dunkler Modus, Nacht</translation>
+    </message>
+    <message>
+        <source>density, zoom, font size, smaller</source>
+        <translation>Dichte, Zoom, Schriftgröße, kleiner</translation>
+    </message>
+    <message>
+        <source>density, zoom, font size</source>
+        <translation>Dichte, Zoom, Schriftgröße</translation>
+    </message>
+    <message>
+        <source>density, zoom, font size, larger, comfortable</source>
+        <translation>Dichte, Zoom, Schriftgröße, größer, bequem</translation>
+    </message>
+    <message>
+        <source>clock, time zone</source>
+        <translation>Uhr, Zeitzone</translation>
+    </message>
+    <message>
+        <source>clock, time zone, local time</source>
+        <translation>Uhr, Zeitzone, Ortszeit, lokale Zeit</translation>
+    </message>
+    <message>
+        <source>animation, flash</source>
+        <translation>Animation, Aufleuchten</translation>
+    </message>
+    <message>
+        <source>translation</source>
+        <translation>Übersetzung</translation>
+    </message>
+    <message>
+        <source>language, translation</source>
+        <translation>Sprache, Übersetzung</translation>
+    </message>
+    <message>
+        <source>language, translation, German</source>
+        <translation>Sprache, Übersetzung</translation>
+    </message>
 </context>
 <context>
     <name>BuiltInView</name>
@@ -465,7 +513,7 @@
     </message>
     <message>
         <source>Workers</source>
-        <translation>Worker</translation>
+        <translation>Alle Worker</translation>
     </message>
     <message>
         <source>Maintenance</source>
@@ -2387,6 +2435,37 @@
     </message>
 </context>
 <context>
+    <name>LockedBox</name>
+    <message>
+        <source>Locked</source>
+        <translation>Gesperrt</translation>
+    </message>
+    <message>
+        <source>Operations are under way, and the worker of this window runs jobs. Both go on.</source>
+        <translation>Operationen laufen, und der Worker dieses Fensters führt Jobs aus. Beides läuft weiter.</translation>
+    </message>
+    <message>
+        <source>Operations are under way. They go on.</source>
+        <translation>Operationen laufen. Sie laufen weiter.</translation>
+    </message>
+    <message>
+        <source>The worker of this window runs jobs. It goes on.</source>
+        <translation>Der Worker dieses Fensters führt Jobs aus. Er läuft weiter.</translation>
+    </message>
+    <message>
+        <source>Let them go on</source>
+        <translation>Weiterlaufen lassen</translation>
+    </message>
+    <message>
+        <source>Pause operations</source>
+        <translation>Operationen anhalten</translation>
+    </message>
+    <message>
+        <source>Stop worker</source>
+        <translation>Worker anhalten</translation>
+    </message>
+</context>
+<context>
     <name>Maintenance</name>
     <message>
         <source>there is no job queue in the schema %1</source>
@@ -3231,6 +3310,53 @@
     <message>
         <source>Readings, the newest first</source>
         <translation>Messwerte, die neuesten zuerst</translation>
+    </message>
+</context>
+<context>
+    <name>Pages</name>
+    <message>
+        <source>Overview</source>
+        <translation>Überblick</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>Errors</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Queues</source>
+        <translation>Warteschlangen</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Tasks</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>Alle Worker</translation>
+    </message>
+    <message>
+        <source>Cron</source>
+        <translation>Cron</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>This worker</source>
+        <translation>Dieser Worker</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>Vorgänge</translation>
+    </message>
+    <message>
+        <source>Maintenance</source>
+        <translation>Wartung</translation>
     </message>
 </context>
 <context>
@@ -4092,10 +4218,6 @@
         <translation>SQL kopieren</translation>
     </message>
     <message>
-        <source>Arm…</source>
-        <translation>Scharf schalten…</translation>
-    </message>
-    <message>
         <source>Add job</source>
         <translation>Job hinzufügen</translation>
     </message>
@@ -4110,10 +4232,6 @@
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>The SQL it stands for</source>
-        <translation>Das SQL, für das es steht</translation>
     </message>
     <message>
         <source>Task</source>
@@ -4243,6 +4361,14 @@
         <source>If a waiting job has this key, it becomes this one. One that runs keeps running, without its key.</source>
         <translation>Hat ein wartender Job diesen Schlüssel, wird er zu diesem. Einer, der läuft, läuft weiter, ohne seinen Schlüssel.</translation>
     </message>
+    <message>
+        <source>Unlock changes…</source>
+        <translation>Änderungen freischalten…</translation>
+    </message>
+    <message>
+        <source>Show SQL</source>
+        <translation>SQL zeigen</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::AlertChip</name>
@@ -4325,6 +4451,34 @@
     <message>
         <source>Snooze for 12 hours</source>
         <translation>12 Stunden stumm</translation>
+    </message>
+    <message>
+        <source>notifications, rules, thresholds</source>
+        <translation>Benachrichtigungen, Regeln, Schwellen</translation>
+    </message>
+    <message>
+        <source>There are no alerts.</source>
+        <translation>Es gibt keine Alarme.</translation>
+    </message>
+    <message>
+        <source>why, reason</source>
+        <translation>warum, Grund</translation>
+    </message>
+    <message>
+        <source>There is no alert that nobody has acknowledged.</source>
+        <translation>Es gibt keinen Alarm, der nicht quittiert ist.</translation>
+    </message>
+    <message>
+        <source>confirm, seen</source>
+        <translation>quittieren, gesehen</translation>
+    </message>
+    <message>
+        <source>Alerts are off.</source>
+        <translation>Alarme sind aus.</translation>
+    </message>
+    <message>
+        <source>mute, silence, notifications</source>
+        <translation>stumm, Ruhe, Benachrichtigungen</translation>
     </message>
 </context>
 <context>
@@ -4643,14 +4797,6 @@
 <context>
     <name>yardmaster::ArmDialog</name>
     <message>
-        <source>Arm this window</source>
-        <translation>Dieses Fenster scharf schalten</translation>
-    </message>
-    <message>
-        <source>Arm for changes</source>
-        <translation>Für Änderungen scharf schalten</translation>
-    </message>
-    <message>
         <source>This window may then change jobs, until the time is over or you lock it with Ctrl+L. Other windows stay locked.</source>
         <translation>Dieses Fenster darf dann Jobs ändern, bis die Zeit um ist oder du es mit Strg+L sperrst. Andere Fenster bleiben gesperrt.</translation>
     </message>
@@ -4678,13 +4824,13 @@
         <source>Type “%1”</source>
         <translation>Gib „%1“ ein</translation>
     </message>
+    <message>
+        <source>Unlock changes</source>
+        <translation>Änderungen freischalten</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::ArmingBar</name>
-    <message>
-        <source>Arm for changes…</source>
-        <translation>Für Änderungen scharf schalten…</translation>
-    </message>
     <message>
         <source>Lock against changes</source>
         <translation>Gegen Änderungen sperren</translation>
@@ -4694,24 +4840,40 @@
         <translation>Lässt dieses Fenster für einige Minuten Jobs ändern</translation>
     </message>
     <message>
-        <source>This window can no longer change jobs until it is armed again</source>
-        <translation>Dieses Fenster kann keine Jobs mehr ändern, bis es wieder scharf geschaltet wird</translation>
-    </message>
-    <message>
         <source>Lock now</source>
         <translation>Jetzt sperren</translation>
     </message>
     <message>
-        <source>Arm…</source>
-        <translation>Scharf schalten…</translation>
-    </message>
-    <message>
-        <source>Armed: changes are possible for %1:%2</source>
-        <translation>Scharf: Änderungen sind noch %1:%2 möglich</translation>
-    </message>
-    <message>
         <source>Locked against changes</source>
         <translation>Gegen Änderungen gesperrt</translation>
+    </message>
+    <message>
+        <source>Unlock changes…</source>
+        <translation>Änderungen freischalten…</translation>
+    </message>
+    <message>
+        <source>Nothing is locked here.</source>
+        <translation>Hier ist nichts gesperrt.</translation>
+    </message>
+    <message>
+        <source>arm, write, allow, edit</source>
+        <translation>scharf schalten, schreiben, erlauben, bearbeiten</translation>
+    </message>
+    <message>
+        <source>This window can no longer change jobs until changes are unlocked again</source>
+        <translation>Dieses Fenster kann keine Jobs mehr ändern, bis Änderungen wieder freigeschaltet werden</translation>
+    </message>
+    <message>
+        <source>Changes are not unlocked.</source>
+        <translation>Änderungen sind nicht freigeschaltet.</translation>
+    </message>
+    <message>
+        <source>disarm, read-only, protect</source>
+        <translation>entschärfen, nur lesen, schützen</translation>
+    </message>
+    <message>
+        <source>Unlocked: changes are possible for %1:%2</source>
+        <translation>Freigeschaltet: Änderungen sind noch %1:%2 möglich</translation>
     </message>
 </context>
 <context>
@@ -5098,10 +5260,6 @@
 <context>
     <name>yardmaster::ConfirmDialog</name>
     <message>
-        <source>Arm…</source>
-        <translation>Scharf schalten…</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
@@ -5116,6 +5274,10 @@
     <message>
         <source>Type the word to confirm.</source>
         <translation>Gib zur Bestätigung das Wort ein.</translation>
+    </message>
+    <message>
+        <source>Unlock changes…</source>
+        <translation>Änderungen freischalten…</translation>
     </message>
 </context>
 <context>
@@ -5268,97 +5430,6 @@
     </message>
 </context>
 <context>
-    <name>yardmaster::ConsolePage</name>
-    <message>
-        <source>job %1</source>
-        <translation>Job %1</translation>
-    </message>
-    <message>
-        <source>Jobs</source>
-        <translation>Jobs</translation>
-    </message>
-    <message>
-        <source>Errors</source>
-        <translation>Fehler</translation>
-    </message>
-    <message>
-        <source>Operations</source>
-        <translation>Vorgänge</translation>
-    </message>
-    <message>
-        <source>Live</source>
-        <translation>Live</translation>
-    </message>
-    <message>
-        <source>jobs that match %1</source>
-        <translation>Jobs, die auf %1 passen</translation>
-    </message>
-    <message>
-        <source>all jobs</source>
-        <translation>alle Jobs</translation>
-    </message>
-    <message>
-        <source>The crontab has changes that are not saved.</source>
-        <translation>Die Crontab hat Änderungen, die nicht gesichert sind.</translation>
-    </message>
-    <message>
-        <source>Overview</source>
-        <translation>Überblick</translation>
-    </message>
-    <message>
-        <source>Queues</source>
-        <translation>Warteschlangen</translation>
-    </message>
-    <message>
-        <source>Tasks</source>
-        <translation>Tasks</translation>
-    </message>
-    <message>
-        <source>Workers</source>
-        <translation>Worker</translation>
-    </message>
-    <message>
-        <source>Cron</source>
-        <translation>Cron</translation>
-    </message>
-    <message>
-        <source>Worker</source>
-        <translation>Worker</translation>
-    </message>
-    <message>
-        <source>Maintenance</source>
-        <translation>Wartung</translation>
-    </message>
-    <message>
-        <source>Locked</source>
-        <translation>Gesperrt</translation>
-    </message>
-    <message>
-        <source>Operations are under way, and the worker of this window runs jobs. Both go on.</source>
-        <translation>Operationen laufen, und der Worker dieses Fensters führt Jobs aus. Beides läuft weiter.</translation>
-    </message>
-    <message>
-        <source>Operations are under way. They go on.</source>
-        <translation>Operationen laufen. Sie laufen weiter.</translation>
-    </message>
-    <message>
-        <source>The worker of this window runs jobs. It goes on.</source>
-        <translation>Der Worker dieses Fensters führt Jobs aus. Er läuft weiter.</translation>
-    </message>
-    <message>
-        <source>Let them go on</source>
-        <translation>Weiterlaufen lassen</translation>
-    </message>
-    <message>
-        <source>Pause operations</source>
-        <translation>Operationen anhalten</translation>
-    </message>
-    <message>
-        <source>Stop worker</source>
-        <translation>Worker anhalten</translation>
-    </message>
-</context>
-<context>
     <name>yardmaster::ConsolePages</name>
     <message>
         <source>Pages</source>
@@ -5367,6 +5438,10 @@
     <message>
         <source>Brings “%1” to the front.</source>
         <translation>Bringt „%1“ nach vorn.</translation>
+    </message>
+    <message>
+        <source>page, tab, go to</source>
+        <translation>Seite, Reiter, gehe zu</translation>
     </message>
 </context>
 <context>
@@ -5556,10 +5631,6 @@
         <translation>Häufungen</translation>
     </message>
     <message>
-        <source>A start now</source>
-        <translation>Start jetzt</translation>
-    </message>
-    <message>
         <source>Known entries</source>
         <translation>Bekannte Einträge</translation>
     </message>
@@ -5672,10 +5743,6 @@
         <translation>Für die Datenbank neue Einträge: %1; für sie wird nichts nachgeholt.</translation>
     </message>
     <message>
-        <source>A start now (%1)</source>
-        <translation>Start jetzt (%1)</translation>
-    </message>
-    <message>
         <source>Known entries (%1 overdue)</source>
         <translation>Bekannte Einträge (%1 überfällig)</translation>
     </message>
@@ -5710,6 +5777,14 @@
     <message>
         <source>Each entry of a crontab would appear here once a worker has started with it, with its last run.</source>
         <translation>Jeder Eintrag einer Crontab erscheint hier mit seinem letzten Lauf, sobald ein Worker damit gestartet ist.</translation>
+    </message>
+    <message>
+        <source>If a worker started now</source>
+        <translation>Wenn jetzt ein Worker startet</translation>
+    </message>
+    <message>
+        <source>If a worker started now (%1)</source>
+        <translation>Wenn jetzt ein Worker startet (%1)</translation>
     </message>
 </context>
 <context>
@@ -6022,13 +6097,49 @@
         <source>The local worker reads its crontab again; Live tells how it went.</source>
         <translation>Der lokale Worker liest seine Crontab neu; wie es ausging, steht unter Live.</translation>
     </message>
+    <message>
+        <source>The crontab has changes that are not saved.</source>
+        <translation>Die Crontab hat Änderungen, die nicht gesichert sind.</translation>
+    </message>
+    <message>
+        <source>load, file</source>
+        <translation>laden, Datei</translation>
+    </message>
+    <message>
+        <source>create</source>
+        <translation>anlegen</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation>schreiben</translation>
+    </message>
+    <message>
+        <source>write, copy</source>
+        <translation>schreiben, Kopie</translation>
+    </message>
+    <message>
+        <source>comment, switch off, pause</source>
+        <translation>auskommentieren, ausschalten, pausieren</translation>
+    </message>
+    <message>
+        <source>trigger, start, execute</source>
+        <translation>auslösen, starten, ausführen</translation>
+    </message>
+    <message>
+        <source>refresh, apply</source>
+        <translation>neu laden, anwenden</translation>
+    </message>
+    <message>
+        <source>error, warning</source>
+        <translation>Fehler, Warnung</translation>
+    </message>
+    <message>
+        <source>suggest, fill in</source>
+        <translation>vorschlagen, ergänzen</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::CronRunDialog</name>
-    <message>
-        <source>Arm…</source>
-        <translation>Scharf schalten…</translation>
-    </message>
     <message>
         <source>Add job</source>
         <translation>Job hinzufügen</translation>
@@ -6056,6 +6167,10 @@
     <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Unlock changes…</source>
+        <translation>Änderungen freischalten…</translation>
     </message>
 </context>
 <context>
@@ -6237,10 +6352,6 @@
         <translation>Gib zur Bestätigung die Id des Jobs ein, %1:</translation>
     </message>
     <message>
-        <source>Arm…</source>
-        <translation>Scharf schalten…</translation>
-    </message>
-    <message>
         <source>Change payload and retry</source>
         <translation>Payload ändern und wiederholen</translation>
     </message>
@@ -6283,6 +6394,10 @@
     <message>
         <source>Only white space or hidden values differ.</source>
         <translation>Nur Leerraum oder verborgene Werte unterscheiden sich.</translation>
+    </message>
+    <message>
+        <source>Unlock changes…</source>
+        <translation>Änderungen freischalten…</translation>
     </message>
 </context>
 <context>
@@ -6757,6 +6872,10 @@
         <source>Payloads are part of it, with line breaks turned into spaces.</source>
         <translation>Payloads sind ein Teil davon, Zeilenumbrüche werden zu Leerzeichen.</translation>
     </message>
+    <message>
+        <source>save, download, CSV, JSON</source>
+        <translation>speichern, herunterladen, CSV, JSON</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::FactList</name>
@@ -6854,6 +6973,30 @@
     <message>
         <source>There is no filter.</source>
         <translation>Es gibt keinen Filter.</translation>
+    </message>
+    <message>
+        <source>search, find jobs</source>
+        <translation>suchen, Jobs finden</translation>
+    </message>
+    <message>
+        <source>previous, undo</source>
+        <translation>voriger, rückgängig</translation>
+    </message>
+    <message>
+        <source>next</source>
+        <translation>nächster</translation>
+    </message>
+    <message>
+        <source>reset, remove</source>
+        <translation>zurücksetzen, entfernen</translation>
+    </message>
+    <message>
+        <source>explain, query, performance</source>
+        <translation>erklären, Abfrage, Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>syntax, language</source>
+        <translation>Syntax, Sprache</translation>
     </message>
 </context>
 <context>
@@ -7116,6 +7259,14 @@
         <source>This is a hold of %1: its waiting jobs are put off to %2, so that no worker takes them, whatever it is written in. Jobs added later are not held. “Resume” undoes this operation, and the jobs are due again when they were before.</source>
         <translation>Dies hält %1 an: Die wartenden Jobs werden auf %2 verschoben, sodass kein Worker sie nimmt, worin er auch geschrieben ist. Später hinzugefügte Jobs werden nicht angehalten. „Fortsetzen“ macht diese Operation rückgängig, und die Jobs sind wieder fällig wie zuvor.</translation>
     </message>
+    <message>
+        <source>pause, stop</source>
+        <translation>pausieren, stoppen</translation>
+    </message>
+    <message>
+        <source>continue, release, end the pause</source>
+        <translation>weiter, freigeben, Pause beenden</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::HoldKeeper</name>
@@ -7212,6 +7363,10 @@
     <message>
         <source>One at a time.</source>
         <translation>Einer nach dem anderen.</translation>
+    </message>
+    <message>
+        <source>slow, performance</source>
+        <translation>langsam, Geschwindigkeit</translation>
     </message>
 </context>
 <context>
@@ -7343,6 +7498,22 @@
         <source>Decoded</source>
         <translation>Dekodiert</translation>
     </message>
+    <message>
+        <source>up, before</source>
+        <translation>hoch, voriger</translation>
+    </message>
+    <message>
+        <source>down, after</source>
+        <translation>runter, nächster</translation>
+    </message>
+    <message>
+        <source>compare, difference</source>
+        <translation>vergleichen, Unterschied</translation>
+    </message>
+    <message>
+        <source>detach, pop out, open separately</source>
+        <translation>ablösen, eigenes Fenster, getrennt öffnen</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::JobActions</name>
@@ -7387,10 +7558,6 @@
         <translation>Kein Versuch mehr übrig; dein Grund kommt vor den Fehler, den sie hatten</translation>
     </message>
     <message>
-        <source>Complete…</source>
-        <translation>Abschließen…</translation>
-    </message>
-    <message>
         <source>Deleted, as if they had succeeded</source>
         <translation>Gelöscht, als wären sie gelungen</translation>
     </message>
@@ -7433,6 +7600,58 @@
     <message>
         <source>One job at a time: choose a single one.</source>
         <translation>Ein Job auf einmal: Wähle einen einzelnen.</translation>
+    </message>
+    <message>
+        <source>run again, restart, rerun</source>
+        <translation>nochmal ausführen, neu starten</translation>
+    </message>
+    <message>
+        <source>postpone, delay, run at</source>
+        <translation>aufschieben, verzögern, später</translation>
+    </message>
+    <message>
+        <source>edit, priority, attempts</source>
+        <translation>bearbeiten, Priorität, Versuche</translation>
+    </message>
+    <message>
+        <source>change data, arguments, JSON</source>
+        <translation>Daten ändern, Argumente, JSON</translation>
+    </message>
+    <message>
+        <source>cancel, abort, give up</source>
+        <translation>abbrechen, aufgeben</translation>
+    </message>
+    <message>
+        <source>Complete (delete)…</source>
+        <translation>Abschließen (löschen)…</translation>
+    </message>
+    <message>
+        <source>remove, finish, done</source>
+        <translation>entfernen, beenden, fertig</translation>
+    </message>
+    <message>
+        <source>delete</source>
+        <translation>löschen</translation>
+    </message>
+    <message>
+        <source>release, free, stuck</source>
+        <translation>freigeben, hängt</translation>
+    </message>
+    <message>
+        <source>new, create, enqueue, insert</source>
+        <translation>neu, anlegen, einreihen, einfügen</translation>
+    </message>
+    <message>
+        <source>copy, clone</source>
+        <translation>kopieren, klonen</translation>
+    </message>
+    <message>
+        <source>job %1</source>
+        <translation>Job %1</translation>
+    </message>
+    <message>
+        <source>jobs that match %1</source>
+        <translation>Jobs, die auf %1 passen</translation>
     </message>
 </context>
 <context>
@@ -7599,6 +7818,46 @@
     <message>
         <source>There is no filter for this value of %1. %2</source>
         <translation>Für diesen Wert von %1 gibt es keinen Filter. %2</translation>
+    </message>
+    <message>
+        <source>top, start, newest</source>
+        <translation>oben, Anfang, neueste</translation>
+    </message>
+    <message>
+        <source>bottom, oldest</source>
+        <translation>unten, älteste</translation>
+    </message>
+    <message>
+        <source>mark, check, tick</source>
+        <translation>markieren, ankreuzen</translation>
+    </message>
+    <message>
+        <source>mark, visible</source>
+        <translation>markieren, sichtbare</translation>
+    </message>
+    <message>
+        <source>mark, everything</source>
+        <translation>markieren, alles</translation>
+    </message>
+    <message>
+        <source>unselect all, none</source>
+        <translation>alles abwählen, nichts</translation>
+    </message>
+    <message>
+        <source>same, like this, only</source>
+        <translation>gleiche, wie dieser, nur</translation>
+    </message>
+    <message>
+        <source>exclude, hide, not</source>
+        <translation>ausschließen, ausblenden, nicht</translation>
+    </message>
+    <message>
+        <source>clipboard</source>
+        <translation>Zwischenablage</translation>
+    </message>
+    <message>
+        <source>jump, find, open</source>
+        <translation>springen, finden, öffnen</translation>
     </message>
 </context>
 <context>
@@ -7990,6 +8249,30 @@
         <source>Remove %1</source>
         <translation>%1 entfernen</translation>
     </message>
+    <message>
+        <source>reload, update</source>
+        <translation>neu laden, aktualisieren</translation>
+    </message>
+    <message>
+        <source>freeze, stop, automatic refresh</source>
+        <translation>einfrieren, stoppen, automatisch aktualisieren</translation>
+    </message>
+    <message>
+        <source>latest, top</source>
+        <translation>neueste, oben</translation>
+    </message>
+    <message>
+        <source>number, total, how many</source>
+        <translation>Anzahl, Summe, wie viele</translation>
+    </message>
+    <message>
+        <source>fields, hide, show</source>
+        <translation>Felder, ausblenden, einblenden</translation>
+    </message>
+    <message>
+        <source>field, JSON</source>
+        <translation>Feld, JSON</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::JobsStatus</name>
@@ -8322,6 +8605,30 @@
         <source>%1 older ones dropped</source>
         <translation>%1 ältere verworfen</translation>
     </message>
+    <message>
+        <source>search, find</source>
+        <translation>suchen, finden</translation>
+    </message>
+    <message>
+        <source>freeze, stop</source>
+        <translation>einfrieren, stoppen</translation>
+    </message>
+    <message>
+        <source>scroll, tail</source>
+        <translation>rollen, ans Ende</translation>
+    </message>
+    <message>
+        <source>details, verbose, all events</source>
+        <translation>Einzelheiten, ausführlich, alle Ereignisse</translation>
+    </message>
+    <message>
+        <source>empty, reset</source>
+        <translation>leeren, zurücksetzen</translation>
+    </message>
+    <message>
+        <source>save, download, log</source>
+        <translation>speichern, herunterladen, Protokoll</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::LiveTable</name>
@@ -8450,6 +8757,26 @@
     <message>
         <source>not set up yet</source>
         <translation>noch nicht eingerichtet</translation>
+    </message>
+    <message>
+        <source>kill, abort, terminate</source>
+        <translation>töten, abbrechen, beenden</translation>
+    </message>
+    <message>
+        <source>configure, settings, concurrency</source>
+        <translation>konfigurieren, Einstellungen, Nebenläufigkeit</translation>
+    </message>
+    <message>
+        <source>refresh, apply</source>
+        <translation>neu laden, anwenden</translation>
+    </message>
+    <message>
+        <source>execute, start, debug</source>
+        <translation>ausführen, starten, Fehlersuche</translation>
+    </message>
+    <message>
+        <source>test, try, debug</source>
+        <translation>testen, probieren, Fehlersuche</translation>
     </message>
 </context>
 <context>
@@ -8725,10 +9052,6 @@
         <translation>Schließen ohne zu sichern</translation>
     </message>
     <message>
-        <source>The worker has no tasks yet: set it up on the page Worker.</source>
-        <translation>Der Worker hat noch keine Tasks: auf der Seite Worker einrichten.</translation>
-    </message>
-    <message>
         <source>&amp;Motion</source>
         <translation>&amp;Bewegung</translation>
     </message>
@@ -8739,6 +9062,54 @@
     <message>
         <source>Opens the manual at the page in front.</source>
         <translation>Öffnet das Handbuch bei der Seite, die vorn ist.</translation>
+    </message>
+    <message>
+        <source>open, new window, profile, database, server</source>
+        <translation>öffnen, neues Fenster, Profil, Datenbank, Server</translation>
+    </message>
+    <message>
+        <source>disconnect</source>
+        <translation>trennen</translation>
+    </message>
+    <message>
+        <source>exit, end</source>
+        <translation>verlassen, Ende</translation>
+    </message>
+    <message>
+        <source>palette, search</source>
+        <translation>Palette, suchen</translation>
+    </message>
+    <message>
+        <source>maximize, zoom</source>
+        <translation>maximieren, Zoom</translation>
+    </message>
+    <message>
+        <source>restore, default, lost panels</source>
+        <translation>wiederherstellen, Standard, verschwundene Bereiche</translation>
+    </message>
+    <message>
+        <source>The worker has no tasks yet: set it up on the page This worker.</source>
+        <translation>Der Worker hat noch keine Tasks: auf der Seite „Dieser Worker“ einrichten.</translation>
+    </message>
+    <message>
+        <source>run, launch</source>
+        <translation>ausführen, anwerfen</translation>
+    </message>
+    <message>
+        <source>drain, shut down, quit</source>
+        <translation>auslaufen lassen, herunterfahren, beenden</translation>
+    </message>
+    <message>
+        <source>documentation, guide</source>
+        <translation>Dokumentation, Anleitung</translation>
+    </message>
+    <message>
+        <source>shortcuts, hotkeys, cheat sheet</source>
+        <translation>Tastenkürzel, Übersicht</translation>
+    </message>
+    <message>
+        <source>hotkeys, key bindings</source>
+        <translation>Tastenkürzel, Tastenbelegung</translation>
     </message>
 </context>
 <context>
@@ -8935,6 +9306,26 @@
         <source>Keep the &amp;operator log in the schema, or remove it…</source>
         <translation>&amp;Logbuch im Schema führen oder entfernen…</translation>
     </message>
+    <message>
+        <source>migrate, update, revision</source>
+        <translation>migrieren, aktualisieren, Revision</translation>
+    </message>
+    <message>
+        <source>purge, vacuum, garbage, old jobs</source>
+        <translation>leeren, Müll, alte Jobs</translation>
+    </message>
+    <message>
+        <source>slow, performance</source>
+        <translation>langsam, Geschwindigkeit</translation>
+    </message>
+    <message>
+        <source>audit, history, shared log</source>
+        <translation>Protokoll, Verlauf, gemeinsames Protokoll</translation>
+    </message>
+    <message>
+        <source>delete, drop, uninstall</source>
+        <translation>löschen, deinstallieren</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::ManualViewer</name>
@@ -9080,6 +9471,10 @@
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>migrate, update, create</source>
+        <translation>migrieren, aktualisieren, anlegen</translation>
     </message>
 </context>
 <context>
@@ -9299,6 +9694,26 @@
         <source>Delete view</source>
         <translation>Ansicht löschen</translation>
     </message>
+    <message>
+        <source>bookmark, favourite, store filter</source>
+        <translation>Lesezeichen, Favorit, Filter speichern</translation>
+    </message>
+    <message>
+        <source>share, URL, clipboard</source>
+        <translation>teilen, URL, Zwischenablage</translation>
+    </message>
+    <message>
+        <source>paste, URL</source>
+        <translation>einfügen, URL</translation>
+    </message>
+    <message>
+        <source>load, open</source>
+        <translation>laden, öffnen</translation>
+    </message>
+    <message>
+        <source>save, share</source>
+        <translation>speichern, teilen</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::NavigatorTree</name>
@@ -9337,10 +9752,6 @@
 <context>
     <name>yardmaster::OperationDialog</name>
     <message>
-        <source>Arm…</source>
-        <translation>Scharf schalten…</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
@@ -9375,6 +9786,10 @@
     <message>
         <source>All of them would be left alone.</source>
         <translation>Alle würden unberührt bleiben.</translation>
+    </message>
+    <message>
+        <source>Unlock changes…</source>
+        <translation>Änderungen freischalten…</translation>
     </message>
 </context>
 <context>
@@ -9612,6 +10027,18 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>Its journal is damaged: it can only be cancelled.</source>
         <translation>Sein Protokoll ist beschädigt: Er kann nur abgebrochen werden.</translation>
+    </message>
+    <message>
+        <source>No operation can be undone.</source>
+        <translation>Kein Vorgang lässt sich rückgängig machen.</translation>
+    </message>
+    <message>
+        <source>revert, roll back, take back</source>
+        <translation>rückgängig, zurücknehmen</translation>
+    </message>
+    <message>
+        <source>audit, history</source>
+        <translation>Protokoll, Verlauf</translation>
     </message>
 </context>
 <context>
@@ -9912,6 +10339,14 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>How fast the queue moves and how long jobs wait appears here.</source>
         <translation>Hier erscheint, wie schnell die Warteschlange vorankommt und wie lange Jobs warten.</translation>
+    </message>
+    <message>
+        <source>time range, period, zoom</source>
+        <translation>Zeitraum, Zoom</translation>
+    </message>
+    <message>
+        <source>numbers, figures</source>
+        <translation>Zahlen, Werte</translation>
     </message>
 </context>
 <context>
@@ -10253,6 +10688,34 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <source>Programs that make encoded payloads readable.</source>
         <translation>Programme, die kodierte Payloads lesbar machen.</translation>
     </message>
+    <message>
+        <source>find</source>
+        <translation>finden</translation>
+    </message>
+    <message>
+        <source>No payload is shown.</source>
+        <translation>Es ist kein Payload zu sehen.</translation>
+    </message>
+    <message>
+        <source>search, same value</source>
+        <translation>suchen, gleicher Wert</translation>
+    </message>
+    <message>
+        <source>editor, save</source>
+        <translation>Editor, speichern</translation>
+    </message>
+    <message>
+        <source>redact, mask, secrets, privacy</source>
+        <translation>schwärzen, maskieren, Geheimnisse, Datenschutz</translation>
+    </message>
+    <message>
+        <source>decrypt, unpack</source>
+        <translation>entschlüsseln, entpacken</translation>
+    </message>
+    <message>
+        <source>Choose a value of the payload first.</source>
+        <translation>Zuerst einen Wert des Payloads wählen.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::PayloadTree</name>
@@ -10326,10 +10789,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>Copy SQL</source>
         <translation>SQL kopieren</translation>
-    </message>
-    <message>
-        <source>The SQL it stands for</source>
-        <translation>Das SQL, für das es steht</translation>
     </message>
     <message>
         <source>Counting…</source>
@@ -10422,6 +10881,10 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>%1 so far</source>
         <translation>bisher %1</translation>
+    </message>
+    <message>
+        <source>Show SQL</source>
+        <translation>SQL zeigen</translation>
     </message>
 </context>
 <context>
@@ -10759,6 +11222,14 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <source>The queue&apos;s row was deleted.</source>
         <translation>Die Zeile der Warteschlange wurde gelöscht.</translation>
     </message>
+    <message>
+        <source>unlock, free, stuck</source>
+        <translation>entsperren, freigeben, hängt</translation>
+    </message>
+    <message>
+        <source>list, filter, open</source>
+        <translation>auflisten, filtern, öffnen</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::RedactionDialog</name>
@@ -10860,10 +11331,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Noch einmal nachsehen</translation>
     </message>
     <message>
-        <source>Arm…</source>
-        <translation>Scharf schalten…</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
@@ -10938,6 +11405,10 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>Type the queue&apos;s name to confirm.</source>
         <translation>Zur Bestätigung den Namen der Warteschlange eingeben.</translation>
+    </message>
+    <message>
+        <source>Unlock changes…</source>
+        <translation>Änderungen freischalten…</translation>
     </message>
 </context>
 <context>
@@ -12131,6 +12602,18 @@ und %2 weitere</translation>
         <source>this schema has no worker registry</source>
         <translation>dieses Schema hat kein Worker-Register</translation>
     </message>
+    <message>
+        <source>Choose a task in the list first.</source>
+        <translation>Zuerst einen Task in der Liste wählen.</translation>
+    </message>
+    <message>
+        <source>list, filter, open</source>
+        <translation>auflisten, filtern, öffnen</translation>
+    </message>
+    <message>
+        <source>errors, failures</source>
+        <translation>Fehler, Fehlschläge</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::TextViewer</name>
@@ -12467,10 +12950,6 @@ und %2 weitere</translation>
         <translation>keine</translation>
     </message>
     <message>
-        <source>This program runs this worker. Stop it on the Worker page; it gives its jobs back.</source>
-        <translation>Dieses Programm führt diesen Worker aus. Halten Sie ihn auf der Seite Worker an; er gibt seine Jobs zurück.</translation>
-    </message>
-    <message>
         <source>These locks have no owner; unlock the jobs themselves.</source>
         <translation>Diese Sperren haben keinen Inhaber; entsperren Sie die Jobs selbst.</translation>
     </message>
@@ -12537,6 +13016,10 @@ und %2 weitere</translation>
     <message>
         <source>none yet</source>
         <translation>noch keines</translation>
+    </message>
+    <message>
+        <source>This program runs this worker. Stop it on the page This worker; it gives its jobs back.</source>
+        <translation>Dieses Programm führt diesen Worker aus. Halten Sie ihn auf der Seite „Dieser Worker“ an; er gibt seine Jobs zurück.</translation>
     </message>
 </context>
 <context>
@@ -12653,10 +13136,6 @@ und %2 weitere</translation>
         <translation>Niemand arbeitet an dieser Warteschlange</translation>
     </message>
     <message>
-        <source>No worker is registered, and nobody holds a lock. Start one on the Worker page, or elsewhere. Workers of graphile-worker appear while they hold jobs.</source>
-        <translation>Kein Worker ist registriert, und niemand hält eine Sperre. Starten Sie einen auf der Seite Worker oder anderswo. Worker von graphile-worker erscheinen, solange sie Jobs halten.</translation>
-    </message>
-    <message>
         <source>Nobody holds a lock</source>
         <translation>Niemand hält eine Sperre</translation>
     </message>
@@ -12720,16 +13199,32 @@ und %2 weitere</translation>
         <source>This schema has no worker registry, so nobody can be known to be silent.</source>
         <translation>Dieses Schema hat kein Worker-Register, daher ist von niemandem bekannt, ob er still ist.</translation>
     </message>
+    <message>
+        <source>list, filter, locked</source>
+        <translation>auflisten, filtern, gesperrt</translation>
+    </message>
+    <message>
+        <source>release, free, force unlock, dead</source>
+        <translation>freigeben, entsperren erzwingen, tot</translation>
+    </message>
+    <message>
+        <source>stale, dead, crashed, recover</source>
+        <translation>verwaist, tot, abgestürzt, wiederherstellen</translation>
+    </message>
+    <message>
+        <source>No worker is registered, and nobody holds a lock. Start one on the page This worker, or elsewhere. Workers of graphile-worker appear while they hold jobs.</source>
+        <translation>Kein Worker ist registriert, und niemand hält eine Sperre. Starten Sie einen auf der Seite „Dieser Worker“ oder anderswo. Worker von graphile-worker erscheinen, solange sie Jobs halten.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::WriteGuard</name>
     <message>
-        <source>Production is locked against changes. Arm the window to change jobs.</source>
-        <translation>Die Produktion ist gegen Änderungen gesperrt. Schalte das Fenster scharf, um Jobs zu ändern.</translation>
+        <source>No profile says what this database is, so it is locked against changes like production. Unlock changes first.</source>
+        <translation>Kein Profil sagt, was diese Datenbank ist; darum ist sie wie Produktion gegen Änderungen gesperrt. Schalte zuerst Änderungen frei.</translation>
     </message>
     <message>
-        <source>No profile says what this database is, so it is locked against changes like production. Arm the window to change jobs.</source>
-        <translation>Kein Profil sagt, was diese Datenbank ist; darum ist sie wie Produktion gegen Änderungen gesperrt. Schalte das Fenster scharf, um Jobs zu ändern.</translation>
+        <source>Production is locked against changes. Unlock changes first.</source>
+        <translation>Die Produktion ist gegen Änderungen gesperrt. Schalte zuerst Änderungen frei.</translation>
     </message>
 </context>
 </TS>

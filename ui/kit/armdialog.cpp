@@ -28,9 +28,9 @@ ArmDialog::ArmDialog(ConsoleContext *context, QWidget *parent)
     , m_context(context)
     , m_minutes(new QComboBox(this))
     , m_typed(new QLineEdit(this))
-    , m_arm(new QPushButton(tr("Arm this window"), this))
+    , m_arm(new QPushButton(tr("Unlock changes"), this))
 {
-    setWindowTitle(tr("Arm for changes"));
+    setWindowTitle(tr("Unlock changes"));
     setObjectName("armDialog"_L1);
     auto *strip = new EnvironmentStrip(this);
     strip->showTarget(context->target());

@@ -23,7 +23,7 @@ ConfirmDialog::ConfirmDialog(ConsoleContext *context, const QString &title, QWid
     , m_typed(new QLineEdit(this))
     , m_report(new QLabel(this))
     , m_problem(new QLabel(this))
-    , m_arm(new QPushButton(tr("Arm…"), this))
+    , m_arm(new QPushButton(tr("Unlock changes…"), this))
     , m_close(new QPushButton(tr("Cancel"), this))
     , m_confirm(new QPushButton(this))
     , m_layout(new QVBoxLayout(this))

@@ -2,10 +2,10 @@
 
 #include "models/console/consolecontext.h"
 #include "ui/kit/armdialog.h"
+#include "ui/kit/command.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
-#include <QAction>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -20,33 +20,43 @@ ArmingBar::ArmingBar(ConsoleContext *context, QWidget *parent)
     , m_context(context)
     , m_text(new QLabel(this))
     , m_button(new QPushButton(this))
-    , m_arm(new QAction(tr("Arm for changes…"), this))
-    , m_lock(new QAction(tr("Lock against changes"), this))
+    , m_arm(addCommand(this, u"guard.arm"_s, tr("Unlock changes…"),
+                       tr("Lets this window change jobs for some minutes"),
+                       [this] { ArmDialog::openOver(m_context, window()); })
+                ->unless([this] {
+                    const WriteGuard *guard = m_context->guard();
+                    const bool isForbidden = guard->state() == WriteGuard::State::Forbidden;
+                    return guard->state() == WriteGuard::State::Open ? tr("Nothing is locked here.")
+                        : isForbidden                                ? guard->reason()
+                                                                     : QString();
+                })
+                ->alsoCalled(tr("arm, write, allow, edit")))
+    , m_lock(addCommand(this, u"guard.lock"_s, tr("Lock against changes"),
+                        tr("This window can no longer change jobs until changes are unlocked "
+                           "again"),
+                        [this] {
+                            m_context->guard()->lock();
+                            Q_EMIT locked();
+                        })
+                 ->withKeys({Qt::CTRL | Qt::Key_L})
+                 ->unless([this] {
+                     return m_context->guard()->state() == WriteGuard::State::Armed
+                         ? QString()
+                         : tr("Changes are not unlocked.");
+                 })
+                 ->alsoCalled(tr("disarm, read-only, protect")))
 {
     setObjectName("armingBar"_L1);
     m_text->setObjectName("armingText"_L1);
     m_text->setTextFormat(Qt::PlainText);
     m_text->setFont(tabularFont(font()));
     m_button->setObjectName("armingButton"_L1);
-    m_arm->setObjectName("guard.arm"_L1);
-    m_arm->setStatusTip(tr("Lets this window change jobs for some minutes"));
-    m_arm->setWhatsThis(m_arm->statusTip());
-    m_lock->setObjectName("guard.lock"_L1);
-    m_lock->setShortcut(QKeySequence(u"Ctrl+L"_s));
-    m_lock->setStatusTip(tr("This window can no longer change jobs until it is armed again"));
-    m_lock->setWhatsThis(m_lock->statusTip());
-    addActions({m_arm, m_lock});
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(16, 4, 16, 4);
     layout->setSpacing(12);
     layout->addWidget(m_text, 1);
     layout->addWidget(m_button);
 
-    connect(m_arm, &QAction::triggered, this, &ArmingBar::openArming);
-    connect(m_lock, &QAction::triggered, this, [this] {
-        m_context->guard()->lock();
-        Q_EMIT locked();
-    });
     connect(m_button, &QPushButton::clicked, this, [this] {
         if (m_context->guard()->state() == WriteGuard::State::Armed)
             m_lock->trigger();
@@ -59,11 +69,6 @@ ArmingBar::ArmingBar(ConsoleContext *context, QWidget *parent)
     updateState();
 }
 
-void ArmingBar::openArming()
-{
-    ArmDialog::openOver(m_context, window());
-}
-
 void ArmingBar::updateState()
 {
     const WriteGuard *guard = m_context->guard();
@@ -72,12 +77,11 @@ void ArmingBar::updateState()
     const bool isLocked = state == WriteGuard::State::Locked;
     setVisible(state != WriteGuard::State::Open);
     m_button->setVisible(isArmed || isLocked);
-    m_button->setText(isArmed ? tr("Lock now") : tr("Arm…"));
-    m_arm->setEnabled(isArmed || isLocked);
-    m_lock->setEnabled(isArmed);
+    m_button->setText(isArmed ? tr("Lock now") : tr("Unlock changes…"));
+    updateCommands(this);
     if (isArmed) {
         const qint64 left = QDateTime::currentDateTimeUtc().secsTo(guard->armedUntil());
-        m_text->setText(tr("Armed: changes are possible for %1:%2")
+        m_text->setText(tr("Unlocked: changes are possible for %1:%2")
                             .arg(left / 60)
                             .arg(left % 60, 2, 10, QChar(u'0')));
         m_tick.start();

@@ -32,7 +32,6 @@ Q_SIGNALS:
 
 private:
     void updateState();
-    void openArming();
 
     ConsoleContext *const m_context;
     QLabel *m_text;

@@ -1,8 +1,11 @@
 #include "ui/shell/consolepages.h"
 
+#include "models/operations/jobtarget.h"
+#include "ui/kit/command.h"
+#include "ui/kit/consolepanel.h"
 #include "ui/kit/pagetabs.h"
+#include "ui/shell/pagelist.h"
 
-#include <QAction>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -10,12 +13,6 @@
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
-
-namespace {
-
-constexpr auto kListsJobs = "listsJobs";
-
-} // namespace
 
 ConsolePages::ConsolePages(QWidget *navigator, QWidget *inspector, QWidget *parent)
     : QWidget(parent)
@@ -47,24 +44,24 @@ ConsolePages::ConsolePages(QWidget *navigator, QWidget *inspector, QWidget *pare
     connect(m_tabs, &QTabBar::currentChanged, this, &ConsolePages::onPage);
 }
 
-void ConsolePages::add(QWidget *page, const QString &name, const QString &title, Kind kind)
+void ConsolePages::fill(const PageParts &parts)
 {
-    page->setProperty(kListsJobs, kind == Kind::Jobs);
-    m_stack->addWidget(page);
-    const int index = m_tabs->addPage(name, title);
-
-    auto *action = new QAction(title, this);
-    action->setObjectName("view.page-"_L1 + name);
-    if (index < 10) // Ctrl+1 … Ctrl+9, Ctrl+0
-        action->setShortcut(QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_0 + (index + 1) % 10)));
-    action->setWhatsThis(tr("Brings “%1” to the front.").arg(title));
-    connect(action, &QAction::triggered, this, [this, page] { bringToFront(page); });
-    addAction(action);
-}
-
-void ConsolePages::bringToFront(QWidget *page)
-{
-    m_tabs->setCurrentIndex(m_stack->indexOf(page));
+    for (const PageEntry &entry : pageList()) {
+        const QString name = QString::fromLatin1(entry.name);
+        const QString title = entry.text();
+        ConsolePanel *page = entry.make(parts, m_stack);
+        m_pages << page;
+        m_stack->addWidget(page);
+        const int index = m_tabs->addPage(name, title);
+        connect(page, &ConsolePanel::attentionRequested, this,
+                [this, name] { bringToFront(name); });
+        CommandAction *command = addCommand(this, "view.page-"_L1 + name, title,
+                                            tr("Brings “%1” to the front.").arg(title),
+                                            [this, name] { bringToFront(name); })
+                                     ->alsoCalled(tr("page, tab, go to"));
+        if (index < 10) // Ctrl+1 … Ctrl+9, Ctrl+0
+            command->withKeys({Qt::CTRL | Qt::Key(Qt::Key_0 + (index + 1) % 10)});
+    }
 }
 
 void ConsolePages::bringToFront(const QString &name)
@@ -72,14 +69,27 @@ void ConsolePages::bringToFront(const QString &name)
     m_tabs->setCurrentPage(name);
 }
 
-QWidget *ConsolePages::current() const
+QString ConsolePages::currentHeading() const
 {
-    return m_stack->currentWidget();
+    return QString::fromLatin1(pageList()[size_t(m_tabs->currentIndex())].title);
 }
 
-QString ConsolePages::currentName() const
+QString ConsolePages::unsavedChanges() const
 {
-    return m_tabs->currentPage();
+    for (const ConsolePanel *page : m_pages) {
+        if (QString changes = page->unsavedChanges(); !changes.isEmpty())
+            return changes;
+    }
+    return {};
+}
+
+std::optional<JobTarget> ConsolePages::listedJobs() const
+{
+    for (const ConsolePanel *page : m_pages) {
+        if (auto jobs = page->listedJobs())
+            return jobs;
+    }
+    return std::nullopt;
 }
 
 void ConsolePages::showInspector()
@@ -95,7 +105,7 @@ void ConsolePages::setCorner(QWidget *widget)
 void ConsolePages::onPage(int index)
 {
     m_stack->setCurrentIndex(index);
-    const bool listsJobs = current() && current()->property(kListsJobs).toBool();
+    const bool listsJobs = index >= 0 && pageList()[size_t(index)].listsJobs;
     m_navigator->setVisible(listsJobs);
     m_inspector->setVisible(listsJobs);
 }

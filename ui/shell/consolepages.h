@@ -2,13 +2,18 @@
 
 #include <QWidget>
 
+#include <optional>
+
 class QHBoxLayout;
 class QSplitter;
 class QStackedWidget;
 
 namespace yardmaster {
 
+class ConsolePanel;
 class PageTabs;
+struct JobTarget;
+struct PageParts;
 
 /// The pages of a window: their names in one line, and below it the one in front, with the
 /// navigator left and the inspector right of it where they go with it. GUI thread.
@@ -21,20 +26,18 @@ public:
     /// @param navigator, inspector  become children.
     ConsolePages(QWidget *navigator, QWidget *inspector, QWidget *parent = nullptr);
 
-    enum class Kind {
-        Jobs,  ///< lists jobs: navigator and inspector stand beside it
-        Other, ///< has the width for itself; the inspector comes when a job is asked for
-    };
-    /// Adds it behind the others and makes the command that brings it to the front,
-    /// "view.page-<name>". @param page  becomes a child.
-    void add(QWidget *page, const QString &name, const QString &title, Kind kind = Kind::Other);
-    void bringToFront(QWidget *page);
-    [[nodiscard]] QWidget *current() const;
-    /// The name that the page in front was added under.
-    [[nodiscard]] QString currentName() const;
-
-    /// By the name it was added under; one that nobody has changes nothing.
+    /// Makes the pages of pageList(), and for each the command that brings it to the front,
+    /// "view.page-<name>".
+    void fill(const PageParts &parts);
+    /// By its name; one that nobody has changes nothing.
     void bringToFront(const QString &name);
+    /// The section of the manual about the page in front.
+    [[nodiscard]] QString currentHeading() const;
+
+    /// What is lost if the window closes now, one sentence; empty: nothing.
+    [[nodiscard]] QString unsavedChanges() const;
+    /// Those of the page that lists jobs.
+    [[nodiscard]] std::optional<JobTarget> listedJobs() const;
 
     /// Beside the page in front, until another one comes.
     void showInspector();
@@ -50,6 +53,7 @@ private:
     QHBoxLayout *m_line;
     QSplitter *m_splitter;
     QStackedWidget *m_stack;
+    QList<ConsolePanel *> m_pages; // as in pageList()
 };
 
 } // namespace yardmaster

@@ -1,6 +1,8 @@
 #include "ui/shell/countsbar.h"
 
+#include "models/console/consolecontext.h"
 #include "models/console/queuemonitor.h"
+#include "models/query/filterkeys.h"
 #include "ui/kit/theme.h"
 #include "ui/shell/statetile.h"
 
@@ -9,7 +11,23 @@
 
 namespace yardmaster {
 
-CountsBar::CountsBar(const QueueMonitor *monitor, QWidget *parent)
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// The state whose jobs a filter lists, if it asks for one and nothing else.
+std::optional<JobState> stateOf(const Filter &filter)
+{
+    if (filter.terms.size() != 1)
+        return std::nullopt;
+    const FilterTerm &term = filter.terms.first();
+    const bool isOne = term.key == FilterKey::State && !term.isNegated && term.values.size() == 1;
+    return isOne ? findFilterState(term.values.first().text()) : std::nullopt;
+}
+
+} // namespace
+
+CountsBar::CountsBar(const QueueMonitor *monitor, ConsoleContext *context, QWidget *parent)
     : QWidget(parent)
     , m_monitor(monitor)
 {
@@ -22,8 +40,8 @@ CountsBar::CountsBar(const QueueMonitor *monitor, QWidget *parent)
         auto *tile = new StateTile(state, this);
         layout->addWidget(tile, 1);
         m_tiles.insert(state, tile);
-        connect(tile, &StateTile::clicked, this, [this, state](bool isChecked) {
-            Q_EMIT stateChosen(isChecked ? std::optional(state) : std::nullopt);
+        connect(tile, &StateTile::clicked, context, [context, state](bool isChecked) {
+            context->requestFilter(isChecked ? u"state:"_s + filterStateName(state) : QString());
         });
     }
     setBackgroundRole(QPalette::Base);
@@ -33,11 +51,13 @@ CountsBar::CountsBar(const QueueMonitor *monitor, QWidget *parent)
 
     connect(monitor, &QueueMonitor::countsRead, this, &CountsBar::showCounts);
     connect(monitor, &QueueMonitor::stateChanged, this, &CountsBar::showCounts);
+    connect(context, &ConsoleContext::filterChanged, this, &CountsBar::showListed);
     showCounts();
 }
 
-void CountsBar::setListed(std::optional<JobState> state)
+void CountsBar::showListed(const Filter &filter)
 {
+    const std::optional<JobState> state = stateOf(filter);
     for (StateTile *tile : std::as_const(m_tiles))
         tile->setChecked(tile->state() == state);
 }

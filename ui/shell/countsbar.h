@@ -5,35 +5,31 @@
 #include <QMap>
 #include <QWidget>
 
-#include <optional>
-
 namespace yardmaster {
 
+class ConsoleContext;
 class QueueMonitor;
 class StateTile;
+struct Filter;
 
 /// The state of the queue at a glance: one tile per state, in the order a job passes through them.
-/// A tile clicked is a state chosen; clicked again, none.
+/// A tile clicked lists the jobs of its state; clicked again, all.
 class CountsBar final : public QWidget
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(CountsBar)
 
 public:
-    /// `monitor` is borrowed and must outlive the bar.
-    explicit CountsBar(const QueueMonitor *monitor, QWidget *parent = nullptr);
-
-    /// Marks the state whose jobs are listed; nullopt: others are.
-    void setListed(std::optional<JobState> state);
-
-Q_SIGNALS:
-    void stateChosen(std::optional<yardmaster::JobState> state);
+    /// Both are borrowed and must outlive the bar.
+    CountsBar(const QueueMonitor *monitor, ConsoleContext *context, QWidget *parent = nullptr);
 
 protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
     void showCounts();
+    /// Marks the state whose jobs are listed, if it is one.
+    void showListed(const Filter &filter);
 
     const QueueMonitor *const m_monitor;
     QMap<JobState, StateTile *> m_tiles;

@@ -3,9 +3,10 @@
 #include "models/console/consolecontext.h"
 #include "models/console/queuemonitor.h"
 #include "models/localworker/localworker.h"
+#include "models/operations/operationlist.h"
 #include "models/values/timedisplay.h"
+#include "ui/kit/command.h"
 #include "ui/kit/manualviewer.h"
-#include "ui/pages/operations/operationspanel.h"
 #include "ui/shell/appicon.h"
 #include "ui/shell/closingbar.h"
 #include "ui/shell/commands/commandmenu.h"
@@ -103,19 +104,7 @@ void MainWindow::makeMenus()
         ->setObjectName(u"queueMenu"_s);
     makeWorkerMenu();
     makeHelpMenu();
-    updateActions();
-}
-
-QAction *MainWindow::addCommand(const QString &id, const QString &text, const QString &sentence,
-                                const QList<QKeySequence> &keys)
-{
-    auto *action = new QAction(text, this);
-    action->setObjectName(id);
-    action->setWhatsThis(sentence);
-    action->setStatusTip(sentence);
-    action->setShortcuts(keys);
-    addAction(action); // its keys work while its menu has never been opened
-    return action;
+    updateCommands(this);
 }
 
 CommandMenu *MainWindow::addCommandMenu(const QString &title, const QStringList &groups)
@@ -129,41 +118,40 @@ CommandMenu *MainWindow::addCommandMenu(const QString &title, const QStringList 
 void MainWindow::makeFileMenu()
 {
     CommandMenu *menu = addCommandMenu(tr("&File"), {u"file"_s, u"export"_s});
-    QAction *another
-        = addCommand(u"file.connect"_s, tr("&Connect…"),
-                     tr("Opens another queue, in a window of its own."), {Qt::CTRL | Qt::Key_N});
-    connect(another, &QAction::triggered, this, &MainWindow::connectRequested);
-    menu->addAction(another);
-
-    QAction *close = addCommand(u"file.close"_s, tr("C&lose window"),
-                                tr("Stops the worker of this window, if it runs, and closes."),
-                                {Qt::CTRL | Qt::Key_W});
-    connect(close, &QAction::triggered, this, &MainWindow::close);
-    QAction *quit = addCommand(u"file.quit"_s, tr("&Quit"), tr("Closes all windows."),
-                               {Qt::CTRL | Qt::Key_Q});
-    quit->setMenuRole(QAction::QuitRole);
+    menu->addAction(addCommand(this, u"file.connect"_s, tr("&Connect…"),
+                               tr("Opens another queue, in a window of its own."),
+                               &MainWindow::connectRequested)
+                        ->withKeys({Qt::CTRL | Qt::Key_N})
+                        ->alsoCalled(tr("open, new window, profile, database, server")));
+    menu->addLast(addCommand(this, u"file.close"_s, tr("C&lose window"),
+                             tr("Stops the worker of this window, if it runs, and closes."),
+                             &MainWindow::close)
+                      ->withKeys({Qt::CTRL | Qt::Key_W})
+                      ->alsoCalled(tr("disconnect")));
     // Not closeAllWindows(): that ends with the first one whose worker has to stop before.
-    connect(quit, &QAction::triggered, this, [] {
-        const auto widgets = QApplication::topLevelWidgets();
-        for (QWidget *widget : widgets) {
-            if (auto *window = qobject_cast<MainWindow *>(widget))
-                window->close();
-        }
-    });
-    menu->addLast(close);
+    QAction *quit = addCommand(this, u"file.quit"_s, tr("&Quit"), tr("Closes all windows."),
+                               [] {
+                                   const auto widgets = QApplication::topLevelWidgets();
+                                   for (QWidget *widget : widgets) {
+                                       if (auto *window = qobject_cast<MainWindow *>(widget))
+                                           window->close();
+                                   }
+                               })
+                        ->withKeys({Qt::CTRL | Qt::Key_Q})
+                        ->alsoCalled(tr("exit, end"));
+    quit->setMenuRole(QAction::QuitRole);
     menu->addLast(quit);
 }
 
 void MainWindow::makeEditMenu()
 {
     CommandMenu *menu = addCommandMenu(tr("&Edit"), {u"edit"_s, u"filter"_s, u"views"_s});
-    QAction *palette
-        = addCommand(u"edit.find-command"_s, tr("&Find command…"),
-                     tr("Runs any command by a few letters of its name; also takes a job's number "
-                        "or a filter."),
-                     {Qt::CTRL | Qt::Key_K, Qt::Key_Colon});
-    connect(palette, &QAction::triggered, this, &MainWindow::openPalette);
-    menu->addAction(palette);
+    menu->addAction(addCommand(this, u"edit.find-command"_s, tr("&Find command…"),
+                               tr("Runs any command by a few letters of its name; also takes a "
+                                  "job's number or a filter."),
+                               &MainWindow::openPalette)
+                        ->withKeys({Qt::CTRL | Qt::Key_K, Qt::Key_Colon})
+                        ->alsoCalled(tr("palette, search")));
 }
 
 void MainWindow::makeViewMenu()
@@ -179,48 +167,69 @@ void MainWindow::makeViewMenu()
     connect(menu, &QMenu::aboutToShow, this,
             [this] { appearance::checkCurrent(m_appearance, *m_settings); });
 
-    QAction *fullScreen
-        = addCommand(u"view.full-screen"_s, tr("F&ull screen"),
-                     tr("This window alone on the screen, and back."), {Qt::Key_F11});
-    connect(fullScreen, &QAction::triggered, this,
-            [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
-    QAction *reset = addCommand(u"view.reset-layout"_s, tr("Re&set layout"),
-                                tr("Size, panels and tabs of this window as on the first day."));
-    connect(reset, &QAction::triggered, this, [this] { m_layout.reset(); });
-    menu->addLast(fullScreen);
-    menu->addLast(reset);
+    menu->addLast(addCommand(this, u"view.full-screen"_s, tr("F&ull screen"),
+                             tr("This window alone on the screen, and back."),
+                             [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); })
+                      ->withKeys({Qt::Key_F11})
+                      ->alsoCalled(tr("maximize, zoom")));
+    menu->addLast(addCommand(this, u"view.reset-layout"_s, tr("Re&set layout"),
+                             tr("Size, panels and tabs of this window as on the first day."),
+                             [this] { m_layout.reset(); })
+                      ->alsoCalled(tr("restore, default, lost panels")));
 }
 
 void MainWindow::makeWorkerMenu()
 {
     CommandMenu *menu = addCommandMenu(tr("&Worker"), {u"worker"_s, u"cron"_s, u"live"_s});
-    m_startWorker = addCommand(u"worker.start"_s, tr("&Start worker"),
-                               tr("Runs jobs of this queue in this window."));
-    m_stopWorker = addCommand(u"worker.drain"_s, tr("S&top worker"),
-                              tr("Takes no more jobs; running ones have the grace period to end."));
-    connect(m_startWorker, &QAction::triggered, this, [this] { worker()->start(); });
-    connect(m_stopWorker, &QAction::triggered, this, [this] { worker()->stop(); });
-    menu->addActions({m_startWorker, m_stopWorker});
+    using State = LocalWorker::State;
+    const auto needsTasks = [this] {
+        return worker() && !worker()->tasks().isEmpty()
+            ? QString()
+            : tr("The worker has no tasks yet: set it up on the page This worker.");
+    };
+    menu->addAction(
+        addCommand(this, u"worker.start"_s, tr("&Start worker"),
+                   tr("Runs jobs of this queue in this window."), [this] { worker()->start(); })
+            ->unless([this, needsTasks] {
+                if (const QString obstacle = needsTasks(); !obstacle.isEmpty())
+                    return obstacle;
+                return worker()->state() == State::Stopped ? context()->guard()->reason()
+                                                           : tr("The worker runs already.");
+            })
+            ->alsoCalled(tr("run, launch")));
+    menu->addAction(addCommand(this, u"worker.drain"_s, tr("S&top worker"),
+                               tr("Takes no more jobs; running ones have the grace period to end."),
+                               [this] { worker()->stop(); })
+                        ->unless([this, needsTasks] {
+                            if (const QString obstacle = needsTasks(); !obstacle.isEmpty())
+                                return obstacle;
+                            const State state = worker()->state();
+                            return state == State::Starting || state == State::Running
+                                ? QString()
+                                : tr("The worker does not run.");
+                        })
+                        ->alsoCalled(tr("drain, shut down, quit")));
 }
 
 void MainWindow::makeHelpMenu()
 {
     CommandMenu *menu = addCommandMenu(tr("&Help"), {u"help"_s});
-    QAction *manual = addCommand(u"help.manual"_s, tr("&Manual"),
-                                 tr("Opens the manual at the page in front."), {Qt::Key_F1});
-    connect(manual, &QAction::triggered, this, &MainWindow::openManual);
-    QAction *keys
-        = addCommand(u"help.keys"_s, tr("&Keys"),
-                     tr("All commands that have keys, over the window."), {Qt::Key_Question});
-    connect(keys, &QAction::triggered, m_help, &HelpOverlay::toggle);
-    QAction *keymap = addCommand(u"help.shortcuts"_s, tr("Keyboard &shortcuts…"),
-                                 tr("Choose the keys of every command."));
-    connect(keymap, &QAction::triggered, this, &MainWindow::openKeymap);
-    menu->addActions({manual, keys, keymap});
-    QAction *about
-        = addCommand(u"help.about"_s, tr("&About Yardmaster"), tr("Version and licence."));
+    menu->addAction(addCommand(this, u"help.manual"_s, tr("&Manual"),
+                               tr("Opens the manual at the page in front."),
+                               &MainWindow::openManual)
+                        ->withKeys({Qt::Key_F1})
+                        ->alsoCalled(tr("documentation, guide")));
+    menu->addAction(addCommand(this, u"help.keys"_s, tr("&Keys"),
+                               tr("All commands that have keys, over the window."),
+                               [this] { m_help->toggle(); })
+                        ->withKeys({Qt::Key_Question})
+                        ->alsoCalled(tr("shortcuts, hotkeys, cheat sheet")));
+    menu->addAction(addCommand(this, u"help.shortcuts"_s, tr("Keyboard &shortcuts…"),
+                               tr("Choose the keys of every command."), &MainWindow::openKeymap)
+                        ->alsoCalled(tr("hotkeys, key bindings")));
+    QAction *about = addCommand(this, u"help.about"_s, tr("&About Yardmaster"),
+                                tr("Version and licence."), &MainWindow::showAbout);
     about->setMenuRole(QAction::AboutRole);
-    connect(about, &QAction::triggered, this, &MainWindow::showAbout);
     menu->addLast(about);
 }
 
@@ -240,8 +249,10 @@ void MainWindow::openPalette()
 void MainWindow::openManual()
 {
     const bool isOpen = m_pages->currentWidget() == m_console;
-    ManualViewer::showFor(
-        this, isOpen ? u"pages.md#"_s + m_console->pages()->currentName() : u"index.md"_s);
+    ManualViewer::showFor(this,
+                          isOpen ? u"pages.md#"_s
+                                  + ManualViewer::anchorOf(m_console->pages()->currentHeading())
+                                 : u"index.md"_s);
 }
 
 void MainWindow::openKeymap()
@@ -292,8 +303,8 @@ void MainWindow::connectTo(const MainWindowSetup &setup)
     m_pages->setCurrentWidget(m_console);
     m_login->watch(setup, m_console->monitor());
     connect(
-        m_console, &ConsolePage::schemaRemoved, this,
-        [this](const QString &schema) {
+        context(), &ConsoleContext::schemaRemoved, this,
+        [this, schema = setup.schema] {
             showFailure(tr("The schema %1 was removed").arg(schema),
                         tr("There is nothing left to show. Retry offers to install it anew."));
         },
@@ -304,11 +315,12 @@ void MainWindow::connectTo(const MainWindowSetup &setup)
         && setup.profileName.compare(word, Qt::CaseInsensitive) != 0;
     const QString name = setup.profileName.isEmpty() ? word : setup.profileName;
     setWindowTitle(tr("Yardmaster — %1").arg(sayBoth ? word + u" · "_s + name : name));
+    const auto updateAll = [this] { updateCommands(this); };
     connect(worker(), &LocalWorker::stateChanged, this, &MainWindow::onWorkerState);
-    connect(worker(), &LocalWorker::setUpChanged, this, &MainWindow::updateActions);
-    connect(m_console->context()->guard(), &WriteGuard::changed, this, &MainWindow::updateActions);
+    connect(worker(), &LocalWorker::setUpChanged, this, updateAll);
+    connect(m_console->context()->guard(), &WriteGuard::changed, this, updateAll);
     m_layout.open(setup.profileId);
-    updateActions();
+    updateCommands(this);
     refreshCommands();
     pauseWhileUnseen();
 }
@@ -320,7 +332,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
         askAboutOperations();
         return;
     }
-    if (m_console && !m_console->unsavedChanges().isEmpty() && !m_mayLoseChanges) {
+    if (m_console && !m_console->pages()->unsavedChanges().isEmpty() && !m_mayLoseChanges) {
         event->ignore();
         askAboutChanges();
         return;
@@ -360,9 +372,9 @@ void MainWindow::askAboutOperations()
 
 void MainWindow::askAboutChanges()
 {
-    askBeforeClosing(u"unsavedChanges"_s, tr("Changes not saved"), m_console->unsavedChanges(),
-                     tr("Closing loses them."), tr("Close without saving"),
-                     [this] { m_mayLoseChanges = true; });
+    askBeforeClosing(u"unsavedChanges"_s, tr("Changes not saved"),
+                     m_console->pages()->unsavedChanges(), tr("Closing loses them."),
+                     tr("Close without saving"), [this] { m_mayLoseChanges = true; });
 }
 
 void MainWindow::askBeforeClosing(const QString &name, const QString &title, const QString &fact,
@@ -401,31 +413,11 @@ void MainWindow::endClosing()
 
 void MainWindow::onWorkerState()
 {
-    updateActions();
+    updateCommands(this);
     if (m_closing && worker()->state() == LocalWorker::State::Stopped) {
         endClosing();
         close();
     }
-}
-
-void MainWindow::updateActions()
-{
-    using State = LocalWorker::State;
-    const State state = worker() ? worker()->state() : State::Stopped;
-    const auto set = [](QAction *action, bool isPossible, const QString &obstacle) {
-        action->setEnabled(isPossible);
-        action->setStatusTip(isPossible ? action->whatsThis() : obstacle);
-        action->setToolTip(action->statusTip());
-    };
-    const bool hasTasks = worker() && !worker()->tasks().isEmpty();
-    const QString none = tr("The worker has no tasks yet: set it up on the page Worker.");
-    const bool mayStart = hasTasks && m_console->context()->guard()->mayWrite();
-    set(m_startWorker, mayStart && state == State::Stopped,
-        !hasTasks                     ? none
-            : state != State::Stopped ? tr("The worker runs already.")
-                                      : m_console->context()->guard()->reason());
-    set(m_stopWorker, state == State::Starting || state == State::Running,
-        hasTasks ? tr("The worker does not run.") : none);
 }
 
 void MainWindow::changeEvent(QEvent *event)

@@ -79,9 +79,6 @@ private:
     void makeViewMenu();
     void makeWorkerMenu();
     void makeHelpMenu();
-    /// A command of the window's own: text, what it does.
-    QAction *addCommand(const QString &id, const QString &text, const QString &sentence,
-                        const QList<QKeySequence> &keys = {});
     CommandMenu *addCommandMenu(const QString &title, const QStringList &groups);
     void openPalette();
     void openManual();
@@ -89,7 +86,6 @@ private:
     void onZoneChanged();
     /// Null while there is no queue.
     [[nodiscard]] ConsoleContext *context() const;
-    void updateActions();
     void pauseWhileUnseen();
     void askAboutOperations();
     void askAboutChanges();
@@ -119,8 +115,6 @@ private:
     HelpOverlay *m_help;
     appearance::Actions m_appearance;
     QList<CommandMenu *> m_menus;
-    QAction *m_startWorker = nullptr;
-    QAction *m_stopWorker = nullptr;
 };
 
 } // namespace yardmaster

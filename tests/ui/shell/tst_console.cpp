@@ -117,7 +117,7 @@ void TestConsole::failedJobsAreRetriedTogetherAndTakenBack()
     QTest::mouseClick(child<QPushButton>(*dialog, "confirmOperation"), Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(database.scalar(failed), u"230"_s, kPatience);
     QTRY_COMPARE_WITH_TIMEOUT(child<OperationsPanel>(*window)->list()->rowCount(), 2, kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(!child<OperationsPanel>(*window)->hasRunning(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(!child<OperationsPanel>(*window)->list()->hasRunning(), kPatience);
 }
 
 void TestConsole::aJobIsFoundAndExplained()

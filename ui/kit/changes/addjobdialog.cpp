@@ -50,7 +50,7 @@ AddJobDialog::AddJobDialog(ConsoleContext *context, QWidget *parent)
     , m_copySql(new CopyButton(tr("Copy SQL"), this))
     , m_note(new QLabel(this))
     , m_problem(new QLabel(this))
-    , m_arm(new QPushButton(tr("Arm…"), this))
+    , m_arm(new QPushButton(tr("Unlock changes…"), this))
     , m_add(new QPushButton(tr("Add job"), this))
 {
     setWindowTitle(tr("Add a job"));
@@ -103,7 +103,7 @@ AddJobDialog::AddJobDialog(ConsoleContext *context, QWidget *parent)
     body->setSpacing(12);
     body->addWidget(m_note);
     body->addLayout(form, 1);
-    body->addWidget(new Fold(tr("The SQL it stands for"), sqlBox, this));
+    body->addWidget(new Fold(tr("Show SQL"), sqlBox, this));
     body->addLayout(buttons);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

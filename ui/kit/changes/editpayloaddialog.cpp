@@ -67,7 +67,7 @@ EditPayloadDialog::EditPayloadDialog(ConsoleContext *context, qint64 id, QWidget
     , m_typedLabel(new QLabel(tr("Type the job's id, %1, to confirm:").arg(id), this))
     , m_typed(new QLineEdit(this))
     , m_problem(new QLabel(this))
-    , m_arm(new QPushButton(tr("Arm…"), this))
+    , m_arm(new QPushButton(tr("Unlock changes…"), this))
     , m_confirm(new QPushButton(tr("Change payload and retry"), this))
 {
     setWindowTitle(tr("Edit payload of job %1").arg(id));

@@ -2,13 +2,11 @@
 
 #include "models/console/consolecontext.h"
 #include "models/holds/holdkeeper.h"
-#include "models/operations/undostate.h"
 #include "models/values/format.h"
 #include "ui/kit/changes/jobactions.h"
+#include "ui/kit/command.h"
 
-#include <QAction>
 #include <QDateTime>
-#include <QWidget>
 
 namespace yardmaster {
 
@@ -35,41 +33,38 @@ HoldActions::HoldActions(ConsoleContext *context, HoldKeeper *keeper, JobActions
     , m_context(context)
     , m_keeper(keeper)
     , m_actions(actions)
-    , m_owner(owner)
-    , m_holdHere(
-          add(group + ".hold-here"_L1, tr("Hold here"),
-              tr("The worker of this window fetches no more of its jobs; nothing is changed in "
-                 "the database, and other workers go on.")))
-    , m_holdEverywhere(
-          add(group + ".hold-everywhere"_L1, tr("Hold everywhere…"),
-              tr("Puts the waiting jobs off by a hundred years, so that no worker takes "
-                 "them. Jobs added later are not held. Resume takes it back.")))
-    , m_resume(add(group + ".resume"_L1, tr("Resume"),
-                   tr("Lets the worker of this window fetch again, or undoes the newest hold "
-                      "everywhere: its jobs are due again when they were before.")))
 {
-    connect(m_holdHere, &QAction::triggered, this, [this] {
-        if (m_subject)
-            m_keeper->setHeldHere(*m_subject, true);
-    });
-    connect(m_holdEverywhere, &QAction::triggered, this, &HoldActions::openHold);
-    connect(m_resume, &QAction::triggered, this, &HoldActions::doResume);
+    m_holdHere = addCommand(this, owner, group + ".hold-here"_L1, tr("Hold here"),
+                            tr("The worker of this window fetches no more of its jobs; nothing is "
+                               "changed in the database, and other workers go on."),
+                            [this] {
+                                if (m_subject)
+                                    m_keeper->setHeldHere(*m_subject, true);
+                            })
+                     ->withKeysHere()
+                     ->unless([this] { return hereObstacle(); })
+                     ->alsoCalled(tr("pause, stop"));
+    m_holdEverywhere
+        = addCommand(this, owner, group + ".hold-everywhere"_L1, tr("Hold everywhere…"),
+                     tr("Puts the waiting jobs off by a hundred years, so that no worker takes "
+                        "them. Jobs added later are not held. Resume takes it back."),
+                     &HoldActions::openHold)
+              ->withKeysHere()
+              ->unless([this] { return everywhereObstacle(); })
+              ->alsoCalled(tr("pause, stop"));
+    m_resume = addCommand(this, owner, group + ".resume"_L1, tr("Resume"),
+                          tr("Lets the worker of this window fetch again, or undoes the newest "
+                             "hold everywhere: its jobs are due again when they were before."),
+                          &HoldActions::doResume)
+                   ->withKeysHere()
+                   ->unless([this] { return resumeObstacle(); })
+                   ->alsoCalled(tr("continue, release, end the pause"));
     connect(m_keeper, &HoldKeeper::changed, this, &HoldActions::update);
     connect(m_context->guard(), &WriteGuard::changed, this, &HoldActions::update);
     update();
 }
 
 HoldActions::~HoldActions() = default;
-
-QAction *HoldActions::add(const QString &name, const QString &text, const QString &meaning)
-{
-    auto *action = new QAction(text, m_owner);
-    action->setObjectName(name);
-    action->setWhatsThis(meaning);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    m_owner->addAction(action);
-    return action;
-}
 
 void HoldActions::setSubject(std::optional<HoldSubject> subject, const Count &waiting)
 {
@@ -78,44 +73,49 @@ void HoldActions::setSubject(std::optional<HoldSubject> subject, const Count &wa
     update();
 }
 
+QString HoldActions::hereObstacle() const
+{
+    if (!m_subject)
+        return tr("Choose one in the list first.");
+    if (!m_keeper->hasWorker())
+        return tr("This window has no worker.");
+    return m_keeper->isHeldHere(*m_subject) ? tr("It is held here already.") : QString();
+}
+
+QString HoldActions::everywhereObstacle() const
+{
+    if (!m_subject)
+        return tr("Choose one in the list first.");
+    return m_context->guard()->state() == WriteGuard::State::Forbidden
+        ? m_context->guard()->reason()
+        : QString();
+}
+
+QString HoldActions::resumeObstacle() const
+{
+    if (!m_subject)
+        return tr("Choose one in the list first.");
+    if (m_keeper->isHeldHere(*m_subject))
+        return {};
+    const QList<RecordedHold> holds = m_keeper->holdsOf(*m_subject);
+    if (holds.isEmpty())
+        return tr("It is not on hold.");
+    if (m_context->guard()->state() == WriteGuard::State::Forbidden)
+        return m_context->guard()->reason();
+    if (holds.first().record.state == OperationState::Unfinished)
+        return tr("The hold did not come to its end; go on with it or give it up under Operations "
+                  "first.");
+    const auto spec = undoOf(holds.first().record);
+    return spec ? QString() : spec.error().message;
+}
+
 void HoldActions::update()
 {
-    const auto set = [](QAction *action, const QString &obstacle) {
-        action->setEnabled(obstacle.isEmpty());
-        action->setToolTip(obstacle.isEmpty() ? action->whatsThis() : obstacle);
-        action->setStatusTip(action->toolTip());
-    };
-    const QString nothing = m_subject ? QString() : tr("Choose one in the list first.");
     const bool isHere = m_subject && m_keeper->isHeldHere(*m_subject);
-    const QList<RecordedHold> holds
-        = m_subject ? m_keeper->holdsOf(*m_subject) : QList<RecordedHold>();
-
-    QString here = nothing;
-    if (here.isEmpty() && !m_keeper->hasWorker())
-        here = tr("This window has no worker.");
-    if (here.isEmpty() && isHere)
-        here = tr("It is held here already.");
-    set(m_holdHere, here);
-
-    QString everywhere = nothing;
-    if (everywhere.isEmpty() && m_context->guard()->state() == WriteGuard::State::Forbidden)
-        everywhere = m_context->guard()->reason();
-    set(m_holdEverywhere, everywhere);
-    m_holdEverywhere->setText(holds.isEmpty() ? tr("Hold everywhere…") : tr("Hold new jobs too…"));
-
-    QString resume = nothing;
-    if (resume.isEmpty() && !isHere && holds.isEmpty())
-        resume = tr("It is not on hold.");
-    if (resume.isEmpty() && !isHere) {
-        if (m_context->guard()->state() == WriteGuard::State::Forbidden)
-            resume = m_context->guard()->reason();
-        else if (holds.first().record.state == OperationState::Unfinished)
-            resume = tr("The hold is not finished; resume or cancel it under Operations first.");
-        else if (const auto spec = undoOf(holds.first().record); !spec)
-            resume = spec.error().message;
-    }
-    set(m_resume, resume);
-    m_resume->setText(isHere || holds.isEmpty() ? tr("Resume") : tr("Resume everywhere…"));
+    const bool isAnywhere = m_subject && !m_keeper->holdsOf(*m_subject).isEmpty();
+    m_holdEverywhere->setText(isAnywhere ? tr("Hold new jobs too…") : tr("Hold everywhere…"));
+    m_resume->setText(isAnywhere && !isHere ? tr("Resume everywhere…") : tr("Resume"));
+    updateCommands(this);
 }
 
 QStringList HoldActions::sentences() const

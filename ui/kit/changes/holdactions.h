@@ -37,7 +37,9 @@ public:
     [[nodiscard]] QStringList sentences() const;
 
 private:
-    QAction *add(const QString &name, const QString &text, const QString &meaning);
+    [[nodiscard]] QString hereObstacle() const;
+    [[nodiscard]] QString everywhereObstacle() const;
+    [[nodiscard]] QString resumeObstacle() const;
     void update();
     void openHold();
     void doResume();
@@ -45,12 +47,11 @@ private:
     ConsoleContext *const m_context;
     HoldKeeper *const m_keeper;
     JobActions *const m_actions;
-    QWidget *const m_owner;
     std::optional<HoldSubject> m_subject;
     Count m_waiting;
-    QAction *m_holdHere;
-    QAction *m_holdEverywhere;
-    QAction *m_resume;
+    QAction *m_holdHere = nullptr;
+    QAction *m_holdEverywhere = nullptr;
+    QAction *m_resume = nullptr;
 };
 
 } // namespace yardmaster

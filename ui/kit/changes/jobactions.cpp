@@ -6,8 +6,8 @@
 #include "ui/kit/changes/addjobdialog.h"
 #include "ui/kit/changes/editpayloaddialog.h"
 #include "ui/kit/changes/operationdialog.h"
+#include "ui/kit/command.h"
 
-#include <QAction>
 #include <QApplication>
 #include <QWidget>
 
@@ -20,59 +20,68 @@ JobActions::JobActions(ConsoleContext *context, QWidget *dialogParent)
     , m_context(context)
     , m_dialogParent(dialogParent)
 {
-    addVerb(OperationKind::Retry, u"jobs.retry"_s, tr("Retry"),
-            tr("Due now; jobs that have failed for good get all their attempts back"), u"R"_s);
-    addVerb(OperationKind::Reschedule, u"jobs.reschedule"_s, tr("Reschedule…"),
-            tr("Due at another time, all at once or spread over a window"), u"S"_s);
-    addVerb(OperationKind::Change, u"jobs.change"_s, tr("Change…"),
-            tr("Another priority, number of attempts or limit of attempts"), u"P"_s);
-    addVerb(OperationKind::EditPayload, u"jobs.edit-payload"_s, tr("Edit payload…"),
-            tr("Another payload for one job, which is then due now"), u"E"_s);
+    using Kind = OperationKind;
+    addVerb(Kind::Retry, u"jobs.retry"_s, tr("Retry"),
+            tr("Due now; jobs that have failed for good get all their attempts back"))
+        ->withKeysHere({Qt::Key_R})
+        ->alsoCalled(tr("run again, restart, rerun"));
+    addVerb(Kind::Reschedule, u"jobs.reschedule"_s, tr("Reschedule…"),
+            tr("Due at another time, all at once or spread over a window"))
+        ->withKeysHere({Qt::Key_S})
+        ->alsoCalled(tr("postpone, delay, run at"));
+    addVerb(Kind::Change, u"jobs.change"_s, tr("Change…"),
+            tr("Another priority, number of attempts or limit of attempts"))
+        ->withKeysHere({Qt::Key_P})
+        ->alsoCalled(tr("edit, priority, attempts"));
+    addVerb(Kind::EditPayload, u"jobs.edit-payload"_s, tr("Edit payload…"),
+            tr("Another payload for one job, which is then due now"))
+        ->withKeysHere({Qt::Key_E})
+        ->alsoCalled(tr("change data, arguments, JSON"));
     addSeparator();
-    addVerb(OperationKind::FailForGood, u"jobs.fail"_s, tr("Fail…"),
-            tr("No attempt left; your reason is put before the error they had"), u"X"_s);
-    addVerb(OperationKind::Complete, u"jobs.complete"_s, tr("Complete…"),
-            tr("Deleted, as if they had succeeded"), u"Ctrl+Return"_s);
-    addVerb(OperationKind::RemoveByKey, u"jobs.remove"_s, tr("Remove by key…"),
-            tr("Deleted by their key, so that it is free again"));
-    addVerb(OperationKind::Unlock, u"jobs.unlock"_s, tr("Unlock…"),
-            tr("Taken from the workers that hold them, dead or alive"));
+    addVerb(Kind::FailForGood, u"jobs.fail"_s, tr("Fail…"),
+            tr("No attempt left; your reason is put before the error they had"))
+        ->withKeysHere({Qt::Key_X})
+        ->alsoCalled(tr("cancel, abort, give up"));
+    addVerb(Kind::Complete, u"jobs.complete"_s, tr("Complete (delete)…"),
+            tr("Deleted, as if they had succeeded"))
+        ->withKeysHere({Qt::CTRL | Qt::Key_Return})
+        ->alsoCalled(tr("remove, finish, done"));
+    addVerb(Kind::RemoveByKey, u"jobs.remove"_s, tr("Remove by key…"),
+            tr("Deleted by their key, so that it is free again"))
+        ->withKeysHere()
+        ->alsoCalled(tr("delete"));
+    addVerb(Kind::Unlock, u"jobs.unlock"_s, tr("Unlock…"),
+            tr("Taken from the workers that hold them, dead or alive"))
+        ->withKeysHere()
+        ->alsoCalled(tr("release, free, stuck"));
     addSeparator();
-    connect(add(u"jobs.add"_s, tr("Add job…"), tr("A new job with all its options"), u"A"_s),
-            &QAction::triggered, this, &JobActions::addJob);
-    m_duplicate = add(u"jobs.duplicate"_s, tr("Duplicate…"),
-                      tr("A new job, filled in like the chosen one"), u"D"_s);
-    connect(m_duplicate, &QAction::triggered, this, [this] {
-        if (m_target)
-            duplicate(m_target->singleId());
-    });
-    connect(m_context->guard(), &WriteGuard::changed, this, &JobActions::updateActions);
-    updateActions();
+    m_actions << addCommand(this, m_dialogParent, u"jobs.add"_s, tr("Add job…"),
+                            tr("A new job with all its options"), &JobActions::addJob)
+                     ->withKeysHere({Qt::Key_A})
+                     ->alsoCalled(tr("new, create, enqueue, insert"));
+    m_actions << addCommand(this, m_dialogParent, u"jobs.duplicate"_s, tr("Duplicate…"),
+                            tr("A new job, filled in like the chosen one"),
+                            [this] {
+                                if (m_target)
+                                    duplicate(m_target->singleId());
+                            })
+                     ->withKeysHere({Qt::Key_D})
+                     ->unless([this] { return obstacleTo(Kind::EditPayload, m_target); })
+                     ->alsoCalled(tr("copy, clone"));
+    connect(m_context->guard(), &WriteGuard::changed, this, [this] { updateCommands(this); });
+    updateCommands(this);
 }
 
 JobActions::~JobActions() = default;
 
-QAction *JobActions::add(const QString &name, const QString &text, const QString &tip,
-                         const QString &shortcut)
+CommandAction *JobActions::addVerb(OperationKind kind, const QString &id, const QString &text,
+                                   const QString &sentence)
 {
-    auto *action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setStatusTip(tip);
-    action->setWhatsThis(tip);
-    action->setShortcut(QKeySequence(shortcut, QKeySequence::PortableText));
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    m_dialogParent->addAction(action);
-    m_actions << action;
-    return action;
-}
-
-QAction *JobActions::addVerb(OperationKind kind, const QString &name, const QString &text,
-                             const QString &tip, const QString &shortcut)
-{
-    QAction *action = add(name, text, tip, shortcut);
-    m_verbs[size_t(kind)] = action;
-    connect(action, &QAction::triggered, this, [this, kind] { trigger(kind); });
-    return action;
+    CommandAction *verb = addCommand(this, m_dialogParent, id, text, sentence, [this, kind] {
+                              trigger(kind);
+                          })->unless([this, kind] { return obstacleTo(kind, m_target); });
+    m_actions << verb;
+    return verb;
 }
 
 void JobActions::addSeparator()
@@ -85,7 +94,7 @@ void JobActions::addSeparator()
 void JobActions::setTarget(std::optional<JobTarget> target)
 {
     m_target = std::move(target);
-    updateActions();
+    updateCommands(this);
 }
 
 QString JobActions::obstacleTo(OperationKind kind, const std::optional<JobTarget> &target) const
@@ -97,18 +106,6 @@ QString JobActions::obstacleTo(OperationKind kind, const std::optional<JobTarget
     if (kind == OperationKind::EditPayload && target->singleId() == 0)
         return tr("One job at a time: choose a single one.");
     return {};
-}
-
-void JobActions::updateActions()
-{
-    const auto set = [](QAction *action, const QString &obstacle) {
-        action->setEnabled(obstacle.isEmpty());
-        action->setStatusTip(obstacle.isEmpty() ? action->whatsThis() : obstacle);
-        action->setToolTip(action->statusTip());
-    };
-    for (size_t i = 0; i < m_verbs.size(); ++i)
-        set(m_verbs[i], obstacleTo(OperationKind(i), m_target));
-    set(m_duplicate, obstacleTo(OperationKind::EditPayload, m_target));
 }
 
 void JobActions::trigger(OperationKind kind)
@@ -145,6 +142,25 @@ void JobActions::trigger(const OperationChange &change, const JobTarget &target,
     spec.scope.zone = filter.zone.id();
     spec.change = change;
     open(spec, target.description, note);
+}
+
+void JobActions::triggerForJob(OperationKind kind, qint64 id)
+{
+    JobTarget target;
+    target.scope.ids = {id};
+    target.count = {1, false};
+    target.description = tr("job %1").arg(id);
+    trigger(kind, target);
+}
+
+void JobActions::triggerForFilter(OperationKind kind, const QString &filter, const Count &count)
+{
+    JobTarget target;
+    target.scope.filter = filter;
+    target.scope.forbiddenFlags = m_context->target().forbiddenFlags;
+    target.count = count;
+    target.description = tr("jobs that match %1").arg(filter);
+    trigger(kind, target);
 }
 
 void JobActions::addJob()

@@ -5,14 +5,13 @@
 
 #include <QObject>
 
-#include <array>
-
 class QAction;
 class QWidget;
 
 namespace yardmaster {
 
 class AddJobDialog;
+class CommandAction;
 class ConsoleContext;
 
 /// What can be done to jobs, as commands for toolbars, menus and the palette: the verbs, add,
@@ -43,6 +42,9 @@ public:
     /// The same with the options filled in, which can still be changed in the dialog.
     /// @param note  what this is for, shown there; may be empty.
     void trigger(const OperationChange &change, const JobTarget &target, const QString &note = {});
+    void triggerForJob(OperationKind kind, qint64 id);
+    /// @param count  of the jobs that match, as far as it is known.
+    void triggerForFilter(OperationKind kind, const QString &filter, const Count &count);
     void addJob();
     /// Opens the add dialog filled in like this job.
     void duplicate(qint64 id);
@@ -56,12 +58,9 @@ Q_SIGNALS:
     void jobAdded(qint64 id);
 
 private:
-    QAction *add(const QString &name, const QString &text, const QString &tip,
-                 const QString &shortcut);
-    QAction *addVerb(OperationKind kind, const QString &name, const QString &text,
-                     const QString &tip, const QString &shortcut = {});
+    CommandAction *addVerb(OperationKind kind, const QString &id, const QString &text,
+                           const QString &sentence);
     void addSeparator();
-    void updateActions();
     [[nodiscard]] QString obstacleTo(OperationKind kind,
                                      const std::optional<JobTarget> &target) const;
     void open(const OperationSpec &spec, const QString &description, const QString &note = {});
@@ -72,8 +71,6 @@ private:
     QWidget *const m_dialogParent;
     std::optional<JobTarget> m_target;
     QList<QAction *> m_actions;
-    QAction *m_duplicate = nullptr;
-    std::array<QAction *, size_t(OperationKind::Undo)> m_verbs{};
 };
 
 } // namespace yardmaster

@@ -62,7 +62,7 @@ OperationDialog::OperationDialog(ConsoleContext *context, const OperationSpec &s
     , m_note(new QLabel(this))
     , m_typed(new TypedConfirmation(this))
     , m_problem(new QLabel(this))
-    , m_arm(new QPushButton(tr("Arm…"), this))
+    , m_arm(new QPushButton(tr("Unlock changes…"), this))
     , m_confirm(new QPushButton(this))
 {
     const OperationKind kind = spec.change.kind;

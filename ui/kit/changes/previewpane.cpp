@@ -122,7 +122,7 @@ PreviewPane::PreviewPane(const SessionPool &sessions, const QString &folder, QWi
     layout->addWidget(m_holders);
     layout->addWidget(m_shares);
     layout->addWidget(m_sampleFold);
-    layout->addWidget(new Fold(tr("The SQL it stands for"), sqlBox, this));
+    layout->addWidget(new Fold(tr("Show SQL"), sqlBox, this));
 
     connect(&m_previewer, &Previewer::answered, this, &PreviewPane::onAnswered);
     connect(&m_previewer, &Previewer::failed, this, &PreviewPane::onFailed);

@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/query/filtercost.h"
+#include "ui/kit/command.h"
 #include "ui/kit/filter/filterchip.h"
 #include "ui/kit/filter/filtercostpanel.h"
 #include "ui/kit/filter/filterdropdown.h"
@@ -10,7 +11,6 @@
 #include "ui/kit/manualviewer.h"
 #include "ui/kit/theme.h"
 
-#include <QAction>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPainter>
@@ -90,7 +90,7 @@ FilterBar::FilterBar(ConsoleContext *context, QWidget *parent)
 
     m_pause.setSingleShot(true);
     m_pause.setInterval(kPause);
-    makeActions();
+    makeCommands();
     connect(&m_pause, &QTimer::timeout, this, [this] { apply(Trigger::Pause); });
     connect(m_editor, &FilterEditor::textChanged, this, &FilterBar::onEdited);
     connect(m_editor, &FilterEditor::cursorPositionChanged, this, [this] {
@@ -111,36 +111,36 @@ FilterBar::~FilterBar()
     delete m_dropDown;
 }
 
-void FilterBar::makeActions()
+void FilterBar::makeCommands()
 {
-    addCommand("filter.focus", tr("Edit filter"), tr("Goes to the filter."),
-               {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)},
-               &FilterBar::focusEditor);
-    m_backAction
-        = addCommand("filter.back", tr("Filter before"), tr("Shows the filter before this one."),
-                     {QKeySequence(Qt::ALT | Qt::Key_Left)}, &FilterBar::goBack);
-    m_forwardAction
-        = addCommand("filter.forward", tr("Filter after"), tr("Shows the filter after this one."),
-                     {QKeySequence(Qt::ALT | Qt::Key_Right)}, &FilterBar::goForward);
-    m_clearAction = addCommand("filter.clear", tr("Clear filter"), tr("Lists all jobs."), {},
-                               &FilterBar::clear);
-    addCommand("filter.cost", tr("Cost and SQL of the filter"),
-               tr("Shows what each term costs, and the statement."), {}, &FilterBar::showCost);
-    addCommand("filter.help", tr("How filters are written"), tr("Opens the page about filters."),
-               {}, &FilterBar::showHelp);
-}
-
-QAction *FilterBar::addCommand(const char *name, const QString &text, const QString &sentence,
-                               const QList<QKeySequence> &keys, void (FilterBar::*run)())
-{
-    auto *action = new QAction(text, this);
-    action->setObjectName(QLatin1StringView(name));
-    action->setStatusTip(sentence);
-    action->setWhatsThis(sentence);
-    action->setShortcuts(keys);
-    connect(action, &QAction::triggered, this, run);
-    addAction(action);
-    return action;
+    addCommand(this, u"filter.focus"_s, tr("Edit filter"), tr("Goes to the filter."),
+               &FilterBar::focusEditor)
+        ->withKeys({Qt::CTRL | Qt::Key_F, Qt::Key_Slash})
+        ->alsoCalled(tr("search, find jobs"));
+    addCommand(this, u"filter.back"_s, tr("Filter before"), tr("Shows the filter before this one."),
+               &FilterBar::goBack)
+        ->withKeys({Qt::ALT | Qt::Key_Left})
+        ->unless([this] {
+            return m_trail.hasBefore() ? QString() : tr("There was no other filter before.");
+        })
+        ->alsoCalled(tr("previous, undo"));
+    addCommand(this, u"filter.forward"_s, tr("Filter after"),
+               tr("Shows the filter after this one."), &FilterBar::goForward)
+        ->withKeys({Qt::ALT | Qt::Key_Right})
+        ->unless([this] {
+            return m_trail.hasAfter() ? QString() : tr("There is no filter to go forward to.");
+        })
+        ->alsoCalled(tr("next"));
+    addCommand(this, u"filter.clear"_s, tr("Clear filter"), tr("Lists all jobs."),
+               &FilterBar::clear)
+        ->unless([this] { return m_text.isEmpty() ? tr("There is no filter.") : QString(); })
+        ->alsoCalled(tr("reset, remove"));
+    addCommand(this, u"filter.cost"_s, tr("Cost and SQL of the filter"),
+               tr("Shows what each term costs, and the statement."), &FilterBar::showCost)
+        ->alsoCalled(tr("explain, query, performance"));
+    addCommand(this, u"filter.help"_s, tr("How filters are written"),
+               tr("Opens the page about filters."), &FilterBar::showHelp)
+        ->alsoCalled(tr("syntax, language"));
 }
 
 void FilterBar::setFilterText(const QString &text)
@@ -182,7 +182,7 @@ void FilterBar::onEdited()
         return; // colours have changed
     m_text = text;
     m_parsed = parseFilter(text);
-    updateCommands();
+    showWhatIsPossible();
     if (m_isProgram)
         return;
     m_historyAt = -1;
@@ -208,31 +208,25 @@ void FilterBar::apply(Trigger trigger)
     m_trail.visit(m_text.trimmed(),
                   trigger == Trigger::Pause ? FilterTrail::Visit::Passing
                                             : FilterTrail::Visit::Deliberate);
-    updateCommands();
+    showWhatIsPossible();
     if (isNew || trigger == Trigger::Enter) {
         const Filter filter = m_filter; // whoever hears it may set another
         Q_EMIT filterApplied(filter);
     }
 }
 
-void FilterBar::updateCommands()
+void FilterBar::showWhatIsPossible()
 {
-    const auto update = [](QAction *action, bool isPossible, const QString &obstacle) {
-        action->setEnabled(isPossible);
-        action->setStatusTip(isPossible ? action->whatsThis() : obstacle);
-    };
     m_back->setEnabled(m_trail.hasBefore());
     m_forward->setEnabled(m_trail.hasAfter());
     m_clear->setVisible(!m_text.isEmpty());
-    update(m_backAction, m_trail.hasBefore(), tr("There was no other filter before."));
-    update(m_forwardAction, m_trail.hasAfter(), tr("There is no filter to go forward to."));
-    update(m_clearAction, !m_text.isEmpty(), tr("There is no filter."));
+    updateCommands(this);
 }
 
 void FilterBar::setState(State state)
 {
     m_state = state;
-    updateCommands();
+    showWhatIsPossible();
     showChip();
     showNote();
     update();

@@ -73,12 +73,10 @@ protected:
 private:
     enum class Trigger { Pause, Enter, Program };
 
-    void makeActions();
-    QAction *addCommand(const char *name, const QString &text, const QString &sentence,
-                        const QList<QKeySequence> &keys, void (FilterBar::*run)());
+    void makeCommands();
     void onEdited();
     void apply(Trigger trigger);
-    void updateCommands();
+    void showWhatIsPossible();
     void setState(State state);
     void showChip();
     [[nodiscard]] bool onKey(QKeyEvent *event);
@@ -104,9 +102,6 @@ private:
     LineButton *m_forward;
     LineButton *m_clear;
     QPointer<FilterDropDown> m_dropDown; // belongs to the window it lies over
-    QAction *m_backAction = nullptr;
-    QAction *m_forwardAction = nullptr;
-    QAction *m_clearAction = nullptr;
     QTimer m_pause;
     State m_state = State::Empty;
     ParsedFilter m_parsed;

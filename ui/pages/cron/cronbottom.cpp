@@ -104,7 +104,7 @@ CronBottom::CronBottom(QWidget *parent)
     add(m_problems, tr("Problems"));
     add(m_week, tr("Week"));
     add(makePileUps(), tr("Pile-ups"));
-    add(makeStart(), tr("A start now"));
+    add(makeStart(), tr("If a worker started now"));
     add(makeBooks(), tr("Known entries"));
     auto *layout = columnOf(this);
     layout->addWidget(m_tabs);
@@ -343,8 +343,8 @@ void CronBottom::fillStart(const CronForecast &forecast)
     m_startRemark->setText(remark);
     m_tabs->setTabText(Start,
                        backfill.runs > 0
-                           ? tr("A start now (%1)").arg(more(backfill.jobs, backfill.isCut))
-                           : tr("A start now"));
+                           ? tr("If a worker started now (%1)").arg(more(backfill.jobs, backfill.isCut))
+                           : tr("If a worker started now"));
 }
 
 void CronBottom::setBooks(CronAnalysisPtr analysis, const KnownCrontabs &known, bool hasRead,

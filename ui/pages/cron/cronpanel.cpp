@@ -42,7 +42,7 @@ constexpr int kForecastTicks = 6;
 } // namespace
 
 CronPanel::CronPanel(ConsoleContext *context, LocalWorker *worker, QWidget *parent)
-    : QWidget(parent)
+    : ConsolePanel(parent)
     , m_context(context)
     , m_worker(worker)
     , m_poller(context->sessions(), withSession(&readKnownCrontabs, context->target().schema),
@@ -82,7 +82,7 @@ CronPanel::CronPanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
         showHelp();
         showEntry();
     });
-    connect(m_editor, &QPlainTextEdit::selectionChanged, this, &CronPanel::updateCommands);
+    connect(m_editor, &QPlainTextEdit::selectionChanged, this, &CronPanel::showWhatIsPossible);
     connect(&m_poller, &PollerBase::read, this, &CronPanel::onBooks);
     connect(&m_poller, &PollerBase::failed, this, &CronPanel::onBooks);
     connect(&m_poller, &PollerBase::changed, this, &CronPanel::askForecast);
@@ -98,11 +98,11 @@ CronPanel::CronPanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
     });
     connect(m_disk, &CronDiskBar::compareRequested, this, &CronPanel::compare);
     connect(m_disk, &CronDiskBar::reloadRequested, this, &CronPanel::reopen);
-    connect(m_context->guard(), &WriteGuard::changed, this, &CronPanel::updateCommands);
-    connect(m_worker, &LocalWorker::stateChanged, this, &CronPanel::updateCommands);
+    connect(m_context->guard(), &WriteGuard::changed, this, &CronPanel::showWhatIsPossible);
+    connect(m_worker, &LocalWorker::stateChanged, this, &CronPanel::showWhatIsPossible);
     connect(m_worker, &LocalWorker::setUpChanged, this, [this] {
         updateNames();
-        updateCommands();
+        showWhatIsPossible();
     });
     connect(m_dialect, &QComboBox::activated, this, [this] {
         const auto dialect = CrontabDialect(m_dialect->currentData().toInt());
@@ -233,6 +233,11 @@ bool CronPanel::hasUnsavedChanges() const
     return m_document.isOpen() && m_editor->document()->isModified();
 }
 
+QString CronPanel::unsavedChanges() const
+{
+    return hasUnsavedChanges() ? tr("The crontab has changes that are not saved.") : QString();
+}
+
 void CronPanel::onOpened()
 {
     const QString text = m_document.file().text;
@@ -256,7 +261,7 @@ void CronPanel::onAnalysed()
     m_bottom->setAnalysis(m_document.analysis());
     onBooks();
     showEntry();
-    updateCommands();
+    showWhatIsPossible();
     askForecast();
 }
 
@@ -323,7 +328,7 @@ void CronPanel::showEntry()
         for (const CronEditor::Mark &mark : m_editor->marksOf(line)) {
             if (mark.isError) {
                 m_entry->showProblem(mark.problem.text());
-                updateCommands();
+                showWhatIsPossible();
                 return;
             }
         }
@@ -339,7 +344,7 @@ void CronPanel::showEntry()
     m_entry->showEntry(entry, entry && m_document.analysis()->isOff(line), run,
                        QDateTime::currentDateTimeUtc());
     m_bottom->setCurrentLine(line);
-    updateCommands();
+    showWhatIsPossible();
 }
 
 void CronPanel::showHelp()
@@ -374,13 +379,16 @@ void CronPanel::showFile()
     m_state->setVisible(!state.isEmpty());
     m_dialect->setVisible(isOpen);
     m_disk->setState(isOpen ? m_document.diskState() : CronFileState::Same, hasUnsavedChanges());
-    updateCommands();
+    showWhatIsPossible();
 }
 
-void CronPanel::showEvent(QShowEvent *event)
+void CronPanel::setActive(bool isActive)
 {
-    QWidget::showEvent(event);
-    m_poller.setPaused(false);
+    m_poller.setPaused(!isActive);
+    if (!isActive) {
+        m_tick.stop();
+        return;
+    }
     m_tick.start(kTick);
     if (!std::exchange(m_hasOpenedByItself, true)) {
         QString path = m_worker->crontabFile();
@@ -391,13 +399,6 @@ void CronPanel::showEvent(QShowEvent *event)
     }
     onTick();
     askForecast();
-}
-
-void CronPanel::hideEvent(QHideEvent *event)
-{
-    QWidget::hideEvent(event);
-    m_poller.setPaused(true);
-    m_tick.stop();
 }
 
 void CronPanel::changeEvent(QEvent *event)

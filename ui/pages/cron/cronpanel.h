@@ -3,8 +3,7 @@
 #include "models/cron/crondocument.h"
 #include "models/cron/knowncrontabs.h"
 #include "models/session/poller.h"
-
-#include <QWidget>
+#include "ui/kit/consolepanel.h"
 
 #include <functional>
 #include <memory>
@@ -32,7 +31,7 @@ struct CronSavePlan;
 
 /// The cron page: a crontab to edit with everything that is known about it, and the books that the
 /// database keeps. Opens the local worker's crontab by itself when it is first seen. GUI thread.
-class CronPanel final : public QWidget
+class CronPanel final : public ConsolePanel
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(CronPanel)
@@ -49,6 +48,7 @@ public:
     QString openFile(const QString &path);
     void newFile();
     [[nodiscard]] bool hasUnsavedChanges() const;
+    [[nodiscard]] QString unsavedChanges() const override;
 
     [[nodiscard]] CronDocument *document() { return &m_document; }
     [[nodiscard]] Poller<KnownCrontabs> *poller() { return &m_poller; }
@@ -56,8 +56,7 @@ public:
     [[nodiscard]] CronEditor *editor() const { return m_editor; }
 
 protected:
-    void showEvent(QShowEvent *event) override;
-    void hideEvent(QHideEvent *event) override;
+    void setActive(bool isActive) override;
     void changeEvent(QEvent *event) override;
 
 private:
@@ -78,9 +77,7 @@ private:
 
     // cronpanelcommands.cpp
     void makeCommands();
-    QAction *addCommand(const QString &name, const QString &text, const QString &sentence,
-                        const QKeySequence &key, void (CronPanel::*slot)());
-    void updateCommands();
+    void showWhatIsPossible();
     void chooseFile();
     void chooseNew();
     void save();
@@ -130,12 +127,9 @@ private:
     CronBottom *m_bottom;
 
     QAction *m_save = nullptr;
-    QAction *m_saveAs = nullptr;
     QAction *m_toggle = nullptr;
     QAction *m_runNow = nullptr;
     QAction *m_reload = nullptr;
-    QAction *m_next = nullptr;
-    QAction *m_previous = nullptr;
 };
 
 } // namespace yardmaster

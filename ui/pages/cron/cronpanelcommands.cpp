@@ -4,6 +4,7 @@
 #include "models/cron/cronlineparts.h"
 #include "models/cron/cronsaveplan.h"
 #include "models/localworker/localworker.h"
+#include "ui/kit/command.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/pages/cron/cronbottom.h"
 #include "ui/pages/cron/crondiskbar.h"
@@ -11,7 +12,6 @@
 #include "ui/pages/cron/cronrundialog.h"
 #include "ui/pages/cron/cronsavedialog.h"
 
-#include <QAction>
 #include <QApplication>
 #include <QDir>
 #include <QFileDialog>
@@ -23,81 +23,86 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
-QAction *CronPanel::addCommand(const QString &name, const QString &text, const QString &sentence,
-                               const QKeySequence &key, void (CronPanel::*slot)())
-{
-    auto *action = new QAction(text, this);
-    action->setObjectName(u"cron."_s + name);
-    action->setWhatsThis(sentence);
-    action->setStatusTip(sentence);
-    action->setShortcut(key);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(action, &QAction::triggered, this, slot);
-    addAction(action);
-    return action;
-}
-
 void CronPanel::makeCommands()
 {
-    addCommand(u"open"_s, tr("Open…"), tr("Opens a crontab file."), QKeySequence::Open,
-               &CronPanel::chooseFile);
-    addCommand(u"new"_s, tr("New"), tr("Begins a new crontab."), {}, &CronPanel::chooseNew);
-    m_save = addCommand(u"save"_s, tr("Save…"),
+    const auto needsFile
+        = [this] { return m_document.isOpen() ? QString() : tr("Open a crontab first."); };
+    addCommand(this, u"cron.open"_s, tr("Open…"), tr("Opens a crontab file."),
+               &CronPanel::chooseFile)
+        ->withKeysHere({QKeySequence::Open})
+        ->alsoCalled(tr("load, file"));
+    addCommand(this, u"cron.new"_s, tr("New"), tr("Begins a new crontab."), &CronPanel::chooseNew)
+        ->withKeysHere()
+        ->alsoCalled(tr("create"));
+    m_save = addCommand(this, u"cron.save"_s, tr("Save…"),
                         tr("Shows what changes, then writes the crontab in one step and keeps a "
                            "copy of the old one."),
-                        QKeySequence::Save, &CronPanel::save);
-    m_saveAs
-        = addCommand(u"save-as"_s, tr("Save as…"), tr("Writes the crontab under another name."),
-                     QKeySequence(u"Ctrl+Shift+S"_s), &CronPanel::saveAs);
-    m_toggle = addCommand(u"toggle"_s, tr("Disable entry"),
+                        &CronPanel::save)
+                 ->withKeysHere({QKeySequence::Save})
+                 ->unless(needsFile)
+                 ->alsoCalled(tr("write"));
+    addCommand(this, u"cron.save-as"_s, tr("Save as…"),
+               tr("Writes the crontab under another name."), &CronPanel::saveAs)
+        ->withKeysHere({Qt::CTRL | Qt::SHIFT | Qt::Key_S})
+        ->unless(needsFile)
+        ->alsoCalled(tr("write, copy"));
+    m_toggle = addCommand(this, u"cron.toggle"_s, tr("Disable entry"),
                           tr("Switches the chosen entries off, as a marked comment, or on again."),
-                          QKeySequence(u"Ctrl+/"_s), &CronPanel::toggle);
-    m_runNow = addCommand(u"run-now"_s, tr("Run now…"),
+                          &CronPanel::toggle)
+                   ->withKeysHere({Qt::CTRL | Qt::Key_Slash})
+                   ->unless([this, needsFile] {
+                       return !m_document.isOpen() ? needsFile()
+                           : isOffHere()           ? QString()
+                                                   : tr("There is no entry in this line.");
+                   })
+                   ->alsoCalled(tr("comment, switch off, pause"));
+    m_runNow = addCommand(this, u"cron.run-now"_s, tr("Run now…"),
                           tr("Adds the job of the chosen entry now, as cron adds it."),
-                          QKeySequence(u"Ctrl+Return"_s), &CronPanel::runNow);
-    m_reload = addCommand(u"reload-worker"_s, tr("Reload local worker"),
-                          tr("Makes the local worker read its crontab again at once."), {},
-                          &CronPanel::reloadWorker);
-    m_next = addCommand(u"next-problem"_s, tr("Next problem"),
-                        tr("Goes to the next error or warning in the crontab."),
-                        QKeySequence(Qt::Key_F8), &CronPanel::nextProblem);
-    m_previous = addCommand(u"previous-problem"_s, tr("Previous problem"),
-                            tr("Goes to the error or warning before."), QKeySequence(u"Shift+F8"_s),
-                            &CronPanel::previousProblem);
-    addCommand(u"complete"_s, tr("Complete"), tr("Offers what could be written at the caret."),
-               QKeySequence(u"Ctrl+Space"_s), &CronPanel::complete);
+                          &CronPanel::runNow)
+                   ->withKeysHere({Qt::CTRL | Qt::Key_Return})
+                   ->unless([this, needsFile] {
+                       // Locked production can be unlocked from the dialog.
+                       const WriteGuard *guard = m_context->guard();
+                       return !m_document.isOpen()                          ? needsFile()
+                           : guard->state() == WriteGuard::State::Forbidden ? guard->reason()
+                           : entryHere()                                    ? QString()
+                                         : tr("Put the caret into an entry without errors first.");
+                   })
+                   ->alsoCalled(tr("trigger, start, execute"));
+    m_reload = addCommand(this, u"cron.reload-worker"_s, tr("Reload local worker"),
+                          tr("Makes the local worker read its crontab again at once."),
+                          &CronPanel::reloadWorker)
+                   ->withKeysHere()
+                   ->unless([this] {
+                       return m_worker->state() == LocalWorker::State::Running
+                           ? QString()
+                           : tr("The local worker is not running; it reads the crontab when it "
+                                "starts.");
+                   })
+                   ->alsoCalled(tr("refresh, apply"));
+    addCommand(this, u"cron.next-problem"_s, tr("Next problem"),
+               tr("Goes to the next error or warning in the crontab."), &CronPanel::nextProblem)
+        ->withKeysHere({Qt::Key_F8})
+        ->unless(needsFile)
+        ->alsoCalled(tr("error, warning"));
+    addCommand(this, u"cron.previous-problem"_s, tr("Previous problem"),
+               tr("Goes to the error or warning before."), &CronPanel::previousProblem)
+        ->withKeysHere({Qt::SHIFT | Qt::Key_F8})
+        ->unless(needsFile)
+        ->alsoCalled(tr("error, warning"));
+    addCommand(this, u"cron.complete"_s, tr("Complete"),
+               tr("Offers what could be written at the caret."), &CronPanel::complete)
+        ->withKeysHere({Qt::CTRL | Qt::Key_Space})
+        ->alsoCalled(tr("suggest, fill in"));
 }
 
-void CronPanel::updateCommands()
+void CronPanel::showWhatIsPossible()
 {
-    const auto set = [](QAction *action, const QString &obstacle) {
-        action->setEnabled(obstacle.isEmpty());
-        action->setStatusTip(obstacle.isEmpty() ? action->whatsThis() : obstacle);
-        action->setToolTip(action->statusTip());
-    };
-    const bool isOpen = m_document.isOpen();
-    const QString needsFile = isOpen ? QString() : tr("Open a crontab first.");
-    const CrontabEntry *entry = entryHere();
-    const QString needsEntry
-        = entry ? QString() : tr("Put the caret into an entry without errors first.");
-    set(m_save, needsFile);
-    set(m_saveAs, needsFile);
-    set(m_next, needsFile);
-    set(m_previous, needsFile);
-    const std::optional<bool> isOff = isOffHere();
-    m_toggle->setText(isOff.value_or(false) ? tr("Enable entry") : tr("Disable entry"));
-    set(m_toggle, !isOpen ? needsFile : isOff ? QString() : tr("There is no entry in this line."));
-    // Locked production can be armed from the dialog.
-    const bool isForbidden = m_context->guard()->state() == WriteGuard::State::Forbidden;
-    set(m_runNow, !isOpen ? needsFile : isForbidden ? m_context->guard()->reason() : needsEntry);
+    m_toggle->setText(isOffHere().value_or(false) ? tr("Enable entry") : tr("Disable entry"));
     const QString crontab = m_worker->crontabFile();
-    const bool isItsFile = isOpen && !crontab.isEmpty()
-        && QFileInfo(crontab).absoluteFilePath() == m_document.file().path;
-    m_reload->setVisible(isItsFile);
-    set(m_reload,
-        m_worker->state() != LocalWorker::State::Running
-            ? tr("The local worker is not running; it reads the crontab when it starts.")
-            : QString());
+    m_reload->setVisible(m_document.isOpen() && !crontab.isEmpty()
+                         && QFileInfo(crontab).absoluteFilePath() == m_document.file().path);
+    updateCommands(this);
 }
 
 void CronPanel::afterDiscarding(const std::function<void()> &then)

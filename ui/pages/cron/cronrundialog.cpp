@@ -27,7 +27,7 @@ CronRunDialog::CronRunDialog(ConsoleContext *context, CrontabEntry entry, QWidge
     , m_query(context->sessions(), SessionPool::Use::Foreground)
     , m_sql(new QPlainTextEdit(this))
     , m_problem(new QLabel(this))
-    , m_arm(new QPushButton(tr("Arm…"), this))
+    , m_arm(new QPushButton(tr("Unlock changes…"), this))
     , m_add(new QPushButton(tr("Add job"), this))
 {
     setObjectName("cronRunDialog"_L1);

@@ -55,7 +55,7 @@ QTableView *makeTable(QAbstractItemModel *model, QWidget *parent)
 } // namespace
 
 ErrorsPanel::ErrorsPanel(ConsoleContext *context, QWidget *parent)
-    : QWidget(parent)
+    : ConsolePanel(parent)
     , m_context(context)
     , m_soon(this)
     , m_tick(this)
@@ -273,10 +273,9 @@ void ErrorsPanel::showRemark()
     m_remark->setToolTip(isFailed ? text : QString());
 }
 
-void ErrorsPanel::showEvent(QShowEvent *event)
+void ErrorsPanel::setActive(bool isActive)
 {
-    QWidget::showEvent(event);
-    if (m_model.phase() == ErrorGroupsModel::Phase::Nothing)
+    if (isActive && m_model.phase() == ErrorGroupsModel::Phase::Nothing)
         refresh();
 }
 

@@ -3,9 +3,9 @@
 #include "models/errors/errorgroupsmodel.h"
 #include "models/query/operationspec.h"
 #include "models/values/count.h"
+#include "ui/kit/consolepanel.h"
 
 #include <QTimer>
-#include <QWidget>
 
 class QComboBox;
 class QLabel;
@@ -22,7 +22,7 @@ class ErrorDetail;
 
 /// What goes wrong in a queue: the failures, grouped by their error, with what can be done about
 /// each group. Reads when it is first seen, when jobs were changed from this window, and on demand.
-class ErrorsPanel final : public QWidget
+class ErrorsPanel final : public ConsolePanel
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ErrorsPanel)
@@ -41,7 +41,7 @@ Q_SIGNALS:
                          const yardmaster::Count &count);
 
 protected:
-    void showEvent(QShowEvent *event) override;
+    void setActive(bool isActive) override;
     void changeEvent(QEvent *event) override;
 
 private:

@@ -7,6 +7,7 @@
 #include "models/related/relatedjobs.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
+#include "ui/kit/command.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/errorwords.h"
@@ -23,7 +24,6 @@
 #include "ui/pages/inspector/timelinepage.h"
 #include "ui/pages/inspector/whynotblock.h"
 
-#include <QAction>
 #include <QClipboard>
 #include <QEvent>
 #include <QGuiApplication>
@@ -77,7 +77,7 @@ InspectorPanel::InspectorPanel(ConsoleContext *context, QWidget *parent)
 {
     setObjectName(u"inspectorPanel"_s);
     setAccessibleName(tr("Inspector"));
-    makeActions();
+    makeCommands();
     m_facts->setObjectName(u"inspectorFacts"_s);
 
     auto *overview = new QWidget(this);
@@ -164,41 +164,38 @@ InspectorPanel::~InspectorPanel()
         delete other;
 }
 
-QAction *InspectorPanel::makeAction(const char *name, const QString &text, const QString &tip,
-                                    const QKeySequence &key)
+void InspectorPanel::makeCommands()
 {
-    auto *action = new QAction(text, this);
-    action->setObjectName(QString::fromLatin1(name));
-    action->setStatusTip(tip);
-    action->setToolTip(u"%1 (%2)"_s.arg(tip, key.toString(QKeySequence::NativeText)));
-    action->setShortcut(key);
-    addAction(action);
-    return action;
-}
-
-void InspectorPanel::makeActions()
-{
-    m_previous = makeAction("inspector.previous", tr("Previous job"),
-                            tr("Shows the job above in the list."), QKeySequence(u"["_s));
-    m_next = makeAction("inspector.next", tr("Next job"), tr("Shows the job below in the list."),
-                        QKeySequence(u"]"_s));
-    m_pin = makeAction("inspector.pin", tr("Pin"),
-                       tr("Keeps this job's payload to compare others with it."),
-                       QKeySequence(u"Ctrl+P"_s));
-    m_detach = makeAction("inspector.detach", tr("Window"), tr("Shows this job in its own window."),
-                          QKeySequence(u"Alt+Return"_s));
     // Plain keys must not reach beyond the panel, nor into its text fields.
-    m_previous->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    m_next->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    m_pin->setCheckable(true);
-    m_header->addButton(m_previous, Qt::UpArrow);
-    m_header->addButton(m_next, Qt::DownArrow);
-    m_header->addButton(m_pin);
-    m_header->addButton(m_detach);
-    connect(m_previous, &QAction::triggered, this, &InspectorPanel::previousRequested);
-    connect(m_next, &QAction::triggered, this, &InspectorPanel::nextRequested);
-    connect(m_pin, &QAction::triggered, this, &InspectorPanel::setPinned);
-    connect(m_detach, &QAction::triggered, this, &InspectorPanel::detach);
+    m_previous
+        = addCommand(this, u"inspector.previous"_s, tr("Previous job"),
+                     tr("Shows the job above in the list."), [this] { m_context->requestStep(-1); })
+              ->withKeysHere({Qt::Key_BracketLeft})
+              ->alsoCalled(tr("up, before"));
+    m_next
+        = addCommand(this, u"inspector.next"_s, tr("Next job"),
+                     tr("Shows the job below in the list."), [this] { m_context->requestStep(1); })
+              ->withKeysHere({Qt::Key_BracketRight})
+              ->alsoCalled(tr("down, after"));
+    m_pin = addCommand(this, u"inspector.pin"_s, tr("Pin"),
+                       tr("Keeps this job's payload to compare others with it."),
+                       &InspectorPanel::setPinned)
+                ->withKeys({Qt::CTRL | Qt::Key_P})
+                ->asSwitch()
+                ->alsoCalled(tr("compare, difference"));
+    m_detach = addCommand(this, u"inspector.detach"_s, tr("Window"),
+                          tr("Shows this job in its own window."), &InspectorPanel::detach)
+                   ->withKeys({Qt::ALT | Qt::Key_Return})
+                   ->alsoCalled(tr("detach, pop out, open separately"));
+    const std::pair<QAction *, Qt::ArrowType> buttons[]{{m_previous, Qt::UpArrow},
+                                                        {m_next, Qt::DownArrow},
+                                                        {m_pin, Qt::NoArrow},
+                                                        {m_detach, Qt::NoArrow}};
+    for (const auto &[command, arrow] : buttons) {
+        command->setToolTip(u"%1 (%2)"_s.arg(
+            command->toolTip(), command->shortcut().toString(QKeySequence::NativeText)));
+        m_header->addButton(command, arrow);
+    }
 }
 
 void InspectorPanel::setSettings(QSettings *settings)

@@ -67,17 +67,13 @@ public:
 Q_SIGNALS:
     /// The button under “Why isn’t it running?” was pressed.
     void actionRequested(yardmaster::OperationKind kind, qint64 id);
-    void previousRequested();
-    void nextRequested();
 
 protected:
     void showEvent(QShowEvent *event) override;
     void changeEvent(QEvent *event) override;
 
 private:
-    QAction *makeAction(const char *name, const QString &text, const QString &tip,
-                        const QKeySequence &key);
-    void makeActions();
+    void makeCommands();
     void onJobChanged();
     void updateNotice();
     void updateOverview();

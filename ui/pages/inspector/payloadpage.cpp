@@ -5,12 +5,12 @@
 #include "models/query/filteredit.h"
 #include "models/session/delivery.h"
 #include "models/values/format.h"
+#include "ui/kit/command.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/textviewer.h"
 #include "ui/kit/theme.h"
 #include "ui/pages/inspector/payloadtree.h"
 
-#include <QAction>
 #include <QButtonGroup>
 #include <QClipboard>
 #include <QDesktopServices>
@@ -78,7 +78,7 @@ PayloadPage::PayloadPage(ConsoleContext *context, QWidget *parent)
     , m_foot(new QWidget(this))
     , m_path(new ElidedLabel(Qt::ElideLeft, m_foot))
 {
-    makeActions();
+    makeCommands();
     m_raw->setObjectName(u"payloadRaw"_s);
     m_raw->setAccessibleName(tr("Payload as it is written"));
     m_notice->setObjectName(u"payloadNotice"_s);
@@ -178,52 +178,56 @@ PayloadPage::PayloadPage(ConsoleContext *context, QWidget *parent)
     updateView();
 }
 
-void PayloadPage::makeActions()
+void PayloadPage::makeCommands()
 {
-    const auto make = [this](const char *name, const QString &text, const QString &tip,
-                             void (PayloadPage::*done)() const) {
-        auto *action = new QAction(text, this);
-        action->setObjectName(QString::fromLatin1(name));
-        action->setStatusTip(tip);
-        action->setToolTip(tip);
-        addAction(action);
-        if (done)
-            connect(action, &QAction::triggered, this, done);
-        return action;
-    };
-    m_find = make("inspector.search", tr("Search the payload"),
-                  tr("Looks for a name or a value in the payload."), nullptr);
-    m_find->setShortcut(QKeySequence::Find);
-    m_find->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(m_find, &QAction::triggered, this, &PayloadPage::focusSearch);
-    m_copyPath = make("inspector.copyPath", tr("Copy path"),
-                      tr("Copies the place of the value as filters name it, like payload.user.id."),
-                      &PayloadPage::copyPath);
-    m_copyValue = make("inspector.copyValue", tr("Copy value"),
-                       tr("Copies the value: strings without quotes, everything else as written."),
-                       &PayloadPage::copyValue);
-    m_copyValue->setShortcut(QKeySequence::Copy);
-    m_copyValue->setShortcutContext(Qt::WidgetShortcut);
+    m_find
+        = addCommand(this, u"inspector.search"_s, tr("Search the payload"),
+                     tr("Looks for a name or a value in the payload."), &PayloadPage::focusSearch)
+              ->withKeysHere({QKeySequence::Find})
+              ->alsoCalled(tr("find"));
+    const auto needsPayload
+        = [this] { return document() ? QString() : tr("No payload is shown."); };
+    m_copyPath
+        = addCommand(this, u"inspector.copyPath"_s, tr("Copy path"),
+                     tr("Copies the place of the value as filters name it, like payload.user.id."),
+                     &PayloadPage::copyPath)
+              ->unless([this] { return placeObstacle(); });
+    m_copyValue
+        = addCommand(this, u"inspector.copyValue"_s, tr("Copy value"),
+                     tr("Copies the value: strings without quotes, everything else as written."),
+                     &PayloadPage::copyValue)
+              ->withKeys({QKeySequence::Copy})
+              ->unless([this] { return copyObstacle(); });
+    m_copyValue->setShortcutContext(Qt::WidgetShortcut); // of the tree
     m_tree->addAction(m_copyValue);
-    m_filter = make("inspector.filterByValue", tr("Filter by value"),
-                    tr("Lists the jobs that have this value at this place."),
-                    &PayloadPage::filterByValue);
-    m_asColumn = make("inspector.showAsColumn", tr("Show as column"),
-                      tr("Shows what is at this place of each payload as a column of the list."),
-                      &PayloadPage::showAsColumn);
-    m_copyAll = make("inspector.copyPayload", tr("Copy payload"), tr("Copies the whole payload."),
-                     nullptr);
-    connect(m_copyAll, &QAction::triggered, this,
-            [this] { QGuiApplication::clipboard()->setText(QString::fromUtf8(shownText())); });
-    m_openExternally = make("inspector.openPayload", tr("Open in another program"),
-                            tr("Saves the payload to a temporary file and opens that."), nullptr);
-    connect(m_openExternally, &QAction::triggered, this, &PayloadPage::openExternally);
-    m_changeRules = make("inspector.rules", tr("Change what is hidden…"),
-                         tr("Rules for values of payloads that are not shown."), nullptr);
-    connect(m_changeRules, &QAction::triggered, this, &PayloadPage::rulesRequested);
-    m_decoders = make("inspector.decoders", tr("Decode payloads…"),
-                      tr("Programs that make encoded payloads readable."), nullptr);
-    connect(m_decoders, &QAction::triggered, this, &PayloadPage::decodersRequested);
+    m_filter = addCommand(this, u"inspector.filterByValue"_s, tr("Filter by value"),
+                          tr("Lists the jobs that have this value at this place."),
+                          &PayloadPage::filterByValue)
+                   ->unless([this] { return filterObstacle(); })
+                   ->alsoCalled(tr("search, same value"));
+    m_asColumn
+        = addCommand(this, u"inspector.showAsColumn"_s, tr("Show as column"),
+                     tr("Shows what is at this place of each payload as a column of the list."),
+                     &PayloadPage::showAsColumn)
+              ->unless([this] { return columnObstacle(); });
+    m_copyAll
+        = addCommand(
+              this, u"inspector.copyPayload"_s, tr("Copy payload"), tr("Copies the whole payload."),
+              [this] { QGuiApplication::clipboard()->setText(QString::fromUtf8(shownText())); })
+              ->unless(needsPayload);
+    m_openExternally = addCommand(this, u"inspector.openPayload"_s, tr("Open in another program"),
+                                  tr("Saves the payload to a temporary file and opens that."),
+                                  &PayloadPage::openExternally)
+                           ->unless(needsPayload)
+                           ->alsoCalled(tr("editor, save"));
+    m_changeRules = addCommand(this, u"inspector.rules"_s, tr("Change what is hidden…"),
+                               tr("Rules for values of payloads that are not shown."),
+                               &PayloadPage::rulesRequested)
+                        ->alsoCalled(tr("redact, mask, secrets, privacy"));
+    m_decoders = addCommand(this, u"inspector.decoders"_s, tr("Decode payloads…"),
+                            tr("Programs that make encoded payloads readable."),
+                            &PayloadPage::decodersRequested)
+                     ->alsoCalled(tr("decrypt, unpack"));
 }
 
 bool PayloadPage::event(QEvent *event)
@@ -321,26 +325,44 @@ void PayloadPage::updateView()
 
 void PayloadPage::updateActions()
 {
+    m_path->setText(placeObstacle().isEmpty() ? payloadPathText(
+                        m_tree->currentIndex().data(PayloadModel::PathRole).toStringList())
+                                              : QString());
+    updateCommands(this);
+}
+
+QString PayloadPage::placeObstacle() const
+{
+    return m_stack->currentIndex() == 0 && m_tree->currentIndex().isValid()
+        ? QString()
+        : tr("Choose a value of the payload first.");
+}
+
+QString PayloadPage::copyObstacle() const
+{
+    const QString place = placeObstacle();
+    return place.isEmpty() && m_tree->currentIndex().data(PayloadModel::HiddenRole).toBool()
+        ? tr("A hidden value must be revealed first.")
+        : place;
+}
+
+QString PayloadPage::columnObstacle() const
+{
+    return m_tree->currentIndex().parent().isValid() ? placeObstacle()
+                                                     : tr("Choose a value of the payload first.");
+}
+
+QString PayloadPage::filterObstacle() const
+{
+    if (const QString obstacle = copyObstacle(); !obstacle.isEmpty())
+        return obstacle;
     const QModelIndex index = m_tree->currentIndex();
-    const bool isTree = m_stack->currentIndex() == 0;
-    const bool isPlace = isTree && index.isValid();
-    const bool isHidden = index.data(PayloadModel::HiddenRole).toBool();
+    if (document()->tree()->raw(m_model->nodeOf(index)).size() > kLongestFilterValue)
+        return tr("The value is too long for a filter.");
     const auto kind = JsonKind(index.data(PayloadModel::KindRole).toInt());
-    m_path->setText(isPlace ? payloadPathText(index.data(PayloadModel::PathRole).toStringList())
-                            : QString());
-    m_copyPath->setEnabled(isPlace);
-    m_copyValue->setEnabled(isPlace && !isHidden);
     const bool isScalar = kind != JsonKind::Object && kind != JsonKind::Array;
-    const bool isShort = !isPlace || isHidden
-        || document()->tree()->raw(m_model->nodeOf(index)).size() <= kLongestFilterValue;
-    m_filter->setEnabled(isPlace && isScalar && isShort && !isHidden && index.parent().isValid());
-    m_filter->setToolTip(!isPlace || m_filter->isEnabled() ? m_filter->statusTip()
-                             : isHidden ? tr("A hidden value must be revealed first.")
-                             : !isShort ? tr("The value is too long for a filter.")
-                                        : tr("Only single values can be filtered by."));
-    m_asColumn->setEnabled(isPlace && index.parent().isValid());
-    m_copyAll->setEnabled(bool(document()));
-    m_openExternally->setEnabled(bool(document()));
+    return isScalar && index.parent().isValid() ? QString()
+                                                : tr("Only single values can be filtered by.");
 }
 
 void PayloadPage::showMenu(const QPoint &position)

@@ -61,10 +61,14 @@ protected:
     bool event(QEvent *event) override;
 
 private:
-    void makeActions();
+    void makeCommands();
     void showDocument();
     void updateView();
     void updateActions();
+    [[nodiscard]] QString placeObstacle() const;
+    [[nodiscard]] QString copyObstacle() const;
+    [[nodiscard]] QString columnObstacle() const;
+    [[nodiscard]] QString filterObstacle() const;
     void showMenu(const QPoint &position);
     void search(bool isForward);
     void startSearch(const QString &text);

@@ -2,10 +2,10 @@
 
 #include "models/query/filteredit.h"
 #include "models/values/format.h"
+#include "ui/kit/command.h"
 #include "ui/pages/jobs/jobcolumns.h"
 #include "ui/pages/jobs/jobstable.h"
 
-#include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMenu>
@@ -26,93 +26,99 @@ JobCommands::JobCommands(JobsTable *table, JobColumns *columns)
     addGoing();
 }
 
-QAction *JobCommands::add(const char *name, const QString &text, const QString &tip,
-                          const QList<QKeySequence> &keys, const std::function<void()> &run)
+CommandAction *JobCommands::add(const QString &id, const QString &text, const QString &sentence,
+                                std::initializer_list<QKeySequence> keys,
+                                const std::function<void()> &run)
 {
-    auto *action = new QAction(text, m_table);
-    action->setObjectName(QString::fromLatin1(name));
-    action->setStatusTip(tip);
-    action->setWhatsThis(tip);
-    action->setShortcuts(keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    m_table->addAction(action);
-    connect(action, &QAction::triggered, this, run);
-    return action;
+    return addCommand(this, m_table, id, text, sentence, run)->withKeysHere(keys);
 }
 
 void JobCommands::addMoves()
 {
-    add("jobs.next", tr("Move down"), tr("Moves the cursor down."), {Qt::Key_J},
+    add(u"jobs.next"_s, tr("Move down"), tr("Moves the cursor down."), {Qt::Key_J},
         [this] { m_table->moveCurrent(1); });
-    add("jobs.previous", tr("Move up"), tr("Moves the cursor up."), {Qt::Key_K},
+    add(u"jobs.previous"_s, tr("Move up"), tr("Moves the cursor up."), {Qt::Key_K},
         [this] { m_table->moveCurrent(-1); });
-    m_going << add("jobs.first", tr("First job"),
+    m_going << add(u"jobs.first"_s, tr("First job"),
                    tr("Goes to the top of the whole list, with what is new."), {Qt::Key_Home},
-                   [this] { m_table->goToTop(); });
-    m_going << add("jobs.last", tr("Last job"), tr("Goes to the end of the whole list."),
-                   {Qt::Key_End}, [this] { m_table->goToEnd(); });
+                   [this] { m_table->goToTop(); })
+                   ->alsoCalled(tr("top, start, newest"));
+    m_going << add(u"jobs.last"_s, tr("Last job"), tr("Goes to the end of the whole list."),
+                   {Qt::Key_End}, [this] { m_table->goToEnd(); })
+                   ->alsoCalled(tr("bottom, oldest"));
 }
 
 void JobCommands::addSelecting()
 {
-    m_selecting << add("jobs.select", tr("Select or unselect job"),
-                       tr("Turns the box of the current job round."), {Qt::Key_Space}, [this] {
+    m_selecting << add(u"jobs.select"_s, tr("Select or unselect job"),
+                       tr("Turns the box of the current job round."), {Qt::Key_Space},
+                       [this] {
                            if (m_table->currentIndex().isValid())
                                m_table->toggle(m_table->currentIndex().row());
-                       });
-    m_selecting << add("jobs.selectLoaded", tr("Select loaded jobs"),
+                       })
+                       ->alsoCalled(tr("mark, check, tick"));
+    m_selecting << add(u"jobs.selectLoaded"_s, tr("Select loaded jobs"),
                        tr("Selects the jobs that are loaded here."), {QKeySequence::SelectAll},
-                       [this] { m_table->chooseLoaded(); });
-    m_selecting << add("jobs.selectMatching", tr("Select all that match"),
+                       [this] { m_table->chooseLoaded(); })
+                       ->alsoCalled(tr("mark, visible"));
+    m_selecting << add(u"jobs.selectMatching"_s, tr("Select all that match"),
                        tr("Selects every job that passes the filter, loaded or not."),
-                       {Qt::CTRL | Qt::SHIFT | Qt::Key_A},
-                       [this] { m_table->chooseAllMatching(); });
-    m_selecting << add("jobs.clearSelection", tr("Clear selection"), tr("Selects no job."),
-                       {Qt::Key_Escape}, [this] { m_table->clearChosen(); });
+                       {Qt::CTRL | Qt::SHIFT | Qt::Key_A}, [this] { m_table->chooseAllMatching(); })
+                       ->alsoCalled(tr("mark, everything"));
+    m_selecting << add(u"jobs.clearSelection"_s, tr("Clear selection"), tr("Selects no job."),
+                       {Qt::Key_Escape}, [this] { m_table->clearChosen(); })
+                       ->alsoCalled(tr("unselect all, none"));
 }
 
 void JobCommands::addFiltering()
 {
-    m_byCell = add("filter.byCell", tr("Filter by this value"),
+    m_byCell = add(u"filter.byCell"_s, tr("Filter by this value"),
                    tr("Shows only jobs with the value of the current cell."), {Qt::Key_Plus},
-                   [this] { filterByCell(false); });
-    m_excludeCell = add("filter.excludeCell", tr("Leave out this value"),
+                   [this] { filterByCell(false); })
+                   ->alsoCalled(tr("same, like this, only"));
+    m_excludeCell = add(u"filter.excludeCell"_s, tr("Leave out this value"),
                         tr("Shows only jobs without the value of the current cell."),
-                        {Qt::Key_Minus}, [this] { filterByCell(true); });
+                        {Qt::Key_Minus}, [this] { filterByCell(true); })
+                        ->alsoCalled(tr("exclude, hide, not"));
 }
 
 void JobCommands::addCopying()
 {
-    m_copyCell = add("jobs.copy", tr("Copy cell"),
+    m_copyCell = add(u"jobs.copy"_s, tr("Copy cell"),
                      tr("Copies the text of the current cell, or the selected rows."),
-                     {QKeySequence::Copy}, [this] { copyCell(); });
+                     {QKeySequence::Copy}, [this] { copyCell(); })
+                     ->alsoCalled(tr("clipboard"));
     m_copyMenu = new QMenu(tr("Copy as"), m_table);
-    const auto entry = [this](const char *name, const QString &text, JobCopy format) {
-        m_copyMenu->addAction(add(name, text,
+    const auto entry = [this](const QString &id, const QString &text, JobCopy format) {
+        m_copyMenu->addAction(add(id, text,
                                   tr("Of the selected jobs that are loaded, or the current one."),
-                                  {}, [this, format] { copyJobs(format); }));
+                                  {}, [this, format] { copyJobs(format); })
+                                  ->alsoCalled(tr("clipboard")));
     };
-    entry("jobs.copyIds", tr("Copy ids"), JobCopy::Ids);
-    entry("jobs.copyRows", tr("Copy rows"), JobCopy::Rows);
-    entry("jobs.copyCsv", tr("Copy as CSV"), JobCopy::Csv);
-    entry("jobs.copyJson", tr("Copy as JSON"), JobCopy::Json);
-    add("jobs.copyAs", tr("Copy as…"), tr("Opens the ways to copy jobs."),
-        {Qt::CTRL | Qt::SHIFT | Qt::Key_C}, [this] {
+    entry(u"jobs.copyIds"_s, tr("Copy ids"), JobCopy::Ids);
+    entry(u"jobs.copyRows"_s, tr("Copy rows"), JobCopy::Rows);
+    entry(u"jobs.copyCsv"_s, tr("Copy as CSV"), JobCopy::Csv);
+    entry(u"jobs.copyJson"_s, tr("Copy as JSON"), JobCopy::Json);
+    add(u"jobs.copyAs"_s, tr("Copy as…"), tr("Opens the ways to copy jobs."),
+        {Qt::CTRL | Qt::SHIFT | Qt::Key_C},
+        [this] {
             const QRect cell = m_table->visualRect(m_table->currentIndex());
             m_copyMenu->popup(m_table->viewport()->mapToGlobal(cell.bottomLeft()));
-        });
+        })
+        ->alsoCalled(tr("clipboard"));
 }
 
 void JobCommands::addGoing()
 {
-    const auto entry = [this](const char *name, const QString &text, Qt::Key key,
+    const auto entry = [this](const QString &id, const QString &text, Qt::Key key,
                               GoToDialog::Kind kind) {
-        m_going << add(name, text, tr("Asks where to go in the list."),
-                       {QKeySequence(Qt::Key_G, key)}, [this, kind] { Q_EMIT goToWanted(kind); });
+        m_going << add(id, text, tr("Asks where to go in the list."),
+                       {QKeySequence(Qt::Key_G, key)}, [this, kind] { Q_EMIT goToWanted(kind); })
+                       ->alsoCalled(tr("jump, find, open"));
     };
-    entry("go.id", tr("Go to id…"), Qt::Key_I, GoToDialog::Kind::Id);
-    entry("go.key", tr("Go to key…"), Qt::Key_K, GoToDialog::Kind::Key);
-    entry("go.time", tr("Go to time…"), Qt::Key_T, GoToDialog::Kind::Time);
+    entry(u"go.id"_s, tr("Go to id…"), Qt::Key_I, GoToDialog::Kind::Id);
+    entry(u"go.key"_s, tr("Go to key…"), Qt::Key_K, GoToDialog::Kind::Key);
+    entry(u"go.time"_s, tr("Go to time…"), Qt::Key_T, GoToDialog::Kind::Time);
 }
 
 void JobCommands::fillMenu(QMenu *menu) const

@@ -11,6 +11,7 @@ class QMenu;
 
 namespace yardmaster {
 
+class CommandAction;
 class JobColumns;
 class JobsTable;
 
@@ -36,8 +37,8 @@ Q_SIGNALS:
     void copied(const QString &what);
 
 private:
-    QAction *add(const char *name, const QString &text, const QString &tip,
-                 const QList<QKeySequence> &keys, const std::function<void()> &run);
+    CommandAction *add(const QString &id, const QString &text, const QString &sentence,
+                       std::initializer_list<QKeySequence> keys, const std::function<void()> &run);
     void addMoves();
     void addSelecting();
     void addFiltering();

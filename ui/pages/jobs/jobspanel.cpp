@@ -26,7 +26,7 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 JobsPanel::JobsPanel(ConsoleContext *context, QWidget *parent)
-    : QWidget(parent)
+    : ConsolePanel(parent)
     , m_context(context)
     , m_advice(context->sessions())
     , m_filterBar(new FilterBar(context, this))
@@ -91,10 +91,14 @@ void JobsPanel::watchModel()
     connect(m_filterBar, &FilterBar::filterApplied, this, &JobsPanel::applyFilter);
     connect(m_filterBar, &FilterBar::leaveRequested, this,
             [this] { m_table->setFocus(Qt::OtherFocusReason); });
-    connect(m_filterBar, &FilterBar::indexRequested, this, &JobsPanel::indexRequested);
+    connect(m_filterBar, &FilterBar::indexRequested, m_context, &ConsoleContext::requestIndexes);
+    connect(m_context, &ConsoleContext::namesChanged, m_filterBar, &FilterBar::setNames);
+    connect(m_context, &ConsoleContext::listLayoutRequested, this, &JobsPanel::setLayoutOfList);
+    connect(m_context, &ConsoleContext::stepRequested, m_table, &JobsTable::moveCurrent);
     connect(m_context, &ConsoleContext::filterRequested, this, [this](const QString &filter) {
         setFilterText(filter);
         m_table->setFocus(Qt::OtherFocusReason);
+        Q_EMIT attentionRequested();
     });
     connect(m_context, &ConsoleContext::jobsChanged, this, [this] {
         m_live->refreshNow();
@@ -112,14 +116,14 @@ void JobsPanel::watchTable()
     m_selected.setSingleShot(true);
     m_selected.setInterval(80ms);
     connect(&m_selected, &QTimer::timeout, this,
-            [this] { Q_EMIT jobSelected(m_table->announcedId()); });
+            [this] { m_context->announceCurrentJob(m_table->announcedId()); });
     connect(m_table, &JobsTable::currentJobChanged, this, [this] {
         m_selected.start();
         updateTarget();
     });
     connect(m_table, &QAbstractItemView::activated, this, [this] {
         if (m_table->currentId() != 0)
-            Q_EMIT jobActivated(m_table->currentId());
+            m_context->announceOpenedJob(m_table->currentId());
     });
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_table, &QWidget::customContextMenuRequested, this, &JobsPanel::openMenu);
@@ -166,13 +170,14 @@ void JobsPanel::applyFilter(const Filter &filter)
 {
     m_query.filter = filter;
     showQuery();
+    m_context->announceFilter(filter);
 }
 
 void JobsPanel::chooseOrder(std::optional<JobOrder> order)
 {
     m_wantedOrder = order;
     showQuery();
-    Q_EMIT layoutChanged();
+    m_context->announceListLayout(m_wantedOrder, columns());
 }
 
 void JobsPanel::setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns)
@@ -283,6 +288,11 @@ void JobsPanel::updateFresh()
         m_fresh->setText(tr("Show %1 new").arg(formatCount(fresh)));
 }
 
+std::optional<JobTarget> JobsPanel::listedJobs() const
+{
+    return targetOfList(m_filterBar->filter(), m_model.total(), m_context->filterContext());
+}
+
 void JobsPanel::updateTarget()
 {
     if (m_actions)
@@ -334,26 +344,21 @@ void JobsPanel::openGoTo(GoToDialog::Kind kind)
 
 // Who looks
 
-void JobsPanel::showEvent(QShowEvent *event)
+void JobsPanel::setActive(bool isActive)
 {
-    QWidget::showEvent(event);
+    m_live->setHold(LiveRefresh::Hidden, !isActive);
+    if (!isActive)
+        return;
     if (m_window != window()) {
         if (m_window)
             m_window->removeEventFilter(this);
         m_window = window();
         m_window->installEventFilter(this); // tells when it is minimised
     }
-    m_live->setHold(LiveRefresh::Hidden, false);
     if (!std::exchange(m_isShown, true)) {
         showQuery();
         readIndexes();
     }
-}
-
-void JobsPanel::hideEvent(QHideEvent *event)
-{
-    QWidget::hideEvent(event);
-    m_live->setHold(LiveRefresh::Hidden, true);
 }
 
 bool JobsPanel::eventFilter(QObject *watched, QEvent *event)
@@ -375,7 +380,7 @@ void JobsPanel::setSettings(QSettings *settings)
 void JobsPanel::saveLayout()
 {
     m_save.stop();
-    Q_EMIT layoutChanged();
+    m_context->announceListLayout(m_wantedOrder, columns());
     if (!m_settings)
         return;
     m_settings->setValue(settingsKey("columns"), m_columns->save());

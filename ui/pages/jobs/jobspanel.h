@@ -2,12 +2,12 @@
 
 #include "models/jobs/emptyadvice.h"
 #include "models/jobs/jobsmodel.h"
+#include "ui/kit/consolepanel.h"
 #include "ui/pages/jobs/gotodialog.h"
 #include "ui/pages/jobs/liverefresh.h"
 
 #include <QPointer>
 #include <QTimer>
-#include <QWidget>
 
 class QAction;
 class QComboBox;
@@ -31,7 +31,7 @@ class JobsTable;
 /// The jobs of a queue: a filter, the list of what passes it, and a line about both. Commands:
 /// view.refresh, view.pause, view.showNew, view.columns,
 /// view.payloadColumn and those of JobCommands.
-class JobsPanel final : public QWidget
+class JobsPanel final : public ConsolePanel
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(JobsPanel)
@@ -50,8 +50,8 @@ public:
     [[nodiscard]] QString filterText() const;
     /// The order, unset: what suits the filter. Columns as columns() has them; none: as they are.
     void setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns);
-    [[nodiscard]] std::optional<JobOrder> wantedOrder() const { return m_wantedOrder; }
     [[nodiscard]] QStringList columns() const;
+    [[nodiscard]] std::optional<JobTarget> listedJobs() const override;
     /// In a filter that hides it too: then the place where it would be.
     void goToId(qint64 id);
     void goToKey(const QString &key);
@@ -67,18 +67,8 @@ public:
     [[nodiscard]] FilterBar *filterBar() const { return m_filterBar; }
     [[nodiscard]] LiveRefresh *live() const { return m_live; }
 
-Q_SIGNALS:
-    /// The current row is about this job, for a moment already; 0: there is none.
-    void jobSelected(qint64 id);
-    /// Enter or a double click: the inspector is wanted.
-    void jobActivated(qint64 id);
-    void indexRequested(yardmaster::SupportingIndex index);
-    /// Another order or other columns.
-    void layoutChanged();
-
 protected:
-    void showEvent(QShowEvent *event) override;
-    void hideEvent(QHideEvent *event) override;
+    void setActive(bool isActive) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
@@ -86,8 +76,6 @@ private:
     void layOut();
     QLayout *makeToolbar();
     void makeCommands();
-    QAction *addCommand(const char *name, const QString &text, const QString &tip,
-                        const QList<QKeySequence> &keys, const std::function<void()> &run);
     void watchModel();
     void watchTable();
     void readIndexes();

@@ -3,6 +3,7 @@
 #include "models/console/consolecontext.h"
 #include "models/query/filteredit.h"
 #include "ui/kit/changes/jobactions.h"
+#include "ui/kit/command.h"
 #include "ui/kit/filter/filterbar.h"
 #include "ui/pages/jobs/columnsdialog.h"
 #include "ui/pages/jobs/jobcolumns.h"
@@ -14,7 +15,6 @@
 #include "ui/pages/jobs/jobstable.h"
 #include "ui/pages/jobs/payloadcolumndialog.h"
 
-#include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -29,47 +29,46 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
-QAction *JobsPanel::addCommand(const char *name, const QString &text, const QString &tip,
-                               const QList<QKeySequence> &keys, const std::function<void()> &run)
-{
-    auto *action = new QAction(text, this);
-    action->setObjectName(QString::fromLatin1(name));
-    action->setStatusTip(tip);
-    action->setWhatsThis(tip);
-    action->setShortcuts(keys);
-    addAction(action);
-    connect(action, &QAction::triggered, this, run);
-    return action;
-}
-
 void JobsPanel::makeCommands()
 {
-    addCommand("view.refresh", tr("Refresh"),
-               tr("Reads the listed jobs again and drops those that left."),
-               {Qt::Key_F5, Qt::CTRL | Qt::Key_R}, [this] { refresh(); });
-    m_pauseAction = addCommand(
-        "view.pause", tr("Pause live updates"),
-        tr("Leaves the list as it is until it is switched on again."), {Qt::SHIFT | Qt::Key_F5},
-        [this] { m_live->setHold(LiveRefresh::ByUser, m_pauseAction->isChecked()); });
-    m_pauseAction->setCheckable(true);
-    addCommand("view.showNew", tr("Show new jobs"),
+    addCommand(this, u"view.refresh"_s, tr("Refresh"),
+               tr("Reads the listed jobs again and drops those that left."), &JobsPanel::refresh)
+        ->withKeys({Qt::Key_F5, Qt::CTRL | Qt::Key_R})
+        ->alsoCalled(tr("reload, update"));
+    m_pauseAction
+        = addCommand(this, u"view.pause"_s, tr("Pause live updates"),
+                     tr("Leaves the list as it is until it is switched on again."),
+                     [this](bool isPaused) { m_live->setHold(LiveRefresh::ByUser, isPaused); })
+              ->withKeys({Qt::SHIFT | Qt::Key_F5})
+              ->asSwitch()
+              ->alsoCalled(tr("freeze, stop, automatic refresh"));
+    addCommand(this, u"view.showNew"_s, tr("Show new jobs"),
                tr("Reads the list from its top, with the jobs that were added since."),
-               {Qt::CTRL | Qt::Key_Home}, [this] { m_table->goToTop(); });
-    addCommand("jobs.countExactly", tr("Count exactly"),
-               tr("Counts all jobs that match the filter, in the background."), {},
-               [this] { m_model.countAll(true); });
-    m_columnsAction
-        = addCommand("view.columns", tr("Columns…"),
-                     tr("Chooses which columns are shown, and their order."), {}, [this] {
-                         auto *dialog = new ColumnsDialog(m_columns, this);
-                         connect(dialog, &ColumnsDialog::payloadColumnWanted, this,
-                                 &JobsPanel::openPayloadColumn);
-                         dialog->open();
-                     });
-    m_payloadAction = addCommand("view.payloadColumn", tr("Payload column…"),
-                                 tr("Adds a column with what is at one place of each payload."), {},
-                                 [this] { openPayloadColumn(); });
-    connect(m_context, &ConsoleContext::payloadColumnRequested, this, &JobsPanel::addPayloadColumn);
+               [this] { m_table->goToTop(); })
+        ->withKeys({Qt::CTRL | Qt::Key_Home})
+        ->alsoCalled(tr("latest, top"));
+    addCommand(this, u"jobs.countExactly"_s, tr("Count exactly"),
+               tr("Counts all jobs that match the filter, in the background."),
+               [this] { m_model.countAll(true); })
+        ->alsoCalled(tr("number, total, how many"));
+    m_columnsAction = addCommand(this, u"view.columns"_s, tr("Columns…"),
+                                 tr("Chooses which columns are shown, and their order."),
+                                 [this] {
+                                     auto *dialog = new ColumnsDialog(m_columns, this);
+                                     connect(dialog, &ColumnsDialog::payloadColumnWanted, this,
+                                             &JobsPanel::openPayloadColumn);
+                                     dialog->open();
+                                 })
+                          ->alsoCalled(tr("fields, hide, show"));
+    m_payloadAction = addCommand(this, u"view.payloadColumn"_s, tr("Payload column…"),
+                                 tr("Adds a column with what is at one place of each payload."),
+                                 &JobsPanel::openPayloadColumn)
+                          ->alsoCalled(tr("field, JSON"));
+    connect(m_context, &ConsoleContext::payloadColumnRequested, this,
+            [this](const QStringList &path) {
+                addPayloadColumn(path);
+                Q_EMIT attentionRequested();
+            });
     connect(m_context, &ConsoleContext::rulesChanged, &m_model, &JobsModel::setRules);
 }
 

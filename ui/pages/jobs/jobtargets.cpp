@@ -37,20 +37,29 @@ Filter without(Filter filter, const QSet<qint64> &exceptions)
 
 } // namespace
 
+JobTarget targetOfList(const Filter &filter, const Count &count, const FilterContext &context)
+{
+    JobTarget target;
+    target.scope.filter = filter.text();
+    target.scope.forbiddenFlags = context.forbiddenFlags;
+    target.count = count;
+    target.description = target.scope.filter.isEmpty()
+        ? JobTargetsText::tr("all jobs")
+        : JobTargetsText::tr("jobs that match %1").arg(target.scope.filter);
+    return target;
+}
+
 std::optional<JobTarget> targetOf(const JobsTable &table, const FilterContext &context)
 {
     const JobSelection &chosen = table.chosen();
     const JobsModel &model = *table.jobs();
     JobTarget target;
     if (chosen.isAllMatching()) {
-        target.scope.filter = without(*chosen.filter(), chosen.ids()).text();
-        target.scope.forbiddenFlags = context.forbiddenFlags;
+        target = targetOfList(
+            without(*chosen.filter(), chosen.ids()),
+            chosen.count(*chosen.filter() == model.query().filter ? model.total() : Count{}),
+            context);
         target.scope.zone = context.zone.id();
-        target.count
-            = chosen.count(*chosen.filter() == model.query().filter ? model.total() : Count{});
-        target.description = target.scope.filter.isEmpty()
-            ? JobTargetsText::tr("all jobs")
-            : JobTargetsText::tr("jobs that match %1").arg(target.scope.filter);
         return target;
     }
     if (!chosen.isEmpty())

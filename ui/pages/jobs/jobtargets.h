@@ -11,4 +11,8 @@ class JobsTable;
 [[nodiscard]] std::optional<JobTarget> targetOf(const JobsTable &table,
                                                 const FilterContext &context);
 
+/// All jobs that pass the filter of the list. @param count  as far as it is known.
+[[nodiscard]] JobTarget targetOfList(const Filter &filter, const Count &count,
+                                     const FilterContext &context);
+
 } // namespace yardmaster

@@ -9,6 +9,7 @@
 #include "models/session/delivery.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
+#include "ui/kit/command.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/theme.h"
@@ -16,7 +17,6 @@
 #include "ui/pages/live/livetable.h"
 #include "ui/pages/live/livewords.h"
 
-#include <QAction>
 #include <QDir>
 #include <QEvent>
 #include <QFileDialog>
@@ -48,7 +48,7 @@ LiveFormat formatOf(const QString &path)
 } // namespace
 
 LivePanel::LivePanel(ConsoleContext *context, LocalWorker *worker, QWidget *parent)
-    : QWidget(parent)
+    : ConsolePanel(parent)
     , m_context(context)
     , m_worker(worker)
     , m_listener(std::make_unique<LiveListener>(worker->bus(), m_feed))
@@ -111,51 +111,48 @@ void LivePanel::makeTables()
     }
 }
 
-QAction *LivePanel::makeCommand(const char *name, const QString &text, const QString &tip,
-                                const QList<QKeySequence> &keys, bool isCheckable)
-{
-    auto *action = new QAction(text, this);
-    action->setObjectName(QString::fromLatin1(name));
-    action->setStatusTip(tip);
-    action->setToolTip(tip);
-    action->setWhatsThis(tip);
-    action->setShortcuts(keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    action->setCheckable(isCheckable);
-    addAction(action);
-    return action;
-}
-
 void LivePanel::makeCommands()
 {
-    m_commands.filter
-        = makeCommand("live.filter", tr("Filter lines"), tr("Goes to the filter of the live page."),
-                      {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)});
-    m_commands.pause
-        = makeCommand("live.pause", tr("Pause"),
-                      tr("Shows no new lines; they wait until it goes on."), {Qt::Key_P}, true);
-    m_commands.follow = makeCommand("live.follow", tr("Follow"),
-                                    tr("Keeps the newest line in view."), {Qt::Key_F}, true);
+    m_commands.filter = addCommand(this, u"live.filter"_s, tr("Filter lines"),
+                                   tr("Goes to the filter of the live page."))
+                            ->withKeysHere({Qt::CTRL | Qt::Key_F, Qt::Key_Slash})
+                            ->alsoCalled(tr("search, find"));
+    m_commands.pause = addCommand(this, u"live.pause"_s, tr("Pause"),
+                                  tr("Shows no new lines; they wait until it goes on."))
+                           ->withKeysHere({Qt::Key_P})
+                           ->asSwitch()
+                           ->alsoCalled(tr("freeze, stop"));
+    m_commands.follow
+        = addCommand(this, u"live.follow"_s, tr("Follow"), tr("Keeps the newest line in view."),
+                     [this](bool isOn) { table()->setFollowing(isOn); })
+              ->withKeysHere({Qt::Key_F})
+              ->asSwitch()
+              ->alsoCalled(tr("scroll, tail"));
     m_commands.follow->setChecked(true);
-    m_commands.every = makeCommand("live.every", tr("Every event"),
-                                   tr("Shows each event as a line of its own, fetches included, "
-                                      "instead of one line a run."),
-                                   {Qt::Key_E}, true);
-    m_commands.clear = makeCommand("live.clear", tr("Clear"),
-                                   tr("Empties the list; what comes from now on is shown."), {});
-    m_commands.exportShown
-        = makeCommand("live.export", tr("Export what is shown…"),
-                      tr("Writes the lines that pass the filter to a file."), {});
-    m_commands.exportAll = makeCommand("live.exportAll", tr("Export all lines…"),
-                                       tr("Writes all lines of the list to a file."), {});
+    m_commands.every = addCommand(this, u"live.every"_s, tr("Every event"),
+                                  tr("Shows each event as a line of its own, fetches included, "
+                                     "instead of one line a run."))
+                           ->withKeysHere({Qt::Key_E})
+                           ->asSwitch()
+                           ->alsoCalled(tr("details, verbose, all events"));
+    m_commands.clear
+        = addCommand(this, u"live.clear"_s, tr("Clear"),
+                     tr("Empties the list; what comes from now on is shown."), &LivePanel::clear)
+              ->withKeysHere()
+              ->alsoCalled(tr("empty, reset"));
+    m_commands.exportShown = addCommand(this, u"live.export"_s, tr("Export what is shown…"),
+                                        tr("Writes the lines that pass the filter to a file."),
+                                        [this] { chooseFile(true); })
+                                 ->withKeysHere()
+                                 ->alsoCalled(tr("save, download, log"));
+    m_commands.exportAll
+        = addCommand(this, u"live.exportAll"_s, tr("Export all lines…"),
+                     tr("Writes all lines of the list to a file."), [this] { chooseFile(false); })
+              ->withKeysHere()
+              ->alsoCalled(tr("save, download, log"));
     connect(m_commands.pause, &QAction::toggled, this, &LivePanel::setPaused);
-    connect(m_commands.follow, &QAction::triggered, this,
-            [this](bool isOn) { table()->setFollowing(isOn); });
     connect(m_commands.every, &QAction::toggled, this,
             [this](bool isOn) { setDetail(isOn ? LiveDetail::Events : LiveDetail::Runs); });
-    connect(m_commands.clear, &QAction::triggered, this, &LivePanel::clear);
-    connect(m_commands.exportShown, &QAction::triggered, this, [this] { chooseFile(true); });
-    connect(m_commands.exportAll, &QAction::triggered, this, [this] { chooseFile(false); });
 }
 
 void LivePanel::layOut()
@@ -291,19 +288,16 @@ void LivePanel::exportTo(const QString &path, bool isShownOnly)
             });
 }
 
-void LivePanel::showEvent(QShowEvent *event)
+void LivePanel::setActive(bool isActive)
 {
-    QWidget::showEvent(event);
+    if (!isActive) {
+        m_take.stop();
+        return;
+    }
     m_notices->start();
     m_take.start();
     take();
     showAll();
-}
-
-void LivePanel::hideEvent(QHideEvent *event)
-{
-    QWidget::hideEvent(event);
-    m_take.stop();
 }
 
 void LivePanel::changeEvent(QEvent *event)

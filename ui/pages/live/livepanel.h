@@ -1,10 +1,10 @@
 #pragma once
 
 #include "models/live/livemodel.h"
+#include "ui/kit/consolepanel.h"
 #include "ui/pages/live/livebar.h"
 
 #include <QTimer>
-#include <QWidget>
 
 #include <array>
 #include <memory>
@@ -27,7 +27,7 @@ class NotifyWatch;
 /// The page of what happens as it happens: events of the local worker, whether the page is shown or
 /// not, and, from when it is first shown, what anybody announces in the database. Lines wait,
 /// bounded, while the page is hidden or paused.
-class LivePanel final : public QWidget
+class LivePanel final : public ConsolePanel
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(LivePanel)
@@ -56,14 +56,11 @@ Q_SIGNALS:
     void exported(const QString &path, const QString &problem);
 
 protected:
-    void showEvent(QShowEvent *event) override;
-    void hideEvent(QHideEvent *event) override;
+    void setActive(bool isActive) override;
     void changeEvent(QEvent *event) override;
 
 private:
     void makeCommands();
-    QAction *makeCommand(const char *name, const QString &text, const QString &tip,
-                         const QList<QKeySequence> &keys, bool isCheckable = false);
     void makeTables();
     void layOut();
     void take();

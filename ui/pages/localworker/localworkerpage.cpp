@@ -3,6 +3,7 @@
 #include "models/connecting/profile.h"
 #include "models/console/consolecontext.h"
 #include "models/localworker/localworker.h"
+#include "ui/kit/command.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/localworker/localworkerpanel.h"
@@ -10,7 +11,6 @@
 #include "ui/pages/localworker/setupform.h"
 #include "ui/pages/localworker/singlejobbar.h"
 
-#include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QScrollArea>
@@ -37,7 +37,7 @@ QFrame *hairline(QWidget *parent)
 } // namespace
 
 LocalWorkerPage::LocalWorkerPage(ConsoleContext *context, LocalWorker *worker, QWidget *parent)
-    : QWidget(parent)
+    : ConsolePanel(parent)
     , m_context(context)
     , m_worker(worker)
     , m_setup(WorkerSetup::from(worker->options()))
@@ -98,48 +98,58 @@ LocalWorkerPage::LocalWorkerPage(ConsoleContext *context, LocalWorker *worker, Q
          {&LocalWorker::stateChanged, &LocalWorker::setUpChanged, &LocalWorker::holdsChanged})
         connect(worker, signal, this, &LocalWorkerPage::updateState);
     connect(context->guard(), &WriteGuard::changed, this, &LocalWorkerPage::updateState);
+    for (const auto signal : {&ConsoleContext::jobRequested, &ConsoleContext::currentJobChanged})
+        connect(context, signal, this, &LocalWorkerPage::setCurrentJob);
     updateState();
 }
 
 LocalWorkerPage::~LocalWorkerPage() = default;
 
-QAction *LocalWorkerPage::addCommand(const QString &id, const QString &text, const QString &what)
-{
-    auto *action = new QAction(text, this);
-    action->setObjectName(id);
-    action->setWhatsThis(what);
-    addAction(action);
-    return action;
-}
-
 void LocalWorkerPage::makeCommands()
 {
-    m_stopNow = addCommand(u"worker.stop-now"_s, tr("Stop worker &now"),
-                           tr("Gives running jobs back at once, without their grace period."));
-    m_setUp = addCommand(u"worker.set-up"_s, tr("Set &up worker…"),
-                         tr("Chooses the tasks, the crontab and how many jobs run at a time."));
-    m_reload = addCommand(u"worker.reload-crontab"_s, tr("&Reload crontab"),
-                          tr("Has the running worker read its crontab again."));
-    m_runHere = addCommand(u"jobs.run-here"_s, tr("Run this job here"),
-                           tr("Runs the selected job in this window, by the rules of all "
-                              "workers."));
-    m_dryRun = addCommand(u"jobs.dry-run-here"_s, tr("Dry run of this job here"),
-                          tr("Calls the handler with the selected job's payload; the queue does "
-                             "not notice."));
-    connect(m_stopNow, &QAction::triggered, m_worker, &LocalWorker::kill);
-    connect(m_setUp, &QAction::triggered, this, [this] {
-        showSetup();
-        Q_EMIT attentionRequested();
-    });
-    connect(m_reload, &QAction::triggered, m_worker, &LocalWorker::reloadCrontab);
-    const auto run = [this](bool isDry) {
-        offerJob(m_currentJob);
-        m_single->run(isDry);
-        Q_EMIT attentionRequested();
-    };
-    connect(m_runHere, &QAction::triggered, this, [run] { run(false); });
-    connect(m_dryRun, &QAction::triggered, this, [run] { run(true); });
-    connect(m_context, &ConsoleContext::jobRequested, this, &LocalWorkerPage::setCurrentJob);
+    using State = LocalWorker::State;
+    addCommand(this, u"worker.stop-now"_s, tr("Stop worker &now"),
+               tr("Gives running jobs back at once, without their grace period."),
+               [this] { m_worker->kill(); })
+        ->unless([this] {
+            return m_worker->state() == State::Stopped ? tr("The worker does not run.") : QString();
+        })
+        ->alsoCalled(tr("kill, abort, terminate"));
+    addCommand(this, u"worker.set-up"_s, tr("Set &up worker…"),
+               tr("Chooses the tasks, the crontab and how many jobs run at a time."),
+               [this] {
+                   showSetup();
+                   Q_EMIT attentionRequested();
+               })
+        ->alsoCalled(tr("configure, settings, concurrency"));
+    addCommand(this, u"worker.reload-crontab"_s, tr("&Reload crontab"),
+               tr("Has the running worker read its crontab again."),
+               [this] { m_worker->reloadCrontab(); })
+        ->unless([this] {
+            return m_worker->state() != State::Running ? tr("The worker does not run.")
+                : m_worker->crontabFile().isEmpty()    ? tr("The worker has no crontab.")
+                                                       : QString();
+        })
+        ->alsoCalled(tr("refresh, apply"));
+    const auto obstacle
+        = [this] { return m_currentJob == 0 ? tr("No job is selected.") : m_single->obstacle(); };
+    addCommand(this, u"jobs.run-here"_s, tr("Run this job here"),
+               tr("Runs the selected job in this window, by the rules of all workers."),
+               [this] { runHere(false); })
+        ->unless(obstacle)
+        ->alsoCalled(tr("execute, start, debug"));
+    addCommand(this, u"jobs.dry-run-here"_s, tr("Dry run of this job here"),
+               tr("Calls the handler with the selected job's payload; the queue does not notice."),
+               [this] { runHere(true); })
+        ->unless(obstacle)
+        ->alsoCalled(tr("test, try, debug"));
+}
+
+void LocalWorkerPage::runHere(bool isDry)
+{
+    offerJob(m_currentJob);
+    m_single->run(isDry);
+    Q_EMIT attentionRequested();
 }
 
 void LocalWorkerPage::setCurrentJob(qint64 id)
@@ -158,21 +168,8 @@ void LocalWorkerPage::updateState()
 {
     using State = LocalWorker::State;
     const State state = m_worker->state();
-    const auto set = [](QAction *action, const QString &obstacle) {
-        action->setEnabled(obstacle.isEmpty());
-        action->setStatusTip(obstacle.isEmpty() ? action->whatsThis() : obstacle);
-        action->setToolTip(action->statusTip());
-    };
     const bool hasTasks = !m_worker->tasks().isEmpty();
-    const QString idle = tr("The worker does not run.");
-    set(m_stopNow, state == State::Stopped ? idle : QString());
-    set(m_reload,
-        state != State::Running                 ? idle
-            : m_worker->crontabFile().isEmpty() ? tr("The worker has no crontab.")
-                                                : QString());
-    const QString isNone = tr("No job is selected.");
-    for (QAction *action : {m_runHere, m_dryRun})
-        set(action, m_currentJob == 0 ? isNone : m_single->obstacle());
+    updateCommands(this);
     const QString running
         = state == State::Stopped ? QString() : tr("Stop the worker to change its setup.");
     m_form->setObstacle(m_worker->singleJob() ? tr("A job is being run.") : running);

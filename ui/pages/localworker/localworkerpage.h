@@ -1,11 +1,10 @@
 #pragma once
 
 #include "models/localworker/workersetup.h"
+#include "ui/kit/consolepanel.h"
 
 #include <QFutureWatcher>
-#include <QWidget>
 
-class QAction;
 class QLabel;
 class QPushButton;
 class QSettings;
@@ -24,7 +23,7 @@ class SingleJobBar;
 /// The worker of this window: set up, start, drain, stop it; see what it runs; run one job by hand.
 /// Remembers the setup per profile. Starts the worker by itself only where somebody asked for that,
 /// and never on a production that is not armed.
-class LocalWorkerPage final : public QWidget
+class LocalWorkerPage final : public ConsolePanel
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(LocalWorkerPage)
@@ -43,13 +42,9 @@ public:
     /// Puts the job's id in place for a run; whoever calls it brings the page to the front.
     void offerJob(qint64 id);
 
-Q_SIGNALS:
-    /// A command of the page was used from elsewhere: it is worth a look now.
-    void attentionRequested();
-
 private:
     void makeCommands();
-    QAction *addCommand(const QString &id, const QString &text, const QString &what);
+    void runHere(bool isDry);
     void updateState();
     void showSetup();
     void showRuns();
@@ -70,11 +65,6 @@ private:
     QStackedWidget *m_pages;
     RunsPane *m_runs;
     SetupForm *m_form;
-    QAction *m_stopNow = nullptr;
-    QAction *m_setUp = nullptr;
-    QAction *m_reload = nullptr;
-    QAction *m_runHere = nullptr;
-    QAction *m_dryRun = nullptr;
     qint64 m_currentJob = 0;
 };
 

@@ -4,6 +4,7 @@
 #include "models/query/supportingindexes.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
+#include "ui/kit/command.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/factlist.h"
@@ -16,7 +17,6 @@
 #include "ui/pages/maintenance/sharedlogsection.h"
 #include "ui/pages/maintenance/sizessection.h"
 
-#include <QAction>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -41,7 +41,7 @@ Fact fact(const QString &name, const QString &value, bool isFigure = false)
 } // namespace
 
 MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
-    : QWidget(parent)
+    : ConsolePanel(parent)
     , m_context(context)
     , m_query(context->sessions(), SessionPool::Use::Foreground)
     , m_pages(new QStackedWidget(this))
@@ -92,27 +92,7 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
     layout->addLayout(bar);
     layout->addWidget(m_pages, 1);
 
-    m_upgradeAction = addCommand("maintenance.upgrade", tr("&Upgrade the schema…"),
-                                 tr("Shows what an upgrade would do, and does it when confirmed"),
-                                 &MaintenancePanel::upgrade);
-    addCommand("maintenance.clean-up", tr("&Count what a clean-up would delete"),
-               tr("Counts failed jobs and names without jobs that can be deleted"),
-               &MaintenancePanel::countCleanup);
-    m_indexesAction = addCommand("maintenance.indexes", tr("Manage supporting &indexes…"),
-                                 tr("Creates and drops the indexes that make views of large queues "
-                                    "fast"),
-                                 &MaintenancePanel::indexesRequested);
-    m_logAction = addCommand(
-        "maintenance.operator-log", tr("Keep the &operator log in the schema, or remove it…"),
-        tr("Creates or removes the log of changes by hand that everybody sees"),
-        &MaintenancePanel::askAboutLog);
-    m_removeAction = addCommand("maintenance.remove-schema", tr("&Remove the schema…"),
-                                tr("Lists everything that would go, and removes it when its name "
-                                   "is typed"),
-                                &MaintenancePanel::openRemoval);
-    connect(m_upgrade, &QPushButton::clicked, m_upgradeAction, &QAction::trigger);
-    connect(m_manage, &QPushButton::clicked, m_indexesAction, &QAction::trigger);
-    connect(m_remove, &QPushButton::clicked, m_removeAction, &QAction::trigger);
+    makeCommands();
     connect(m_refresh, &QPushButton::clicked, this, &MaintenancePanel::refresh);
     connect(m_sizes, &SizesSection::worked, this, &MaintenancePanel::refresh);
     connect(m_cleanup, &CleanupSection::cleaned, this, &MaintenancePanel::refresh);
@@ -130,16 +110,44 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
 
 MaintenancePanel::~MaintenancePanel() = default;
 
-QAction *MaintenancePanel::addCommand(const char *name, const QString &text, const QString &tip,
-                                      void (MaintenancePanel::*run)())
+void MaintenancePanel::makeCommands()
 {
-    auto *action = new QAction(text, this);
-    action->setObjectName(QLatin1StringView(name));
-    action->setStatusTip(tip);
-    action->setWhatsThis(tip);
-    addAction(action);
-    connect(action, &QAction::triggered, this, run);
-    return action;
+    const auto guarded = [this] {
+        return m_sheet ? m_context->guard()->reason() : tr("The schema has not been read yet.");
+    };
+    m_upgradeAction
+        = addCommand(this, u"maintenance.upgrade"_s, tr("&Upgrade the schema…"),
+                     tr("Shows what an upgrade would do, and does it when confirmed"),
+                     [this] { m_context->requestMigration(); })
+              ->unless([this, guarded] {
+                  return m_sheet && !m_sheet->isUpgradable() ? m_upgradeText->text() : guarded();
+              })
+              ->alsoCalled(tr("migrate, update, revision"));
+    addCommand(this, u"maintenance.clean-up"_s, tr("&Count what a clean-up would delete"),
+               tr("Counts failed jobs and names without jobs that can be deleted"),
+               &MaintenancePanel::countCleanup)
+        ->alsoCalled(tr("purge, vacuum, garbage, old jobs"));
+    QAction *indexes = addCommand(this, u"maintenance.indexes"_s, tr("Manage supporting &indexes…"),
+                                  tr("Creates and drops the indexes that make views of large "
+                                     "queues fast"),
+                                  [this] { m_context->requestIndexes(); })
+                           ->alsoCalled(tr("slow, performance"));
+    addCommand(this, u"maintenance.operator-log"_s,
+               tr("Keep the &operator log in the schema, or remove it…"),
+               tr("Creates or removes the log of changes by hand that everybody sees"),
+               &MaintenancePanel::askAboutLog)
+        ->unless(guarded)
+        ->alsoCalled(tr("audit, history, shared log"));
+    m_removeAction
+        = addCommand(this, u"maintenance.remove-schema"_s, tr("&Remove the schema…"),
+                     tr("Lists everything that would go, and removes it when its name is typed"),
+                     &MaintenancePanel::openRemoval)
+              ->unless(guarded)
+              ->alsoCalled(tr("delete, drop, uninstall"));
+    connect(m_upgrade, &QPushButton::clicked, m_upgradeAction, &QAction::trigger);
+    connect(m_manage, &QPushButton::clicked, indexes, &QAction::trigger);
+    m_manage->setToolTip(indexes->toolTip());
+    connect(m_remove, &QPushButton::clicked, m_removeAction, &QAction::trigger);
 }
 
 QWidget *MaintenancePanel::makeSchemaSection()
@@ -322,25 +330,13 @@ void MaintenancePanel::showState()
 
 void MaintenancePanel::updateActions()
 {
-    const auto set = [](QAction *action, QPushButton *button, const QString &reason) {
-        action->setEnabled(reason.isEmpty());
-        button->setEnabled(reason.isEmpty());
-        button->setToolTip(reason.isEmpty() ? action->statusTip() : reason);
-    };
-    const QString guarded = m_context->guard()->reason();
-    QString upgrade = m_sheet ? guarded : tr("The schema has not been read yet.");
-    if (m_sheet && !m_sheet->isUpgradable())
-        upgrade = m_upgradeText->text();
-    set(m_upgradeAction, m_upgrade, upgrade);
+    updateCommands(this);
     m_upgrade->setVisible(m_sheet && m_sheet->isUpgradable());
-    set(m_indexesAction, m_manage, {});
-    m_logAction->setEnabled(m_sheet && !m_isRemoved && guarded.isEmpty());
-    set(m_removeAction, m_remove, m_sheet ? guarded : tr("The schema has not been read yet."));
-}
-
-void MaintenancePanel::upgrade()
-{
-    Q_EMIT migrationRequested();
+    for (const auto &[button, action] :
+         {std::pair(m_upgrade, m_upgradeAction), std::pair(m_remove, m_removeAction)}) {
+        button->setEnabled(action->isEnabled());
+        button->setToolTip(action->toolTip());
+    }
 }
 
 void MaintenancePanel::countCleanup()
@@ -364,15 +360,15 @@ void MaintenancePanel::openRemoval()
         m_sheet.reset();
         showState();
         updateActions();
-        Q_EMIT schemaRemoved();
+        m_context->announceSchemaRemoved();
     });
     dialog->open();
 }
 
-void MaintenancePanel::showEvent(QShowEvent *event)
+void MaintenancePanel::setActive(bool isActive)
 {
-    QWidget::showEvent(event);
-    refresh();
+    if (isActive)
+        refresh();
 }
 
 void MaintenancePanel::changeEvent(QEvent *event)

@@ -3,8 +3,7 @@
 #include "models/maintenance/schemafactsheet.h"
 
 #include "models/session/query.h"
-
-#include <QWidget>
+#include "ui/kit/consolepanel.h"
 
 class QAction;
 class QLabel;
@@ -23,7 +22,7 @@ class SizesSection;
 
 /// Looks after the schema of a queue: revision and upgrade, clean-up, room and bloat, supporting
 /// indexes, removal. Reads when it is seen, after what it did, and on demand.
-class MaintenancePanel final : public QWidget
+class MaintenancePanel final : public ConsolePanel
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(MaintenancePanel)
@@ -37,23 +36,15 @@ public:
     /// Unset before the first answer.
     [[nodiscard]] const std::optional<SchemaFactSheet> &sheet() const { return m_sheet; }
 
-Q_SIGNALS:
-    /// Open the dialog of supporting indexes; of the upgrade.
-    void indexesRequested();
-    void migrationRequested();
-    /// It has been removed: nothing is left to be shown.
-    void schemaRemoved();
-
 protected:
-    void showEvent(QShowEvent *event) override;
+    void setActive(bool isActive) override;
     void changeEvent(QEvent *event) override;
 
 private:
     QWidget *makeSchemaSection();
     QWidget *makeIndexesSection();
     QWidget *makeRemovalSection();
-    QAction *addCommand(const char *name, const QString &text, const QString &tip,
-                        void (MaintenancePanel::*run)());
+    void makeCommands();
     void onRead(const Result<SchemaFactSheet> &answer);
     void showSheet();
     void showState();
@@ -61,7 +52,6 @@ private:
     void openRemoval();
     void countCleanup();
     void askAboutLog();
-    void upgrade();
 
     ConsoleContext *const m_context;
     Query m_query;
@@ -86,8 +76,6 @@ private:
     QPushButton *m_manage = nullptr;
     QPushButton *m_remove = nullptr;
     QAction *m_upgradeAction = nullptr;
-    QAction *m_indexesAction = nullptr;
-    QAction *m_logAction = nullptr;
     QAction *m_removeAction = nullptr;
 };
 

@@ -5,13 +5,13 @@
 #include "ui/kit/armdialog.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/changes/operationdelegate.h"
+#include "ui/kit/command.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/pages/operations/continuedialog.h"
 #include "ui/pages/operations/operationnotice.h"
 #include "ui/pages/operations/operatorlogdialog.h"
 #include "ui/pages/operations/reportview.h"
 
-#include <QAction>
 #include <QApplication>
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -32,11 +32,12 @@ constexpr auto kKeepKey = "operations/keepDays";
 
 } // namespace
 
-OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, QWidget *parent)
-    : QWidget(parent)
+OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, OperationList *list,
+                                 QWidget *parent)
+    : ConsolePanel(parent)
     , m_context(context)
     , m_actions(actions)
-    , m_list(context->target().connection, context->target().schema, context->operationsFolder())
+    , m_list(*list)
     , m_table(new QTableView(this))
     , m_empty(new EmptyHint(this))
     , m_report(new ReportView(this))
@@ -47,8 +48,6 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, Q
     , m_undo(new QPushButton(tr("Undo…"), this))
     , m_delete(new QPushButton(tr("Delete…"), this))
     , m_keep(new QComboBox(this))
-    , m_undoLast(new QAction(tr("Undo last operation…"), this))
-    , m_log(new QAction(tr("Operator log…"), this))
 {
     setObjectName("operationsPanel"_L1);
     m_pause->setObjectName("pauseOperation"_L1);
@@ -66,15 +65,7 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, Q
         m_keep->addItem(tr("Kept for %1 days").arg(days), days);
     m_keep->addItem(tr("Kept forever"), 0);
     m_keep->setCurrentIndex(m_keep->findData(JournalRetention::kUsualDays));
-    m_undoLast->setObjectName("operations.undo"_L1);
-    m_undoLast->setShortcut(QKeySequence::Undo);
-    m_undoLast->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    m_undoLast->setStatusTip(tr("Shows what would be put back, and asks"));
-    m_undoLast->setWhatsThis(m_undoLast->statusTip());
-    m_log->setObjectName("operations.log"_L1);
-    m_log->setStatusTip(tr("Who changed which jobs by hand, and when"));
-    m_log->setWhatsThis(m_log->statusTip());
-    addActions({m_undoLast, m_log});
+    makeCommands();
     auto *log = new QPushButton(tr("Operator log…"), this);
     buildTable();
     m_empty->setTexts(tr("No operations yet"),
@@ -145,23 +136,11 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, Q
         box->setTextFormat(Qt::PlainText);
         box->open();
     });
-    connect(m_undoLast, &QAction::triggered, this, [this] {
-        if (const int row = m_list.lastUndoable(); row >= 0)
-            undo(m_list.at(row).record.spec.id);
-        else
-            QApplication::beep();
-    });
-    const auto openLog = [this] {
-        auto *dialog = new OperatorLogDialog(*m_context, window());
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->open();
-    };
-    connect(log, &QPushButton::clicked, this, openLog);
-    connect(m_log, &QAction::triggered, this, openLog);
+    connect(log, &QPushButton::clicked, m_log, &QAction::trigger);
     connect(m_notice, &OperationNotice::undoRequested, this, &OperationsPanel::undo);
     connect(m_notice, &OperationNotice::reportRequested, this, [this](const QUuid &operation) {
         select(operation);
-        Q_EMIT reportRequested();
+        Q_EMIT attentionRequested();
     });
     connect(m_notice, &OperationNotice::jobRequested, m_context, &ConsoleContext::requestJob);
     connect(m_report, &ReportView::jobRequested, m_context, &ConsoleContext::requestJob);
@@ -169,6 +148,32 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, Q
 }
 
 OperationsPanel::~OperationsPanel() = default;
+
+void OperationsPanel::makeCommands()
+{
+    m_undoLast
+        = addCommand(this, u"operations.undo"_s, tr("Undo last operation…"),
+                     tr("Shows what would be put back, and asks"),
+                     [this] {
+                         if (const int row = m_list.lastUndoable(); row >= 0)
+                             undo(m_list.at(row).record.spec.id);
+                         else
+                             QApplication::beep();
+                     })
+              ->withKeysHere({QKeySequence::Undo})
+              ->unless([this] {
+                  return m_list.lastUndoable() >= 0 ? QString() : tr("No operation can be undone.");
+              })
+              ->alsoCalled(tr("revert, roll back, take back"));
+    m_log = addCommand(this, u"operations.log"_s, tr("Operator log…"),
+                       tr("Who changed which jobs by hand, and when"),
+                       [this] {
+                           auto *dialog = new OperatorLogDialog(*m_context, window());
+                           dialog->setAttribute(Qt::WA_DeleteOnClose);
+                           dialog->open();
+                       })
+                ->alsoCalled(tr("audit, history"));
+}
 
 void OperationsPanel::buildTable()
 {
@@ -249,7 +254,7 @@ void OperationsPanel::updateButtons()
     m_undo->setText(isPartly ? tr("Undo the rest…") : tr("Undo…"));
     m_undo->setEnabled(obstacle.isEmpty());
     m_undo->setToolTip(obstacle);
-    m_undoLast->setEnabled(m_list.lastUndoable() >= 0);
+    updateCommands(this);
     const QString kept = isKnown ? m_list.deletionObstacle(row) : tr("Choose an operation first.");
     m_delete->setEnabled(kept.isEmpty());
     m_delete->setToolTip(kept);

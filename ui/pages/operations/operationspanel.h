@@ -1,8 +1,7 @@
 #pragma once
 
 #include "models/operations/operationlist.h"
-
-#include <QWidget>
+#include "ui/kit/consolepanel.h"
 
 class QAction;
 class QLabel;
@@ -20,25 +19,20 @@ class OperationNotice;
 class ReportView;
 
 /// The operations on this queue: those under way, with pause and cancel; those that ended, with
-/// what became of each job, export and undo; those that a crash or a stop has left, to be resumed.
-/// Owns them. GUI thread.
-class OperationsPanel final : public QWidget
+/// what became of each job, export and undo; those a crash or a stop has left, to go on with. GUI
+/// thread.
+class OperationsPanel final : public ConsolePanel
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(OperationsPanel)
 
 public:
-    /// Both are borrowed.
-    OperationsPanel(ConsoleContext *context, JobActions *actions, QWidget *parent = nullptr);
+    /// All borrowed.
+    OperationsPanel(ConsoleContext *context, JobActions *actions, OperationList *list,
+                    QWidget *parent = nullptr);
     ~OperationsPanel() override;
 
     [[nodiscard]] OperationList *list() { return &m_list; }
-    /// Under way in this window.
-    [[nodiscard]] bool hasRunning() const { return m_list.hasRunning(); }
-    /// Each ends after its batch, and can be resumed another time.
-    void stopAll() { m_list.stopAll(); }
-    /// Each after its batch.
-    void pauseAll() { m_list.pauseAll(); }
     /// A line about the last one that ended. To be placed where it is always seen; the panel owns
     /// it until it gets another parent.
     [[nodiscard]] OperationNotice *notice() { return m_notice; }
@@ -51,11 +45,8 @@ public:
     /// Opens the dialog that takes it back.
     void undo(const QUuid &operation);
 
-Q_SIGNALS:
-    /// The report of an operation is wanted: bring this panel to the front.
-    void reportRequested();
-
 private:
+    void makeCommands();
     void buildTable();
     void updateButtons();
     void onSelected();
@@ -72,7 +63,7 @@ private:
 
     ConsoleContext *const m_context;
     JobActions *const m_actions;
-    OperationList m_list;
+    OperationList &m_list;
     QUuid m_current;
     QTableView *m_table;
     EmptyHint *m_empty;
@@ -80,13 +71,13 @@ private:
     OperationNotice *m_notice;
     QPushButton *m_pause;
     QPushButton *m_stop;
-    QPushButton *m_resume;
+    QPushButton *m_goOn;
     QPushButton *m_undo;
     QPushButton *m_delete;
     QComboBox *m_keep;
     QSettings *m_settings = nullptr;
-    QAction *m_undoLast;
-    QAction *m_log;
+    QAction *m_undoLast = nullptr;
+    QAction *m_log = nullptr;
 };
 
 } // namespace yardmaster

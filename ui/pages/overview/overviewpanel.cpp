@@ -4,6 +4,7 @@
 #include "models/console/queuemonitor.h"
 #include "models/overview/vitalswatch.h"
 #include "models/values/format.h"
+#include "ui/kit/command.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/pagetabs.h"
@@ -13,7 +14,6 @@
 #include "ui/pages/overview/overviewparts.h"
 #include "ui/pages/overview/trendchart.h"
 
-#include <QAction>
 #include <QActionGroup>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -40,10 +40,9 @@ void showLinesBetween(QWidget *widget)
 } // namespace
 
 OverviewPanel::OverviewPanel(ConsoleContext *context, VitalsWatch *watch, QWidget *parent)
-    : QWidget(parent)
+    : ConsolePanel(parent)
     , m_context(context)
     , m_watch(watch)
-    , m_asTable(new QAction(tr("Readings as a table"), this))
     , m_tabs(new PageTabs(this))
     , m_remark(new QLabel(this))
     , m_pages(new QStackedWidget(this))
@@ -90,30 +89,26 @@ OverviewPanel::~OverviewPanel()
 void OverviewPanel::makeCommands()
 {
     auto *group = new QActionGroup(this);
-    const auto addRange
-        = [&](Range range, const char *name, const QString &title, const QString &sentence) {
-              auto *action = new QAction(title, group);
-              action->setObjectName(QString::fromLatin1(name));
-              action->setCheckable(true);
-              action->setStatusTip(sentence);
-              action->setWhatsThis(sentence);
-              connect(action, &QAction::triggered, this, [this, range] { setRange(range); });
-              addAction(action);
-              m_ranges.insert(range, action);
-          };
-    addRange(Range::QuarterHour, "overview.range-15m", tr("Charts of 15 minutes"),
+    const auto addRange = [&](Range range, const QString &id, const QString &title,
+                              const QString &sentence) {
+        QAction *action = addCommand(this, id, title, sentence, [this, range] { setRange(range); })
+                              ->asSwitch()
+                              ->alsoCalled(tr("time range, period, zoom"));
+        group->addAction(action);
+        m_ranges.insert(range, action);
+    };
+    addRange(Range::QuarterHour, u"overview.range-15m"_s, tr("Charts of 15 minutes"),
              tr("The charts of the overview show the last 15 minutes."));
-    addRange(Range::Hour, "overview.range-1h", tr("Charts of an hour"),
+    addRange(Range::Hour, u"overview.range-1h"_s, tr("Charts of an hour"),
              tr("The charts of the overview show the last hour."));
-    addRange(Range::All, "overview.range-all", tr("Charts of all that was read"),
+    addRange(Range::All, u"overview.range-all"_s, tr("Charts of all that was read"),
              tr("The charts of the overview show everything since this window was opened."));
-    m_asTable->setObjectName("overview.as-table"_L1);
+    m_asTable = addCommand(this, u"overview.as-table"_s, tr("Readings as a table"),
+                           tr("The overview lists its readings instead of drawing them."))
+                    ->asSwitch()
+                    ->alsoCalled(tr("numbers, figures"));
     m_asTable->setIconText(tr("Table")); // on the button
-    m_asTable->setCheckable(true);
-    m_asTable->setStatusTip(tr("The overview lists its readings instead of drawing them."));
-    m_asTable->setWhatsThis(m_asTable->statusTip());
     connect(m_asTable, &QAction::toggled, this, &OverviewPanel::setAsTable);
-    addAction(m_asTable);
 }
 
 QWidget *OverviewPanel::makeBar()
@@ -365,21 +360,17 @@ void OverviewPanel::showState()
         figure->setStale(m_watch->isTroubled());
 }
 
-void OverviewPanel::showEvent(QShowEvent *event)
+void OverviewPanel::setActive(bool isActive)
 {
-    QWidget::showEvent(event);
-    m_watch->setDetailed(true);
+    m_watch->setDetailed(isActive);
+    if (!isActive) {
+        m_tick.stop();
+        return;
+    }
     m_tick.start();
     showState();
     if (m_watch->latest().time.isValid())
         showVitals();
-}
-
-void OverviewPanel::hideEvent(QHideEvent *event)
-{
-    QWidget::hideEvent(event);
-    m_watch->setDetailed(false);
-    m_tick.stop();
 }
 
 void OverviewPanel::changeEvent(QEvent *event)

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "models/overview/vitalstable.h"
+#include "ui/kit/consolepanel.h"
 
 #include <QMap>
 #include <QTimer>
-#include <QWidget>
 
 class QAction;
 class QLabel;
@@ -23,7 +23,7 @@ class VitalsWatch;
 
 /// How a queue is doing: how fast it moves, how long jobs wait and what fails, now and over time.
 /// Every figure leads to its jobs. Draws nothing while hidden, and asks for no details.
-class OverviewPanel final : public QWidget
+class OverviewPanel final : public ConsolePanel
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(OverviewPanel)
@@ -38,8 +38,7 @@ public:
     void setAsTable(bool isTable);
 
 protected:
-    void showEvent(QShowEvent *event) override;
-    void hideEvent(QHideEvent *event) override;
+    void setActive(bool isActive) override;
     void changeEvent(QEvent *event) override;
 
 private:
@@ -64,7 +63,7 @@ private:
     Range m_range = Range::QuarterHour;
     QTimer m_tick; // the age of old data
     QMap<Range, QAction *> m_ranges;
-    QAction *m_asTable;
+    QAction *m_asTable = nullptr;
     PageTabs *m_tabs;
     QLabel *m_remark;
     QStackedWidget *m_pages;

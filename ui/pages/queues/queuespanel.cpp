@@ -4,12 +4,12 @@
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/changes/holdactions.h"
+#include "ui/kit/command.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/namedrowsview.h"
 #include "ui/pages/queues/queuedetail.h"
 #include "ui/pages/queues/releasedialog.h"
 
-#include <QAction>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -28,20 +28,27 @@ constexpr std::chrono::milliseconds kInterval = 5s;
 
 QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobActions *actions,
                          QWidget *parent)
-    : QWidget(parent)
+    : ConsolePanel(parent)
     , m_context(context)
     , m_model(this)
     , m_keeper(context, worker, this)
     , m_poller(context->sessions(), withSession(&readQueues, context->target().schema), kInterval)
     , m_holds(new HoldActions(context, &m_keeper, actions, u"queues"_s, this))
-    , m_release(addCommand(u"queues.release"_s, tr("Release lock…"),
+    , m_release(addCommand(this, u"queues.release"_s, tr("Release lock…"),
                            tr("Looks who locks the chosen queue, and frees it if the lock is an "
-                              "orphan.")))
-    , m_showJobs(addCommand(u"queues.show-jobs"_s, tr("Show jobs of the queue"),
-                            tr("Lists all jobs of the chosen queue.")))
+                              "orphan."),
+                           &QueuesPanel::openRelease)
+                    ->withKeysHere()
+                    ->unless([this] { return releaseObstacle(); })
+                    ->alsoCalled(tr("unlock, free, stuck")))
     , m_view(new NamedRowsView(&m_model, int(Column::Queue), u"queues"_s, this))
     , m_detail(new QueueDetail(m_holds, m_release, m_view))
 {
+    addCommand(this, u"queues.show-jobs"_s, tr("Show jobs of the queue"),
+               tr("Lists all jobs of the chosen queue."), &QueuesPanel::showJobs)
+        ->withKeysHere()
+        ->unless([this] { return queueObstacle(); })
+        ->alsoCalled(tr("list, filter, open"));
     setObjectName("queuesPanel"_L1);
     m_model.setKeeper(&m_keeper);
     m_view->setFindText(tr("Find queue"));
@@ -57,8 +64,6 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
     connect(m_view, &NamedRowsView::refreshRequested, this, &QueuesPanel::refresh);
     connect(m_detail, &QueueDetail::jobsRequested, this, &QueuesPanel::showJobs);
     connect(m_detail, &QueueDetail::jobRequested, context, &ConsoleContext::requestJob);
-    connect(m_release, &QAction::triggered, this, &QueuesPanel::openRelease);
-    connect(m_showJobs, &QAction::triggered, this, &QueuesPanel::showJobs);
     connect(&m_poller, &PollerBase::read, this, &QueuesPanel::onRead);
     connect(&m_poller, &PollerBase::failed, this, &QueuesPanel::showState);
     connect(&m_keeper, &HoldKeeper::changed, this, &QueuesPanel::showCurrent);
@@ -74,14 +79,22 @@ QueuesPanel::~QueuesPanel()
     delete m_view; // before the model it shows
 }
 
-QAction *QueuesPanel::addCommand(const QString &name, const QString &text, const QString &meaning)
+QString QueuesPanel::queueObstacle() const
 {
-    auto *action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setWhatsThis(meaning);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    addAction(action);
-    return action;
+    const QueueRow *queue = current();
+    return !queue                      ? tr("Choose a queue in the list first.")
+        : queue->lock == Lock::Missing ? tr("The queue's row was deleted.")
+                                       : QString();
+}
+
+QString QueuesPanel::releaseObstacle() const
+{
+    if (const QString obstacle = queueObstacle(); !obstacle.isEmpty())
+        return obstacle;
+    if (current()->lock == Lock::Free)
+        return tr("The queue is free.");
+    const WriteGuard *guard = m_context->guard();
+    return guard->state() == WriteGuard::State::Forbidden ? guard->reason() : QString();
 }
 
 void QueuesPanel::setColumns()
@@ -167,7 +180,6 @@ void QueuesPanel::showCurrent()
     m_detail->setVisible(queue);
     std::optional<HoldSubject> subject;
     Count waiting;
-    QString obstacle = queue ? QString() : tr("Choose a queue in the list first.");
     if (queue && queue->lock != Lock::Missing) {
         subject = HoldSubject{HoldKind::Queue, queue->name};
         waiting = {queue->load.ready.value.value_or(0) + queue->load.blocked.value.value_or(0)
@@ -175,25 +187,15 @@ void QueuesPanel::showCurrent()
                    queue->load.ready.isLowerBound || queue->load.later().isLowerBound};
     }
     m_holds->setSubject(subject, waiting);
-    if (queue) {
-        if (queue->lock == Lock::Free)
-            obstacle = tr("The queue is free.");
-        else if (queue->lock == Lock::Missing)
-            obstacle = tr("The queue's row was deleted.");
-        else if (m_context->guard()->state() == WriteGuard::State::Forbidden)
-            obstacle = m_context->guard()->reason();
+    if (queue)
         m_detail->showQueue(*queue, *m_poller.latest());
-    }
-    m_release->setEnabled(obstacle.isEmpty());
-    m_release->setToolTip(obstacle.isEmpty() ? m_release->whatsThis() : obstacle);
-    m_showJobs->setEnabled(queue && queue->lock != Lock::Missing);
+    updateCommands(this);
 }
 
 void QueuesPanel::showJobs()
 {
-    const QueueRow *queue = current();
-    if (queue && queue->lock != Lock::Missing)
-        m_context->requestFilter(subjectFilter({HoldKind::Queue, queue->name}));
+    if (queueObstacle().isEmpty())
+        m_context->requestFilter(subjectFilter({HoldKind::Queue, current()->name}));
 }
 
 void QueuesPanel::openRelease()
@@ -207,17 +209,11 @@ void QueuesPanel::openRelease()
     dialog->open();
 }
 
-void QueuesPanel::showEvent(QShowEvent *event)
+void QueuesPanel::setActive(bool isActive)
 {
-    QWidget::showEvent(event);
-    m_keeper.refresh();
-    m_poller.setPaused(false);
-}
-
-void QueuesPanel::hideEvent(QHideEvent *event)
-{
-    QWidget::hideEvent(event);
-    m_poller.setPaused(true);
+    if (isActive)
+        m_keeper.refresh();
+    m_poller.setPaused(!isActive);
 }
 
 } // namespace yardmaster

@@ -3,8 +3,7 @@
 #include "models/holds/holdkeeper.h"
 #include "models/queues/queuesmodel.h"
 #include "models/session/poller.h"
-
-#include <QWidget>
+#include "ui/kit/consolepanel.h"
 
 class QAction;
 
@@ -19,7 +18,7 @@ class QueueDetail;
 
 /// The named queues: what waits in them, who locks them, and what holds them up. Reads while it is
 /// seen, and never for more than a twentieth of the time.
-class QueuesPanel final : public QWidget
+class QueuesPanel final : public ConsolePanel
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(QueuesPanel)
@@ -35,11 +34,11 @@ public:
     void refresh();
 
 protected:
-    void showEvent(QShowEvent *event) override;
-    void hideEvent(QHideEvent *event) override;
+    void setActive(bool isActive) override;
 
 private:
-    QAction *addCommand(const QString &name, const QString &text, const QString &meaning);
+    [[nodiscard]] QString queueObstacle() const;
+    [[nodiscard]] QString releaseObstacle() const;
     [[nodiscard]] const QueueRow *current() const;
     void setColumns();
     void onRead();
@@ -54,7 +53,6 @@ private:
     Poller<QueueReading> m_poller;
     HoldActions *m_holds;
     QAction *m_release;
-    QAction *m_showJobs;
     NamedRowsView *m_view;
     QueueDetail *m_detail;
 };

@@ -53,7 +53,7 @@ ReleaseDialog::ReleaseDialog(ConsoleContext *context, const QString &queue, QWid
     , m_typed(new QLineEdit(this))
     , m_problem(new QLabel(this))
     , m_look(new QPushButton(tr("Look again"), this))
-    , m_arm(new QPushButton(tr("Arm…"), this))
+    , m_arm(new QPushButton(tr("Unlock changes…"), this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
     , m_release(new QPushButton(tr("Release lock"), this))
 {

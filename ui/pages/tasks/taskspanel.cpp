@@ -5,11 +5,11 @@
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/changes/holdactions.h"
+#include "ui/kit/command.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/namedrowsview.h"
 #include "ui/pages/tasks/taskdetail.h"
 
-#include <QAction>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -27,19 +27,13 @@ constexpr std::chrono::milliseconds kInterval = 5s;
 
 TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions *actions,
                        QWidget *parent)
-    : QWidget(parent)
+    : ConsolePanel(parent)
     , m_context(context)
     , m_worker(worker)
     , m_model(this)
     , m_keeper(context, worker, this)
     , m_poller(context->sessions(), withSession(&readTasks, context->target().schema), kInterval)
     , m_holds(new HoldActions(context, &m_keeper, actions, u"tasks"_s, this))
-    , m_showJobs(addCommand(u"tasks.show-jobs"_s, tr("Show jobs of the task"),
-                            tr("Lists all jobs of the chosen task.")))
-    , m_showFailed(
-          addCommand(u"tasks.show-failed"_s, tr("Show failed jobs of the task"),
-                     tr("Lists the jobs of the chosen task that have failed, for good or to "
-                        "be tried again.")))
     , m_view(new NamedRowsView(&m_model, int(Column::Task), u"tasks"_s, this))
     , m_detail(new TaskDetail(m_holds, m_view))
 {
@@ -60,8 +54,20 @@ TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions 
     connect(m_view, &NamedRowsView::refreshRequested, this, &TasksPanel::refresh);
     connect(m_detail, &TaskDetail::jobsRequested, this, showAll);
     connect(m_detail, &TaskDetail::failedRequested, this, showFailed);
-    connect(m_showJobs, &QAction::triggered, this, showAll);
-    connect(m_showFailed, &QAction::triggered, this, showFailed);
+    const auto needsTask
+        = [this] { return current() ? QString() : tr("Choose a task in the list first."); };
+    addCommand(this, u"tasks.show-jobs"_s, tr("Show jobs of the task"),
+               tr("Lists all jobs of the chosen task."), showAll)
+        ->withKeysHere()
+        ->unless(needsTask)
+        ->alsoCalled(tr("list, filter, open"));
+    addCommand(this, u"tasks.show-failed"_s, tr("Show failed jobs of the task"),
+               tr("Lists the jobs of the chosen task that have failed, for good or to be tried "
+                  "again."),
+               showFailed)
+        ->withKeysHere()
+        ->unless(needsTask)
+        ->alsoCalled(tr("errors, failures"));
     connect(&m_poller, &PollerBase::read, this, &TasksPanel::onRead);
     connect(&m_poller, &PollerBase::failed, this, &TasksPanel::showState);
     connect(&m_keeper, &HoldKeeper::changed, this, &TasksPanel::showCurrent);
@@ -79,16 +85,6 @@ TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions 
 TasksPanel::~TasksPanel()
 {
     delete m_view; // before the model it shows
-}
-
-QAction *TasksPanel::addCommand(const QString &name, const QString &text, const QString &meaning)
-{
-    auto *action = new QAction(text, this);
-    action->setObjectName(name);
-    action->setWhatsThis(meaning);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    addAction(action);
-    return action;
 }
 
 void TasksPanel::setColumns()
@@ -177,8 +173,7 @@ void TasksPanel::showCurrent()
 {
     const TaskRow *task = current();
     m_detail->setVisible(task);
-    for (QAction *action : {m_showJobs, m_showFailed})
-        action->setEnabled(task);
+    updateCommands(this);
     if (!task) {
         m_holds->setSubject(std::nullopt, {});
         return;
@@ -197,17 +192,11 @@ void TasksPanel::showJobs(const QString &alsoFilter)
         m_context->requestFilter(subjectFilter({HoldKind::Task, task->name}) + alsoFilter);
 }
 
-void TasksPanel::showEvent(QShowEvent *event)
+void TasksPanel::setActive(bool isActive)
 {
-    QWidget::showEvent(event);
-    m_keeper.refresh();
-    m_poller.setPaused(false);
-}
-
-void TasksPanel::hideEvent(QHideEvent *event)
-{
-    QWidget::hideEvent(event);
-    m_poller.setPaused(true);
+    if (isActive)
+        m_keeper.refresh();
+    m_poller.setPaused(!isActive);
 }
 
 } // namespace yardmaster

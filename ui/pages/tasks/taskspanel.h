@@ -3,11 +3,9 @@
 #include "models/holds/holdkeeper.h"
 #include "models/session/poller.h"
 #include "models/tasks/tasksmodel.h"
+#include "ui/kit/consolepanel.h"
 
 #include <QPointer>
-#include <QWidget>
-
-class QAction;
 
 namespace yardmaster {
 
@@ -20,7 +18,7 @@ class TaskDetail;
 
 /// The task identifiers: what waits, what fails, and whether anybody is known to run them. Reads
 /// while it is seen, and never for more than a twentieth of the time.
-class TasksPanel final : public QWidget
+class TasksPanel final : public ConsolePanel
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(TasksPanel)
@@ -36,11 +34,9 @@ public:
     void refresh();
 
 protected:
-    void showEvent(QShowEvent *event) override;
-    void hideEvent(QHideEvent *event) override;
+    void setActive(bool isActive) override;
 
 private:
-    QAction *addCommand(const QString &name, const QString &text, const QString &meaning);
     [[nodiscard]] const TaskRow *current() const;
     void setColumns();
     void onWorker();
@@ -55,8 +51,6 @@ private:
     HoldKeeper m_keeper;
     Poller<TaskReading> m_poller;
     HoldActions *m_holds;
-    QAction *m_showJobs;
-    QAction *m_showFailed;
     NamedRowsView *m_view;
     TaskDetail *m_detail;
 };

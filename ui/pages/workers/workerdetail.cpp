@@ -174,8 +174,8 @@ QList<Fact> WorkerDetail::evidence(const WorkerRow &worker, Timestamp now)
 QString WorkerDetail::unlockObstacle(const WorkerRow &worker)
 {
     if (worker.isOurs && worker.life != WorkerLife::Silent && worker.life != WorkerLife::Gone)
-        return tr("This program runs this worker. Stop it on the Worker page; it gives its jobs "
-                  "back.");
+        return tr("This program runs this worker. Stop it on the page This worker; it gives its "
+                  "jobs back.");
     if (worker.id.isEmpty())
         return tr("These locks have no owner; unlock the jobs themselves.");
     if (!worker.holdsAnything() && worker.areJobsKnown)

@@ -4,6 +4,7 @@
 #include "models/query/filter.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
+#include "ui/kit/command.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/theme.h"
@@ -12,7 +13,6 @@
 #include "ui/pages/workers/workerdelegate.h"
 #include "ui/pages/workers/workerdetail.h"
 
-#include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -68,7 +68,7 @@ QString jobsFilter(const QString &worker)
 } // namespace
 
 WorkersPanel::WorkersPanel(ConsoleContext *context, QWidget *parent)
-    : QWidget(parent)
+    : ConsolePanel(parent)
     , m_context(context)
     , m_watch(context->sessions(), context->target().schema)
     , m_remark(new QLabel(this))
@@ -105,7 +105,7 @@ WorkersPanel::WorkersPanel(ConsoleContext *context, QWidget *parent)
     layout->addLayout(bar);
     layout->addWidget(m_pages, 1);
     setColumnWidths();
-    makeActions();
+    makeCommands();
 
     connect(&m_watch, &WorkersWatch::changed, this, &WorkersPanel::onChanged);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
@@ -130,33 +130,40 @@ WorkersPanel::~WorkersPanel()
     m_table->setModel(nullptr);
 }
 
-QAction *WorkersPanel::addCommand(const char *name, const QString &text, const QString &tip,
-                                  const QString &shortcut, void (WorkersPanel::*run)())
+void WorkersPanel::makeCommands()
 {
-    auto *action = new QAction(text, this);
-    action->setObjectName(QLatin1StringView(name));
-    action->setStatusTip(tip);
-    action->setWhatsThis(tip);
-    if (!shortcut.isEmpty())
-        action->setShortcut(QKeySequence(shortcut));
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    addAction(action);
-    connect(action, &QAction::triggered, this, run);
-    return action;
-}
-
-void WorkersPanel::makeActions()
-{
-    m_jobsAction = addCommand("workers.show-jobs", tr("Show the &jobs of this worker"),
-                              tr("Lists the jobs that the chosen worker holds"), u"J"_s,
-                              &WorkersPanel::showJobs);
-    m_unlockAction = addCommand("workers.unlock", tr("&Unlock what this worker holds…"),
-                                tr("Takes jobs and queues away from the chosen worker, after "
-                                   "showing which"),
-                                {}, &WorkersPanel::openUnlock);
-    m_sweepAction = addCommand("workers.sweep", tr("&Sweep silent workers…"),
-                               tr("Takes back what workers hold that have given no sign of life"),
-                               {}, &WorkersPanel::openSweep);
+    const auto needsWorker = [this] { return current() ? QString() : tr("No worker is chosen."); };
+    m_jobsAction
+        = addCommand(this, u"workers.show-jobs"_s, tr("Show the &jobs of this worker"),
+                     tr("Lists the jobs that the chosen worker holds"), &WorkersPanel::showJobs)
+              ->withKeysHere({Qt::Key_J})
+              ->unless(needsWorker)
+              ->alsoCalled(tr("list, filter, locked"));
+    m_unlockAction
+        = addCommand(this, u"workers.unlock"_s, tr("&Unlock what this worker holds…"),
+                     tr("Takes jobs and queues away from the chosen worker, after showing which"),
+                     &WorkersPanel::openUnlock)
+              ->withKeysHere()
+              ->unless([this, needsWorker] {
+                  const QString obstacle
+                      = current() ? WorkerDetail::unlockObstacle(*current()) : needsWorker();
+                  return obstacle.isEmpty() ? m_context->guard()->reason() : obstacle;
+              })
+              ->alsoCalled(tr("release, free, force unlock, dead"));
+    m_sweepAction
+        = addCommand(this, u"workers.sweep"_s, tr("&Sweep silent workers…"),
+                     tr("Takes back what workers hold that have given no sign of life"),
+                     &WorkersPanel::openSweep)
+              ->withKeysHere()
+              ->unless([this] {
+                  const auto &fleet = m_watch.fleet();
+                  return !fleet ? tr("The workers have not been read yet.")
+                      : !fleet->hasRegistry
+                      ? tr("This schema has no worker registry, so nobody can be known to be "
+                           "silent.")
+                      : m_context->guard()->reason();
+              })
+              ->alsoCalled(tr("stale, dead, crashed, recover"));
 }
 
 void WorkersPanel::setColumnWidths()
@@ -251,10 +258,11 @@ void WorkersPanel::showState()
                          tr("This role needs the right to select from _private_workers. Owners of "
                             "locks would still appear here."));
     else if (m_watch.fleet()->hasRegistry)
-        m_hint->setTexts(tr("Nobody works on this queue"),
-                         tr("No worker is registered, and nobody holds a lock. Start one on the "
-                            "Worker page, or elsewhere. Workers of graphile-worker appear while "
-                            "they hold jobs."));
+        m_hint->setTexts(
+            tr("Nobody works on this queue"),
+            tr("No worker is registered, and nobody holds a lock. Start one on the page "
+               "This worker, or elsewhere. Workers of graphile-worker appear while "
+               "they hold jobs."));
     else
         m_hint->setTexts(tr("Nobody holds a lock"),
                          tr("This schema has no worker registry, so idle workers cannot be seen. "
@@ -309,22 +317,7 @@ void WorkersPanel::showRemark()
 
 void WorkersPanel::updateActions()
 {
-    const WorkerRow *worker = current();
-    const QString guarded = m_context->guard()->reason();
-    const auto set = [](QAction *action, const QString &reason) {
-        action->setEnabled(reason.isEmpty());
-        action->setToolTip(reason.isEmpty() ? action->statusTip() : reason);
-    };
-    const QString none = worker ? QString() : tr("No worker is chosen.");
-    set(m_jobsAction, none);
-    QString unlock = worker ? WorkerDetail::unlockObstacle(*worker) : none;
-    set(m_unlockAction, unlock.isEmpty() ? guarded : unlock);
-    const auto &fleet = m_watch.fleet();
-    const QString sweep = !fleet ? tr("The workers have not been read yet.")
-        : !fleet->hasRegistry    ? tr("This schema has no worker registry, so nobody can be known "
-                                         "to be silent.")
-                                 : guarded;
-    set(m_sweepAction, sweep);
+    updateCommands(this);
     m_sweepButton->setEnabled(m_sweepAction->isEnabled());
     m_sweepButton->setToolTip(m_sweepAction->toolTip());
 }
@@ -356,16 +349,9 @@ void WorkersPanel::openSweep()
     dialog->open();
 }
 
-void WorkersPanel::showEvent(QShowEvent *event)
+void WorkersPanel::setActive(bool isActive)
 {
-    QWidget::showEvent(event);
-    m_watch.setPaused(false);
-}
-
-void WorkersPanel::hideEvent(QHideEvent *event)
-{
-    QWidget::hideEvent(event);
-    m_watch.setPaused(true);
+    m_watch.setPaused(!isActive);
 }
 
 void WorkersPanel::changeEvent(QEvent *event)

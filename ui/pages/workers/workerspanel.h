@@ -2,8 +2,7 @@
 
 #include "models/workers/workersmodel.h"
 #include "models/workers/workerswatch.h"
-
-#include <QWidget>
+#include "ui/kit/consolepanel.h"
 
 class QAction;
 class QLabel;
@@ -20,7 +19,7 @@ class WorkerDetail;
 
 /// Who works on a queue: registered workers and owners of locks, what they hold, and what can be
 /// done about those who are dead. Reads only while it is seen.
-class WorkersPanel final : public QWidget
+class WorkersPanel final : public ConsolePanel
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(WorkersPanel)
@@ -36,14 +35,11 @@ public:
     void showWorker(const QString &id);
 
 protected:
-    void showEvent(QShowEvent *event) override;
-    void hideEvent(QHideEvent *event) override;
+    void setActive(bool isActive) override;
     void changeEvent(QEvent *event) override;
 
 private:
-    void makeActions();
-    QAction *addCommand(const char *name, const QString &text, const QString &tip,
-                        const QString &shortcut, void (WorkersPanel::*run)());
+    void makeCommands();
     void setColumnWidths();
     [[nodiscard]] const WorkerRow *current() const;
     [[nodiscard]] Timestamp now() const;

@@ -3,11 +3,11 @@
 #include "models/alerts/alertwords.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
+#include "ui/kit/command.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/shell/alerts/alertcolor.h"
 #include "ui/shell/alerts/bellglyph.h"
 
-#include <QAction>
 #include <QEvent>
 #include <QMenu>
 #include <QPainter>
@@ -36,14 +36,45 @@ AlertChip::AlertChip(AlertKeeper *keeper, QWidget *parent)
     : QAbstractButton(parent)
     , m_keeper(keeper)
     , m_menu(new QMenu(this))
-    , m_edit(addCommand("alerts.edit", tr("Edit alerts…"),
-                        tr("Chooses what this profile is alerted about, and how")))
-    , m_show(addCommand("alerts.show", tr("Show the cause of the alert"),
-                        tr("Brings up the jobs or the page where the worst alert comes from")))
-    , m_acknowledge(addCommand("alerts.acknowledge", tr("Acknowledge alerts"),
-                               tr("No reminders of the alerts that are on, until they are over")))
-    , m_snooze(addCommand("alerts.snooze", tr("Snooze alerts for an hour"),
-                          tr("Alerts are shown in the window, and told again after an hour")))
+    , m_edit(addCommand(this, u"alerts.edit"_s, tr("Edit alerts…"),
+                        tr("Chooses what this profile is alerted about, and how"),
+                        &AlertChip::editRequested)
+                 ->alsoCalled(tr("notifications, rules, thresholds")))
+    , m_show(addCommand(this, u"alerts.show"_s, tr("Show the cause of the alert"),
+                        tr("Brings up the jobs or the page where the worst alert comes from"),
+                        [this] {
+                            if (!m_active.isEmpty())
+                                Q_EMIT causeRequested(m_active.first().rule);
+                        })
+                 ->unless(
+                     [this] { return m_active.isEmpty() ? tr("There are no alerts.") : QString(); })
+                 ->alsoCalled(tr("why, reason")))
+    , m_acknowledge(addCommand(this, u"alerts.acknowledge"_s, tr("Acknowledge alerts"),
+                               tr("No reminders of the alerts that are on, until they are over"),
+                               [this] {
+                                   for (const AlertKeeper::Active &alert : m_keeper->active())
+                                       m_keeper->acknowledge(alert.rule.id);
+                               })
+                        ->unless([this] {
+                            const bool isAnyNew = std::any_of(
+                                m_active.cbegin(), m_active.cend(),
+                                [](const auto &alert) { return !alert.isAcknowledged; });
+                            return isAnyNew ? QString()
+                                            : tr("There is no alert that nobody has acknowledged.");
+                        })
+                        ->alsoCalled(tr("confirm, seen")))
+    , m_snooze(addCommand(this, u"alerts.snooze"_s, tr("Snooze alerts for an hour"),
+                          tr("Alerts are shown in the window, and told again after an hour"),
+                          [this] {
+                              if (m_keeper->snoozedUntil().isValid())
+                                  m_keeper->endSnooze();
+                              else
+                                  m_keeper->snooze(60min);
+                          })
+                   ->unless([this] {
+                       return m_isWatching || m_isSnoozed ? QString() : tr("Alerts are off.");
+                   })
+                   ->alsoCalled(tr("mute, silence, notifications")))
 {
     setObjectName("alertChip"_L1);
     setFocusPolicy(Qt::StrongFocus);
@@ -56,34 +87,9 @@ AlertChip::AlertChip(AlertKeeper *keeper, QWidget *parent)
         fillMenu();
         m_menu->popup(mapToGlobal(QPoint(0, height())));
     });
-    connect(m_edit, &QAction::triggered, this, &AlertChip::editRequested);
-    connect(m_show, &QAction::triggered, this, [this] {
-        if (!m_active.isEmpty())
-            Q_EMIT causeRequested(m_active.first().rule);
-    });
-    connect(m_acknowledge, &QAction::triggered, this, [this] {
-        for (const AlertKeeper::Active &alert : m_keeper->active())
-            m_keeper->acknowledge(alert.rule.id);
-    });
-    connect(m_snooze, &QAction::triggered, this, [this] {
-        if (m_keeper->snoozedUntil().isValid())
-            m_keeper->endSnooze();
-        else
-            m_keeper->snooze(60min);
-    });
     connect(keeper, &AlertKeeper::updated, this, &AlertChip::updateState);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &AlertChip::updateState);
     updateState();
-}
-
-QAction *AlertChip::addCommand(const char *name, const QString &text, const QString &sentence)
-{
-    auto *action = new QAction(text, this);
-    action->setObjectName(QLatin1StringView(name));
-    action->setStatusTip(sentence);
-    action->setWhatsThis(sentence);
-    addAction(action);
-    return action;
 }
 
 void AlertChip::updateState()
@@ -109,12 +115,7 @@ void AlertChip::updateState()
         text = m_active.isEmpty() ? tr("Alerts snoozed until %1").arg(clockText(snoozedUntil))
                                   : tr("Snoozed until %1 · %2").arg(clockText(snoozedUntil), text);
 
-    const bool isAnyNew
-        = std::any_of(m_active.cbegin(), m_active.cend(),
-                      [](const AlertKeeper::Active &alert) { return !alert.isAcknowledged; });
-    m_show->setEnabled(!m_active.isEmpty());
-    m_acknowledge->setEnabled(isAnyNew);
-    m_snooze->setEnabled(m_isWatching || m_isSnoozed);
+    updateCommands(this);
     m_snooze->setText(m_isSnoozed ? tr("End the snooze of alerts")
                                   : tr("Snooze alerts for an hour"));
     if (text != this->text()) {

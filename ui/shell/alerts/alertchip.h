@@ -33,7 +33,6 @@ protected:
     bool event(QEvent *event) override;
 
 private:
-    QAction *addCommand(const char *name, const QString &text, const QString &sentence);
     void updateState();
     void fillMenu();
     [[nodiscard]] QColor color() const;

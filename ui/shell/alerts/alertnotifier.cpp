@@ -150,7 +150,7 @@ void AlertNotifier::showCause(const AlertRule &rule)
     if (!cause.filter.isEmpty())
         m_context->requestFilter(cause.filter);
     else
-        Q_EMIT pageRequested(cause.page);
+        m_context->requestPage(cause.page);
 }
 
 void AlertNotifier::openDialog()

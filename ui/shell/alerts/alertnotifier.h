@@ -47,10 +47,6 @@ public Q_SLOTS:
     /// The dialog, or the one that is open.
     void openDialog();
 
-Q_SIGNALS:
-    /// The cause shows on this page: "errors", "workers", "overview".
-    void pageRequested(const QString &page);
-
 private:
     QString deliver(const AlertMessage &message, const AlertPolicy &policy);
     void onClicked();

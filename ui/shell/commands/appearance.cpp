@@ -1,11 +1,11 @@
 #include "ui/shell/commands/appearance.h"
 
 #include "models/values/timedisplay.h"
+#include "ui/kit/command.h"
 #include "ui/kit/density.h"
 #include "ui/kit/motion.h"
 #include "ui/kit/theme.h"
 
-#include <QAction>
 #include <QActionGroup>
 #include <QCoreApplication>
 #include <QSettings>
@@ -28,45 +28,57 @@ struct Choice
     QLatin1StringView value;
     const char *text;
     const char *sentence;
+    const char *synonyms;
 };
 
 constexpr Choice kThemes[]{
     {QLatin1StringView("system"), QT_TRANSLATE_NOOP("Appearance", "Theme of the system"),
-     QT_TRANSLATE_NOOP("Appearance", "Light or dark, as the desktop is.")},
+     QT_TRANSLATE_NOOP("Appearance", "Light or dark, as the desktop is."),
+     QT_TRANSLATE_NOOP("Appearance", "colours, appearance")},
     {QLatin1StringView("light"), QT_TRANSLATE_NOOP("Appearance", "Light theme"),
-     QT_TRANSLATE_NOOP("Appearance", "Dark text on light, whatever the desktop is.")},
+     QT_TRANSLATE_NOOP("Appearance", "Dark text on light, whatever the desktop is."),
+     QT_TRANSLATE_NOOP("Appearance", "colours, appearance, light mode, bright")},
     {QLatin1StringView("dark"), QT_TRANSLATE_NOOP("Appearance", "Dark theme"),
-     QT_TRANSLATE_NOOP("Appearance", "Light text on dark, whatever the desktop is.")},
+     QT_TRANSLATE_NOOP("Appearance", "Light text on dark, whatever the desktop is."),
+     QT_TRANSLATE_NOOP("Appearance", "colours, appearance, dark mode, night")},
 };
 constexpr Choice kRows[]{
     {QLatin1StringView("compact"), QT_TRANSLATE_NOOP("Appearance", "Compact rows"),
-     QT_TRANSLATE_NOOP("Appearance", "More jobs on the screen.")},
+     QT_TRANSLATE_NOOP("Appearance", "More jobs on the screen."),
+     QT_TRANSLATE_NOOP("Appearance", "density, zoom, font size, smaller")},
     {QLatin1StringView("normal"), QT_TRANSLATE_NOOP("Appearance", "Normal rows"),
-     QT_TRANSLATE_NOOP("Appearance", "Rows of the usual height.")},
+     QT_TRANSLATE_NOOP("Appearance", "Rows of the usual height."),
+     QT_TRANSLATE_NOOP("Appearance", "density, zoom, font size")},
     {QLatin1StringView("roomy"), QT_TRANSLATE_NOOP("Appearance", "Roomy rows"),
-     QT_TRANSLATE_NOOP("Appearance", "Easier to read and to hit.")},
+     QT_TRANSLATE_NOOP("Appearance", "Easier to read and to hit."),
+     QT_TRANSLATE_NOOP("Appearance", "density, zoom, font size, larger, comfortable")},
 };
 constexpr Choice kClocks[]{
     {QLatin1StringView("utc"), QT_TRANSLATE_NOOP("Appearance", "Times in UTC"),
-     QT_TRANSLATE_NOOP("Appearance", "As crontabs and most servers count.")},
+     QT_TRANSLATE_NOOP("Appearance", "As crontabs and most servers count."),
+     QT_TRANSLATE_NOOP("Appearance", "clock, time zone")},
     {QLatin1StringView("local"), QT_TRANSLATE_NOOP("Appearance", "Times of this computer"),
-     QT_TRANSLATE_NOOP("Appearance", "By the time zone of this computer.")},
+     QT_TRANSLATE_NOOP("Appearance", "By the time zone of this computer."),
+     QT_TRANSLATE_NOOP("Appearance", "clock, time zone, local time")},
 };
 constexpr Choice kMotions[]{
     {QLatin1StringView("system"), QT_TRANSLATE_NOOP("Appearance", "Changed cells fade"),
      QT_TRANSLATE_NOOP("Appearance",
                        "What a refresh changed is marked for a second, unless the desktop wants no "
-                       "motion.")},
+                       "motion."),
+     QT_TRANSLATE_NOOP("Appearance", "animation, flash")},
     {QLatin1StringView("off"), QT_TRANSLATE_NOOP("Appearance", "No motion"),
-     QT_TRANSLATE_NOOP("Appearance", "Nothing moves or fades, whatever the desktop wants.")},
+     QT_TRANSLATE_NOOP("Appearance", "Nothing moves or fades, whatever the desktop wants."),
+     QT_TRANSLATE_NOOP("Appearance", "animation, flash")},
 };
 constexpr Choice kLanguages[]{
     {QLatin1StringView("system"), QT_TRANSLATE_NOOP("Appearance", "Language of the system"),
-     QT_TRANSLATE_NOOP("Appearance", "From the next start on.")},
-    {QLatin1StringView("en"), "English",
-     QT_TRANSLATE_NOOP("Appearance", "From the next start on.")},
-    {QLatin1StringView("de"), "Deutsch",
-     QT_TRANSLATE_NOOP("Appearance", "From the next start on.")},
+     QT_TRANSLATE_NOOP("Appearance", "From the next start on."),
+     QT_TRANSLATE_NOOP("Appearance", "translation")},
+    {QLatin1StringView("en"), "English", QT_TRANSLATE_NOOP("Appearance", "From the next start on."),
+     QT_TRANSLATE_NOOP("Appearance", "language, translation")},
+    {QLatin1StringView("de"), "Deutsch", QT_TRANSLATE_NOOP("Appearance", "From the next start on."),
+     QT_TRANSLATE_NOOP("Appearance", "language, translation, German")},
 };
 
 QString valueOf(const QSettings &settings, QLatin1StringView key, QLatin1StringView otherwise)
@@ -95,17 +107,18 @@ QList<QAction *> makeGroup(QSettings *settings, QWidget *owner, QLatin1StringVie
     auto *group = new QActionGroup(owner);
     QList<QAction *> actions;
     for (const Choice &choice : choices) {
-        auto *action = new QAction(QCoreApplication::translate("Appearance", choice.text), owner);
-        action->setObjectName("view."_L1 + prefix + u'-' + choice.value);
-        action->setWhatsThis(QCoreApplication::translate("Appearance", choice.sentence));
-        action->setStatusTip(action->whatsThis());
+        const auto text
+            = [](const char *source) { return QCoreApplication::translate("Appearance", source); };
+        QAction *action = addCommand(owner, "view."_L1 + prefix + u'-' + choice.value,
+                                     text(choice.text), text(choice.sentence),
+                                     [settings, key, value = QString(choice.value)] {
+                                         settings->setValue(key, value);
+                                         restore(*settings);
+                                     })
+                              ->asSwitch()
+                              ->alsoCalled(text(choice.synonyms));
         action->setData(QString(choice.value));
-        action->setCheckable(true);
         action->setActionGroup(group);
-        QObject::connect(action, &QAction::triggered, owner, [settings, key, action] {
-            settings->setValue(key, action->data());
-            restore(*settings);
-        });
         actions << action;
     }
     return actions;

@@ -1,10 +1,10 @@
 #include "ui/shell/commands/command.h"
 
-#include <QAction>
+#include "ui/kit/command.h"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <QSet>
-#include <QWidget>
 
 #include <algorithm>
 #include <array>
@@ -89,20 +89,22 @@ QString Command::title() const
 
 QString Command::sentence() const
 {
-    return action->whatsThis().isEmpty() && action->isEnabled() ? action->statusTip()
-                                                                : action->whatsThis();
+    return action->whatsThis();
 }
 
 QString Command::obstacle() const
 {
     if (action->isEnabled())
         return {};
-    if (!action->statusTip().isEmpty() && action->statusTip() != action->whatsThis())
-        return action->statusTip();
-    if (!action->toolTip().isEmpty() && action->toolTip() != title()
-        && action->toolTip() != action->whatsThis() && action->toolTip() != action->iconText())
-        return action->toolTip();
-    return QCoreApplication::translate("CommandGroup", "Not possible at the moment.");
+    return action->statusTip().isEmpty() || action->statusTip() == action->whatsThis()
+        ? QCoreApplication::translate("CommandGroup", "Not possible at the moment.")
+        : action->statusTip();
+}
+
+QString Command::synonyms() const
+{
+    const auto *declared = qobject_cast<const CommandAction *>(action);
+    return declared ? declared->synonyms() : QString();
 }
 
 QString Command::keys() const

@@ -8,12 +8,11 @@ class QWidget;
 
 namespace yardmaster {
 
-/// Something a person can ask of a window.
-///
-/// A command is a QAction somewhere below the window whose object name is "group.verb", such as
-/// "jobs.retry". Nothing has to be registered: whoever lists commands collects them when it is
-/// opened. Text, shortcut and whether it is possible now are the action's; its What's This text
-/// says in a sentence what it does, its status tip why it is not possible.
+/// A command as menus, palette, keymap and help list it: a QAction somewhere below the window whose
+/// object name is "group.verb", such as "jobs.retry". They are collected when a list is opened.
+/// Text, shortcut and whether it is possible now are the action's; its What's This text says in a
+/// sentence what it does, its status tip why it is not possible. Pages make them with addCommand()
+/// of ui/kit/command.h.
 struct Command
 {
     QString id;    ///< "jobs.retry"
@@ -26,6 +25,8 @@ struct Command
     [[nodiscard]] QString sentence() const;
     /// Why it is not possible now; empty if it is.
     [[nodiscard]] QString obstacle() const;
+    /// What else people search for, separated by commas; may be empty.
+    [[nodiscard]] QString synonyms() const;
     /// As keys are written here: "Ctrl+K", several separated by commas.
     [[nodiscard]] QString keys() const;
 };

@@ -5,6 +5,7 @@
 #include "ui/shell/commands/fuzzymatch.h"
 
 #include <QAction>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -35,6 +36,39 @@ QString withoutGroup(const QString &typed, const QString &group)
     return words.join(u' ');
 }
 
+/// Less than where the same letters are in the title.
+constexpr int kSynonym = 10;
+
+/// Whether each word of `typed` begins a word of the names, title and group, or of what else it is
+/// called, at least one of these: "delete job" finds "Remove by key…". No looser, or everything
+/// would be found.
+std::optional<FuzzyMatch> matchSynonyms(const QString &typed, const QString &names,
+                                        const QString &synonyms)
+{
+    const auto beginsOneOf = [](const QString &word, const QString &text) {
+        static const QRegularExpression gaps(u"[^\\w]+"_s,
+                                             QRegularExpression::UseUnicodePropertiesOption);
+        const QStringList words = text.split(gaps, Qt::SkipEmptyParts);
+        return std::any_of(words.begin(), words.end(), [&word](const QString &other) {
+            return other.startsWith(word, Qt::CaseInsensitive);
+        });
+    };
+    bool isSynonym = false;
+    const QStringList words = typed.simplified().split(u' ', Qt::SkipEmptyParts);
+    for (const QString &word : words) {
+        const bool isOne = beginsOneOf(word, synonyms);
+        if (!isOne && !beginsOneOf(word, names))
+            return std::nullopt;
+        isSynonym = isSynonym || isOne;
+    }
+    auto match = isSynonym ? fuzzyMatch(typed, synonyms + u' ' + names) : std::nullopt;
+    if (match) {
+        match->score -= kSynonym;
+        match->positions.clear(); // not in the title
+    }
+    return match;
+}
+
 } // namespace
 
 PaletteEntries::PaletteEntries(QObject *parent)
@@ -57,6 +91,7 @@ void PaletteEntries::setCommands(const QList<Command> &commands, const QStringLi
         entry.keys = command.keys();
         entry.group = commandGroupTitle(command.group);
         entry.id = command.id;
+        entry.synonyms = command.synonyms();
         entry.action = command.action;
         m_commands << entry;
     }
@@ -74,15 +109,19 @@ void PaletteEntries::setTyped(const QString &typed)
     beginResetModel();
     m_shown.clear();
     for (const Entry &command : std::as_const(m_commands)) {
-        const auto inTitle = fuzzyMatch(typed, command.title);
+        auto match = fuzzyMatch(typed, command.title);
         const QString rest = withoutGroup(typed, command.group);
-        const auto inGroup = fuzzyMatch(rest, command.title);
-        if (!inTitle && (!inGroup || rest == typed.simplified()))
+        if (!match && rest != typed.simplified())
+            match = fuzzyMatch(rest, command.title);
+        const auto synonym
+            = matchSynonyms(typed, command.title + u' ' + command.group, command.synonyms);
+        if (synonym && (!match || synonym->score > match->score))
+            match = synonym;
+        if (!match)
             continue;
-        const FuzzyMatch match = inTitle ? *inTitle : *inGroup;
         Entry entry = command;
-        entry.score = match.score;
-        entry.positions = match.positions;
+        entry.score = match->score;
+        entry.positions = match->positions;
         if (const qsizetype used = m_recent.indexOf(entry.id); used >= 0)
             entry.score += int(std::max<qsizetype>(1, 6 - used));
         if (!entry.isPossible)

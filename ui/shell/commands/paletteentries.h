@@ -48,6 +48,7 @@ private:
         QString sentence;
         QString keys;
         QString group;
+        QString synonyms;
         QString id;
         bool isPossible = true;
         QPointer<QAction> action;

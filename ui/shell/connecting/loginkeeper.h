@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/shell/consolepage.h"
+#include "ui/shell/mainwindowsetup.h"
 
 #include <QObject>
 #include <QPointer>

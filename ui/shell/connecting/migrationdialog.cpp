@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/values/format.h"
+#include "ui/kit/command.h"
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/flatstyle.h"
@@ -140,13 +141,11 @@ MigrationDialog::MigrationDialog(ConsoleContext *context, QWidget *parent)
 
 MigrationDialog::~MigrationDialog() = default;
 
-QAction *MigrationDialog::makeAction(QObject *parent)
+QAction *MigrationDialog::makeCommand(QWidget *owner)
 {
-    auto *action = new QAction(tr("Install or upgrade the &schema…"), parent);
-    action->setObjectName("file.migrate"_L1);
-    action->setStatusTip(tr("Shows what the schema of the queue lacks, and installs it if asked"));
-    action->setWhatsThis(action->statusTip());
-    return action;
+    return addCommand(owner, u"file.migrate"_s, tr("Install or upgrade the &schema…"),
+                      tr("Shows what the schema of the queue lacks, and installs it if asked"))
+        ->alsoCalled(tr("migrate, update, create"));
 }
 
 void MigrationDialog::onPhase()

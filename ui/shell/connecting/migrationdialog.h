@@ -28,7 +28,7 @@ public:
     ~MigrationDialog() override;
 
     /// The command that opens it, "file.migrate".
-    [[nodiscard]] static QAction *makeAction(QObject *parent);
+    [[nodiscard]] static QAction *makeCommand(QWidget *owner);
 
     [[nodiscard]] const SchemaMigration &migration() const { return m_migration; }
 

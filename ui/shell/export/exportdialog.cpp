@@ -3,6 +3,7 @@
 #include "models/console/consolecontext.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
+#include "ui/kit/command.h"
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/flatstyle.h"
@@ -149,14 +150,12 @@ ExportDialog::ExportDialog(ConsoleContext *context, const JobTarget &target, QWi
 
 ExportDialog::~ExportDialog() = default;
 
-QAction *ExportDialog::makeAction(QObject *parent)
+QAction *ExportDialog::makeCommand(QWidget *owner)
 {
-    auto *action = new QAction(tr("&Export…"), parent);
-    action->setObjectName("jobs.export"_L1);
-    action->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_E));
-    action->setStatusTip(tr("Writes the jobs of the list to a CSV or JSON file"));
-    action->setWhatsThis(action->statusTip());
-    return action;
+    return addCommand(owner, u"jobs.export"_s, tr("&Export…"),
+                      tr("Writes the jobs of the list to a CSV or JSON file"))
+        ->withKeys({Qt::CTRL | Qt::Key_E})
+        ->alsoCalled(tr("save, download, CSV, JSON"));
 }
 
 void ExportDialog::fillForm(const JobTarget &target)

@@ -32,7 +32,7 @@ public:
     ~ExportDialog() override;
 
     /// The command that opens the dialog, "jobs.export"; whoever lists jobs connects it.
-    [[nodiscard]] static QAction *makeAction(QObject *parent);
+    [[nodiscard]] static QAction *makeCommand(QWidget *owner);
 
     /// Null before it has begun.
     [[nodiscard]] const ExportRun *run() const { return m_run.get(); }

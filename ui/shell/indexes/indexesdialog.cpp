@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/query/supportingindexes.h"
+#include "ui/kit/command.h"
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/theme.h"
@@ -104,13 +105,11 @@ IndexesDialog::IndexesDialog(ConsoleContext *context, QWidget *parent)
 
 IndexesDialog::~IndexesDialog() = default;
 
-QAction *IndexesDialog::makeAction(QObject *parent)
+QAction *IndexesDialog::makeCommand(QWidget *owner)
 {
-    auto *action = new QAction(tr("Supporting &indexes…"), parent);
-    action->setObjectName("jobs.indexes"_L1);
-    action->setStatusTip(tr("Creates and drops the indexes that make views of large queues fast"));
-    action->setWhatsThis(action->statusTip());
-    return action;
+    return addCommand(owner, u"jobs.indexes"_s, tr("Supporting &indexes…"),
+                      tr("Creates and drops the indexes that make views of large queues fast"))
+        ->alsoCalled(tr("slow, performance"));
 }
 
 void IndexesDialog::showState()

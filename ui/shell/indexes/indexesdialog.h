@@ -26,7 +26,7 @@ public:
     ~IndexesDialog() override;
 
     /// The command that opens it, "jobs.indexes".
-    [[nodiscard]] static QAction *makeAction(QObject *parent);
+    [[nodiscard]] static QAction *makeCommand(QWidget *owner);
 
     [[nodiscard]] const IndexKeeper &keeper() const { return m_keeper; }
 

@@ -5,6 +5,7 @@
 #include "models/query/filterparser.h"
 #include "models/values/format.h"
 #include "models/views/builtinviews.h"
+#include "ui/kit/command.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/linebutton.h"
 #include "ui/kit/theme.h"
@@ -160,28 +161,23 @@ void NavigatorPanel::makeHeader()
 
 void NavigatorPanel::makeCommands()
 {
-    const auto add
-        = [this](const char *name, const QString &text, const QString &sentence, auto &&run) {
-              auto *action = new QAction(text, this);
-              action->setObjectName(QLatin1StringView(name));
-              action->setStatusTip(sentence);
-              action->setWhatsThis(sentence);
-              connect(action, &QAction::triggered, this, run);
-              addAction(action);
-              return action;
-          };
-    add("views.save", tr("Save view…"), tr("Gives the filter a name to come back to."),
-        &NavigatorPanel::saveView)
-        ->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_S));
-    add("views.copyLink", tr("Copy link to this filter"),
-        tr("Copies the filter as a line of text that opens it in another console."),
-        [this] { copyLink(currentView()); });
-    add("views.openLink", tr("Open link from clipboard"), tr("Shows the jobs of a copied link."),
-        &NavigatorPanel::pasteLink);
-    add("views.import", tr("Import views…"), tr("Adds the views of a file."),
-        &NavigatorPanel::importViews);
-    add("views.export", tr("Export views…"), tr("Writes your views to a file."),
-        &NavigatorPanel::exportViews);
+    addCommand(this, u"views.save"_s, tr("Save view…"),
+               tr("Gives the filter a name to come back to."), &NavigatorPanel::saveView)
+        ->withKeys({Qt::CTRL | Qt::Key_S})
+        ->alsoCalled(tr("bookmark, favourite, store filter"));
+    addCommand(this, u"views.copyLink"_s, tr("Copy link to this filter"),
+               tr("Copies the filter as a line of text that opens it in another console."),
+               [this] { copyLink(currentView()); })
+        ->alsoCalled(tr("share, URL, clipboard"));
+    addCommand(this, u"views.openLink"_s, tr("Open link from clipboard"),
+               tr("Shows the jobs of a copied link."), &NavigatorPanel::pasteLink)
+        ->alsoCalled(tr("paste, URL"));
+    addCommand(this, u"views.import"_s, tr("Import views…"), tr("Adds the views of a file."),
+               &NavigatorPanel::importViews)
+        ->alsoCalled(tr("load, open"));
+    addCommand(this, u"views.export"_s, tr("Export views…"), tr("Writes your views to a file."),
+               &NavigatorPanel::exportViews)
+        ->alsoCalled(tr("save, share"));
 }
 
 void NavigatorPanel::setViewStore(ViewStore store)

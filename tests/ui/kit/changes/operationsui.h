@@ -42,7 +42,9 @@ public:
     void open()
     {
         delete panel;
-        panel = new OperationsPanel(context.get(), actions, window.get());
+        list = std::make_unique<OperationList>(
+            context->target().connection, context->target().schema, context->operationsFolder());
+        panel = new OperationsPanel(context.get(), actions, list.get(), window.get());
         panel->resize(window->size());
         panel->show();
     }
@@ -83,7 +85,6 @@ public:
     /// Waits for the operations begun so far, `count` in all.
     bool isOver(int count) const
     {
-        OperationList *list = panel->list();
         return QTest::qWaitFor(
             [&] {
                 int over = 0;
@@ -100,7 +101,8 @@ public:
 
     OperationsFixture fixture;
     std::unique_ptr<ConsoleContext> context;
-    std::unique_ptr<QWidget> window;
+    std::unique_ptr<OperationList> list;
+    std::unique_ptr<QWidget> window; // with the panel that shows the list
     JobActions *actions = nullptr;
     OperationsPanel *panel = nullptr;
 };

@@ -234,7 +234,7 @@ void TestJobsPanel::cursorSurvivesTheWindowSlidingAway()
     QScrollBar *bar = shown.table().verticalScrollBar();
     shown.click(1998);
     QCOMPARE(shown.table().currentId(), 1998);
-    QSignalSpy selected(&shown.panel, &JobsPanel::jobSelected);
+    QSignalSpy selected(&shown.context, &ConsoleContext::currentJobChanged);
     QVERIFY(selected.wait(kPatience));
     while (shown.model().rowOf(1998) >= 0) {
         bar->setValue(bar->maximum());
@@ -279,7 +279,7 @@ void TestJobsPanel::keysMoveAndSelect()
     const int row = shown.table().currentIndex().row();
     shown.key(Qt::Key_PageDown);
     QVERIFY(shown.table().currentIndex().row() > row + 5);
-    const QSignalSpy activated(&shown.panel, &JobsPanel::jobActivated);
+    const QSignalSpy activated(&shown.context, &ConsoleContext::jobOpened);
     shown.key(Qt::Key_Return);
     QCOMPARE(activated.count(), 1);
     QCOMPARE(activated.first().first().toLongLong(), shown.table().currentId());
@@ -821,7 +821,7 @@ void TestJobsPanel::selectedJobIsAnnouncedOnce()
     const TestDatabase database = TestDatabase::createMigrated();
     addJobs(database, 50);
     Shown shown(database);
-    QSignalSpy selected(&shown.panel, &JobsPanel::jobSelected);
+    QSignalSpy selected(&shown.context, &ConsoleContext::currentJobChanged);
     QVERIFY(selected.wait(kPatience));
     QCOMPARE(selected.takeFirst().first().toLongLong(), 50);
     for (int step = 0; step < 10; ++step)

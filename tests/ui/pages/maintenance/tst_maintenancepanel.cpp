@@ -139,7 +139,7 @@ void TestMaintenancePanel::olderSchemaOffersTheUpgrade()
     m_database->script("delete from graphile_worker.migrations where id > 18");
     ConsoleContext context(target());
     MaintenancePanel panel(&context);
-    const QSignalSpy upgrades(&panel, &MaintenancePanel::migrationRequested);
+    const QSignalSpy upgrades(&context, &ConsoleContext::migrationRequested);
     show(&panel);
     waitUntilRead(&panel);
     QVERIFY(child<QPushButton>(panel, "upgradeButton")->isVisible());
@@ -153,7 +153,7 @@ void TestMaintenancePanel::indexesAreLinked()
                        "where not is_available and locked_at is null");
     ConsoleContext context(target());
     MaintenancePanel panel(&context);
-    const QSignalSpy indexes(&panel, &MaintenancePanel::indexesRequested);
+    const QSignalSpy indexes(&context, &ConsoleContext::indexesRequested);
     show(&panel);
     waitUntilRead(&panel);
     QVERIFY(factOf(panel, "indexFacts", u"_yardmaster_failed_jobs"_s).startsWith(u"There"_s));
@@ -240,7 +240,7 @@ void TestMaintenancePanel::removalNeedsTheNameAndNeverEnter()
     deadJobs(2);
     ConsoleContext context(target());
     MaintenancePanel panel(&context);
-    const QSignalSpy removed(&panel, &MaintenancePanel::schemaRemoved);
+    const QSignalSpy removed(&context, &ConsoleContext::schemaRemoved);
     show(&panel);
     waitUntilRead(&panel);
     QTest::mouseClick(child<QPushButton>(panel, "removeSchema"), Qt::LeftButton);

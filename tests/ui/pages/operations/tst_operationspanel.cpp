@@ -88,12 +88,12 @@ void TestOperationsPanel::operationIsCancelledMidWay()
     begin(ui, slowSpec(ui, 5));
     auto *list = ui.panel->list();
     QTRY_VERIFY_WITH_TIMEOUT(list->at(0).totals().changed >= 5, kPatience);
-    QVERIFY(ui.panel->hasRunning());
+    QVERIFY(ui.list->hasRunning());
     QTest::mouseClick(child<QPushButton>(*ui.panel, "pauseOperation"), Qt::LeftButton);
     QCOMPARE(child<QPushButton>(*ui.panel, "pauseOperation")->text(), u"Resume"_s);
     QTest::mouseClick(child<QPushButton>(*ui.panel, "stopOperation"), Qt::LeftButton);
     QVERIFY(ui.isOver(1));
-    QVERIFY(!ui.panel->hasRunning());
+    QVERIFY(!ui.list->hasRunning());
     QCOMPARE(list->at(0).record.state, OperationState::Cancelled);
     const qint64 changed = list->at(0).record.totals.changed;
     QVERIFY(changed >= 5 && changed < 600);
@@ -358,7 +358,7 @@ void TestOperationsPanel::severalRunAtOnce()
     QVERIFY(list->at(0).isRunning() && list->at(1).isRunning());
     ui.panel->stopAll();
     QVERIFY(ui.isOver(2));
-    QVERIFY(!ui.panel->hasRunning());
+    QVERIFY(!ui.list->hasRunning());
 }
 
 void TestOperationsPanel::operatorLogIsShownFilteredAndExported()

@@ -133,7 +133,7 @@ void TestAlertTelling::notificationLeadsToTheCause()
     for (int limit = 1; limit <= 6; ++limit)
         rules << ruleFor(AlertKind::FailureRate, 0.5 * limit);
     window.keeper.setSettings({rules, policy});
-    const QSignalSpy pages(&window.notifier, &AlertNotifier::pageRequested);
+    const QSignalSpy pages(&window.context, &ConsoleContext::pageRequested);
     window.keeper.take(reading(0, 1s)); // the window is not in front
     QCOMPARE(output->texts.size(), 1);
     QVERIFY(output->titles.first().contains(u"shop"_s));

@@ -2,6 +2,7 @@
 
 #include "tests/support/stallwatch.h"
 #include "tests/ui/shell/commands/commandfixture.h"
+#include "ui/kit/command.h"
 #include "ui/shell/commands/command.h"
 #include "ui/shell/commands/paletteentries.h"
 
@@ -29,6 +30,8 @@ private Q_SLOTS:
     void collectsWhatIsBelowTheWindow();
     void typingFindsAndEnterRuns();
     void theGroupCanBeTyped();
+    void otherWordsFindIt();
+    void whatStandsInTheWayIsAsked();
     void whatIsNotPossibleSaysWhy();
     void lastUsedComesFirst();
     void aNumberIsAJob();
@@ -147,6 +150,70 @@ void TestCommandPalette::theGroupCanBeTyped()
     field()->clear();
     type(u"rej"_s); // letters of title and group do not mix
     QCOMPARE(entries()->rowCount(), 0);
+}
+
+void TestCommandPalette::otherWordsFindIt()
+{
+    addCommand(m_window.get(), u"jobs.complete"_s, u"Complete (delete)…"_s, u"Ends them."_s)
+        ->alsoCalled(u"remove, give up"_s);
+    addCommand(m_window.get(), u"jobs.remove"_s, u"Remove by key…"_s, u"Deletes them."_s)
+        ->alsoCalled(u"delete"_s);
+    openPalette();
+    type(u"delete"_s);
+    QCOMPARE(entries()->rowCount(), 2);
+    QCOMPARE(entry(0), u"Complete (delete)…"_s); // it is in its name
+    QCOMPARE(entry(1), u"Remove by key…"_s);
+    QVERIFY(entries()
+                ->index(1, 0)
+                .data(PaletteEntries::PositionsRole)
+                .value<QList<qsizetype>>()
+                .isEmpty());
+    for (const QString &typed : {u"delete key"_s, u"job delete by"_s, u"del"_s}) {
+        field()->clear();
+        type(typed);
+        QVERIFY2(entries()->rowCount() > 0, qUtf8Printable(typed));
+        QCOMPARE(entry(entries()->rowCount() - 1), u"Remove by key…"_s);
+    }
+    for (const QString &typed :
+         {u"dlt"_s, u"lete"_s, u"give key"_s}) { // words from their beginning
+        field()->clear();
+        type(typed);
+        for (int row = 0; row < entries()->rowCount(); ++row)
+            QVERIFY(entry(row) != u"Remove by key…"_s);
+    }
+}
+
+void TestCommandPalette::whatStandsInTheWayIsAsked()
+{
+    QString obstacle = u"Choose a job first."_s;
+    int runs = 0;
+    auto *holder = new QObject(m_other);
+    QAction *action
+        = addCommand(holder, m_other, u"jobs.run"_s, u"Run"_s, u"Runs it."_s, [&runs] { ++runs; })
+              ->withKeysHere({Qt::Key_F2})
+              ->unless([&obstacle] { return obstacle; });
+    updateCommands(holder);
+    const auto command = [this] {
+        const auto commands = collectCommands(m_window.get());
+        return *std::find_if(commands.begin(), commands.end(), [](const Command &candidate) {
+            return candidate.id == u"jobs.run"_s;
+        });
+    };
+    QVERIFY(!action->isEnabled());
+    QCOMPARE(command().obstacle(), obstacle);
+    QCOMPARE(action->toolTip(), obstacle);
+    QCOMPARE(command().sentence(), u"Runs it."_s);
+    QTest::keyClick(m_other, Qt::Key_F2);
+    QCOMPARE(runs, 0);
+
+    obstacle.clear();
+    QVERIFY(!action->isEnabled()); // nobody has asked
+    updateCommands(holder);
+    QVERIFY(action->isEnabled());
+    QCOMPARE(command().obstacle(), QString());
+    QCOMPARE(action->toolTip(), u"Runs it."_s);
+    QTest::keyClick(m_other, Qt::Key_F2);
+    QCOMPARE(runs, 1);
 }
 
 void TestCommandPalette::whatIsNotPossibleSaysWhy()

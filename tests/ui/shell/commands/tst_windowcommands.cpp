@@ -9,6 +9,7 @@
 #include "ui/shell/commands/commandmenu.h"
 #include "ui/shell/commands/commandpalette.h"
 #include "ui/shell/commands/helpoverlay.h"
+#include "ui/shell/commands/paletteentries.h"
 #include "ui/shell/commands/windowlayout.h"
 #include "ui/shell/mainwindow.h"
 #include <yardmaster/timestamp.h>
@@ -37,6 +38,8 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void everyCommandSaysWhatItDoes();
+    void otherWordsFindCommands_data();
+    void otherWordsFindCommands();
     void mnemonicsAreUnique();
     void menusShowCommandsOfPanels();
     void menusWithoutCommandsAreHidden();
@@ -101,7 +104,33 @@ void TestWindowCommands::everyCommandSaysWhatItDoes()
                  qUtf8Printable(command.id));
     }
     QCOMPARE(Command({}, {}, command(*window, u"worker.start"_s)).obstacle(),
-             u"The worker has no tasks yet: set it up on the page Worker."_s);
+             u"The worker has no tasks yet: set it up on the page This worker."_s);
+}
+
+void TestWindowCommands::otherWordsFindCommands_data()
+{
+    QTest::addColumn<QString>("typed");
+    QTest::addColumn<QString>("id");
+    QTest::newRow("time zone") << u"local time"_s << u"view.time-local"_s;
+    QTest::newRow("size") << u"zoom"_s << u"view.rows-roomy"_s;
+    QTest::newRow("font") << u"font size"_s << u"view.rows-compact"_s;
+    QTest::newRow("mode") << u"dark mode"_s << u"view.theme-dark"_s;
+    QTest::newRow("documentation") << u"docum"_s << u"help.manual"_s;
+    QTest::newRow("with its group") << u"view density"_s << u"view.rows-normal"_s;
+}
+
+void TestWindowCommands::otherWordsFindCommands()
+{
+    QFETCH(const QString, typed);
+    QFETCH(const QString, id);
+    const auto window = shown();
+    PaletteEntries entries;
+    entries.setCommands(collectCommands(window.get()), {}, false);
+    entries.setTyped(typed);
+    QStringList ids;
+    for (int row = 0; row < entries.rowCount(); ++row)
+        ids << entries.index(row).data(PaletteEntries::IdRole).toString();
+    QVERIFY2(ids.mid(0, 4).contains(id), qUtf8Printable(ids.join(u' ')));
 }
 
 void TestWindowCommands::mnemonicsAreUnique()

@@ -233,8 +233,8 @@ void TestExportDialog::serverThatRefusesIsSaid()
 
 void TestExportDialog::commandHasNameAndShortcut()
 {
-    QObject owner;
-    const QAction *action = ExportDialog::makeAction(&owner);
+    QWidget owner;
+    const QAction *action = ExportDialog::makeCommand(&owner);
     QCOMPARE(action->objectName(), u"jobs.export"_s);
     QCOMPARE(action->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_E));
     QVERIFY(!action->statusTip().isEmpty());

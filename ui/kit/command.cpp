@@ -1,0 +1,70 @@
+#include "ui/kit/command.h"
+
+namespace yardmaster {
+
+CommandAction::CommandAction(QObject *owner, QWidget *place, const QString &id,
+                             const QString &text, const QString &sentence)
+    : QAction(text, owner)
+{
+    setObjectName(id);
+    setWhatsThis(sentence);
+    setStatusTip(sentence);
+    setToolTip(sentence);
+    place->addAction(this);
+}
+
+CommandAction *CommandAction::withKeys(std::initializer_list<QKeySequence> keys)
+{
+    setShortcuts(keys);
+    return this;
+}
+
+CommandAction *CommandAction::withKeysHere(std::initializer_list<QKeySequence> keys)
+{
+    setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    return withKeys(keys);
+}
+
+CommandAction *CommandAction::unless(std::function<QString()> obstacle)
+{
+    m_obstacle = std::move(obstacle);
+    return this;
+}
+
+CommandAction *CommandAction::alsoCalled(const QString &synonyms)
+{
+    m_synonyms = synonyms;
+    return this;
+}
+
+CommandAction *CommandAction::asSwitch()
+{
+    setCheckable(true);
+    return this;
+}
+
+void CommandAction::update()
+{
+    if (!m_obstacle)
+        return;
+    const QString obstacle = m_obstacle();
+    setEnabled(obstacle.isEmpty());
+    setStatusTip(obstacle.isEmpty() ? whatsThis() : obstacle);
+    setToolTip(statusTip());
+}
+
+void updateCommands(const QObject *owner)
+{
+    const auto commands
+        = owner->findChildren<CommandAction *>(QString(), Qt::FindDirectChildrenOnly);
+    for (CommandAction *command : commands)
+        command->update();
+}
+
+CommandAction *addCommand(QWidget *owner, const QString &id, const QString &text,
+                          const QString &sentence)
+{
+    return new CommandAction(owner, owner, id, text, sentence);
+}
+
+} // namespace yardmaster

@@ -1,0 +1,56 @@
+#include "ui/shell/lockedbox.h"
+
+#include "models/localworker/localworker.h"
+#include "models/operations/operationlist.h"
+
+#include <QCoreApplication>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct LockedText
+{
+    Q_DECLARE_TR_FUNCTIONS(LockedBox)
+};
+
+} // namespace
+
+void askWhatGoesOn(OperationList *operations, LocalWorker *worker, QWidget *parent)
+{
+    const bool isChanging = operations->hasRunning();
+    const bool isWorking = worker->state() == LocalWorker::State::Running
+        || worker->state() == LocalWorker::State::Starting;
+    if (!isChanging && !isWorking)
+        return;
+    auto *box = new QMessageBox(
+        QMessageBox::NoIcon, LockedText::tr("Locked"),
+        isChanging && isWorking ? LockedText::tr(
+            "Operations are under way, and the worker of this window runs jobs. Both go on.")
+            : isChanging ? LockedText::tr("Operations are under way. They go on.")
+                         : LockedText::tr("The worker of this window runs jobs. It goes on."),
+        QMessageBox::NoButton, parent);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setObjectName("lockedBox"_L1);
+    QPushButton *leave = box->addButton(LockedText::tr("Let them go on"), QMessageBox::RejectRole);
+    box->setDefaultButton(leave);
+    box->setEscapeButton(leave);
+    if (isChanging) {
+        QPushButton *pause
+            = box->addButton(LockedText::tr("Pause operations"), QMessageBox::AcceptRole);
+        pause->setObjectName("pauseOperations"_L1);
+        QObject::connect(pause, &QPushButton::clicked, operations, &OperationList::pauseAll);
+    }
+    if (isWorking) {
+        QPushButton *stop = box->addButton(LockedText::tr("Stop worker"), QMessageBox::AcceptRole);
+        stop->setObjectName("stopWorkerWhenLocked"_L1);
+        QObject::connect(stop, &QPushButton::clicked, worker, &LocalWorker::stop);
+    }
+    box->open();
+}
+
+} // namespace yardmaster
