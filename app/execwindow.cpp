@@ -2,9 +2,9 @@
 #include "app/headless.h"
 #include "app/windowed.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
+#include <QStandardPaths>
 
 #include <cerrno>
 
@@ -14,14 +14,27 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// The file that runs, links followed; empty if nobody knows. A QCoreApplication would know it,
+/// too, and read all of the locale first.
+QString programFile(const char *invokedAs)
+{
+    const QString running = QFile::symLinkTarget(u"/proc/self/exe"_s);
+    if (!running.isEmpty())
+        return running;
+    const QString found = QStandardPaths::findExecutable(QString::fromLocal8Bit(invokedAs));
+    return QFileInfo(found).canonicalFilePath();
+}
+
+} // namespace
+
 /// In `yardmaster`: becomes the other program, which lies beside this one. The process stays the
 /// same to whoever started it, and so do arguments and environment, but for kStartedBy. Returns
 /// only if that fails.
-int runWindowed(const CommandLine &, int &argc, char **argv)
+int runWindowed(const CommandLine &, int &, char **argv)
 {
-    int taken = qMin(argc, 1);               // as the window does; all arguments are its own
-    const QCoreApplication app(taken, argv); // knows its file, links followed
-    const QString program = QCoreApplication::applicationFilePath();
+    const QString program = programFile(argv[0]);
     if (program.isEmpty()) { // never from the folder that happens to be the current one
         complain(u"cannot find yardmaster-window: the program's own folder is not known"_s);
         return ExitUsage;

@@ -31,16 +31,16 @@ tl::unexpected<DbError> cannotRead(const QFile &file)
                     .arg(file.fileName(), file.errorString()));
 }
 
-QLatin1StringView outcomeName(BatchOutcome outcome)
+QLatin1StringView outcomeName(TransactionOutcome outcome)
 {
     switch (outcome) {
-    case BatchOutcome::Committed:
+    case TransactionOutcome::Committed:
         return "committed"_L1;
-    case BatchOutcome::RolledBack:
+    case TransactionOutcome::RolledBack:
         return "rolled_back"_L1;
-    case BatchOutcome::Failed:
+    case TransactionOutcome::Failed:
         return "failed"_L1;
-    case BatchOutcome::Unknown:
+    case TransactionOutcome::Unknown:
         break;
     }
     return "unknown"_L1;
@@ -68,14 +68,15 @@ OperationState stateFrom(const QString &name)
     return OperationState::Unfinished;
 }
 
-BatchOutcome outcomeFrom(const QString &name)
+TransactionOutcome outcomeFrom(const QString &name)
 {
-    for (const BatchOutcome outcome :
-         {BatchOutcome::Committed, BatchOutcome::RolledBack, BatchOutcome::Failed}) {
+    for (const TransactionOutcome outcome :
+         {TransactionOutcome::Committed, TransactionOutcome::RolledBack,
+          TransactionOutcome::Failed}) {
         if (name == outcomeName(outcome))
             return outcome;
     }
-    return BatchOutcome::Unknown;
+    return TransactionOutcome::Unknown;
 }
 
 Result<void> parseHeader(const QJsonObject &object, OperationRecord *record)
@@ -179,7 +180,7 @@ Result<void> OperationJournal::begin(const OperationBatch &batch)
     return write(batchLine(batch), true);
 }
 
-Result<void> OperationJournal::end(int number, BatchOutcome outcome, const QString &error)
+Result<void> OperationJournal::end(int number, TransactionOutcome outcome, const QString &error)
 {
     QJsonObject object{
         {u"type"_s, u"end"_s}, {u"number"_s, number}, {u"fate"_s, outcomeName(outcome)}};
@@ -225,7 +226,7 @@ Result<void> OperationJournal::noteUndo(const OperationRecord::Undone &undone)
 
 Result<OperationRecord> OperationJournal::read(
     const QString &path,
-    const std::function<void(const OperationBatch &, BatchOutcome, const QString &)> &each)
+    const std::function<void(const OperationBatch &, TransactionOutcome, const QString &)> &each)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
@@ -256,10 +257,10 @@ Result<OperationRecord> OperationJournal::read(
             batchAt = {offset, line.size()};
         } else if (type == "end"_L1 && record.inDoubt
                    && record.inDoubt->number == object.value("number"_L1).toInteger()) {
-            const BatchOutcome outcome = outcomeFrom(object.value("fate"_L1).toString());
+            const TransactionOutcome outcome = outcomeFrom(object.value("fate"_L1).toString());
             const QString error = object.value("error"_L1).toString();
             record.add(*record.inDoubt, outcome);
-            if (outcome == BatchOutcome::Committed && !record.inDoubt->jobs.empty())
+            if (outcome == TransactionOutcome::Committed && !record.inDoubt->jobs.empty())
                 record.committed.push_back(batchAt);
             if (each)
                 each(*record.inDoubt, outcome, error);

@@ -30,17 +30,18 @@ public:
     [[nodiscard]] static Result<OperationRecord> readHeader(const QString &path);
     /// Reads all of it; it may be in use. @param each  gets every batch whose outcome is known, and
     /// the error of one that failed.
-    [[nodiscard]] static Result<OperationRecord>
-    read(const QString &path,
-         const std::function<void(const OperationBatch &, BatchOutcome, const QString &)> &each
-         = {});
+    [[nodiscard]] static Result<OperationRecord> read(
+        const QString &path,
+        const std::function<void(const OperationBatch &, TransactionOutcome, const QString &)> &each
+        = {});
     /// One of the batches that were committed.
     [[nodiscard]] static Result<OperationBatch> readBatch(const OperationRecord &record,
                                                           size_t index);
 
     /// On disk when it returns.
     [[nodiscard]] Result<void> begin(const OperationBatch &batch);
-    [[nodiscard]] Result<void> end(int number, BatchOutcome outcome, const QString &error = {});
+    [[nodiscard]] Result<void> end(int number, TransactionOutcome outcome,
+                                   const QString &error = {});
     [[nodiscard]] Result<void> finish(OperationState state, const QString &message);
     /// It is resumed there, as a person confirmed. On disk when it returns.
     [[nodiscard]] Result<void> moveTo(const ServerIdentity &server);

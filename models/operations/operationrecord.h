@@ -34,7 +34,7 @@ struct OperationOrigin
 };
 
 /// How the transaction of a batch ended.
-enum class BatchOutcome {
+enum class TransactionOutcome {
     Unknown, ///< in doubt: it may have been committed or not
     Committed,
     RolledBack, ///< its jobs come again
@@ -74,14 +74,14 @@ struct OperationRecord
     bool isDamaged = false; ///< not all that was done can be read
 
     /// Adds a batch to the totals, if its outcome is one that counts.
-    void add(const OperationBatch &batch, BatchOutcome outcome)
+    void add(const OperationBatch &batch, TransactionOutcome outcome)
     {
-        if (outcome == BatchOutcome::RolledBack || outcome == BatchOutcome::Unknown)
+        if (outcome == TransactionOutcome::RolledBack || outcome == TransactionOutcome::Unknown)
             return;
         position = batch.until;
         totals.skipped += std::ssize(batch.skipped);
         totals.vanished += std::ssize(batch.vanished);
-        (outcome == BatchOutcome::Failed ? totals.errors : totals.changed)
+        (outcome == TransactionOutcome::Failed ? totals.errors : totals.changed)
             += std::ssize(batch.jobs);
     }
 };

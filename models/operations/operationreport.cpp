@@ -12,15 +12,15 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-void reportJobs(const OperationBatch &batch, BatchOutcome how, const QString &error,
+void reportJobs(const OperationBatch &batch, TransactionOutcome how, const QString &error,
                 const std::function<void(const JobOutcome &)> &each)
 {
     using Kind = JobOutcome::Kind;
-    if (how == BatchOutcome::RolledBack || how == BatchOutcome::Unknown)
+    if (how == TransactionOutcome::RolledBack || how == TransactionOutcome::Unknown)
         return;
     for (size_t i = 0; i < batch.jobs.size(); ++i) {
         JobOutcome outcome{batch.jobs[i].id, Kind::Changed, {}};
-        if (how == BatchOutcome::Failed)
+        if (how == TransactionOutcome::Failed)
             outcome = {batch.jobs[i].id, Kind::Error, error};
         else if (batch.jobs[i].details && !batch.after.empty())
             outcome.detail = u"new id %1"_s.arg(batch.after.at(i));
@@ -80,7 +80,7 @@ Result<OperationTotals> readOutcomes(const QString &journal,
 {
     return OperationJournal::read(
                journal,
-               [&](const OperationBatch &batch, BatchOutcome outcome, const QString &error) {
+               [&](const OperationBatch &batch, TransactionOutcome outcome, const QString &error) {
                    reportJobs(batch, outcome, error, each);
                })
         .map([](const OperationRecord &record) { return record.totals; });

@@ -1,9 +1,9 @@
 #include "models/operations/operationrunner.h"
 
-#include "models/operations/batchoutcome.h"
 #include "models/operations/changesource.h"
 #include "models/operations/scopelist.h"
 #include "models/operations/scopesnapshot.h"
+#include "models/operations/transactionoutcome.h"
 #include "models/operations/undosource.h"
 #include "models/query/operationtext.h"
 
@@ -315,13 +315,13 @@ Result<void> OperationRunner::carryOut(LockedBatch locked)
         return onRefused(batch, done.error());
     m_retries = 0;
     m_pace.onBatchDone(batch.seen());
-    return endBatch(batch, BatchOutcome::Committed);
+    return endBatch(batch, TransactionOutcome::Committed);
 }
 
 /// Without the entry in the operator log nothing was sent.
 Result<void> OperationRunner::onNotLogged(const OperationBatch &batch, const DbError &error)
 {
-    (void)m_journal->end(batch.number, BatchOutcome::RolledBack, error.message);
+    (void)m_journal->end(batch.number, TransactionOutcome::RolledBack, error.message);
     m_record.inDoubt.reset();
     return mayRetry(error) ? Result<void>() : tl::make_unexpected(error);
 }
@@ -336,26 +336,26 @@ Result<void> OperationRunner::onRefused(const OperationBatch &batch, const DbErr
         && m_record.spec.change.kind == OperationKind::Undo;
     const bool mayPass = error.kind == DbError::Kind::Contention || isKeyTaken;
     if (mayPass && ++m_retries < kMostRetries) {
-        if (auto ended = endBatch(batch, BatchOutcome::RolledBack, error.message); !ended)
+        if (auto ended = endBatch(batch, TransactionOutcome::RolledBack, error.message); !ended)
             return ended;
         m_control->waitFor(std::chrono::milliseconds(10 * m_retries));
         return {};
     }
     if (!isAboutJobs(error.kind)) {
-        if (auto ended = endBatch(batch, BatchOutcome::RolledBack, error.message); !ended)
+        if (auto ended = endBatch(batch, TransactionOutcome::RolledBack, error.message); !ended)
             return ended;
         return tl::make_unexpected(error);
     }
     m_retries = 0;
     if (batch.jobs.size() > 1) {
         m_pace.tryOneByOne(batch.seen());
-        return endBatch(batch, BatchOutcome::RolledBack, error.message);
+        return endBatch(batch, TransactionOutcome::RolledBack, error.message);
     }
     m_pace.onBatchDone(batch.seen());
-    return endBatch(batch, BatchOutcome::Failed, error.message);
+    return endBatch(batch, TransactionOutcome::Failed, error.message);
 }
 
-Result<void> OperationRunner::endBatch(const OperationBatch &batch, BatchOutcome outcome,
+Result<void> OperationRunner::endBatch(const OperationBatch &batch, TransactionOutcome outcome,
                                        const QString &error)
 {
     if (auto written = m_journal->end(batch.number, outcome, error); !written)

@@ -65,7 +65,7 @@ private:
     [[nodiscard]] Result<void> carryOut(LockedBatch locked);
     [[nodiscard]] Result<void> onNotLogged(const OperationBatch &batch, const DbError &error);
     [[nodiscard]] Result<void> onRefused(const OperationBatch &batch, const DbError &error);
-    [[nodiscard]] Result<void> endBatch(const OperationBatch &batch, BatchOutcome outcome,
+    [[nodiscard]] Result<void> endBatch(const OperationBatch &batch, TransactionOutcome outcome,
                                         const QString &error = {});
     [[nodiscard]] bool mayRetry(const DbError &error);
 

@@ -64,11 +64,12 @@ QByteArray lineStart(const QUuid &id, int number)
     return line + ",\"batch\":" + QByteArray::number(number);
 }
 
-QByteArray outcomeLine(const QUuid &id, int number, BatchOutcome outcome, const QString &error)
+QByteArray outcomeLine(const QUuid &id, int number, TransactionOutcome outcome,
+                       const QString &error)
 {
     QByteArray line = lineStart(id, number);
     appendField(&line, "outcome",
-                outcome == BatchOutcome::Committed ? u"committed"_s : u"rolled back"_s);
+                outcome == TransactionOutcome::Committed ? u"committed"_s : u"rolled back"_s);
     if (!error.isEmpty())
         appendField(&line, "error", error);
     return line + '}';
@@ -148,14 +149,14 @@ Result<void> OperatorLog::logBatch(Session &session, const OperationSpec &spec,
     if (!batch.after.empty())
         line += ",\"after\":" + idsJson(batch.after);
     line += '}';
-    const QByteArray done = outcomeLine(spec.id, batch.number, BatchOutcome::Committed, {});
+    const QByteArray done = outcomeLine(spec.id, batch.number, TransactionOutcome::Committed, {});
     if (auto shared = shareLines(session, spec.schema, {line, done}); !shared)
         return tl::make_unexpected(shared.error());
     return append(line);
 }
 
-Result<void> OperatorLog::logOutcome(const OperationSpec &spec, int number, BatchOutcome outcome,
-                                     const QString &error)
+Result<void> OperatorLog::logOutcome(const OperationSpec &spec, int number,
+                                     TransactionOutcome outcome, const QString &error)
 {
     return append(outcomeLine(spec.id, number, outcome, error));
 }
@@ -173,7 +174,7 @@ Result<bool> OperatorLog::logAction(Session &session, const QUuid &id, const Log
         return tl::make_unexpected(written.error());
     auto shared = shareLines(session, action.schema, {line});
     if (!shared)
-        (void)append(outcomeLine(id, 1, BatchOutcome::RolledBack, shared.error().message));
+        (void)append(outcomeLine(id, 1, TransactionOutcome::RolledBack, shared.error().message));
     return shared;
 }
 
@@ -182,7 +183,8 @@ Result<void> OperatorLog::logActionOutcome(Session &session, const QUuid &id,
                                            const QJsonObject &changed, const QString &error)
 {
     QByteArray line = outcomeLine(
-        id, 1, error.isEmpty() ? BatchOutcome::Committed : BatchOutcome::RolledBack, error);
+        id, 1, error.isEmpty() ? TransactionOutcome::Committed : TransactionOutcome::RolledBack,
+        error);
     line.insert(line.size() - 1, ",\"changed\":" + compactJson(changed));
     auto written = append(line);
     if (!isShared)

@@ -29,7 +29,7 @@ public:
                                         const QByteArray &statement);
     /// How it ended.
     [[nodiscard]] Result<void> logOutcome(const OperationSpec &spec, int number,
-                                          BatchOutcome outcome, const QString &error);
+                                          TransactionOutcome outcome, const QString &error);
 
     /// Any other change: a job added, a clean-up, a lock taken away.
     /// @returns whether the schema keeps the log, too.

@@ -4226,14 +4226,6 @@
         <translation>Einen Job hinzufügen</translation>
     </message>
     <message>
-        <source>SQL</source>
-        <translation>SQL</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>Task</source>
         <translation>Task</translation>
     </message>
@@ -4719,10 +4711,6 @@
         <translation>Test senden</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>Add a rule</source>
         <translation>Regel hinzufügen</translation>
     </message>
@@ -4813,10 +4801,6 @@
         <translation>Gib %1 ein</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>For</source>
         <translation>Für</translation>
     </message>
@@ -4827,6 +4811,10 @@
     <message>
         <source>Unlock changes</source>
         <translation>Änderungen freischalten</translation>
+    </message>
+    <message>
+        <source>Type the word to confirm.</source>
+        <translation>Gib zur Bestätigung das Wort ein.</translation>
     </message>
 </context>
 <context>
@@ -5260,16 +5248,8 @@
 <context>
     <name>yardmaster::ConfirmDialog</name>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>Type %1, %2, to confirm:</source>
         <translation>Geben Sie zur Bestätigung %1 ein, %2:</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
     <message>
         <source>Type the word to confirm.</source>
@@ -5459,10 +5439,6 @@
         <translation>Vorgang fortsetzen</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>%1 jobs are left. Those that have changed since are left alone.</source>
         <translation>%1 Jobs sind übrig. Seitdem geänderte bleiben, wie sie sind.</translation>
     </message>
@@ -5477,10 +5453,6 @@
     <message>
         <source>It was begun on another server, or in another database or schema: it cannot be resumed here.</source>
         <translation>Er wurde auf einem anderen Server begonnen, oder in einer anderen Datenbank oder einem anderen Schema: Hier kann er nicht fortgesetzt werden.</translation>
-    </message>
-    <message>
-        <source>Type the number to confirm.</source>
-        <translation>Gib die Zahl ein, um zu bestätigen.</translation>
     </message>
     <message>
         <source>What is left is being counted.</source>
@@ -6161,14 +6133,6 @@
         <translation>Der Eintrag hat einen Job-Schlüssel: ein wartender Job mit diesem Schlüssel wird geändert, statt einen zweiten anzulegen.</translation>
     </message>
     <message>
-        <source>Statement</source>
-        <translation>Anweisung</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>Unlock changes…</source>
         <translation>Änderungen freischalten…</translation>
     </message>
@@ -6226,14 +6190,6 @@
     <message>
         <source>A copy of the old file is kept beside it; the newest %1 copies stay.</source>
         <translation>Eine Kopie der alten Datei bleibt daneben; die neuesten %1 Kopien bleiben.</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>
@@ -6362,10 +6318,6 @@
     <message>
         <source>Payload as it is now</source>
         <translation>Payload, wie er jetzt ist</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Job %1 is gone: completed or deleted.</source>
@@ -6713,10 +6665,6 @@
         <translation>Export</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>Export jobs</source>
         <translation>Jobs exportieren</translation>
     </message>
@@ -6847,10 +6795,6 @@
     <message>
         <source>Cancel export</source>
         <translation>Export abbrechen</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
     <message>
         <source>&amp;Hide values of payloads as in the window</source>
@@ -7343,10 +7287,6 @@
     <message>
         <source>Supporting indexes</source>
         <translation>Hilfsindizes</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
     <message>
         <source>Supporting &amp;indexes…</source>
@@ -9756,10 +9696,6 @@
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>unlock</source>
         <translation>entsperren</translation>
     </message>
@@ -9774,10 +9710,6 @@
     <message>
         <source>There are no such jobs.</source>
         <translation>Solche Jobs gibt es nicht.</translation>
-    </message>
-    <message>
-        <source>Type the word to confirm.</source>
-        <translation>Gib zur Bestätigung das Wort ein.</translation>
     </message>
     <message>
         <source>Pace: %1</source>
@@ -10070,10 +10002,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>Export log…</source>
         <translation>Logbuch exportieren…</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
     <message>
         <source>No entries.</source>
@@ -11331,10 +11259,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Noch einmal nachsehen</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>Release lock</source>
         <translation>Sperre lösen</translation>
     </message>
@@ -11351,10 +11275,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Die Warteschlange wird frei, und ihr nächster Job kann genommen werden. Die Anweisung ändert sie nur, wenn genau diese Sperre noch besteht und kein Job ihres Besitzers gesperrt ist.</translation>
     </message>
     <message>
-        <source>Statement</source>
-        <translation>Anweisung</translation>
-    </message>
-    <message>
         <source>Type the queue&apos;s name to confirm:</source>
         <translation>Zur Bestätigung den Namen der Warteschlange eingeben:</translation>
     </message>
@@ -11365,10 +11285,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>The queue is free.</source>
         <translation>Die Warteschlange ist frei.</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
     </message>
     <message>
         <source>Not released: meanwhile %1 took the queue.</source>
@@ -11395,16 +11311,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Nicht gelöst: %1</translation>
     </message>
     <message>
-        <source>It is done.</source>
-        <translation>Erledigt.</translation>
-    </message>
-    <message>
         <source>First the lock is looked at.</source>
         <translation>Zuerst wird die Sperre angesehen.</translation>
-    </message>
-    <message>
-        <source>Type the queue&apos;s name to confirm.</source>
-        <translation>Zur Bestätigung den Namen der Warteschlange eingeben.</translation>
     </message>
     <message>
         <source>Unlock changes…</source>
@@ -11584,10 +11492,6 @@ und %2 weitere</translation>
     <message>
         <source>Rules</source>
         <translation>Regeln</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
 </context>
 <context>
@@ -11809,10 +11713,6 @@ und %2 weitere</translation>
         <translation>Alle Jobs</translation>
     </message>
     <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
         <source>Replace view</source>
         <translation>Ansicht ersetzen</translation>
     </message>
@@ -11936,10 +11836,6 @@ und %2 weitere</translation>
     <message>
         <source>the schema&apos;s name</source>
         <translation>den Namen des Schemas</translation>
-    </message>
-    <message>
-        <source>Statement</source>
-        <translation>Anweisung</translation>
     </message>
     <message>
         <source>Delete log</source>
@@ -13225,6 +13121,21 @@ und %2 weitere</translation>
     <message>
         <source>Production is locked against changes. Unlock changes first.</source>
         <translation>Die Produktion ist gegen Änderungen gesperrt. Schalte zuerst Änderungen frei.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ConsoleDialog</name>
+    <message>
+        <source>Statement</source>
+        <translation>Anweisung</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
     </message>
 </context>
 </TS>

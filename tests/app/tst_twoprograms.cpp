@@ -87,10 +87,9 @@ private:
     {
         return QFileInfo(m_copy).path() + "/yardmaster-window"_L1;
     }
-    /// Puts a file where the window of the copy is expected.
-    void putBesideTheCopy(const QByteArray &content, QFile::Permissions permissions)
+    static void put(const QString &path, const QByteArray &content, QFile::Permissions permissions)
     {
-        QFile file(besideTheCopy());
+        QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly));
         QCOMPARE(file.write(content), content.size());
         QVERIFY(file.setPermissions(permissions));
@@ -102,21 +101,38 @@ private slots:
         QVERIFY(QDir(m_folder.path()).mkpath(u"alone/bin"_s));
         m_copy = m_folder.filePath(u"alone/bin/yardmaster"_s);
         QVERIFY(QFile::copy(program(), m_copy));
+        QVERIFY(QDir(m_folder.path()).mkpath(u"tasks"_s));
+        put(m_folder.filePath(u"tasks/hello"_s), "#!/bin/sh\n", QFile::ReadOwner | QFile::ExeOwner);
     }
     void cleanup() { QFile::remove(besideTheCopy()); }
 
+    void aWorkerLoadsNothingOfTheWindow_data()
+    {
+        QTest::addColumn<QStringList>("tasks");
+        QTest::addColumn<QString>("serves");
+        QTest::addColumn<QStringList>("unwanted");
+        const QStringList gui{u"Qt6Gui"_s, u"Qt6Widgets"_s, u"qt6keychain"_s,
+                              u"yardmaster-window"_s};
+        QTest::newRow("folder") << QStringList{u"--tasks"_s, m_folder.filePath(u"tasks"_s)}
+                                << u"serves 1 task(s)"_s << gui + QStringList{u"Qt6Network"_s};
+        // What a plugin links is its own matter.
+        QTest::newRow("plugin") << QStringList{u"--plugin"_s,
+                                               u"" YARDMASTER_TEST_PLUGIN_DIR "/greeting.so"_s}
+                                << u"serves 2 task(s)"_s << gui;
+    }
+
     void aWorkerLoadsNothingOfTheWindow()
     {
+        QFETCH(QStringList, tasks);
+        QFETCH(QString, serves);
+        QFETCH(QStringList, unwanted);
         const TestDatabase database = TestDatabase::createMigrated();
-        YardmasterProcess process({u"--no-gui"_s, u"-c"_s, database.url(), u"--plugin"_s,
-                                   u"" YARDMASTER_TEST_PLUGIN_DIR "/greeting.so"_s});
-        QVERIFY2(process.waitForOutput(u"serves 2 task(s)"_s, kPatience),
-                 qPrintable(process.standardError()));
+        YardmasterProcess process(QStringList{u"--no-gui"_s, u"-c"_s, database.url()} + tasks);
+        QVERIFY2(process.waitForOutput(serves, kPatience), qPrintable(process.standardError()));
         const QString files = filesOf(process);
         QVERIFY(files.contains("libQt6Core"_L1));
-        for (const auto unwanted :
-             {"Qt6Gui"_L1, "Qt6Widgets"_L1, "qt6keychain"_L1, "yardmaster-window"_L1})
-            QVERIFY2(!files.contains(unwanted), qPrintable(unwanted));
+        for (const QString &name : std::as_const(unwanted))
+            QVERIFY2(!files.contains(name), qPrintable(name));
         process.sendSignal(SIGTERM);
         QCOMPARE(process.waitForExit(kPatience), 0);
     }
@@ -180,11 +196,12 @@ private slots:
     /// A script in place of the window tells what it gets.
     void theWindowTakesOverTheProcess()
     {
-        putBesideTheCopy("#!/bin/sh\n"
-                         "echo \"$$ $YARDMASTER_LANGUAGE $YARDMASTER_STARTED_BY\"\n"
-                         "for word; do echo \"<$word>\"; done\n"
-                         "exit 77\n",
-                         QFile::ReadOwner | QFile::ExeOwner);
+        put(besideTheCopy(),
+            "#!/bin/sh\n"
+            "echo \"$$ $YARDMASTER_LANGUAGE $YARDMASTER_STARTED_BY\"\n"
+            "for word; do echo \"<$word>\"; done\n"
+            "exit 77\n",
+            QFile::ReadOwner | QFile::ExeOwner);
         YardmasterProcess version({u"--version"_s}, environment(), m_copy);
         QCOMPARE(version.waitForExit(kPatience), 0);
         QProcessEnvironment german = environment();
@@ -215,15 +232,16 @@ private slots:
     void whatCannotBeExecutedIsRefused()
     {
         const QString start = u"2: yardmaster: the window cannot be started: "_s + besideTheCopy();
-        putBesideTheCopy("\x7f"
-                         "ELF",
-                         QFile::ReadOwner | QFile::ExeOwner);
+        put(besideTheCopy(),
+            "\x7f"
+            "ELF",
+            QFile::ReadOwner | QFile::ExeOwner);
         QString refusal = refusalOfTheCopy();
         QVERIFY2(refusal.startsWith(start) && refusal.contains("use --no-gui"_L1)
                      && refusal.count(u'\n') == 1,
                  qPrintable(refusal));
         QVERIFY(QFile::remove(besideTheCopy()));
-        putBesideTheCopy("#!/bin/sh\n", QFile::ReadOwner);
+        put(besideTheCopy(), "#!/bin/sh\n", QFile::ReadOwner);
         refusal = refusalOfTheCopy();
         QVERIFY2(refusal.startsWith(start) && refusal.count(u'\n') == 1, qPrintable(refusal));
     }

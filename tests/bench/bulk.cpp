@@ -127,9 +127,9 @@ private:
         int begunLater = 0;
         const auto record = OperationJournal::read(
             OperationJournal::pathIn(m_folder.path(), spec.id),
-            [&](const OperationBatch &batch, BatchOutcome outcome, const QString &) {
+            [&](const OperationBatch &batch, TransactionOutcome outcome, const QString &) {
                 const bool isLater = batch.now.time_since_epoch().count() > askedUs;
-                begunLater += outcome == BatchOutcome::Committed && isLater ? 1 : 0;
+                begunLater += outcome == TransactionOutcome::Committed && isLater ? 1 : 0;
             });
         if (!record)
             return tl::make_unexpected(record.error());

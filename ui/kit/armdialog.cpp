@@ -1,16 +1,11 @@
 #include "ui/kit/armdialog.h"
 
 #include "models/console/consolecontext.h"
-#include "ui/kit/environmentstrip.h"
-#include "ui/kit/flatstyle.h"
-#include "ui/kit/theme.h"
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace yardmaster {
 
@@ -24,21 +19,14 @@ void ArmDialog::openOver(ConsoleContext *context, QWidget *parent)
 }
 
 ArmDialog::ArmDialog(ConsoleContext *context, QWidget *parent)
-    : QDialog(parent)
+    : ConsoleDialog(tr("Unlock changes"), &context->target(), parent)
     , m_context(context)
     , m_minutes(new QComboBox(this))
     , m_typed(new QLineEdit(this))
-    , m_arm(new QPushButton(tr("Unlock changes"), this))
 {
-    setWindowTitle(tr("Unlock changes"));
-    setObjectName("armDialog"_L1);
-    auto *strip = new EnvironmentStrip(this);
-    strip->showTarget(context->target());
-    auto *sentence
-        = new QLabel(tr("This window may then change jobs, until the time is over or you "
-                        "lock it with Ctrl+L. Other windows stay locked."),
-                     this);
-    sentence->setWordWrap(true);
+    setNames("armDialog", "armButton");
+    addText(tr("This window may then change jobs, until the time is over or you lock it with "
+               "Ctrl+L. Other windows stay locked."));
     for (const int minutes : {5, 10, 15})
         m_minutes->addItem(tr("%1 minutes").arg(minutes), minutes);
     m_minutes->setObjectName("armMinutes"_L1);
@@ -46,43 +34,16 @@ ArmDialog::ArmDialog(ConsoleContext *context, QWidget *parent)
     m_typed->setObjectName("armWord"_L1);
     m_typed->setPlaceholderText(word());
     m_typed->setAccessibleName(tr("Type %1").arg(word()));
-    m_arm->setObjectName("armButton"_L1);
-    setButtonRole(m_arm, ButtonRole::Destructive);
-    auto *cancel = new QPushButton(tr("Cancel"), this);
-    cancel->setAutoDefault(false);
-    m_arm->setAutoDefault(false);
-
-    auto *form = new QFormLayout;
-    form->setHorizontalSpacing(12);
-    form->setVerticalSpacing(8);
-    form->setLabelAlignment(Qt::AlignLeft);
+    QFormLayout *form = addForm();
     form->addRow(tr("For"), m_minutes);
     form->addRow(tr("Type “%1”").arg(word()), m_typed);
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addStretch(1);
-    buttons->addWidget(cancel);
-    buttons->addWidget(m_arm);
-    auto *body = new QVBoxLayout;
-    body->setContentsMargins(16, 16, 16, 16);
-    body->setSpacing(12);
-    body->addWidget(sentence);
-    body->addLayout(form);
-    body->addStretch(1);
-    body->addLayout(buttons);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(strip);
-    layout->addLayout(body);
+    setConfirmText(tr("Unlock changes"));
+    setConfirmRole(ButtonRole::Destructive, Keys::None);
     setMinimumWidth(440);
 
-    connect(m_typed, &QLineEdit::textChanged, this, &ArmDialog::updateButton);
+    connect(m_typed, &QLineEdit::textChanged, this, [this] { updateButtons(); });
     // Typing the name is the gesture; Enter after it destroys nothing.
-    connect(m_typed, &QLineEdit::returnPressed, this, &ArmDialog::arm);
-    connect(cancel, &QPushButton::clicked, this, &ArmDialog::reject);
-    connect(m_arm, &QPushButton::clicked, this, &ArmDialog::arm);
-    updateButton();
+    connect(m_typed, &QLineEdit::returnPressed, confirmButton(), &QPushButton::click);
     m_typed->setFocus();
 }
 
@@ -96,15 +57,13 @@ QString ArmDialog::word() const
     return name.isEmpty() ? environmentWord(target.environment) : name;
 }
 
-void ArmDialog::updateButton()
+QString ArmDialog::obstacle() const
 {
-    m_arm->setEnabled(m_typed->text().trimmed() == word());
+    return m_typed->text().trimmed() == word() ? QString() : tr("Type the word to confirm.");
 }
 
-void ArmDialog::arm()
+void ArmDialog::confirm()
 {
-    if (!m_arm->isEnabled())
-        return;
     m_context->guard()->arm(std::chrono::minutes(m_minutes->currentData().toInt()));
     accept();
 }

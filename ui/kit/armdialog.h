@@ -1,17 +1,16 @@
 #pragma once
 
-#include <QDialog>
+#include "ui/kit/consoledialog.h"
 
 class QComboBox;
 class QLineEdit;
-class QPushButton;
 
 namespace yardmaster {
 
 class ConsoleContext;
 
 /// Arms the guard of a production window for some minutes, once the name of the profile is typed.
-class ArmDialog final : public QDialog
+class ArmDialog final : public ConsoleDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ArmDialog)
@@ -23,15 +22,16 @@ public:
     /// Shows one over `parent`; it goes by itself.
     static void openOver(ConsoleContext *context, QWidget *parent);
 
+protected:
+    [[nodiscard]] QString obstacle() const override;
+    void confirm() override;
+
 private:
-    void updateButton();
-    void arm();
     [[nodiscard]] QString word() const;
 
     ConsoleContext *const m_context;
     QComboBox *m_minutes;
     QLineEdit *m_typed;
-    QPushButton *m_arm;
 };
 
 } // namespace yardmaster

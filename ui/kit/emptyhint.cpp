@@ -1,9 +1,8 @@
 #include "ui/kit/emptyhint.h"
 
 #include "ui/kit/copybutton.h"
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QFontDatabase>
 #include <QLabel>
 #include <QVBoxLayout>
@@ -44,7 +43,7 @@ EmptyHint::EmptyHint(QWidget *parent)
     layout->addStretch(2);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
-    updateColors();
+    setTone(m_sentence, Tone::Muted);
 }
 
 void EmptyHint::setTexts(const QString &title, const QString &sentence, const QString &command)
@@ -57,18 +56,6 @@ void EmptyHint::setTexts(const QString &title, const QString &sentence, const QS
     m_copy->setContent(command);
     setAccessibleName(title);
     setAccessibleDescription(sentence);
-}
-
-void EmptyHint::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
-}
-
-void EmptyHint::updateColors()
-{
-    setInk(m_sentence, mutedColor(palette()));
 }
 
 } // namespace yardmaster

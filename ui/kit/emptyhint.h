@@ -20,12 +20,7 @@ public:
     /// @param command  to copy and run elsewhere; may be empty.
     void setTexts(const QString &title, const QString &sentence, const QString &command = {});
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
-    void updateColors();
-
     QLabel *m_title;
     QLabel *m_sentence;
     QLabel *m_command;

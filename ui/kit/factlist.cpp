@@ -2,6 +2,7 @@
 
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -31,6 +32,7 @@ void FactList::setFacts(const QList<Fact> &facts)
     while (m_names.size() < facts.size()) {
         const int row = int(m_names.size());
         auto *name = new QLabel(this);
+        setTone(name, Tone::Muted);
         auto *value = new ElidedLabel(Qt::ElideMiddle, this);
         value->setFocusPolicy(Qt::TabFocus);
         value->installEventFilter(this);
@@ -55,7 +57,6 @@ void FactList::setFacts(const QList<Fact> &facts)
         value->setAccessibleName(u"%1: %2"_s.arg(fact.name, fact.value));
     }
     m_facts = facts;
-    updateColors();
 }
 
 QString FactList::text() const
@@ -93,24 +94,11 @@ bool FactList::eventFilter(QObject *watched, QEvent *event)
         copy(row);
         return true;
     }
-    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
-        updateColors();
+    if (event->type() == QEvent::FocusIn)
+        setTone(m_values.at(row), Tone::Accent);
+    if (event->type() == QEvent::FocusOut)
+        setTone(m_values.at(row), Tone::Plain);
     return QWidget::eventFilter(watched, event);
-}
-
-void FactList::updateColors()
-{
-    for (QWidget *name : std::as_const(m_names))
-        setInk(name, mutedColor(palette()));
-    for (QWidget *value : std::as_const(m_values))
-        setInk(value, palette().color(value->hasFocus() ? QPalette::Highlight : QPalette::Text));
-}
-
-void FactList::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
 }
 
 } // namespace yardmaster

@@ -35,12 +35,10 @@ public:
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     struct Line;
     void copy(int row) const;
-    void updateColors();
 
     QList<Fact> m_facts;
     QGridLayout *m_grid;

@@ -6,6 +6,7 @@
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/namedrowsdelegate.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
 #include <QAction>
 #include <QEvent>
@@ -111,7 +112,7 @@ NamedRowsView::NamedRowsView(QAbstractTableModel *model, int nameColumn, const Q
             &NamedRowsView::currentChanged);
     connect(m_table, &QTableView::activated, this, &NamedRowsView::activated);
     connect(model, &QAbstractItemModel::rowsInserted, this, &NamedRowsView::onRows);
-    updateColors();
+    setTone(m_remark, Tone::Muted);
 }
 
 NamedRowsView::~NamedRowsView()
@@ -178,10 +179,9 @@ bool NamedRowsView::eventFilter(QObject *watched, QEvent *event)
 
 void NamedRowsView::setRemark(const QString &text, bool isTrouble)
 {
-    m_isTrouble = isTrouble;
     m_remark->setText(text);
     m_remark->setToolTip(text);
-    updateColors();
+    setTone(m_remark, isTrouble ? Tone::Trouble : Tone::Muted);
 }
 
 void NamedRowsView::showHint(const QString &title, const QString &sentence)
@@ -223,19 +223,6 @@ void NamedRowsView::onRows()
         return;
     m_proxy->sort(m_proxy->sortColumn(), m_proxy->sortOrder());
     setCurrentRow(-1);
-}
-
-void NamedRowsView::updateColors()
-{
-    setInk(m_remark,
-           m_isTrouble ? stateColor(JobState::FailedForGood, palette()) : mutedColor(palette()));
-}
-
-void NamedRowsView::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
 }
 
 } // namespace yardmaster

@@ -55,11 +55,9 @@ Q_SIGNALS:
     void refreshRequested();
 
 protected:
-    void changeEvent(QEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    void updateColors();
     void onRows();
     void stretch();
 
@@ -75,7 +73,6 @@ private:
     QTableView *m_table;
     QWidget *m_detail = nullptr;
     int m_stretched = -1; // column
-    bool m_isTrouble = false;
 };
 
 } // namespace yardmaster

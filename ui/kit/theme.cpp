@@ -8,7 +8,6 @@
 #include <QFontMetricsF>
 #include <QHash>
 #include <QStyleHints>
-#include <QWidget>
 
 #include <cmath>
 
@@ -211,15 +210,6 @@ QColor environmentColor(Environment environment)
         return QRgb(0xff1f2937);
     }
     Q_UNREACHABLE();
-}
-
-void setInk(QWidget *widget, const QColor &color)
-{
-    QPalette palette;
-    // Which of the two a label uses hangs on the background of its parents.
-    palette.setColor(QPalette::WindowText, color);
-    palette.setColor(QPalette::Text, color);
-    widget->setPalette(palette);
 }
 
 QFont tabularFont(const QFont &base)

@@ -8,8 +8,6 @@
 #include <QObject>
 #include <QPalette>
 
-class QWidget;
-
 namespace yardmaster {
 
 /// Gives the application its look, the same on every desktop, in light or dark as the system is
@@ -56,9 +54,6 @@ private:
 [[nodiscard]] QColor hairlineColor(const QPalette &palette);
 /// Background of the environment's strip; white is readable on it.
 [[nodiscard]] QColor environmentColor(Environment environment);
-
-/// Writes a widget's text in `color` and leaves the rest of the palette to its parent.
-void setInk(QWidget *widget, const QColor &color);
 
 /// `base` with figures of one width: `base` itself if it has them, else the fixed-width system
 /// font.

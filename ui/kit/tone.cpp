@@ -2,72 +2,138 @@
 
 #include "ui/kit/theme.h"
 
+#include <QApplication>
 #include <QEvent>
-#include <QWidget>
+#include <QPointer>
+#include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
 
 namespace yardmaster {
 
 namespace {
 
-/// Belongs to a label; watches its parent, whose palette the label's own colour does not hide.
+constexpr auto kToneProperty = "yardmasterTone"; ///< codeOf()
+constexpr int kToneRole = Qt::UserRole + 0x70;   ///< Tone of an item's cell
+
+int codeOf(Tone tone)
+{
+    return int(tone);
+}
+
+int codeOf(JobState state)
+{
+    return -1 - int(state);
+}
+
+QColor colorOf(int code, const QPalette &palette)
+{
+    return code < 0 ? stateColor(JobState(-1 - code), palette) : toneColor(Tone(code), palette);
+}
+
+void ink(QWidget *widget)
+{
+    const int code = widget->property(kToneProperty).toInt();
+    QPalette palette; // leaves to the parent what it does not set
+    if (code != codeOf(Tone::Plain)) {
+        // The widget's own palette has the ink of before.
+        const QWidget *parent = widget->parentWidget();
+        const QColor color = colorOf(code, parent ? parent->palette() : QApplication::palette());
+        // Which of them a label uses depends on the background of its parents.
+        for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+            palette.setColor(role, color);
+    }
+    widget->setPalette(palette);
+}
+
+void ink(QTreeWidgetItem *item, int column)
+{
+    const QVariant tone = item->data(column, kToneRole);
+    if (tone.isValid())
+        item->setForeground(column, toneColor(Tone(tone.toInt()), item->treeWidget()->palette()));
+}
+
+/// One for all widgets and trees that have a tone; sees only their events.
 class ToneKeeper final : public QObject
 {
 public:
-    explicit ToneKeeper(QWidget *label)
-        : QObject(label)
-        , m_label(label)
+    using QObject::QObject;
+
+    static void watch(QWidget *widget)
     {
-        label->parentWidget()->installEventFilter(this);
+        static QPointer<ToneKeeper> keeper; // GUI thread
+        if (!keeper)
+            keeper = new ToneKeeper(qApp);
+        widget->installEventFilter(keeper);
     }
-    void set(Tone tone)
-    {
-        m_tone = tone;
-        apply();
-    }
+
     bool eventFilter(QObject *watched, QEvent *event) override
     {
-        if (event->type() == QEvent::PaletteChange)
-            apply();
-        return QObject::eventFilter(watched, event);
+        if (event->type() == QEvent::PaletteChange || event->type() == QEvent::ParentChange)
+            refresh(static_cast<QWidget *>(watched));
+        return false;
     }
 
 private:
-    void apply()
+    static void refresh(QWidget *widget)
     {
-        const QPalette palette = m_label->parentWidget()->palette();
-        switch (m_tone) {
-        case Tone::Plain:
-            setInk(m_label, palette.color(QPalette::WindowText));
-            break;
-        case Tone::Muted:
-            setInk(m_label, mutedColor(palette));
-            break;
-        case Tone::Caution:
-            setInk(m_label, stateColor(JobState::Retrying, palette));
-            break;
-        case Tone::Trouble:
-            setInk(m_label, stateColor(JobState::FailedForGood, palette));
-            break;
+        if (widget->property(kToneProperty).isValid())
+            ink(widget);
+        auto *tree = qobject_cast<QTreeWidget *>(widget);
+        if (!tree)
+            return;
+        for (QTreeWidgetItemIterator it(tree); *it; ++it) {
+            for (int column = 0; column < tree->columnCount(); ++column)
+                ink(*it, column);
         }
     }
-
-    QWidget *const m_label;
-    Tone m_tone = Tone::Plain;
 };
+
+void setToneCode(QWidget *widget, int code)
+{
+    const QVariant before = widget->property(kToneProperty);
+    if (before.isValid() && before.toInt() == code)
+        return;
+    widget->setProperty(kToneProperty, code);
+    ToneKeeper::watch(widget);
+    ink(widget);
+}
 
 } // namespace
 
+QColor toneColor(Tone tone, const QPalette &palette)
+{
+    switch (tone) {
+    case Tone::Plain:
+        return palette.color(QPalette::WindowText);
+    case Tone::Muted:
+        return mutedColor(palette);
+    case Tone::Accent:
+        return palette.color(QPalette::Link);
+    case Tone::Good:
+        return stateColor(JobState::Running, palette);
+    case Tone::Caution:
+        return stateColor(JobState::Retrying, palette);
+    case Tone::Trouble:
+        return stateColor(JobState::FailedForGood, palette);
+    }
+    Q_UNREACHABLE();
+}
+
 void setTone(QWidget *widget, Tone tone)
 {
-    ToneKeeper *keeper = nullptr;
-    const QObjectList &children = widget->children();
-    for (QObject *child : children) {
-        if (auto *found = dynamic_cast<ToneKeeper *>(child))
-            keeper = found;
-    }
-    if (!keeper)
-        keeper = new ToneKeeper(widget);
-    keeper->set(tone);
+    setToneCode(widget, codeOf(tone));
+}
+
+void setTone(QWidget *widget, JobState state)
+{
+    setToneCode(widget, codeOf(state));
+}
+
+void setTone(QTreeWidgetItem *item, int column, Tone tone)
+{
+    item->setData(column, kToneRole, int(tone));
+    ToneKeeper::watch(item->treeWidget());
+    ink(item, column);
 }
 
 } // namespace yardmaster

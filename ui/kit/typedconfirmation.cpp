@@ -2,9 +2,9 @@
 
 #include "models/values/format.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QVBoxLayout>
 
 namespace yardmaster {
 
@@ -16,44 +16,56 @@ TypedConfirmation::TypedConfirmation(QWidget *parent)
     , m_typed(new QLineEdit(this))
 {
     m_typed->setObjectName("typedConfirmation"_L1);
-    m_typed->setMaximumWidth(200);
+    m_label->setTextFormat(Qt::PlainText);
+    m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_label->setBuddy(m_typed);
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(12);
-    row->addWidget(m_label);
-    row->addWidget(m_typed, 1);
-    row->addStretch(1);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(m_label);
+    column->addWidget(m_typed);
     hide();
     connect(m_typed, &QLineEdit::textChanged, this, &TypedConfirmation::edited);
+}
+
+void TypedConfirmation::ask(const QString &word, const QString &question)
+{
+    const bool isOther = word != m_word;
+    m_word = word;
+    m_isExact = true;
+    m_label->setText(question);
+    m_typed->setAccessibleName(question);
+    setShown(m_isShown);
+    if (isOther)
+        m_typed->clear();
 }
 
 void TypedConfirmation::askForWord(const QString &word)
 {
     ask(word, tr("Type %1 to confirm:").arg(word));
+    m_isExact = false;
 }
 
 void TypedConfirmation::askForCount(qint64 jobs)
 {
     ask(QString::number(jobs),
         tr("Type the number of jobs, %1, to confirm:").arg(formatNumber(jobs)));
-}
-
-void TypedConfirmation::ask(const QString &word, const QString &label)
-{
-    m_word = word;
-    m_label->setText(label);
-    m_typed->setAccessibleName(label);
-    setVisible(!word.isEmpty());
+    m_isExact = false;
 }
 
 bool TypedConfirmation::isGiven() const
 {
-    if (m_word.isEmpty())
+    QString typed = m_typed->text();
+    if (m_word.isEmpty() || typed == m_word || typed.trimmed() == m_word)
         return true;
-    QString typed = m_typed->text().trimmed();
     typed.remove(u',').remove(u' ');
-    return typed.compare(m_word, Qt::CaseInsensitive) == 0;
+    return !m_isExact && typed.compare(m_word, Qt::CaseInsensitive) == 0;
+}
+
+void TypedConfirmation::setShown(bool isShown)
+{
+    m_isShown = isShown;
+    setVisible(isShown && !m_word.isEmpty());
 }
 
 } // namespace yardmaster

@@ -17,22 +17,28 @@ class TypedConfirmation final : public QWidget
 public:
     explicit TypedConfirmation(QWidget *parent = nullptr);
 
-    /// @param word  to be typed; empty: nothing.
+    /// @param word  to be typed exactly; empty: nothing.   @param question  above the field.
+    void ask(const QString &word, const QString &question);
+    /// A word that may be typed in any case; empty: nothing.
     void askForWord(const QString &word);
     /// A number of jobs, with or without separators.
     void askForCount(qint64 jobs);
     /// Whether it has been typed, or there is nothing to type.
     [[nodiscard]] bool isGiven() const;
+    /// Hides the question for a while.
+    void setShown(bool isShown);
+
+    [[nodiscard]] QLineEdit *field() const { return m_typed; }
 
 Q_SIGNALS:
     void edited();
 
 private:
-    void ask(const QString &word, const QString &label);
-
     QLabel *m_label;
     QLineEdit *m_typed;
     QString m_word;
+    bool m_isExact = false;
+    bool m_isShown = true;
 };
 
 } // namespace yardmaster

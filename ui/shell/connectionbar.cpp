@@ -6,9 +6,8 @@
 #include "ui/kit/copybutton.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/errorwords.h"
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QPushButton>
 
@@ -46,6 +45,7 @@ ConnectionBar::ConnectionBar(const QueueMonitor *monitor, ConnectionSettings con
     m_word->setObjectName("connectionState"_L1);
     m_freshness->setObjectName("freshness"_L1);
 
+    setTone(m_freshness, Tone::Muted);
     m_migrate->setObjectName("migrateButton"_L1);
     m_migrate->hide();
     connect(m_migrate, &QPushButton::clicked, this, &ConnectionBar::migrationRequested);
@@ -69,24 +69,15 @@ ConnectionBar::ConnectionBar(const QueueMonitor *monitor, ConnectionSettings con
     showState();
 }
 
-void ConnectionBar::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        showState();
-}
-
 void ConnectionBar::showState()
 {
     const bool isTrouble = m_monitor->state() == QueueMonitor::State::Trouble;
-    const QColor red = stateColor(JobState::FailedForGood, palette());
     const QString facts = this->facts();
     m_word->setText(word());
     m_facts->setText(isTrouble ? errorSentence(m_monitor->error()) : facts);
     m_facts->setToolTip(isTrouble ? m_facts->text() + u'\n' + facts : QString());
-    setInk(m_word, isTrouble ? red : palette().color(QPalette::WindowText));
-    setInk(m_facts, isTrouble ? red : mutedColor(palette()));
-    setInk(m_freshness, mutedColor(palette()));
+    setTone(m_word, isTrouble ? Tone::Trouble : Tone::Plain);
+    setTone(m_facts, isTrouble ? Tone::Trouble : Tone::Muted);
     setAccessibleName(u"%1. %2"_s.arg(m_word->text(), m_facts->text()));
     offerMigration();
     showAge();

@@ -30,9 +30,6 @@ Q_SIGNALS:
     /// The schema is missing or old, and somebody wants to see what can be done about it.
     void migrationRequested();
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     void showState();
     void showAge();

@@ -1,10 +1,9 @@
 #include "ui/shell/startpage.h"
 
 #include "ui/kit/flatstyle.h"
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 #include "ui/shell/appicon.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -57,34 +56,19 @@ StartPage::StartPage(QWidget *parent)
 
 void StartPage::showWaiting(const QString &title, const QString &sentence)
 {
-    m_hasFailed = false;
     m_title->setText(title);
     m_sentence->setText(sentence);
     m_retry->hide();
-    updateColors();
+    setTone(m_sentence, Tone::Muted);
 }
 
 void StartPage::showFailure(const QString &title, const QString &sentence)
 {
-    m_hasFailed = true;
     m_title->setText(title);
     m_sentence->setText(sentence);
     m_retry->show();
     m_retry->setFocus();
-    updateColors();
-}
-
-void StartPage::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
-}
-
-void StartPage::updateColors()
-{
-    setInk(m_sentence,
-           m_hasFailed ? stateColor(JobState::FailedForGood, palette()) : mutedColor(palette()));
+    setTone(m_sentence, Tone::Trouble);
 }
 
 } // namespace yardmaster

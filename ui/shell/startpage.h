@@ -22,13 +22,7 @@ public:
 Q_SIGNALS:
     void retryRequested();
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
-    void updateColors();
-
-    bool m_hasFailed = false;
     QLabel *m_icon;
     QLabel *m_title;
     QLabel *m_sentence;

@@ -4,6 +4,7 @@
 #include "models/values/format.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -46,6 +47,7 @@ StateTile::StateTile(JobState state, QWidget *parent)
     layout->addLayout(caption);
     layout->addWidget(m_number);
 
+    setTone(m_word, Tone::Muted);
     setFocusPolicy(Qt::StrongFocus);
     // A button would have its labels write in ButtonText.
     setForegroundRole(QPalette::WindowText);
@@ -105,13 +107,6 @@ void StateTile::setStale(bool isStale)
     updateLook();
 }
 
-void StateTile::changeEvent(QEvent *event)
-{
-    QAbstractButton::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateLook();
-}
-
 void StateTile::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
@@ -128,8 +123,10 @@ void StateTile::paintEvent(QPaintEvent *)
 void StateTile::updateLook()
 {
     const bool isQuiet = m_isStale || m_count.value.value_or(0) == 0;
-    setInk(m_word, mutedColor(palette()));
-    setInk(m_number, isQuiet ? mutedColor(palette()) : stateColor(m_state, palette()));
+    if (isQuiet)
+        setTone(m_number, Tone::Muted);
+    else
+        setTone(m_number, m_state);
 }
 
 } // namespace yardmaster

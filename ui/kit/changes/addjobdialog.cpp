@@ -4,15 +4,11 @@
 #include "models/operations/jobaddition.h"
 #include "models/query/typedtime.h"
 #include "models/values/timedisplay.h"
-#include "ui/kit/armdialog.h"
 #include "ui/kit/changes/changeform.h"
 #include "ui/kit/changes/payloadeditor.h"
 #include "ui/kit/copybutton.h"
-#include "ui/kit/environmentstrip.h"
 #include "ui/kit/errorwords.h"
-#include "ui/kit/flatstyle.h"
 #include "ui/kit/fold.h"
-#include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "worker/db/sqltext.h"
 
@@ -20,7 +16,6 @@
 #include <QFormLayout>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -41,85 +36,35 @@ Timestamp currentTime()
 } // namespace
 
 AddJobDialog::AddJobDialog(ConsoleContext *context, QWidget *parent)
-    : QDialog(parent)
-    , m_context(context)
+    : ConfirmDialog(context, tr("Add a job"), parent)
     , m_query(context->sessions(), SessionPool::Use::Foreground)
     , m_names(context->sessions(), SessionPool::Use::Foreground)
     , m_payload(new PayloadEditor(this))
-    , m_sql(new QPlainTextEdit(this))
     , m_copySql(new CopyButton(tr("Copy SQL"), this))
-    , m_note(new QLabel(this))
-    , m_problem(new QLabel(this))
-    , m_arm(new QPushButton(tr("Unlock changes…"), this))
-    , m_add(new QPushButton(tr("Add job"), this))
 {
-    setWindowTitle(tr("Add a job"));
-    setObjectName("addJobDialog"_L1);
-    auto *strip = new EnvironmentStrip(this);
-    strip->showTarget(context->target());
-    m_note->setObjectName("addNote"_L1);
-    m_note->setWordWrap(true);
-    setTone(m_note, Tone::Muted);
+    setNames("addJobDialog", "addJobButton", nullptr, "addProblem");
+    m_note = addText({}, "addNote", Tone::Muted);
     m_note->hide();
-    auto *form = new QFormLayout;
-    form->setHorizontalSpacing(12);
-    form->setVerticalSpacing(8);
-    form->setLabelAlignment(Qt::AlignLeft);
-    form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+    QFormLayout *form = addForm();
+    body()->setStretchFactor(form, 1);
     buildFields(form);
-
-    auto *sqlBox = new QWidget(this);
-    m_sql->setObjectName("addSql"_L1);
-    m_sql->setAccessibleName(tr("SQL"));
-    m_sql->setReadOnly(true);
-    m_sql->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_sql->setTabChangesFocus(true);
-    m_sql->setFont(tabularFont(font()));
+    m_sql = makeStatement("addSql");
     m_sql->setFixedHeight(110);
-    m_copySql->setAutoDefault(false);
+    auto *sqlBox = new QWidget(this);
     auto *sqlLayout = new QVBoxLayout(sqlBox);
     sqlLayout->setContentsMargins(0, 0, 0, 0);
     sqlLayout->setSpacing(4);
     sqlLayout->addWidget(m_sql);
     sqlLayout->addWidget(m_copySql, 0, Qt::AlignLeft);
-
-    m_problem->setObjectName("addProblem"_L1);
-    m_problem->setWordWrap(true);
-    m_problem->setTextFormat(Qt::PlainText);
-    m_arm->setObjectName("armFromDialog"_L1);
-    m_add->setObjectName("addJobButton"_L1);
-    setButtonRole(m_add, ButtonRole::Primary);
-    auto *cancel = new QPushButton(tr("Cancel"), this);
-    for (QPushButton *button : {cancel, m_arm, m_add})
-        button->setAutoDefault(false);
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addWidget(m_problem, 1);
-    buttons->addWidget(m_arm);
-    buttons->addWidget(cancel);
-    buttons->addWidget(m_add);
-    auto *body = new QVBoxLayout;
-    body->setContentsMargins(16, 16, 16, 16);
-    body->setSpacing(12);
-    body->addWidget(m_note);
-    body->addLayout(form, 1);
-    body->addWidget(new Fold(tr("Show SQL"), sqlBox, this));
-    body->addLayout(buttons);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(strip);
-    layout->addLayout(body);
+    body()->addWidget(new Fold(tr("Show SQL"), sqlBox, this));
+    setConfirmText(tr("Add job"));
+    setConfirmRole(ButtonRole::Primary, Keys::CtrlEnter);
     resize(640, 620);
 
-    connect(m_payload, &PayloadEditor::edited, this, &AddJobDialog::updateAll);
-    connect(context->guard(), &WriteGuard::changed, this, &AddJobDialog::updateAll);
-    connect(cancel, &QPushButton::clicked, this, &AddJobDialog::reject);
-    connect(m_add, &QPushButton::clicked, this, &AddJobDialog::add);
-    connect(m_arm, &QPushButton::clicked, this, [this] { ArmDialog::openOver(m_context, this); });
-    m_payload->setPayload("{}", m_context->rules());
+    connect(m_payload, &PayloadEditor::edited, this, &AddJobDialog::updateButtons);
+    m_payload->setPayload("{}", context->rules());
     loadTasks();
-    updateAll();
+    updateButtons();
     m_task->setFocus();
 }
 
@@ -133,7 +78,7 @@ QLineEdit *AddJobDialog::addLine(QFormLayout *form, const QString &label, const 
     field->setPlaceholderText(placeholder);
     field->setAccessibleName(label);
     form->addRow(label, field);
-    connect(field, &QLineEdit::textChanged, this, &AddJobDialog::updateAll);
+    connect(field, &QLineEdit::textChanged, this, &AddJobDialog::updateButtons);
     return field;
 }
 
@@ -156,7 +101,7 @@ void AddJobDialog::buildFields(QFormLayout *form)
     m_task->lineEdit()->setPlaceholderText(tr("send_email"));
     m_task->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     form->addRow(tr("Task"), m_task);
-    connect(m_task, &QComboBox::currentTextChanged, this, &AddJobDialog::updateAll);
+    connect(m_task, &QComboBox::currentTextChanged, this, &AddJobDialog::updateButtons);
     form->addRow(tr("Payload"), m_payload);
     m_queue = addLine(form, tr("Queue"), "addQueue", tr("none: it may run beside any other"));
     m_runAt = addLine(form, tr("Run at"), "addRunAt", tr("now"));
@@ -172,14 +117,14 @@ void AddJobDialog::buildFields(QFormLayout *form)
     m_keyMode->addItem(tr("Replace it, but keep its time"), int(JobKeyMode::PreserveRunAt));
     m_keyMode->addItem(tr("Add nothing (unsafe_dedupe)"), int(JobKeyMode::UnsafeDedupe));
     form->addRow(tr("If it is taken"), m_keyMode);
-    connect(m_keyMode, &QComboBox::currentIndexChanged, this, &AddJobDialog::updateAll);
+    connect(m_keyMode, &QComboBox::currentIndexChanged, this, &AddJobDialog::updateButtons);
     m_keyHint = hint("addKeyHint");
     m_flags = addLine(form, tr("Flags"), "addFlags", tr("none; several with commas"));
 }
 
 void AddJobDialog::loadTasks()
 {
-    m_names.ask(withSession(&readTaskNames, m_context->target().schema),
+    m_names.ask(withSession(&readTaskNames, context()->target().schema),
                 [this](const Result<QStringList> &names) {
                     if (!names)
                         return; // only a help
@@ -193,20 +138,18 @@ void AddJobDialog::loadTasks()
 void AddJobDialog::fillFrom(qint64 id)
 {
     setWindowTitle(tr("Duplicate job %1").arg(id));
-    m_isBusy = true;
     m_note->setText(tr("Reading job %1…").arg(id));
     m_note->show();
-    updateAll();
-    m_query.ask(withSession(&readJobDetails, m_context->filterContext(), id),
+    setBusy(true);
+    m_query.ask(withSession(&readJobDetails, context()->filterContext(), id),
                 [this, id](const Result<std::optional<JobDetails>> &details) {
-                    m_isBusy = false;
-                    if (!details)
-                        setProblem(errorSentence(details.error()));
                     if (details && *details)
                         fill(**details);
                     else
-                        m_note->setText(tr("Job %1 is gone: completed or deleted.").arg(id));
-                    updateAll();
+                        m_note->setText(details
+                                            ? tr("Job %1 is gone: completed or deleted.").arg(id)
+                                            : errorSentence(details.error()));
+                    setBusy(false);
                 });
 }
 
@@ -214,7 +157,7 @@ void AddJobDialog::fill(const JobDetails &details)
 {
     const JobRecord &job = details.job;
     m_task->setCurrentText(job.identifier);
-    m_payload->setPayload(job.payload, m_context->rules());
+    m_payload->setPayload(job.payload, context()->rules());
     m_queue->setText(job.queueName);
     m_priority->setText(QString::number(job.priority));
     m_maxAttempts->setText(QString::number(job.maxAttempts));
@@ -272,27 +215,26 @@ Result<JobSpec> AddJobDialog::spec() const
     return spec.validate().map([&] { return spec; });
 }
 
-void AddJobDialog::setProblem(const QString &text)
-{
-    m_problem->setText(text);
-    setTone(m_problem, Tone::Trouble);
-}
-
-void AddJobDialog::updateAll()
+QString AddJobDialog::obstacle() const
 {
     if (!m_flags)
-        return; // still being built
+        return u" "_s; // still being built
     const auto made = spec();
-    const WriteGuard *guard = m_context->guard();
-    QString problem = guard->reason();
+    return made ? ConfirmDialog::obstacle() : made.error().message;
+}
+
+void AddJobDialog::updateButtons()
+{
+    ConfirmDialog::updateButtons();
+    if (!m_flags)
+        return;
+    const auto made = spec();
+    QString problem = context()->guard()->reason();
     const bool isUntouched = m_task->currentText().trimmed().isEmpty();
     if (problem.isEmpty() && !made && !isUntouched)
         problem = made.error().message;
     setProblem(problem);
-    m_arm->setVisible(guard->state() == WriteGuard::State::Locked);
-    m_add->setEnabled(made && guard->mayWrite() && !m_isBusy);
-    m_add->setToolTip(made ? QString() : made.error().message);
-    const QString sql = made ? addJobStatement(m_context->target().schema, *made) : QString();
+    const QString sql = made ? addJobStatement(context()->target().schema, *made) : QString();
     m_sql->setPlainText(sql);
     m_copySql->setContent(sql);
     m_copySql->setEnabled(!sql.isEmpty());
@@ -312,39 +254,22 @@ void AddJobDialog::updateAll()
                  "running, without its key."));
 }
 
-void AddJobDialog::add()
+void AddJobDialog::confirm()
 {
-    const auto made = spec();
-    if (!made || !m_context->guard()->mayWrite() || m_isBusy)
-        return;
-    m_isBusy = true;
-    updateAll();
-    const ConsoleTarget &target = m_context->target();
-    m_query.ask(withSession(&addByHand, target.schema, *made, m_context->operationsFolder(),
+    setBusy(true);
+    const ConsoleTarget &target = context()->target();
+    m_query.ask(withSession(&addByHand, target.schema, *spec(), context()->operationsFolder(),
                             target.connection.describe()),
                 [this](const Result<JobRecord> &job) {
-                    m_isBusy = false;
-                    updateAll();
+                    setBusy(false);
                     if (!job) {
                         setProblem(errorSentence(job.error()));
                         return;
                     }
                     accept();
                     Q_EMIT added(job->id);
-                    m_context->announceChange();
+                    context()->announceChange();
                 });
-}
-
-void AddJobDialog::keyPressEvent(QKeyEvent *event)
-{
-    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (isEnter && event->modifiers().testFlag(Qt::ControlModifier)) {
-        event->accept();
-        add();
-        return;
-    }
-    if (!isEnter) // Enter in a field does nothing: the payload is often still to come
-        QDialog::keyPressEvent(event);
 }
 
 } // namespace yardmaster

@@ -2,26 +2,23 @@
 
 #include "models/query/jobdetails.h"
 #include "models/session/query.h"
+#include "ui/kit/confirmdialog.h"
 #include <yardmaster/jobspec.h>
-
-#include <QDialog>
 
 class QComboBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
-class QPushButton;
 
 namespace yardmaster {
 
-class ConsoleContext;
 class CopyButton;
 class PayloadEditor;
 
 /// Adds a job with everything add_job takes, and shows the call. It is added in the background; the
 /// dialog closes once it is there. GUI thread.
-class AddJobDialog final : public QDialog
+class AddJobDialog final : public ConfirmDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(AddJobDialog)
@@ -38,7 +35,9 @@ Q_SIGNALS:
     void added(qint64 id);
 
 protected:
-    void keyPressEvent(QKeyEvent *event) override;
+    [[nodiscard]] QString obstacle() const override;
+    void updateButtons() override;
+    void confirm() override;
 
 private:
     QLineEdit *addLine(QFormLayout *form, const QString &label, const char *name,
@@ -47,12 +46,8 @@ private:
     void fill(const JobDetails &details);
     /// What the form says; InvalidInput with a sentence.
     [[nodiscard]] Result<JobSpec> spec() const;
-    void updateAll();
-    void add();
-    void setProblem(const QString &text);
     void loadTasks();
 
-    ConsoleContext *const m_context;
     Query m_query;
     Query m_names;
     QComboBox *m_task = nullptr;
@@ -66,13 +61,9 @@ private:
     QComboBox *m_keyMode = nullptr;
     QLabel *m_keyHint = nullptr;
     QLineEdit *m_flags = nullptr;
-    QPlainTextEdit *m_sql;
+    QPlainTextEdit *m_sql = nullptr;
     CopyButton *m_copySql;
-    QLabel *m_note;
-    QLabel *m_problem;
-    QPushButton *m_arm;
-    QPushButton *m_add;
-    bool m_isBusy = false;
+    QLabel *m_note = nullptr;
 };
 
 } // namespace yardmaster

@@ -3,23 +3,19 @@
 #include "models/query/jobdetails.h"
 #include "models/query/operationspec.h"
 #include "models/session/query.h"
-
-#include <QDialog>
+#include "ui/kit/confirmdialog.h"
 
 class QLabel;
-class QLineEdit;
 class QPlainTextEdit;
-class QPushButton;
 
 namespace yardmaster {
 
-class ConsoleContext;
 class Fold;
 class PayloadEditor;
 
 /// Gives one job another payload and makes it due. Refuses if a worker holds the job; if it has
 /// changed since it was read here, the operation leaves it alone. GUI thread.
-class EditPayloadDialog final : public QDialog
+class EditPayloadDialog final : public ConfirmDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(EditPayloadDialog)
@@ -33,30 +29,23 @@ Q_SIGNALS:
     void confirmed(const yardmaster::OperationSpec &spec);
 
 protected:
-    void keyPressEvent(QKeyEvent *event) override;
+    [[nodiscard]] QString obstacle() const override;
+    void updateButtons() override;
+    void confirm() override;
 
 private:
     void read();
     void onRead(const Result<std::optional<JobDetails>> &details);
-    [[nodiscard]] QString obstacle() const;
-    void updateAll();
-    void confirm();
 
-    ConsoleContext *const m_context;
     const qint64 m_id;
     Query m_query;
     std::optional<JobDetails> m_details;
     QString m_failure;
     QLabel *m_job;
     PayloadEditor *m_payload;
-    QLabel *m_summary;
+    QLabel *m_summary = nullptr;
     QPlainTextEdit *m_before;
     Fold *m_beforeFold;
-    QLabel *m_typedLabel;
-    QLineEdit *m_typed;
-    QLabel *m_problem;
-    QPushButton *m_arm;
-    QPushButton *m_confirm;
 };
 
 } // namespace yardmaster

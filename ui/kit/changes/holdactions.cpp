@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/holds/holdkeeper.h"
+#include "models/operations/undostate.h"
 #include "models/values/format.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/command.h"
@@ -103,8 +104,7 @@ QString HoldActions::resumeObstacle() const
     if (m_context->guard()->state() == WriteGuard::State::Forbidden)
         return m_context->guard()->reason();
     if (holds.first().record.state == OperationState::Unfinished)
-        return tr("The hold did not come to its end; go on with it or give it up under Operations "
-                  "first.");
+        return tr("The hold is not finished; resume or cancel it under Operations first.");
     const auto spec = undoOf(holds.first().record);
     return spec ? QString() : spec.error().message;
 }

@@ -3,19 +3,13 @@
 #include "models/console/consolecontext.h"
 #include "models/operations/operationstatement.h"
 #include "models/values/format.h"
-#include "ui/kit/armdialog.h"
 #include "ui/kit/changes/changeform.h"
 #include "ui/kit/changes/operationwords.h"
 #include "ui/kit/changes/paceform.h"
 #include "ui/kit/changes/previewpane.h"
-#include "ui/kit/environmentstrip.h"
-#include "ui/kit/flatstyle.h"
 #include "ui/kit/fold.h"
-#include "ui/kit/theme.h"
-#include "ui/kit/tone.h"
 #include "ui/kit/typedconfirmation.h"
 
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -52,102 +46,37 @@ qint64 countOf(const OperationPreview &preview)
 
 OperationDialog::OperationDialog(ConsoleContext *context, const OperationSpec &spec,
                                  const QString &description, QWidget *parent)
-    : QDialog(parent)
-    , m_context(context)
+    : ConfirmDialog(context, operationVerb(spec.change.kind), parent)
     , m_spec(spec)
     , m_change(new ChangeForm(spec.change, this))
     , m_preview(new PreviewPane(context->sessions(), context->operationsFolder(), this))
     , m_pace(new PaceForm(this))
     , m_paceFold(new Fold({}, m_pace, this))
-    , m_note(new QLabel(this))
-    , m_typed(new TypedConfirmation(this))
-    , m_problem(new QLabel(this))
-    , m_arm(new QPushButton(tr("Unlock changes…"), this))
-    , m_confirm(new QPushButton(this))
 {
     const OperationKind kind = spec.change.kind;
-    setWindowTitle(operationVerb(kind));
-    setObjectName("operationDialog"_L1);
-    auto *strip = new EnvironmentStrip(this);
-    strip->showTarget(context->target());
-
-    auto *title
-        = new QLabel(description.isEmpty() ? operationVerb(kind)
-                                           : tr("%1: %2").arg(operationVerb(kind), description),
-                     this);
-    QFont large = font();
-    large.setPointSizeF(font().pointSizeF() * 1.35);
-    large.setWeight(QFont::DemiBold);
-    title->setFont(large);
-    title->setWordWrap(true);
-    title->setTextFormat(Qt::PlainText);
-    auto *consequence = new QLabel(operationConsequence(kind), this);
-    consequence->setWordWrap(true);
-    auto *undoing = new QLabel(undoSentence(kind), this);
-    undoing->setObjectName("undoSentence"_L1);
-    undoing->setWordWrap(true);
-    setTone(undoing, Tone::Muted);
-    m_change->setVisible(m_change->hasFields());
-    m_note->setObjectName("operationNote"_L1);
-    m_note->setWordWrap(true);
-    m_note->setTextFormat(Qt::PlainText);
+    setNames("operationDialog", "confirmOperation", "cancelOperation", "operationProblem");
+    addHeading(description.isEmpty() ? windowTitle()
+                                     : tr("%1: %2").arg(windowTitle(), description));
+    addText(operationConsequence(kind));
+    m_note = addText({}, "operationNote");
     m_note->hide();
-    m_problem->setObjectName("operationProblem"_L1);
-    m_problem->setWordWrap(true);
-    m_problem->setTextFormat(Qt::PlainText);
-    m_confirm->setObjectName("confirmOperation"_L1);
-    m_arm->setObjectName("armFromDialog"_L1);
-    auto *cancel = new QPushButton(tr("Cancel"), this);
-    cancel->setObjectName("cancelOperation"_L1);
-    for (QPushButton *button : {cancel, m_arm, m_confirm})
-        button->setAutoDefault(false);
-    if (isDestructive(kind)) {
-        setButtonRole(m_confirm, ButtonRole::Destructive);
-    } else {
-        setButtonRole(m_confirm, ButtonRole::Primary);
-        m_confirm->setDefault(true);
-    }
-
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addWidget(m_problem, 1);
-    buttons->addWidget(m_arm);
-    buttons->addWidget(cancel);
-    buttons->addWidget(m_confirm);
-    auto *body = new QVBoxLayout;
-    body->setContentsMargins(16, 16, 16, 16);
-    body->setSpacing(12);
-    body->addWidget(title);
-    body->addWidget(consequence);
-    body->addWidget(m_note);
-    body->addWidget(m_change);
-    body->addSpacing(4);
-    body->addWidget(m_preview);
-    body->addWidget(m_paceFold);
-    body->addWidget(undoing);
-    body->addStretch(1);
-    body->addWidget(m_typed);
-    body->addLayout(buttons);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(strip);
-    layout->addLayout(body);
+    m_change->setVisible(m_change->hasFields());
+    body()->addWidget(m_change);
+    body()->addSpacing(4);
+    body()->addWidget(m_preview);
+    body()->addWidget(m_paceFold);
+    addText(undoSentence(kind), "undoSentence", Tone::Muted);
+    body()->addStretch(1);
+    setConfirmRole(isDestructive(kind) ? ButtonRole::Destructive : ButtonRole::Primary,
+                   Keys::Enter);
     resize(760, 560);
 
-    connect(m_change, &ChangeForm::edited, this, &OperationDialog::updateAll);
-    connect(m_preview, &PreviewPane::changed, this, &OperationDialog::updateAll);
-    connect(m_pace, &PaceForm::edited, this, &OperationDialog::updateAll);
-    connect(m_typed, &TypedConfirmation::edited, this, &OperationDialog::updateAll);
-    connect(context->guard(), &WriteGuard::changed, this, &OperationDialog::updateAll);
-    connect(cancel, &QPushButton::clicked, this, &OperationDialog::reject);
-    connect(m_confirm, &QPushButton::clicked, this, &OperationDialog::confirm);
-    connect(m_arm, &QPushButton::clicked, this, [this] { ArmDialog::openOver(m_context, this); });
+    connect(m_change, &ChangeForm::edited, this, &OperationDialog::updateButtons);
+    connect(m_preview, &PreviewPane::changed, this, &OperationDialog::updateButtons);
+    connect(m_pace, &PaceForm::edited, this, &OperationDialog::updateButtons);
     m_preview->look(lookingSpec(m_spec));
     if (m_change->hasFields())
         m_change->setFocus();
-    else
-        cancel->setFocus();
 }
 
 OperationDialog::~OperationDialog() = default;
@@ -161,17 +90,17 @@ void OperationDialog::setNote(const QString &note)
 void OperationDialog::askToType()
 {
     const auto &preview = m_preview->preview();
-    if (preview && (m_context->guard()->wantsTypedCount() || preview->isServerUncertain))
-        m_typed->askForCount(countOf(*preview));
+    if (preview && (context()->guard()->wantsTypedCount() || preview->isServerUncertain))
+        typed()->askForCount(countOf(*preview));
     else
-        m_typed->askForWord(preview && m_spec.change.kind == OperationKind::Unlock ? tr("unlock")
+        typed()->askForWord(preview && m_spec.change.kind == OperationKind::Unlock ? tr("unlock")
                                                                                    : QString());
 }
 
 QString OperationDialog::obstacle() const
 {
-    if (!m_context->guard()->mayWrite())
-        return m_context->guard()->reason();
+    if (!context()->guard()->mayWrite())
+        return context()->guard()->reason();
     if (const auto change = m_change->change(); !change)
         return m_change->hasFields() ? tr("The options are not complete.") : change.error().message;
     const auto &preview = m_preview->preview();
@@ -181,29 +110,24 @@ QString OperationDialog::obstacle() const
         return tr("There are no such jobs.");
     if (countOf(*preview) == 0)
         return tr("All of them would be left alone.");
-    if (!m_typed->isGiven())
-        return tr("Type the word to confirm.");
-    return {};
+    return ConfirmDialog::obstacle();
 }
 
-void OperationDialog::updateAll()
+void OperationDialog::updateButtons()
 {
     const auto &preview = m_preview->preview();
     const OperationKind kind = m_spec.change.kind;
-    m_confirm->setText(
+    setConfirmText(
         operationButton(kind, preview ? countOf(*preview) : -1, preview && preview->isCapped));
     askToType();
     if (preview && preview->isServerUncertain)
         setNote(uncertainServerSentence());
+    ConfirmDialog::updateButtons();
     const QString missing = obstacle();
-    m_confirm->setEnabled(missing.isEmpty());
-    m_confirm->setToolTip(missing);
-    const auto guard = m_context->guard()->state();
-    const bool isBlocked = !m_context->guard()->mayWrite();
+    const bool isBlocked = !context()->guard()->mayWrite();
     // What is still being typed or counted shows by itself.
-    m_problem->setText(isBlocked || (preview && countOf(*preview) == 0) ? missing : QString());
-    m_arm->setVisible(guard == WriteGuard::State::Locked);
-    setTone(m_problem, isBlocked ? Tone::Trouble : Tone::Muted);
+    setProblem(isBlocked || (preview && countOf(*preview) == 0) ? missing : QString(),
+               isBlocked ? Tone::Trouble : Tone::Muted);
     m_paceFold->setTitle(tr("Pace: %1").arg(m_pace->summary()));
 
     QByteArray sql;
@@ -221,27 +145,12 @@ void OperationDialog::updateAll()
     if (missing.isEmpty() && !isDestructive(kind) && !m_hasFocused && !m_change->hasFields()
         && !qobject_cast<const QLineEdit *>(focus)) {
         m_hasFocused = true;
-        m_confirm->setFocus();
+        confirmButton()->setFocus();
     }
-}
-
-void OperationDialog::keyPressEvent(QKeyEvent *event)
-{
-    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (!isEnter) {
-        QDialog::keyPressEvent(event);
-        return;
-    }
-    event->accept();
-    // One and the same key twice must never destroy: it may have opened this dialog.
-    if (!isDestructive(m_spec.change.kind) && m_confirm->isEnabled())
-        confirm();
 }
 
 void OperationDialog::confirm()
 {
-    if (!obstacle().isEmpty())
-        return;
     OperationSpec spec = m_preview->preview()->spec;
     spec.change = *m_change->change();
     spec.options = m_pace->options();

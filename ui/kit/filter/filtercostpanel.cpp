@@ -8,9 +8,9 @@
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/filter/filterchip.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
 #include <QCoreApplication>
-#include <QEvent>
 #include <QFontDatabase>
 #include <QGridLayout>
 #include <QPainter>
@@ -38,8 +38,8 @@ QString aboutIndex(const char *text)
 QLabel *makeMuted(const QString &text, QWidget *parent)
 {
     auto *label = new QLabel(text, parent);
-    label->setObjectName("muted"_L1);
     label->setTextFormat(Qt::PlainText);
+    setTone(label, Tone::Muted);
     return label;
 }
 
@@ -87,21 +87,6 @@ FilterCostPanel::FilterCostPanel(const Filter &filter, const FilterContext &cont
     sql->setFixedHeight(QFontMetrics(fixed).lineSpacing() * lines + 16);
     column->addWidget(sql);
     setFixedWidth(kWidth);
-    updateColors();
-}
-
-void FilterCostPanel::changeEvent(QEvent *event)
-{
-    QFrame::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
-}
-
-void FilterCostPanel::updateColors()
-{
-    const auto labels = findChildren<QLabel *>(u"muted"_s);
-    for (QLabel *label : labels)
-        setInk(label, mutedColor(palette()));
 }
 
 QWidget *FilterCostPanel::makeTerms(const Filter &filter, const QSet<SupportingIndex> &indexes)

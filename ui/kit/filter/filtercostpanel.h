@@ -26,12 +26,10 @@ Q_SIGNALS:
     void indexRequested(yardmaster::SupportingIndex index);
 
 protected:
-    void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
     [[nodiscard]] QWidget *makeTerms(const Filter &filter, const QSet<SupportingIndex> &indexes);
-    void updateColors();
     [[nodiscard]] QWidget *makeOffer(SupportingIndex index);
 };
 

@@ -1,8 +1,8 @@
 #include "ui/kit/filter/filterdropdown.h"
 
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QListWidget>
 #include <QPainter>
@@ -110,7 +110,8 @@ FilterDropDown::FilterDropDown(QWidget *parent)
     column->addWidget(m_note);
     connect(m_list, &QListWidget::itemClicked, this,
             [this](QListWidgetItem *item) { Q_EMIT chosen(m_list->row(item)); });
-    updateColors();
+    setTone(m_message, Tone::Trouble);
+    setTone(m_hint, Tone::Muted);
     hide();
 }
 
@@ -186,19 +187,6 @@ void FilterDropDown::place(const QRect &field)
     setGeometry(box);
     show();
     raise();
-}
-
-void FilterDropDown::changeEvent(QEvent *event)
-{
-    QFrame::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
-}
-
-void FilterDropDown::updateColors()
-{
-    setInk(m_message, stateColor(JobState::FailedForGood, palette()));
-    setInk(m_hint, mutedColor(palette()));
 }
 
 void FilterDropDown::paintEvent(QPaintEvent *)

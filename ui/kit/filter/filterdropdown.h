@@ -38,12 +38,9 @@ Q_SIGNALS:
     void chosen(int row);
 
 protected:
-    void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    void updateColors();
-
     QList<FilterCandidate> m_candidates;
     QListWidget *m_list;
     QWidget *m_note;

@@ -237,22 +237,21 @@ void CronBottom::setAnalysis(CronAnalysisPtr analysis)
         m_tabs->setTabVisible(page, analysis != nullptr);
     if (!analysis)
         return;
-    const auto add = [this](const QList<CrontabProblem> &problems, JobState tone) {
+    const auto add = [this](const QList<CrontabProblem> &problems, Tone tone) {
         for (const CrontabProblem &problem :
              problems.mid(0, kMostRows - m_problems->topLevelItemCount())) {
-            QTreeWidgetItem *item
-                = addRow(m_problems,
-                         {QString::number(problem.line), QString::number(problem.column),
-                          (tone == JobState::Retrying ? tr("Warning: %1") : tr("Error: %1"))
-                              .arg(problem.text())},
-                         problem.line, problem.column);
-            item->setForeground(2, stateColor(tone, palette()));
+            QTreeWidgetItem *item = addRow(
+                m_problems,
+                {QString::number(problem.line), QString::number(problem.column),
+                 (tone == Tone::Caution ? tr("Warning: %1") : tr("Error: %1")).arg(problem.text())},
+                problem.line, problem.column);
+            setTone(item, 2, tone);
             item->setToolTip(2, problem.text());
             alignRight(item, {0, 1});
         }
     };
-    add(analysis->problems, JobState::FailedForGood);
-    add(analysis->warnings, JobState::Retrying);
+    add(analysis->problems, Tone::Trouble);
+    add(analysis->warnings, Tone::Caution);
     const qsizetype count = analysis->problems.size() + analysis->warnings.size();
     if (count > m_problems->topLevelItemCount())
         addRow(

@@ -1,8 +1,7 @@
 #include "ui/pages/cron/crondiskbar.h"
 
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -80,15 +79,7 @@ void CronDiskBar::showAll()
     m_reload->setVisible(m_state == CronFileState::Changed);
     m_close->setVisible(!isOther && !text.isEmpty());
     setVisible(!text.isEmpty());
-    const JobState tone = isOther && !m_isTrouble ? JobState::Retrying : JobState::FailedForGood;
-    setInk(m_text, isOther || m_isTrouble ? stateColor(tone, palette()) : mutedColor(palette()));
-}
-
-void CronDiskBar::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        showAll();
+    setTone(m_text, m_isTrouble ? Tone::Trouble : isOther ? Tone::Caution : Tone::Muted);
 }
 
 } // namespace yardmaster

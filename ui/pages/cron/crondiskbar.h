@@ -27,9 +27,6 @@ Q_SIGNALS:
     void compareRequested();
     void reloadRequested();
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     void showAll();
 

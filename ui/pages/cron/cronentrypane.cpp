@@ -3,12 +3,11 @@
 #include "models/cron/crontimes.h"
 #include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 #include "ui/pages/cron/crontree.h"
 
 #include <yardmaster/crondescription.h>
 
-#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QTreeWidget>
@@ -60,6 +59,8 @@ CronEntryPane::CronEntryPane(QWidget *parent)
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);
     }
+    setTone(m_facts, Tone::Muted);
+    setTone(m_notes, Tone::Caution);
     m_runs->setAccessibleName(tr("Next times this entry is due"));
     for (int column = Utc; column <= Local; ++column)
         m_runs->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
@@ -87,7 +88,7 @@ void CronEntryPane::setLocalZone(const QTimeZone &zone)
 void CronEntryPane::showEntry(const CrontabEntry *entry, bool isOff,
                               const std::optional<CronKnown> &known, const QDateTime &now)
 {
-    m_isProblem = false;
+    setTone(m_sentence, Tone::Plain);
     m_runs->setVisible(entry != nullptr);
     m_facts->setVisible(entry != nullptr);
     m_notes->clear();
@@ -120,7 +121,6 @@ void CronEntryPane::showEntry(const CrontabEntry *entry, bool isOff,
         fillNotes(*entry, now);
     }
     m_notes->setVisible(!m_notes->text().isEmpty());
-    updateColors();
 }
 
 void CronEntryPane::fillRuns(const CrontabEntry &entry, const QDateTime &now)
@@ -162,30 +162,13 @@ void CronEntryPane::fillNotes(const CrontabEntry &entry, const QDateTime &now)
 
 void CronEntryPane::showProblem(const QString &sentence)
 {
-    m_isProblem = true;
+    setTone(m_sentence, Tone::Trouble);
     m_name->setText(tr("Not understood"));
     m_sentence->setText(capitalised(sentence));
     m_facts->hide();
     m_notes->hide();
     m_runs->hide();
     m_runs->clear();
-    updateColors();
-}
-
-void CronEntryPane::updateColors()
-{
-    setInk(m_facts, mutedColor(palette()));
-    setInk(m_notes, stateColor(JobState::Retrying, palette()));
-    setInk(m_sentence,
-           m_isProblem ? stateColor(JobState::FailedForGood, palette())
-                       : palette().color(QPalette::WindowText));
-}
-
-void CronEntryPane::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
 }
 
 } // namespace yardmaster

@@ -34,16 +34,11 @@ public:
     /// The line has errors, of which `sentence` is the first.
     void showProblem(const QString &sentence);
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     void fillRuns(const CrontabEntry &entry, const QDateTime &now);
     void fillNotes(const CrontabEntry &entry, const QDateTime &now);
-    void updateColors();
 
     QTimeZone m_local = QTimeZone::systemTimeZone();
-    bool m_isProblem = false;
     ElidedLabel *m_name;
     QLabel *m_sentence;
     QLabel *m_facts;

@@ -7,7 +7,6 @@
 #include "models/values/timedisplay.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/emptyhint.h"
-#include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/cron/cronbottom.h"
 #include "ui/pages/cron/crondiskbar.h"
@@ -17,7 +16,6 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDir>
-#include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -399,13 +397,6 @@ void CronPanel::setActive(bool isActive)
     }
     onTick();
     askForecast();
-}
-
-void CronPanel::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_document.isOpen())
-        m_bottom->setAnalysis(m_document.analysis()); // its colours
 }
 
 } // namespace yardmaster

@@ -57,7 +57,6 @@ public:
 
 protected:
     void setActive(bool isActive) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     // cronpanel.cpp

@@ -1,21 +1,16 @@
 #pragma once
 
 #include "models/session/query.h"
+#include "ui/kit/confirmdialog.h"
 #include <yardmaster/crontab.h>
 #include <yardmaster/jobrecord.h>
 
-#include <QDialog>
-
-class QLabel;
 class QPlainTextEdit;
-class QPushButton;
 
 namespace yardmaster {
 
-class ConsoleContext;
-
 /// Asks before a run of an entry by hand, and adds its job in the background. GUI thread.
-class CronRunDialog final : public QDialog
+class CronRunDialog final : public ConfirmDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(CronRunDialog)
@@ -28,20 +23,17 @@ public:
 Q_SIGNALS:
     void added(qint64 id);
 
+protected:
+    void updateButtons() override;
+    void confirm() override;
+
 private:
-    void updateAll();
-    void add();
     void onAnswer(const Result<JobRecord> &answer);
 
-    ConsoleContext *const m_context;
     const CrontabEntry m_entry;
     Query m_query;
-    QPlainTextEdit *m_sql;
-    QLabel *m_problem;
-    QPushButton *m_arm;
-    QPushButton *m_add;
+    QPlainTextEdit *m_sql = nullptr;
     QString m_failure;
-    bool m_isBusy = false;
 };
 
 } // namespace yardmaster

@@ -2,16 +2,12 @@
 
 #include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
-#include "ui/kit/flatstyle.h"
-#include "ui/kit/tone.h"
 #include "ui/pages/cron/crondiffview.h"
 
 #include <QCheckBox>
 #include <QDir>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace yardmaster {
 
@@ -32,17 +28,6 @@ QString summaryOf(const CronSavePlan &plan)
         .arg(formatNumber(plan.diff.added), formatNumber(plan.diff.removed));
 }
 
-QLabel *addLine(QVBoxLayout *layout, const QString &text, const char *name, Tone tone)
-{
-    auto *label = new QLabel(text, layout->parentWidget());
-    label->setObjectName(QString::fromLatin1(name));
-    label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
-    layout->addWidget(label);
-    setTone(label, tone);
-    return label;
-}
-
 } // namespace
 
 CronSaveDialog::CronSaveDialog(const CronSavePlan &plan, QWidget *parent)
@@ -57,29 +42,22 @@ void CronSaveDialog::compare(const CronSavePlan &plan, QWidget *parent)
 }
 
 CronSaveDialog::CronSaveDialog(const CronSavePlan &plan, bool isToLookAt, QWidget *parent)
-    : QDialog(parent)
-    , m_plan(plan)
-    , m_save(new QPushButton(plan.overwrites ? tr("Overwrite crontab") : tr("Save crontab"), this))
+    : ConsoleDialog(isToLookAt ? tr("Compare with the file") : tr("Save crontab"), nullptr, parent)
 {
-    setObjectName("cronSaveDialog"_L1);
-    setWindowTitle(isToLookAt ? tr("Compare with the file") : tr("Save crontab"));
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(8);
+    setNames("cronSaveDialog", "cronSaveButton");
     auto *path = new ElidedLabel(Qt::ElideMiddle, this);
     path->setText(QDir::toNativeSeparators(plan.path));
     QFont strong = path->font();
     strong.setWeight(QFont::DemiBold);
     path->setFont(strong);
-    layout->addWidget(path);
-    addLine(layout,
-            isToLookAt ? tr("From the file on the disk to your text: %1").arg(summaryOf(plan))
+    body()->addWidget(path);
+    addText(isToLookAt ? tr("From the file on the disk to your text: %1").arg(summaryOf(plan))
                        : summaryOf(plan),
             "cronSaveSummary", Tone::Muted);
 
     auto *view = new CronDiffView(this);
     view->setDiff(plan.diff);
-    layout->addWidget(view, 1);
+    body()->addWidget(view, 1);
 
     QStringList cautions;
     if (plan.overwrites)
@@ -92,53 +70,42 @@ CronSaveDialog::CronSaveDialog(const CronSavePlan &plan, bool isToLookAt, QWidge
                         .arg(formatNumber(plan.ids.size() - kNamedChanges));
     cautions += plan.losses;
     if (!isToLookAt && !cautions.isEmpty())
-        addLine(layout, cautions.join(u'\n'), "cronSaveCautions", Tone::Caution);
+        addText(cautions.join(u'\n'), "cronSaveCautions", Tone::Caution);
     if (!isToLookAt && !plan.problems.isEmpty()) {
         QStringList troubles;
         for (const CrontabProblem &problem : plan.problems.mid(0, kNamedProblems))
             troubles << tr("Line %1: %2.").arg(problem.line).arg(problem.text());
         if (plan.problems.size() > kNamedProblems)
             troubles << tr("And %1 more.").arg(formatNumber(plan.problems.size() - kNamedProblems));
-        addLine(layout, troubles.join(u'\n'), "cronSaveTroubles", Tone::Trouble);
+        addText(troubles.join(u'\n'), "cronSaveTroubles", Tone::Trouble);
         m_anyway = new QCheckBox(tr("Save it all the same: workers will refuse it. Running ones "
                                     "stay with the old one, others do not start."),
                                  this);
         m_anyway->setObjectName("cronSaveAnyway"_L1);
-        layout->addWidget(m_anyway);
-        connect(m_anyway, &QCheckBox::toggled, this, &CronSaveDialog::updateButton);
+        body()->addWidget(m_anyway);
+        connect(m_anyway, &QCheckBox::toggled, this, [this] { updateButtons(); });
     }
     if (!isToLookAt && !plan.isNew) {
-        addLine(layout,
-                tr("A copy of the old file is kept beside it; the newest %1 copies stay.")
+        addText(tr("A copy of the old file is kept beside it; the newest %1 copies stay.")
                     .arg(kCronBackups),
                 "cronSaveBackup", Tone::Muted);
     }
 
-    auto *close = new QPushButton(isToLookAt ? tr("Close") : tr("Cancel"), this);
-    close->setAutoDefault(false);
-    m_save->setObjectName("cronSaveButton"_L1);
-    m_save->setVisible(!isToLookAt);
-    const bool isGrave = plan.overwrites || m_anyway;
-    setButtonRole(m_save, isGrave ? ButtonRole::Destructive : ButtonRole::Primary);
-    m_save->setAutoDefault(!isGrave);
-    m_save->setDefault(!isGrave && !isToLookAt);
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addStretch(1);
-    buttons->addWidget(close);
-    buttons->addWidget(m_save);
-    layout->addSpacing(4);
-    layout->addLayout(buttons);
-    connect(close, &QPushButton::clicked, this, &QDialog::reject);
-    connect(m_save, &QPushButton::clicked, this, &QDialog::accept);
     resize(720, 520);
-    updateButton();
-    (isGrave || isToLookAt ? close : m_save)->setFocus();
+    if (isToLookAt) {
+        closeButton()->setFocus();
+        return;
+    }
+    const bool isGrave = plan.overwrites || m_anyway;
+    setConfirmText(plan.overwrites ? tr("Overwrite crontab") : tr("Save crontab"));
+    if (isGrave)
+        setConfirmRole(ButtonRole::Destructive, Keys::None);
+    (isGrave ? closeButton() : confirmButton())->setFocus();
 }
 
-void CronSaveDialog::updateButton()
+QString CronSaveDialog::obstacle() const
 {
-    m_save->setEnabled(!m_anyway || m_anyway->isChecked());
+    return !m_anyway || m_anyway->isChecked() ? QString() : u" "_s;
 }
 
 } // namespace yardmaster

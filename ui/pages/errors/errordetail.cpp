@@ -6,8 +6,8 @@
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -147,7 +147,8 @@ ErrorDetail::ErrorDetail(WriteGuard *guard, QWidget *parent)
     layout->addWidget(m_samples, 1);
     layout->addLayout(buttons);
     connect(m_guard, &WriteGuard::changed, this, &ErrorDetail::updateActions);
-    updateColors();
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_facts, m_filterLabel, m_check})
+        setTone(widget, Tone::Muted);
     updateActions();
 }
 
@@ -232,19 +233,6 @@ void ErrorDetail::updateActions()
         m_fail->setEnabled(false);
         m_fail->setToolTip(tr("These jobs have failed for good already."));
     }
-}
-
-void ErrorDetail::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
-}
-
-void ErrorDetail::updateColors()
-{
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_facts, m_filterLabel, m_check})
-        setInk(widget, mutedColor(palette()));
 }
 
 } // namespace yardmaster

@@ -36,13 +36,9 @@ Q_SIGNALS:
     void jobRequested(qint64 id);
     void actionRequested(yardmaster::OperationKind kind, const QString &filter);
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     QPushButton *addAction(const QString &text, const char *name, OperationKind kind);
     void updateActions();
-    void updateColors();
 
     WriteGuard *const m_guard;
     QString m_filter;

@@ -6,11 +6,11 @@
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 #include "ui/pages/errors/errordelegate.h"
 #include "ui/pages/errors/errordetail.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -251,8 +251,7 @@ void ErrorsPanel::showRemark()
     using Phase = ErrorGroupsModel::Phase;
     const Phase phase = m_model.phase();
     const bool isFailed = phase == Phase::Failed;
-    setInk(m_remark,
-           isFailed ? stateColor(JobState::FailedForGood, palette()) : mutedColor(palette()));
+    setTone(m_remark, isFailed ? Tone::Trouble : Tone::Muted);
     const QString failures = formatNumber(m_model.failures());
     QString text;
     if (isFailed)
@@ -277,13 +276,6 @@ void ErrorsPanel::setActive(bool isActive)
 {
     if (isActive && m_model.phase() == ErrorGroupsModel::Phase::Nothing)
         refresh();
-}
-
-void ErrorsPanel::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        showRemark();
 }
 
 } // namespace yardmaster

@@ -42,7 +42,6 @@ Q_SIGNALS:
 
 protected:
     void setActive(bool isActive) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     [[nodiscard]] FailureScope chosenScope() const;

@@ -4,9 +4,8 @@
 #include "models/session/delivery.h"
 #include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QFontDatabase>
 #include <QHeaderView>
 #include <QLabel>
@@ -25,20 +24,19 @@ namespace {
 
 constexpr qsizetype kAtOnce = 64 << 10; // bytes
 constexpr int kShownValue = 300;
-constexpr int kKindRole = Qt::UserRole + 1;
 
-JobState colourOf(PayloadChange::Kind kind)
+Tone toneOf(PayloadChange::Kind kind)
 {
     switch (kind) {
     case PayloadChange::Kind::Added:
-        return JobState::Running;
+        return Tone::Good;
     case PayloadChange::Kind::Removed:
-        return JobState::FailedForGood;
+        return Tone::Trouble;
     case PayloadChange::Kind::Changed:
-        return JobState::Retrying;
+        return Tone::Caution;
     }
     Q_UNREACHABLE();
-    return JobState::Retrying;
+    return Tone::Caution;
 }
 
 QString shortened(const QByteArray &value)
@@ -106,7 +104,7 @@ ComparePage::ComparePage(QWidget *parent)
     layout->setSpacing(8);
     layout->addLayout(top);
     layout->addWidget(m_list, 1);
-    updateColors();
+    setTone(m_summary, Tone::Muted);
 }
 
 void ComparePage::compare(const QString &pinnedName, PayloadDocumentPtr pinned,
@@ -159,7 +157,6 @@ void ComparePage::showDiff(const PayloadDiff &diff)
                                                           : u"≠"_s,
                                           placeText(change.path), shortened(change.before),
                                           shortened(change.after)});
-        item->setData(0, kKindRole, int(change.kind));
         item->setData(0, Qt::AccessibleTextRole,
                       isAdded         ? tr("added")
                           : isRemoved ? tr("removed")
@@ -175,6 +172,11 @@ void ComparePage::showDiff(const PayloadDiff &diff)
         items << item;
     }
     m_list->addTopLevelItems(items);
+    for (qsizetype row = 0; row < items.size(); ++row) {
+        setTone(items.at(row), 0, toneOf(diff.changes.at(row).kind));
+        setTone(items.at(row), 2, Tone::Trouble);
+        setTone(items.at(row), 3, Tone::Good);
+    }
     m_list->header()->resizeSection(1, std::min(widest + 16, std::max(width(), 300) * 2 / 5));
     m_summary->setText(
         diff.changes.isEmpty() ? tr("The payloads are equal.")
@@ -183,26 +185,6 @@ void ComparePage::showDiff(const PayloadDiff &diff)
             : tr("%1 changed, %2 added, %3 removed.")
                   .arg(formatNumber(diff.changes.size() - added - removed), formatNumber(added),
                        formatNumber(removed)));
-    updateColors();
-}
-
-void ComparePage::updateColors()
-{
-    setInk(m_summary, mutedColor(palette()));
-    for (int row = 0; row < m_list->topLevelItemCount(); ++row) {
-        QTreeWidgetItem *item = m_list->topLevelItem(row);
-        const auto kind = PayloadChange::Kind(item->data(0, kKindRole).toInt());
-        item->setForeground(0, stateColor(colourOf(kind), palette()));
-        item->setForeground(2, stateColor(JobState::FailedForGood, palette()));
-        item->setForeground(3, stateColor(JobState::Running, palette()));
-    }
-}
-
-void ComparePage::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
 }
 
 } // namespace yardmaster

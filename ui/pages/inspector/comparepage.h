@@ -24,12 +24,8 @@ public:
     void compare(const QString &pinnedName, PayloadDocumentPtr pinned, const QString &shownName,
                  PayloadDocumentPtr shown, bool isRevealed);
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     void showDiff(const PayloadDiff &diff);
-    void updateColors();
 
     quint64 m_epoch = 0;
     ElidedLabel *m_pinned;

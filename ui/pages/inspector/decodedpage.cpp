@@ -5,8 +5,8 @@
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/textviewer.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -77,7 +77,7 @@ DecodedPage::DecodedPage(QWidget *parent)
     connect(&m_decoder, &PayloadDecoder::finished, this, &DecodedPage::onDecoded);
     connect(m_again, &QPushButton::clicked, this, &DecodedPage::decode);
     connect(m_rules, &QPushButton::clicked, this, &DecodedPage::rulesRequested);
-    updateColors();
+    setTone(m_command, Tone::Muted);
 }
 
 void DecodedPage::setPayload(qint64 jobId, const QString &task, const DecoderRule &rule,
@@ -177,17 +177,9 @@ void DecodedPage::onDecoded(const DecodedPayload &decoded)
 
 void DecodedPage::tell(const QString &sentence, bool isTrouble)
 {
-    m_isTrouble = isTrouble;
     m_state->setText(sentence);
     m_state->setVisible(!sentence.isEmpty());
-    updateColors();
-}
-
-void DecodedPage::updateColors()
-{
-    setInk(m_command, mutedColor(palette()));
-    setInk(m_state,
-           m_isTrouble ? stateColor(JobState::FailedForGood, palette()) : mutedColor(palette()));
+    setTone(m_state, isTrouble ? Tone::Trouble : Tone::Muted);
 }
 
 void DecodedPage::showEvent(QShowEvent *event)
@@ -205,13 +197,6 @@ void DecodedPage::hideEvent(QHideEvent *event)
     m_decoder.cancel(); // nobody looks
     m_isDue = true;
     tell({}, false);
-}
-
-void DecodedPage::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
 }
 
 } // namespace yardmaster

@@ -39,7 +39,6 @@ Q_SIGNALS:
 protected:
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     void decode();
@@ -47,7 +46,6 @@ private:
     [[nodiscard]] tl::expected<QByteArray, QString> input() const;
     void onDecoded(const DecodedPayload &decoded);
     void tell(const QString &sentence, bool isTrouble);
-    void updateColors();
 
     PayloadDecoder m_decoder;
     qint64 m_jobId = 0; // 0: nothing to decode
@@ -56,7 +54,6 @@ private:
     PayloadDocumentPtr m_document;
     bool m_isRevealed = false;
     bool m_isDue = false; // not decoded yet
-    bool m_isTrouble = false;
     ElidedLabel *m_command;
     QPushButton *m_again;
     QPushButton *m_rules;

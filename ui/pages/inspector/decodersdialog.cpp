@@ -11,10 +11,9 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 DecodersDialog::DecodersDialog(const DecoderRules &rules, QWidget *parent)
-    : RulesDialog(u"decoder"_s, rules.lines(), &DecoderRule::problem, parent)
+    : RulesDialog(tr("Decode payloads"), "decoder", rules.lines(), &DecoderRule::problem, parent)
 {
     setObjectName(u"decodersDialog"_s);
-    setWindowTitle(tr("Decode payloads"));
     auto *examples = new QLabel(u"temporal/* payload.data => base64 -d\n"
                                 "reports => /usr/local/bin/read-report --json"_s,
                                 this);
@@ -30,7 +29,6 @@ DecodersDialog::DecodersDialog(const DecoderRules &rules, QWidget *parent)
                "the first that fits counts:"),
             column);
     text()->setLineWrapMode(QPlainTextEdit::NoWrap);
-    text()->setFocus();
     resize(560, 400);
 
     connect(this, &RulesDialog::saved, this, [this](const QStringList &lines) {

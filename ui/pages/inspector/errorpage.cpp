@@ -4,9 +4,8 @@
 #include "ui/kit/copybutton.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/textviewer.h"
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
@@ -51,6 +50,7 @@ ErrorPage::ErrorPage(QWidget *parent)
     m_first->setFont(strong);
     m_first->setObjectName(u"errorFirstLine"_s);
     m_first->setTextFormat(Qt::PlainText);
+    setTone(m_first, Tone::Trouble);
     m_first->setWordWrap(true);
     m_copy->setObjectName(u"errorCopy"_s);
     m_fold->setObjectName(u"errorFold"_s);
@@ -124,14 +124,6 @@ void ErrorPage::updateFold()
                                  : tr("%1 more lines").arg(formatNumber(m_lines)));
     m_rest->setVisible(isOpen);
     m_space->setVisible(!isOpen);
-    setInk(m_first, stateColor(JobState::FailedForGood, palette()));
-}
-
-void ErrorPage::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateFold();
 }
 
 } // namespace yardmaster

@@ -24,9 +24,6 @@ public:
     /// The same text changes nothing. Empty: there is none.
     void setError(const QString &error, bool isRetried);
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     void updateFold();
 

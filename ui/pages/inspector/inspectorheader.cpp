@@ -3,9 +3,9 @@
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
 #include <QAction>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -25,10 +25,9 @@ public:
         setFixedSize(kGlyphSize, kGlyphSize);
     }
 
-    void setState(std::optional<JobState> state, const QColor &color)
+    void setState(std::optional<JobState> state)
     {
         m_state = state;
-        m_color = color;
         update();
     }
 
@@ -37,12 +36,11 @@ protected:
     {
         QPainter painter(this);
         if (m_state)
-            paintStateGlyph(painter, {0, 0}, *m_state, m_color);
+            paintStateGlyph(painter, {0, 0}, *m_state, stateColor(*m_state, palette()));
     }
 
 private:
     std::optional<JobState> m_state;
-    QColor m_color;
 };
 
 InspectorHeader::InspectorHeader(QWidget *parent)
@@ -85,6 +83,7 @@ InspectorHeader::InspectorHeader(QWidget *parent)
     layout->addLayout(first);
     layout->addLayout(second);
     layout->addWidget(m_notice);
+    setTone(m_id, Tone::Muted);
     setNotice({}, false);
 }
 
@@ -102,54 +101,35 @@ void InspectorHeader::addButton(QAction *action, Qt::ArrowType arrow)
 
 void InspectorHeader::showJob(const JobDetails &details, bool isGone)
 {
-    m_state = details.state;
-    if (isGone)
-        m_state.reset();
     m_word->setText(isGone ? tr("Gone") : jobStateWord(details.state));
     m_word->setToolTip(isGone ? QString() : jobStateMeaning(details.state));
     m_task->setText(details.job.identifier);
     m_id->setText(u"#%1"_s.arg(details.job.id));
     m_glyph->setVisible(!isGone);
+    m_glyph->setState(details.state);
+    if (isGone)
+        setTone(m_word, Tone::Muted);
+    else
+        setTone(m_word, details.state);
     setAccessibleName(
         tr("Job %1, %2, %3")
             .arg(QString::number(details.job.id), details.job.identifier, m_word->text()));
-    updateColors();
 }
 
 void InspectorHeader::showId(qint64 id)
 {
-    m_state.reset();
     m_word->clear();
     m_task->clear();
     m_glyph->hide();
     m_id->setText(id == 0 ? QString() : u"#%1"_s.arg(id));
     setAccessibleName(tr("Job %1").arg(id));
-    updateColors();
 }
 
 void InspectorHeader::setNotice(const QString &text, bool isTrouble)
 {
-    m_isTrouble = isTrouble;
     m_notice->setText(text);
     m_notice->setVisible(!text.isEmpty());
-    updateColors();
-}
-
-void InspectorHeader::updateColors()
-{
-    const QColor ink = m_state ? stateColor(*m_state, palette()) : mutedColor(palette());
-    m_glyph->setState(m_state, ink);
-    setInk(m_word, ink);
-    setInk(m_id, mutedColor(palette()));
-    setInk(m_notice,
-           m_isTrouble ? stateColor(JobState::FailedForGood, palette()) : mutedColor(palette()));
-}
-
-void InspectorHeader::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
+    setTone(m_notice, isTrouble ? Tone::Trouble : Tone::Muted);
 }
 
 } // namespace yardmaster

@@ -29,12 +29,8 @@ public:
     /// One sentence below the task; empty: none.
     void setNotice(const QString &text, bool isTrouble);
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     class Glyph;
-    void updateColors();
 
     Glyph *m_glyph;
     QLabel *m_word;
@@ -42,8 +38,6 @@ private:
     QLabel *m_id;
     QLabel *m_notice;
     QHBoxLayout *m_buttons;
-    std::optional<JobState> m_state;
-    bool m_isTrouble = false;
 };
 
 } // namespace yardmaster

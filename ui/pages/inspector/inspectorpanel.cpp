@@ -25,7 +25,6 @@
 #include "ui/pages/inspector/whynotblock.h"
 
 #include <QClipboard>
-#include <QEvent>
 #include <QGuiApplication>
 #include <QScrollArea>
 #include <QSettings>
@@ -440,13 +439,6 @@ void InspectorPanel::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     m_job->reload(); // nothing was read while it could not be seen
-}
-
-void InspectorPanel::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updatePage();
 }
 
 } // namespace yardmaster

@@ -9,6 +9,7 @@
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/textviewer.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 #include "ui/pages/inspector/payloadtree.h"
 
 #include <QButtonGroup>
@@ -92,6 +93,8 @@ PayloadPage::PayloadPage(ConsoleContext *context, QWidget *parent)
     m_count->setObjectName(u"payloadHits"_s);
     m_path->setObjectName(u"payloadPath"_s);
     m_path->setFont(tabularFont(font()));
+    for (QLabel *label : {m_notice, m_count, static_cast<QLabel *>(m_path)})
+        setTone(label, Tone::Muted);
 
     auto *modes = new QButtonGroup(this);
     for (QToolButton *button : {m_treeButton, m_rawButton}) {
@@ -317,9 +320,6 @@ void PayloadPage::updateView()
     m_field->setVisible(m_stack->currentIndex() != 2);
     m_treeButton->setEnabled(!isLong);
     m_rawButton->setEnabled(!isLong);
-    setInk(m_notice, mutedColor(palette()));
-    setInk(m_count, mutedColor(palette()));
-    setInk(m_path, mutedColor(palette()));
     updateActions();
 }
 

@@ -3,7 +3,6 @@
 #include "ui/kit/tone.h"
 
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -13,10 +12,8 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 RedactionDialog::RedactionDialog(const RedactionRules &rules, QWidget *parent)
-    : RulesDialog(u"redaction"_s, rules.texts(), &RedactionRules::problem, parent)
+    : RulesDialog(tr("Hidden values"), "redaction", rules.texts(), &RedactionRules::problem, parent)
 {
-    setObjectName(u"redactionDialog"_s);
-    setWindowTitle(tr("Hidden values"));
     auto *examples = new QGridLayout;
     examples->setHorizontalSpacing(16);
     examples->setVerticalSpacing(4);
@@ -36,9 +33,7 @@ RedactionDialog::RedactionDialog(const RedactionRules &rules, QWidget *parent)
     explain(tr("Values that one of these rules finds are hidden in every payload, in copies and in "
                "files, until they are revealed. One rule a line:"),
             examples);
-    auto *defaults = new QPushButton(tr("Use defaults"), this);
-    defaults->setAutoDefault(false);
-    buttons()->insertWidget(0, defaults);
+    const QPushButton *defaults = addButton(tr("Use defaults"), nullptr);
     resize(520, 400);
 
     connect(defaults, &QPushButton::clicked, this,

@@ -1,20 +1,16 @@
 #pragma once
 
-#include <QDialog>
+#include "ui/kit/consoledialog.h"
 
 #include <functional>
 
-class QHBoxLayout;
-class QLabel;
-class QLayout;
 class QPlainTextEdit;
-class QPushButton;
 
 namespace yardmaster {
 
 /// Changes a set of rules: one rule a line, checked while it is typed. What the rules are about is
 /// for those who derive from it.
-class RulesDialog : public QDialog
+class RulesDialog : public ConsoleDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(RulesDialog)
@@ -24,25 +20,23 @@ protected:
     using Problem = QString (*)(const QString &line);
 
     /// @param part  begins the names of the widgets: "redaction" for "redactionRules".
-    RulesDialog(const QString &part, const QStringList &lines, Problem problem, QWidget *parent);
+    RulesDialog(const QString &title, const QByteArray &part, const QStringList &lines,
+                Problem problem, QWidget *parent);
 
     /// What the rules are for, above them. `examples` becomes a part of the dialog.
     void explain(const QString &help, QLayout *examples);
     [[nodiscard]] QPlainTextEdit *text() const { return m_text; }
-    [[nodiscard]] QHBoxLayout *buttons() const { return m_buttons; }
+
+    void updateButtons() override;
+    void confirm() override;
 
 Q_SIGNALS:
     /// They are all right, and the dialog closes.
     void saved(const QStringList &lines);
 
 private:
-    void check();
-
     const Problem m_problemOf;
     QPlainTextEdit *m_text;
-    QLabel *m_problem;
-    QPushButton *m_save;
-    QHBoxLayout *m_buttons;
 };
 
 } // namespace yardmaster

@@ -2,9 +2,9 @@
 
 #include "models/values/format.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 #include "ui/pages/inspector/jobfacts.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
@@ -88,7 +88,7 @@ QLabel *line(const QString &text, QWidget *parent, bool isQuiet)
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     if (isQuiet)
-        setInk(label, mutedColor(parent->palette()));
+        setTone(label, Tone::Muted);
     return label;
 }
 
@@ -132,19 +132,12 @@ TimelinePage::TimelinePage(QWidget *parent)
 
 void TimelinePage::setSteps(const QList<TimelineStep> &steps, Timestamp now)
 {
-    m_steps = steps;
-    m_now = now;
     QStringList words;
     for (const TimelineStep &step : steps)
         words << step.title << step.note << (step.at ? momentText(*step.at, now) : QString());
     if (words == m_words)
         return; // a selection stays
     m_words = words;
-    rebuild();
-}
-
-void TimelinePage::rebuild()
-{
     const int scrolled = verticalScrollBar()->value();
     auto *page = new QWidget(this);
     page->setBackgroundRole(QPalette::Base);
@@ -154,21 +147,14 @@ void TimelinePage::rebuild()
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(0);
     grid->setColumnStretch(1, 1);
-    for (int row = 0; row < m_steps.size(); ++row) {
-        const TimelineStep &step = m_steps.at(row);
-        grid->addWidget(new Marker(step, row == 0, row + 1 == m_steps.size(), page), row, 0);
-        grid->addWidget(entry(step, m_now, page), row, 1);
+    for (int row = 0; row < steps.size(); ++row) {
+        const TimelineStep &step = steps.at(row);
+        grid->addWidget(new Marker(step, row == 0, row + 1 == steps.size(), page), row, 0);
+        grid->addWidget(entry(step, now, page), row, 1);
     }
-    grid->setRowStretch(int(m_steps.size()), 1);
+    grid->setRowStretch(int(steps.size()), 1);
     setWidget(page); // deletes the one before
     verticalScrollBar()->setValue(scrolled);
-}
-
-void TimelinePage::changeEvent(QEvent *event)
-{
-    QScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        rebuild();
 }
 
 } // namespace yardmaster

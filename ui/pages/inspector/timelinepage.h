@@ -17,14 +17,7 @@ public:
 
     void setSteps(const QList<TimelineStep> &steps, Timestamp now);
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
-    void rebuild();
-
-    QList<TimelineStep> m_steps;
-    Timestamp m_now;
     QStringList m_words; // that are shown
 };
 

@@ -2,8 +2,8 @@
 
 #include "models/console/writeguard.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
@@ -79,7 +79,8 @@ WhyNotBlock::WhyNotBlock(WriteGuard *guard, QWidget *parent)
         }
     });
     connect(guard, &WriteGuard::changed, this, &WhyNotBlock::updateButton);
-    updateColors();
+    setTone(m_question, Tone::Muted);
+    setTone(m_obstacle, Tone::Muted);
 }
 
 void WhyNotBlock::show(const WhyNot &why, const HelpfulAction &action)
@@ -112,11 +113,12 @@ void WhyNotBlock::setEvidence(const QStringList &facts)
         bullet->setAlignment(Qt::AlignTop);
         auto *fact = paragraph(m_evidence, u"whyNotFact"_s);
         fact->setText(breakableWords(facts.at(row)));
+        for (QLabel *label : {bullet, fact})
+            setTone(label, Tone::Muted);
         grid->addWidget(bullet, row, 0);
         grid->addWidget(fact, row, 1);
     }
     m_evidence->setVisible(!facts.isEmpty());
-    updateColors();
 }
 
 void WhyNotBlock::showGone(const QString &sentence)
@@ -137,22 +139,6 @@ void WhyNotBlock::updateButton()
     m_button->setToolTip(mayNot ? m_guard->reason() : m_action.command);
     m_obstacle->setText(mayNot ? m_guard->reason() : QString());
     m_obstacle->setVisible(isThere && mayNot);
-}
-
-void WhyNotBlock::updateColors()
-{
-    setInk(m_question, mutedColor(palette()));
-    const auto facts = m_evidence->findChildren<QLabel *>();
-    for (QLabel *fact : facts)
-        setInk(fact, mutedColor(palette()));
-    setInk(m_obstacle, mutedColor(palette()));
-}
-
-void WhyNotBlock::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
 }
 
 void WhyNotBlock::paintEvent(QPaintEvent *)

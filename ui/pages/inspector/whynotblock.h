@@ -32,13 +32,11 @@ Q_SIGNALS:
     void helpRequested(const yardmaster::HelpfulAction &action);
 
 protected:
-    void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
     void setEvidence(const QStringList &facts);
     void updateButton();
-    void updateColors();
 
     WriteGuard *m_guard;
     HelpfulAction m_action;

@@ -1,30 +1,23 @@
 #include "ui/pages/jobs/columnsdialog.h"
 
-#include "ui/kit/tone.h"
 #include "ui/pages/jobs/jobcolumns.h"
 
-#include <QDialogButtonBox>
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace yardmaster {
 
 ColumnsDialog::ColumnsDialog(JobColumns *columns, QWidget *parent)
-    : QDialog(parent)
+    : ConsoleDialog(tr("Columns"), nullptr, parent)
     , m_columns(columns)
     , m_list(new QListWidget(this))
     , m_remove(new QPushButton(tr("Remove"), this))
 {
-    setWindowTitle(tr("Columns"));
     setAttribute(Qt::WA_DeleteOnClose);
-    auto *help
-        = new QLabel(tr("Ticked columns are shown, from left to right. Drag the edges of the "
-                        "headers to change their widths."),
-                     this);
-    help->setWordWrap(true);
-    setTone(help, Tone::Muted);
+    addText(tr("Ticked columns are shown, from left to right. Drag the edges of the headers to "
+               "change their widths."),
+            nullptr, Tone::Muted);
     m_list->setObjectName(QStringLiteral("columnList"));
     m_list->setAccessibleName(tr("Columns"));
 
@@ -47,30 +40,21 @@ ColumnsDialog::ColumnsDialog(JobColumns *columns, QWidget *parent)
     extras->addWidget(add);
     extras->addWidget(m_remove);
     extras->addStretch();
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    auto *reset = buttons->addButton(tr("Reset columns"), QDialogButtonBox::ResetRole);
-    reset->setObjectName(QStringLiteral("columnReset"));
-
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
-    layout->addWidget(help);
-    layout->addWidget(m_list, 1);
-    layout->addLayout(moves);
-    layout->addLayout(extras);
-    layout->addWidget(buttons);
+    const QPushButton *reset = addButton(tr("Reset columns"), "columnReset");
+    body()->addWidget(m_list, 1);
+    body()->addLayout(moves);
+    body()->addLayout(extras);
     resize(360, 460);
 
     fill();
     m_list->setCurrentRow(0);
-    updateButtons();
+    updateRemove();
     connect(add, &QPushButton::clicked, this, &ColumnsDialog::payloadColumnWanted);
     connect(m_remove, &QPushButton::clicked, this, &ColumnsDialog::removeCurrent);
-    connect(m_list, &QListWidget::currentRowChanged, this, &ColumnsDialog::updateButtons);
+    connect(m_list, &QListWidget::currentRowChanged, this, &ColumnsDialog::updateRemove);
     connect(up, &QPushButton::clicked, this, [this] { moveCurrent(-1); });
     connect(down, &QPushButton::clicked, this, [this] { moveCurrent(1); });
     connect(reset, &QPushButton::clicked, m_columns, &JobColumns::reset);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_columns, &JobColumns::changed, this, &ColumnsDialog::fill);
     connect(m_list, &QListWidget::itemChanged, this, [this](QListWidgetItem *item) {
         if (m_isFilling)
@@ -97,7 +81,7 @@ void ColumnsDialog::fill()
         item->setCheckState(m_columns->isShown(order.at(place)) ? Qt::Checked : Qt::Unchecked);
     }
     m_isFilling = false;
-    updateButtons();
+    updateRemove();
 }
 
 JobColumn ColumnsDialog::columnOf(int row) const
@@ -105,7 +89,7 @@ JobColumn ColumnsDialog::columnOf(int row) const
     return JobColumn(m_list->item(row)->data(Qt::UserRole).toInt());
 }
 
-void ColumnsDialog::updateButtons()
+void ColumnsDialog::updateRemove()
 {
     const int row = m_list->currentRow();
     m_remove->setEnabled(row >= 0 && isPayloadColumn(columnOf(row)));

@@ -1,18 +1,16 @@
 #pragma once
 
 #include "models/jobs/jobcells.h"
-
-#include <QDialog>
+#include "ui/kit/consoledialog.h"
 
 class QListWidget;
-class QPushButton;
 
 namespace yardmaster {
 
 class JobColumns;
 
 /// Chooses the columns of the list and their order. What is done here shows at once.
-class ColumnsDialog final : public QDialog
+class ColumnsDialog final : public ConsoleDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ColumnsDialog)
@@ -29,7 +27,7 @@ private:
     void fill();
     void moveCurrent(int places);
     void removeCurrent();
-    void updateButtons();
+    void updateRemove();
     [[nodiscard]] JobColumn columnOf(int row) const;
 
     JobColumns *const m_columns;

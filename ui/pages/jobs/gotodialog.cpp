@@ -2,15 +2,11 @@
 
 #include "models/query/filtertime.h"
 #include "models/values/timedisplay.h"
-#include "ui/kit/flatstyle.h"
-#include "ui/kit/tone.h"
 
 #include <QComboBox>
-#include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
 
 namespace yardmaster {
 
@@ -31,14 +27,13 @@ std::optional<Timestamp> momentOf(const QString &text)
 } // namespace
 
 GoToDialog::GoToDialog(Kind kind, QWidget *parent)
-    : QDialog(parent)
+    : ConsoleDialog(tr("Go to job"), nullptr, parent)
     , m_kind(new QComboBox(this))
     , m_field(new QLineEdit(this))
-    , m_help(new QLabel(this))
-    , m_problem(new QLabel(this))
+    , m_help(addText({}, "goToHelp", Tone::Muted))
+    , m_problem(addText({}, "goToProblem", Tone::Trouble))
 {
     setObjectName(QStringLiteral("goToDialog"));
-    setWindowTitle(tr("Go to job"));
     setAttribute(Qt::WA_DeleteOnClose);
     m_kind->setObjectName(QStringLiteral("goToKind"));
     m_kind->setAccessibleName(tr("What to go by"));
@@ -48,33 +43,17 @@ GoToDialog::GoToDialog(Kind kind, QWidget *parent)
     m_kind->setCurrentIndex(int(kind));
     m_field->setObjectName(QStringLiteral("goToField"));
     m_field->setMinimumWidth(280);
-    m_help->setObjectName(QStringLiteral("goToHelp"));
-    m_problem->setObjectName(QStringLiteral("goToProblem"));
-    for (QLabel *label : {m_help, m_problem})
-        label->setWordWrap(true);
-    setTone(m_help, Tone::Muted);
-    setTone(m_problem, Tone::Trouble);
-
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
-    QPushButton *go = buttons->addButton(tr("Go to job"), QDialogButtonBox::AcceptRole);
-    go->setDefault(true);
-    setButtonRole(go, ButtonRole::Primary);
-    auto *form = new QFormLayout(this);
-    form->setContentsMargins(16, 16, 16, 16);
-    form->setHorizontalSpacing(12);
-    form->setVerticalSpacing(8);
+    QFormLayout *form = addForm();
     form->addRow(tr("By"), m_kind);
     form->addRow(tr("Value"), m_field);
     form->addRow(QString(), m_help);
     form->addRow(QString(), m_problem);
-    form->addRow(buttons);
+    setConfirmText(tr("Go to job"));
 
     updateTexts();
     m_field->setFocus();
     connect(m_kind, &QComboBox::currentIndexChanged, this, &GoToDialog::updateTexts);
     connect(m_field, &QLineEdit::textChanged, m_problem, &QLabel::hide);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(buttons, &QDialogButtonBox::accepted, this, &GoToDialog::onAccepted);
 }
 
 GoToDialog::Kind GoToDialog::kind() const
@@ -102,7 +81,7 @@ void GoToDialog::updateTexts()
     m_field->setAccessibleDescription(m_help->text());
 }
 
-void GoToDialog::onAccepted()
+void GoToDialog::confirm()
 {
     const QString text = m_field->text().trimmed();
     const auto refuse = [this](const QString &problem) {

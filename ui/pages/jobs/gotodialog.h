@@ -1,17 +1,15 @@
 #pragma once
 
+#include "ui/kit/consoledialog.h"
 #include <yardmaster/timestamp.h>
 
-#include <QDialog>
-
 class QComboBox;
-class QLabel;
 class QLineEdit;
 
 namespace yardmaster {
 
 /// Asks where in the list to go: to a job's id, its key, or to when it was added.
-class GoToDialog final : public QDialog
+class GoToDialog final : public ConsoleDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(GoToDialog)
@@ -26,9 +24,11 @@ Q_SIGNALS:
     void keyWanted(const QString &key);
     void timeWanted(yardmaster::Timestamp time);
 
+protected:
+    void confirm() override;
+
 private:
     void updateTexts();
-    void onAccepted();
     [[nodiscard]] Kind kind() const;
 
     QComboBox *m_kind;

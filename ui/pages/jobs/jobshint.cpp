@@ -3,9 +3,8 @@
 #include "models/values/format.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/flatstyle.h"
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -67,7 +66,7 @@ JobsHint::JobsHint(JobsModel *model, EmptyAdvice *advice, QWidget *parent)
     layout->addStretch(2);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
-    updateColors();
+    setTone(m_sentence, Tone::Muted);
 
     m_slow.setSingleShot(true);
     m_slow.setInterval(300ms);
@@ -225,18 +224,6 @@ void JobsHint::sayFailed()
         say(errorTitle(error), errorSentence(error));
         return offer(tr("Try again"), retry);
     }
-}
-
-void JobsHint::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
-}
-
-void JobsHint::updateColors()
-{
-    setInk(m_sentence, mutedColor(palette()));
 }
 
 } // namespace yardmaster

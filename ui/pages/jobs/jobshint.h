@@ -34,9 +34,6 @@ Q_SIGNALS:
     void filterEditWanted();
     void retryWanted();
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     void onPhase();
     struct Offer
@@ -51,7 +48,6 @@ private:
     void sayEmpty();
     void sayFailed();
     void showOffers();
-    void updateColors();
 
     JobsModel *const m_model;
     EmptyAdvice *const m_advice;

@@ -3,6 +3,7 @@
 #include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 #include "ui/pages/jobs/jobstable.h"
 #include "ui/pages/jobs/liverefresh.h"
 
@@ -67,7 +68,12 @@ JobsStatus::JobsStatus(JobsTable *table, LiveRefresh *live, QWidget *parent)
             tell();
     });
     m_tick.start();
-    updateColors();
+    for (QLabel *label : {m_loaded, m_state, m_age}) {
+        setTone(label, Tone::Muted);
+        label->setFont(tabularFont(font()));
+    }
+    m_total->setFont(tabularFont(font()));
+    m_selected->setFont(tabularFont(font()));
     tell();
 }
 
@@ -89,7 +95,8 @@ void JobsStatus::tell()
     m_total->setToolTip(isExact ? tr("Jobs that match the filter")
                                 : tr("Count exactly. On a large table this takes a while, in the "
                                      "background."));
-    inkTotal();
+    // A link as long as it can be clicked.
+    setTone(m_total, m_total->isEnabled() ? Tone::Accent : Tone::Muted);
     m_selected->setText(selectedText());
     m_selected->setAccessibleName(m_table->accessibleDescription());
     m_state->setText(liveText());
@@ -147,29 +154,8 @@ QString JobsStatus::liveText() const
 void JobsStatus::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
     if (event->type() == QEvent::FontChange)
         setFixedHeight(std::max(28, fontMetrics().height() + 10));
-}
-
-void JobsStatus::inkTotal()
-{
-    QPalette ink; // a link as long as it can be clicked
-    ink.setColor(QPalette::ButtonText,
-                 m_total->isEnabled() ? palette().color(QPalette::Link) : mutedColor(palette()));
-    m_total->setPalette(ink);
-}
-
-void JobsStatus::updateColors()
-{
-    inkTotal();
-    for (QLabel *label : {m_loaded, m_state, m_age}) {
-        setInk(label, mutedColor(palette()));
-        label->setFont(tabularFont(font()));
-    }
-    m_total->setFont(tabularFont(font()));
-    m_selected->setFont(tabularFont(font()));
 }
 
 void JobsStatus::paintEvent(QPaintEvent *)

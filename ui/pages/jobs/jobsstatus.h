@@ -32,8 +32,6 @@ protected:
 private:
     [[nodiscard]] QString selectedText() const;
     [[nodiscard]] QString liveText() const;
-    void updateColors();
-    void inkTotal();
 
     JobsTable *const m_table;
     LiveRefresh *const m_live;

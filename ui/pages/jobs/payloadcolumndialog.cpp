@@ -2,14 +2,10 @@
 
 #include "models/session/delivery.h"
 #include "ui/kit/errorwords.h"
-#include "ui/kit/flatstyle.h"
-#include "ui/kit/tone.h"
 
-#include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
 
 namespace yardmaster {
 
@@ -18,63 +14,37 @@ using namespace std::chrono_literals;
 
 PayloadColumnDialog::PayloadColumnDialog(std::shared_ptr<JobsReader> reader, qint64 jobId,
                                          RedactionRules rules, QWidget *parent)
-    : QDialog(parent)
+    : ConsoleDialog(tr("Payload column"), nullptr, parent)
     , m_reader(std::move(reader))
     , m_jobId(jobId)
     , m_rules(std::move(rules))
     , m_field(new QLineEdit(this))
-    , m_problem(new QLabel(this))
-    , m_example(new QLabel(this))
+    , m_problem(addText({}, "payloadColumnProblem", Tone::Trouble))
+    , m_example(addText({}, "payloadColumnExample"))
 {
-    setObjectName(u"payloadColumnDialog"_s);
-    setWindowTitle(tr("Payload column"));
+    setNames("payloadColumnDialog", "payloadColumnAdd");
     setAttribute(Qt::WA_DeleteOnClose);
     m_field->setObjectName(u"payloadColumnPath"_s);
     m_field->setMinimumWidth(320);
     m_field->setMaxLength(1000);
     m_field->setPlaceholderText(u"payload.user.id"_s);
     m_field->setAccessibleName(tr("Path"));
-    m_problem->setObjectName(u"payloadColumnProblem"_s);
-    m_example->setObjectName(u"payloadColumnExample"_s);
-    auto *help = new QLabel(tr("The place in the payload, as in filters: names and numbers of list "
-                               "items with dots between them, other names in quotes."),
-                            this);
-    help->setObjectName(u"payloadColumnHelp"_s);
-    for (QLabel *label : {help, m_problem, m_example}) {
-        label->setWordWrap(true);
-        label->setTextFormat(Qt::PlainText); // payloads are not ours
-    }
+    QLabel *help = addText(tr("The place in the payload, as in filters: names and numbers of list "
+                              "items with dots between them, other names in quotes."),
+                           "payloadColumnHelp", Tone::Muted);
     m_field->setAccessibleDescription(help->text());
-    setTone(help, Tone::Muted);
-    setTone(m_problem, Tone::Trouble);
 
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
-    m_add = buttons->addButton(tr("Add column"), QDialogButtonBox::AcceptRole);
-    m_add->setObjectName(u"payloadColumnAdd"_s);
-    m_add->setDefault(true);
-    setButtonRole(m_add, ButtonRole::Primary);
-    auto *form = new QFormLayout(this);
-    form->setContentsMargins(16, 16, 16, 16);
-    form->setHorizontalSpacing(12);
-    form->setVerticalSpacing(8);
+    QFormLayout *form = addForm();
     form->addRow(tr("Path"), m_field);
     form->addRow(QString(), help);
     form->addRow(QString(), m_problem);
     form->addRow(QString(), m_example);
-    form->addRow(buttons);
+    setConfirmText(tr("Add column"));
 
     m_pause.setSingleShot(true);
     m_pause.setInterval(200ms);
     connect(&m_pause, &QTimer::timeout, this, &PayloadColumnDialog::readExample);
     connect(m_field, &QLineEdit::textChanged, this, &PayloadColumnDialog::onEdited);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(buttons, &QDialogButtonBox::accepted, this, [this] {
-        const auto path = parsePayloadPath(m_field->text());
-        if (!path)
-            return;
-        Q_EMIT pathChosen(*path);
-        accept();
-    });
     onEdited();
     m_field->setFocus();
 }
@@ -91,7 +61,7 @@ void PayloadColumnDialog::onEdited()
     const bool isBegun = !m_field->text().trimmed().isEmpty();
     m_problem->setText(path || !isBegun ? QString() : path.error());
     m_problem->setVisible(!m_problem->text().isEmpty());
-    m_add->setEnabled(path.has_value());
+    setObstacle(path ? QString() : u" "_s);
     m_example->clear();
     m_pause.stop();
     if (m_read)
@@ -99,6 +69,14 @@ void PayloadColumnDialog::onEdited()
     m_read.reset();
     if (path && m_jobId != 0)
         m_pause.start();
+}
+
+void PayloadColumnDialog::confirm()
+{
+    if (const auto path = parsePayloadPath(m_field->text())) {
+        Q_EMIT pathChosen(*path);
+        accept();
+    }
 }
 
 /// As the list will read it.

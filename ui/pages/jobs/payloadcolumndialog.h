@@ -2,19 +2,17 @@
 
 #include "models/query/jobsreader.h"
 #include "models/values/redaction.h"
+#include "ui/kit/consoledialog.h"
 
-#include <QDialog>
 #include <QTimer>
 
-class QLabel;
 class QLineEdit;
-class QPushButton;
 
 namespace yardmaster {
 
 /// Asks which place of the payloads a further column is to show. Says at once what is wrong with
 /// the path, and what the current job has there.
-class PayloadColumnDialog final : public QDialog
+class PayloadColumnDialog final : public ConsoleDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(PayloadColumnDialog)
@@ -28,6 +26,9 @@ public:
 Q_SIGNALS:
     void pathChosen(const QStringList &path);
 
+protected:
+    void confirm() override;
+
 private:
     void onEdited();
     void readExample();
@@ -39,7 +40,6 @@ private:
     QLineEdit *m_field;
     QLabel *m_problem;
     QLabel *m_example;
-    QPushButton *m_add = nullptr;
     QTimer m_pause; // while somebody types
     ReadControlPtr m_read;
 };

@@ -5,9 +5,8 @@
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/linebutton.h"
 #include "ui/kit/textviewer.h"
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -87,6 +86,7 @@ JobLogView::JobLogView(const JobLogs *logs, QWidget *parent)
     m_progress->setFixedSize(160, 6);
     m_progressText->setObjectName("jobLogProgressText"_L1);
     m_progressText->setTextFormat(Qt::PlainText);
+    setTone(m_progressText, Tone::Muted);
     m_text->setObjectName("jobLogText"_L1);
     m_text->setAccessibleName(tr("Output of the job"));
     auto *show = new QPushButton(tr("Show job"), this);
@@ -192,13 +192,6 @@ void JobLogView::hideEvent(QHideEvent *event)
 {
     QWidget::hideEvent(event);
     m_look.stop();
-}
-
-void JobLogView::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        setInk(m_progressText, mutedColor(palette()));
 }
 
 } // namespace yardmaster

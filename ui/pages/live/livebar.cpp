@@ -1,9 +1,8 @@
 #include "ui/pages/live/livebar.h"
 
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
 #include <QAction>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -63,7 +62,7 @@ LiveBar::LiveBar(const LiveCommands &commands, QWidget *parent)
     connect(m_text, &QLineEdit::textChanged, &m_typed, qOverload<>(&QTimer::start));
     connect(m_text, &QLineEdit::returnPressed, this, &LiveBar::apply);
     connect(commands.filter, &QAction::triggered, this, &LiveBar::focusFilter);
-    updateColors();
+    setTone(m_problem, Tone::Trouble);
 }
 
 QToolButton *LiveBar::makeButton(QAction *action)
@@ -123,7 +122,10 @@ void LiveBar::showEverything()
 void LiveBar::apply()
 {
     m_typed.stop();
-    updateColors(); // of the kinds
+    for (QPushButton *chip : std::as_const(m_chips)) { // what is left out has no frame
+        chip->setFlat(!chip->isChecked());
+        setTone(chip, chip->isChecked() ? Tone::Plain : Tone::Muted);
+    }
     auto parsed = LiveFilter::parse(m_text->text());
     m_problem->setVisible(!parsed);
     if (!parsed) {
@@ -138,23 +140,6 @@ void LiveBar::apply()
         groups[std::size_t(group)] = m_chips[group]->isChecked();
     m_filter.setGroups(groups);
     Q_EMIT filterChanged();
-}
-
-void LiveBar::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
-}
-
-void LiveBar::updateColors()
-{
-    setInk(m_problem, stateColor(JobState::FailedForGood, palette()));
-    for (QPushButton *chip : std::as_const(m_chips)) { // what is left out has no frame
-        chip->setFlat(!chip->isChecked());
-        setInk(chip,
-               chip->isChecked() ? palette().color(QPalette::ButtonText) : mutedColor(palette()));
-    }
 }
 
 } // namespace yardmaster

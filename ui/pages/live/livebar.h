@@ -48,14 +48,10 @@ public:
 Q_SIGNALS:
     void filterChanged();
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     [[nodiscard]] QToolButton *makeButton(QAction *action);
     [[nodiscard]] QHBoxLayout *makeChips();
     void apply();
-    void updateColors();
 
     LiveFilter m_filter;
     QTimer m_typed; // until nobody types any more

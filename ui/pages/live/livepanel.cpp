@@ -13,12 +13,12 @@
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 #include "ui/pages/live/joblogview.h"
 #include "ui/pages/live/livetable.h"
 #include "ui/pages/live/livewords.h"
 
 #include <QDir>
-#include <QEvent>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -161,6 +161,7 @@ void LivePanel::layOut()
     m_state->setTextFormat(Qt::PlainText);
     m_remark->setObjectName("liveRemark"_L1);
     m_remark->setTextFormat(Qt::PlainText);
+    setTone(m_remark, Tone::Muted);
     m_remark->setFont(tabularFont(font()));
     auto *line = new QHBoxLayout;
     line->setContentsMargins(16, 4, 16, 8);
@@ -300,13 +301,6 @@ void LivePanel::setActive(bool isActive)
     showAll();
 }
 
-void LivePanel::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        showAll();
-}
-
 void LivePanel::showAll()
 {
     showState();
@@ -318,13 +312,12 @@ void LivePanel::showState()
 {
     const ListenState state = m_notices->state();
     const bool isBad = state == ListenState::Undelivered || state == ListenState::Failed;
-    setInk(m_state, isBad ? stateColor(JobState::FailedForGood, palette()) : mutedColor(palette()));
+    setTone(m_state, isBad ? Tone::Trouble : Tone::Muted);
     m_state->setText(u"%1 · %2"_s.arg(liveWorkerWords(*m_worker), listeningWords(*m_notices)));
 }
 
 void LivePanel::showRemark()
 {
-    setInk(m_remark, mutedColor(palette()));
     QStringList parts;
     if (!m_exportRemark.isEmpty())
         parts << m_exportRemark;

@@ -57,7 +57,6 @@ Q_SIGNALS:
 
 protected:
     void setActive(bool isActive) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     void makeCommands();

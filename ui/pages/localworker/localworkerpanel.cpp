@@ -6,9 +6,9 @@
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 #include "ui/kit/workerwords.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QPushButton>
 
@@ -33,6 +33,7 @@ LocalWorkerPanel::LocalWorkerPanel(LocalWorker *worker, QWidget *parent)
     m_sentence->setObjectName("workerSentence"_L1);
     m_totals->setObjectName("workerTotals"_L1);
     m_totals->setFont(tabularFont(font()));
+    setTone(m_totals, Tone::Muted);
     m_button->setObjectName("workerButton"_L1);
 
     auto *layout = new QGridLayout(this);
@@ -69,13 +70,6 @@ void LocalWorkerPanel::setGuard(WriteGuard *guard)
     showState();
 }
 
-void LocalWorkerPanel::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        showState();
-}
-
 void LocalWorkerPanel::onButton()
 {
     switch (m_worker->state()) {
@@ -97,22 +91,19 @@ void LocalWorkerPanel::onButton()
 
 void LocalWorkerPanel::showState()
 {
-    setInk(m_sentence, mutedColor(palette()));
-    setInk(m_totals, mutedColor(palette()));
     const bool hasTasks = !m_worker->tasks().isEmpty();
     m_button->setVisible(hasTasks);
     m_totals->setVisible(hasTasks);
+    const auto state = m_worker->state();
+    const bool failed = hasTasks && state == LocalWorker::State::Stopped && m_worker->outcome()
+        && !m_worker->outcome()->error.message.isEmpty();
+    setTone(m_sentence, failed ? Tone::Trouble : Tone::Muted);
     if (!hasTasks) {
         m_word->setText(tr("No worker in this window"));
         m_sentence->setText(tr("It only watches; set it up below to run jobs here"));
         return;
     }
 
-    const auto state = m_worker->state();
-    const bool failed = state == LocalWorker::State::Stopped && m_worker->outcome()
-        && !m_worker->outcome()->error.message.isEmpty();
-    if (failed)
-        setInk(m_sentence, stateColor(JobState::FailedForGood, palette()));
     m_word->setText(workerStateWord(state));
     m_sentence->setText(sentence());
     m_totals->setText(totals());

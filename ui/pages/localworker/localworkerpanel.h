@@ -26,9 +26,6 @@ public:
     /// Asked before the worker is started; borrowed, null: nobody is.
     void setGuard(WriteGuard *guard);
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     void showState();
     void onButton();

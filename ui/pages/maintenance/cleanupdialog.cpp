@@ -13,6 +13,7 @@ CleanupDialog::CleanupDialog(ConsoleContext *context, const CleanupOptions &opti
     : ConfirmDialog(context, tr("Delete what was counted"), parent)
 {
     setObjectName("cleanupDialog"_L1);
+    addHeading(windowTitle());
     QList<Fact> facts;
     const auto add = [&](CleanupTask task, const QString &name, qint64 count) {
         if (options.tasks.testFlag(task))
@@ -23,7 +24,7 @@ CleanupDialog::CleanupDialog(ConsoleContext *context, const CleanupOptions &opti
     add(CleanupTask::GcJobQueues, tr("Queues without jobs"), counted.queues);
     auto *list = new FactList(this);
     list->setFacts(facts);
-    addToBody(list);
+    body()->addWidget(list);
     QStringList sentences;
     if (counted.jobs > 0)
         sentences << tr("Deleted jobs cannot be brought back.");

@@ -16,6 +16,12 @@ public:
     CleanupDialog(ConsoleContext *context, const CleanupOptions &options,
                   const CleanupReport &counted, QWidget *parent = nullptr);
     ~CleanupDialog() override;
+
+Q_SIGNALS:
+    void confirmed();
+
+protected:
+    void confirm() override { Q_EMIT confirmed(); }
 };
 
 } // namespace yardmaster

@@ -10,7 +10,6 @@
 #include "ui/kit/factlist.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/fold.h"
-#include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/maintenance/cleanupsection.h"
 #include "ui/pages/maintenance/removeschemadialog.h"
@@ -18,7 +17,6 @@
 #include "ui/pages/maintenance/sizessection.h"
 
 #include <QCoreApplication>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -323,8 +321,7 @@ void MaintenancePanel::showState()
         text = tr("Read %1").arg(formatInstant(m_readAt));
     m_remark->setText(text);
     m_remark->setToolTip(text);
-    setInk(m_remark,
-           isFailed ? stateColor(JobState::FailedForGood, palette()) : mutedColor(palette()));
+    setTone(m_remark, isFailed ? Tone::Trouble : Tone::Muted);
     m_refresh->setEnabled(!m_query.isAsking() && !m_isRemoved);
 }
 
@@ -369,13 +366,6 @@ void MaintenancePanel::setActive(bool isActive)
 {
     if (isActive)
         refresh();
-}
-
-void MaintenancePanel::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        showState();
 }
 
 } // namespace yardmaster

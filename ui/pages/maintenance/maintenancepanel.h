@@ -38,7 +38,6 @@ public:
 
 protected:
     void setActive(bool isActive) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     QWidget *makeSchemaSection();

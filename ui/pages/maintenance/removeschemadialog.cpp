@@ -6,7 +6,6 @@
 #include "models/values/format.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/plainlist.h"
-#include "ui/kit/tone.h"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -49,27 +48,25 @@ QString kindWord(const QString &kind)
 RemoveSchemaDialog::RemoveSchemaDialog(ConsoleContext *context, QWidget *parent)
     : ConfirmDialog(context, tr("Remove the schema %1").arg(context->target().schema), parent)
     , m_query(context->sessions(), SessionPool::Use::Maintenance)
-    , m_summary(addText(tr("Looking at what would go…"), "removeSummary"))
+    , m_summary(nullptr)
     , m_objects(makePlainList(this, "removeObjects"))
     , m_dependents(nullptr)
     , m_callers(nullptr)
     , m_despite(new QCheckBox(this))
-    , m_again(new QPushButton(tr("Look again"), this))
+    , m_again(addButton(tr("Look again"), "removeAgain"))
 {
     setObjectName("removeSchemaDialog"_L1);
+    addHeading(windowTitle());
+    m_summary = addText(tr("Looking at what would go…"), "removeSummary");
     m_objects->setAccessibleName(tr("What is removed"));
     m_objects->setHeaderLabels({tr("Kind"), tr("Rows"), tr("Size"), tr("Name")});
     alignRight(m_objects, {1, 2});
     m_objects->setMinimumHeight(180);
-    addToBody(m_objects, 1);
-    m_dependents = addText({}, "removeDependents");
-    setTone(m_dependents, Tone::Trouble);
-    m_callers = addText({}, "removeCallers");
-    setTone(m_callers, Tone::Caution);
+    body()->addWidget(m_objects, 1);
+    m_dependents = addText({}, "removeDependents", Tone::Trouble);
+    m_callers = addText({}, "removeCallers", Tone::Caution);
     m_despite->setObjectName("removeDespite"_L1);
-    addToBody(m_despite);
-    m_again->setObjectName("removeAgain"_L1);
-    addButton(m_again);
+    body()->addWidget(m_despite);
     for (QWidget *widget : std::initializer_list<QWidget *>{m_dependents, m_callers, m_despite})
         widget->hide();
     setConfirmText(tr("Remove schema"));
@@ -79,7 +76,6 @@ RemoveSchemaDialog::RemoveSchemaDialog(ConsoleContext *context, QWidget *parent)
     connect(m_despite, &QCheckBox::toggled, this, &RemoveSchemaDialog::updateObstacle);
     connect(m_again, &QPushButton::clicked, this, &RemoveSchemaDialog::look);
     connect(&m_query, &Query::changed, this, &RemoveSchemaDialog::updateObstacle);
-    connect(this, &RemoveSchemaDialog::confirmed, this, &RemoveSchemaDialog::remove);
     look();
 }
 
@@ -156,11 +152,11 @@ void RemoveSchemaDialog::updateObstacle()
                         .arg(formatNumber(m_plan.liveWorkers.size())));
     else
         setObstacle({});
-    if (m_hasPlan && !m_query.isAsking())
+    if (m_hasPlan && !m_query.isAsking() && !isDone())
         setProblem(m_plan.obstacle);
 }
 
-void RemoveSchemaDialog::remove()
+void RemoveSchemaDialog::confirm()
 {
     if (m_query.isAsking() || !m_hasPlan || !context()->guard()->mayWrite())
         return;

@@ -24,12 +24,14 @@ public:
 Q_SIGNALS:
     void removed();
 
+protected:
+    void confirm() override;
+
 private:
     void look();
     void onLooked(const Result<SchemaRemoval> &answer);
     void showPlan();
     void updateObstacle();
-    void remove();
     void onRemoved(const Result<void> &answer);
 
     SchemaRemoval m_plan;

@@ -4,9 +4,7 @@
 #include "models/operations/loggedmaintenance.h"
 #include "models/values/format.h"
 #include "ui/kit/errorwords.h"
-#include "ui/kit/flatstyle.h"
 
-#include <QFontDatabase>
 #include <QLabel>
 #include <QPlainTextEdit>
 
@@ -32,6 +30,7 @@ SharedLogDialog::SharedLogDialog(ConsoleContext *context, const SharedLogState &
     , m_query(context->sessions(), SessionPool::Use::Maintenance)
 {
     setObjectName("sharedLogDialog"_L1);
+    addHeading(windowTitle());
     if (state.isThere) {
         m_entries = addText(tr("Counting its entries…"), "sharedLogEntries");
         addText(tr("They are deleted for everybody. The logs on the computers where the changes "
@@ -51,20 +50,15 @@ SharedLogDialog::SharedLogDialog(ConsoleContext *context, const SharedLogState &
     }
     const QByteArray statement = state.isThere ? removeSharedLogSql(context->target().schema)
                                                : createSharedLogSql(context->target().schema);
-    auto *sql = new QPlainTextEdit(QString::fromUtf8(statement), this);
-    sql->setObjectName("sharedLogSql"_L1);
-    sql->setAccessibleName(tr("Statement"));
-    sql->setReadOnly(true);
-    sql->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    sql->setLineWrapMode(QPlainTextEdit::NoWrap);
-    sql->setTabChangesFocus(true);
-    addToBody(sql, 1);
-    setConfirmText(state.isThere ? tr("Delete log") : tr("Create table"),
-                   state.isThere ? ButtonRole::Destructive : ButtonRole::Primary);
+    QPlainTextEdit *sql = makeStatement("sharedLogSql");
+    sql->setPlainText(QString::fromUtf8(statement));
+    body()->addWidget(sql, 1);
+    setConfirmText(state.isThere ? tr("Delete log") : tr("Create table"));
+    if (!state.isThere)
+        setConfirmRole(ButtonRole::Primary, Keys::None);
     resize(680, state.isThere ? 320 : 560);
 
     connect(&m_query, &Query::changed, this, &SharedLogDialog::updateObstacle);
-    connect(this, &SharedLogDialog::confirmed, this, &SharedLogDialog::work);
     updateObstacle();
     if (m_entries)
         count();
@@ -97,7 +91,7 @@ void SharedLogDialog::updateObstacle()
         setObstacle({});
 }
 
-void SharedLogDialog::work()
+void SharedLogDialog::confirm()
 {
     if (m_query.isAsking() || !context()->guard()->mayWrite())
         return;

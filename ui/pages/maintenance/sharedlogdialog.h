@@ -23,10 +23,12 @@ public:
 Q_SIGNALS:
     void logChanged();
 
+protected:
+    void confirm() override;
+
 private:
     void count();
     void updateObstacle();
-    void work();
 
     const SharedLogState m_state;
     Query m_query;

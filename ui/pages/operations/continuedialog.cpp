@@ -4,15 +4,10 @@
 #include "models/operations/operationlist.h"
 #include "models/values/format.h"
 #include "ui/kit/changes/operationwords.h"
-#include "ui/kit/environmentstrip.h"
 #include "ui/kit/errorwords.h"
-#include "ui/kit/flatstyle.h"
-#include "ui/kit/tone.h"
 #include "ui/kit/typedconfirmation.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace yardmaster {
@@ -20,61 +15,20 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 ContinueDialog::ContinueDialog(ConsoleContext *context, const OperationSpec &spec, QWidget *parent)
-    : QDialog(parent)
-    , m_context(context)
+    : ConfirmDialog(context, tr("Resume an operation"), parent)
     , m_operation(spec.id)
     , m_previewer(context->sessions(), context->operationsFolder())
-    , m_left(new QLabel(tr("Looking at what is left…"), this))
-    , m_begun(new QLabel(this))
-    , m_server(new QLabel(this))
-    , m_typed(new TypedConfirmation(this))
-    , m_confirm(new QPushButton(tr("Resume"), this))
 {
-    setWindowTitle(tr("Resume an operation"));
-    setObjectName("continueDialog"_L1);
-    auto *strip = new EnvironmentStrip(this);
-    strip->showTarget(context->target());
-    auto *title = new QLabel(operationTitle(spec), this);
-    QFont large = font();
-    large.setPointSizeF(font().pointSizeF() * 1.35);
-    large.setWeight(QFont::DemiBold);
-    title->setFont(large);
-    m_left->setObjectName("operationRest"_L1);
-    m_server->setObjectName("operationServer"_L1);
-    for (QLabel *label : {title, m_left, m_begun, m_server}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-    }
-    setTone(m_begun, Tone::Muted);
-    setTone(m_server, Tone::Caution);
+    setNames("continueDialog", "confirmContinue");
+    addHeading(operationTitle(spec));
+    m_left = addText(tr("Looking at what is left…"), "operationRest");
+    m_begun = addText({}, nullptr, Tone::Muted);
+    m_server = addText({}, "operationServer", Tone::Caution);
     m_server->hide();
-    m_confirm->setObjectName("confirmContinue"_L1);
-    setButtonRole(m_confirm,
-                  isDestructive(spec.change.kind) ? ButtonRole::Destructive : ButtonRole::Primary);
-    auto *cancel = new QPushButton(tr("Cancel"), this);
-    cancel->setAutoDefault(false);
-    m_confirm->setAutoDefault(false);
-
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addStretch(1);
-    buttons->addWidget(cancel);
-    buttons->addWidget(m_confirm);
-    auto *body = new QVBoxLayout;
-    body->setContentsMargins(16, 16, 16, 16);
-    body->setSpacing(12);
-    body->addWidget(title);
-    body->addWidget(m_left);
-    body->addWidget(m_begun);
-    body->addWidget(m_server);
-    body->addStretch(1);
-    body->addWidget(m_typed);
-    body->addLayout(buttons);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(strip);
-    layout->addLayout(body);
+    body()->addStretch(1);
+    setConfirmText(tr("Resume"));
+    setConfirmRole(isDestructive(spec.change.kind) ? ButtonRole::Destructive : ButtonRole::Primary,
+                   Keys::None);
     setMinimumWidth(520);
 
     connect(&m_previewer, &Previewer::restFound, this, &ContinueDialog::onRest);
@@ -82,13 +36,7 @@ ContinueDialog::ContinueDialog(ConsoleContext *context, const OperationSpec &spe
         m_left->setText(errorSentence(error));
         setTone(m_left, Tone::Trouble);
     });
-    connect(m_typed, &TypedConfirmation::edited, this, &ContinueDialog::updateButton);
-    connect(context->guard(), &WriteGuard::changed, this, &ContinueDialog::updateButton);
-    connect(cancel, &QPushButton::clicked, this, &ContinueDialog::reject);
-    connect(m_confirm, &QPushButton::clicked, this, &ContinueDialog::confirm);
     m_previewer.askForRest(m_operation);
-    updateButton();
-    cancel->setFocus();
 }
 
 ContinueDialog::~ContinueDialog() = default;
@@ -114,34 +62,25 @@ void ContinueDialog::onRest(const OperationRest &rest)
                                    "schema: it cannot be resumed here."));
         m_server->show();
     }
-    if (rest.sameness == Sameness::Perhaps || m_context->guard()->wantsTypedCount())
-        m_typed->askForCount(rest.jobs);
+    if (rest.sameness == Sameness::Perhaps || context()->guard()->wantsTypedCount())
+        typed()->askForCount(rest.jobs);
     resize(width(), layout()->totalHeightForWidth(width()));
-    updateButton();
+    updateButtons();
 }
 
 QString ContinueDialog::obstacle() const
 {
-    if (!m_context->guard()->mayWrite())
-        return m_context->guard()->reason();
+    if (!context()->guard()->mayWrite())
+        return context()->guard()->reason();
     if (!m_rest)
         return tr("What is left is being counted.");
     if (m_rest->sameness == Sameness::Other)
         return m_server->text();
-    return m_typed->isGiven() ? QString() : tr("Type the number to confirm.");
-}
-
-void ContinueDialog::updateButton()
-{
-    const QString missing = obstacle();
-    m_confirm->setEnabled(missing.isEmpty());
-    m_confirm->setToolTip(missing);
+    return ConfirmDialog::obstacle();
 }
 
 void ContinueDialog::confirm()
 {
-    if (!obstacle().isEmpty())
-        return;
     const auto server
         = m_rest->sameness == Sameness::Perhaps ? std::optional(m_rest->server) : std::nullopt;
     accept();

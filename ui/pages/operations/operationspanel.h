@@ -19,7 +19,7 @@ class OperationNotice;
 class ReportView;
 
 /// The operations on this queue: those under way, with pause and cancel; those that ended, with
-/// what became of each job, export and undo; those a crash or a stop has left, to go on with. GUI
+/// what became of each job, export and undo; those that a crash or a stop has left, to be resumed. GUI
 /// thread.
 class OperationsPanel final : public ConsolePanel
 {
@@ -71,7 +71,7 @@ private:
     OperationNotice *m_notice;
     QPushButton *m_pause;
     QPushButton *m_stop;
-    QPushButton *m_goOn;
+    QPushButton *m_resume;
     QPushButton *m_undo;
     QPushButton *m_delete;
     QComboBox *m_keep;

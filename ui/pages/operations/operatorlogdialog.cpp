@@ -17,7 +17,6 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTableView>
-#include <QVBoxLayout>
 
 namespace yardmaster {
 
@@ -32,7 +31,7 @@ constexpr qsizetype kShownBytes = 64 * 1024;
 } // namespace
 
 OperatorLogDialog::OperatorLogDialog(const ConsoleContext &context, QWidget *parent)
-    : QDialog(parent)
+    : ConsoleDialog(tr("Operator log"), nullptr, parent)
     , m_model(context.operationsFolder(), context.sessions(), context.target().schema)
     , m_source(new QComboBox(this))
     , m_filter(new QLineEdit(this))
@@ -40,7 +39,6 @@ OperatorLogDialog::OperatorLogDialog(const ConsoleContext &context, QWidget *par
     , m_entry(new QPlainTextEdit(this))
     , m_status(new QLabel(this))
 {
-    setWindowTitle(tr("Operator log"));
     setObjectName("operatorLogDialog"_L1);
     m_source->setObjectName("logSource"_L1);
     m_source->setAccessibleName(tr("Which log"));
@@ -72,26 +70,15 @@ OperatorLogDialog::OperatorLogDialog(const ConsoleContext &context, QWidget *par
     m_status->setObjectName("logStatus"_L1);
     m_status->setTextFormat(Qt::PlainText);
     setTone(m_status, Tone::Muted);
-    auto *exporting = new QPushButton(tr("Export log…"), this);
-    auto *close = new QPushButton(tr("Close"), this);
-    exporting->setAutoDefault(false);
-    close->setDefault(true);
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addWidget(m_status, 1);
-    buttons->addWidget(exporting);
-    buttons->addWidget(close);
+    addBesideButtons(m_status, 1);
+    const QPushButton *exporting = addButton(tr("Export log…"), nullptr);
     auto *top = new QHBoxLayout;
     top->setSpacing(8);
     top->addWidget(m_source);
     top->addWidget(m_filter, 1);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 16, 16, 16);
-    layout->setSpacing(12);
-    layout->addLayout(top);
-    layout->addWidget(m_table, 3);
-    layout->addWidget(m_entry, 2);
-    layout->addLayout(buttons);
+    body()->addLayout(top);
+    body()->addWidget(m_table, 3);
+    body()->addWidget(m_entry, 2);
     resize(920, 600);
 
     m_typing.setSingleShot(true);
@@ -109,7 +96,6 @@ OperatorLogDialog::OperatorLogDialog(const ConsoleContext &context, QWidget *par
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &OperatorLogDialog::showEntry);
     connect(exporting, &QPushButton::clicked, this, &OperatorLogDialog::chooseFile);
-    connect(close, &QPushButton::clicked, this, &OperatorLogDialog::accept);
     load();
 }
 

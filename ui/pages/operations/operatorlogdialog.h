@@ -1,15 +1,12 @@
 #pragma once
 
 #include "models/operations/operatorlogmodel.h"
+#include "ui/kit/consoledialog.h"
 
-#include <QDialog>
 #include <QTimer>
 
 class QComboBox;
-class QLabel;
 class QLineEdit;
-class QPlainTextEdit;
-class QPushButton;
 class QTableView;
 
 namespace yardmaster {
@@ -19,7 +16,7 @@ class ConsoleContext;
 /// The record of what was done by hand, on this computer or, where the schema keeps it, by
 /// everybody: the newest entries, a filter, one entry whole, and the way to get all of it as a
 /// file. GUI thread.
-class OperatorLogDialog final : public QDialog
+class OperatorLogDialog final : public ConsoleDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(OperatorLogDialog)

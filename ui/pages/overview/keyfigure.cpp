@@ -2,8 +2,8 @@
 
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QVBoxLayout>
@@ -30,6 +30,8 @@ KeyFigure::KeyFigure(const QString &title, const QString &meaning, QWidget *pare
     for (QLabel *label : {m_title, m_figure, m_remark})
         layout->addWidget(label);
 
+    setTone(m_title, Tone::Muted);
+    setTone(m_remark, Tone::Muted);
     setFocusPolicy(Qt::StrongFocus);
     // A button would have its labels write in ButtonText.
     setForegroundRole(QPalette::WindowText);
@@ -79,13 +81,6 @@ void KeyFigure::setAlarming(bool isAlarming)
     updateLook();
 }
 
-void KeyFigure::changeEvent(QEvent *event)
-{
-    QAbstractButton::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateLook();
-}
-
 void KeyFigure::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
@@ -99,15 +94,8 @@ void KeyFigure::paintEvent(QPaintEvent *)
 
 void KeyFigure::updateLook()
 {
-    const QColor muted = mutedColor(palette());
-    QColor ink = palette().color(QPalette::WindowText);
-    if (m_isStale || m_figure->text() == u"–"_s)
-        ink = muted;
-    else if (m_isAlarming)
-        ink = stateColor(JobState::FailedForGood, palette());
-    setInk(m_title, muted);
-    setInk(m_remark, muted);
-    setInk(m_figure, ink);
+    const bool isUnknown = m_isStale || m_figure->text() == u"–"_s;
+    setTone(m_figure, isUnknown ? Tone::Muted : m_isAlarming ? Tone::Trouble : Tone::Plain);
 }
 
 } // namespace yardmaster

@@ -2,6 +2,7 @@
 
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
 #include <QEvent>
 #include <QHeaderView>
@@ -101,6 +102,7 @@ void LinkList::showRows()
         QTreeWidgetItem *item = topLevelItem(i);
         if (!item) {
             item = new QTreeWidgetItem(this);
+            setTone(item, 0, Tone::Accent);
             for (int column = 0; column < columnCount(); ++column)
                 item->setSizeHint(column, {0, kRowHeight});
         }
@@ -117,7 +119,6 @@ void LinkList::showRows()
         if (row.cells.first() == current)
             setCurrentItem(item); // it follows its row
     }
-    updateColors();
 }
 
 void LinkList::setPlaceholder(const QString &text)
@@ -141,19 +142,6 @@ void LinkList::leaveEvent(QEvent *event)
 {
     QTreeWidget::leaveEvent(event);
     showRows();
-}
-
-void LinkList::changeEvent(QEvent *event)
-{
-    QTreeWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
-}
-
-void LinkList::updateColors()
-{
-    for (int row = 0; row < topLevelItemCount(); ++row)
-        topLevelItem(row)->setForeground(0, palette().link());
 }
 
 } // namespace yardmaster

@@ -33,12 +33,10 @@ Q_SIGNALS:
 
 protected:
     void leaveEvent(QEvent *event) override;
-    void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
     void showRows();
-    void updateColors();
     void choose(const QTreeWidgetItem *item);
 
     QString m_placeholder;

@@ -8,14 +8,13 @@
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/pagetabs.h"
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 #include "ui/pages/overview/keyfigure.h"
 #include "ui/pages/overview/linklist.h"
 #include "ui/pages/overview/overviewparts.h"
 #include "ui/pages/overview/trendchart.h"
 
 #include <QActionGroup>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollBar>
@@ -122,6 +121,7 @@ QWidget *OverviewPanel::makeBar()
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) { setRange(Range(index)); });
     m_remark->setObjectName("overviewRemark"_L1);
     m_remark->setTextFormat(Qt::PlainText);
+    setTone(m_remark, Tone::Trouble);
     m_remark->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto *table = new QToolButton(bar);
     table->setObjectName("overviewAsTable"_L1);
@@ -224,6 +224,7 @@ QWidget *OverviewPanel::makeLists()
     m_tasksRemark = new QLabel(side);
     m_tasksRemark->setObjectName("failingTasksRemark"_L1);
     m_tasksRemark->setWordWrap(true);
+    setTone(m_tasksRemark, Tone::Muted);
     m_tasksRemark->setContentsMargins(8, 4, 8, 8);
     for (LinkList *list : {m_queues, m_tasks})
         connect(list, &LinkList::filterChosen, m_context, &ConsoleContext::requestFilter);
@@ -317,7 +318,6 @@ void OverviewPanel::showLists()
         tasks << taskRow(task);
     m_tasks->setRows(tasks);
     m_tasksRemark->setText(failingTasksRemark(vitals));
-    setInk(m_tasksRemark, mutedColor(palette()));
 }
 
 QString OverviewPanel::trouble() const
@@ -355,7 +355,6 @@ void OverviewPanel::showState()
     const QString text = hasRead ? trouble() : QString();
     m_remark->setText(text);
     m_remark->setToolTip(text);
-    setInk(m_remark, stateColor(JobState::FailedForGood, palette()));
     for (KeyFigure *figure : std::as_const(m_figures))
         figure->setStale(m_watch->isTroubled());
 }
@@ -371,15 +370,6 @@ void OverviewPanel::setActive(bool isActive)
     showState();
     if (m_watch->latest().time.isValid())
         showVitals();
-}
-
-void OverviewPanel::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) {
-        showState();
-        showLists();
-    }
 }
 
 } // namespace yardmaster

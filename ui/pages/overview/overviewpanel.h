@@ -39,7 +39,6 @@ public:
 
 protected:
     void setActive(bool isActive) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     enum class Figure { Oldest, Added, Finished, Failed, Outlook };

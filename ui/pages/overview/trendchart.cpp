@@ -3,9 +3,8 @@
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/elidedlabel.h"
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 
@@ -39,7 +38,7 @@ TrendChart::TrendChart(const QString &title, const QList<TrendLine> &lines, Tren
 
     connect(m_view, &TrendView::markedChanged, this, &TrendChart::showMarked);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &TrendChart::showMarked);
-    updateColors();
+    setTone(m_title, Tone::Muted);
 }
 
 void TrendChart::setReadings(const QList<Vitals> &readings, std::chrono::seconds span)
@@ -68,18 +67,6 @@ void TrendChart::showMarked()
     }
     const Vitals &reading = m_readings.at(marked);
     m_marked->setText(formatInstant(reading.time) + u" · "_s + valuesOf(reading));
-}
-
-void TrendChart::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
-}
-
-void TrendChart::updateColors()
-{
-    setInk(m_title, mutedColor(palette()));
 }
 
 } // namespace yardmaster

@@ -21,13 +21,9 @@ public:
     void setReadings(const QList<Vitals> &readings, std::chrono::seconds span);
     [[nodiscard]] TrendView *view() const { return m_view; }
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     [[nodiscard]] QString valuesOf(const Vitals &reading) const;
     void showMarked();
-    void updateColors();
 
     const QList<TrendLine> m_lines;
     QList<Vitals> m_readings;

@@ -7,9 +7,8 @@
 #include "ui/kit/factlist.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/loadwords.h"
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -112,7 +111,8 @@ QueueDetail::QueueDetail(HoldActions *holds, QAction *release, QWidget *parent)
         if (m_queue.job)
             Q_EMIT jobRequested(m_queue.job->id);
     });
-    updateColors();
+    setTone(m_sentence, Tone::Muted);
+    setTone(m_holds, Tone::Caution);
 }
 
 void QueueDetail::showQueue(const QueueRow &queue, const QueueReading &reading)
@@ -152,19 +152,6 @@ void QueueDetail::showHolds()
     const QStringList sentences = m_holdActions->sentences();
     m_holds->setText(sentences.join(u'\n'));
     m_holds->setVisible(!sentences.isEmpty());
-}
-
-void QueueDetail::updateColors()
-{
-    setInk(m_sentence, mutedColor(palette()));
-    setInk(m_holds, stateColor(JobState::Retrying, palette()));
-}
-
-void QueueDetail::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
 }
 
 } // namespace yardmaster

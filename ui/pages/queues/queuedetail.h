@@ -30,12 +30,7 @@ Q_SIGNALS:
     void jobsRequested();
     void jobRequested(qint64 id);
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
-    void updateColors();
-
     HoldActions *const m_holdActions;
     QueueRow m_queue;
     QLabel *m_title;

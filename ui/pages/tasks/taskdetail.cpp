@@ -7,9 +7,8 @@
 #include "ui/kit/factlist.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/loadwords.h"
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -72,7 +71,8 @@ TaskDetail::TaskDetail(HoldActions *holds, QWidget *parent)
     layout->addLayout(buttons);
     connect(m_showJobs, &QPushButton::clicked, this, &TaskDetail::jobsRequested);
     connect(m_showFailed, &QPushButton::clicked, this, &TaskDetail::failedRequested);
-    updateColors();
+    setTone(m_sentence, Tone::Muted);
+    setTone(m_holds, Tone::Caution);
 }
 
 void TaskDetail::showTask(const TaskRow &task, const TaskReading &reading, TaskKnown known)
@@ -106,19 +106,6 @@ void TaskDetail::showTask(const TaskRow &task, const TaskReading &reading, TaskK
     const QStringList sentences = m_holdActions->sentences();
     m_holds->setText(sentences.join(u'\n'));
     m_holds->setVisible(!sentences.isEmpty());
-}
-
-void TaskDetail::updateColors()
-{
-    setInk(m_sentence, mutedColor(palette()));
-    setInk(m_holds, stateColor(JobState::Retrying, palette()));
-}
-
-void TaskDetail::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
 }
 
 } // namespace yardmaster

@@ -28,12 +28,7 @@ Q_SIGNALS:
     void jobsRequested();
     void failedRequested();
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
-    void updateColors();
-
     HoldActions *const m_holdActions;
     QLabel *m_title;
     QLabel *m_sentence;

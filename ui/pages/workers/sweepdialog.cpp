@@ -5,7 +5,6 @@
 #include "models/workers/loggedunlock.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/plainlist.h"
-#include "ui/kit/tone.h"
 #include "worker/queue/workerregistry.h"
 
 #include <QCheckBox>
@@ -30,6 +29,7 @@ SweepDialog::SweepDialog(ConsoleContext *context, QWidget *parent)
     , m_list(makePlainList(this, "sweepList"))
 {
     setObjectName("sweepDialog"_L1);
+    addHeading(windowTitle());
     addText(tr("Registered workers that have given no sign of life count as dead: their jobs go "
                "back to their old places in the queue, and the interrupted attempt is given "
                "back."),
@@ -56,12 +56,11 @@ SweepDialog::SweepDialog(ConsoleContext *context, QWidget *parent)
     row->addSpacing(12);
     row->addWidget(m_unregistered);
     row->addStretch(1);
-    addToBody(line);
+    body()->addWidget(line);
     m_warning = addText(tr("Workers of graphile-worker never register. One that is alive, and busy "
                            "with a job for longer than this, loses it: the job runs twice. This "
                            "also reads the whole table of jobs."),
-                        "sweepWarning");
-    setTone(m_warning, Tone::Caution);
+                        "sweepWarning", Tone::Caution);
     m_warning->hide();
     m_summary = addText({}, "sweepSummary");
     m_list->setAccessibleName(tr("Silent workers"));
@@ -69,7 +68,7 @@ SweepDialog::SweepDialog(ConsoleContext *context, QWidget *parent)
                              tr("Queues freed"), tr("Then")});
     alignRight(m_list, {1, 2, 3, 4});
     m_list->setMinimumHeight(140);
-    addToBody(m_list, 1);
+    body()->addWidget(m_list, 1);
     setConfirmText(tr("Sweep"));
     setObstacle(tr("Looking for silent workers…"));
     resize(760, 520);
@@ -85,7 +84,6 @@ SweepDialog::SweepDialog(ConsoleContext *context, QWidget *parent)
     };
     connect(m_threshold, &QSpinBox::valueChanged, this, again);
     connect(m_unregistered, &QCheckBox::toggled, this, again);
-    connect(this, &SweepDialog::confirmed, this, &SweepDialog::sweep);
     look();
 }
 
@@ -170,7 +168,7 @@ void SweepDialog::showWorkers(const SweepReport &report, bool isDone)
     setLines(m_list, lines);
 }
 
-void SweepDialog::sweep()
+void SweepDialog::confirm()
 {
     if (m_query.isAsking() || !context()->guard()->mayWrite())
         return;

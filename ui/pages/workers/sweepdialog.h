@@ -27,11 +27,13 @@ public:
 Q_SIGNALS:
     void swept();
 
+protected:
+    void confirm() override;
+
 private:
     [[nodiscard]] SweepOptions options() const;
     void look();
     void onLooked(const Result<SweepReport> &answer);
-    void sweep();
     void onSwept(const Result<SweepReport> &answer);
     void showWorkers(const SweepReport &report, bool isDone);
 

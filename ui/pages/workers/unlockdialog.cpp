@@ -37,11 +37,13 @@ UnlockDialog::UnlockDialog(ConsoleContext *context, const WorkerRow &worker, Tim
     : ConfirmDialog(context, tr("Unlock what %1 holds").arg(workerTitle(worker)), parent)
     , m_worker(worker)
     , m_query(context->sessions(), SessionPool::Use::Maintenance)
-    , m_consequence(addText({}, "unlockConsequence"))
+    , m_consequence(nullptr)
     , m_summary(nullptr)
     , m_list(makePlainList(this, "unlockList"))
 {
     setObjectName("unlockDialog"_L1);
+    addHeading(windowTitle());
+    m_consequence = addText({}, "unlockConsequence");
     auto *facts = new FactList(this);
     facts->setObjectName("unlockEvidence"_L1);
     QList<Fact> evidence = WorkerDetail::evidence(worker, now);
@@ -54,21 +56,20 @@ UnlockDialog::UnlockDialog(ConsoleContext *context, const WorkerRow &worker, Tim
                      false,
                      {}};
     facts->setFacts(evidence);
-    addToBody(facts);
+    body()->addWidget(facts);
     m_summary = addText(tr("Looking at what it holds…"), "unlockSummary");
     m_list->setAccessibleName(tr("What is unlocked"));
     m_list->setHeaderLabels(
         {tr("Id"), tr("Task"), tr("Queue"), tr("Locked"), tr("Attempt"), tr("Then")});
     alignRight(m_list, {0, 3, 4});
     m_list->setMinimumHeight(120);
-    addToBody(m_list, 1);
+    body()->addWidget(m_list, 1);
     setTone(m_consequence, isTakenForDead(worker) ? Tone::Plain : Tone::Caution);
     updateConsequence();
     setConfirmText(tr("Unlock"));
     setObstacle(tr("Looking at what it holds…"));
     resize(760, 620);
 
-    connect(this, &UnlockDialog::confirmed, this, &UnlockDialog::unlock);
     look();
 }
 
@@ -139,7 +140,7 @@ void UnlockDialog::onLooked(const Result<WorkerLocks> &answer)
     setObstacle({});
 }
 
-void UnlockDialog::unlock()
+void UnlockDialog::confirm()
 {
     if (m_query.isAsking() || !context()->guard()->mayWrite())
         return;

@@ -26,10 +26,12 @@ Q_SIGNALS:
     /// Jobs or queues were unlocked.
     void unlocked();
 
+protected:
+    void confirm() override;
+
 private:
     void look();
     void onLooked(const Result<WorkerLocks> &answer);
-    void unlock();
     void onUnlocked(const Result<WorkerUnlock::Report> &answer);
     void updateConsequence();
 

@@ -8,6 +8,7 @@
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 #include "ui/pages/workers/sweepdialog.h"
 #include "ui/pages/workers/unlockdialog.h"
 #include "ui/pages/workers/workerdelegate.h"
@@ -311,8 +312,7 @@ void WorkersPanel::showRemark()
                                   "and so not often.")
                              : QString());
     const bool isTrouble = m_watch.error() || m_watch.locksError();
-    setInk(m_remark,
-           isTrouble ? stateColor(JobState::FailedForGood, palette()) : mutedColor(palette()));
+    setTone(m_remark, isTrouble ? Tone::Trouble : Tone::Muted);
 }
 
 void WorkersPanel::updateActions()
@@ -352,13 +352,6 @@ void WorkersPanel::openSweep()
 void WorkersPanel::setActive(bool isActive)
 {
     m_watch.setPaused(!isActive);
-}
-
-void WorkersPanel::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        showRemark();
 }
 
 } // namespace yardmaster

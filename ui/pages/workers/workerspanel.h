@@ -36,7 +36,6 @@ public:
 
 protected:
     void setActive(bool isActive) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     void makeCommands();

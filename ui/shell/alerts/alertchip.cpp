@@ -5,6 +5,7 @@
 #include "models/values/timedisplay.h"
 #include "ui/kit/command.h"
 #include "ui/kit/stateglyph.h"
+#include "ui/kit/theme.h"
 #include "ui/shell/alerts/alertcolor.h"
 #include "ui/shell/alerts/bellglyph.h"
 
@@ -163,7 +164,7 @@ void AlertChip::fillMenu()
 QColor AlertChip::color() const
 {
     return m_active.isEmpty() ? mutedColor(palette())
-                              : alertColor(m_active.first().rule.severity, palette());
+                              : stateColor(alertState(m_active.first().rule.severity), palette());
 }
 
 QSize AlertChip::sizeHint() const

@@ -1,19 +1,20 @@
 #pragma once
 
 #include "models/alerts/alertrule.h"
-#include "ui/kit/theme.h"
+#include "models/values/jobstate.h"
 
 namespace yardmaster {
 
-[[nodiscard]] inline QColor alertColor(AlertSeverity severity, const QPalette &palette)
+/// The state of jobs whose colour an alert has.
+[[nodiscard]] inline JobState alertState(AlertSeverity severity)
 {
     switch (severity) {
     case AlertSeverity::Notice:
-        return stateColor(JobState::Ready, palette);
+        return JobState::Ready;
     case AlertSeverity::Warning:
-        return stateColor(JobState::Retrying, palette);
+        return JobState::Retrying;
     case AlertSeverity::Critical:
-        return stateColor(JobState::FailedForGood, palette);
+        return JobState::FailedForGood;
     }
     Q_UNREACHABLE();
 }

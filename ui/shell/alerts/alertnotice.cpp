@@ -3,10 +3,11 @@
 #include "models/alerts/alertwords.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/stateglyph.h"
+#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 #include "ui/shell/alerts/alertcolor.h"
 #include "ui/shell/alerts/bellglyph.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
@@ -57,7 +58,10 @@ void AlertNotice::tell(const AlertMessage &message)
     setAccessibleName(lines.join(u". "_s));
     m_show->setVisible(m_isTrouble);
     m_snooze->setVisible(m_isTrouble);
-    updateColors();
+    if (m_isTrouble)
+        setTone(m_text, alertState(m_severity));
+    else
+        setTone(m_text, Tone::Plain);
     show();
     update();
 }
@@ -69,12 +73,7 @@ QString AlertNotice::text() const
 
 QColor AlertNotice::color() const
 {
-    return m_isTrouble ? alertColor(m_severity, palette()) : mutedColor(palette());
-}
-
-void AlertNotice::updateColors()
-{
-    setInk(m_text, m_isTrouble ? color() : palette().color(QPalette::WindowText));
+    return m_isTrouble ? stateColor(alertState(m_severity), palette()) : mutedColor(palette());
 }
 
 void AlertNotice::paintEvent(QPaintEvent *)
@@ -87,13 +86,6 @@ void AlertNotice::paintEvent(QPaintEvent *)
     paintBell(painter,
               QPoint(isMirrored ? width() - 16 - kGlyphSize : 16, (height() - kGlyphSize) / 2),
               color(), m_isTrouble, false);
-}
-
-void AlertNotice::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
 }
 
 } // namespace yardmaster

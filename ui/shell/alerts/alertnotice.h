@@ -29,11 +29,9 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     [[nodiscard]] QColor color() const;
-    void updateColors();
 
     AlertSeverity m_severity = AlertSeverity::Notice;
     bool m_isTrouble = false;

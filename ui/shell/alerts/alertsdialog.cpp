@@ -4,17 +4,13 @@
 #include "models/console/consolecontext.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/emptyhint.h"
-#include "ui/kit/environmentstrip.h"
-#include "ui/kit/flatstyle.h"
 #include "ui/kit/pagetabs.h"
-#include "ui/kit/tone.h"
 #include "ui/shell/alerts/alertnotifier.h"
 #include "ui/shell/alerts/alertpolicyform.h"
 #include "ui/shell/alerts/alertruleform.h"
 #include "ui/shell/alerts/alertslist.h"
 
 #include <QFrame>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
@@ -42,7 +38,6 @@ QPushButton *makeButton(const QString &text, const char *name, QWidget *parent)
 {
     auto *button = new QPushButton(text, parent);
     button->setObjectName(QLatin1StringView(name));
-    button->setAutoDefault(false);
     return button;
 }
 
@@ -60,51 +55,36 @@ QFrame *makeLine(QWidget *parent)
 
 AlertsDialog::AlertsDialog(AlertKeeper *keeper, AlertNotifier *notifier, ConsoleContext *context,
                            QWidget *parent)
-    : QDialog(parent)
+    : ConsoleDialog(tr("Alerts"), &context->target(), parent)
     , m_keeper(keeper)
     , m_notifier(notifier)
     , m_pages(new Tabs(this))
-    , m_save(makeButton(tr("Save alerts"), "alertsSave", this))
+    , m_tested(new QLabel(this))
 {
-    setObjectName("alertsDialog"_L1);
-    setWindowTitle(tr("Alerts"));
-    auto *strip = new EnvironmentStrip(this);
-    strip->showTarget(context->target());
+    setNames("alertsDialog", "alertsSave", "alertsCancel");
     for (const AlertRule &rule : keeper->settings().rules)
         m_drafts << draftOf(rule);
     m_pages->setObjectName("alertPages"_L1);
     m_pages->addTab(makeRulesPage(), tr("Rules"));
     m_pages->addTab(makeDeliveryPage(), tr("Telling"));
     m_pages->addTab(makeHistoryPage(), tr("History"));
-
-    auto *test = makeButton(tr("Send a test"), "alertsTest", this);
-    auto *cancel = makeButton(tr("Cancel"), "alertsCancel", this);
-    setButtonRole(m_save, ButtonRole::Primary);
-    m_save->setDefault(true);
-    m_tested = new QLabel(this);
+    auto *content = new QWidget(this);
+    auto *layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_pages, 1);
+    layout->addWidget(makeLine(this));
+    setWide(content);
+    const QPushButton *test = addButton(tr("Send a test"), "alertsTest");
     m_tested->setObjectName("alertsTested"_L1);
     m_tested->setTextFormat(Qt::PlainText);
     m_tested->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     setTone(m_tested, Tone::Muted);
-    auto *buttons = new QHBoxLayout;
-    buttons->setContentsMargins(16, 12, 16, 12);
-    buttons->setSpacing(8);
-    buttons->addWidget(test);
-    buttons->addWidget(m_tested, 1);
-    buttons->addWidget(cancel);
-    buttons->addWidget(m_save);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(strip);
-    layout->addWidget(m_pages, 1);
-    layout->addWidget(makeLine(this));
-    layout->addLayout(buttons);
+    addBesideButtons(m_tested, 1);
+    setConfirmText(tr("Save alerts"));
     resize(820, 660);
 
     connect(test, &QPushButton::clicked, this, &AlertsDialog::sendTest);
-    connect(cancel, &QPushButton::clicked, this, &AlertsDialog::reject);
-    connect(m_save, &QPushButton::clicked, this, &AlertsDialog::save);
     connect(m_keeper, &AlertKeeper::updated, this, &AlertsDialog::showValues);
     connect(m_keeper, &AlertKeeper::updated, this, &AlertsDialog::showHistory);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &AlertsDialog::showHistory);
@@ -280,7 +260,7 @@ void AlertsDialog::sendTest()
     m_tested->setText(tr("Sent: %1.").arg(m_notifier->sendTest(m_policy->policy())));
 }
 
-void AlertsDialog::save()
+void AlertsDialog::confirm()
 {
     AlertSettings settings;
     settings.rules.clear();

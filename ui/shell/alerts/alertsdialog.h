@@ -1,11 +1,8 @@
 #pragma once
 
 #include "models/alerts/alertdraft.h"
+#include "ui/kit/consoledialog.h"
 
-#include <QDialog>
-
-class QLabel;
-class QPushButton;
 class QStackedWidget;
 class QTabWidget;
 
@@ -20,7 +17,7 @@ class AlertsList;
 class ConsoleContext;
 
 /// What a profile is alerted about, how, and what there was. Nothing holds until it is saved.
-class AlertsDialog final : public QDialog
+class AlertsDialog final : public ConsoleDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(AlertsDialog)
@@ -30,6 +27,9 @@ public:
     AlertsDialog(AlertKeeper *keeper, AlertNotifier *notifier, ConsoleContext *context,
                  QWidget *parent = nullptr);
     ~AlertsDialog() override;
+
+protected:
+    void confirm() override;
 
 private:
     QWidget *makeRulesPage();
@@ -43,7 +43,6 @@ private:
     void showValues();
     void showHistory();
     void sendTest();
-    void save();
 
     AlertKeeper *const m_keeper;
     AlertNotifier *const m_notifier;
@@ -59,7 +58,6 @@ private:
     QStackedWidget *m_historyPages;
     AlertHistoryList *m_history;
     QPushButton *m_clear;
-    QPushButton *m_save;
 };
 
 } // namespace yardmaster

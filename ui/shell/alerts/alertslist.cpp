@@ -3,6 +3,7 @@
 #include "models/alerts/alertwords.h"
 #include "models/values/format.h"
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/theme.h"
 #include "ui/shell/alerts/alertcolor.h"
 #include "worker/time/duration.h"
 
@@ -42,7 +43,7 @@ public:
         const QVariant severity = index.data(kSeverityRole);
         QColor ink = cell.palette.color(QPalette::Text);
         if (severity.isValid())
-            ink = alertColor(AlertSeverity(severity.toInt()), cell.palette);
+            ink = stateColor(alertState(AlertSeverity(severity.toInt())), cell.palette);
         else if (index.data(kMutedRole).toBool())
             ink = mutedColor(cell.palette);
         cell.state.setFlag(QStyle::State_Selected, false); // the background says so

@@ -1,6 +1,7 @@
 #include "ui/shell/commands/commandpalette.h"
 
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 #include "ui/shell/commands/palettedelegate.h"
 #include "ui/shell/commands/paletteentries.h"
 
@@ -76,7 +77,7 @@ CommandPalette::CommandPalette(QSettings *settings, QWidget *window)
             [this](QWidget *, QWidget *now) { onFocusMoved(now); });
     window->installEventFilter(this);
     setAutoFillBackground(false);
-    changeEvent(nullptr);
+    setTone(m_nothing, Tone::Muted);
 }
 
 void CommandPalette::open(bool offersJobs)
@@ -228,14 +229,6 @@ void CommandPalette::place()
     layout()->activate();
     setGeometry((window->width() - width) / 2, std::min(kTop, window->height() / 8), width,
                 std::min(sizeHint().height(), window->height() - kTop));
-}
-
-void CommandPalette::changeEvent(QEvent *event)
-{
-    if (event)
-        QFrame::changeEvent(event);
-    if (!event || event->type() == QEvent::PaletteChange)
-        setInk(m_nothing, mutedColor(palette()));
 }
 
 void CommandPalette::paintEvent(QPaintEvent *)

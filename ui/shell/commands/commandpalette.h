@@ -36,7 +36,6 @@ Q_SIGNALS:
     void filterRequested(const QString &filter);
 
 protected:
-    void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:

@@ -1,6 +1,7 @@
 #include "ui/shell/commands/helpoverlay.h"
 
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 #include "ui/shell/commands/command.h"
 
 #include <QGridLayout>
@@ -79,7 +80,7 @@ void HelpOverlay::fill()
                                "shortcuts."),
                             content);
     hint->setWordWrap(true);
-    setInk(hint, mutedColor(palette()));
+    setTone(hint, Tone::Muted);
     outer->addWidget(title);
     outer->addSpacing(4);
     outer->addWidget(hint);
@@ -118,7 +119,7 @@ void HelpOverlay::fill()
         name->setTextFormat(Qt::PlainText);
         auto *keys = new QLabel(command.keys(), content);
         keys->setTextFormat(Qt::PlainText);
-        setInk(keys, mutedColor(palette()));
+        setTone(keys, Tone::Muted);
         const int line = grid->rowCount();
         grid->addWidget(name, line, 0);
         grid->addWidget(keys, line, 1, Qt::AlignRight);

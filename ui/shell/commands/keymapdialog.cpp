@@ -1,19 +1,15 @@
 #include "ui/shell/commands/keymapdialog.h"
 
-#include "ui/kit/flatstyle.h"
-#include "ui/kit/theme.h"
 #include "ui/shell/commands/fuzzymatch.h"
 #include "ui/shell/commands/keymap.h"
 
 #include <QAction>
-#include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -37,7 +33,7 @@ QString text(const QList<QKeySequence> &keys)
 } // namespace
 
 KeymapDialog::KeymapDialog(Keymap *keymap, QWidget *window)
-    : QDialog(window)
+    : ConsoleDialog(tr("Keyboard shortcuts"), nullptr, window)
     , m_keymap(keymap)
     , m_window(window)
     , m_search(new QLineEdit(this))
@@ -48,9 +44,8 @@ KeymapDialog::KeymapDialog(Keymap *keymap, QWidget *window)
     , m_assign(new QPushButton(tr("Use these keys"), this))
     , m_clear(new QPushButton(tr("No keys"), this))
     , m_reset(new QPushButton(tr("Back to default"), this))
-    , m_resetAll(new QPushButton(tr("Reset all"), this))
+    , m_resetAll(addButton(tr("Reset all"), "keymapResetAll"))
 {
-    setWindowTitle(tr("Keyboard shortcuts"));
     setObjectName(u"keymapDialog"_s);
     m_search->setObjectName(u"keymapSearch"_s);
     m_search->setPlaceholderText(tr("Find a command or its keys"));
@@ -74,20 +69,14 @@ KeymapDialog::KeymapDialog(Keymap *keymap, QWidget *window)
     m_keys->setAccessibleName(tr("New keys"));
     m_conflict->setObjectName(u"keymapConflict"_s);
     m_conflict->setTextFormat(Qt::PlainText);
+    setTone(m_conflict, Tone::Trouble);
     m_conflict->setWordWrap(true);
     m_conflict->setMinimumHeight(2 * m_conflict->fontMetrics().lineSpacing()); // nothing jumps
     m_conflict->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     setButtonRole(m_assign, ButtonRole::Primary);
-    for (QPushButton *button : {m_assign, m_clear, m_reset, m_resetAll})
-        button->setAutoDefault(false); // Enter belongs to the field of keys
     m_assign->setObjectName(u"keymapAssign"_s);
     m_clear->setObjectName(u"keymapClear"_s);
     m_reset->setObjectName(u"keymapReset"_s);
-    m_resetAll->setObjectName(u"keymapResetAll"_s);
-
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    buttons->addButton(m_resetAll, QDialogButtonBox::ResetRole);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
     auto *verbs = new QHBoxLayout;
     verbs->setSpacing(8);
@@ -95,15 +84,12 @@ KeymapDialog::KeymapDialog(Keymap *keymap, QWidget *window)
     verbs->addWidget(m_assign);
     verbs->addWidget(m_clear);
     verbs->addWidget(m_reset);
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 16, 16, 16);
-    column->setSpacing(8);
-    column->addWidget(m_search);
-    column->addWidget(m_list, 1);
-    column->addWidget(m_title);
-    column->addLayout(verbs);
-    column->addWidget(m_conflict);
-    column->addWidget(buttons);
+    body()->setSpacing(8);
+    body()->addWidget(m_search);
+    body()->addWidget(m_list, 1);
+    body()->addWidget(m_title);
+    body()->addLayout(verbs);
+    body()->addWidget(m_conflict);
     resize(720, 560);
 
     connect(m_search, &QLineEdit::textChanged, this, &KeymapDialog::filterRows);
@@ -214,8 +200,7 @@ void KeymapDialog::onKeysTyped()
                             ? QString()
                             : tr("%1 is taken by %2. If you use it here, it is taken away there.")
                                   .arg(keys, names.join(", "_L1)));
-    setInk(m_conflict, stateColor(JobState::FailedForGood, palette()));
-    updateButtons();
+    updateVerbs();
 }
 
 void KeymapDialog::assign()
@@ -236,7 +221,7 @@ void KeymapDialog::assign()
     m_keymap->setKeys(id, {keys});
 }
 
-void KeymapDialog::updateButtons()
+void KeymapDialog::updateVerbs()
 {
     const QString id = currentId();
     const QTreeWidgetItem *item = m_list->currentItem();

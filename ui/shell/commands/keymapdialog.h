@@ -1,11 +1,9 @@
 #pragma once
 
-#include <QDialog>
+#include "ui/kit/consoledialog.h"
 
 class QKeySequenceEdit;
-class QLabel;
 class QLineEdit;
-class QPushButton;
 class QTreeWidget;
 class QTreeWidgetItem;
 
@@ -14,7 +12,7 @@ namespace yardmaster {
 class Keymap;
 
 /// Where the user chooses the keys of commands. Every change takes effect at once.
-class KeymapDialog final : public QDialog
+class KeymapDialog final : public ConsoleDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(KeymapDialog)
@@ -32,7 +30,7 @@ private:
     void onCurrentChanged();
     void onKeysTyped();
     void assign();
-    void updateButtons();
+    void updateVerbs();
     [[nodiscard]] QString currentId() const;
     [[nodiscard]] QTreeWidgetItem *itemOf(const QString &id) const;
 

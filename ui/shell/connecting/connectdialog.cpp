@@ -5,6 +5,7 @@
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 #include "ui/shell/connecting/profileform.h"
 #include "ui/shell/connecting/teststeplist.h"
 
@@ -66,7 +67,7 @@ ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidg
     m_problem->setObjectName("connectProblem"_L1);
     m_problem->setWordWrap(true);
     m_problem->setTextFormat(Qt::PlainText);
-    setInk(m_problem, stateColor(JobState::FailedForGood, palette()));
+    setTone(m_problem, Tone::Trouble);
     auto *fresh = new QPushButton(tr("New profile"), this);
     auto *cancel = new QPushButton(tr("Cancel"), this);
     fresh->setObjectName("newProfile"_L1);

@@ -1,8 +1,8 @@
 #include "ui/shell/connecting/keychainnotice.h"
 
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
@@ -29,7 +29,7 @@ KeychainNotice::KeychainNotice(QWidget *parent)
     layout->addWidget(m_text, 1);
     layout->addWidget(dismiss, 0, Qt::AlignVCenter);
     connect(dismiss, &QPushButton::clicked, this, &QWidget::hide);
-    updateColors();
+    setTone(m_text, Tone::Trouble);
     hide();
 }
 
@@ -46,23 +46,11 @@ void KeychainNotice::tell(const QString &reason)
     show();
 }
 
-void KeychainNotice::updateColors()
-{
-    setInk(m_text, stateColor(JobState::FailedForGood, palette()));
-}
-
 void KeychainNotice::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.fillRect(rect(), palette().color(QPalette::AlternateBase));
     painter.fillRect(0, height() - 1, width(), 1, hairlineColor(palette()));
-}
-
-void KeychainNotice::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
 }
 
 } // namespace yardmaster

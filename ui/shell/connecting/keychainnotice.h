@@ -20,11 +20,8 @@ public:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
-    void changeEvent(QEvent *event) override;
 
 private:
-    void updateColors();
-
     QLabel *m_text;
 };
 

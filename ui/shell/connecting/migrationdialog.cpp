@@ -3,20 +3,17 @@
 #include "models/console/consolecontext.h"
 #include "models/values/format.h"
 #include "ui/kit/command.h"
-#include "ui/kit/environmentstrip.h"
 #include "ui/kit/errorwords.h"
-#include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/typedconfirmation.h"
 
 #include <QAction>
-#include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 namespace yardmaster {
 
@@ -38,36 +35,20 @@ QString sentence(const DbError &error)
 } // namespace
 
 MigrationDialog::MigrationDialog(ConsoleContext *context, QWidget *parent)
-    : QDialog(parent)
-    , m_context(context)
+    : ConfirmDialog(context, tr("Schema of the queue"), parent)
     , m_migration(context->sessions(), context->target().schema, context->operationsFolder())
-    , m_title(new QLabel(this))
-    , m_facts(new QLabel(this))
-    , m_warning(new QLabel(this))
     , m_steps(new QTreeWidget(this))
-    , m_typing(new QWidget(this))
-    , m_typed(new QLineEdit(m_typing))
-    , m_problem(new QLabel(this))
-    , m_bar(new QProgressBar(this))
-    , m_again(new QPushButton(tr("Look again"), this))
-    , m_run(new QPushButton(this))
-    , m_close(new QPushButton(tr("Cancel"), this))
+    , m_bar(addProgress(tr("At work")))
+    , m_again(addButton(tr("Look again"), "migrationAgain"))
 {
-    setWindowTitle(tr("Schema of the queue"));
-    auto *strip = new EnvironmentStrip(this);
-    strip->showTarget(context->target());
-    QFont strong = font();
-    strong.setWeight(QFont::DemiBold);
-    m_title->setFont(strong);
+    setNames(nullptr, "migrationRun", "migrationClose", "migrationProblem");
+    typed()->field()->setObjectName("migrationTyped"_L1);
+    m_title = addHeading({});
     m_title->setObjectName("migrationTitle"_L1);
-    m_facts->setObjectName("migrationFacts"_L1);
-    m_warning->setObjectName("migrationWarning"_L1);
-    m_problem->setObjectName("migrationProblem"_L1);
-    for (QLabel *label : {m_title, m_facts, m_warning, m_problem}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
+    m_facts = addText({}, "migrationFacts", Tone::Muted);
+    m_warning = addText({}, "migrationWarning", Tone::Caution);
+    for (QLabel *label : {m_title, m_facts, m_warning})
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    }
     m_steps->setObjectName("migrationSteps"_L1);
     m_steps->setAccessibleName(tr("Steps"));
     m_steps->setHeaderLabels({tr("Revision"), tr("What it means for workers")});
@@ -76,66 +57,12 @@ MigrationDialog::MigrationDialog(ConsoleContext *context, QWidget *parent)
     m_steps->setUniformRowHeights(true);
     m_steps->setSelectionMode(QAbstractItemView::NoSelection);
     m_steps->setFrameShape(QFrame::NoFrame);
-    m_typed->setObjectName("migrationTyped"_L1);
-    auto *caption = new QLabel(
-        tr("This is production. Type the name of the schema, %1:").arg(context->target().schema),
-        m_typing);
-    caption->setTextFormat(Qt::PlainText);
-    caption->setBuddy(m_typed);
-    auto *typing = new QHBoxLayout(m_typing);
-    typing->setContentsMargins(0, 0, 0, 0);
-    typing->setSpacing(12);
-    typing->addWidget(caption);
-    typing->addWidget(m_typed, 1);
-    m_typing->hide();
-    m_bar->setRange(0, 0);
-    m_bar->setTextVisible(false);
-    m_bar->setFixedHeight(6);
-    m_bar->setAccessibleName(tr("At work"));
-    QSizePolicy policy = m_bar->sizePolicy();
-    policy.setRetainSizeWhenHidden(true);
-    m_bar->setSizePolicy(policy);
-    m_again->setObjectName("migrationAgain"_L1);
-    m_run->setObjectName("migrationRun"_L1);
-    m_close->setObjectName("migrationClose"_L1);
-    setButtonRole(m_run, ButtonRole::Primary);
-    for (QPushButton *button : {m_again, m_run, m_close})
-        button->setAutoDefault(false); // Enter changes no schema
-
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addWidget(m_again);
-    buttons->addStretch(1);
-    buttons->addWidget(m_close);
-    buttons->addWidget(m_run);
-    auto *column = new QVBoxLayout;
-    column->setContentsMargins(16, 16, 16, 16);
-    column->setSpacing(12);
-    column->addWidget(m_title);
-    column->addWidget(m_facts);
-    column->addWidget(m_warning);
-    column->addWidget(m_steps, 1);
-    column->addWidget(m_typing);
-    column->addWidget(m_problem);
-    column->addWidget(m_bar);
-    column->addLayout(buttons);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(strip);
-    layout->addLayout(column);
+    body()->addWidget(m_steps, 1);
+    setConfirmRole(ButtonRole::Primary, Keys::None); // Enter changes no schema
     resize(600, 520);
 
     connect(&m_migration, &SchemaMigration::phaseChanged, this, &MigrationDialog::onPhase);
-    connect(context->guard(), &WriteGuard::changed, this, &MigrationDialog::updateButtons);
-    connect(m_typed, &QLineEdit::textChanged, this, &MigrationDialog::updateButtons);
     connect(m_again, &QPushButton::clicked, &m_migration, &SchemaMigration::look);
-    connect(m_close, &QPushButton::clicked, this, &MigrationDialog::reject);
-    connect(m_run, &QPushButton::clicked, this, [this] {
-        if (obstacle().isEmpty())
-            m_migration.run();
-    });
-    updateColors();
     onPhase();
 }
 
@@ -153,7 +80,7 @@ void MigrationDialog::onPhase()
     switch (m_migration.phase()) {
     case Phase::Looking:
         if (!m_migration.plan())
-            m_title->setText(tr("Looking at schema %1…").arg(m_context->target().schema));
+            m_title->setText(tr("Looking at schema %1…").arg(context()->target().schema));
         break;
     case Phase::Ready:
         showPlan(*m_migration.plan());
@@ -164,7 +91,7 @@ void MigrationDialog::onPhase()
         break;
     case Phase::Done:
         m_title->setText(tr("Schema %1 is at revision %2.")
-                             .arg(m_context->target().schema)
+                             .arg(context()->target().schema)
                              .arg(m_migration.report().revision));
         m_facts->setText(m_migration.report().warnings.join(u'\n'));
         m_warning->clear();
@@ -208,8 +135,7 @@ void MigrationDialog::showPlan(const MigrationPlan &plan)
         item->setFont(0, tabularFont(font()));
         const bool stops = step.isBreaking && !plan.isInstallation();
         item->setText(1, stops ? tr("Breaking: workers that do not know it stop") : tr("Harmless"));
-        item->setForeground(
-            1, stops ? stateColor(JobState::Retrying, palette()) : mutedColor(palette()));
+        setTone(item, 1, stops ? Tone::Caution : Tone::Muted);
         item->setSizeHint(0, {0, std::max(24, fontMetrics().height() + 8)});
     }
 }
@@ -237,62 +163,45 @@ QString MigrationDialog::obstacle() const
     const auto &plan = m_migration.plan();
     if (!plan || m_migration.phase() == Phase::Looking)
         return u" "_s;
-    if (!plan->obstacle.isEmpty())
-        return plan->obstacle;
-    return m_context->guard()->reason();
+    return plan->obstacle.isEmpty() ? ConfirmDialog::obstacle() : plan->obstacle;
 }
 
 void MigrationDialog::updateButtons()
 {
     const Phase phase = m_migration.phase();
     const auto &plan = m_migration.plan();
-    const bool isNeeded = plan && plan->isNeeded();
-    const QString why = obstacle();
-    if (phase == Phase::Failed)
-        m_problem->setText(sentence(m_migration.error()));
-    else
-        m_problem->setText(isNeeded && phase == Phase::Ready ? why.trimmed() : QString());
-    const bool asks = phase == Phase::Ready && isNeeded && why.isEmpty()
-        && m_context->guard()->wantsTypedCount();
-    m_typing->setVisible(asks);
-    const bool isTyped = !asks || m_typed->text() == m_context->target().schema;
+    const bool isReady = phase == Phase::Ready && plan->isNeeded();
+    QString why;
+    if (isReady)
+        why = plan->obstacle.isEmpty() ? context()->guard()->reason() : plan->obstacle;
+    setProblem(phase == Phase::Failed ? sentence(m_migration.error()) : why);
+    const QString &schema = context()->target().schema;
+    typed()->ask(isReady && why.isEmpty() && context()->guard()->wantsTypedCount() ? schema
+                                                                                   : QString(),
+                 tr("This is production. Type the name of the schema, %1:").arg(schema));
     m_bar->setVisible(phase == Phase::Running || phase == Phase::Looking);
     m_again->setVisible(phase == Phase::Ready || phase == Phase::Failed);
-    m_run->setVisible(isNeeded && (phase == Phase::Ready || phase == Phase::Running));
-    m_run->setEnabled(phase == Phase::Ready && why.isEmpty() && isTyped);
     if (plan)
-        m_run->setText(plan->isInstallation() ? tr("Install schema")
+        setConfirmText(plan->isInstallation() ? tr("Install schema")
                                               : tr("Upgrade to revision %1").arg(kSchemaRevision));
-    const bool isOver = phase == Phase::Done || (phase == Phase::Ready && !isNeeded);
-    m_close->setText(phase == Phase::Running ? tr("Stop and undo")
-                         : isOver            ? tr("Close")
-                                             : tr("Cancel"));
+    setConfirmShown(isReady || phase == Phase::Running);
+    setBusy(phase == Phase::Running);
+    const bool isOver = phase == Phase::Done || (phase == Phase::Ready && !isReady);
+    setCloseText(phase == Phase::Running ? tr("Stop and undo")
+                     : isOver            ? tr("Close")
+                                         : tr("Cancel"));
+    ConfirmDialog::updateButtons();
 }
 
-void MigrationDialog::reject()
+void MigrationDialog::confirm()
 {
-    if (m_migration.phase() == Phase::Running) {
-        m_migration.cancel();
-        return;
-    }
-    QDialog::reject();
+    m_migration.run();
 }
 
-void MigrationDialog::changeEvent(QEvent *event)
+bool MigrationDialog::cancelWork()
 {
-    QDialog::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) {
-        updateColors();
-        if (m_migration.phase() == Phase::Ready)
-            showPlan(*m_migration.plan());
-    }
-}
-
-void MigrationDialog::updateColors()
-{
-    setInk(m_facts, mutedColor(palette()));
-    setInk(m_warning, stateColor(JobState::Retrying, palette()));
-    setInk(m_problem, stateColor(JobState::FailedForGood, palette()));
+    m_migration.cancel();
+    return true;
 }
 
 } // namespace yardmaster

@@ -1,10 +1,9 @@
 #include "ui/shell/connecting/passwordpage.h"
 
 #include "ui/kit/flatstyle.h"
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
 #include <QCheckBox>
-#include <QEvent>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -72,7 +71,8 @@ PasswordPage::PasswordPage(QWidget *parent)
     connect(m_password, &QLineEdit::textChanged, this,
             [this](const QString &text) { m_connect->setEnabled(!text.isEmpty()); });
     connect(cancel, &QPushButton::clicked, this, &PasswordPage::cancelled);
-    updateColors();
+    setTone(m_sentence, Tone::Muted);
+    setTone(m_problem, Tone::Trouble);
 }
 
 void PasswordPage::ask(const QString &connection, const QString &problem, bool mayKeep)
@@ -103,19 +103,6 @@ void PasswordPage::keyPressEvent(QKeyEvent *event)
         Q_EMIT cancelled();
     else
         QWidget::keyPressEvent(event);
-}
-
-void PasswordPage::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
-}
-
-void PasswordPage::updateColors()
-{
-    setInk(m_sentence, mutedColor(palette()));
-    setInk(m_problem, stateColor(JobState::FailedForGood, palette()));
 }
 
 } // namespace yardmaster

@@ -28,12 +28,10 @@ Q_SIGNALS:
     void cancelled();
 
 protected:
-    void changeEvent(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
     void onAccepted();
-    void updateColors();
 
     QLabel *m_title;
     QLabel *m_sentence;

@@ -1,11 +1,10 @@
 #include "ui/shell/connecting/profileform.h"
 
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
-#include <QEvent>
 #include <QFileDialog>
 #include <QGridLayout>
 #include <QLabel>
@@ -105,7 +104,10 @@ ProfileForm::ProfileForm(QWidget *parent)
     for (const QComboBox *choice : choices)
         connect(choice, &QComboBox::currentIndexChanged, this, &ProfileForm::onEdited);
     connect(m_readOnly, &QCheckBox::toggled, this, &ProfileForm::onEdited);
-    updateColors();
+    for (QLabel *label : {m_urlRemark, m_nameRemark, m_colourRemark, m_portRemark, m_schemaRemark,
+                          m_passwordRemark, m_certificateRemark})
+        setTone(label, Tone::Trouble);
+    setTone(m_sslWarning, Tone::Caution);
 }
 
 QLineEdit *ProfileForm::addField(int row, int column, const QString &label, const char *name)
@@ -307,21 +309,6 @@ void ProfileForm::onEdited()
 {
     setRemark(m_sslWarning, sslModeWarning(profile().connection));
     Q_EMIT edited();
-}
-
-void ProfileForm::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
-}
-
-void ProfileForm::updateColors()
-{
-    for (QLabel *label : {m_urlRemark, m_nameRemark, m_colourRemark, m_portRemark, m_schemaRemark,
-                          m_passwordRemark, m_certificateRemark})
-        setInk(label, stateColor(JobState::FailedForGood, palette()));
-    setInk(m_sslWarning, stateColor(JobState::Retrying, palette()));
 }
 
 } // namespace yardmaster

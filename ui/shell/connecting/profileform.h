@@ -37,9 +37,6 @@ public:
 Q_SIGNALS:
     void edited();
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     QLineEdit *addField(int row, int column, const QString &label, const char *name);
     QComboBox *addChoice(int row, int column, const QString &label, const char *name);
@@ -47,7 +44,6 @@ private:
     void addChooser(QLineEdit *field, int row, int column, const QString &title);
     void onPasted(const QString &text);
     void onEdited();
-    void updateColors();
 
     Profile m_profile; // as set
     QGridLayout *m_grid;

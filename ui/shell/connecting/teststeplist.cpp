@@ -1,8 +1,7 @@
 #include "ui/shell/connecting/teststeplist.h"
 
-#include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 
@@ -31,17 +30,17 @@ QString shapeOf(TestStep::Outcome outcome)
     Q_UNREACHABLE();
 }
 
-QColor colourOf(TestStep::Outcome outcome, const QPalette &palette)
+Tone toneOf(TestStep::Outcome outcome)
 {
     switch (outcome) {
     case TestStep::Outcome::Passed:
-        return stateColor(JobState::Running, palette);
+        return Tone::Good;
     case TestStep::Outcome::Warned:
-        return stateColor(JobState::Retrying, palette);
+        return Tone::Caution;
     case TestStep::Outcome::Failed:
-        return stateColor(JobState::FailedForGood, palette);
+        return Tone::Trouble;
     default:
-        return mutedColor(palette);
+        return Tone::Muted;
     }
 }
 
@@ -84,10 +83,9 @@ void TestStepList::showStep(int index)
     line.sentence->setText(step.sentence.isEmpty() && !isOpen ? testOutcomeWord(step.outcome)
                                                               : step.sentence);
     line.sentence->setToolTip(step.details.join(u'\n'));
-    setInk(line.shape, colourOf(step.outcome, palette()));
-    setInk(line.sentence,
-           step.outcome == TestStep::Outcome::Passed ? mutedColor(palette())
-                                                     : colourOf(step.outcome, palette()));
+    setTone(line.shape, toneOf(step.outcome));
+    setTone(line.sentence,
+            step.outcome == TestStep::Outcome::Passed ? Tone::Muted : toneOf(step.outcome));
     line.sentence->setAccessibleName(
         u"%1: %2. %3"_s.arg(line.word->text(), testOutcomeWord(step.outcome), step.sentence));
 }
@@ -96,13 +94,6 @@ void TestStepList::showAll()
 {
     for (int i = 0; i < kTestSteps; ++i)
         showStep(i);
-}
-
-void TestStepList::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        showAll();
 }
 
 } // namespace yardmaster

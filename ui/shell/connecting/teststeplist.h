@@ -18,9 +18,6 @@ public:
     /// `test` is borrowed and must outlive the list.
     explicit TestStepList(const ConnectionTest *test, QWidget *parent = nullptr);
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     void showStep(int index);
     void showAll();

@@ -4,16 +4,12 @@
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/command.h"
-#include "ui/kit/environmentstrip.h"
 #include "ui/kit/errorwords.h"
-#include "ui/kit/flatstyle.h"
-#include "ui/kit/theme.h"
 
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
-#include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
@@ -86,66 +82,27 @@ QString zoneText(const QTimeZone &zone)
 } // namespace
 
 ExportDialog::ExportDialog(ConsoleContext *context, const JobTarget &target, QWidget *parent)
-    : QDialog(parent)
+    : ConsoleDialog(tr("Export jobs"), &context->target(), parent)
     , m_context(context)
     , m_target(target)
     , m_form(new QWidget(this))
-    , m_problem(new QLabel(this))
-    , m_bar(new QProgressBar(this))
+    , m_bar(addProgress(tr("Progress of the export")))
     , m_remark(new QLabel(this))
-    , m_export(new QPushButton(tr("Export"), this))
-    , m_close(new QPushButton(tr("Cancel"), this))
 {
-    setWindowTitle(tr("Export jobs"));
+    setNames(nullptr, "exportBegin", "exportClose", "exportProblem");
     fillForm(target);
-    auto *strip = new EnvironmentStrip(this);
-    strip->showTarget(context->target());
-    m_problem->setObjectName("exportProblem"_L1);
-    m_problem->setTextFormat(Qt::PlainText);
-    m_problem->setWordWrap(true);
+    body()->addWidget(m_form, 1);
     m_bar->setObjectName("exportProgress"_L1);
-    m_bar->setAccessibleName(tr("Progress of the export"));
     m_bar->setRange(0, 1000);
-    m_bar->setTextVisible(false);
-    m_bar->setFixedHeight(6);
     m_remark->setObjectName("exportRemark"_L1);
     m_remark->setTextFormat(Qt::PlainText);
     m_remark->setWordWrap(true);
     m_remark->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    // Keeps its place, so that nothing jumps when it begins.
-    QSizePolicy policy = m_bar->sizePolicy();
-    policy.setRetainSizeWhenHidden(true);
-    m_bar->setSizePolicy(policy);
-    m_export->setObjectName("exportBegin"_L1);
-    m_export->setDefault(true);
-    setButtonRole(m_export, ButtonRole::Primary);
-    m_close->setObjectName("exportClose"_L1);
-    m_close->setAutoDefault(false);
-
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addWidget(m_remark, 1);
-    buttons->addWidget(m_close);
-    buttons->addWidget(m_export);
-    auto *column = new QVBoxLayout;
-    column->setContentsMargins(16, 16, 16, 16);
-    column->setSpacing(12);
-    column->addWidget(m_form, 1);
-    column->addWidget(m_problem);
-    column->addWidget(m_bar);
-    column->addLayout(buttons);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(strip);
-    layout->addLayout(column);
+    setTone(m_remark, Tone::Muted);
+    addBesideButtons(m_remark, 1);
+    setConfirmText(tr("Export"));
     resize(560, 560);
-
-    connect(m_export, &QPushButton::clicked, this, &ExportDialog::onExport);
-    connect(m_close, &QPushButton::clicked, this, &ExportDialog::reject);
     onFormatChosen();
-    updateColors();
-    updateButtons();
 }
 
 ExportDialog::~ExportDialog() = default;
@@ -191,6 +148,7 @@ void ExportDialog::fillForm(const JobTarget &target)
     addRow(tr("&Format"), m_format);
     m_formatHint = new QLabel(form);
     m_formatHint->setWordWrap(true);
+    setTone(m_formatHint, Tone::Muted);
     addRow({}, m_formatHint);
     m_guard = new QCheckBox(tr("&Guard against formulas"), form);
     m_guard->setObjectName("exportGuard"_L1);
@@ -235,7 +193,6 @@ void ExportDialog::fillForm(const JobTarget &target)
     addRow(tr("F&ile"), m_path);
     auto *browse = new QPushButton(tr("&Browse…"), form);
     browse->setObjectName("exportBrowse"_L1);
-    browse->setAutoDefault(false);
     grid->addWidget(browse, grid->rowCount() - 1, 2);
 
     connect(m_format, &QComboBox::currentIndexChanged, this, &ExportDialog::onFormatChosen);
@@ -304,32 +261,32 @@ void ExportDialog::onBrowse()
     chooser->open();
 }
 
-void ExportDialog::onExport()
+void ExportDialog::confirm()
 {
     const QString path = m_path->text().trimmed();
     const ExportStyle style = chosenStyle();
     if (style.columns.isEmpty()) {
-        showProblem(tr("No column is chosen."));
+        setProblem(tr("No column is chosen."));
         return;
     }
     if (path.isEmpty()) {
-        showProblem(tr("No file is named."));
+        setProblem(tr("No file is named."));
         return;
     }
     if (!QDir::isAbsolutePath(path)) {
-        showProblem(tr("The file needs its whole path, from the root."));
+        setProblem(tr("The file needs its whole path, from the root."));
         return;
     }
     if (QFileInfo(path).isDir()) {
-        showProblem(tr("%1 is a folder.").arg(path));
+        setProblem(tr("%1 is a folder.").arg(path));
         return;
     }
     if (QFileInfo::exists(path) && !m_mayReplace) {
         m_mayReplace = true;
-        showProblem(tr("%1 is there already. Export again to replace it.").arg(path));
+        setProblem(tr("%1 is there already. Export again to replace it.").arg(path));
         return;
     }
-    showProblem({});
+    setProblem({});
     ExportRequest request;
     request.schema = m_context->target().schema;
     request.scope = m_target.scope;
@@ -371,10 +328,10 @@ void ExportDialog::onPhase()
         break;
     case Phase::Failed:
         m_remark->setText(tr("No file was written."));
-        showProblem(m_run->error().kind == DbError::Kind::InvalidInput
-                            || m_run->error().kind == DbError::Kind::Statement
-                        ? m_run->error().message + u'.'
-                        : errorSentence(m_run->error()));
+        setProblem(m_run->error().kind == DbError::Kind::InvalidInput
+                           || m_run->error().kind == DbError::Kind::Statement
+                       ? m_run->error().message + u'.'
+                       : errorSentence(m_run->error()));
         break;
     }
     updateButtons();
@@ -388,37 +345,16 @@ void ExportDialog::updateButtons()
     const bool isDone = phase == Phase::Finished;
     m_form->setEnabled(!isRunning && !isDone);
     m_bar->setVisible(isRunning || isDone);
-    m_export->setVisible(!isDone);
-    m_export->setEnabled(!isRunning);
-    m_close->setText(isRunning ? tr("Cancel export") : isDone ? tr("Close") : tr("Cancel"));
+    setConfirmShown(!isDone);
+    setBusy(isRunning);
+    setCloseText(isRunning ? tr("Cancel export") : QString());
+    ConsoleDialog::updateButtons();
 }
 
-void ExportDialog::reject()
+bool ExportDialog::cancelWork()
 {
-    if (m_run && m_run->phase() == ExportRun::Phase::Running) {
-        m_run->cancel(); // a second time closes
-        return;
-    }
-    QDialog::reject();
-}
-
-void ExportDialog::showProblem(const QString &sentence)
-{
-    m_problem->setText(sentence);
-}
-
-void ExportDialog::changeEvent(QEvent *event)
-{
-    QDialog::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
-}
-
-void ExportDialog::updateColors()
-{
-    setInk(m_problem, stateColor(JobState::FailedForGood, palette()));
-    setInk(m_remark, mutedColor(palette()));
-    setInk(m_formatHint, mutedColor(palette()));
+    m_run->cancel(); // a second time closes
+    return true;
 }
 
 } // namespace yardmaster

@@ -2,26 +2,22 @@
 
 #include "models/operations/jobtarget.h"
 #include "models/query/exportrun.h"
-
-#include <QDialog>
+#include "ui/kit/consoledialog.h"
 
 #include <memory>
 
 class QAction;
 class QCheckBox;
 class QComboBox;
-class QLabel;
 class QLineEdit;
 class QListWidget;
-class QProgressBar;
-class QPushButton;
 
 namespace yardmaster {
 
 class ConsoleContext;
 
 /// Exports jobs to a file: which columns, in which format, where to; then how far it is.
-class ExportDialog final : public QDialog
+class ExportDialog final : public ConsoleDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ExportDialog)
@@ -37,10 +33,10 @@ public:
     /// Null before it has begun.
     [[nodiscard]] const ExportRun *run() const { return m_run.get(); }
 
-    void reject() override;
-
 protected:
-    void changeEvent(QEvent *event) override;
+    void updateButtons() override;
+    void confirm() override;
+    bool cancelWork() override;
 
 private:
     void fillForm(const JobTarget &target);
@@ -48,12 +44,8 @@ private:
     [[nodiscard]] ExportStyle chosenStyle() const;
     void onFormatChosen();
     void onBrowse();
-    void onExport();
     void onProgress();
     void onPhase();
-    void updateButtons();
-    void updateColors();
-    void showProblem(const QString &sentence);
 
     ConsoleContext *const m_context;
     const JobTarget m_target;
@@ -67,11 +59,8 @@ private:
     QCheckBox *m_hide = nullptr;
     QLabel *m_formatHint = nullptr;
     QLineEdit *m_path = nullptr;
-    QLabel *m_problem;
     QProgressBar *m_bar;
     QLabel *m_remark;
-    QPushButton *m_export;
-    QPushButton *m_close;
 };
 
 } // namespace yardmaster

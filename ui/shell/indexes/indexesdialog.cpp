@@ -3,17 +3,12 @@
 #include "models/console/consolecontext.h"
 #include "models/query/supportingindexes.h"
 #include "ui/kit/command.h"
-#include "ui/kit/environmentstrip.h"
 #include "ui/kit/errorwords.h"
-#include "ui/kit/theme.h"
 #include "ui/shell/indexes/indexrow.h"
 
 #include <QAction>
-#include <QEvent>
 #include <QFrame>
 #include <QLabel>
-#include <QPushButton>
-#include <QVBoxLayout>
 
 namespace yardmaster {
 
@@ -34,40 +29,30 @@ QFrame *makeLine(QWidget *parent)
 } // namespace
 
 IndexesDialog::IndexesDialog(ConsoleContext *context, QWidget *parent)
-    : QDialog(parent)
+    : ConsoleDialog(tr("Supporting indexes"), &context->target(), parent)
     , m_context(context)
     , m_keeper(context->sessions(), context->target().schema, context->operationsFolder())
-    , m_introduction(new QLabel(tr("No queue needs these indexes; they make views of large queues "
-                                   "fast, and workers pay a little for each. None is created "
-                                   "unasked."),
-                                this))
     , m_obstacle(new QLabel(this))
-    , m_problem(new QLabel(this))
 {
-    setWindowTitle(tr("Supporting indexes"));
-    auto *strip = new EnvironmentStrip(this);
-    strip->showTarget(context->target());
+    setNames(nullptr, nullptr, "indexesClose", "indexProblem");
+    auto *introduction
+        = new QLabel(tr("No queue needs these indexes; they make views of large queues fast, and "
+                        "workers pay a little for each. None is created unasked."),
+                     this);
+    setTone(introduction, Tone::Muted);
     m_obstacle->setObjectName("indexObstacle"_L1);
-    m_problem->setObjectName("indexProblem"_L1);
-    for (QLabel *label : {m_introduction, m_obstacle, m_problem}) {
+    setTone(m_obstacle, Tone::Caution);
+    auto *content = new QWidget(this);
+    auto *layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 16, 0, 0);
+    layout->setSpacing(0);
+    for (QLabel *label : {introduction, m_obstacle}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);
         label->setContentsMargins(16, 0, 16, 0);
+        layout->addWidget(label);
+        layout->addSpacing(8);
     }
-    auto *close = new QPushButton(tr("Close"), this);
-    close->setObjectName("indexesClose"_L1);
-    close->setAutoDefault(false);
-    connect(close, &QPushButton::clicked, this, &IndexesDialog::reject);
-
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 16);
-    layout->setSpacing(0);
-    layout->addWidget(strip);
-    layout->addSpacing(16);
-    layout->addWidget(m_introduction);
-    layout->addSpacing(8);
-    layout->addWidget(m_obstacle);
-    layout->addSpacing(8);
     for (const SupportingIndexInfo &info : supportingIndexes()) {
         auto *row = new IndexRow(info.index, context->target().schema, this);
         m_rows << row;
@@ -85,20 +70,13 @@ IndexesDialog::IndexesDialog(ConsoleContext *context, QWidget *parent)
     }
     layout->addWidget(makeLine(this));
     layout->addStretch(1);
-    layout->addSpacing(12);
-    layout->addWidget(m_problem);
-    layout->addSpacing(12);
-    auto *buttons = new QHBoxLayout;
-    buttons->setContentsMargins(16, 0, 16, 0);
-    buttons->addStretch(1);
-    buttons->addWidget(close);
-    layout->addLayout(buttons);
+    setWide(content);
+    setConfirmRole(ButtonRole::Plain, Keys::None);
     resize(720, 520);
 
     connect(&m_keeper, &IndexKeeper::changed, this, &IndexesDialog::showState);
     connect(&m_keeper, &IndexKeeper::indexesChanged, this, &IndexesDialog::indexesChanged);
     connect(context->guard(), &WriteGuard::changed, this, &IndexesDialog::showState);
-    updateColors();
     showState();
     m_keeper.refresh();
 }
@@ -122,7 +100,8 @@ void IndexesDialog::showState()
         obstacle = m_keeper.error() ? QString() : tr("Looking at the indexes…");
     m_obstacle->setText(obstacle);
     m_obstacle->setVisible(!obstacle.isEmpty());
-    m_problem->setText(m_keeper.error() ? errorSentence(*m_keeper.error()) : QString());
+    const QString problem = m_keeper.error() ? errorSentence(*m_keeper.error()) : QString();
+    setProblem(problem);
     for (qsizetype i = 0; i < m_rows.size(); ++i) {
         IndexState state;
         state.index = supportingIndexes()[size_t(i)].index;
@@ -131,25 +110,11 @@ void IndexesDialog::showState()
         const bool isOurs = m_keeper.working() == state.index;
         QString why = obstacle;
         if (why.isEmpty() && !overview)
-            why = m_problem->text();
+            why = problem;
         if (why.isEmpty() && m_keeper.working())
             why = tr("One at a time.");
         m_rows.at(i)->showState(state, isOurs, why);
     }
-}
-
-void IndexesDialog::changeEvent(QEvent *event)
-{
-    QDialog::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateColors();
-}
-
-void IndexesDialog::updateColors()
-{
-    setInk(m_introduction, mutedColor(palette()));
-    setInk(m_obstacle, stateColor(JobState::Retrying, palette()));
-    setInk(m_problem, stateColor(JobState::FailedForGood, palette()));
 }
 
 } // namespace yardmaster

@@ -1,12 +1,9 @@
 #pragma once
 
 #include "models/indexes/indexkeeper.h"
-
-#include <QDialog>
+#include "ui/kit/consoledialog.h"
 
 class QAction;
-class QLabel;
-class QPushButton;
 
 namespace yardmaster {
 
@@ -15,7 +12,7 @@ class IndexRow;
 
 /// The supporting indexes of a queue: which are there, what they are good for and what they cost;
 /// creates and drops them. Closing it cancels what it is at.
-class IndexesDialog final : public QDialog
+class IndexesDialog final : public ConsoleDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(IndexesDialog)
@@ -34,19 +31,13 @@ Q_SIGNALS:
     /// An index was created or dropped.
     void indexesChanged();
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     void showState();
-    void updateColors();
 
     ConsoleContext *const m_context;
     IndexKeeper m_keeper;
     QList<IndexRow *> m_rows;
-    QLabel *m_introduction;
     QLabel *m_obstacle;
-    QLabel *m_problem;
 };
 
 } // namespace yardmaster

@@ -4,9 +4,9 @@
 #include "models/values/format.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 
 #include <QCoreApplication>
-#include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
 #include <QLocale>
@@ -74,6 +74,8 @@ IndexRow::IndexRow(SupportingIndex index, QString schema, QWidget *parent)
     m_sql->setTextFormat(Qt::PlainText);
     m_sql->setFont(tabularFont(font()));
     m_sql->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    for (QLabel *label : {m_price, m_size, m_warning})
+        setTone(label, Tone::Muted);
     m_confirm->setObjectName("indexConfirm"_L1);
     m_confirm->setAutoDefault(false);
     auto *back = new QPushButton(tr("Back"), m_question);
@@ -196,16 +198,7 @@ void IndexRow::updateTexts()
     const JobState ink = m_state.kind == Kind::Present ? JobState::Running
         : m_state.kind == Kind::Invalid                ? JobState::FailedForGood
                                                        : JobState::Scheduled;
-    setInk(m_word, stateColor(ink, palette()));
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_price, m_size, m_warning})
-        setInk(widget, mutedColor(palette()));
-}
-
-void IndexRow::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        updateTexts();
+    setTone(m_word, ink);
 }
 
 } // namespace yardmaster

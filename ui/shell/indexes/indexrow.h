@@ -28,9 +28,6 @@ Q_SIGNALS:
     void dropConfirmed(yardmaster::SupportingIndex index);
     void cancelRequested();
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
     void ask(bool isAsking);
     void onConfirmed();

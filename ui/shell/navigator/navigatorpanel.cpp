@@ -9,6 +9,7 @@
 #include "ui/kit/errorwords.h"
 #include "ui/kit/linebutton.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tone.h"
 #include "ui/shell/navigator/saveviewdialog.h"
 
 #include <QAction>
@@ -442,11 +443,9 @@ void NavigatorPanel::finish(const ViewStore::Done &done, const QString &notice)
 
 void NavigatorPanel::showNotice(const QString &text, bool isProblem)
 {
-    m_isProblem = isProblem;
     m_notice->setText(text);
     m_notice->setVisible(!text.isEmpty());
-    setInk(m_notice,
-           isProblem ? stateColor(JobState::FailedForGood, palette()) : mutedColor(palette()));
+    setTone(m_notice, isProblem ? Tone::Trouble : Tone::Muted);
 }
 
 void NavigatorPanel::contextMenuEvent(QContextMenuEvent *event)
@@ -501,7 +500,6 @@ void NavigatorPanel::updateColors()
     QPalette tree;
     tree.setColor(QPalette::Base, palette().color(QPalette::Window));
     m_tree->setPalette(tree);
-    showNotice(m_notice->text(), m_isProblem);
 }
 
 void NavigatorPanel::changeEvent(QEvent *event)

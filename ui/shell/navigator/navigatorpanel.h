@@ -93,7 +93,6 @@ private:
     QStringList m_columns;
     QString m_chosenView; // the saved view that was opened last
     std::optional<SavedView> m_removed;
-    bool m_isProblem = false;
 };
 
 } // namespace yardmaster

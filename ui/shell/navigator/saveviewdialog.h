@@ -1,19 +1,16 @@
 #pragma once
 
 #include "models/views/viewstore.h"
-
-#include <QDialog>
+#include "ui/kit/consoledialog.h"
 
 class QCheckBox;
-class QLabel;
 class QLineEdit;
-class QPushButton;
 
 namespace yardmaster {
 
 /// Asks for the name of a view and saves it. One that exists is replaced only when the button says
 /// so.
-class SaveViewDialog final : public QDialog
+class SaveViewDialog final : public ConsoleDialog
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(SaveViewDialog)
@@ -25,17 +22,17 @@ public:
 Q_SIGNALS:
     void saved(const QString &name);
 
+protected:
+    void confirm() override;
+
 private:
     void onEdited();
-    void save();
 
     ViewStore *const m_store;
     SavedView m_view;
     QStringList m_taken;
     QLineEdit *m_name;
     QCheckBox *m_shared;
-    QLabel *m_problem;
-    QPushButton *m_save;
 };
 
 } // namespace yardmaster

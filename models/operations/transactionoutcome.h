@@ -12,7 +12,8 @@ class Session;
 /// running. Committed, RolledBack, or the error Contention if it runs even then.
 /// @param isSameServer  false: this may be a copy or a promoted standby of the server, where the
 /// transaction's number may be another's; only the jobs count.
-[[nodiscard]] Result<BatchOutcome> findOutcome(Session &session, const OperationSpec &spec,
-                                               const OperationBatch &batch, bool isSameServer);
+[[nodiscard]] Result<TransactionOutcome> findOutcome(Session &session, const OperationSpec &spec,
+                                                     const OperationBatch &batch,
+                                                     bool isSameServer);
 
 } // namespace yardmaster

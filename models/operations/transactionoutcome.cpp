@@ -1,4 +1,4 @@
-#include "models/operations/batchoutcome.h"
+#include "models/operations/transactionoutcome.h"
 
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
@@ -15,8 +15,8 @@ constexpr qint64 kLongestWait = 30000; // ms
 constexpr unsigned long kPollInterval = 100;
 
 /// All jobs of a batch are changed or none is, so one that was changed is proof enough.
-Result<BatchOutcome> outcomeFromRows(Session &session, const OperationSpec &spec,
-                                     const OperationBatch &batch)
+Result<TransactionOutcome> outcomeFromRows(Session &session, const OperationSpec &spec,
+                                           const OperationBatch &batch)
 {
     std::vector<qint64> ids;
     const bool isCreation = spec.change.kind == OperationKind::Undo && !batch.after.empty();
@@ -25,7 +25,7 @@ Result<BatchOutcome> outcomeFromRows(Session &session, const OperationSpec &spec
     else
         for (const JobImage &job : batch.jobs)
             ids.push_back(job.id);
-    auto rows = session.query(sqlText("models/operations/batch_outcome.sql", spec.schema),
+    auto rows = session.query(sqlText("models/operations/transaction_outcome.sql", spec.schema),
                               {param(ids), param(microseconds(batch.now))});
     if (!rows)
         return tl::make_unexpected(rows.error());
@@ -37,16 +37,16 @@ Result<BatchOutcome> outcomeFromRows(Session &session, const OperationSpec &spec
         isDone = there == 0;
     else if (spec.change.kind == OperationKind::Unlock)
         isDone = rows->int64(0, 2) == 0; // none is locked
-    return isDone ? BatchOutcome::Committed : BatchOutcome::RolledBack;
+    return isDone ? TransactionOutcome::Committed : TransactionOutcome::RolledBack;
 }
 
 } // namespace
 
-Result<BatchOutcome> findOutcome(Session &session, const OperationSpec &spec,
-                                 const OperationBatch &batch, bool isSameServer)
+Result<TransactionOutcome> findOutcome(Session &session, const OperationSpec &spec,
+                                       const OperationBatch &batch, bool isSameServer)
 {
     if (batch.jobs.empty())
-        return BatchOutcome::RolledBack; // nothing was sent
+        return TransactionOutcome::RolledBack; // nothing was sent
     if (!isSameServer)
         return outcomeFromRows(session, spec, batch);
     QElapsedTimer waiting;
@@ -57,9 +57,9 @@ Result<BatchOutcome> findOutcome(Session &session, const OperationSpec &spec,
             return tl::make_unexpected(rows.error());
         const QByteArrayView status = rows ? rows->bytes(0, 0) : QByteArrayView();
         if (status == "committed")
-            return BatchOutcome::Committed;
+            return TransactionOutcome::Committed;
         if (status == "aborted")
-            return BatchOutcome::RolledBack;
+            return TransactionOutcome::RolledBack;
         if (status != "in progress")
             return outcomeFromRows(session, spec, batch);
         if (waiting.elapsed() > kLongestWait)
