@@ -1,6 +1,7 @@
 #include "models/cron/cronbooksmodel.h"
 
 #include "models/values/format.h"
+#include "models/values/jobstate.h"
 #include <yardmaster/crondescription.h>
 
 #include <algorithm>
@@ -14,33 +15,115 @@ namespace {
 
 constexpr int kLookedAt = 2000;
 
-QString ageText(const QDateTime &time, const QDateTime &now)
+/// A column of times, which age. @param timeOf  of an entry; unset: it has none.
+TableColumn<CronBookRow>
+timeColumn(QLatin1StringView id, const QString &title, int digits,
+           std::function<QString(const CronBookRow &)> text,
+           std::function<std::optional<QDateTime>(const CronBookRow &)> timeOf)
 {
-    const std::chrono::milliseconds ms(time.msecsTo(now));
-    return ms.count() >= 0 ? formatAge(ms) : formatUntil(-ms);
+    return {.id = id,
+            .title = title,
+            .text = std::move(text),
+            .isFigure = true,
+            .widest = QString(digits, u'9'),
+            .toolTip =
+                [timeOf](const CronBookRow &row) {
+                    const auto time = timeOf(row);
+                    return time ? formatInstant(*time) : QString();
+                },
+            .isVolatile = true};
+}
+
+std::optional<QDateTime> lastRun(const CronBookRow &row)
+{
+    return row.known ? row.known->lastExecution : std::nullopt;
+}
+
+std::optional<QDateTime> knownSince(const CronBookRow &row)
+{
+    return row.known ? std::optional(row.known->knownSince) : std::nullopt;
+}
+
+bool isQuiet(const CronBookRow &row)
+{
+    return row.isOff || !row.entry;
 }
 
 } // namespace
 
-bool CronBooksModel::Row::operator==(const Row &other) const
-{
-    const auto lineOf = [](const Row &row) { return row.entry ? row.entry->line : 0; };
-    return identifier == other.identifier && lineOf(*this) == lineOf(other) && isOff == other.isOff;
-}
-
 CronBooksModel::CronBooksModel(QObject *parent)
-    : QAbstractTableModel(parent)
+    : RowsModel(parent)
     , m_now(QDateTime::currentDateTimeUtc())
-{ }
+{
+    QList<TableColumn<CronBookRow>> columns{
+        {.id = "state"_L1,
+         .title = tr("State"),
+         .text = [this](const CronBookRow &row) { return stateText(row); },
+         .widest = QString(14, u'9'),
+         .toolTip = [this](const CronBookRow &row) { return stateToolTip(row); },
+         .spoken
+         = [this](const CronBookRow &row) { return row.identifier + u", "_s + stateText(row); },
+         .state =
+             [this](const CronBookRow &row) {
+                 switch (state(row)) {
+                 case State::Overdue:
+                     return QVariant::fromValue(JobState::FailedForGood);
+                 case State::InStep:
+                     return QVariant::fromValue(JobState::Running);
+                 default:
+                     return QVariant();
+                 }
+             },
+         .isVolatile = true},
+        {.id = "identifier"_L1,
+         .title = tr("Identifier"),
+         .text = [](const CronBookRow &row) { return row.identifier; },
+         .widest = QString(26, u'9')},
+        {.id = "task"_L1,
+         .title = tr("Task"),
+         .text
+         = [](const CronBookRow &row) { return row.entry ? row.entry->item.task : QString(); },
+         .widest = QString(22, u'9')},
+        {.id = "schedule"_L1,
+         .title = tr("Schedule"),
+         .text =
+             [](const CronBookRow &row) {
+                 return row.entry ? describeSchedule(row.entry->schedule) : QString();
+             }},
+        timeColumn(
+            "last-run"_L1, tr("Last run"), 12,
+            [this](const CronBookRow &row) {
+                const auto time = lastRun(row);
+                return time ? age(*time) : row.known || m_hasBooks ? tr("never") : QString();
+            },
+            lastRun),
+        timeColumn(
+            "next-run"_L1, tr("Next run"), 12,
+            [this](const CronBookRow &row) {
+                const auto time = nextRun(row);
+                return time ? age(*time) : isQuiet(row) ? QString() : tr("never");
+            },
+            [this](const CronBookRow &row) { return nextRun(row); }),
+        timeColumn(
+            "known-since"_L1, tr("Known since"), 14,
+            [this](const CronBookRow &row) {
+                return row.known ? age(row.known->knownSince) : QString();
+            },
+            knownSince),
+    };
+    for (TableColumn<CronBookRow> &column : columns)
+        column.isQuiet = isQuiet;
+    setColumns(std::move(columns));
+}
 
 void CronBooksModel::set(CronAnalysisPtr analysis, const KnownCrontabs &known, bool hasBooks)
 {
     QHash<QString, CronKnown> books = known.byIdentifier();
-    QList<Row> rows;
+    QList<CronBookRow> rows;
     if (analysis) {
         for (const QList<CrontabEntry> *list : {&analysis->entries, &analysis->switchedOff}) {
             for (const CrontabEntry &entry : *list) {
-                Row row;
+                CronBookRow row;
                 row.identifier = entry.item.identifier;
                 row.entry = &entry;
                 row.isOff = list == &analysis->switchedOff;
@@ -49,216 +132,120 @@ void CronBooksModel::set(CronAnalysisPtr analysis, const KnownCrontabs &known, b
                 rows << row;
             }
         }
-        std::ranges::sort(rows, {}, [](const Row &row) { return row.entry->line; });
-        for (const Row &row : std::as_const(rows))
+        std::ranges::sort(rows, {}, [](const CronBookRow &row) { return row.entry->line; });
+        for (const CronBookRow &row : std::as_const(rows))
             books.remove(row.identifier);
     }
     for (const KnownCrontabs::Entry &entry : known.entries) {
         if (books.contains(entry.identifier))
-            rows << Row{entry.identifier, nullptr, false, entry.known};
+            rows << CronBookRow{entry.identifier, nullptr, false, entry.known};
     }
-    const bool isSameList = rows == m_rows;
-    if (!isSameList)
-        beginResetModel();
     m_hasFile = analysis != nullptr;
     m_hasBooks = hasBooks;
-    m_analysis = std::move(analysis); // the rows point into it
-    m_rows = std::move(rows);
-    if (!isSameList)
-        endResetModel();
-    else if (!m_rows.isEmpty())
-        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+    // The rows point into their analysis: that of the old ones lasts until they have gone.
+    const CronAnalysisPtr before = std::exchange(m_analysis, std::move(analysis));
+    merge(std::move(rows));
 }
 
 void CronBooksModel::setNow(const QDateTime &now)
 {
     m_now = now;
-    if (!m_rows.isEmpty())
-        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+    tellVolatile();
 }
 
-QDateTime CronBooksModel::overdueSince(int row) const
+QDateTime CronBooksModel::overdueSince(const CronBookRow &row) const
 {
-    const Row &r = m_rows.at(row);
-    if (!r.entry || r.isOff || !r.known)
+    if (isQuiet(row) || !row.known)
         return {};
-    const QDateTime from = r.known->lastExecution.value_or(r.known->knownSince);
-    const auto due = r.entry->schedule.next(from);
+    const QDateTime from = row.known->lastExecution.value_or(row.known->knownSince);
+    const auto due = row.entry->schedule.next(from);
     return due && due->secsTo(m_now) > kGrace ? *due : QDateTime();
 }
 
-CronBooksModel::State CronBooksModel::state(int row) const
+CronBooksModel::State CronBooksModel::state(const CronBookRow &row) const
 {
-    const Row &r = m_rows.at(row);
-    if (!r.entry)
+    if (!row.entry)
         return State::Elsewhere;
-    if (r.isOff)
+    if (row.isOff)
         return State::Off;
-    if (!r.known)
+    if (!row.known)
         return State::Unseen;
     if (overdueSince(row).isValid())
         return State::Overdue;
-    return r.known->lastExecution ? State::InStep : State::Waiting;
+    return row.known->lastExecution ? State::InStep : State::Waiting;
 }
 
 int CronBooksModel::overdue() const
 {
     int count = 0;
     for (int row = 0; row < std::min(rowCount(), kLookedAt); ++row)
-        count += state(row) == State::Overdue ? 1 : 0;
+        count += state(at(row)) == State::Overdue ? 1 : 0;
     return count;
+}
+
+int CronBooksModel::lineOf(int row) const
+{
+    return at(row).entry ? at(row).entry->line : 0;
 }
 
 int CronBooksModel::rowOfLine(int line) const
 {
     const auto found = std::ranges::find_if(
-        m_rows, [line](const Row &row) { return row.entry && row.entry->line == line; });
-    return found == m_rows.end() ? -1 : int(found - m_rows.begin());
+        rows(), [line](const CronBookRow &row) { return row.entry && row.entry->line == line; });
+    return found == rows().cend() ? -1 : int(found - rows().cbegin());
 }
 
-int CronBooksModel::rowCount(const QModelIndex &parent) const
+QString CronBooksModel::stateText(const CronBookRow &row) const
 {
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int CronBooksModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : kColumns;
-}
-
-QString CronBooksModel::text(const Row &row, int number, Column column) const
-{
-    switch (column) {
-    case Column::State:
-        switch (state(number)) {
-        case State::InStep:
-            return tr("in step");
-        case State::Overdue:
-            return tr("overdue");
-        case State::Waiting:
-            return tr("not due yet");
-        case State::Unseen:
-            return m_hasBooks ? tr("new") : tr("unknown");
-        case State::Off:
-            return tr("off");
-        case State::Elsewhere:
-            return m_hasFile ? tr("not in this file") : tr("known");
-        }
-        return {};
-    case Column::Identifier:
-        return row.identifier;
-    case Column::Task:
-        return row.entry ? row.entry->item.task : QString();
-    case Column::Schedule:
-        return row.entry ? describeSchedule(row.entry->schedule) : QString();
-    case Column::LastRun:
-        if (!row.known)
-            return m_hasBooks ? tr("never") : QString();
-        return row.known->lastExecution ? ageText(*row.known->lastExecution, m_now) : tr("never");
-    case Column::NextRun:
-        if (row.entry && !row.isOff) {
-            const auto next = row.entry->schedule.next(m_now);
-            return next ? ageText(*next, m_now) : tr("never");
-        }
-        return {};
-    case Column::KnownSince:
-        return row.known ? ageText(row.known->knownSince, m_now) : QString();
+    switch (state(row)) {
+    case State::InStep:
+        return tr("in step");
+    case State::Overdue:
+        return tr("overdue");
+    case State::Waiting:
+        return tr("not due yet");
+    case State::Unseen:
+        return m_hasBooks ? tr("new") : tr("unknown");
+    case State::Off:
+        return tr("off");
+    case State::Elsewhere:
+        return m_hasFile ? tr("not in this file") : tr("known");
     }
     return {};
 }
 
-QString CronBooksModel::toolTip(const Row &row, int number, Column column) const
+QString CronBooksModel::stateToolTip(const CronBookRow &row) const
 {
-    switch (column) {
-    case Column::State:
-        switch (state(number)) {
-        case State::InStep:
-            return tr("Its last run was the last time it was due.");
-        case State::Overdue:
-            return tr("It was due at %1 and no worker has added its job. Is a worker with this "
-                      "crontab running?")
-                .arg(formatInstant(overdueSince(number)));
-        case State::Waiting:
-            return tr("Workers have it; it was not due since.");
-        case State::Unseen:
-            return m_hasBooks ? tr("No worker has started with it. Nothing is made up for at the "
-                                   "first start.")
-                              : tr("The database was not asked.");
-        case State::Off:
-            return tr("A comment to workers.");
-        case State::Elsewhere:
-            return tr("Workers have had it from another crontab, or this one had it once.");
-        }
-        return {};
-    case Column::LastRun:
-        return row.known && row.known->lastExecution ? formatInstant(*row.known->lastExecution)
-                                                     : QString();
-    case Column::KnownSince:
-        return row.known ? formatInstant(row.known->knownSince) : QString();
-    case Column::NextRun:
-        if (row.entry && !row.isOff) {
-            if (const auto next = row.entry->schedule.next(m_now))
-                return formatInstant(*next);
-        }
-        return {};
-    default:
-        return text(row, number, column);
-    }
-}
-
-QVariant CronBooksModel::data(const QModelIndex &index, int role) const
-{
-    if (!index.isValid() || index.row() >= m_rows.size())
-        return {};
-    const Row &row = m_rows.at(index.row());
-    const auto column = Column(index.column());
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(row, index.row(), column);
-    case Qt::ToolTipRole:
-        return toolTip(row, index.row(), column);
-    case Qt::TextAlignmentRole:
-        return int(column >= Column::LastRun ? Qt::AlignRight | Qt::AlignVCenter
-                                             : Qt::AlignLeft | Qt::AlignVCenter);
-    case Qt::AccessibleTextRole:
-        if (column == Column::State)
-            return row.identifier + u", "_s + text(row, index.row(), column);
-        return text(row, index.row(), column);
-    case StateRole:
-        return QVariant::fromValue(state(index.row()));
-    case LineRole:
-        return row.entry ? row.entry->line : 0;
-    default:
-        return {};
-    }
-}
-
-QVariant CronBooksModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int(Column(section) >= Column::LastRun ? Qt::AlignRight | Qt::AlignVCenter
-                                                      : Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (Column(section)) {
-    case Column::State:
-        return tr("State");
-    case Column::Identifier:
-        return tr("Identifier");
-    case Column::Task:
-        return tr("Task");
-    case Column::Schedule:
-        return tr("Schedule");
-    case Column::LastRun:
-        return tr("Last run");
-    case Column::NextRun:
-        return tr("Next run");
-    case Column::KnownSince:
-        return tr("Known since");
+    switch (state(row)) {
+    case State::InStep:
+        return tr("Its last run was the last time it was due.");
+    case State::Overdue:
+        return tr("It was due at %1 and no worker has added its job. Is a worker with this "
+                  "crontab running?")
+            .arg(formatInstant(overdueSince(row)));
+    case State::Waiting:
+        return tr("Workers have it; it was not due since.");
+    case State::Unseen:
+        return m_hasBooks ? tr("No worker has started with it. Nothing is made up for at the "
+                               "first start.")
+                          : tr("The database was not asked.");
+    case State::Off:
+        return tr("A comment to workers.");
+    case State::Elsewhere:
+        return tr("Workers have had it from another crontab, or this one had it once.");
     }
     return {};
+}
+
+std::optional<QDateTime> CronBooksModel::nextRun(const CronBookRow &row) const
+{
+    return isQuiet(row) ? std::nullopt : row.entry->schedule.next(m_now);
+}
+
+QString CronBooksModel::age(const QDateTime &time) const
+{
+    const std::chrono::milliseconds ms(time.msecsTo(m_now));
+    return ms.count() >= 0 ? formatAge(ms) : formatUntil(-ms);
 }
 
 } // namespace yardmaster

@@ -2,21 +2,27 @@
 
 #include "models/cron/cronanalysis.h"
 #include "models/cron/knowncrontabs.h"
-
-#include <QAbstractTableModel>
+#include "models/tables/rowsmodel.h"
 
 namespace yardmaster {
 
+/// An entry of a crontab, or of what the database knows.
+struct CronBookRow
+{
+    QString identifier;
+    const CrontabEntry *entry = nullptr; ///< of the analysis in the model; null: not in the file
+    bool isOff = false;
+    std::optional<CronKnown> known;
+};
+
 /// The entries of the open crontab in its order, with what the database knows of them; then what
 /// the database knows and the file does not have. GUI thread.
-class CronBooksModel final : public QAbstractTableModel
+class CronBooksModel final : public RowsModel<CronBookRow, &CronBookRow::identifier>
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(CronBooksModel)
 
 public:
-    enum class Column { State, Identifier, Task, Schedule, LastRun, NextRun, KnownSince };
-    static constexpr int kColumns = 7;
     enum class State {
         InStep,    ///< in the file, and its last run was its last due time
         Overdue,   ///< in the file, a due time has passed without a run
@@ -26,10 +32,6 @@ public:
         Elsewhere, ///< not in the file
     };
     Q_ENUM(State)
-    enum Role {
-        StateRole = Qt::UserRole + 1,
-        LineRole, ///< in the file; 0: not in it
-    };
     /// A run is late by so much before it is called overdue, in seconds.
     static constexpr int kGrace = 120;
 
@@ -40,34 +42,21 @@ public:
     /// Times are told anew.
     void setNow(const QDateTime &now);
 
-    [[nodiscard]] State state(int row) const;
+    [[nodiscard]] State state(const CronBookRow &row) const;
     /// Entries whose state is Overdue, looking at no more than the first 2,000 rows.
     [[nodiscard]] int overdue() const;
     /// The due time that has passed without a run; invalid if there is none.
-    [[nodiscard]] QDateTime overdueSince(int row) const;
+    [[nodiscard]] QDateTime overdueSince(const CronBookRow &row) const;
+    [[nodiscard]] int lineOf(int row) const;     ///< in the file; 0: it is not in it
     [[nodiscard]] int rowOfLine(int line) const; ///< -1: none
 
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
-                                      int role) const override;
-
 private:
-    struct Row
-    {
-        QString identifier;
-        const CrontabEntry *entry = nullptr; ///< in m_analysis; null: not in the file
-        bool isOff = false;
-        std::optional<CronKnown> known;
-
-        [[nodiscard]] bool operator==(const Row &other) const;
-    };
-    [[nodiscard]] QString text(const Row &row, int number, Column column) const;
-    [[nodiscard]] QString toolTip(const Row &row, int number, Column column) const;
+    [[nodiscard]] QString stateText(const CronBookRow &row) const;
+    [[nodiscard]] QString stateToolTip(const CronBookRow &row) const;
+    [[nodiscard]] std::optional<QDateTime> nextRun(const CronBookRow &row) const;
+    [[nodiscard]] QString age(const QDateTime &time) const;
 
     CronAnalysisPtr m_analysis;
-    QList<Row> m_rows;
     QDateTime m_now;
     bool m_hasFile = false;
     bool m_hasBooks = false;

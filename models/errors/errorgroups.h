@@ -41,6 +41,12 @@ struct ErrorGroup
 
 inline constexpr int kErrorSamples = 5;
 
+/// What tells a group from others.
+[[nodiscard]] inline const QString &groupKey(const ErrorGroup &group)
+{
+    return group.signature.text;
+}
+
 /// The filter that finds the failures of a group, new ones and those outside of the window too.
 [[nodiscard]] QString groupFilter(const ErrorSignature &signature, FailureScope scope);
 /// "state:failed", "state:retrying", "state:failed,retrying".

@@ -34,13 +34,6 @@ QString tasksText(const QMap<QString, qint64> &tasks)
     return names.join(u", "_s);
 }
 
-QVariant alignmentOf(ErrorGroupsModel::Column column)
-{
-    using Column = ErrorGroupsModel::Column;
-    const bool isText = column == Column::Signature || column == Column::Tasks;
-    return QVariant(Qt::AlignVCenter | (isText ? Qt::AlignLeft : Qt::AlignRight));
-}
-
 QString age(Timestamp time)
 {
     return formatAge(std::max(
@@ -48,11 +41,56 @@ QString age(Timestamp time)
         std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now() - time)));
 }
 
+QString signatureText(const ErrorGroup &group)
+{
+    return groupKey(group).isEmpty() ? ErrorGroupsModel::tr("No error text") : groupKey(group);
+}
+
+/// A column of times. @param of  which time of a group.
+TableColumn<ErrorGroup> timeColumn(QLatin1StringView id, const QString &title,
+                                   Timestamp ErrorGroup::*of)
+{
+    return {
+        .id = id,
+        .title = title,
+        .text = [of](const ErrorGroup &group) { return age(group.*of); },
+        .isFigure = true,
+        .widest = u"59 min ago"_s,
+        .raw
+        = [of](const ErrorGroup &group) { return qint64((group.*of).time_since_epoch().count()); },
+        .toolTip = [of](const ErrorGroup &group) { return formatInstant(dateTime(group.*of)); },
+        .isQuiet = kAlways,
+        .isVolatile = true};
+}
+
 } // namespace
 
 ErrorGroupsModel::ErrorGroupsModel(QObject *parent)
-    : QAbstractTableModel(parent)
-{ }
+    : RowsModel(parent)
+{
+    setColumns({
+        {.id = "count"_L1,
+         .title = tr("Jobs"),
+         .text = [](const ErrorGroup &group) { return formatNumber(group.count()); },
+         .isFigure = true,
+         .widest = u"10,000,000"_s,
+         .raw = [](const ErrorGroup &group) { return group.count(); },
+         .spoken =
+             [](const ErrorGroup &group) {
+                 return tr("%1 failures: %2")
+                     .arg(formatNumber(group.count()), signatureText(group));
+             },
+         .bar = [this](const ErrorGroup &group) { return shareOf(group); }},
+        {.id = "error"_L1, .title = tr("Error"), .text = signatureText},
+        {.id = "tasks"_L1,
+         .title = tr("Tasks"),
+         .text = [](const ErrorGroup &group) { return tasksText(group.tasks); },
+         .widest = u"send_newsletter_batch, resize"_s,
+         .elide = Qt::ElideMiddle},
+        timeColumn("first-seen"_L1, tr("First seen"), &ErrorGroup::firstSeen),
+        timeColumn("last-seen"_L1, tr("Last seen"), &ErrorGroup::lastSeen),
+    });
+}
 
 ErrorGroupsModel::~ErrorGroupsModel()
 {
@@ -81,9 +119,7 @@ void ErrorGroupsModel::setReader(std::shared_ptr<ErrorReader> reader)
     stop(&m_load);
     stop(&m_check);
     m_reader = std::move(reader);
-    beginResetModel();
-    m_groups.clear();
-    endResetModel();
+    reset({});
     m_failures = m_rowsLooked = 0;
     m_isComplete = m_isCancelled = false;
     setPhase(Phase::Nothing);
@@ -128,13 +164,13 @@ void ErrorGroupsModel::cancel()
 
 void ErrorGroupsModel::check(int row)
 {
-    if (!m_reader || row < 0 || row >= m_groups.size())
+    if (!m_reader || row < 0 || row >= rowCount())
         return;
     stop(&m_check);
     m_check = std::make_shared<ReadControl>();
-    await(m_reader->check(m_groups.at(row), m_scope, m_check),
+    await(m_reader->check(at(row), m_scope, m_check),
           [this, control = m_check,
-           signature = m_groups.at(row).signature.text](const Result<GroupCheck> &answer) {
+           signature = at(row).signature.text](const Result<GroupCheck> &answer) {
               if (control == m_check)
                   Q_EMIT checked(signature, answer ? answer->extra : -1);
           });
@@ -163,7 +199,7 @@ void ErrorGroupsModel::onBatch(const Result<ErrorBatch> &answer)
     m_rowsLooked += answer->rowsLooked;
     m_next = answer->next;
     m_isComplete = !m_next;
-    merge(answer->groups);
+    add(answer->groups);
     Q_EMIT batchRead();
     if (m_isComplete || m_failures >= m_wanted || m_rowsLooked >= m_budgetEnd)
         setPhase(Phase::Ready);
@@ -171,113 +207,34 @@ void ErrorGroupsModel::onBatch(const Result<ErrorBatch> &answer)
         readBatch();
 }
 
-void ErrorGroupsModel::merge(const QList<ErrorGroup> &fresh)
+void ErrorGroupsModel::add(const QList<ErrorGroup> &fresh)
 {
-    beginResetModel();
-    if (std::exchange(m_isAfresh, false))
-        m_groups.clear();
+    QList<ErrorGroup> groups = std::exchange(m_isAfresh, false) ? QList<ErrorGroup>() : rows();
     QHash<QString, qsizetype> places;
-    for (qsizetype i = 0; i < m_groups.size(); ++i)
-        places.insert(m_groups.at(i).signature.text, i);
+    for (qsizetype i = 0; i < groups.size(); ++i)
+        places.insert(groupKey(groups.at(i)), i);
     for (const ErrorGroup &group : fresh) {
-        const auto known = places.constFind(group.signature.text);
+        const auto known = places.constFind(groupKey(group));
         if (known != places.cend())
-            m_groups[*known].add(group);
+            groups[*known].add(group);
         else
-            m_groups << group;
+            groups << group;
     }
-    std::ranges::stable_sort(m_groups, [](const ErrorGroup &a, const ErrorGroup &b) {
-        return a.count() != b.count() ? a.count() > b.count() : a.signature.text < b.signature.text;
+    std::ranges::stable_sort(groups, [](const ErrorGroup &a, const ErrorGroup &b) {
+        return a.count() != b.count() ? a.count() > b.count() : groupKey(a) < groupKey(b);
     });
-    endResetModel();
+    Q_EMIT aboutToAdd();
+    merge(std::move(groups));
 }
 
-int ErrorGroupsModel::rowOf(const QString &signature) const
+double ErrorGroupsModel::shareOf(const ErrorGroup &group) const
 {
-    for (int row = 0; row < m_groups.size(); ++row) {
-        if (m_groups.at(row).signature.text == signature)
-            return row;
-    }
-    return -1;
+    return double(group.count()) / double(rows().first().count());
 }
 
 QString ErrorGroupsModel::filterOf(int row) const
 {
-    return groupFilter(m_groups.at(row).signature, m_scope);
-}
-
-int ErrorGroupsModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_groups.size());
-}
-
-int ErrorGroupsModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : kColumns;
-}
-
-QVariant ErrorGroupsModel::data(const QModelIndex &index, int role) const
-{
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const ErrorGroup &group = m_groups.at(index.row());
-    const auto column = Column(index.column());
-    const auto micros = [](Timestamp time) { return qint64(time.time_since_epoch().count()); };
-    if (role == ShareRole)
-        return double(group.count()) / double(m_groups.first().count());
-    if (role == Qt::TextAlignmentRole)
-        return alignmentOf(column);
-    const QString signature
-        = group.signature.text.isEmpty() ? tr("No error text") : group.signature.text;
-    if (role == Qt::AccessibleTextRole && column == Column::Count)
-        return tr("%1 failures: %2").arg(formatNumber(group.count()), signature);
-    switch (column) {
-    case Column::Count:
-        if (role == Qt::DisplayRole)
-            return formatNumber(group.count());
-        return role == RawValueRole ? QVariant(group.count()) : QVariant();
-    case Column::Signature:
-        if (role == Qt::DisplayRole || role == Qt::ToolTipRole || role == RawValueRole)
-            return signature;
-        return {};
-    case Column::Tasks:
-        if (role == Qt::DisplayRole || role == Qt::ToolTipRole || role == RawValueRole)
-            return tasksText(group.tasks);
-        return {};
-    case Column::FirstSeen:
-    case Column::LastSeen: {
-        const Timestamp time = column == Column::FirstSeen ? group.firstSeen : group.lastSeen;
-        if (role == Qt::DisplayRole)
-            return age(time);
-        if (role == Qt::ToolTipRole)
-            return formatInstant(dateTime(time));
-        return role == RawValueRole ? QVariant(micros(time)) : QVariant();
-    }
-    }
-    Q_UNREACHABLE();
-}
-
-QVariant ErrorGroupsModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= kColumns)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return alignmentOf(Column(section));
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (Column(section)) {
-    case Column::Count:
-        return tr("Jobs");
-    case Column::Signature:
-        return tr("Error");
-    case Column::Tasks:
-        return tr("Tasks");
-    case Column::FirstSeen:
-        return tr("First seen");
-    case Column::LastSeen:
-        return tr("Last seen");
-    }
-    Q_UNREACHABLE();
+    return groupFilter(at(row).signature, m_scope);
 }
 
 void ErrorGroupsModel::setPhase(Phase phase)

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "models/errors/errorgroups.h"
-
-#include <QAbstractTableModel>
+#include "models/tables/rowsmodel.h"
 
 namespace yardmaster {
 
@@ -14,7 +13,7 @@ namespace yardmaster {
 ///
 /// Looks at the newest failures only, kWindow of them, and at further ones when asked; they stream
 /// in. Answers to earlier questions are dropped. GUI thread; never waits for the database.
-class ErrorGroupsModel final : public QAbstractTableModel
+class ErrorGroupsModel final : public RowsModel<ErrorGroup, &groupKey>
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ErrorGroupsModel)
@@ -22,13 +21,6 @@ class ErrorGroupsModel final : public QAbstractTableModel
 public:
     enum class Phase { Nothing, Loading, Ready, Failed };
     Q_ENUM(Phase)
-    enum class Column { Count, Signature, Tasks, FirstSeen, LastSeen };
-    static constexpr int kColumns = 5;
-    enum Role {
-        RawValueRole = Qt::UserRole + 1, ///< for sorting and export
-        ShareRole,                       ///< double: of the largest group
-    };
-
     static constexpr int kWindow = 10000;
 
     explicit ErrorGroupsModel(QObject *parent = nullptr);
@@ -47,28 +39,22 @@ public:
     [[nodiscard]] Phase phase() const { return m_phase; }
     [[nodiscard]] const DbError &error() const { return m_error; } ///< only in Failed
     [[nodiscard]] FailureScope scope() const { return m_scope; }
-    [[nodiscard]] const QList<ErrorGroup> &groups() const { return m_groups; }
     [[nodiscard]] qint64 failures() const { return m_failures; } ///< in all groups
     [[nodiscard]] qint64 rowsLooked() const { return m_rowsLooked; }
     /// All failures there were have been looked at.
     [[nodiscard]] bool isComplete() const { return m_isComplete; }
     [[nodiscard]] bool isCancelled() const { return m_isCancelled; }
     [[nodiscard]] QDateTime readAt() const { return m_readAt; }
-    [[nodiscard]] int rowOf(const QString &signature) const; ///< -1: there is none
     [[nodiscard]] QString filterOf(int row) const;
-
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
-                                      int role) const override;
 
     /// Default kWindow and 1,000,000 rows. To be set before read().
     void setLimits(int window, qint64 rowBudget);
 
 Q_SIGNALS:
     void phaseChanged();
-    /// More failures, or the same ones looked at: progress too.
+    /// Groups are about to come, go and change their places.
+    void aboutToAdd();
+    /// They have: more failures, or the same ones looked at: progress too.
     void batchRead();
     /// @param extra  jobs the filter finds beyond the group; -1: it could not be found out.
     void checked(const QString &signature, qint64 extra);
@@ -77,12 +63,12 @@ private:
     template <typename T, typename Handler> void await(const QFuture<T> &future, Handler handler);
     void readBatch();
     void onBatch(const Result<ErrorBatch> &answer);
-    void merge(const QList<ErrorGroup> &fresh);
+    void add(const QList<ErrorGroup> &fresh);
+    [[nodiscard]] double shareOf(const ErrorGroup &group) const;
     void setPhase(Phase phase);
 
     std::shared_ptr<ErrorReader> m_reader;
     FailureScope m_scope = FailureScope::ForGood;
-    QList<ErrorGroup> m_groups; // the largest first
     Phase m_phase = Phase::Nothing;
     DbError m_error;
     qint64 m_failures = 0;

@@ -14,11 +14,6 @@ namespace {
 constexpr qint64 kSlice = 250000;
 constexpr qint64 kCountCapped = 10000;
 
-Timestamp currentTime()
-{
-    return std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
-}
-
 void cancel(ReadControlPtr *control)
 {
     if (*control)
@@ -29,8 +24,10 @@ void cancel(ReadControlPtr *control)
 } // namespace
 
 JobsModel::JobsModel(QObject *parent)
-    : QAbstractTableModel(parent)
-{ }
+    : ColumnsModel(parent)
+{
+    setEntries();
+}
 
 JobsModel::~JobsModel()
 {
@@ -418,11 +415,10 @@ int JobsModel::rowOf(qint64 id) const
 
 int JobsModel::nextRow(JobColumn column, const QString &beginning, int from) const
 {
-    const Timestamp now = currentTime();
     const int count = int(m_rows.size());
     for (int step = 1; step <= count; ++step) {
         const int row = (std::max(from, -1) + step) % count;
-        if (jobCellText(m_rows.at(row), column, now).startsWith(beginning, Qt::CaseInsensitive))
+        if (entry(column).text(m_rows.at(row)).startsWith(beginning, Qt::CaseInsensitive))
             return row;
     }
     return -1;
@@ -433,57 +429,38 @@ int JobsModel::rowCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : int(m_rows.size());
 }
 
-int JobsModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : kJobColumns + int(m_payloadColumns.size());
-}
-
 QVariant JobsModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
     const JobRow &job = m_rows.at(index.row());
-    const auto column = JobColumn(index.column());
     switch (role) {
-    case Qt::DisplayRole:
-        return jobCellText(job, column, currentTime());
     case Qt::ToolTipRole: {
-        const QString tip = jobCellToolTip(job, column);
-        return tip.isEmpty() ? QVariant() : tip;
+        const QString tip = ColumnsModel::data(index, role).toString();
+        return tip.isEmpty() ? QVariant() : tip; // else see JobDelegate::helpEvent()
     }
-    case Qt::TextAlignmentRole:
-        return isNumeric(column) ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
     case Qt::AccessibleDescriptionRole:
         return m_isChosen && m_isChosen(index.row()) ? tr("%1, selected").arg(description(job))
                                                      : description(job);
-    case RawValueRole:
-        return jobCellValue(job, column);
     case IdRole:
         return job.id;
-    case StateRole:
-        return QVariant::fromValue(job.state);
     case GoneRole:
         return job.isGone;
     case FilteredRole:
         return job.isFiltered;
     default:
-        return {};
+        return ColumnsModel::data(index, role);
     }
 }
 
 QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
-        return {};
-    if (role == Qt::DisplayRole)
-        return columnTitle(JobColumn(section));
-    if (role == Qt::ToolTipRole && isPayloadColumn(JobColumn(section)))
-        return columnTitle(JobColumn(section)) + u'\n' + jobColumnOrdering(JobColumn(section));
-    if (role == Qt::ToolTipRole)
-        return jobColumnOrdering(JobColumn(section));
-    if (role == Qt::TextAlignmentRole && isNumeric(JobColumn(section)))
-        return int(Qt::AlignRight | Qt::AlignVCenter);
-    return {};
+    if (role != Qt::ToolTipRole || orientation != Qt::Horizontal || section < 0
+        || section >= columnCount())
+        return ColumnsModel::headerData(section, orientation, role);
+    const QString sentence = jobOrderingSentence(columns().at(section).ordering);
+    return isPayloadColumn(JobColumn(section)) ? columns().at(section).title + u'\n' + sentence
+                                               : sentence;
 }
 
 bool JobsModel::canFetchMore(const QModelIndex &parent) const

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "models/jobs/jobcells.h"
+#include "models/jobs/jobcolumns.h"
 #include "models/query/jobsreader.h"
+#include "models/tables/columnsmodel.h"
 
-#include <QAbstractTableModel>
 #include <QElapsedTimer>
 
 #include <functional>
@@ -23,7 +23,7 @@ namespace yardmaster {
 /// dropped at the other end when more are loaded, so a view keeps its place by id.
 ///
 /// Answers to earlier questions are dropped. GUI thread; never waits for the database.
-class JobsModel final : public QAbstractTableModel
+class JobsModel final : public ColumnsModel<JobRow, JobColumnEntry>
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(JobsModel)
@@ -33,11 +33,9 @@ public:
     Q_ENUM(Phase)
 
     enum Role {
-        RawValueRole = Qt::UserRole + 1, ///< see jobCellValue()
-        IdRole,                          ///< qint64
-        StateRole,                       ///< JobState
-        GoneRole,                        ///< bool: left the table
-        FilteredRole,                    ///< bool: left the filter
+        IdRole = Qt::UserRole + 1, ///< qint64
+        GoneRole,                  ///< bool: left the table
+        FilteredRole,              ///< bool: left the filter
     };
 
     explicit JobsModel(QObject *parent = nullptr);
@@ -82,9 +80,10 @@ public:
     /// What is not to be seen of payloads; at first the default rules.
     void setRules(const RedactionRules &rules);
     [[nodiscard]] const RedactionRules &rules() const { return m_rules; }
-    [[nodiscard]] QString columnTitle(JobColumn column) const;
-    /// As jobCellTerm(), for all columns.
-    [[nodiscard]] std::optional<FilterTerm> cellTerm(const JobRow &job, JobColumn column) const;
+    [[nodiscard]] const JobColumnEntry &entry(JobColumn column) const
+    {
+        return columns().at(int(column));
+    }
 
     /// Who knows which rows are chosen, for what screen readers hear of a row; null: nobody.
     void setChosenTest(std::function<bool(int row)> test) { m_isChosen = std::move(test); }
@@ -116,7 +115,7 @@ public:
     [[nodiscard]] int nextRow(JobColumn column, const QString &beginning, int from) const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] const JobRow &at(int row) const override { return m_rows.at(row); }
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role) const override;
@@ -149,6 +148,7 @@ private:
     void prepend(QList<JobRow> rows);
     void fitPayload(JobRow *row, const QList<QStringList> &paths);
     void dressPayload();
+    void setEntries();
     void usePayloadColumns();
     void askForPayload();
     [[nodiscard]] QString description(const JobRow &job) const;

@@ -15,6 +15,7 @@ JobColumn JobsModel::addPayloadColumn(const QStringList &path)
     Q_ASSERT(!path.isEmpty() && !payloadPaths().contains(path));
     beginInsertColumns({}, section, section);
     m_payloadColumns << PayloadColumn{path, true};
+    setEntries();
     for (JobRow &row : m_rows)
         row.payload << PayloadCell();
     dressPayload();
@@ -30,6 +31,7 @@ void JobsModel::removePayloadColumn(JobColumn column)
         return;
     beginRemoveColumns({}, int(column), int(column));
     m_payloadColumns.removeAt(place);
+    setEntries();
     for (JobRow &row : m_rows)
         row.payload.removeAt(place);
     endRemoveColumns();
@@ -53,6 +55,11 @@ QList<QStringList> JobsModel::payloadPaths() const
     return paths;
 }
 
+void JobsModel::setEntries()
+{
+    setColumns(jobColumns(payloadPaths()));
+}
+
 void JobsModel::setRules(const RedactionRules &rules)
 {
     m_rules = rules;
@@ -61,27 +68,12 @@ void JobsModel::setRules(const RedactionRules &rules)
         Q_EMIT dataChanged(index(0, kJobColumns), index(rowCount() - 1, columnCount() - 1));
 }
 
-QString JobsModel::columnTitle(JobColumn column) const
-{
-    if (!isPayloadColumn(column))
-        return jobColumnTitle(column);
-    return payloadPathText(m_payloadColumns.at(int(column) - kJobColumns).path);
-}
-
-std::optional<FilterTerm> JobsModel::cellTerm(const JobRow &job, JobColumn column) const
-{
-    if (!isPayloadColumn(column))
-        return jobCellTerm(job, column);
-    return payloadCellTerm(payloadCellOf(job, column),
-                           m_payloadColumns.at(int(column) - kJobColumns).path);
-}
-
 QString JobsModel::description(const JobRow &job) const
 {
     QString text = jobDescription(job);
     for (int place = 0; place < m_payloadColumns.size(); ++place) {
         if (m_payloadColumns.at(place).isRead)
-            text += u", %1: %2"_s.arg(columnTitle(payloadColumn(place)),
+            text += u", %1: %2"_s.arg(entry(payloadColumn(place)).title,
                                       payloadCellText(job.payload.value(place)));
     }
     return text;

@@ -1,5 +1,6 @@
 #include "models/live/livemodel.h"
 
+#include "models/live/livecolumns.h"
 #include "models/values/timedisplay.h"
 
 #include <QElapsedTimer>
@@ -7,6 +8,8 @@
 #include <algorithm>
 
 namespace yardmaster {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -16,16 +19,16 @@ constexpr int kLookedAtOnce = 200;
 } // namespace
 
 LiveModel::LiveModel(QObject *parent, quint64 capacity)
-    : QAbstractTableModel(parent)
+    : ColumnsModel(parent)
     , m_capacity(capacity)
     , m_look(this)
 {
+    setColumns(liveColumns());
     m_look.setInterval(0);
     connect(&m_look, &QTimer::timeout, this, &LiveModel::look);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] {
-        if (rowCount() > 0)
-            Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, 0), {Qt::DisplayRole});
-        Q_EMIT headerDataChanged(Qt::Horizontal, 0, 0);
+        setTitle("time"_L1, liveTimeTitle());
+        tellVolatile();
     });
 }
 
@@ -84,7 +87,7 @@ void LiveModel::change(const QList<LiveLine> &changed)
         }
     }
     if (last >= 0)
-        Q_EMIT dataChanged(index(first, 0), index(last, kColumns - 1));
+        Q_EMIT dataChanged(index(first, 0), index(last, columnCount() - 1));
     hide(go);
     show(come);
 }
@@ -204,7 +207,7 @@ bool LiveModel::isShown(quint64 serial) const
     return std::binary_search(m_shown.cbegin(), m_shown.cend(), serial);
 }
 
-const LiveLine &LiveModel::lineAt(int row) const
+const LiveLine &LiveModel::at(int row) const
 {
     return m_lines[m_shown.at(std::size_t(row)) - m_front];
 }
@@ -222,11 +225,6 @@ std::deque<LiveLine> LiveModel::lines(bool isShownOnly) const
 int LiveModel::rowCount(const QModelIndex &parent) const
 {
     return parent.isValid() ? 0 : int(m_shown.size());
-}
-
-int LiveModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : kColumns;
 }
 
 } // namespace yardmaster

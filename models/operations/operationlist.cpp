@@ -65,6 +65,16 @@ QString progressText(const OperationEntry &entry)
     return text;
 }
 
+QString titleOf(const OperationEntry &entry)
+{
+    return operationTitle(entry.record.spec);
+}
+
+QString toolTipOf(const OperationEntry &entry)
+{
+    return titleOf(entry) + u'\n' + stateText(entry) + u'\n' + totalsText(entry.totals());
+}
+
 } // namespace
 
 OperationTotals OperationEntry::totals() const
@@ -77,17 +87,58 @@ OperationTotals OperationEntry::totals() const
 
 OperationList::OperationList(ConnectionSettings settings, QString schema, QString folder,
                              QObject *parent)
-    : QAbstractTableModel(parent)
+    : RowsModel(parent)
     , m_settings(std::move(settings))
     , m_schema(std::move(schema))
     , m_folder(std::move(folder))
 {
+    setColumns({
+        {.id = "operation"_L1,
+         .title = tr("Operation"),
+         .text = titleOf,
+         .widest = u"Retry jobs that match state:failed task:send_news"_s,
+         .toolTip = toolTipOf,
+         .spoken =
+             [](const OperationEntry &entry) {
+                 return tr("%1, %2").arg(titleOf(entry), stateText(entry));
+             }},
+        {.id = "jobs"_L1,
+         .title = tr("Jobs"),
+         .text = progressText,
+         .hasFigures = true,
+         .widest = u"1,000,000 of 1,000,000 · 10,000/s"_s,
+         .toolTip = toolTipOf,
+         .bar = progressOf,
+         .barKind = BarKind::Progress},
+        {.id = "outcome"_L1,
+         .title = tr("Outcome"),
+         .text =
+             [](const OperationEntry &entry) {
+                 const OperationTotals totals = entry.totals();
+                 return totals.seen() > 0 ? tr("%1: %2").arg(stateText(entry), totalsText(totals))
+                                          : stateText(entry);
+             },
+         .toolTip = toolTipOf},
+        {.id = "begun"_L1,
+         .title = tr("Begun"),
+         .text =
+             [](const OperationEntry &entry) {
+                 return dateTime(entry.record.begunAt)
+                     .toLocalTime()
+                     .toString(u"yyyy-MM-dd HH:mm:ss"_s);
+             },
+         .widest = u"2026-11-20 14:03:07 "_s,
+         .toolTip =
+             [](const OperationEntry &entry) {
+                 return formatInstant(dateTime(entry.record.begunAt));
+             }},
+    });
     reload();
 }
 
 OperationList::~OperationList()
 {
-    for (const OperationEntry &entry : m_entries)
+    for (const OperationEntry &entry : rows())
         delete entry.live; // waits for its batch
 }
 
@@ -97,7 +148,7 @@ Operation *OperationList::take(Operation *operation)
     const auto update = [this, operation] {
         const int row = rowOf(operation->id());
         if (row >= 0)
-            changed(row);
+            tellRows({row});
     };
     connect(operation, &Operation::progressed, this, update);
     connect(operation, &Operation::phaseChanged, this, [this, operation, update] {
@@ -116,9 +167,7 @@ void OperationList::watch(Operation *operation)
         entry.record.spec = *operation->spec();
     entry.record.begunAt = timestamp(QDateTime::currentDateTimeUtc());
     entry.record.path = OperationJournal::pathIn(m_folder, operation->id());
-    beginInsertRows({}, 0, 0);
-    m_entries.insert(m_entries.begin(), std::move(entry));
-    endInsertRows();
+    merge(QList<OperationEntry>{std::move(entry)} + rows());
     if (operation->isOver())
         onEnded(operation);
 }
@@ -137,14 +186,14 @@ void OperationList::giveUp(int row)
 void OperationList::resume(int row, const std::optional<ServerIdentity> &confirmed,
                            bool isCancelled)
 {
-    OperationEntry &entry = m_entries[size_t(row)];
+    OperationEntry &entry = editable(row);
     if (!entry.isUnfinished() || entry.live)
         return;
     entry.live = take(new Operation(m_settings, m_folder));
     if (isCancelled)
         entry.live->cancel();
     entry.live->resume(entry.record.spec.id, confirmed);
-    changed(row);
+    tellRows({row});
 }
 
 /// Reads the journal again, and of an undo also that of the operation it took back.
@@ -163,7 +212,7 @@ void OperationList::onEnded(Operation *operation)
         const int row = rowOf(id);
         if (row < 0)
             return;
-        OperationEntry &entry = m_entries[size_t(row)];
+        OperationEntry &entry = editable(row);
         auto [record, undone] = answer;
         if (record)
             entry.record = *record;
@@ -173,11 +222,11 @@ void OperationList::onEnded(Operation *operation)
             entry.record.message = operation->error();
         entry.live = nullptr;
         operation->deleteLater();
-        changed(row);
+        tellRows({row});
         if (const int other = undone ? rowOf(undone->spec.id) : -1; other >= 0) {
             updateUndone(&*undone, record ? &*record : nullptr);
-            m_entries[size_t(other)].record = *std::move(undone);
-            changed(other);
+            editable(other).record = *std::move(undone);
+            tellRows({other});
         }
         Q_EMIT jobsChanged();
         Q_EMIT ended(id);
@@ -196,7 +245,7 @@ void OperationList::reload()
             }),
             this, [this](const std::vector<OperationRecord> &records) {
                 m_isLoading = false;
-                merge(records);
+                takeJournals(records);
                 Q_EMIT loaded();
             });
 }
@@ -206,7 +255,7 @@ QString OperationList::deletionObstacle(int row) const
     if (at(row).live)
         return OperationText::tr("It is still under way.");
     std::vector<OperationRecord> records;
-    for (const OperationEntry &entry : m_entries)
+    for (const OperationEntry &entry : rows())
         records.push_back(entry.record);
     return yardmaster::deletionObstacle(at(row).record, records);
 }
@@ -224,12 +273,12 @@ void OperationList::deleteAt(int row)
 }
 
 /// Those at work here know more than their journals.
-void OperationList::merge(std::vector<OperationRecord> records)
+void OperationList::takeJournals(std::vector<OperationRecord> records)
 {
-    std::vector<OperationEntry> entries;
-    for (const OperationEntry &entry : m_entries) {
+    QList<OperationEntry> entries;
+    for (const OperationEntry &entry : rows()) {
         if (entry.live)
-            entries.push_back(entry);
+            entries << entry;
     }
     const QString connection = m_settings.describe();
     for (OperationRecord &record : records) {
@@ -238,43 +287,29 @@ void OperationList::merge(std::vector<OperationRecord> records)
         });
         if (isLive || record.spec.schema != m_schema || record.origin.connection != connection)
             continue;
-        entries.push_back({std::move(record), nullptr});
+        entries << OperationEntry{std::move(record), nullptr};
     }
     std::ranges::stable_sort(entries, std::greater{},
                              [](const OperationEntry &entry) { return entry.record.begunAt; });
-    beginResetModel();
-    m_entries = std::move(entries);
-    endResetModel();
-}
-
-int OperationList::rowOf(const QUuid &operation) const
-{
-    for (size_t i = 0; i < m_entries.size(); ++i) {
-        const OperationEntry &entry = m_entries[i];
-        if (entry.record.spec.id == operation || (entry.live && entry.live->id() == operation))
-            return int(i);
-    }
-    return -1;
+    merge(std::move(entries));
 }
 
 int OperationList::lastUndoable() const
 {
-    for (size_t i = 0; i < m_entries.size(); ++i) {
-        const OperationEntry &entry = m_entries[i];
-        if (!entry.isRunning() && entry.record.totals.changed > 0 && undoOf(entry.record))
-            return int(i);
-    }
-    return -1;
+    const auto found = std::ranges::find_if(rows(), [](const OperationEntry &entry) {
+        return !entry.isRunning() && entry.record.totals.changed > 0 && undoOf(entry.record);
+    });
+    return found == rows().cend() ? -1 : int(found - rows().cbegin());
 }
 
 bool OperationList::hasRunning() const
 {
-    return std::ranges::any_of(m_entries, &OperationEntry::isRunning);
+    return std::ranges::any_of(rows(), &OperationEntry::isRunning);
 }
 
 void OperationList::stopAll()
 {
-    for (const OperationEntry &entry : m_entries) {
+    for (const OperationEntry &entry : rows()) {
         if (entry.isRunning())
             entry.live->stop();
     }
@@ -282,76 +317,10 @@ void OperationList::stopAll()
 
 void OperationList::pauseAll()
 {
-    for (const OperationEntry &entry : m_entries) {
+    for (const OperationEntry &entry : rows()) {
         if (entry.isRunning())
             entry.live->setPaused(true);
     }
-}
-
-void OperationList::changed(int row)
-{
-    Q_EMIT dataChanged(index(row, 0), index(row, kColumns - 1));
-}
-
-int OperationList::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_entries.size());
-}
-
-int OperationList::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : kColumns;
-}
-
-QVariant OperationList::data(const QModelIndex &index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const OperationEntry &entry = at(index.row());
-    const auto column = Column(index.column());
-    if (role == ProgressRole)
-        return column == Column::Progress ? QVariant(progressOf(entry)) : QVariant();
-    if (role == Qt::ToolTipRole) {
-        if (column == Column::Begun)
-            return formatInstant(dateTime(entry.record.begunAt));
-        return operationTitle(entry.record.spec) + u'\n' + stateText(entry) + u'\n'
-            + totalsText(entry.totals());
-    }
-    if (role == Qt::AccessibleTextRole && column == Column::What)
-        return tr("%1, %2").arg(operationTitle(entry.record.spec), stateText(entry));
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (column) {
-    case Column::What:
-        return operationTitle(entry.record.spec);
-    case Column::Progress:
-        return progressText(entry);
-    case Column::Outcome: {
-        const OperationTotals totals = entry.totals();
-        return totals.seen() > 0 ? tr("%1: %2").arg(stateText(entry), totalsText(totals))
-                                 : stateText(entry);
-    }
-    case Column::Begun:
-        return dateTime(entry.record.begunAt).toLocalTime().toString(u"yyyy-MM-dd HH:mm:ss"_s);
-    }
-    Q_UNREACHABLE();
-}
-
-QVariant OperationList::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (Column(section)) {
-    case Column::What:
-        return tr("Operation");
-    case Column::Progress:
-        return tr("Jobs");
-    case Column::Outcome:
-        return tr("Outcome");
-    case Column::Begun:
-        return tr("Begun");
-    }
-    return {};
 }
 
 } // namespace yardmaster

@@ -3,8 +3,7 @@
 #include "models/operations/journalretention.h"
 #include "models/operations/operation.h"
 #include "models/operations/operationtitle.h"
-
-#include <QAbstractTableModel>
+#include "models/tables/rowsmodel.h"
 
 #include <optional>
 
@@ -35,18 +34,20 @@ struct OperationEntry
     [[nodiscard]] OperationTotals totals() const;
 };
 
+/// What tells an operation from others.
+[[nodiscard]] inline QUuid operationIdOf(const OperationEntry &entry)
+{
+    return entry.live ? entry.live->id() : entry.record.spec.id;
+}
+
 /// The operations on one queue, the newest first: those under way, which it owns, and those whose
 /// journals are in the folder. Journals are read in the background. GUI thread.
-class OperationList final : public QAbstractTableModel
+class OperationList final : public RowsModel<OperationEntry, &operationIdOf>
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(OperationList)
 
 public:
-    enum class Column { What, Progress, Outcome, Begun };
-    static constexpr int kColumns = 4;
-    enum Role { ProgressRole = Qt::UserRole + 1 }; ///< 0..1, or negative: unknown; Progress only
-
     OperationList(ConnectionSettings settings, QString schema, QString folder,
                   QObject *parent = nullptr);
     /// Ends the batches under way; what is not done then stays unfinished.
@@ -68,9 +69,6 @@ public:
     /// Deletes the journal, in the background. What the operation did stays, and cannot be undone.
     void deleteAt(int row);
 
-    [[nodiscard]] const OperationEntry &at(int row) const { return m_entries[size_t(row)]; }
-    /// -1: none.
-    [[nodiscard]] int rowOf(const QUuid &operation) const;
     /// The newest that is over, changed something and can be taken back; -1: none.
     [[nodiscard]] int lastUndoable() const;
     [[nodiscard]] bool hasRunning() const;
@@ -80,12 +78,6 @@ public:
     void pauseAll();
     [[nodiscard]] const QString &folder() const { return m_folder; }
     [[nodiscard]] bool isLoading() const { return m_isLoading; }
-
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
-                                      int role) const override;
 
 Q_SIGNALS:
     /// One that was at work here is over, or has stopped; its journal has been read.
@@ -99,14 +91,12 @@ private:
     void resume(int row, const std::optional<ServerIdentity> &confirmed, bool isCancelled);
     Operation *take(Operation *operation);
     void onEnded(Operation *operation);
-    void merge(std::vector<OperationRecord> records);
-    void changed(int row);
+    void takeJournals(std::vector<OperationRecord> records);
 
     ConnectionSettings m_settings;
     QString m_schema;
     QString m_folder;
     std::optional<JournalRetention> m_retention;
-    std::vector<OperationEntry> m_entries;
     bool m_isLoading = false;
 };
 

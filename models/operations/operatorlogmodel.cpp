@@ -67,14 +67,14 @@ Result<Lines> linesOf(Session &session, const QString &schema)
         .map([&] { return std::move(last); });
 }
 
-OperatorLogModel::Entry entryFrom(const QJsonObject &object, const QByteArray &line)
+OperatorLogEntry entryFrom(const QJsonObject &object, const QByteArray &line)
 {
     const auto text
         = [&object](const char *name) { return object.value(QLatin1StringView(name)).toString(); };
     // In a schema's log, time and login are the server's.
     const bool isShared = object.contains("logged_at"_L1);
     const QString dbUser = text(isShared ? "logged_by" : "db_user");
-    OperatorLogModel::Entry entry;
+    OperatorLogEntry entry;
     entry.at = QDateTime::fromString(text(isShared ? "logged_at" : "at"), Qt::ISODateWithMs);
     entry.who = text("os_user") == dbUser ? dbUser : u"%1 as %2"_s.arg(text("os_user"), dbUser);
     entry.what = text("kind");
@@ -100,9 +100,9 @@ QString outcomeText(const QJsonObject &object)
     return text;
 }
 
-QList<OperatorLogModel::Entry> entriesFrom(const QList<QByteArray> &lines, const QString &text)
+QList<OperatorLogEntry> entriesFrom(const QList<QByteArray> &lines, const QString &text)
 {
-    QList<OperatorLogModel::Entry> entries;
+    QList<OperatorLogEntry> entries;
     QHash<QString, QString> outcomes; // written after what they belong to, so found before it
     for (const QByteArray &line : lines) {
         const QJsonObject object = QJsonDocument::fromJson(line).object();
@@ -114,7 +114,7 @@ QList<OperatorLogModel::Entry> entriesFrom(const QList<QByteArray> &lines, const
             outcomes.insert(batch, outcomeText(object));
             continue;
         }
-        OperatorLogModel::Entry entry = entryFrom(object, line);
+        OperatorLogEntry entry = entryFrom(object, line);
         entry.outcome = outcomes.value(batch);
         const QString all = QString::fromUtf8(line) + entry.outcome;
         if (text.isEmpty() || all.contains(text, Qt::CaseInsensitive))
@@ -138,11 +138,46 @@ Result<void> exportRows(Session &session, const QString &schema, const QString &
 
 OperatorLogModel::OperatorLogModel(QString folder, SessionPool sessions, QString schema,
                                    QObject *parent)
-    : QAbstractTableModel(parent)
+    : RowsModel(parent)
     , m_folder(std::move(folder))
     , m_schema(std::move(schema))
     , m_queue(std::move(sessions), SessionPool::Use::Long)
-{ }
+{
+    setColumns({
+        {.id = "at"_L1,
+         .title = tr("When"),
+         .text =
+             [](const OperatorLogEntry &entry) {
+                 return entry.at.toLocalTime().toString(u"yyyy-MM-dd HH:mm:ss"_s);
+             },
+         .widest = u"2026-11-20 14:03:07"_s,
+         .toolTip = [](const OperatorLogEntry &entry) { return formatInstant(entry.at); }},
+        {.id = "who"_L1,
+         .title = tr("Who"),
+         .text = [](const OperatorLogEntry &entry) { return entry.who; },
+         .widest = u"operator as operator"_s},
+        {.id = "what"_L1,
+         .title = tr("What"),
+         .text = [](const OperatorLogEntry &entry) { return entry.what; },
+         .widest = u"add send_newsletter"_s},
+        {.id = "jobs"_L1,
+         .title = tr("Jobs"),
+         .text = [](const OperatorLogEntry &entry) { return formatNumber(entry.jobs); },
+         .isFigure = true,
+         .widest = u"1,000,000"_s,
+         .raw = [](const OperatorLogEntry &entry) { return entry.jobs; }},
+        {.id = "outcome"_L1,
+         .title = tr("Outcome"),
+         .text =
+             [](const OperatorLogEntry &entry) {
+                 return entry.outcome.isEmpty() ? tr("not known") : entry.outcome;
+             },
+         .widest = u"committed, job 1234567890"_s},
+        {.id = "where"_L1,
+         .title = tr("Where"),
+         .text = [](const OperatorLogEntry &entry) { return entry.where; }},
+    });
+}
 
 Result<OperatorLogModel::Tail> OperatorLogModel::readFiles(const QString &folder,
                                                            const QString &text)
@@ -178,14 +213,12 @@ void OperatorLogModel::load(Source source, const QString &text)
 void OperatorLogModel::onLoaded(const Result<Tail> &answer)
 {
     m_isLoading = false;
-    beginResetModel();
     m_error = answer ? std::nullopt : std::optional(answer.error());
-    m_tail = answer.value_or(Tail{});
-    if (m_tail.entries.size() > kMostRows) {
-        m_tail.entries.resize(kMostRows);
-        m_tail.isCut = true;
-    }
-    endResetModel();
+    Tail tail = answer.value_or(Tail{});
+    m_isCut = tail.isCut || tail.entries.size() > kMostRows;
+    m_isShared = tail.isShared;
+    tail.entries.resize(std::min<qsizetype>(tail.entries.size(), kMostRows));
+    reset(std::move(tail.entries));
     Q_EMIT loaded();
 }
 
@@ -197,68 +230,6 @@ void OperatorLogModel::exportTo(Source source, const QString &path)
             this, [this, path](const Result<void> &done) {
                 Q_EMIT exported(path, done ? QString() : done.error().message);
             });
-}
-
-int OperatorLogModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_tail.entries.size());
-}
-
-int OperatorLogModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : kColumns;
-}
-
-QVariant OperatorLogModel::data(const QModelIndex &index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const Entry &entry = m_tail.entries[index.row()];
-    const auto column = Column(index.column());
-    if (role == Qt::TextAlignmentRole && column == Column::Jobs)
-        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole && column == Column::At)
-        return formatInstant(entry.at);
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    switch (column) {
-    case Column::At:
-        return entry.at.toLocalTime().toString(u"yyyy-MM-dd HH:mm:ss"_s);
-    case Column::Who:
-        return entry.who;
-    case Column::What:
-        return entry.what;
-    case Column::Jobs:
-        return formatNumber(entry.jobs);
-    case Column::Outcome:
-        return entry.outcome.isEmpty() ? tr("not known") : entry.outcome;
-    case Column::Where:
-        return entry.where;
-    }
-    Q_UNREACHABLE();
-}
-
-QVariant OperatorLogModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (role == Qt::TextAlignmentRole && Column(section) == Column::Jobs)
-        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (Column(section)) {
-    case Column::At:
-        return tr("When");
-    case Column::Who:
-        return tr("Who");
-    case Column::What:
-        return tr("What");
-    case Column::Jobs:
-        return tr("Jobs");
-    case Column::Outcome:
-        return tr("Outcome");
-    case Column::Where:
-        return tr("Where");
-    }
-    return {};
 }
 
 } // namespace yardmaster

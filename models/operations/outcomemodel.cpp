@@ -8,6 +8,8 @@
 
 namespace yardmaster {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 struct Page
@@ -54,18 +56,33 @@ QString jobOutcomeWord(JobOutcome::Kind kind)
 }
 
 OutcomeModel::OutcomeModel(QObject *parent)
-    : QAbstractTableModel(parent)
-{ }
+    : RowsModel(parent)
+{
+    setColumns({
+        {.id = "job"_L1,
+         .title = tr("Job"),
+         .text = [](const JobOutcome &outcome) { return QString::number(outcome.id); },
+         .isFigure = true,
+         .widest = u"10000000"_s,
+         .raw = [](const JobOutcome &outcome) { return outcome.id; }},
+        {.id = "outcome"_L1,
+         .title = tr("What became of it"),
+         .text = [](const JobOutcome &outcome) { return jobOutcomeWord(outcome.kind); },
+         .widest = jobOutcomeWord(JobOutcome::Kind::Changed),
+         .toolTip = kNoText},
+        {.id = "detail"_L1,
+         .title = tr("Why"),
+         .text = [](const JobOutcome &outcome) { return skipReasonText(outcome.detail); }},
+    });
+}
 
 void OutcomeModel::show(const QString &journal, std::optional<JobOutcome::Kind> kind)
 {
     ++m_epoch;
-    beginResetModel();
     m_journal = journal;
     m_kind = kind;
-    m_rows.clear();
     m_hasMore = m_isLoading = false;
-    endResetModel();
+    reset({});
     if (!journal.isEmpty())
         loadMore();
 }
@@ -75,70 +92,15 @@ void OutcomeModel::loadMore()
     if (m_isLoading)
         return;
     m_isLoading = true;
-    deliver(QtConcurrent::run(readPage, m_journal, m_kind, qint64(m_rows.size())), this,
+    deliver(QtConcurrent::run(readPage, m_journal, m_kind, qint64(rowCount())), this,
             [this, epoch = m_epoch](const Page &page) {
                 if (epoch != m_epoch)
                     return;
                 m_isLoading = false;
                 m_hasMore = page.hasMore;
-                if (!page.rows.isEmpty()) {
-                    const int first = int(m_rows.size());
-                    beginInsertRows({}, first, first + int(page.rows.size()) - 1);
-                    m_rows += page.rows;
-                    endInsertRows();
-                }
+                append(page.rows);
                 Q_EMIT loaded(page.problem);
             });
-}
-
-int OutcomeModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int OutcomeModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : 3;
-}
-
-QVariant OutcomeModel::data(const QModelIndex &index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const JobOutcome &outcome = m_rows[index.row()];
-    const auto column = Column(index.column());
-    if (role == Qt::TextAlignmentRole && column == Column::Job)
-        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole && column == Column::Detail)
-        return skipReasonText(outcome.detail);
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (column) {
-    case Column::Job:
-        return QString::number(outcome.id);
-    case Column::Outcome:
-        return jobOutcomeWord(outcome.kind);
-    case Column::Detail:
-        return skipReasonText(outcome.detail);
-    }
-    Q_UNREACHABLE();
-}
-
-QVariant OutcomeModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (role == Qt::TextAlignmentRole && Column(section) == Column::Job)
-        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (Column(section)) {
-    case Column::Job:
-        return tr("Job");
-    case Column::Outcome:
-        return tr("What became of it");
-    case Column::Detail:
-        return tr("Why");
-    }
-    return {};
 }
 
 } // namespace yardmaster

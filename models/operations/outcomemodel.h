@@ -1,20 +1,18 @@
 #pragma once
 
 #include "models/operations/operationreport.h"
-
-#include <QAbstractTableModel>
+#include "models/tables/rowsmodel.h"
 
 namespace yardmaster {
 
 /// What became of each job of an operation, read from its journal in the background, some thousands
 /// at a time. GUI thread.
-class OutcomeModel final : public QAbstractTableModel
+class OutcomeModel final : public RowsModel<JobOutcome, &JobOutcome::id>
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(OutcomeModel)
 
 public:
-    enum class Column { Job, Outcome, Detail };
     static constexpr int kPage = 5000;
 
     explicit OutcomeModel(QObject *parent = nullptr);
@@ -24,13 +22,6 @@ public:
     void loadMore();
     [[nodiscard]] bool hasMore() const { return m_hasMore; }
     [[nodiscard]] bool isLoading() const { return m_isLoading; }
-    [[nodiscard]] const JobOutcome &at(int row) const { return m_rows[row]; }
-
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
-                                      int role) const override;
 
 Q_SIGNALS:
     /// A page has arrived, or with a sentence: it could not be read.
@@ -39,7 +30,6 @@ Q_SIGNALS:
 private:
     QString m_journal;
     std::optional<JobOutcome::Kind> m_kind;
-    QList<JobOutcome> m_rows;
     bool m_hasMore = false;
     bool m_isLoading = false;
     quint64 m_epoch = 0;

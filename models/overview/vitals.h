@@ -77,6 +77,7 @@ struct Vitals
     [[nodiscard]] const Count &of(JobState state) const;
     /// Of the runs that ended in the last minute, 0..1; unset while none did or it is unknown.
     [[nodiscard]] std::optional<double> failureShare() const;
+    [[nodiscard]] bool operator==(const Vitals &) const = default;
 };
 
 inline constexpr int kListedQueues = 8;

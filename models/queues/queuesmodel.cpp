@@ -10,15 +10,10 @@ using Lock = QueueRow::Lock;
 
 namespace {
 
-std::chrono::milliseconds between(Timestamp from, Timestamp to)
-{
-    return std::chrono::floor<std::chrono::milliseconds>(std::max(from, to) - from);
-}
-
 /// The state of a job whose shape and colour say the same.
-QVariant stateOf(Lock lock)
+QVariant stateOf(const QueueRow &row)
 {
-    switch (lock) {
+    switch (row.lock) {
     case Lock::Free:
         return {};
     case Lock::Running:
@@ -33,16 +28,42 @@ QVariant stateOf(Lock lock)
     Q_UNREACHABLE();
 }
 
-bool isFigure(QueuesModel::Column column)
+qint64 dueNumber(const QueueRow &row)
 {
-    using Column = QueuesModel::Column;
-    return column == Column::Ready || column == Column::All || column == Column::Oldest
-        || column == Column::Since;
+    return row.load.ready.value.value_or(0) + row.load.blocked.value.value_or(0);
+}
+
+QString dueText(const QueueRow &row)
+{
+    return formatCount({dueNumber(row), row.load.ready.isLowerBound});
 }
 
 qint64 micros(const std::optional<Timestamp> &time)
 {
     return time ? qint64(time->time_since_epoch().count()) : std::numeric_limits<qint64>::max();
+}
+
+QString instant(const std::optional<Timestamp> &time)
+{
+    return time ? formatInstant(dateTime(*time)) : QString();
+}
+
+QString jobText(const QueueRow &row)
+{
+    if (!row.job)
+        return {};
+    return row.jobs > 1 ? QueuesModel::tr("%1 %2, and %3 more")
+                              .arg(row.job->id)
+                              .arg(row.job->task)
+                              .arg(row.jobs - 1)
+                        : u"%1 %2"_s.arg(row.job->id).arg(row.job->task);
+}
+
+QString allToolTip(const QueueRow &row)
+{
+    return QueuesModel::tr("%1 due, %2 later, %3 running, %4 failed for good.")
+        .arg(dueText(row), formatCount(row.load.later()), formatCount(row.load.running),
+             formatCount(row.load.failed));
 }
 
 } // namespace
@@ -53,156 +74,97 @@ QString queueTitle(const QueueRow &row)
 }
 
 QueuesModel::QueuesModel(QObject *parent)
-    : NamedRowsModel(parent)
-{ }
+    : RowsModel(parent)
+{
+    setColumns(
+        {
+            {.id = "lock"_L1,
+             .title = tr("Lock"),
+             .text = [](const QueueRow &row) { return queueLockWord(row.lock); },
+             .widest = queueLockWord(Lock::Orphaned),
+             .raw = [](const QueueRow &row) { return int(row.lock); },
+             .state = stateOf,
+             .hasShape = true},
+            {.id = "queue"_L1, .title = tr("Queue"), .text = queueTitle, .elide = Qt::ElideMiddle},
+            {.id = "due"_L1,
+             .title = tr("Due"),
+             .text = dueText,
+             .isFigure = true,
+             .widest = u"10,000+"_s,
+             .raw = dueNumber,
+             .toolTip =
+                 [](const QueueRow &row) {
+                     return tr("Due now: %1 free to run, %2 blocked by the queue's lock.")
+                         .arg(formatCount(row.load.ready), formatCount(row.load.blocked));
+                 }},
+            {.id = "all"_L1,
+             .title = tr("All jobs"),
+             .text = [](const QueueRow &row) { return formatCount(row.load.all()); },
+             .isFigure = true,
+             .widest = u"100,000+"_s,
+             .raw = [](const QueueRow &row) { return row.load.all().value.value_or(-1); },
+             .toolTip = allToolTip},
+            {.id = "oldest"_L1,
+             .title = tr("Oldest due"),
+             .text = [this](const QueueRow &row) { return age(row.load.oldestDue); },
+             .isFigure = true,
+             .widest = u"59 min ago"_s,
+             .raw = [](const QueueRow &row) { return micros(row.load.oldestDue); },
+             .toolTip = [](const QueueRow &row) { return instant(row.load.oldestDue); },
+             .isVolatile = true},
+            {.id = "owner"_L1,
+             .title = tr("Locked by"),
+             .text = [](const QueueRow &row) { return row.owner; },
+             .widest = u"yardmaster-host-12"_s,
+             .elide = Qt::ElideMiddle},
+            {.id = "since"_L1,
+             .title = tr("Since"),
+             .text = [this](const QueueRow &row) { return age(row.lockedAt); },
+             .isFigure = true,
+             .widest = u"59 min ago"_s,
+             .raw = [](const QueueRow &row) { return micros(row.lockedAt); },
+             .toolTip = [](const QueueRow &row) { return instant(row.lockedAt); },
+             .isVolatile = true},
+            {.id = "job"_L1,
+             .title = tr("Job that holds it"),
+             .text = jobText,
+             .widest = u"12345678 send_mail"_s,
+             .raw = [](const QueueRow &row) { return row.job ? row.job->id : 0; },
+             .elide = Qt::ElideMiddle},
+            {.id = "hold"_L1,
+             .title = tr("On hold"),
+             .text =
+                 [this](const QueueRow &row) {
+                     return m_keeper && !row.name.isEmpty()
+                         ? m_keeper->word({HoldKind::Queue, row.name})
+                         : QString();
+                 },
+             .widest = tr("here, everywhere"),
+             .isVolatile = true},
+        },
+        Spoken::TitleAndText);
+}
 
 QueuesModel::~QueuesModel() = default;
 
 void QueuesModel::setReading(const QueueReading &reading)
 {
     m_now = reading.now;
-    merge(reading.queues);
+    merge(reading.queues, Order::Kept);
 }
 
 void QueuesModel::setKeeper(const HoldKeeper *keeper)
 {
     m_keeper = keeper;
-    connect(keeper, &HoldKeeper::changed, this, [this] { tellAll(); });
-    tellAll();
+    connect(keeper, &HoldKeeper::changed, this, [this] { tellVolatile(); });
+    tellVolatile();
 }
 
-int QueuesModel::columnCount(const QModelIndex &parent) const
+QString QueuesModel::age(const std::optional<Timestamp> &time) const
 {
-    return parent.isValid() ? 0 : kColumns;
-}
-
-QVariant QueuesModel::text(const QueueRow &row, Column column) const
-{
-    switch (column) {
-    case Column::Lock:
-        return queueLockWord(row.lock);
-    case Column::Queue:
-        return queueTitle(row);
-    case Column::Ready:
-        return formatCount({row.load.ready.value.value_or(0) + row.load.blocked.value.value_or(0),
-                            row.load.ready.isLowerBound});
-    case Column::All:
-        return formatCount(row.load.all());
-    case Column::Oldest:
-        return row.load.oldestDue ? formatAge(between(*row.load.oldestDue, m_now)) : QString();
-    case Column::Owner:
-        return row.owner;
-    case Column::Since:
-        return row.lockedAt ? formatAge(between(*row.lockedAt, m_now)) : QString();
-    case Column::Job:
-        if (!row.job)
-            return QString();
-        return row.jobs > 1
-            ? tr("%1 %2, and %3 more").arg(row.job->id).arg(row.job->task).arg(row.jobs - 1)
-            : u"%1 %2"_s.arg(row.job->id).arg(row.job->task);
-    case Column::Hold:
-        return m_keeper && !row.name.isEmpty() ? m_keeper->word({HoldKind::Queue, row.name})
-                                               : QString();
-    }
-    Q_UNREACHABLE();
-}
-
-QVariant QueuesModel::raw(const QueueRow &row, Column column) const
-{
-    switch (column) {
-    case Column::Lock:
-        return int(row.lock);
-    case Column::Ready:
-        return row.load.ready.value.value_or(0) + row.load.blocked.value.value_or(0);
-    case Column::All:
-        return row.load.all().value.value_or(-1);
-    case Column::Oldest:
-        return micros(row.load.oldestDue);
-    case Column::Since:
-        return micros(row.lockedAt);
-    case Column::Job:
-        return row.job ? row.job->id : 0;
-    default:
-        return text(row, column);
-    }
-}
-
-QString QueuesModel::toolTip(const QueueRow &row, Column column) const
-{
-    if (column == Column::Oldest && row.load.oldestDue)
-        return formatInstant(dateTime(*row.load.oldestDue));
-    if (column == Column::Since && row.lockedAt)
-        return formatInstant(dateTime(*row.lockedAt));
-    if (column == Column::Ready)
-        return tr("Due now: %1 free to run, %2 blocked by the queue's lock.")
-            .arg(formatCount(row.load.ready), formatCount(row.load.blocked));
-    if (column == Column::All) {
-        return tr("%1 due, %2 later, %3 running, %4 failed for good.")
-            .arg(text(row, Column::Ready).toString(), formatCount(row.load.later()),
-                 formatCount(row.load.running), formatCount(row.load.failed));
-    }
-    return text(row, column).toString();
-}
-
-QVariant QueuesModel::data(const QModelIndex &index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const QueueRow &row = at(index.row());
-    const auto column = Column(index.column());
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(row, column);
-    case Qt::ToolTipRole:
-        return toolTip(row, column);
-    case Qt::TextAlignmentRole:
-        return int((isFigure(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    case Qt::AccessibleTextRole:
-        return tr("%1: %2").arg(headerData(index.column(), Qt::Horizontal, role).toString(),
-                                text(row, column).toString());
-    case RawValueRole:
-        return raw(row, column);
-    case StateRole:
-        return column == Column::Lock ? stateOf(row.lock) : QVariant();
-    case ShapesRole:
-        return true;
-    case QuietRole:
-        return isFigure(column) && raw(row, column) == 0;
-    default:
-        return {};
-    }
-}
-
-QVariant QueuesModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    const auto column = Column(section);
-    if (role == Qt::TextAlignmentRole)
-        return int((isFigure(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
-        return {};
-    switch (column) {
-    case Column::Lock:
-        return tr("Lock");
-    case Column::Queue:
-        return tr("Queue");
-    case Column::Ready:
-        return tr("Due");
-    case Column::All:
-        return tr("All jobs");
-    case Column::Oldest:
-        return tr("Oldest due");
-    case Column::Owner:
-        return tr("Locked by");
-    case Column::Since:
-        return tr("Since");
-    case Column::Job:
-        return tr("Job that holds it");
-    case Column::Hold:
-        return tr("On hold");
-    }
-    return {};
+    return time
+        ? formatAge(std::chrono::floor<std::chrono::milliseconds>(std::max(*time, m_now) - *time))
+        : QString();
 }
 
 } // namespace yardmaster

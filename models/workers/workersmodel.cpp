@@ -9,90 +9,136 @@ using std::chrono::milliseconds;
 
 namespace {
 
-bool isFigure(WorkersModel::Column column)
-{
-    using Column = WorkersModel::Column;
-    return column != Column::Life && column != Column::Worker && column != Column::Kind;
-}
+constexpr qsizetype kShownQueues = 10;
 
 qint64 number(const std::optional<Timestamp> &time)
 {
     return time ? time->time_since_epoch().count() : 0;
 }
 
+QString instant(const std::optional<Timestamp> &time)
+{
+    return time ? formatInstant(dateTime(*time)) : QString();
+}
+
+QString programText(const WorkerRow &row)
+{
+    return row.version.isEmpty() ? workerKindName(row.kind)
+                                 : workerKindName(row.kind) + u' ' + row.version;
+}
+
+QString queueNames(const WorkerRow &row)
+{
+    QStringList names;
+    for (const LockedQueue &lock : row.queues.first(std::min(row.queues.size(), kShownQueues)))
+        names << lock.queue;
+    return names.join(u", "_s);
+}
+
 } // namespace
 
 WorkersModel::WorkersModel(QObject *parent)
-    : QAbstractTableModel(parent)
-{ }
+    : RowsModel(parent)
+{
+    setColumns(
+        {
+            {.id = "life"_L1,
+             .title = tr("State"),
+             .text = [](const WorkerRow &row) { return workerLifeWord(row.life); },
+             .widest = workerLifeWord(WorkerLife::Unknown),
+             .raw = [](const WorkerRow &row) { return int(row.life); },
+             .toolTip = [](const WorkerRow &row) { return workerLifeMeaning(row.life); },
+             .state = [](const WorkerRow &row) { return QVariant::fromValue(row.life); },
+             .hasShape = true},
+            {.id = "worker"_L1,
+             .title = tr("Worker"),
+             .text =
+                 [](const WorkerRow &row) {
+                     return row.isOurs ? tr("%1 · this program").arg(workerTitle(row))
+                                       : workerTitle(row);
+                 },
+             .raw = [](const WorkerRow &row) { return row.id; },
+             .toolTip = [](const WorkerRow &row) { return row.id; },
+             .elide = Qt::ElideMiddle},
+            {.id = "program"_L1,
+             .title = tr("Program"),
+             .text = programText,
+             .widest = u"graphile_worker_rs 0"_s,
+             .toolTip = kNoText,
+             .isQuiet = kAlways},
+            {.id = "last-sign"_L1,
+             .title = tr("Last sign of life"),
+             .text =
+                 [](const WorkerRow &row) {
+                     return row.heartbeat ? formatAge(row.silentFor) : u"–"_s;
+                 },
+             .isFigure = true,
+             .widest = u"59 min ago"_s,
+             .raw = [](const WorkerRow &row) { return number(row.heartbeat); },
+             .toolTip =
+                 [](const WorkerRow &row) {
+                     return row.heartbeat ? instant(row.heartbeat) : tr("It never gave one.");
+                 }},
+            {.id = "started"_L1,
+             .title = tr("Started"),
+             .text = [this](const WorkerRow &row) { return age(row.started); },
+             .isFigure = true,
+             .widest = u"59 min ago"_s,
+             .raw = [](const WorkerRow &row) { return number(row.started); },
+             .toolTip = [](const WorkerRow &row) { return instant(row.started); },
+             .isQuiet = kAlways,
+             .isVolatile = true},
+            {.id = "jobs"_L1,
+             .title = tr("Jobs held"),
+             .text =
+                 [](const WorkerRow &row) {
+                     return row.areJobsKnown ? formatNumber(row.jobs) : u"…"_s;
+                 },
+             .isFigure = true,
+             .widest = u"100,000"_s,
+             .raw = [](const WorkerRow &row) { return row.jobs; }},
+            {.id = "oldest"_L1,
+             .title = tr("Oldest since"),
+             .text =
+                 [this](const WorkerRow &row) {
+                     return row.areJobsKnown && row.jobs > 0 ? age(row.oldestJob) : u"–"_s;
+                 },
+             .isFigure = true,
+             .widest = u"59 min ago"_s,
+             .raw = [](const WorkerRow &row) { return number(row.oldestJob); },
+             .toolTip = [](const WorkerRow &row) { return instant(row.oldestJob); },
+             .isVolatile = true},
+            {.id = "queues"_L1,
+             .title = tr("Queues held"),
+             .text = [](const WorkerRow &row) { return formatNumber(row.queues.size()); },
+             .isFigure = true,
+             .widest = u"1,000"_s,
+             .raw = [](const WorkerRow &row) { return row.queues.size(); },
+             .toolTip = queueNames},
+            {.id = "sessions"_L1,
+             .title = tr("Sessions"),
+             .text =
+                 [](const WorkerRow &row) {
+                     return row.sessions.isEmpty() ? u"–"_s : formatNumber(row.sessions.size());
+                 },
+             .isFigure = true,
+             .widest = u"100"_s,
+             .raw = [](const WorkerRow &row) { return row.sessions.size(); },
+             .toolTip =
+                 [](const WorkerRow &row) {
+                     return row.sessions.isEmpty()
+                         ? tr("No session in the database is named after it, which most programs "
+                              "never do.")
+                         : tr("Sessions in the database that are named after it.");
+                 }},
+        },
+        Spoken::TitleAndText);
+}
 
 void WorkersModel::setWorkers(const QList<WorkerRow> &workers, Timestamp now)
 {
-    const bool isSameOrder
-        = std::ranges::equal(m_rows, workers, {}, &WorkerRow::id, &WorkerRow::id);
     m_now = now;
-    if (isSameOrder) {
-        m_rows = workers;
-        if (!m_rows.isEmpty())
-            Q_EMIT dataChanged(index(0, 0), index(int(m_rows.size()) - 1, kColumns - 1));
-        return;
-    }
-    Q_EMIT layoutAboutToBeChanged();
-    // Those who stay keep their index, wherever they go; those who are gone lose it.
-    const QList<QString> before = [this] {
-        QList<QString> ids;
-        for (const WorkerRow &row : std::as_const(m_rows))
-            ids << row.id;
-        return ids;
-    }();
-    m_rows = workers;
-    const QModelIndexList persistent = persistentIndexList();
-    for (const QModelIndex &old : persistent) {
-        const int row = rowOf(before.at(old.row()));
-        changePersistentIndex(old, row < 0 ? QModelIndex() : index(row, old.column()));
-    }
-    Q_EMIT layoutChanged();
-}
-
-int WorkersModel::rowOf(const QString &id) const
-{
-    const auto found = std::ranges::find(m_rows, id, &WorkerRow::id);
-    return found == m_rows.cend() ? -1 : int(found - m_rows.cbegin());
-}
-
-int WorkersModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-int WorkersModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : kColumns;
-}
-
-QVariant WorkersModel::data(const QModelIndex &index, int role) const
-{
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
-        return {};
-    const WorkerRow &row = m_rows.at(index.row());
-    const auto column = Column(index.column());
-    switch (role) {
-    case Qt::DisplayRole:
-        return text(row, column);
-    case Qt::ToolTipRole:
-        return toolTip(row, column);
-    case Qt::AccessibleTextRole:
-        return headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString() + u' '
-            + text(row, column);
-    case Qt::TextAlignmentRole:
-        return QVariant((isFigure(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    case RawValueRole:
-        return raw(row, column);
-    case LifeRole:
-        return int(row.life);
-    default:
-        return {};
-    }
+    merge(workers);
 }
 
 QString WorkersModel::age(const std::optional<Timestamp> &time) const
@@ -100,119 +146,6 @@ QString WorkersModel::age(const std::optional<Timestamp> &time) const
     if (!time)
         return u"–"_s;
     return formatAge(std::max(std::chrono::duration_cast<milliseconds>(m_now - *time), {}));
-}
-
-QString WorkersModel::text(const WorkerRow &row, Column column) const
-{
-    switch (column) {
-    case Column::Life:
-        return workerLifeWord(row.life);
-    case Column::Worker:
-        return row.isOurs ? tr("%1 · this program").arg(workerTitle(row)) : workerTitle(row);
-    case Column::Kind:
-        return row.version.isEmpty() ? workerKindName(row.kind)
-                                     : workerKindName(row.kind) + u' ' + row.version;
-    case Column::LastSign:
-        return row.heartbeat ? formatAge(row.silentFor) : u"–"_s;
-    case Column::Started:
-        return age(row.started);
-    case Column::Jobs:
-        return row.areJobsKnown ? formatNumber(row.jobs) : u"…"_s;
-    case Column::Oldest:
-        return row.areJobsKnown && row.jobs > 0 ? age(row.oldestJob) : u"–"_s;
-    case Column::Queues:
-        return formatNumber(row.queues.size());
-    case Column::Sessions:
-        return row.sessions.isEmpty() ? u"–"_s : formatNumber(row.sessions.size());
-    }
-    return {};
-}
-
-QString WorkersModel::toolTip(const WorkerRow &row, Column column) const
-{
-    switch (column) {
-    case Column::Life:
-        return workerLifeMeaning(row.life);
-    case Column::Worker:
-        return row.id;
-    case Column::LastSign:
-        return row.heartbeat ? formatInstant(dateTime(*row.heartbeat)) : tr("It never gave one.");
-    case Column::Started:
-        return row.started ? formatInstant(dateTime(*row.started)) : QString();
-    case Column::Oldest:
-        return row.oldestJob ? formatInstant(dateTime(*row.oldestJob)) : QString();
-    case Column::Queues: {
-        QStringList names;
-        for (const LockedQueue &lock : row.queues.first(std::min<qsizetype>(row.queues.size(), 10)))
-            names << lock.queue;
-        return names.join(u", "_s);
-    }
-    case Column::Sessions:
-        return row.sessions.isEmpty()
-            ? tr("No session in the database is named after it, which most programs never do.")
-            : tr("Sessions in the database that are named after it.");
-    case Column::Kind:
-    case Column::Jobs:
-        return {};
-    }
-    return {};
-}
-
-QVariant WorkersModel::raw(const WorkerRow &row, Column column) const
-{
-    switch (column) {
-    case Column::Life:
-        return int(row.life);
-    case Column::Worker:
-        return row.id;
-    case Column::Kind:
-        return text(row, column);
-    case Column::LastSign:
-        return number(row.heartbeat);
-    case Column::Started:
-        return number(row.started);
-    case Column::Jobs:
-        return row.jobs;
-    case Column::Oldest:
-        return number(row.oldestJob);
-    case Column::Queues:
-        return row.queues.size();
-    case Column::Sessions:
-        return row.sessions.size();
-    }
-    return {};
-}
-
-QVariant WorkersModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    const auto column = Column(section);
-    if (role == Qt::TextAlignmentRole)
-        return QVariant((isFigure(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (column) {
-    case Column::Life:
-        return tr("State");
-    case Column::Worker:
-        return tr("Worker");
-    case Column::Kind:
-        return tr("Program");
-    case Column::LastSign:
-        return tr("Last sign of life");
-    case Column::Started:
-        return tr("Started");
-    case Column::Jobs:
-        return tr("Jobs held");
-    case Column::Oldest:
-        return tr("Oldest since");
-    case Column::Queues:
-        return tr("Queues held");
-    case Column::Sessions:
-        return tr("Sessions");
-    }
-    return {};
 }
 
 } // namespace yardmaster

@@ -1842,54 +1842,6 @@
         <translation>immer</translation>
     </message>
     <message>
-        <source>State</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
-        <source>Id</source>
-        <translation>Id</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>Task</translation>
-    </message>
-    <message>
-        <source>Queue</source>
-        <translation>Warteschlange</translation>
-    </message>
-    <message>
-        <source>Run at</source>
-        <translation>Läuft um</translation>
-    </message>
-    <message>
-        <source>Attempts</source>
-        <translation>Versuche</translation>
-    </message>
-    <message>
-        <source>Age</source>
-        <translation>Alter</translation>
-    </message>
-    <message>
-        <source>Priority</source>
-        <translation>Priorität</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>Schlüssel</translation>
-    </message>
-    <message>
-        <source>Locked by</source>
-        <translation>Gesperrt von</translation>
-    </message>
-    <message>
-        <source>Flags</source>
-        <translation>Flags</translation>
-    </message>
-    <message>
-        <source>Error</source>
-        <translation>Fehler</translation>
-    </message>
-    <message>
         <source>Click for newest or oldest first. An index keeps this order at any size.</source>
         <translation>Klick für die neuesten oder die ältesten zuerst. Ein Index hält diese Ordnung bei jeder Größe.</translation>
     </message>
@@ -6522,10 +6474,6 @@
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>Refresh</source>
-        <translation>Aktualisieren</translation>
-    </message>
-    <message>
         <source>Which failures</source>
         <translation>Welche Gescheiterten</translation>
     </message>
@@ -8389,65 +8337,6 @@
     </message>
 </context>
 <context>
-    <name>yardmaster::LiveModel</name>
-    <message>
-        <source>The worker stopped before the job ended, or the job was put off. It is back in the queue, the attempt restored.</source>
-        <translation>Der Worker hielt an, bevor der Job endete, oder der Job wurde aufgeschoben. Er ist zurück in der Warteschlange, der Versuch zählt nicht.</translation>
-    </message>
-    <message>
-        <source>Somebody unlocked the job while it ran, so its result was not written. It may run twice.</source>
-        <translation>Jemand entsperrte den Job, während er lief; sein Ergebnis wurde nicht geschrieben. Er kann zweimal laufen.</translation>
-    </message>
-    <message>
-        <source>The handler has ended; its result is not in the database yet.</source>
-        <translation>Der Handler ist fertig; das Ergebnis ist noch nicht in der Datenbank.</translation>
-    </message>
-    <message>
-        <source>Time, %1</source>
-        <translation>Zeit, %1</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>Quelle</translation>
-    </message>
-    <message>
-        <source>What</source>
-        <translation>Was</translation>
-    </message>
-    <message>
-        <source>Job</source>
-        <translation>Job</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>Task</translation>
-    </message>
-    <message>
-        <source>Queue</source>
-        <translation>Warteschlange</translation>
-    </message>
-    <message>
-        <source>Attempt</source>
-        <translation>Versuch</translation>
-    </message>
-    <message>
-        <source>Duration</source>
-        <translation>Dauer</translation>
-    </message>
-    <message>
-        <source>Message</source>
-        <translation>Meldung</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>Shows the job beside</source>
-        <translation>Zeigt den Job daneben</translation>
-    </message>
-</context>
-<context>
     <name>yardmaster::LivePanel</name>
     <message>
         <source>Filter lines</source>
@@ -9415,25 +9304,6 @@
     <message>
         <source>migrate, update, create</source>
         <translation>migrieren, aktualisieren, anlegen</translation>
-    </message>
-</context>
-<context>
-    <name>yardmaster::NamedRowsView</name>
-    <message>
-        <source>Refresh</source>
-        <translation>Aktualisieren</translation>
-    </message>
-    <message>
-        <source>Reads again, and sorts anew.</source>
-        <translation>Liest erneut und sortiert neu.</translation>
-    </message>
-    <message>
-        <source>No name contains “%1”</source>
-        <translation>Kein Name enthält „%1“</translation>
-    </message>
-    <message>
-        <source>Of those that are listed. Clear the search to see all of them.</source>
-        <translation>Unter den aufgeführten. Suche leeren, um alle zu sehen.</translation>
     </message>
 </context>
 <context>
@@ -11032,10 +10902,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>%1 fällig, %2 später, %3 laufend, %4 endgültig fehlgeschlagen.</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
         <source>Lock</source>
         <translation>Sperre</translation>
     </message>
@@ -11071,6 +10937,10 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <source>On hold</source>
         <translation>Angehalten</translation>
     </message>
+    <message>
+        <source>here, everywhere</source>
+        <translation>hier, überall</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::QueuesPanel</name>
@@ -11097,14 +10967,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>Named queues</source>
         <translation>Benannte Warteschlangen</translation>
-    </message>
-    <message>
-        <source>Orphaned lock</source>
-        <translation>Verwaiste Sperre</translation>
-    </message>
-    <message>
-        <source>here, everywhere</source>
-        <translation>hier, überall</translation>
     </message>
     <message>
         <source>Looking for queues</source>
@@ -12384,10 +12246,6 @@ und %2 weitere</translation>
         <translation>Durchschnittliche Versuche der Jobs, die noch in der Tabelle sind.</translation>
     </message>
     <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
         <source>Task</source>
         <translation>Task</translation>
     </message>
@@ -12431,6 +12289,14 @@ und %2 weitere</translation>
         <source>On hold</source>
         <translation>Angehalten</translation>
     </message>
+    <message>
+        <source>None says so</source>
+        <translation>Keiner sagt es</translation>
+    </message>
+    <message>
+        <source>here, everywhere</source>
+        <translation>hier, überall</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::TasksPanel</name>
@@ -12457,14 +12323,6 @@ und %2 weitere</translation>
     <message>
         <source>Tasks</source>
         <translation>Tasks</translation>
-    </message>
-    <message>
-        <source>None says so</source>
-        <translation>Keiner sagt es</translation>
-    </message>
-    <message>
-        <source>here, everywhere</source>
-        <translation>hier, überall</translation>
     </message>
     <message>
         <source>Looking for tasks</source>
@@ -12980,10 +12838,6 @@ und %2 weitere</translation>
         <translation>Worker</translation>
     </message>
     <message>
-        <source>Refresh</source>
-        <translation>Aktualisieren</translation>
-    </message>
-    <message>
         <source>Sweep…</source>
         <translation>Abräumen…</translation>
     </message>
@@ -13136,6 +12990,146 @@ und %2 weitere</translation>
     <message>
         <source>Close</source>
         <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name></name>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Locked by</source>
+        <translation>Gesperrt von</translation>
+    </message>
+    <message>
+        <source>Flags</source>
+        <translation>Flags</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Gone</source>
+        <translation>Weg</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Id</translation>
+    </message>
+    <message>
+        <source>Run at</source>
+        <translation>Läuft um</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation>Alter</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+</context>
+<context>
+    <name>LiveModel</name>
+    <message>
+        <source>The worker stopped before the job ended, or the job was put off. It is back in the queue, the attempt restored.</source>
+        <translation>Der Worker hielt an, bevor der Job endete, oder der Job wurde aufgeschoben. Er ist zurück in der Warteschlange, der Versuch zählt nicht.</translation>
+    </message>
+    <message>
+        <source>Somebody unlocked the job while it ran, so its result was not written. It may run twice.</source>
+        <translation>Jemand entsperrte den Job, während er lief; sein Ergebnis wurde nicht geschrieben. Er kann zweimal laufen.</translation>
+    </message>
+    <message>
+        <source>The handler has ended; its result is not in the database yet.</source>
+        <translation>Der Handler ist fertig; das Ergebnis ist noch nicht in der Datenbank.</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Time, %1</source>
+        <translation>Zeit, %1</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>Job</translation>
+    </message>
+    <message>
+        <source>Shows the job beside</source>
+        <translation>Zeigt den Job daneben</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Attempt</source>
+        <translation>Versuch</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>Meldung</translation>
+    </message>
+</context>
+<context>
+    <name>Table</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ListPage</name>
+    <message>
+        <source>Refresh</source>
+        <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>Reads again, and sorts anew.</source>
+        <translation>Liest erneut und sortiert neu.</translation>
+    </message>
+    <message>
+        <source>No name contains “%1”</source>
+        <translation>Kein Name enthält „%1“</translation>
+    </message>
+    <message>
+        <source>Of those that are listed. Clear the search to see all of them.</source>
+        <translation>Unter den aufgeführten. Suche leeren, um alle zu sehen.</translation>
     </message>
 </context>
 </TS>

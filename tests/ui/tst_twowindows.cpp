@@ -150,8 +150,7 @@ void TestTwoWindows::oneOfTwoUndoesADeletion()
     // Which of them did not is told why.
     const auto &late = byFirst == 0 ? first : second;
     OperationList *list = child<OperationsPanel>(*late)->list();
-    const auto outcome
-        = [list] { return list->index(0, int(OperationList::Column::Outcome)).data().toString(); };
+    const auto outcome = [list] { return list->cell(0, "outcome"_L1).data().toString(); };
     QTRY_VERIFY2_WITH_TIMEOUT(outcome().startsWith(u"Stopped:"_s)
                                   && (outcome().contains(u"another window"_s)
                                       || outcome().contains(u"has been undone"_s)

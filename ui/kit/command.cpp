@@ -2,8 +2,8 @@
 
 namespace yardmaster {
 
-CommandAction::CommandAction(QObject *owner, QWidget *place, const QString &id,
-                             const QString &text, const QString &sentence)
+CommandAction::CommandAction(QObject *owner, QWidget *place, const QString &id, const QString &text,
+                             const QString &sentence)
     : QAction(text, owner)
 {
     setObjectName(id);

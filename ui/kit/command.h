@@ -16,8 +16,8 @@ namespace yardmaster {
 ///         ->unless([this] { return current() ? QString() : tr("Choose a queue first."); })
 ///         ->alsoCalled(tr("unlock, free"));
 ///
-/// and calls updateCommands(this) whenever what stands in their way may have changed. Nothing has to
-/// be registered: menus, palette, keymap and help of the window find them (ui/shell/commands).
+/// and calls updateCommands(this) whenever what stands in their way may have changed. Nothing has
+/// to be registered: menus, palette, keymap and help of the window find them (ui/shell/commands).
 class CommandAction final : public QAction
 {
     Q_OBJECT

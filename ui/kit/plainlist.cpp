@@ -1,55 +1,18 @@
 #include "ui/kit/plainlist.h"
 
+#include "ui/kit/celldelegate.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
 
 #include <QHeaderView>
-#include <QPainter>
-#include <QStyledItemDelegate>
 #include <QTreeWidget>
 
 namespace yardmaster {
-
-using namespace Qt::StringLiterals;
 
 namespace {
 
 constexpr int kWidestColumn = 320;
 constexpr auto kRightProperty = "rightAligned";
-
-/// Cells as in the tables: as high, and with their text below the header's.
-class LineDelegate final : public QStyledItemDelegate
-{
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
-    {
-        const QSize size = QStyledItemDelegate::sizeHint(option, index);
-        return {size.width() + 2 * kCellPadding, std::max(24, size.height() + 8)};
-    }
-
-    void paint(QPainter *painter, const QStyleOptionViewItem &option,
-               const QModelIndex &index) const override
-    {
-        QStyleOptionViewItem cell = option;
-        initStyleOption(&cell, index);
-        painter->save();
-        paintCellBackground(*painter, cell);
-        const QVariant ink = index.data(Qt::ForegroundRole);
-        painter->setPen(cell.text == "–"_L1 ? mutedColor(cell.palette)
-                            : ink.isValid() ? ink.value<QBrush>().color()
-                                            : cell.palette.color(QPalette::Text));
-        painter->setFont(cell.font);
-        const QRect text = cell.rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
-        painter->drawText(
-            text,
-            int(QStyle::visualAlignment(cell.direction, cell.displayAlignment))
-                | Qt::TextSingleLine,
-            QFontMetrics(cell.font).elidedText(cell.text, Qt::ElideRight, text.width()));
-        painter->restore();
-    }
-};
 
 } // namespace
 
@@ -57,7 +20,7 @@ QTreeWidget *makePlainList(QWidget *parent, const char *name)
 {
     auto *list = new QTreeWidget(parent);
     list->setObjectName(QLatin1StringView(name));
-    list->setItemDelegate(new LineDelegate(list));
+    list->setItemDelegate(new CellDelegate(list));
     list->setRootIsDecorated(false);
     list->setUniformRowHeights(true);
     list->setFrameShape(QFrame::NoFrame);

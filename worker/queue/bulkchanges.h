@@ -35,8 +35,8 @@ struct JobImage
 /// Changes many jobs in few statements, through the schema's functions where there is one.
 ///
 /// To be called in a transaction that has locked the rows (`for update`) and looked at them; every
-/// statement checks nevertheless that no worker holds the job. Each returns the ids it changed, in no
-/// order; a caller who misses one should roll back.
+/// statement checks nevertheless that no worker holds the job. Each returns the ids it changed, in
+/// no order; a caller who misses one should roll back.
 ///
 /// Stateless but for the statement texts; blocks; on the session's thread. Errors: InvalidInput,
 /// SchemaMissing naming the remedy, PermissionDenied, Contention, ConnectionLost.

@@ -141,7 +141,7 @@ void TestErrorGroups::groupsSayWhatTheTableSays()
     QCOMPARE(groups->rowCount(), 4); // the mix has four kinds of errors
     const int row = groups->rowOf(u"connect ETIMEDOUT <ip>:<n>"_s);
     QVERIFY(row >= 0);
-    const ErrorGroup &group = groups->groups().at(row);
+    const ErrorGroup &group = groups->rows().at(row);
     const QByteArray where = "from graphile_worker._private_jobs where not is_available and "
                              "locked_at is null and last_error like 'connect%'";
     QCOMPARE(QString::number(group.count()), m_database->scalar("select count(*) " + where));
@@ -159,7 +159,7 @@ void TestErrorGroups::groupsSayWhatTheTableSays()
     QCOMPARE(QString::number(group.samples.first().id),
              m_database->scalar("select max(id) " + where));
     for (int i = 1; i < groups->rowCount(); ++i)
-        QVERIFY(groups->groups().at(i - 1).count() >= groups->groups().at(i).count());
+        QVERIFY(groups->rows().at(i - 1).count() >= groups->rows().at(i).count());
 }
 
 void TestErrorGroups::filterOfAGroupFindsTheGroup_data()
@@ -178,7 +178,7 @@ void TestErrorGroups::filterOfAGroupFindsTheGroup()
     QVERIFY(waitFor(*groups, ErrorGroupsModel::Phase::Ready));
     QVERIFY(groups->rowCount() > 0);
     for (int row = 0; row < groups->rowCount(); ++row) {
-        const QList<qint64> &ids = groups->groups().at(row).ids;
+        const QList<qint64> &ids = groups->rows().at(row).ids;
         QCOMPARE(idsOf(*m_database, groups->filterOf(row)), QSet(ids.begin(), ids.end()));
     }
 }
@@ -192,7 +192,7 @@ void TestErrorGroups::windowIsBoundedAndGoesOn()
     QCOMPARE(groups->failures(), 1500);
     QVERIFY(!groups->isComplete());
     QSet<qint64> ids;
-    for (const ErrorGroup &group : groups->groups())
+    for (const ErrorGroup &group : groups->rows())
         ids.unite(QSet(group.ids.begin(), group.ids.end()));
     QCOMPARE(ids.size(), 1500);
     QCOMPARE(QString::number(*std::ranges::min_element(ids)),
@@ -295,7 +295,7 @@ void TestErrorGroups::strangeErrorsAreFoundAgain()
         Params params;
         FilterSql sql(mixContext(), &params);
         const QByteArray condition = sql.condition(parsed.filter);
-        const QList<qint64> &ids = groups->groups().at(row).ids;
+        const QList<qint64> &ids = groups->rows().at(row).ids;
         params.push_back(param(std::span<const qint64>(ids.data(), size_t(ids.size()))));
         const QByteArray list = '$' + QByteArray::number(qsizetype(params.size())) + "::bigint[]";
         const Rows rows

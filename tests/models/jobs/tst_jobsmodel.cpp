@@ -153,7 +153,7 @@ void TestJobsModel::rowsStayWhereTheyAre()
     QCOMPARE(inserted.count() + removed.count(), 0);
     QCOMPARE(changed.count(), 2); // 29; 25 and 24 together
     QCOMPARE(held.data(JobsModel::IdRole).toLongLong(), 25);
-    QCOMPARE(held.data(JobsModel::StateRole).value<JobState>(), JobState::Running);
+    QCOMPARE(held.data(StateRole).value<JobState>(), JobState::Running);
     QVERIFY(held.data(JobsModel::FilteredRole).toBool());
     QVERIFY(!held.data(JobsModel::GoneRole).toBool());
     const QModelIndex gone = watched.model.index(1, 0);
@@ -308,13 +308,13 @@ void TestJobsModel::cellsSpeak()
         return model.index(1, int(column)).data(role);
     };
     QCOMPARE(cell(JobColumn::State).toString(), u"Failed for good"_s);
-    QCOMPARE(cell(JobColumn::State, JobsModel::RawValueRole).toString(), u"failed"_s);
+    QCOMPARE(cell(JobColumn::State, RawValueRole).toString(), u"failed"_s);
     QCOMPARE(cell(JobColumn::Error).toString(), u"one"_s);
     QCOMPARE(cell(JobColumn::Error, Qt::ToolTipRole).toString(), u"one\ntwo"_s);
     QCOMPARE(cell(JobColumn::RunAt).toString(), u"never"_s);
-    QVERIFY(!cell(JobColumn::RunAt, JobsModel::RawValueRole).isValid());
+    QVERIFY(!cell(JobColumn::RunAt, RawValueRole).isValid());
     QCOMPARE(cell(JobColumn::Attempts).toString(), u"25/25"_s);
-    QCOMPARE(cell(JobColumn::Attempts, JobsModel::RawValueRole).toInt(), 25);
+    QCOMPARE(cell(JobColumn::Attempts, RawValueRole).toInt(), 25);
     QCOMPARE(cell(JobColumn::Id, Qt::AccessibleDescriptionRole).toString(),
              u"Job 2, task 2, Failed for good"_s);
     QCOMPARE(model.headerData(0, Qt::Horizontal, Qt::DisplayRole).toString(), u"State"_s);
@@ -325,7 +325,7 @@ void TestJobsModel::cellsSpeak()
     for (const JobColumn column :
          {JobColumn::State, JobColumn::Id, JobColumn::Task, JobColumn::Queue, JobColumn::Attempts,
           JobColumn::Priority, JobColumn::Key, JobColumn::LockedBy, JobColumn::Error}) {
-        const auto term = jobCellTerm(model.jobs().at(1), column);
+        const auto term = model.entry(column).term(model.jobs().at(1));
         QVERIFY(term);
         Watched other(database);
         QVERIFY(other.show(filterWith({}, *term).text()));

@@ -404,7 +404,7 @@ void TestPayloadColumns::columnsComeAndGo()
     model.refresh();
     QTRY_COMPARE_WITH_TIMEOUT(watched.text(0, n), u"new"_s, kWait);
     QCOMPARE(changed.last().at(1).toModelIndex().column(), model.columnCount() - 1);
-    const auto term = model.cellTerm(model.jobs().first(), n);
+    const auto term = model.entry(n).term(model.jobs().first());
     QVERIFY(term);
     QCOMPARE(term->text(), u"payload.n=new"_s);
 }

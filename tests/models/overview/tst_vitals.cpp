@@ -197,10 +197,9 @@ void TestVitals::tableFollowsTheHistory()
         table.setReadings(history.since(30s));
     }
     QCOMPARE(table.rowCount(), 17);
-    QCOMPARE(resets.count(), 1); // the first ones; later ones are added and dropped
-    const int ready = int(VitalsTable::Column::Ready);
-    QCOMPARE(table.index(0, ready).data().toString(), u"98"_s);
-    QCOMPARE(table.index(16, ready).data().toString(), u"66"_s);
+    QCOMPARE(resets.count(), 0); // they are added and dropped
+    QCOMPARE(table.cell(0, "ready"_L1).data().toString(), u"98"_s);
+    QCOMPARE(table.cell(16, "ready"_L1).data().toString(), u"66"_s);
     QCOMPARE(table.index(0, 0).data().toString(), u"2027-01-15 08:01:38 UTC"_s);
     table.setReadings(history.since(1h));
     QCOMPARE(table.rowCount(), 50);

@@ -1,21 +1,19 @@
 #include "ui/kit/changes/previewpane.h"
 
 #include "models/operations/skipreason.h"
+#include "models/tables/column.h"
 #include "models/values/format.h"
-#include "ui/kit/changes/operationdelegate.h"
 #include "ui/kit/changes/sharebars.h"
 #include "ui/kit/copybutton.h"
 #include "ui/kit/errorwords.h"
-#include "ui/kit/flatstyle.h"
 #include "ui/kit/fold.h"
-#include "ui/kit/stateglyph.h"
+#include "ui/kit/tablesetup.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QPainter>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTableWidget>
@@ -27,18 +25,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int kReasons = 5;
-
-QIcon stateIcon(JobState state, const QWidget *widget)
-{
-    const qreal ratio = widget->devicePixelRatioF();
-    QPixmap picture(QSize(kGlyphSize, kGlyphSize) * ratio);
-    picture.setDevicePixelRatio(ratio);
-    picture.fill(Qt::transparent);
-    QPainter painter(&picture);
-    painter.setRenderHint(QPainter::Antialiasing);
-    paintStateGlyph(painter, {0, 0}, state, stateColor(state, widget->palette()));
-    return picture;
-}
 
 } // namespace
 
@@ -90,9 +76,11 @@ PreviewPane::PreviewPane(const SessionPool &sessions, const QString &folder, QWi
 
     m_samples = new QTableWidget(0, 7, this);
     m_samples->setObjectName("previewSamples"_L1);
-    styleOperationTable(m_samples, tr("Some of the jobs"));
+    setUpTable(m_samples, tr("Some of the jobs"));
+    m_samples->setFrameShape(QFrame::StyledPanel);
     m_samples->setHorizontalHeaderLabels({tr("State"), tr("Id"), tr("Task"), tr("Queue"),
                                           tr("Attempts"), tr("Key"), tr("Left alone because")});
+    m_samples->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_samples->horizontalHeader()->setStretchLastSection(true);
     m_samples->setFixedHeight(26 * 7);
     m_sampleFold = new Fold(tr("Some of them"), m_samples, this);
@@ -244,7 +232,6 @@ void PreviewPane::fillSamples()
                                ? tr("The first %1 of them").arg(samples.size())
                                : tr("Each of them"));
     m_samples->setRowCount(int(samples.size()));
-    const QFont figures = tabularFont(font());
     for (int row = 0; row < samples.size(); ++row) {
         const auto &sample = samples[row];
         const QStringList cells{jobStateWord(sample.state),
@@ -257,19 +244,18 @@ void PreviewPane::fillSamples()
         for (int column = 0; column < cells.size(); ++column) {
             auto *item = new QTableWidgetItem(cells[column]);
             item->setToolTip(cells[column]);
-            if (column == 0)
-                item->setIcon(stateIcon(sample.state, this));
-            if (column == 1 || column == 4) {
-                item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-                item->setFont(figures);
+            if (column == 0) {
+                item->setData(ShapeRole, true);
+                item->setData(StateRole, QVariant::fromValue(sample.state));
             }
+            if (column == 1 || column == 4)
+                item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
             m_samples->setItem(row, column, item);
         }
     }
     m_samples->resizeColumnsToContents(); // of 20 rows
     for (int column = 0; column < m_samples->columnCount(); ++column)
-        m_samples->setColumnWidth(column,
-                                  std::min(240, m_samples->columnWidth(column) + 2 * kCellPadding));
+        m_samples->setColumnWidth(column, std::min(240, m_samples->columnWidth(column)));
 }
 
 void PreviewPane::setSql(const QByteArray &sql)

@@ -4,13 +4,13 @@
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/pagetabs.h"
+#include "ui/kit/tablesetup.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/cron/crontree.h"
 #include "ui/pages/cron/cronweek.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QSpinBox>
 #include <QStackedWidget>
@@ -25,30 +25,6 @@ namespace {
 
 constexpr int kMostRows = 1000;
 constexpr int kColumnRole = kCronLineRole + 1;
-
-/// Colours states.
-class BooksDelegate final : public CronRowDelegate
-{
-public:
-    using CronRowDelegate::CronRowDelegate;
-
-protected:
-    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
-    {
-        CronRowDelegate::initStyleOption(option, index);
-        using State = CronBooksModel::State;
-        const auto state = index.data(CronBooksModel::StateRole).value<State>();
-        const bool isWord = CronBooksModel::Column(index.column()) == CronBooksModel::Column::State;
-        QColor ink = option->palette.color(QPalette::Text);
-        if (state == State::Off || state == State::Elsewhere)
-            ink = mutedColor(option->palette);
-        else if (isWord && state == State::Overdue)
-            ink = stateColor(JobState::FailedForGood, option->palette);
-        else if (isWord && state == State::InStep)
-            ink = stateColor(JobState::Running, option->palette);
-        option->palette.setColor(QPalette::Text, ink);
-    }
-};
 
 QTreeWidgetItem *addRow(QTreeWidget *list, const QStringList &texts, int line, int column = 1)
 {
@@ -180,34 +156,12 @@ QWidget *CronBottom::makeBooks()
     m_bookTable = new QTableView(m_bookPages);
     m_bookTable->setModel(&m_books);
     m_bookTable->setObjectName("cronBooks"_L1);
-    m_bookTable->setAccessibleName(tr("Entries known to the database"));
-    m_bookTable->setItemDelegate(new BooksDelegate(m_bookTable));
-    m_bookTable->setFrameShape(QFrame::NoFrame);
-    m_bookTable->setShowGrid(false);
-    m_bookTable->setAlternatingRowColors(true);
-    m_bookTable->setWordWrap(false);
-    m_bookTable->setMouseTracking(true);
-    m_bookTable->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_bookTable->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_bookTable->setTabKeyNavigation(false);
-    m_bookTable->verticalHeader()->hide();
-    m_bookTable->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_bookTable->verticalHeader()->setDefaultSectionSize(
-        std::max(26, m_bookTable->fontMetrics().height() + 10));
-    QHeaderView *header = m_bookTable->horizontalHeader();
-    header->setHighlightSections(false);
-    const int digit = QFontMetrics(tabularFont(font())).horizontalAdvance(u'9');
-    using Column = CronBooksModel::Column;
-    for (const auto &[column, digits] :
-         {std::pair(Column::State, 14), std::pair(Column::Identifier, 26),
-          std::pair(Column::Task, 22), std::pair(Column::LastRun, 12),
-          std::pair(Column::NextRun, 12), std::pair(Column::KnownSince, 14)})
-        header->resizeSection(int(column), digits * digit + 16);
-    header->setSectionResizeMode(int(Column::Schedule), QHeaderView::Stretch);
+    setUpTable(m_bookTable, tr("Entries known to the database"));
+    fitColumns(m_bookTable);
     m_bookPages->addWidget(m_bookHint);
     m_bookPages->addWidget(m_bookTable);
     const auto go = [this](const QModelIndex &index) {
-        if (const int line = index.data(CronBooksModel::LineRole).toInt(); line > 0)
+        if (const int line = m_books.lineOf(index.row()); line > 0)
             Q_EMIT placeChosen(line, 1);
     };
     connect(m_bookTable, &QTableView::activated, this, go);
@@ -340,10 +294,11 @@ void CronBottom::fillStart(const CronForecast &forecast)
                       .arg(formatNumber(backfill.unknown));
     }
     m_startRemark->setText(remark);
-    m_tabs->setTabText(Start,
-                       backfill.runs > 0
-                           ? tr("If a worker started now (%1)").arg(more(backfill.jobs, backfill.isCut))
-                           : tr("If a worker started now"));
+    m_tabs->setTabText(
+        Start,
+        backfill.runs > 0
+            ? tr("If a worker started now (%1)").arg(more(backfill.jobs, backfill.isCut))
+            : tr("If a worker started now"));
 }
 
 void CronBottom::setBooks(CronAnalysisPtr analysis, const KnownCrontabs &known, bool hasRead,

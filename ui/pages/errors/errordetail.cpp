@@ -2,18 +2,16 @@
 
 #include "models/console/writeguard.h"
 #include "models/values/format.h"
+#include "ui/kit/celldelegate.h"
 #include "ui/kit/copybutton.h"
 #include "ui/kit/elidedlabel.h"
-#include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
-#include <QStyledItemDelegate>
 #include <QTreeWidget>
 
 namespace yardmaster {
@@ -24,41 +22,6 @@ namespace {
 
 constexpr int kNamedTasks = 6;
 constexpr int kIdRole = Qt::UserRole;
-
-/// Cells as in the tables: as high, and with their text below the header's.
-class SampleDelegate final : public QStyledItemDelegate
-{
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
-    {
-        const QSize size = QStyledItemDelegate::sizeHint(option, index);
-        return {size.width() + 2 * kCellPadding, std::max(24, size.height() + 8)};
-    }
-
-    void paint(QPainter *painter, const QStyleOptionViewItem &option,
-               const QModelIndex &index) const override
-    {
-        QStyleOptionViewItem cell = option;
-        initStyleOption(&cell, index);
-        QColor tint = cell.palette.color(QPalette::Highlight);
-        tint.setAlphaF(option.state.testFlag(QStyle::State_Selected)        ? 0.18F
-                           : option.state.testFlag(QStyle::State_MouseOver) ? 0.05F
-                                                                            : 0.0F);
-        painter->save();
-        painter->fillRect(cell.rect, tint);
-        painter->setPen(cell.palette.color(QPalette::Text));
-        painter->setFont(cell.font);
-        const QRect text = cell.rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
-        painter->drawText(
-            text,
-            int(QStyle::visualAlignment(cell.direction, cell.displayAlignment))
-                | Qt::TextSingleLine,
-            QFontMetrics(cell.font).elidedText(cell.text, Qt::ElideRight, text.width()));
-        painter->restore();
-    }
-};
 
 QString tasksOf(const ErrorGroup &group)
 {
@@ -110,7 +73,7 @@ ErrorDetail::ErrorDetail(WriteGuard *guard, QWidget *parent)
     m_samples->setRootIsDecorated(false);
     m_samples->setUniformRowHeights(true);
     m_samples->setAllColumnsShowFocus(true);
-    m_samples->setItemDelegate(new SampleDelegate(m_samples));
+    m_samples->setItemDelegate(new CellDelegate(m_samples));
     m_samples->setFrameShape(QFrame::NoFrame);
     m_samples->setTabKeyNavigation(false);
     m_samples->header()->setStretchLastSection(true);

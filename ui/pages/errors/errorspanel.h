@@ -8,17 +8,13 @@
 #include <QTimer>
 
 class QComboBox;
-class QLabel;
 class QPushButton;
-class QSplitter;
-class QStackedWidget;
-class QTableView;
 
 namespace yardmaster {
 
 class ConsoleContext;
-class EmptyHint;
 class ErrorDetail;
+class ListPage;
 
 /// What goes wrong in a queue: the failures, grouped by their error, with what can be done about
 /// each group. Reads when it is first seen, when jobs were changed from this window, and on demand.
@@ -45,8 +41,6 @@ protected:
 
 private:
     [[nodiscard]] FailureScope chosenScope() const;
-    [[nodiscard]] int currentRow() const;
-    void setColumnWidths();
     void restoreSelection();
     void onCurrentChanged();
     void onChecked(const QString &signature, qint64 extra);
@@ -61,14 +55,9 @@ private:
     QTimer m_soon; // after changes: once for many
     QTimer m_tick; // ages
     QComboBox *m_scope;
-    QLabel *m_remark;
     QPushButton *m_further;
     QPushButton *m_cancel;
-    QPushButton *m_refresh;
-    QStackedWidget *m_pages;
-    EmptyHint *m_hint;
-    QSplitter *m_splitter;
-    QTableView *m_table;
+    ListPage *m_list;
     ErrorDetail *m_detail;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/jobs/jobcells.h"
+#include "models/jobs/jobcolumns.h"
 #include "ui/kit/consoledialog.h"
 
 class QListWidget;

@@ -8,7 +8,6 @@
 #include <QHeaderView>
 
 #include <algorithm>
-#include <array>
 
 namespace yardmaster {
 
@@ -16,21 +15,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// How settings spell the columns, in the order of JobColumn.
-constexpr std::array<QLatin1StringView, kJobColumns> kNames{
-    "state"_L1, "id"_L1,       "task"_L1, "queue"_L1,     "run-at"_L1, "attempts"_L1,
-    "age"_L1,   "priority"_L1, "key"_L1,  "locked-by"_L1, "flags"_L1,  "error"_L1,
-};
-
 constexpr int kNarrowest = 40;
 constexpr int kWidest = 4000;
 constexpr int kUsuallyWidest = 240;
-
-bool isUsual(JobColumn column)
-{
-    return column != JobColumn::Priority && column != JobColumn::Key
-        && column != JobColumn::LockedBy && column != JobColumn::Flags;
-}
 
 } // namespace
 
@@ -57,40 +44,15 @@ JobColumns::JobColumns(JobsTable *table)
 int JobColumns::usualWidth(JobColumn column) const
 {
     const QFontMetrics words = m_table->fontMetrics();
-    const QFontMetrics figures(tabularFont(m_table->font()));
+    const JobColumnEntry &entry = m_table->jobs()->entry(column);
+    const int title = words.horizontalAdvance(entry.title) + 12;
     if (isPayloadColumn(column))
-        return std::clamp(words.horizontalAdvance(title(column)) + 12 + 2 * kCellPadding + 4, 120,
-                          kUsuallyWidest);
-    const auto typical = [&]() -> int {
-        switch (column) {
-        case JobColumn::State:
-            return words.horizontalAdvance(jobStateWord(JobState::FailedForGood)) + kGlyphSize
-                + kCellPadding;
-        case JobColumn::Id:
-            return figures.horizontalAdvance(u"000000000"_s);
-        case JobColumn::Task:
-            return words.horizontalAdvance(u"send_newsletter_batch"_s);
-        case JobColumn::Queue:
-            return words.horizontalAdvance(u"newsletters-eu"_s);
-        case JobColumn::RunAt:
-        case JobColumn::Age:
-            return figures.horizontalAdvance(u"59 min ago"_s);
-        case JobColumn::Attempts:
-            return figures.horizontalAdvance(u"25/25"_s);
-        case JobColumn::Priority:
-            return figures.horizontalAdvance(u"-100"_s);
-        case JobColumn::Key:
-        case JobColumn::LockedBy:
-            return figures.horizontalAdvance(u"welcome-0000-00000"_s);
-        case JobColumn::Flags:
-            return figures.horizontalAdvance(u"{\"held\": true}"_s);
-        case JobColumn::Error:
-            return words.horizontalAdvance(u"connect ETIMEDOUT 10.0.0.1:5432, at once"_s);
-        }
-        Q_UNREACHABLE();
-    }();
-    return std::max(typical, words.horizontalAdvance(jobColumnTitle(column)) + 12)
-        + 2 * kCellPadding + 4;
+        return std::clamp(title + 2 * kCellPadding + 4, 120, kUsuallyWidest);
+    const bool isFigure = entry.isFigure || entry.hasFigures;
+    const int cells = (isFigure ? QFontMetrics(tabularFont(m_table->font())) : words)
+                          .horizontalAdvance(entry.widest)
+        + (entry.hasShape ? kGlyphSize + kCellPadding : 0);
+    return std::max(cells, title) + 2 * kCellPadding + 4;
 }
 
 int JobColumns::count() const
@@ -106,19 +68,21 @@ bool JobColumns::isLastShown(JobColumn column) const
 
 QString JobColumns::title(JobColumn column) const
 {
-    return m_table->jobs()->columnTitle(column);
+    return m_table->jobs()->entry(column).title;
 }
 
 QString JobColumns::nameOf(JobColumn column) const
 {
-    return isPayloadColumn(column) ? title(column) : QString(kNames.at(size_t(column)));
+    return isPayloadColumn(column) ? title(column) : QString(m_table->jobs()->entry(column).id);
 }
 
 /// The column that settings call so; one of payloads is made if it is not there.
 std::optional<JobColumn> JobColumns::named(const QString &name)
 {
-    if (const auto known = std::ranges::find(kNames, name); known != kNames.end())
-        return JobColumn(known - kNames.begin());
+    for (int column = 0; column < kJobColumns; ++column) {
+        if (m_table->jobs()->columns().at(column).id == name)
+            return JobColumn(column);
+    }
     if (!name.startsWith("payload."_L1))
         return std::nullopt;
     const auto path = parsePayloadPath(name);
@@ -205,10 +169,12 @@ void JobColumns::stretchLast()
 void JobColumns::reset()
 {
     QStringList usual;
-    for (int column = 0; column < kJobColumns; ++column)
-        usual << (isUsual(JobColumn(column)) ? u"%1 %2"_s : u"-%1 %2"_s)
-                     .arg(kNames.at(size_t(column)))
+    for (int column = 0; column < kJobColumns; ++column) {
+        const JobColumnEntry &entry = m_table->jobs()->columns().at(column);
+        usual << (entry.isUsual ? u"%1 %2"_s : u"-%1 %2"_s)
+                     .arg(entry.id)
                      .arg(usualWidth(JobColumn(column)));
+    }
     restore(usual);
 }
 

@@ -139,14 +139,14 @@ void JobCommands::filterByCell(bool isExcluded)
     if (!job)
         return;
     const auto column = JobColumn(m_table->currentIndex().column());
-    const auto term = m_table->jobs()->cellTerm(*job, column);
+    const JobColumnEntry &entry = m_table->jobs()->entry(column);
+    const auto term = entry.term ? entry.term(*job) : std::nullopt;
     if (!term) {
-        const QString title = m_table->jobs()->columnTitle(column);
-        const QString reason = isPayloadColumn(column) ? jobCellToolTip(*job, column) : QString();
+        const QString reason = isPayloadColumn(column) ? entry.toolTip(*job) : QString();
         Q_EMIT m_table->refused(
             reason.isEmpty()
-                ? tr("There is no filter for one value of the column %1.").arg(title)
-                : tr("There is no filter for this value of %1. %2").arg(title, reason));
+                ? tr("There is no filter for one value of the column %1.").arg(entry.title)
+                : tr("There is no filter for this value of %1. %2").arg(entry.title, reason));
         return;
     }
     const Filter &filter = m_table->jobs()->query().filter;
@@ -166,7 +166,7 @@ void JobCommands::copyCell()
     if (column == JobColumn::Error)
         text = job->error;
     else if (isPayloadColumn(column))
-        text = payloadCellOf(*job, column).shown;
+        text = job->payload.value(int(column) - kJobColumns).shown;
     QGuiApplication::clipboard()->setText(text);
     Q_EMIT copied(tr("Copied the cell."));
 }
@@ -185,12 +185,12 @@ void JobCommands::copyJobs(JobCopy format)
     }
     if (jobs.isEmpty())
         return;
-    QList<JobColumn> columns = m_columns->order();
-    columns.removeIf([this](JobColumn column) { return !m_columns->isShown(column); });
-    QStringList payload;
-    for (const QStringList &path : model->payloadPaths())
-        payload << payloadPathText(path);
-    QGuiApplication::clipboard()->setText(copyOf(jobs, columns, format, payload));
+    QList<JobColumnEntry> columns;
+    for (const JobColumn column : m_columns->order()) {
+        if (m_columns->isShown(column))
+            columns << model->entry(column);
+    }
+    QGuiApplication::clipboard()->setText(copyOf(jobs, columns, format));
     Q_EMIT copied(jobs.size() == 1 ? tr("Copied one job.")
                                    : tr("Copied %1 jobs.").arg(formatNumber(jobs.size())));
 }

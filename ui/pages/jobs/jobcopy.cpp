@@ -6,31 +6,17 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include <array>
-
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
 namespace {
 
-/// As the columns of the table are called, in the order of JobColumn.
-constexpr std::array<QLatin1StringView, kJobColumns> kCopiedNames{
-    "state"_L1,      "id"_L1,       "task"_L1, "queue"_L1,     "run_at"_L1, "attempts"_L1,
-    "created_at"_L1, "priority"_L1, "key"_L1,  "locked_by"_L1, "flags"_L1,  "last_error"_L1,
-};
-
-QString nameOf(JobColumn column, const QStringList &payload)
-{
-    return isPayloadColumn(column) ? payload.value(int(column) - kJobColumns)
-                                   : QString(kCopiedNames.at(size_t(column)));
-}
-
 /// With times as text, to the microsecond.
-QVariant valueOf(const JobRow &job, JobColumn column)
+QVariant valueOf(const JobRow &job, const JobColumnEntry &column)
 {
-    const QVariant value = jobCellValue(job, column);
-    if ((column != JobColumn::RunAt && column != JobColumn::Age) || value.isNull())
+    const QVariant value = column.raw ? column.raw(job) : column.text(job);
+    if (!column.isTime || value.isNull())
         return value;
     const qint64 micros = value.toLongLong();
     const qint64 seconds = micros >= 0 ? micros / 1000000 : (micros - 999999) / 1000000;
@@ -45,45 +31,41 @@ QString csvField(const QString &text)
     return isPlain ? text : u'"' + QString(text).replace(u'"', u"\"\""_s) + u'"';
 }
 
-QString asCsv(const QList<JobRow> &jobs, const QList<JobColumn> &columns,
-              const QStringList &payload)
+QString asCsv(const QList<JobRow> &jobs, const QList<JobColumnEntry> &columns)
 {
     QStringList lines;
     QStringList fields;
-    for (const JobColumn column : columns)
-        fields << csvField(nameOf(column, payload));
+    for (const JobColumnEntry &column : columns)
+        fields << csvField(column.field);
     lines << fields.join(u',');
     for (const JobRow &job : jobs) {
         fields.clear();
-        for (const JobColumn column : columns)
+        for (const JobColumnEntry &column : columns)
             fields << csvField(valueOf(job, column).toString());
         lines << fields.join(u',');
     }
     return lines.join(u"\r\n"_s) + u"\r\n"_s;
 }
 
-QString asJson(const QList<JobRow> &jobs, const QList<JobColumn> &columns,
-               const QStringList &payload)
+QString asJson(const QList<JobRow> &jobs, const QList<JobColumnEntry> &columns)
 {
     QJsonArray array;
     for (const JobRow &job : jobs) {
         QJsonObject object;
-        for (const JobColumn column : columns)
-            object.insert(nameOf(column, payload), QJsonValue::fromVariant(valueOf(job, column)));
+        for (const JobColumnEntry &column : columns)
+            object.insert(column.field, QJsonValue::fromVariant(valueOf(job, column)));
         array << object;
     }
     return QString::fromUtf8(QJsonDocument(array).toJson());
 }
 
-QString asRows(const QList<JobRow> &jobs, const QList<JobColumn> &columns)
+QString asRows(const QList<JobRow> &jobs, const QList<JobColumnEntry> &columns)
 {
-    const auto now
-        = std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
     QStringList lines;
     for (const JobRow &job : jobs) {
         QStringList cells;
-        for (const JobColumn column : columns)
-            cells << jobCellText(job, column, now).replace(u'\t', u' ');
+        for (const JobColumnEntry &column : columns)
+            cells << column.text(job).replace(u'\t', u' ');
         lines << cells.join(u'\t');
     }
     return lines.join(u'\n');
@@ -91,8 +73,7 @@ QString asRows(const QList<JobRow> &jobs, const QList<JobColumn> &columns)
 
 } // namespace
 
-QString copyOf(const QList<JobRow> &jobs, const QList<JobColumn> &columns, JobCopy format,
-               const QStringList &payload)
+QString copyOf(const QList<JobRow> &jobs, const QList<JobColumnEntry> &columns, JobCopy format)
 {
     switch (format) {
     case JobCopy::Ids: {
@@ -104,9 +85,9 @@ QString copyOf(const QList<JobRow> &jobs, const QList<JobColumn> &columns, JobCo
     case JobCopy::Rows:
         return asRows(jobs, columns);
     case JobCopy::Csv:
-        return asCsv(jobs, columns, payload);
+        return asCsv(jobs, columns);
     case JobCopy::Json:
-        return asJson(jobs, columns, payload);
+        return asJson(jobs, columns);
     }
     Q_UNREACHABLE();
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/jobs/jobcells.h"
+#include "models/jobs/jobcolumns.h"
 
 #include <QList>
 
@@ -15,8 +15,7 @@ enum class JobCopy {
 };
 
 /// @param columns  of Rows and Csv, in this order; Json has the same ones.
-/// @param payload  what the payload columns among them are called.
-[[nodiscard]] QString copyOf(const QList<JobRow> &jobs, const QList<JobColumn> &columns,
-                             JobCopy format, const QStringList &payload = {});
+[[nodiscard]] QString copyOf(const QList<JobRow> &jobs, const QList<JobColumnEntry> &columns,
+                             JobCopy format);
 
 } // namespace yardmaster

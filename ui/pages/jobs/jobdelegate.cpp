@@ -18,59 +18,24 @@ namespace {
 /// How strongly a cell that has just changed is tinted; it fades from there.
 constexpr double kFreshMark = 0.3;
 
-bool isText(JobColumn column)
+QColor inkFor(const JobRow &job, const QModelIndex &index, const QPalette &palette)
 {
-    switch (column) {
-    case JobColumn::State:
-    case JobColumn::Task:
-    case JobColumn::Queue:
-    case JobColumn::Error:
-        return true;
-    default:
-        return false;
-    }
-}
-
-QColor inkFor(const JobRow &job, JobColumn column, const QPalette &palette)
-{
-    if (job.isGone || job.isFiltered)
+    if (job.isGone || job.isFiltered || index.data(QuietRole).toBool())
         return mutedColor(palette);
-    if (isPayloadColumn(column)) {
-        const PayloadCell cell = payloadCellOf(job, column);
-        const bool isValue = cell.kind == PayloadCell::Kind::String
-            || cell.kind == PayloadCell::Kind::Number || cell.kind == PayloadCell::Kind::Boolean;
-        return isValue && !cell.isHidden ? palette.color(QPalette::Text) : mutedColor(palette);
-    }
-    switch (column) {
-    case JobColumn::State:
-        return stateColor(job.state, palette);
-    case JobColumn::Attempts:
-        return job.attempts == 0 ? mutedColor(palette) : palette.color(QPalette::Text);
-    case JobColumn::Priority:
-        return job.priority == 0 ? mutedColor(palette) : palette.color(QPalette::Text);
-    case JobColumn::Id:
-    case JobColumn::Queue:
-    case JobColumn::Age:
-    case JobColumn::Key:
-    case JobColumn::LockedBy:
-    case JobColumn::Flags:
-        return mutedColor(palette);
-    default:
-        return palette.color(QPalette::Text);
-    }
+    const QVariant state = index.data(StateRole);
+    return state.isValid() ? stateColor(state.value<JobState>(), palette)
+                           : palette.color(QPalette::Text);
 }
 
-Qt::TextElideMode elideMode(JobColumn column)
+QFont fontFor(const QModelIndex &index, const QFont &font)
 {
-    return column == JobColumn::Task || column == JobColumn::Key || column == JobColumn::LockedBy
-        ? Qt::ElideMiddle
-        : Qt::ElideRight;
+    return index.data(FigureRole).toBool() ? tabularFont(font) : font;
 }
 
-QRect textRect(const QStyleOptionViewItem &cell, JobColumn column)
+QRect textRect(const QStyleOptionViewItem &cell, const QModelIndex &index)
 {
     QRect rect = cell.rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
-    if (column == JobColumn::State) {
+    if (index.data(ShapeRole).toBool()) {
         const int taken = kGlyphSize + kCellPadding;
         rect.adjust(cell.direction == Qt::RightToLeft ? 0 : taken, 0,
                     cell.direction == Qt::RightToLeft ? -taken : 0, 0);
@@ -132,23 +97,24 @@ void JobDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
                           palette.color(QPalette::Highlight));
     }
 
-    const QColor ink = inkFor(job, column, palette);
-    const QRect text = textRect(cell, column);
-    if (column == JobColumn::State && !job.isGone) {
+    const QColor ink = inkFor(job, index, palette);
+    const QRect text = textRect(cell, index);
+    if (index.data(ShapeRole).toBool() && !job.isGone) {
         const QRect glyph = QStyle::alignedRect(
             cell.direction, Qt::AlignLeft | Qt::AlignVCenter, {kGlyphSize, kGlyphSize},
             cell.rect.adjusted(kCellPadding, 0, -kCellPadding, 0));
         paintStateGlyph(*painter, glyph.topLeft(), job.state, ink);
     }
-    QFont font = isText(column) ? cell.font : tabularFont(cell.font);
+    QFont font = fontFor(index, cell.font);
     font.setStrikeOut(job.isGone && column != JobColumn::State);
     font.setItalic(job.isFiltered && !job.isGone && column == JobColumn::State);
     painter->setFont(font);
     painter->setPen(ink);
-    painter->drawText(text,
-                      int(QStyle::visualAlignment(cell.direction, cell.displayAlignment))
-                          | Qt::TextSingleLine,
-                      QFontMetrics(font).elidedText(cell.text, elideMode(column), text.width()));
+    painter->drawText(
+        text,
+        int(QStyle::visualAlignment(cell.direction, cell.displayAlignment)) | Qt::TextSingleLine,
+        QFontMetrics(font).elidedText(cell.text, Qt::TextElideMode(index.data(ElideRole).toInt()),
+                                      text.width()));
     painter->restore();
 }
 
@@ -160,7 +126,7 @@ bool JobDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view,
         && isPayloadColumn(JobColumn(index.column()))) {
         QString tip = index.data(Qt::ToolTipRole).toString();
         const QString text = index.data().toString();
-        const int width = textRect(option, JobColumn(index.column())).width();
+        const int width = textRect(option, index).width();
         if (tip.isEmpty() && QFontMetrics(tabularFont(option.font)).horizontalAdvance(text) > width)
             tip = text;
         QToolTip::showText(
@@ -171,10 +137,9 @@ bool JobDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view,
     // Besides what the model explains, the whole text of a cell that is cut.
     if (event->type() == QEvent::ToolTip && index.isValid()
         && index.data(Qt::ToolTipRole).toString().isEmpty()) {
-        const auto column = JobColumn(index.column());
-        const QFont font = isText(column) ? option.font : tabularFont(option.font);
         const QString text = index.data().toString();
-        if (QFontMetrics(font).horizontalAdvance(text) > textRect(option, column).width())
+        if (QFontMetrics(fontFor(index, option.font)).horizontalAdvance(text)
+            > textRect(option, index).width())
             QToolTip::showText(event->globalPos(), text, view);
         else
             QToolTip::hideText();

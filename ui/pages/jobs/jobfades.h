@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/jobs/jobcells.h"
+#include "models/jobs/jobcolumns.h"
 
 #include <QElapsedTimer>
 #include <QHash>

@@ -179,15 +179,14 @@ void JobsPanel::showOrder()
 
 void JobsPanel::onHeaderClicked(int section)
 {
-    const auto column = JobColumn(section);
-    if (column == JobColumn::Id || column == JobColumn::Age)
+    const JobOrdering ordering = m_model.entry(JobColumn(section)).ordering;
+    if (ordering == JobOrdering::ById)
         return chooseOrder(m_query.order == JobOrder::NewestFirst ? JobOrder::OldestFirst
                                                                   : JobOrder::NewestFirst);
-    const bool isPickup = column == JobColumn::RunAt || column == JobColumn::Priority;
-    if (isPickup && asksForWaitingOnly(m_query.filter))
+    if (ordering == JobOrdering::Pickup && asksForWaitingOnly(m_query.filter))
         return chooseOrder(JobOrder::Pickup);
     showOrder(); // the header has moved its mark
-    m_bar->setNotice(jobColumnOrdering(column));
+    m_bar->setNotice(jobOrderingSentence(ordering));
 }
 
 void JobsPanel::openPayloadColumn()

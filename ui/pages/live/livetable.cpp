@@ -2,10 +2,10 @@
 
 #include "models/live/livemodel.h"
 #include "models/values/format.h"
+#include "ui/kit/celldelegate.h"
 #include "ui/kit/flatstyle.h"
-#include "ui/kit/stateglyph.h"
-#include "ui/kit/theme.h"
-#include "ui/pages/live/livedelegate.h"
+#include "ui/kit/tablesetup.h"
+#include "ui/pages/live/liveglyph.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -23,8 +23,20 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kRowHeight = 26;
-using Column = LiveModel::Column;
+/// What is dense stays so in large type.
+constexpr int kRowPadding = 8;
+
+StateLook kindLook()
+{
+    return {[](const QVariant &kind, const QPalette &palette) {
+                return liveKindColor(kind.value<LiveKind>(), palette);
+            },
+            [](QPainter &painter, const QPointF &corner, const QVariant &kind,
+               const QPalette &palette) {
+                paintLiveGlyph(painter, corner, kind.value<LiveKind>(),
+                               liveKindColor(kind.value<LiveKind>(), palette));
+            }};
+}
 
 } // namespace
 
@@ -34,27 +46,13 @@ LiveTable::LiveTable(LiveModel *model, QWidget *parent)
     , m_new(new QPushButton(this))
 {
     setModel(model);
-    setItemDelegate(new LiveDelegate(this));
     setObjectName("liveTable"_L1);
-    setAccessibleName(tr("What happens"));
-    setFrameShape(QFrame::NoFrame);
-    setShowGrid(false);
-    setAlternatingRowColors(true);
-    setWordWrap(false);
-    setMouseTracking(true); // hover, links
-    setSelectionBehavior(SelectRows);
-    setTabKeyNavigation(false); // Tab leaves the table
+    setUpTable(this, tr("What happens"), kRowPadding)->setStateLook(kindLook());
+    setSelectionMode(ExtendedSelection);
     setAutoScroll(false);
     setVerticalScrollMode(ScrollPerItem);
-    setHorizontalScrollMode(ScrollPerPixel);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(
-        std::max(kRowHeight, std::max(fontMetrics().height(), kGlyphSize) + 8));
-    horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setMinimumSectionSize(48);
-    setColumnWidths();
+    fitColumns(this);
 
     m_new->setObjectName("liveNew"_L1);
     m_new->setToolTip(tr("Goes to the newest line and follows it"));
@@ -71,33 +69,6 @@ LiveTable::LiveTable(LiveModel *model, QWidget *parent)
     connect(model, &QAbstractItemModel::rowsRemoved, this, &LiveTable::onRemoved);
     connect(model, &QAbstractItemModel::modelReset, this, &LiveTable::onReset);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &LiveTable::onScrolled);
-}
-
-void LiveTable::setColumnWidths()
-{
-    const QFontMetrics figures(tabularFont(font()));
-    const auto fit = [this](Column column, const QFontMetrics &metrics, const QString &longest,
-                            int extra = 0) {
-        const QString header
-            = model()->headerData(int(column), Qt::Horizontal, Qt::DisplayRole).toString();
-        const int width
-            = std::max(metrics.horizontalAdvance(longest), fontMetrics().horizontalAdvance(header));
-        horizontalHeader()->resizeSection(int(column), width + extra + 2 * kCellPadding + 8);
-    };
-    QString longestWord;
-    for (int kind = 0; kind < kLiveKinds; ++kind) {
-        const QString word = liveKindWord(LiveKind(kind));
-        if (fontMetrics().horizontalAdvance(word) > fontMetrics().horizontalAdvance(longestWord))
-            longestWord = word;
-    }
-    fit(Column::Time, figures, u"00:00:00.000"_s);
-    fit(Column::Source, fontMetrics(), liveSourceWord(LiveSource::Worker));
-    fit(Column::Kind, fontMetrics(), longestWord, kGlyphSize + kCellPadding);
-    fit(Column::JobId, figures, u"00000000"_s);
-    fit(Column::Task, fontMetrics(), u"send_newsletter_batch"_s);
-    fit(Column::Queue, fontMetrics(), u"customer_1234"_s);
-    fit(Column::Attempt, figures, u"25 of 25"_s);
-    fit(Column::Duration, figures, u"59 min 59 s"_s);
 }
 
 void LiveTable::setFollowing(bool isFollowing)
@@ -174,7 +145,7 @@ void LiveTable::showNewRows()
 
 qint64 LiveTable::jobAt(const QModelIndex &index) const
 {
-    return index.isValid() ? m_model->lineAt(index.row()).jobId : 0;
+    return index.isValid() ? m_model->at(index.row()).jobId : 0;
 }
 
 void LiveTable::currentChanged(const QModelIndex &current, const QModelIndex &previous)
@@ -190,7 +161,7 @@ void LiveTable::mousePressEvent(QMouseEvent *event)
     const QModelIndex index = indexAt(event->pos());
     if (index.isValid() && event->button() == Qt::LeftButton) {
         setFollowing(false); // a row that is being looked at does not run away
-        if (index.column() == int(Column::JobId) && jobAt(index) != 0)
+        if (index.data(LinkRole).toBool())
             Q_EMIT jobRequested(jobAt(index));
     }
     const QScopedValueRollback choosing(m_isChoosing, true);
@@ -200,7 +171,7 @@ void LiveTable::mousePressEvent(QMouseEvent *event)
 void LiveTable::mouseMoveEvent(QMouseEvent *event)
 {
     const QModelIndex index = indexAt(event->pos());
-    const bool isLink = index.column() == int(Column::JobId) && jobAt(index) != 0;
+    const bool isLink = index.data(LinkRole).toBool();
     viewport()->setCursor(isLink ? Qt::PointingHandCursor : Qt::ArrowCursor);
     QTableView::mouseMoveEvent(event);
 }
@@ -246,8 +217,8 @@ void LiveTable::copySelection() const
     QStringList lines;
     for (const int row : std::as_const(rows)) {
         QStringList cells;
-        for (int column = 0; column < LiveModel::kColumns; ++column)
-            cells << LiveModel::text(m_model->lineAt(row), Column(column));
+        for (const TableColumn<LiveLine> &column : m_model->columns())
+            cells << column.text(m_model->at(row));
         lines << cells.join(u'\t');
     }
     if (!lines.isEmpty())

@@ -42,7 +42,6 @@ protected:
     void currentChanged(const QModelIndex &current, const QModelIndex &previous) override;
 
 private:
-    void setColumnWidths();
     void onInserted(int first, int last);
     void onAboutToRemove(int first, int last);
     void onRemoved();

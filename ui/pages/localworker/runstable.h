@@ -25,9 +25,6 @@ Q_SIGNALS:
     void jobActivated(qint64 id);
 
 private:
-    void setColumnWidths();
-
-    const RunsModel::Kind m_kind;
     RunsModel m_model;
 };
 

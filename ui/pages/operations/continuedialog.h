@@ -9,7 +9,7 @@ class QLabel;
 
 namespace yardmaster {
 
-/// Asks before an unfinished operation goes on: what is left of it, and whether this is its server.
+/// Asks before an unfinished operation is resumed: what is left, and whether this is its server.
 /// On production, and on a server that may be another, the number of jobs is typed. GUI thread.
 class ContinueDialog final : public ConfirmDialog
 {

@@ -4,9 +4,9 @@
 #include "models/operations/undostate.h"
 #include "ui/kit/armdialog.h"
 #include "ui/kit/changes/jobactions.h"
-#include "ui/kit/changes/operationdelegate.h"
 #include "ui/kit/command.h"
 #include "ui/kit/emptyhint.h"
+#include "ui/kit/tablesetup.h"
 #include "ui/pages/operations/continuedialog.h"
 #include "ui/pages/operations/operationnotice.h"
 #include "ui/pages/operations/operatorlogdialog.h"
@@ -15,7 +15,6 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
@@ -178,15 +177,9 @@ void OperationsPanel::makeCommands()
 void OperationsPanel::buildTable()
 {
     m_table->setObjectName("operationsTable"_L1);
-    styleOperationTable(m_table, tr("Operations"));
     m_table->setModel(&m_list);
-    m_table->setFrameShape(QFrame::NoFrame);
-    QHeaderView *header = m_table->horizontalHeader();
-    header->setStretchLastSection(false);
-    header->setSectionResizeMode(int(OperationList::Column::Outcome), QHeaderView::Stretch);
-    m_table->setColumnWidth(int(OperationList::Column::What), 300);
-    m_table->setColumnWidth(int(OperationList::Column::Progress), 220);
-    m_table->setColumnWidth(int(OperationList::Column::Begun), 160);
+    setUpTable(m_table, tr("Operations"));
+    fitColumns(m_table);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &OperationsPanel::onSelected);
 }

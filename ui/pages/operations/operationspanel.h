@@ -19,8 +19,8 @@ class OperationNotice;
 class ReportView;
 
 /// The operations on this queue: those under way, with pause and cancel; those that ended, with
-/// what became of each job, export and undo; those that a crash or a stop has left, to be resumed. GUI
-/// thread.
+/// what became of each job, export and undo; those that a crash or a stop has left, to be resumed.
+/// GUI thread.
 class OperationsPanel final : public ConsolePanel
 {
     Q_OBJECT

@@ -3,15 +3,14 @@
 #include "models/console/consolecontext.h"
 #include "models/operations/jsontext.h"
 #include "models/values/format.h"
-#include "ui/kit/changes/operationdelegate.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/tablesetup.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFontDatabase>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -50,14 +49,10 @@ OperatorLogDialog::OperatorLogDialog(const ConsoleContext &context, QWidget *par
     m_filter->setAccessibleName(tr("Filter"));
     m_filter->setClearButtonEnabled(true);
     m_table->setObjectName("logTable"_L1);
-    styleOperationTable(m_table, tr("What was done by hand"));
     m_table->setModel(&m_model);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setColumnWidth(int(OperatorLogModel::Column::At), 150);
-    m_table->setColumnWidth(int(OperatorLogModel::Column::Who), 140);
-    m_table->setColumnWidth(int(OperatorLogModel::Column::What), 130);
-    m_table->setColumnWidth(int(OperatorLogModel::Column::Jobs), 70);
-    m_table->setColumnWidth(int(OperatorLogModel::Column::Outcome), 180);
+    setUpTable(m_table, tr("What was done by hand"));
+    m_table->setFrameShape(QFrame::StyledPanel);
+    fitColumns(m_table);
     QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     fixed.setPointSizeF(font().pointSizeF());
     m_entry->setFont(fixed);

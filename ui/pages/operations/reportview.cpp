@@ -4,14 +4,13 @@
 #include "models/operations/operationreport.h"
 #include "models/session/delivery.h"
 #include "models/values/format.h"
-#include "ui/kit/changes/operationdelegate.h"
+#include "ui/kit/tablesetup.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
 #include <QComboBox>
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QTableView>
@@ -41,12 +40,9 @@ ReportView::ReportView(QWidget *parent)
         m_kind->addItem(jobOutcomeWord(kind), int(kind));
     m_export->setObjectName("exportReport"_L1);
     m_table->setObjectName("reportTable"_L1);
-    styleOperationTable(m_table, tr("What became of each job"));
     m_table->setModel(&m_model);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->setColumnWidth(0, 110);
-    m_table->setColumnWidth(1, 150);
+    setUpTable(m_table, tr("What became of each job"));
+    fitColumns(m_table);
     m_status->setObjectName("reportStatus"_L1);
     m_status->setTextFormat(Qt::PlainText);
     m_status->setWordWrap(true);

@@ -1,10 +1,9 @@
 #include "ui/pages/overview/overviewparts.h"
 
 #include "models/values/format.h"
-#include "ui/kit/theme.h"
+#include "ui/kit/tablesetup.h"
 
 #include <QCoreApplication>
-#include <QHeaderView>
 #include <QTableView>
 
 #include <algorithm>
@@ -150,28 +149,9 @@ QTableView *makeReadingsTable(VitalsTable *model, QWidget *parent)
     auto *table = new QTableView(parent);
     table->setModel(model);
     table->setObjectName("overviewReadings"_L1);
-    table->setAccessibleName(OverviewText::tr("Readings, the newest first"));
-    table->setFont(tabularFont(table->font()));
-    table->setFrameShape(QFrame::NoFrame);
-    table->setShowGrid(false);
-    table->setAlternatingRowColors(true);
-    table->setWordWrap(false);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setTabKeyNavigation(false);
+    setUpTable(table, OverviewText::tr("Readings, the newest first"));
     table->setVerticalScrollMode(QAbstractItemView::ScrollPerItem);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->verticalHeader()->setDefaultSectionSize(26);
-    QHeaderView *header = table->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setFont(parent->font());
-    const QFontMetrics words(parent->font());
-    for (int column = 0; column < model->columnCount(); ++column) {
-        const QString title = model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-        header->resizeSection(column, words.horizontalAdvance(title) + 32);
-    }
-    header->resizeSection(
-        0, table->fontMetrics().horizontalAdvance(u"2026-11-20 14:03:07 UTC "_s) + 24);
+    fitColumns(table);
     return table;
 }
 

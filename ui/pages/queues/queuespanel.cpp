@@ -6,18 +6,16 @@
 #include "ui/kit/changes/holdactions.h"
 #include "ui/kit/command.h"
 #include "ui/kit/errorwords.h"
-#include "ui/kit/namedrowsview.h"
+#include "ui/kit/listpage.h"
 #include "ui/pages/queues/queuedetail.h"
 #include "ui/pages/queues/releasedialog.h"
 
-#include <QTableView>
 #include <QVBoxLayout>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-using Column = QueuesModel::Column;
 using Lock = QueueRow::Lock;
 
 namespace {
@@ -41,8 +39,8 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
                     ->withKeysHere()
                     ->unless([this] { return releaseObstacle(); })
                     ->alsoCalled(tr("unlock, free, stuck")))
-    , m_view(new NamedRowsView(&m_model, int(Column::Queue), u"queues"_s, this))
-    , m_detail(new QueueDetail(m_holds, m_release, m_view))
+    , m_list(new ListPage(&m_model, u"queues"_s, tr("Named queues"), this))
+    , m_detail(new QueueDetail(m_holds, m_release, m_list))
 {
     addCommand(this, u"queues.show-jobs"_s, tr("Show jobs of the queue"),
                tr("Lists all jobs of the chosen queue."), &QueuesPanel::showJobs)
@@ -51,17 +49,16 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
         ->alsoCalled(tr("list, filter, open"));
     setObjectName("queuesPanel"_L1);
     m_model.setKeeper(&m_keeper);
-    m_view->setFindText(tr("Find queue"));
-    m_view->table()->setAccessibleName(tr("Named queues"));
-    m_view->setDetail(m_detail);
-    setColumns();
+    m_list->setFind(m_model.section("queue"_L1), tr("Find queue"));
+    m_list->sortBy(m_model.section("due"_L1), Qt::DescendingOrder);
+    m_list->setDetail(m_detail);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_view);
+    layout->addWidget(m_list);
 
-    connect(m_view, &NamedRowsView::currentChanged, this, &QueuesPanel::showCurrent);
-    connect(m_view, &NamedRowsView::activated, this, &QueuesPanel::showJobs);
-    connect(m_view, &NamedRowsView::refreshRequested, this, &QueuesPanel::refresh);
+    connect(m_list, &ListPage::currentChanged, this, &QueuesPanel::showCurrent);
+    connect(m_list, &ListPage::activated, this, &QueuesPanel::showJobs);
+    connect(m_list, &ListPage::refreshRequested, this, &QueuesPanel::refresh);
     connect(m_detail, &QueueDetail::jobsRequested, this, &QueuesPanel::showJobs);
     connect(m_detail, &QueueDetail::jobRequested, context, &ConsoleContext::requestJob);
     connect(&m_poller, &PollerBase::read, this, &QueuesPanel::onRead);
@@ -76,7 +73,7 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
 
 QueuesPanel::~QueuesPanel()
 {
-    delete m_view; // before the model it shows
+    delete m_list; // before the model it shows
 }
 
 QString QueuesPanel::queueObstacle() const
@@ -97,23 +94,6 @@ QString QueuesPanel::releaseObstacle() const
     return guard->state() == WriteGuard::State::Forbidden ? guard->reason() : QString();
 }
 
-void QueuesPanel::setColumns()
-{
-    const auto fit = [this](Column column, const QString &longest, bool isFigure = false) {
-        m_view->fitColumn(int(column), longest, isFigure);
-    };
-    fit(Column::Lock, tr("Orphaned lock") + u"MM"_s);
-    fit(Column::Ready, u"10,000+"_s, true);
-    fit(Column::All, u"100,000+"_s, true);
-    fit(Column::Oldest, u"59 min ago"_s, true);
-    fit(Column::Owner, u"yardmaster-host-12"_s);
-    fit(Column::Since, u"59 min ago"_s, true);
-    fit(Column::Job, u"12345678 send_mail"_s);
-    fit(Column::Hold, tr("here, everywhere"));
-    m_view->stretchColumn(int(Column::Queue));
-    m_view->sortBy(int(Column::Ready), Qt::DescendingOrder);
-}
-
 void QueuesPanel::refresh()
 {
     m_poller.refreshSoon();
@@ -122,7 +102,7 @@ void QueuesPanel::refresh()
 
 const QueueRow *QueuesPanel::current() const
 {
-    const int row = m_view->currentRow();
+    const int row = m_list->currentRow();
     return row >= 0 ? &m_model.at(row) : nullptr;
 }
 
@@ -139,25 +119,25 @@ void QueuesPanel::showState()
     const auto &reading = m_poller.latest();
     const auto &error = m_poller.error();
     if (error && !reading) {
-        m_view->setRemark({});
-        m_view->showHint(errorTitle(*error), errorSentence(*error));
+        m_list->setRemark({});
+        m_list->showHint(errorTitle(*error), errorSentence(*error));
         return;
     }
     if (!reading) {
-        m_view->showHint(tr("Looking for queues"),
+        m_list->showHint(tr("Looking for queues"),
                          tr("They appear here as soon as they are read."));
         return;
     }
     if (reading->queues.isEmpty()) {
-        m_view->setRemark({});
-        m_view->showHint(tr("No named queues"),
+        m_list->setRemark({});
+        m_list->showHint(tr("No named queues"),
                          tr("Jobs that are added with a queue name run one after the other; their "
                             "queues would appear here."));
         return;
     }
-    m_view->showTable();
+    m_list->showTable();
     if (error) {
-        m_view->setRemark(errorSentence(*error), true);
+        m_list->setRemark(errorSentence(*error), true);
         return;
     }
     const QString count = formatNumber(reading->queues.size());
@@ -171,7 +151,7 @@ void QueuesPanel::showState()
             + tr("running and failed jobs among the newest %1").arg(formatNumber(reading->looked));
     if (reading->mayLockedBeMissing)
         text += u" · "_s + tr("too many queues to look for all locked ones");
-    m_view->setRemark(text);
+    m_list->setRemark(text);
 }
 
 void QueuesPanel::showCurrent()

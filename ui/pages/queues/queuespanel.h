@@ -12,8 +12,8 @@ namespace yardmaster {
 class ConsoleContext;
 class HoldActions;
 class JobActions;
+class ListPage;
 class LocalWorker;
-class NamedRowsView;
 class QueueDetail;
 
 /// The named queues: what waits in them, who locks them, and what holds them up. Reads while it is
@@ -40,7 +40,6 @@ private:
     [[nodiscard]] QString queueObstacle() const;
     [[nodiscard]] QString releaseObstacle() const;
     [[nodiscard]] const QueueRow *current() const;
-    void setColumns();
     void onRead();
     void showState();
     void showCurrent();
@@ -53,7 +52,7 @@ private:
     Poller<QueueReading> m_poller;
     HoldActions *m_holds;
     QAction *m_release;
-    NamedRowsView *m_view;
+    ListPage *m_list;
     QueueDetail *m_detail;
 };
 

@@ -7,17 +7,15 @@
 #include "ui/kit/changes/holdactions.h"
 #include "ui/kit/command.h"
 #include "ui/kit/errorwords.h"
-#include "ui/kit/namedrowsview.h"
+#include "ui/kit/listpage.h"
 #include "ui/pages/tasks/taskdetail.h"
 
-#include <QTableView>
 #include <QVBoxLayout>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
-using Column = TasksModel::Column;
 
 namespace {
 
@@ -34,24 +32,23 @@ TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions 
     , m_keeper(context, worker, this)
     , m_poller(context->sessions(), withSession(&readTasks, context->target().schema), kInterval)
     , m_holds(new HoldActions(context, &m_keeper, actions, u"tasks"_s, this))
-    , m_view(new NamedRowsView(&m_model, int(Column::Task), u"tasks"_s, this))
-    , m_detail(new TaskDetail(m_holds, m_view))
+    , m_list(new ListPage(&m_model, u"tasks"_s, tr("Tasks"), this))
+    , m_detail(new TaskDetail(m_holds, m_list))
 {
     setObjectName("tasksPanel"_L1);
     m_model.setKeeper(&m_keeper);
-    m_view->setFindText(tr("Find task"));
-    m_view->table()->setAccessibleName(tr("Tasks"));
-    m_view->setDetail(m_detail);
-    setColumns();
+    m_list->setFind(m_model.section("task"_L1), tr("Find task"));
+    m_list->sortBy(m_model.section("due"_L1), Qt::DescendingOrder);
+    m_list->setDetail(m_detail);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_view);
+    layout->addWidget(m_list);
 
     const auto showAll = [this] { showJobs(); };
     const auto showFailed = [this] { showJobs(u" state:failed,retrying"_s); };
-    connect(m_view, &NamedRowsView::currentChanged, this, &TasksPanel::showCurrent);
-    connect(m_view, &NamedRowsView::activated, this, showAll);
-    connect(m_view, &NamedRowsView::refreshRequested, this, &TasksPanel::refresh);
+    connect(m_list, &ListPage::currentChanged, this, &TasksPanel::showCurrent);
+    connect(m_list, &ListPage::activated, this, showAll);
+    connect(m_list, &ListPage::refreshRequested, this, &TasksPanel::refresh);
     connect(m_detail, &TaskDetail::jobsRequested, this, showAll);
     connect(m_detail, &TaskDetail::failedRequested, this, showFailed);
     const auto needsTask
@@ -84,25 +81,7 @@ TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions 
 
 TasksPanel::~TasksPanel()
 {
-    delete m_view; // before the model it shows
-}
-
-void TasksPanel::setColumns()
-{
-    const auto fit = [this](Column column, const QString &longest, bool isFigure = true) {
-        m_view->fitColumn(int(column), longest, isFigure);
-    };
-    for (const Column column : {Column::Due, Column::Later, Column::Failed})
-        fit(column, u"10,000+"_s);
-    fit(Column::Running, u"1,000"_s);
-    fit(Column::Failing, u"100 %"_s);
-    fit(Column::Oldest, u"59 min ago"_s);
-    fit(Column::Next, u"in 59 min"_s);
-    fit(Column::Attempts, u"25.0"_s);
-    fit(Column::Known, tr("None says so"), false);
-    fit(Column::Hold, tr("here, everywhere"), false);
-    m_view->stretchColumn(int(Column::Task));
-    m_view->sortBy(int(Column::Due), Qt::DescendingOrder);
+    delete m_list; // before the model it shows
 }
 
 void TasksPanel::refresh()
@@ -120,7 +99,7 @@ void TasksPanel::onWorker()
 
 const TaskRow *TasksPanel::current() const
 {
-    const int row = m_view->currentRow();
+    const int row = m_list->currentRow();
     return row >= 0 ? &m_model.at(row) : nullptr;
 }
 
@@ -137,24 +116,24 @@ void TasksPanel::showState()
     const auto &reading = m_poller.latest();
     const auto &error = m_poller.error();
     if (error && !reading) {
-        m_view->setRemark({});
-        m_view->showHint(errorTitle(*error), errorSentence(*error));
+        m_list->setRemark({});
+        m_list->showHint(errorTitle(*error), errorSentence(*error));
         return;
     }
     if (!reading) {
-        m_view->showHint(tr("Looking for tasks"), tr("They appear here as soon as they are read."));
+        m_list->showHint(tr("Looking for tasks"), tr("They appear here as soon as they are read."));
         return;
     }
     if (reading->tasks.isEmpty()) {
-        m_view->setRemark({});
-        m_view->showHint(tr("No tasks"),
+        m_list->setRemark({});
+        m_list->showHint(tr("No tasks"),
                          tr("A task appears here when its first job is added, or when "
                             "a worker that knows it starts."));
         return;
     }
-    m_view->showTable();
+    m_list->showTable();
     if (error) {
-        m_view->setRemark(errorSentence(*error), true);
+        m_list->setRemark(errorSentence(*error), true);
         return;
     }
     const QString count = formatNumber(reading->tasks.size());
@@ -166,7 +145,7 @@ void TasksPanel::showState()
             + tr("running and failed jobs among the newest %1").arg(formatNumber(reading->looked));
     if (!reading->hasRegistry)
         text += u" · "_s + tr("this schema has no worker registry");
-    m_view->setRemark(text);
+    m_list->setRemark(text);
 }
 
 void TasksPanel::showCurrent()

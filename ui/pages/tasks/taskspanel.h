@@ -12,8 +12,8 @@ namespace yardmaster {
 class ConsoleContext;
 class HoldActions;
 class JobActions;
+class ListPage;
 class LocalWorker;
-class NamedRowsView;
 class TaskDetail;
 
 /// The task identifiers: what waits, what fails, and whether anybody is known to run them. Reads
@@ -38,7 +38,6 @@ protected:
 
 private:
     [[nodiscard]] const TaskRow *current() const;
-    void setColumns();
     void onWorker();
     void onRead();
     void showState();
@@ -51,7 +50,7 @@ private:
     HoldKeeper m_keeper;
     Poller<TaskReading> m_poller;
     HoldActions *m_holds;
-    NamedRowsView *m_view;
+    ListPage *m_list;
     TaskDetail *m_detail;
 };
 

@@ -4,24 +4,17 @@
 #include "models/query/filter.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
+#include "ui/kit/celldelegate.h"
 #include "ui/kit/command.h"
-#include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
-#include "ui/kit/theme.h"
-#include "ui/kit/tone.h"
+#include "ui/kit/listpage.h"
+#include "ui/pages/workers/lifeglyph.h"
 #include "ui/pages/workers/sweepdialog.h"
 #include "ui/pages/workers/unlockdialog.h"
-#include "ui/pages/workers/workerdelegate.h"
 #include "ui/pages/workers/workerdetail.h"
 
-#include <QEvent>
-#include <QHBoxLayout>
-#include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
-#include <QSplitter>
-#include <QStackedWidget>
-#include <QTableView>
+#include <QVBoxLayout>
 
 namespace yardmaster {
 
@@ -30,31 +23,17 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int kRowHeight = 26;
 constexpr auto kStaleLocks = 15s; // older ones are said to be
 
-QTableView *makeTable(QAbstractItemModel *model, QWidget *parent)
+StateLook lifeLook()
 {
-    auto *table = new QTableView(parent);
-    table->setModel(model);
-    table->setItemDelegate(new WorkerDelegate(table));
-    table->setObjectName("workersTable"_L1);
-    table->setAccessibleName(WorkersPanel::tr("Workers"));
-    table->setFrameShape(QFrame::NoFrame);
-    table->setShowGrid(false);
-    table->setAlternatingRowColors(true);
-    table->setWordWrap(false);
-    table->setMouseTracking(true); // hover
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->setTabKeyNavigation(false);
-    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->verticalHeader()->setDefaultSectionSize(
-        std::max(kRowHeight, table->fontMetrics().height() + 10));
-    table->horizontalHeader()->setHighlightSections(false);
-    return table;
+    return {[](const QVariant &life, const QPalette &palette) {
+                return lifeColor(life.value<WorkerLife>(), palette);
+            },
+            [](QPainter &painter, const QPointF &corner, const QVariant &life,
+               const QPalette &palette) {
+                paintLifeGlyph(painter, corner, life.value<WorkerLife>(), palette);
+            }};
 }
 
 QString jobsFilter(const QString &worker)
@@ -72,49 +51,27 @@ WorkersPanel::WorkersPanel(ConsoleContext *context, QWidget *parent)
     : ConsolePanel(parent)
     , m_context(context)
     , m_watch(context->sessions(), context->target().schema)
-    , m_remark(new QLabel(this))
-    , m_refresh(new QPushButton(tr("Refresh"), this))
     , m_sweepButton(new QPushButton(tr("Sweep…"), this))
-    , m_pages(new QStackedWidget(this))
-    , m_hint(new EmptyHint(this))
-    , m_splitter(new QSplitter(Qt::Vertical, this))
-    , m_table(makeTable(&m_model, m_splitter))
-    , m_detail(new WorkerDetail(context->guard(), m_splitter))
+    , m_list(new ListPage(&m_model, u"workers"_s, tr("Workers"), this))
+    , m_detail(new WorkerDetail(context->guard(), m_list))
 {
     setObjectName("workersPanel"_L1);
-    m_remark->setObjectName("workersRemark"_L1);
-    m_remark->setTextFormat(Qt::PlainText);
-    m_remark->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    m_refresh->setObjectName("workersRefresh"_L1);
     m_sweepButton->setObjectName("workersSweep"_L1);
-    auto *bar = new QHBoxLayout;
-    bar->setContentsMargins(16, 8, 16, 8);
-    bar->setSpacing(8);
-    bar->addWidget(m_remark, 1);
-    bar->addWidget(m_sweepButton);
-    bar->addWidget(m_refresh);
-    m_splitter->addWidget(m_table);
-    m_splitter->addWidget(m_detail);
-    m_splitter->setStretchFactor(0, 3);
-    m_splitter->setStretchFactor(1, 2);
-    m_splitter->setChildrenCollapsible(false);
-    m_pages->addWidget(m_hint);
-    m_pages->addWidget(m_splitter);
+    m_list->setStateLook(lifeLook());
+    m_list->addAtEnd(m_sweepButton);
+    m_list->setDetail(m_detail, 3, 2);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(bar);
-    layout->addWidget(m_pages, 1);
-    setColumnWidths();
+    layout->addWidget(m_list);
     makeCommands();
 
     connect(&m_watch, &WorkersWatch::changed, this, &WorkersPanel::onChanged);
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+    connect(m_list, &ListPage::currentChanged, this, [this] {
         showDetail();
         updateActions();
     });
-    connect(m_table, &QTableView::activated, this, &WorkersPanel::showJobs);
-    connect(m_refresh, &QPushButton::clicked, this, &WorkersPanel::refresh);
+    connect(m_list, &ListPage::activated, this, &WorkersPanel::showJobs);
+    connect(m_list, &ListPage::refreshRequested, this, &WorkersPanel::refresh);
     connect(m_sweepButton, &QPushButton::clicked, m_sweepAction, &QAction::trigger);
     connect(m_detail, &WorkerDetail::jobsRequested, m_jobsAction, &QAction::trigger);
     connect(m_detail, &WorkerDetail::unlockRequested, m_unlockAction, &QAction::trigger);
@@ -127,8 +84,7 @@ WorkersPanel::WorkersPanel(ConsoleContext *context, QWidget *parent)
 
 WorkersPanel::~WorkersPanel()
 {
-    // The table goes after the model it shows.
-    m_table->setModel(nullptr);
+    delete m_list; // before the model it shows
 }
 
 void WorkersPanel::makeCommands()
@@ -167,36 +123,10 @@ void WorkersPanel::makeCommands()
               ->alsoCalled(tr("stale, dead, crashed, recover"));
 }
 
-void WorkersPanel::setColumnWidths()
-{
-    using Column = WorkersModel::Column;
-    QHeaderView *header = m_table->horizontalHeader();
-    const QFontMetrics figures(tabularFont(font()));
-    const auto fit = [&](Column column, const QString &longest) {
-        const QString title
-            = m_model.headerData(int(column), Qt::Horizontal, Qt::DisplayRole).toString();
-        header->resizeSection(int(column),
-                              std::max(figures.horizontalAdvance(longest),
-                                       header->fontMetrics().horizontalAdvance(title))
-                                  + 24);
-    };
-    fit(Column::Life, u"oo Unknown"_s);
-    fit(Column::Kind, u"graphile_worker_rs 0"_s);
-    fit(Column::LastSign, u"59 min ago"_s);
-    fit(Column::Started, u"59 min ago"_s);
-    fit(Column::Jobs, u"100,000"_s);
-    fit(Column::Oldest, u"59 min ago"_s);
-    fit(Column::Queues, u"1,000"_s);
-    fit(Column::Sessions, u"100"_s);
-    header->setSectionResizeMode(int(Column::Worker), QHeaderView::Stretch);
-}
-
 const WorkerRow *WorkersPanel::current() const
 {
-    const QModelIndex index = m_table->selectionModel()->currentIndex();
-    return index.isValid() && index.row() < m_model.workers().size()
-        ? &m_model.workers().at(index.row())
-        : nullptr;
+    const int row = m_list->currentRow();
+    return row >= 0 ? &m_model.at(row) : nullptr;
 }
 
 Timestamp WorkersPanel::now() const
@@ -211,7 +141,7 @@ void WorkersPanel::showWorker(const QString &id)
     if (row < 0)
         return;
     m_wanted.clear();
-    m_table->setCurrentIndex(m_model.index(row, 0));
+    m_list->setCurrentRow(row);
 }
 
 void WorkersPanel::refresh()
@@ -226,8 +156,6 @@ void WorkersPanel::onChanged()
     m_model.setWorkers(m_watch.workers(), now());
     if (!m_wanted.isEmpty())
         showWorker(m_wanted);
-    if (!current() && m_model.rowCount() > 0)
-        m_table->setCurrentIndex(m_model.index(0, 0));
     showState();
     showDetail();
 }
@@ -246,26 +174,25 @@ void WorkersPanel::showState()
     showRemark();
     updateActions();
     if (m_model.rowCount() > 0) {
-        m_pages->setCurrentWidget(m_splitter);
+        m_list->showTable();
         return;
     }
-    m_pages->setCurrentWidget(m_hint);
     if (m_watch.error())
-        m_hint->setTexts(errorTitle(*m_watch.error()), errorSentence(*m_watch.error()));
+        m_list->showHint(errorTitle(*m_watch.error()), errorSentence(*m_watch.error()));
     else if (!m_watch.fleet())
-        m_hint->setTexts(tr("Looking for workers"), tr("They appear here in a moment."));
+        m_list->showHint(tr("Looking for workers"), tr("They appear here in a moment."));
     else if (m_watch.fleet()->isRegistryDenied)
-        m_hint->setTexts(tr("The registry may not be read"),
+        m_list->showHint(tr("The registry may not be read"),
                          tr("This role needs the right to select from _private_workers. Owners of "
                             "locks would still appear here."));
     else if (m_watch.fleet()->hasRegistry)
-        m_hint->setTexts(
+        m_list->showHint(
             tr("Nobody works on this queue"),
             tr("No worker is registered, and nobody holds a lock. Start one on the page "
                "This worker, or elsewhere. Workers of graphile-worker appear while "
                "they hold jobs."));
     else
-        m_hint->setTexts(tr("Nobody holds a lock"),
+        m_list->showHint(tr("Nobody holds a lock"),
                          tr("This schema has no worker registry, so idle workers cannot be seen. "
                             "A Yardmaster worker that may create it does so when it starts."));
 }
@@ -274,7 +201,7 @@ void WorkersPanel::showRemark()
 {
     QStringList parts;
     const auto count = [this](WorkerLife life) {
-        return std::ranges::count(m_model.workers(), life, &WorkerRow::life);
+        return std::ranges::count(m_model.rows(), life, &WorkerRow::life);
     };
     const auto add = [&parts](const QString &text, qint64 number) {
         if (number > 0)
@@ -306,13 +233,11 @@ void WorkersPanel::showRemark()
         parts << tr("looking for locked jobs…");
     else if (age > kStaleLocks)
         parts << tr("jobs held: read %1").arg(formatAge(age));
-    m_remark->setText(parts.join(u" · "_s));
-    m_remark->setToolTip(age > kStaleLocks && m_watch.locks() && !m_watch.locks()->usedIndex
-                             ? tr("Without the index of running jobs this reads the whole table, "
-                                  "and so not often.")
-                             : QString());
-    const bool isTrouble = m_watch.error() || m_watch.locksError();
-    setTone(m_remark, isTrouble ? Tone::Trouble : Tone::Muted);
+    m_list->setRemark(parts.join(u" · "_s), m_watch.error() || m_watch.locksError(),
+                      age > kStaleLocks && m_watch.locks() && !m_watch.locks()->usedIndex
+                          ? tr("Without the index of running jobs this reads the whole table, "
+                               "and so not often.")
+                          : u""_s);
 }
 
 void WorkersPanel::updateActions()

@@ -5,16 +5,12 @@
 #include "ui/kit/consolepanel.h"
 
 class QAction;
-class QLabel;
 class QPushButton;
-class QSplitter;
-class QStackedWidget;
-class QTableView;
 
 namespace yardmaster {
 
 class ConsoleContext;
-class EmptyHint;
+class ListPage;
 class WorkerDetail;
 
 /// Who works on a queue: registered workers and owners of locks, what they hold, and what can be
@@ -39,7 +35,6 @@ protected:
 
 private:
     void makeCommands();
-    void setColumnWidths();
     [[nodiscard]] const WorkerRow *current() const;
     [[nodiscard]] Timestamp now() const;
     void showState();
@@ -57,13 +52,8 @@ private:
     WorkersModel m_model;
     QString m_wanted; // to be chosen when it appears
     std::optional<Timestamp> m_watchedSince;
-    QLabel *m_remark;
-    QPushButton *m_refresh;
     QPushButton *m_sweepButton;
-    QStackedWidget *m_pages;
-    EmptyHint *m_hint;
-    QSplitter *m_splitter;
-    QTableView *m_table;
+    ListPage *m_list;
     WorkerDetail *m_detail;
     QAction *m_unlockAction = nullptr;
     QAction *m_sweepAction = nullptr;

@@ -89,7 +89,7 @@ void TestErrorsPanel::groupsAreListedAndShown()
     waitUntilRead(&panel);
     QCOMPARE(panel.model()->rowCount(), 4);
     QVERIFY(child<QLabel>(panel, "errorRemark")->text().startsWith(u"All "_s));
-    const QString first = panel.model()->groups().first().signature.text;
+    const QString first = panel.model()->rows().first().signature.text;
     QCOMPARE(child<QLabel>(panel, "errorSignature")->text(), first);
     QCOMPARE(child<QLabel>(panel, "errorFilter")->text(), panel.model()->filterOf(0));
     QCOMPARE(child<QTreeWidget>(panel, "errorSamples")->topLevelItemCount(), kErrorSamples);
@@ -102,7 +102,7 @@ void TestErrorsPanel::groupsAreListedAndShown()
     samples->setCurrentItem(samples->topLevelItem(1));
     QTest::keyClick(samples, Qt::Key_Return);
     QCOMPARE(jobs.count(), 1);
-    QCOMPARE(jobs.first().first().toLongLong(), panel.model()->groups().first().samples.at(1).id);
+    QCOMPARE(jobs.first().first().toLongLong(), panel.model()->rows().first().samples.at(1).id);
 }
 
 void TestErrorsPanel::keyboardListsTheJobsOfAGroup()
@@ -134,7 +134,7 @@ void TestErrorsPanel::actionsNameFilterAndCount()
     QCOMPARE(actions.count(), 1);
     QCOMPARE(actions.last().at(0).value<OperationKind>(), OperationKind::Retry);
     QCOMPARE(actions.last().at(1).toString(), panel.model()->filterOf(0));
-    const Count count{panel.model()->groups().first().count(), false};
+    const Count count{panel.model()->rows().first().count(), false};
     QCOMPARE(actions.last().at(2).value<Count>(), count);
     QVERIFY(!child<QPushButton>(panel, "errorFail")->isEnabled());
 
@@ -187,10 +187,10 @@ void TestErrorsPanel::selectionStaysWithItsGroup()
     auto *table = child<QTableView>(panel, "errorGroups");
     table->setFocus();
     table->selectRow(2);
-    const QString chosen = panel.model()->groups().at(2).signature.text;
+    const QString chosen = panel.model()->rows().at(2).signature.text;
     panel.refresh();
     waitUntilRead(&panel);
-    QCOMPARE(panel.model()->groups().at(table->currentIndex().row()).signature.text, chosen);
+    QCOMPARE(panel.model()->rows().at(table->currentIndex().row()).signature.text, chosen);
     QCOMPARE(child<QLabel>(panel, "errorSignature")->text(), chosen);
 }
 

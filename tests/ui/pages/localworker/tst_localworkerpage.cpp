@@ -153,7 +153,7 @@ private Q_SLOTS:
         click(window, "workerButton");
         const qint64 id = add("'greet'");
         auto *ended = child<RunsTable>(*window.page, "endedRuns");
-        QTRY_COMPARE_WITH_TIMEOUT(ended->runs()->rowOf(id), 0, kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(ended->runs()->rowOfJob(id), 0, kPatience);
         QVERIFY(!isEnabled(window, "setupUse")); // it runs
         window.worker->stop();
         QTRY_COMPARE_WITH_TIMEOUT(window.worker->state(), LocalWorker::State::Stopped, kPatience);
@@ -281,22 +281,17 @@ private Q_SLOTS:
         const qint64 id = add("'long', queue_name => 'pictures'");
         QVERIFY(said.tryAcquire(1, kPatience));
         auto *running = child<RunsTable>(*window.page, "runningJobs");
-        using Column = RunsModel::Column;
-        const auto cell = [](RunsTable *table, Column column) {
-            return table->model()
-                ->index(0, table->runs()->sectionOf(column))
-                .data(Qt::DisplayRole)
-                .toString();
+        const auto cell = [](RunsTable *table, QLatin1StringView column) {
+            return table->runs()->cell(0, column).data().toString();
         };
-        QTRY_COMPARE_WITH_TIMEOUT(running->runs()->rowOf(id), 0, kPatience);
-        QTRY_VERIFY_WITH_TIMEOUT(cell(running, Column::Progress).contains("resizing"_L1),
-                                 kPatience);
-        QVERIFY(cell(running, Column::Progress).startsWith("50"_L1));
-        QCOMPARE(cell(running, Column::Task), u"long"_s);
-        QCOMPARE(cell(running, Column::Queue), u"pictures"_s);
-        QVERIFY(cell(running, Column::Place).startsWith("thread "_L1));
-        const QString before = cell(running, Column::Time);
-        QTRY_VERIFY_WITH_TIMEOUT(cell(running, Column::Time) != before, kPatience); // it ticks
+        QTRY_COMPARE_WITH_TIMEOUT(running->runs()->rowOfJob(id), 0, kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(cell(running, "progress"_L1).contains("resizing"_L1), kPatience);
+        QVERIFY(cell(running, "progress"_L1).startsWith("50"_L1));
+        QCOMPARE(cell(running, "task"_L1), u"long"_s);
+        QCOMPARE(cell(running, "queue"_L1), u"pictures"_s);
+        QVERIFY(cell(running, "place"_L1).startsWith("thread "_L1));
+        const QString before = cell(running, "time"_L1);
+        QTRY_VERIFY_WITH_TIMEOUT(cell(running, "time"_L1) != before, kPatience); // it ticks
         QTest::mouseClick(running->viewport(), Qt::LeftButton, {},
                           running->visualRect(running->model()->index(0, 1)).center());
         QCOMPARE(asked.size(), 1);
@@ -305,9 +300,9 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(log->toPlainText().contains("half of it is done"_L1), kPatience);
         mayEnd.release();
         auto *ended = child<RunsTable>(*window.page, "endedRuns");
-        QTRY_COMPARE_WITH_TIMEOUT(ended->runs()->rowOf(id), 0, kPatience);
-        QCOMPARE(cell(ended, Column::Outcome), u"Retrying"_s);
-        QCOMPARE(cell(ended, Column::Error), u"disk full"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(ended->runs()->rowOfJob(id), 0, kPatience);
+        QCOMPARE(cell(ended, "outcome"_L1), u"Retrying"_s);
+        QCOMPARE(cell(ended, "error"_L1), u"disk full"_s);
         QTRY_COMPARE_WITH_TIMEOUT(running->runs()->rowCount(), 0, kPatience);
         window.worker->kill();
         QTRY_COMPARE_WITH_TIMEOUT(window.worker->state(), LocalWorker::State::Stopped, kPatience);
@@ -357,7 +352,7 @@ private Q_SLOTS:
         window.worker->start();
         const qint64 id = add("'crash', max_attempts => 1");
         auto *ended = child<RunsTable>(*window.page, "endedRuns");
-        QTRY_COMPARE_WITH_TIMEOUT(ended->runs()->rowOf(id), 0, kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(ended->runs()->rowOfJob(id), 0, kPatience);
         QVERIFY2(ended->runs()->at(0).error.contains("signal 11"_L1),
                  qPrintable(ended->runs()->at(0).error));
         QCOMPARE(ended->runs()->at(0).end, RunEnd::FailedForGood);

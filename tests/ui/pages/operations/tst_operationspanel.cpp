@@ -223,7 +223,7 @@ void TestOperationsPanel::restOfACancelledUndoCanBeUndone()
     auto *list = ui.panel->list();
     QTRY_VERIFY_WITH_TIMEOUT(list->at(1).record.undone, kPatience);
     const qint64 back = list->at(1).record.undone->jobs;
-    const QString outcome = list->index(1, int(OperationList::Column::Outcome)).data().toString();
+    const QString outcome = list->cell(1, "outcome"_L1).data().toString();
     QVERIFY2(outcome.startsWith(u"Partly undone, %1 of 600"_s.arg(back)), qUtf8Printable(outcome));
     child<QTableView>(*ui.panel, "operationsTable")->selectRow(1);
     auto *undo = child<QPushButton>(*ui.panel, "undoOperation");
@@ -350,9 +350,8 @@ void TestOperationsPanel::severalRunAtOnce()
     second.options.jobsPerSecond = 3;
     begin(ui, second);
     auto *list = ui.panel->list();
-    const auto outcome = [list](int row) {
-        return list->index(row, int(OperationList::Column::Outcome)).data().toString();
-    };
+    const auto outcome
+        = [list](int row) { return list->cell(row, "outcome"_L1).data().toString(); };
     QTRY_VERIFY2_WITH_TIMEOUT(list->at(0).totals().changed > 0 && list->at(1).totals().changed > 0,
                               qPrintable(outcome(0) + u" / "_s + outcome(1)), kPatience);
     QVERIFY(list->at(0).isRunning() && list->at(1).isRunning());
@@ -370,12 +369,11 @@ void TestOperationsPanel::operatorLogIsShownFilteredAndExported()
     QVERIFY(ui.isOver(2));
     OperatorLogDialog dialog(*ui.context);
     dialog.show();
-    auto *model = child<QTableView>(dialog, "logTable")->model();
+    auto *model = qobject_cast<OperatorLogModel *>(child<QTableView>(dialog, "logTable")->model());
     QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 2, kPatience);
-    using Column = OperatorLogModel::Column;
-    QCOMPARE(model->index(1, int(Column::What)).data().toString(), u"complete"_s);
-    QCOMPARE(model->index(1, int(Column::Jobs)).data().toString(), u"3"_s);
-    QCOMPARE(model->index(1, int(Column::Outcome)).data().toString(), u"committed"_s);
+    QCOMPARE(model->cell(1, "what"_L1).data().toString(), u"complete"_s);
+    QCOMPARE(model->cell(1, "jobs"_L1).data().toString(), u"3"_s);
+    QCOMPARE(model->cell(1, "outcome"_L1).data().toString(), u"committed"_s);
     QTest::keyClicks(child<QLineEdit>(dialog, "logFilter"), u"\"kind\":\"retry\""_s);
     QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 1, kPatience);
     const QSignalSpy exported(&dialog, &OperatorLogDialog::exported);
@@ -391,7 +389,7 @@ void TestOperationsPanel::whatTheSchemaLogsIsShown()
     OperationsUi ui;
     OperatorLogDialog dialog(*ui.context);
     dialog.show();
-    auto *model = child<QTableView>(dialog, "logTable")->model();
+    auto *model = qobject_cast<OperatorLogModel *>(child<QTableView>(dialog, "logTable")->model());
     auto *source = child<QComboBox>(dialog, "logSource");
     const auto *status = child<QLabel>(dialog, "logStatus");
     source->setCurrentIndex(1);
@@ -405,11 +403,10 @@ void TestOperationsPanel::whatTheSchemaLogsIsShown()
         " ('{\"operation\":\"x\",\"batch\":1,\"kind\":\"retry\",\"os_user\":\"ann\"}')");
     QTest::keyClicks(child<QLineEdit>(dialog, "logFilter"), u"batch"_s);
     QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 2, kPatience);
-    using Column = OperatorLogModel::Column;
-    QVERIFY(model->index(0, int(Column::Who)).data().toString().startsWith(u"ann as "_s));
-    QCOMPARE(model->index(0, int(Column::Outcome)).data().toString(), u"not known"_s);
-    QCOMPARE(model->index(1, int(Column::Jobs)).data().toString(), u"3"_s);
-    QCOMPARE(model->index(1, int(Column::Outcome)).data().toString(), u"committed"_s);
+    QVERIFY(model->cell(0, "who"_L1).data().toString().startsWith(u"ann as "_s));
+    QCOMPARE(model->cell(0, "outcome"_L1).data().toString(), u"not known"_s);
+    QCOMPARE(model->cell(1, "jobs"_L1).data().toString(), u"3"_s);
+    QCOMPARE(model->cell(1, "outcome"_L1).data().toString(), u"committed"_s);
     child<QTableView>(dialog, "logTable")->selectRow(1);
     QVERIFY(takePictures(m_theme.get(), &dialog, u"operator-log"_s));
     source->setCurrentIndex(0);

@@ -72,12 +72,13 @@ inline bool QueuesPage::hasRead(int rows) const
 
 inline bool QueuesPage::choose(const QString &queue) const
 {
+    using namespace Qt::StringLiterals;
     auto *table = child<QTableView>(*panel, "queuesTable");
     return QTest::qWaitFor(
         [&] {
             const QAbstractItemModel *shown = table->model();
             for (int row = 0; row < shown->rowCount(); ++row) {
-                const QModelIndex index = shown->index(row, int(QueuesModel::Column::Queue));
+                const QModelIndex index = shown->index(row, panel->model()->section("queue"_L1));
                 if (index.data().toString() != queue)
                     continue;
                 table->setCurrentIndex(index);

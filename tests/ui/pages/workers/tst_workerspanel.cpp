@@ -110,7 +110,7 @@ void TestWorkersPanel::waitFor(WorkersPanel *panel, qsizetype workers, qint64 jo
     QTRY_VERIFY_WITH_TIMEOUT(
         [&] {
             qint64 held = 0;
-            for (const WorkerRow &row : panel->model()->workers())
+            for (const WorkerRow &row : panel->model()->rows())
                 held += row.jobs;
             return panel->model()->rowCount() == workers && held == jobs && panel->watch()->locks();
         }(),
@@ -140,17 +140,16 @@ void TestWorkersPanel::kindsAndStatesAreShown()
     WorkersPanel panel(&context);
     show(&panel);
     waitFor(&panel, 3, 3);
-    const auto cell = [&panel](int row, WorkersModel::Column column) {
-        return panel.model()->index(row, int(column)).data().toString();
+    const auto cell = [&panel](int row, QLatin1StringView column) {
+        return panel.model()->cell(row, column).data().toString();
     };
-    using Column = WorkersModel::Column;
-    QCOMPARE(cell(0, Column::Life), u"Silent"_s);
-    QCOMPARE(cell(1, Column::Life), u"Unknown"_s);
-    QCOMPARE(cell(1, Column::Kind), u"graphile-worker"_s);
-    QCOMPARE(cell(1, Column::Jobs), u"3"_s);
-    QCOMPARE(cell(1, Column::LastSign), u"–"_s);
-    QCOMPARE(cell(2, Column::Worker), u"web-1, process 4711"_s);
-    QCOMPARE(cell(2, Column::Life), u"Alive"_s);
+    QCOMPARE(cell(0, "life"_L1), u"Silent"_s);
+    QCOMPARE(cell(1, "life"_L1), u"Unknown"_s);
+    QCOMPARE(cell(1, "program"_L1), u"graphile-worker"_s);
+    QCOMPARE(cell(1, "jobs"_L1), u"3"_s);
+    QCOMPARE(cell(1, "last-sign"_L1), u"–"_s);
+    QCOMPARE(cell(2, "worker"_L1), u"web-1, process 4711"_s);
+    QCOMPARE(cell(2, "life"_L1), u"Alive"_s);
     const QString remark = child<QLabel>(panel, "workersRemark")->text();
     QVERIFY2(remark.contains(u"1 alive"_s) && remark.contains(u"1 silent"_s), qPrintable(remark));
     // The one in trouble is chosen, and what is known of it is in view.
@@ -206,8 +205,7 @@ void TestWorkersPanel::jobsOfAWorkerAreOneStepAway()
     held->setCurrentItem(held->topLevelItem(1));
     QTest::keyClick(held, Qt::Key_Return);
     QCOMPARE(jobs.count(), 1);
-    QCOMPARE(jobs.first().first().toLongLong(),
-             panel.model()->workers().first().shownJobs.at(1).id);
+    QCOMPARE(jobs.first().first().toLongLong(), panel.model()->rows().first().shownJobs.at(1).id);
 }
 
 void TestWorkersPanel::unlockNeedsTheWordAndNeverEnter()
@@ -296,11 +294,7 @@ void TestWorkersPanel::thisProgramsWorkerIsLeftAlone()
     WorkersPanel panel(&context);
     show(&panel);
     waitFor(&panel, 1, 1);
-    QVERIFY(panel.model()
-                ->index(0, int(WorkersModel::Column::Worker))
-                .data()
-                .toString()
-                .contains(u"this program"_s));
+    QVERIFY(panel.model()->cell(0, "worker"_L1).data().toString().contains(u"this program"_s));
     const auto *unlock = child<QPushButton>(panel, "workerUnlock");
     QVERIFY(!unlock->isEnabled());
     QVERIFY(unlock->toolTip().contains(u"This program runs"_s));
@@ -325,12 +319,12 @@ void TestWorkersPanel::sweepTakesBackWhatADeadProcessHeld()
     WorkersPanel panel(&context);
     show(&panel);
     waitFor(&panel, 1, 1);
-    QTRY_COMPARE_WITH_TIMEOUT(panel.model()->workers().first().life, WorkerLife::Alive, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(panel.model()->rows().first().life, WorkerLife::Alive, kPatience);
     outside.sendSignal(9);
     QCOMPARE(outside.waitForExit(), 128 + 9);
     m_database->script("update graphile_worker._private_workers set last_heartbeat_at = now() - "
                        "interval '1 min'");
-    QTRY_COMPARE_WITH_TIMEOUT(panel.model()->workers().first().life, WorkerLife::Silent, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(panel.model()->rows().first().life, WorkerLife::Silent, kPatience);
     QTest::mouseClick(child<QPushButton>(panel, "workersSweep"), Qt::LeftButton);
     auto *dialog = dialogOf<SweepDialog>(panel);
     QVERIFY(dialog);
@@ -352,7 +346,7 @@ void TestWorkersPanel::sweepTakesBackWhatADeadProcessHeld()
         child<QLabel>(*dialog, "confirmReport")->text().contains(u"back in the queue: 1."_s),
         kPatience);
     QCOMPARE(locked(), u"0"_s);
-    QTRY_COMPARE_WITH_TIMEOUT(panel.model()->workers().first().life, WorkerLife::Gone, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(panel.model()->rows().first().life, WorkerLife::Gone, kPatience);
 }
 
 void TestWorkersPanel::thresholdIsLookedAtAgain()

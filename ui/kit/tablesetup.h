@@ -1,0 +1,18 @@
+#pragma once
+
+class QString;
+class QTableView;
+
+namespace yardmaster {
+
+class CellDelegate;
+
+/// Gives a table the look of all tables: dense, without a grid, whole rows, one of them chosen at a
+/// time; Tab leaves it. @returns what paints its cells, owned by the table.
+CellDelegate *setUpTable(QTableView *table, const QString &accessibleName, int rowPadding = 10);
+
+/// Makes the columns as wide as their model says (WidestRole); the one that says nothing gets what
+/// the others leave, now and when the table is resized, but never less than a name needs.
+void fitColumns(QTableView *table);
+
+} // namespace yardmaster
