@@ -13,7 +13,7 @@ namespace {
 
 QVariant stateOf(const LocalRun &run)
 {
-    const auto state = stateAfter(run.outcome);
+    const auto state = stateAfter(run.end);
     return state ? QVariant::fromValue(*state) : QVariant();
 }
 
@@ -26,7 +26,7 @@ QString outcomeToolTip(const LocalRun &run)
 {
     return run.retryAt.isValid()
         ? RunsModel::tr("Tried again at %1").arg(formatInstant(run.retryAt))
-        : runOutcomeWord(run.outcome);
+        : runEndWord(run.end);
 }
 
 QString progressText(const LocalRun &run)
@@ -99,7 +99,7 @@ QList<TableColumn<LocalRun>> RunsModel::runColumns() const
     return {
         {.id = "outcome"_L1,
          .title = tr("Outcome"),
-         .text = [](const LocalRun &run) { return runOutcomeWord(run.outcome); },
+         .text = [](const LocalRun &run) { return runEndWord(run.end); },
          .widest = jobStateWord(JobState::FailedForGood),
          .toolTip = outcomeToolTip,
          .state = stateOf,

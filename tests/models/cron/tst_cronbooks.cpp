@@ -267,6 +267,7 @@ void TestCronBooks::modelKeepsItsRules()
     model.set(analysed(u"0 4 * * * b\n0 4 * * * a"_s), books, true);
     QCOMPARE(model.rowCount(), 2);
     QCOMPARE(model.lineOf(chosen.row()), 2);
+    model.set(nullptr, {}, false);
     QCOMPARE(model.rowCount(), 0);
 }
 

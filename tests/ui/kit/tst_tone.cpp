@@ -57,17 +57,25 @@ private Q_SLOTS:
     void sameToneAgainCostsNothing();
 
 private:
+    void choose(Theme::Choice choice);
+
     Theme m_theme;
 };
 
+void TestTone::choose(Theme::Choice choice)
+{
+    m_theme.setChoice(choice);
+    QCoreApplication::processEvents(); // widgets hear of it later
+}
+
 void TestTone::init()
 {
-    m_theme.setChoice(Theme::Choice::Light);
+    choose(Theme::Choice::Light);
 }
 
 void TestTone::cleanupTestCase()
 {
-    m_theme.setChoice(Theme::Choice::System);
+    choose(Theme::Choice::System);
 }
 
 void TestTone::followsTheTheme_data()
@@ -89,9 +97,9 @@ void TestTone::followsTheTheme()
     auto *label = new QLabel(page);
     setTone(label, tone);
     QCOMPARE(inkOf(label), toneColor(tone, lightPalette()));
-    m_theme.setChoice(Theme::Choice::Dark);
+    choose(Theme::Choice::Dark);
     QCOMPARE(inkOf(label), toneColor(tone, darkPalette()));
-    m_theme.setChoice(Theme::Choice::Light);
+    choose(Theme::Choice::Light);
     QCOMPARE(inkOf(label), toneColor(tone, lightPalette()));
 }
 
@@ -112,7 +120,7 @@ void TestTone::followsTheStateOfAJob()
                });
     };
     QVERIFY(areInked(lightPalette()));
-    m_theme.setChoice(Theme::Choice::Dark);
+    choose(Theme::Choice::Dark);
     QVERIFY(areInked(darkPalette()));
 }
 
@@ -130,16 +138,16 @@ void TestTone::newWidgetAndNewToneFollowToo()
 {
     QWidget window;
     window.show();
-    m_theme.setChoice(Theme::Choice::Dark);
+    choose(Theme::Choice::Dark);
     auto *late = new QLabel(&window);
     setTone(late, Tone::Muted);
     QCOMPARE(inkOf(late), toneColor(Tone::Muted, darkPalette()));
     setTone(late, Tone::Trouble);
     QCOMPARE(inkOf(late), toneColor(Tone::Trouble, darkPalette()));
-    m_theme.setChoice(Theme::Choice::Light);
+    choose(Theme::Choice::Light);
     QCOMPARE(inkOf(late), toneColor(Tone::Trouble, lightPalette()));
     setTone(late, JobState::Stuck);
-    m_theme.setChoice(Theme::Choice::Dark);
+    choose(Theme::Choice::Dark);
     QCOMPARE(inkOf(late), stateColor(JobState::Stuck, darkPalette()));
 }
 
@@ -161,7 +169,7 @@ void TestTone::buttonWritesInItsTone()
     QWidget window;
     auto *button = new QPushButton(&window);
     setTone(button, Tone::Muted);
-    m_theme.setChoice(Theme::Choice::Dark);
+    choose(Theme::Choice::Dark);
     QCOMPARE(button->palette().color(QPalette::ButtonText), toneColor(Tone::Muted, darkPalette()));
 }
 
@@ -203,7 +211,7 @@ void TestTone::cellsFollow()
     auto *child = new QTreeWidgetItem(item);
     setTone(item, 1, Tone::Caution);
     setTone(child, 0, Tone::Accent);
-    m_theme.setChoice(Theme::Choice::Dark);
+    choose(Theme::Choice::Dark);
     QCOMPARE(item->foreground(1).color(), toneColor(Tone::Caution, darkPalette()));
     QCOMPARE(child->foreground(0).color(), toneColor(Tone::Accent, darkPalette()));
     QVERIFY(!item->data(0, Qt::ForegroundRole).isValid()); // it was given none

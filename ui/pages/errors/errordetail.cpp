@@ -5,6 +5,7 @@
 #include "ui/kit/celldelegate.h"
 #include "ui/kit/copybutton.h"
 #include "ui/kit/elidedlabel.h"
+#include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 

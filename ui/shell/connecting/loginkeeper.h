@@ -10,6 +10,7 @@ class QStackedWidget;
 namespace yardmaster {
 
 class PasswordPage;
+class QueueMonitor;
 
 /// Asks for a password in place of a window's panels when the server wants one, and has the window
 /// connect again with it.

@@ -105,7 +105,7 @@ void TestOperationsPanel::interruptedOperationIsResumed()
     OperationsUi ui;
     begin(ui, slowSpec(ui, 5));
     QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->at(0).totals().changed >= 5, kPatience);
-    ui.panel->stopAll(); // as when the window closes
+    ui.panel->list()->stopAll(); // as when the window closes
     QVERIFY(ui.isOver(1));
     QCOMPARE(ui.panel->list()->at(0).record.state, OperationState::Unfinished);
 
@@ -149,7 +149,7 @@ void TestOperationsPanel::continuingIsConfirmedByTheNumberOfJobs()
         ui.context->guard()->arm(std::chrono::minutes(5));
     begin(ui, slowSpec(ui, 5));
     QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->at(0).totals().changed >= 5, kPatience);
-    ui.panel->stopAll();
+    ui.panel->list()->stopAll();
     QVERIFY(ui.isOver(1));
     const OperationRecord record = ui.panel->list()->at(0).record;
     if (isMoved)
@@ -176,7 +176,7 @@ void TestOperationsPanel::interruptedOperationIsGivenUp()
     OperationsUi ui(Environment::Development, 600); // more than it comes to
     begin(ui, slowSpec(ui, 5));
     QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->at(0).totals().changed >= 5, kPatience);
-    ui.panel->stopAll();
+    ui.panel->list()->stopAll();
     QVERIFY(ui.isOver(1));
     const qint64 changed = ui.panel->list()->at(0).record.totals.changed;
     QTest::mouseClick(child<QPushButton>(*ui.panel, "stopOperation"), Qt::LeftButton);
@@ -355,7 +355,7 @@ void TestOperationsPanel::severalRunAtOnce()
     QTRY_VERIFY2_WITH_TIMEOUT(list->at(0).totals().changed > 0 && list->at(1).totals().changed > 0,
                               qPrintable(outcome(0) + u" / "_s + outcome(1)), kPatience);
     QVERIFY(list->at(0).isRunning() && list->at(1).isRunning());
-    ui.panel->stopAll();
+    ui.panel->list()->stopAll();
     QVERIFY(ui.isOver(2));
     QVERIFY(!ui.list->hasRunning());
 }
@@ -447,7 +447,7 @@ void TestOperationsPanel::operationIsDeletedWhenConfirmed()
     QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->rowCount() == 1, kPatience);
     QVERIFY(!remove->isEnabled());
     QVERIFY(!remove->toolTip().isEmpty());
-    ui.panel->stopAll();
+    ui.panel->list()->stopAll();
     QVERIFY(ui.isOver(1));
 }
 
@@ -492,7 +492,7 @@ void TestOperationsPanel::looks()
     auto *report = ui.panel->findChild<ReportView *>();
     QTRY_VERIFY_WITH_TIMEOUT(report->model()->rowCount() > 0, kPatience);
     keep(ui.panel, u"operations"_s);
-    ui.panel->stopAll();
+    ui.panel->list()->stopAll();
     QVERIFY(ui.isOver(3));
     child<QTableView>(*ui.panel, "operationsTable")->selectRow(0);
     OperationsFixture::pretendOtherServer(ui.panel->list()->at(0).record.path, u"timeline"_s, 77);
