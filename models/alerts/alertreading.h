@@ -12,7 +12,7 @@ namespace yardmaster {
 
 struct Vitals;
 
-/// How long a registered worker has given no sign of life.
+/// How long a registered worker has sent no heartbeat.
 struct WorkerSilence
 {
     QString worker;

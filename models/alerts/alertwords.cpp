@@ -103,7 +103,7 @@ QString alertKindHelp(AlertKind kind)
             .arg(formatNumber(10000));
     case AlertKind::SilentWorker:
         return AlertsText::tr(
-            "A registered worker has given no sign of life for so long. Workers that do not "
+            "A registered worker has sent no heartbeat for so long. Workers that do not "
             "register are not seen.");
     case AlertKind::Unreachable:
         return AlertsText::tr(

@@ -36,7 +36,7 @@ bool isSilent(const LockHolder &holder)
 QString signOfLife(const LockHolder &holder)
 {
     if (holder.isRegistered)
-        return WhyNotText::tr("%1 last gave a sign of life %2.")
+        return WhyNotText::tr("%1 last sent a heartbeat %2.")
             .arg(holder.id, formatAge(holder.silentFor));
     return WhyNotText::tr(
                "%1 does not register, as graphile-worker's workers never do, so whether it lives "

@@ -132,7 +132,7 @@ QStringList QueueEvidence::sentences() const
         list << QueueEvidenceText::tr("And %1 more locked jobs.")
                     .arg(formatNumber(jobCount - jobs.size()));
     if (ownerSilentFor && isOwnerAlive())
-        list << QueueEvidenceText::tr("The owner is registered and gave a sign of life %1.")
+        list << QueueEvidenceText::tr("The owner is registered and sent a heartbeat %1.")
                     .arg(formatAge(*ownerSilentFor));
     else if (ownerSilentFor)
         list << QueueEvidenceText::tr("The owner is registered, and has been silent since %1.")

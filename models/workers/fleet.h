@@ -16,7 +16,7 @@ class Session;
 struct RegistryEntry
 {
     QString id;
-    Timestamp heartbeat; ///< its last sign of life, by the server's clock
+    Timestamp heartbeat; ///< its last heartbeat, by the server's clock
     Timestamp started;
     std::chrono::milliseconds silentFor{0};
     QByteArray metadata; ///< JSON; may be empty

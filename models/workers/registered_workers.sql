@@ -1,4 +1,4 @@
--- The registered workers, those heard of last first, at most $1 (integer): id, the last sign of life
+-- The registered workers, those heard of last first, at most $1 (integer): id, the last heartbeat
 -- and the start in microseconds since 1970, milliseconds of silence, metadata.
 select
     workers.id,

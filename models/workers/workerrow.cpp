@@ -171,18 +171,18 @@ QString workerLifeMeaning(WorkerLife life)
 {
     switch (life) {
     case WorkerLife::Alive:
-        return WorkersText::tr("It gave a sign of life within the last 20 seconds.");
+        return WorkersText::tr("It sent a heartbeat within the last 20 seconds.");
     case WorkerLife::Silent:
         return WorkersText::tr(
-            "It is registered, but has given no sign of life for more than 20 seconds. A "
+            "It is registered, but has sent no heartbeat for more than 20 seconds. A "
             "sweep takes its jobs back.");
     case WorkerLife::Gone:
         return WorkersText::tr(
             "It was registered while this window watched, and has left or was swept since.");
     case WorkerLife::Unknown:
         return WorkersText::tr(
-            "It holds locks, but gives no signs of life, as workers of graphile-worker never "
-            "do. Silence means nothing.");
+            "It holds locks, but sends no heartbeats: workers of graphile-worker never "
+            "do, so whether it is alive is not known.");
     }
     return {};
 }

@@ -8,7 +8,7 @@ namespace yardmaster {
 
 /// What is known about a worker's life.
 enum class WorkerLife {
-    Alive,   ///< gave a sign of life within kSilence
+    Alive,   ///< sent a heartbeat within kSilence
     Silent,  ///< registered, and has not
     Gone,    ///< was registered while this window watched, and is no longer
     Unknown, ///< holds locks, but never registers: silence means nothing

@@ -67,7 +67,7 @@ WorkersModel::WorkersModel(QObject *parent)
              .toolTip = kNoText,
              .isQuiet = kAlways},
             {.id = "last-sign"_L1,
-             .title = tr("Last sign of life"),
+             .title = tr("Last heartbeat"),
              .text =
                  [](const WorkerRow &row) {
                      return row.heartbeat ? formatAge(row.silentFor) : u"–"_s;
@@ -77,7 +77,7 @@ WorkersModel::WorkersModel(QObject *parent)
              .raw = [](const WorkerRow &row) { return number(row.heartbeat); },
              .toolTip =
                  [](const WorkerRow &row) {
-                     return row.heartbeat ? instant(row.heartbeat) : tr("It never gave one.");
+                     return row.heartbeat ? instant(row.heartbeat) : tr("It never sent one.");
                  }},
             {.id = "started"_L1,
              .title = tr("Started"),

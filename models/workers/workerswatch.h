@@ -37,7 +37,7 @@ public:
     /// Of the last attempts; unset if they went well.
     [[nodiscard]] const std::optional<DbError> &error() const { return m_fleet.error(); }
     [[nodiscard]] const std::optional<DbError> &locksError() const { return m_locks.error(); }
-    /// The signs of life seen since watching began, the oldest first, at most kHistory.
+    /// The heartbeats seen since watching began, the oldest first, at most kHistory.
     [[nodiscard]] QList<Timestamp> heartbeats(const QString &id) const
     {
         return m_heartbeats.value(id);

@@ -2,6 +2,61 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en">
 <context>
+    <name></name>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Locked by</source>
+        <translation>Gesperrt von</translation>
+    </message>
+    <message>
+        <source>Flags</source>
+        <translation>Flags</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Gone</source>
+        <translation>Weg</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Id</translation>
+    </message>
+    <message>
+        <source>Run at</source>
+        <translation>Läuft um</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation>Alter</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+</context>
+<context>
     <name>Alerts</name>
     <message>
         <source>A program is needed.</source>
@@ -136,7 +191,7 @@
         <translation>Jobs, die laufen könnten und auf einen Worker warten. Gezählt bis %1.</translation>
     </message>
     <message>
-        <source>A registered worker has given no sign of life for so long. Workers that do not register are not seen.</source>
+        <source>A registered worker has sent no heartbeat for so long. Workers that do not register are not seen.</source>
         <translation>Ein angemeldeter Worker hat so lange kein Lebenszeichen gegeben. Worker, die sich nicht anmelden, werden nicht gesehen.</translation>
     </message>
     <message>
@@ -1889,6 +1944,203 @@
     </message>
 </context>
 <context>
+    <name>LiveFeed</name>
+    <message>
+        <source>jobs added: %1</source>
+        <translation>Jobs hinzugefügt: %1</translation>
+    </message>
+    <message>
+        <source>jobs removed: %1</source>
+        <translation>Jobs entfernt: %1</translation>
+    </message>
+    <message>
+        <source>announcements: %1</source>
+        <translation>Ankündigungen: %1</translation>
+    </message>
+    <message>
+        <source>some schema of this database was migrated to revision %1</source>
+        <translation>ein Schema dieser Datenbank wurde auf Revision %1 migriert</translation>
+    </message>
+    <message>
+        <source>some schema of this database was migrated</source>
+        <translation>ein Schema dieser Datenbank wurde migriert</translation>
+    </message>
+    <message>
+        <source>workers that do not know it must stop</source>
+        <translation>Worker, die sie nicht kennen, müssen anhalten</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>LiveFilter</name>
+    <message>
+        <source>This is no regular expression: %1</source>
+        <translation>Das ist kein regulärer Ausdruck: %1</translation>
+    </message>
+    <message>
+        <source>A time is missing here.</source>
+        <translation>Hier fehlt eine Zeit.</translation>
+    </message>
+    <message>
+        <source>A number is missing here.</source>
+        <translation>Hier fehlt eine Zahl.</translation>
+    </message>
+    <message>
+        <source>There is no %1 “%2”.</source>
+        <translation>%1 „%2“ gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>There are: %1</source>
+        <translation>Es gibt: %1</translation>
+    </message>
+    <message>
+        <source>“%1” does not take “%2”.</source>
+        <translation>„%1“ verträgt kein „%2“.</translation>
+    </message>
+    <message>
+        <source>Lines have no “%1”.</source>
+        <translation>Zeilen haben kein „%1“.</translation>
+    </message>
+    <message>
+        <source>There are: %1. A word with a colon goes in quotes.</source>
+        <translation>Es gibt: %1. Ein Wort mit Doppelpunkt gehört in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <source>Words find lines whose task, queue or message has them. task:send_* queue:a,b kind:failed event:job:* source:database text~&quot;time.?out&quot; job:42 attempt&gt;1 duration&gt;2s; - in front takes lines out. All terms must be met.</source>
+        <translation>Wörter finden Zeilen, deren Aufgabe, Warteschlange oder Meldung sie enthält. task:send_* queue:a,b kind:failed event:job:* source:database text~&quot;time.?out&quot; job:42 attempt&gt;1 duration&gt;2s; ein - davor nimmt Zeilen heraus. Alle Bedingungen müssen zutreffen.</translation>
+    </message>
+</context>
+<context>
+    <name>LiveLine</name>
+    <message>
+        <source>Given back</source>
+        <translation>Zurückgegeben</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>Gestartet</translation>
+    </message>
+    <message>
+        <source>Ended well</source>
+        <translation>Gut beendet</translation>
+    </message>
+    <message>
+        <source>Lost its lock</source>
+        <translation>Sperre verloren</translation>
+    </message>
+    <message>
+        <source>Ended badly</source>
+        <translation>Schlecht beendet</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Standard error</source>
+        <translation>Fehlerausgabe</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Cron</source>
+        <translation>Cron</translation>
+    </message>
+    <message>
+        <source>Cron trouble</source>
+        <translation>Cron-Problem</translation>
+    </message>
+    <message>
+        <source>Fetching</source>
+        <translation>Abholen</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>Recovery</source>
+        <translation>Wiederherstellung</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>Verbindung</translation>
+    </message>
+    <message>
+        <source>Trouble</source>
+        <translation>Störung</translation>
+    </message>
+    <message>
+        <source>Works again</source>
+        <translation>Geht wieder</translation>
+    </message>
+    <message>
+        <source>Jobs announced</source>
+        <translation>Jobs angekündigt</translation>
+    </message>
+    <message>
+        <source>Schema migrated</source>
+        <translation>Schema migriert</translation>
+    </message>
+    <message>
+        <source>This worker</source>
+        <translation>Dieser Worker</translation>
+    </message>
+    <message>
+        <source>Database</source>
+        <translation>Datenbank</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>Failures</source>
+        <translation>Fehlschläge</translation>
+    </message>
+    <message>
+        <source>Announcements</source>
+        <translation>Ankündigungen</translation>
+    </message>
+    <message>
+        <source>Jobs that run, end well, or are given back.</source>
+        <translation>Jobs, die laufen, gut enden oder zurückgegeben werden.</translation>
+    </message>
+    <message>
+        <source>Jobs that fail, and jobs that lost their lock.</source>
+        <translation>Jobs, die fehlschlagen oder ihre Sperre verloren haben.</translation>
+    </message>
+    <message>
+        <source>What jobs put out, and how far they are.</source>
+        <translation>Was Jobs ausgeben, und wie weit sie sind.</translation>
+    </message>
+    <message>
+        <source>What the crontab of this worker adds.</source>
+        <translation>Was die Crontab dieses Workers hinzufügt.</translation>
+    </message>
+    <message>
+        <source>Fetches, and the jobs that were fetched ahead.</source>
+        <translation>Abholvorgänge und im Voraus abgeholte Jobs.</translation>
+    </message>
+    <message>
+        <source>This worker&apos;s start and end, and jobs it takes over from dead workers.</source>
+        <translation>Start und Ende dieses Workers und Jobs, die er von toten Workern übernimmt.</translation>
+    </message>
+    <message>
+        <source>Trouble with the database, and when it is over.</source>
+        <translation>Probleme mit der Datenbank, und wann sie vorbei sind.</translation>
+    </message>
+    <message>
+        <source>What anybody announces in this database: jobs and migrations, of all its queues.</source>
+        <translation>Was in dieser Datenbank angekündigt wird: Jobs und Migrationen aller ihrer Schemas.</translation>
+    </message>
+</context>
+<context>
     <name>LiveListener</name>
     <message>
         <source>starting</source>
@@ -2096,200 +2348,62 @@
     </message>
 </context>
 <context>
-    <name>LiveFeed</name>
+    <name>LiveModel</name>
     <message>
-        <source>jobs added: %1</source>
-        <translation>Jobs hinzugefügt: %1</translation>
+        <source>The worker stopped before the job ended, or the job was put off. It is back in the queue, the attempt restored.</source>
+        <translation>Der Worker hielt an, bevor der Job endete, oder der Job wurde aufgeschoben. Er ist zurück in der Warteschlange, der Versuch zählt nicht.</translation>
     </message>
     <message>
-        <source>jobs removed: %1</source>
-        <translation>Jobs entfernt: %1</translation>
+        <source>Somebody unlocked the job while it ran, so its result was not written. It may run twice.</source>
+        <translation>Jemand entsperrte den Job, während er lief; sein Ergebnis wurde nicht geschrieben. Er kann zweimal laufen.</translation>
     </message>
     <message>
-        <source>announcements: %1</source>
-        <translation>Ankündigungen: %1</translation>
+        <source>The handler has ended; its result is not in the database yet.</source>
+        <translation>Der Handler ist fertig; das Ergebnis ist noch nicht in der Datenbank.</translation>
     </message>
     <message>
-        <source>some schema of this database was migrated to revision %1</source>
-        <translation>ein Schema dieser Datenbank wurde auf Revision %1 migriert</translation>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>some schema of this database was migrated</source>
-        <translation>ein Schema dieser Datenbank wurde migriert</translation>
+        <source>Time, %1</source>
+        <translation>Zeit, %1</translation>
     </message>
     <message>
-        <source>workers that do not know it must stop</source>
-        <translation>Worker, die sie nicht kennen, müssen anhalten</translation>
+        <source>Source</source>
+        <translation>Quelle</translation>
     </message>
     <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
-    </message>
-</context>
-<context>
-    <name>LiveFilter</name>
-    <message>
-        <source>This is no regular expression: %1</source>
-        <translation>Das ist kein regulärer Ausdruck: %1</translation>
+        <source>What</source>
+        <translation>Was</translation>
     </message>
     <message>
-        <source>A time is missing here.</source>
-        <translation>Hier fehlt eine Zeit.</translation>
+        <source>Job</source>
+        <translation>Job</translation>
     </message>
     <message>
-        <source>A number is missing here.</source>
-        <translation>Hier fehlt eine Zahl.</translation>
+        <source>Shows the job beside</source>
+        <translation>Zeigt den Job daneben</translation>
     </message>
     <message>
-        <source>There is no %1 “%2”.</source>
-        <translation>%1 „%2“ gibt es nicht.</translation>
+        <source>Task</source>
+        <translation>Task</translation>
     </message>
     <message>
-        <source>There are: %1</source>
-        <translation>Es gibt: %1</translation>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
     </message>
     <message>
-        <source>“%1” does not take “%2”.</source>
-        <translation>„%1“ verträgt kein „%2“.</translation>
+        <source>Attempt</source>
+        <translation>Versuch</translation>
     </message>
     <message>
-        <source>Lines have no “%1”.</source>
-        <translation>Zeilen haben kein „%1“.</translation>
+        <source>Duration</source>
+        <translation>Dauer</translation>
     </message>
     <message>
-        <source>There are: %1. A word with a colon goes in quotes.</source>
-        <translation>Es gibt: %1. Ein Wort mit Doppelpunkt gehört in Anführungszeichen.</translation>
-    </message>
-    <message>
-        <source>Words find lines whose task, queue or message has them. task:send_* queue:a,b kind:failed event:job:* source:database text~&quot;time.?out&quot; job:42 attempt&gt;1 duration&gt;2s; - in front takes lines out. All terms must be met.</source>
-        <translation>Wörter finden Zeilen, deren Aufgabe, Warteschlange oder Meldung sie enthält. task:send_* queue:a,b kind:failed event:job:* source:database text~&quot;time.?out&quot; job:42 attempt&gt;1 duration&gt;2s; ein - davor nimmt Zeilen heraus. Alle Bedingungen müssen zutreffen.</translation>
-    </message>
-</context>
-<context>
-    <name>LiveLine</name>
-    <message>
-        <source>Given back</source>
-        <translation>Zurückgegeben</translation>
-    </message>
-    <message>
-        <source>Started</source>
-        <translation>Gestartet</translation>
-    </message>
-    <message>
-        <source>Ended well</source>
-        <translation>Gut beendet</translation>
-    </message>
-    <message>
-        <source>Lost its lock</source>
-        <translation>Sperre verloren</translation>
-    </message>
-    <message>
-        <source>Ended badly</source>
-        <translation>Schlecht beendet</translation>
-    </message>
-    <message>
-        <source>Output</source>
-        <translation>Ausgabe</translation>
-    </message>
-    <message>
-        <source>Standard error</source>
-        <translation>Fehlerausgabe</translation>
-    </message>
-    <message>
-        <source>Progress</source>
-        <translation>Fortschritt</translation>
-    </message>
-    <message>
-        <source>Cron</source>
-        <translation>Cron</translation>
-    </message>
-    <message>
-        <source>Cron trouble</source>
-        <translation>Cron-Problem</translation>
-    </message>
-    <message>
-        <source>Fetching</source>
-        <translation>Abholen</translation>
-    </message>
-    <message>
-        <source>Worker</source>
-        <translation>Worker</translation>
-    </message>
-    <message>
-        <source>Recovery</source>
-        <translation>Wiederherstellung</translation>
-    </message>
-    <message>
-        <source>Connection</source>
-        <translation>Verbindung</translation>
-    </message>
-    <message>
-        <source>Trouble</source>
-        <translation>Störung</translation>
-    </message>
-    <message>
-        <source>Works again</source>
-        <translation>Geht wieder</translation>
-    </message>
-    <message>
-        <source>Jobs announced</source>
-        <translation>Jobs angekündigt</translation>
-    </message>
-    <message>
-        <source>Schema migrated</source>
-        <translation>Schema migriert</translation>
-    </message>
-    <message>
-        <source>This worker</source>
-        <translation>Dieser Worker</translation>
-    </message>
-    <message>
-        <source>Database</source>
-        <translation>Datenbank</translation>
-    </message>
-    <message>
-        <source>Jobs</source>
-        <translation>Jobs</translation>
-    </message>
-    <message>
-        <source>Failures</source>
-        <translation>Fehlschläge</translation>
-    </message>
-    <message>
-        <source>Announcements</source>
-        <translation>Ankündigungen</translation>
-    </message>
-    <message>
-        <source>Jobs that run, end well, or are given back.</source>
-        <translation>Jobs, die laufen, gut enden oder zurückgegeben werden.</translation>
-    </message>
-    <message>
-        <source>Jobs that fail, and jobs that lost their lock.</source>
-        <translation>Jobs, die fehlschlagen oder ihre Sperre verloren haben.</translation>
-    </message>
-    <message>
-        <source>What jobs put out, and how far they are.</source>
-        <translation>Was Jobs ausgeben, und wie weit sie sind.</translation>
-    </message>
-    <message>
-        <source>What the crontab of this worker adds.</source>
-        <translation>Was die Crontab dieses Workers hinzufügt.</translation>
-    </message>
-    <message>
-        <source>Fetches, and the jobs that were fetched ahead.</source>
-        <translation>Abholvorgänge und im Voraus abgeholte Jobs.</translation>
-    </message>
-    <message>
-        <source>This worker&apos;s start and end, and jobs it takes over from dead workers.</source>
-        <translation>Start und Ende dieses Workers und Jobs, die er von toten Workern übernimmt.</translation>
-    </message>
-    <message>
-        <source>Trouble with the database, and when it is over.</source>
-        <translation>Probleme mit der Datenbank, und wann sie vorbei sind.</translation>
-    </message>
-    <message>
-        <source>What anybody announces in this database: jobs and migrations, of all its queues.</source>
-        <translation>Was in dieser Datenbank angekündigt wird: Jobs und Migrationen aller ihrer Schemas.</translation>
+        <source>Message</source>
+        <translation>Meldung</translation>
     </message>
 </context>
 <context>
@@ -3447,7 +3561,7 @@
         <translation>Und %1 weitere gesperrte Jobs.</translation>
     </message>
     <message>
-        <source>The owner is registered and gave a sign of life %1.</source>
+        <source>The owner is registered and sent a heartbeat %1.</source>
         <translation>Der Besitzer ist registriert und gab %1 ein Lebenszeichen.</translation>
     </message>
     <message>
@@ -3710,6 +3824,13 @@
     </message>
 </context>
 <context>
+    <name>Table</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
     <name>TaskReading</name>
     <message>
         <source>%1 and %2 more</source>
@@ -3863,7 +3984,7 @@
 <context>
     <name>WhyNot</name>
     <message>
-        <source>%1 last gave a sign of life %2.</source>
+        <source>%1 last sent a heartbeat %2.</source>
         <translation>%1 gab das letzte Lebenszeichen %2.</translation>
     </message>
     <message>
@@ -4135,11 +4256,11 @@
         <translation>Unbekannt</translation>
     </message>
     <message>
-        <source>It gave a sign of life within the last 20 seconds.</source>
+        <source>It sent a heartbeat within the last 20 seconds.</source>
         <translation>Er gab in den letzten 20 Sekunden ein Lebenszeichen.</translation>
     </message>
     <message>
-        <source>It is registered, but has given no sign of life for more than 20 seconds. A sweep takes its jobs back.</source>
+        <source>It is registered, but has sent no heartbeat for more than 20 seconds. A sweep takes its jobs back.</source>
         <translation>Er ist registriert, gab aber seit mehr als 20 Sekunden kein Lebenszeichen. Ein Abräumen nimmt seine Jobs zurück.</translation>
     </message>
     <message>
@@ -4147,7 +4268,7 @@
         <translation>Er war registriert, während dieses Fenster zusah, und ist seither gegangen oder wurde abgeräumt.</translation>
     </message>
     <message>
-        <source>It holds locks, but gives no signs of life, as workers of graphile-worker never do. Silence means nothing.</source>
+        <source>It holds locks, but sends no heartbeats: workers of graphile-worker never do, so whether it is alive is not known.</source>
         <translation>Er hält Sperren, gibt aber keine Lebenszeichen, wie Worker von graphile-worker nie. Stille bedeutet nichts.</translation>
     </message>
     <message>
@@ -4304,10 +4425,6 @@
     <message>
         <source>If a waiting job has this key, it becomes this one. One that runs keeps running, without its key.</source>
         <translation>Hat ein wartender Job diesen Schlüssel, wird er zu diesem. Einer, der läuft, läuft weiter, ohne seinen Schlüssel.</translation>
-    </message>
-    <message>
-        <source>Unlock changes…</source>
-        <translation>Änderungen freischalten…</translation>
     </message>
     <message>
         <source>Show SQL</source>
@@ -5362,6 +5479,21 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::ConsoleDialog</name>
+    <message>
+        <source>Statement</source>
+        <translation>Anweisung</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::ConsolePages</name>
     <message>
         <source>Pages</source>
@@ -6084,10 +6216,6 @@
         <source>The entry has a job key: a waiting job with this key is changed instead of a second one being added.</source>
         <translation>Der Eintrag hat einen Job-Schlüssel: ein wartender Job mit diesem Schlüssel wird geändert, statt einen zweiten anzulegen.</translation>
     </message>
-    <message>
-        <source>Unlock changes…</source>
-        <translation>Änderungen freischalten…</translation>
-    </message>
 </context>
 <context>
     <name>yardmaster::CronSaveDialog</name>
@@ -6298,10 +6426,6 @@
     <message>
         <source>Only white space or hidden values differ.</source>
         <translation>Nur Leerraum oder verborgene Werte unterscheiden sich.</translation>
-    </message>
-    <message>
-        <source>Unlock changes…</source>
-        <translation>Änderungen freischalten…</translation>
     </message>
 </context>
 <context>
@@ -7038,7 +7162,7 @@
 <context>
     <name>yardmaster::HeartbeatStrip</name>
     <message>
-        <source>Signs of life in the last two minutes</source>
+        <source>Heartbeats in the last two minutes</source>
         <translation>Lebenszeichen der letzten zwei Minuten</translation>
     </message>
     <message>
@@ -7046,7 +7170,7 @@
         <translation>%1 gesehen</translation>
     </message>
     <message>
-        <source>Each mark is a sign of life that was seen; the band is the silence after which a worker counts as dead.</source>
+        <source>Each mark is a heartbeat that was seen; the band is the time without one after which a worker counts as dead.</source>
         <translation>Jede Marke ist ein gesehenes Lebenszeichen; das Band ist die Stille, nach der ein Worker als tot gilt.</translation>
     </message>
     <message>
@@ -8322,6 +8446,25 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::ListPage</name>
+    <message>
+        <source>Refresh</source>
+        <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>Reads again, and sorts anew.</source>
+        <translation>Liest erneut und sortiert neu.</translation>
+    </message>
+    <message>
+        <source>No name contains “%1”</source>
+        <translation>Kein Name enthält „%1“</translation>
+    </message>
+    <message>
+        <source>Of those that are listed. Clear the search to see all of them.</source>
+        <translation>Unter den aufgeführten. Suche leeren, um alle zu sehen.</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::LiveBar</name>
     <message>
         <source>Which lines are shown</source>
@@ -9056,7 +9199,7 @@
         <translation>Worker-Register</translation>
     </message>
     <message>
-        <source>there: workers give signs of life</source>
+        <source>there: workers send heartbeats</source>
         <translation>vorhanden: Worker geben Lebenszeichen</translation>
     </message>
     <message>
@@ -9588,10 +9731,6 @@
     <message>
         <source>All of them would be left alone.</source>
         <translation>Alle würden unberührt bleiben.</translation>
-    </message>
-    <message>
-        <source>Unlock changes…</source>
-        <translation>Änderungen freischalten…</translation>
     </message>
 </context>
 <context>
@@ -10867,7 +11006,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Seit</translation>
     </message>
     <message>
-        <source>Sign of life</source>
+        <source>Heartbeat</source>
         <translation>Lebenszeichen</translation>
     </message>
     <message>
@@ -11175,10 +11314,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>First the lock is looked at.</source>
         <translation>Zuerst wird die Sperre angesehen.</translation>
-    </message>
-    <message>
-        <source>Unlock changes…</source>
-        <translation>Änderungen freischalten…</translation>
     </message>
 </context>
 <context>
@@ -12072,7 +12207,7 @@ und %2 weitere</translation>
         <translation>Auch Inhaber von Sperren, die sich nie registriert haben</translation>
     </message>
     <message>
-        <source>Registered workers that have given no sign of life count as dead: their jobs go back to their old places in the queue, and the interrupted attempt is given back.</source>
+        <source>Registered workers that have sent no heartbeat count as dead: their jobs go back to their old places in the queue, and the interrupted attempt is given back.</source>
         <translation>Registrierte Worker ohne Lebenszeichen gelten als tot: Ihre Jobs kehren an ihre alten Plätze in der Warteschlange zurück, und der unterbrochene Versuch wird zurückgegeben.</translation>
     </message>
     <message>
@@ -12672,11 +12807,11 @@ und %2 weitere</translation>
         <translation>Ab</translation>
     </message>
     <message>
-        <source>Last sign of life</source>
+        <source>Last heartbeat</source>
         <translation>Letztes Lebenszeichen</translation>
     </message>
     <message>
-        <source>never gave one</source>
+        <source>never sent one</source>
         <translation>gab nie eines</translation>
     </message>
     <message>
@@ -12783,7 +12918,7 @@ und %2 weitere</translation>
         <translation>%1 · dieses Programm</translation>
     </message>
     <message>
-        <source>It never gave one.</source>
+        <source>It never sent one.</source>
         <translation>Er gab nie eines.</translation>
     </message>
     <message>
@@ -12807,7 +12942,7 @@ und %2 weitere</translation>
         <translation>Programm</translation>
     </message>
     <message>
-        <source>Last sign of life</source>
+        <source>Last heartbeat</source>
         <translation>Letztes Lebenszeichen</translation>
     </message>
     <message>
@@ -12862,7 +12997,7 @@ und %2 weitere</translation>
         <translation>&amp;Stille Worker abräumen…</translation>
     </message>
     <message>
-        <source>Takes back what workers hold that have given no sign of life</source>
+        <source>Takes back what workers hold that have sent no heartbeat</source>
         <translation>Nimmt zurück, was Worker ohne Lebenszeichen halten</translation>
     </message>
     <message>
@@ -12910,7 +13045,7 @@ und %2 weitere</translation>
         <translation>%1 unbekannt</translation>
     </message>
     <message>
-        <source>no registry in this schema: nobody gives signs of life</source>
+        <source>no registry in this schema: no worker sends heartbeats</source>
         <translation>kein Register in diesem Schema: niemand gibt Lebenszeichen</translation>
     </message>
     <message>
@@ -12975,161 +13110,6 @@ und %2 weitere</translation>
     <message>
         <source>Production is locked against changes. Unlock changes first.</source>
         <translation>Die Produktion ist gegen Änderungen gesperrt. Schalte zuerst Änderungen frei.</translation>
-    </message>
-</context>
-<context>
-    <name>yardmaster::ConsoleDialog</name>
-    <message>
-        <source>Statement</source>
-        <translation>Anweisung</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
-    </message>
-</context>
-<context>
-    <name></name>
-    <message>
-        <source>Key</source>
-        <translation>Schlüssel</translation>
-    </message>
-    <message>
-        <source>Locked by</source>
-        <translation>Gesperrt von</translation>
-    </message>
-    <message>
-        <source>Flags</source>
-        <translation>Flags</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>Task</translation>
-    </message>
-    <message>
-        <source>Queue</source>
-        <translation>Warteschlange</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
-        <source>Gone</source>
-        <translation>Weg</translation>
-    </message>
-    <message>
-        <source>Id</source>
-        <translation>Id</translation>
-    </message>
-    <message>
-        <source>Run at</source>
-        <translation>Läuft um</translation>
-    </message>
-    <message>
-        <source>Attempts</source>
-        <translation>Versuche</translation>
-    </message>
-    <message>
-        <source>Age</source>
-        <translation>Alter</translation>
-    </message>
-    <message>
-        <source>Priority</source>
-        <translation>Priorität</translation>
-    </message>
-    <message>
-        <source>Error</source>
-        <translation>Fehler</translation>
-    </message>
-</context>
-<context>
-    <name>LiveModel</name>
-    <message>
-        <source>The worker stopped before the job ended, or the job was put off. It is back in the queue, the attempt restored.</source>
-        <translation>Der Worker hielt an, bevor der Job endete, oder der Job wurde aufgeschoben. Er ist zurück in der Warteschlange, der Versuch zählt nicht.</translation>
-    </message>
-    <message>
-        <source>Somebody unlocked the job while it ran, so its result was not written. It may run twice.</source>
-        <translation>Jemand entsperrte den Job, während er lief; sein Ergebnis wurde nicht geschrieben. Er kann zweimal laufen.</translation>
-    </message>
-    <message>
-        <source>The handler has ended; its result is not in the database yet.</source>
-        <translation>Der Handler ist fertig; das Ergebnis ist noch nicht in der Datenbank.</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <source>Time, %1</source>
-        <translation>Zeit, %1</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>Quelle</translation>
-    </message>
-    <message>
-        <source>What</source>
-        <translation>Was</translation>
-    </message>
-    <message>
-        <source>Job</source>
-        <translation>Job</translation>
-    </message>
-    <message>
-        <source>Shows the job beside</source>
-        <translation>Zeigt den Job daneben</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>Task</translation>
-    </message>
-    <message>
-        <source>Queue</source>
-        <translation>Warteschlange</translation>
-    </message>
-    <message>
-        <source>Attempt</source>
-        <translation>Versuch</translation>
-    </message>
-    <message>
-        <source>Duration</source>
-        <translation>Dauer</translation>
-    </message>
-    <message>
-        <source>Message</source>
-        <translation>Meldung</translation>
-    </message>
-</context>
-<context>
-    <name>Table</name>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-</context>
-<context>
-    <name>yardmaster::ListPage</name>
-    <message>
-        <source>Refresh</source>
-        <translation>Aktualisieren</translation>
-    </message>
-    <message>
-        <source>Reads again, and sorts anew.</source>
-        <translation>Liest erneut und sortiert neu.</translation>
-    </message>
-    <message>
-        <source>No name contains “%1”</source>
-        <translation>Kein Name enthält „%1“</translation>
-    </message>
-    <message>
-        <source>Of those that are listed. Clear the search to see all of them.</source>
-        <translation>Unter den aufgeführten. Suche leeren, um alle zu sehen.</translation>
     </message>
 </context>
 </TS>

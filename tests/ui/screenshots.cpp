@@ -52,7 +52,7 @@ update graphile_worker._private_job_queues set queue_name = case queue_name
     'mail', 'media'])[substr(queue_name, 10)::int + 1] end;
 )";
 
-/// Workers give signs of life.
+/// Workers send heartbeats.
 constexpr auto kHeartbeats = R"(
 select graphile_worker.worker_heartbeat(id) from unnest(array['web-1', 'web-2',
     'yardmaster-app3-4711-5f0c2a']) as id;

@@ -1,4 +1,4 @@
--- Registered workers that gave a sign of life in the last $1 ms, the longest running first: id,
+-- Registered workers that sent a heartbeat in the last $1 ms, the longest running first: id,
 -- milliseconds since 1970 of the last sign and of the start, ms of silence, metadata.
 select
     workers.id,

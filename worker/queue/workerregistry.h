@@ -83,7 +83,7 @@ public:
     /// When the transaction began, in microseconds since 1970.
     [[nodiscard]] static Result<qint64> serverTime(Session &session);
 
-    /// Workers whose last sign of life is at most `threshold` old, the longest running first.
+    /// Workers whose last heartbeat is at most `threshold` old, the longest running first.
     /// SchemaMissing if there is no registry.
     [[nodiscard]] Result<std::vector<ActiveWorker>>
     listActiveWorkers(Session &session, std::chrono::milliseconds threshold) const;

@@ -97,7 +97,7 @@ Result<WorkerUnlock::Report> WorkerUnlock::unlock(Session &session, const Worker
                 return tl::make_unexpected(beat.error());
             if (*beat && (!locks.heartbeat || **beat > *locks.heartbeat))
                 return fail(DbError::Kind::Contention,
-                            u"the worker has given a sign of life meanwhile; nothing was "
+                            u"the worker has sent a heartbeat meanwhile; nothing was "
                             "unlocked"_s);
         }
         const qint64 since = locks.takenAt.time_since_epoch().count();

@@ -34,7 +34,7 @@ struct WorkerLocks
     QList<Job> jobs;   ///< the oldest lock first, at most WorkerUnlock::kMostJobs
     bool isCut = false;
     QStringList queues;
-    std::optional<Timestamp> heartbeat; ///< its last sign of life; unset: not registered
+    std::optional<Timestamp> heartbeat; ///< its last heartbeat; unset: not registered
 
     [[nodiscard]] bool isEmpty() const { return jobs.isEmpty() && queues.isEmpty(); }
     [[nodiscard]] int lastAttempts() const;
@@ -61,7 +61,7 @@ public:
         QList<qint64> jobs;
         QStringList queues;
     };
-    /// @param isSilenceVouched  the worker was taken for dead: if it has given a sign of life after
+    /// @param isSilenceVouched  the worker was taken for dead: if it has sent a heartbeat after
     /// `locks` were read, nothing is done and the error is Contention.
     /// @returns what was unlocked: less than `locks` where the worker is done or renewed its lock.
     [[nodiscard]] Result<Report> unlock(Session &session, const WorkerLocks &locks,

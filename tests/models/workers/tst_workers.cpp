@@ -202,7 +202,7 @@ void TestWorkers::liveWorkerHereIsSeen()
     QCOMPARE(row.pid, QCoreApplication::applicationPid());
     QCOMPARE(row.isProcessRunning, std::optional(true));
     QCOMPARE(row.shownJobs.first().task, u"wait"_s);
-    // Its signs of life are gathered as they come.
+    // Its heartbeats are gathered as they come.
     QTRY_VERIFY_WITH_TIMEOUT(watch.heartbeats(row.id).size() >= 2, kPatience);
     gate.release(10);
     QVERIFY(live.stop());
@@ -231,7 +231,7 @@ void TestWorkers::killedWorkerFallsSilentAndIsSwept()
 
     outside.sendSignal(SIGKILL);
     QCOMPARE(outside.waitForExit(), 128 + SIGKILL);
-    // Twenty seconds take too long for a test: its last sign of life was longer ago.
+    // Twenty seconds take too long for a test: its last heartbeat was longer ago.
     m_database->script("update graphile_worker._private_workers set last_heartbeat_at = now() - "
                        "interval '1 min'");
     QTRY_VERIFY_WITH_TIMEOUT(watch.find(id)->life == WorkerLife::Silent, kPatience);
@@ -337,7 +337,7 @@ void TestWorkers::unlockOfTheSilentStopsAtASignOfLife()
     const auto refused = unlocker.unlock(*m_session, locks, true);
     QVERIFY(!refused);
     QCOMPARE(refused.error().kind, DbError::Kind::Contention);
-    QVERIFY(refused.error().message.contains(u"sign of life"_s));
+    QVERIFY(refused.error().message.contains(u"heartbeat"_s));
     QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_jobs where "
                                 "locked_by = 'w'"),
              u"1"_s);

@@ -254,7 +254,7 @@ void MaintenancePanel::showSheet()
         fact(tr("Server"), u"PostgreSQL "_s + probe.version),
         fact(tr("Size"), formatBytes(bytes)),
         fact(tr("Worker registry"),
-             state.hasRegistry ? tr("there: workers give signs of life")
+             state.hasRegistry ? tr("there: workers send heartbeats")
                                : tr("not there: created by the first Yardmaster worker that may")),
         fact(tr("Additions by others"),
              probe.additions.isEmpty() ? tr("none") : probe.additions.join(u", "_s))};

@@ -137,7 +137,7 @@ void QueueDetail::showQueue(const QueueRow &queue, const QueueReading &reading)
                       u"%1, %2"_s.arg(ageOf(*queue.lockedAt, reading.now),
                                       formatInstant(dateTime(*queue.lockedAt))),
                       {}};
-        facts << Fact{tr("Sign of life"),
+        facts << Fact{tr("Heartbeat"),
                       queue.isOwnerSilent           ? tr("registered, but silent")
                           : queue.isOwnerRegistered ? tr("registered, heard of lately")
                                                     : tr("not registered, so nothing can be told"),

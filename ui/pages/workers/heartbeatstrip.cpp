@@ -20,7 +20,7 @@ HeartbeatStrip::HeartbeatStrip(QWidget *parent)
     : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("Signs of life in the last two minutes"));
+    setAccessibleName(tr("Heartbeats in the last two minutes"));
 }
 
 void HeartbeatStrip::setBeats(const QList<Timestamp> &beats, Timestamp now, Timestamp watchedSince)
@@ -31,8 +31,9 @@ void HeartbeatStrip::setBeats(const QList<Timestamp> &beats, Timestamp now, Time
     const auto seen
         = std::ranges::count_if(m_beats, [this](Timestamp beat) { return beat > m_now - kSpan; });
     setAccessibleDescription(tr("%1 seen").arg(seen));
-    setToolTip(tr("Each mark is a sign of life that was seen; the band is the silence after which "
-                  "a worker counts as dead."));
+    setToolTip(
+        tr("Each mark is a heartbeat that was seen; the band is the time without one after which "
+           "a worker counts as dead."));
     update();
 }
 

@@ -7,7 +7,7 @@
 
 namespace yardmaster {
 
-/// The signs of life that were seen in the last two minutes, as ticks on a line that ends now. What
+/// The heartbeats that were seen in the last two minutes, as ticks on a line that ends now. What
 /// it shows is also its accessible description.
 class HeartbeatStrip final : public QWidget
 {

@@ -30,7 +30,7 @@ SweepDialog::SweepDialog(ConsoleContext *context, QWidget *parent)
 {
     setObjectName("sweepDialog"_L1);
     addHeading(windowTitle());
-    addText(tr("Registered workers that have given no sign of life count as dead: their jobs go "
+    addText(tr("Registered workers that have sent no heartbeat count as dead: their jobs go "
                "back to their old places in the queue, and the interrupted attempt is given "
                "back."),
             "sweepSentence");

@@ -145,7 +145,7 @@ QList<Fact> WorkerDetail::evidence(const WorkerRow &worker, Timestamp now)
                             time ? formatInstant(dateTime(*time)) : QString(), true,
                             time ? formatInstant(dateTime(*time)) : QString()};
           };
-    moment(tr("Last sign of life"), worker.heartbeat, tr("never gave one"));
+    moment(tr("Last heartbeat"), worker.heartbeat, tr("never sent one"));
     if (worker.started)
         moment(tr("Started"), worker.started, {});
     if (worker.fetched) {

@@ -109,7 +109,7 @@ void WorkersPanel::makeCommands()
               ->alsoCalled(tr("release, free, force unlock, dead"));
     m_sweepAction
         = addCommand(this, u"workers.sweep"_s, tr("&Sweep silent workers…"),
-                     tr("Takes back what workers hold that have given no sign of life"),
+                     tr("Takes back what workers hold that have sent no heartbeat"),
                      &WorkersPanel::openSweep)
               ->withKeysHere()
               ->unless([this] {
@@ -213,7 +213,7 @@ void WorkersPanel::showRemark()
     add(tr("%1 unknown"), count(WorkerLife::Unknown));
     const auto &fleet = m_watch.fleet();
     if (fleet && !fleet->hasRegistry)
-        parts << tr("no registry in this schema: nobody gives signs of life");
+        parts << tr("no registry in this schema: no worker sends heartbeats");
     else if (fleet && fleet->isRegistryDenied)
         parts << tr("the registry may not be read by this role");
     if (fleet && fleet->isCut)

@@ -154,7 +154,7 @@ void TestWorkersPanel::kindsAndStatesAreShown()
     QVERIFY2(remark.contains(u"1 alive"_s) && remark.contains(u"1 silent"_s), qPrintable(remark));
     // The one in trouble is chosen, and what is known of it is in view.
     QCOMPARE(child<QLabel>(panel, "workerTitle")->text(), u"rusty"_s);
-    QVERIFY(child<QLabel>(panel, "workerLife")->text().contains(u"no sign of life"_s));
+    QVERIFY(child<QLabel>(panel, "workerLife")->text().contains(u"no heartbeat"_s));
 }
 
 void TestWorkersPanel::whatAWorkerDidLastIsShown()
