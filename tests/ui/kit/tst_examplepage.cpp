@@ -5,9 +5,9 @@
 #include "models/tables/rowsmodel.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
+#include "ui/kit/command.h"
 #include "ui/kit/listpage.h"
 
-#include <QAction>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -61,14 +61,17 @@ public:
         m_detail->setObjectName("trackDetail"_L1);
         m_list->setDetail(m_detail);
         m_list->showHint(u"No tracks"_s, u"They would appear here."_s);
-        m_empty->setShortcut(u"E"_s);
-        m_empty->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        addAction(m_empty);
+        addCommand(this, u"tracks.empty"_s, u"Empty track"_s, u"Takes all wagons off the track."_s,
+                   &TracksPanel::emptyCurrent)
+            ->withKeysHere({Qt::Key_E})
+            ->unless([this] {
+                return m_list->currentRow() < 0 ? u"Choose a track first."_s : QString();
+            });
         auto *layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->addWidget(m_list);
         connect(m_list, &ListPage::currentChanged, this, &TracksPanel::showCurrent);
-        connect(m_empty, &QAction::triggered, this, &TracksPanel::emptyCurrent);
+        showCurrent();
     }
     ~TracksPanel() override { delete m_list; } // before the model it shows
     Q_DISABLE_COPY_MOVE(TracksPanel)
@@ -85,7 +88,7 @@ private:
     void showCurrent()
     {
         const int row = m_list->currentRow();
-        m_empty->setEnabled(row >= 0);
+        updateCommands(this);
         if (row >= 0)
             m_detail->setText(u"%1: %2"_s.arg(m_model.at(row).name).arg(m_model.at(row).wagons));
     }
@@ -99,7 +102,6 @@ private:
     TracksModel m_model;
     ListPage *m_list = new ListPage(&m_model, u"tracks"_s, u"Tracks"_s, this);
     QLabel *m_detail = new QLabel(m_list);
-    QAction *m_empty = new QAction(u"Empty track"_s, this);
 };
 
 } // namespace
@@ -121,6 +123,7 @@ void TestExamplePage::rowsAreShownSortedAndFound()
     auto *table = child<QTableView>(panel, "tracksTable");
     const auto name = [table](int row) { return table->model()->index(row, 0).data().toString(); };
     QVERIFY(!table->isVisible());
+    QVERIFY(!child<QAction>(panel, "tracks.empty")->isEnabled());
     panel.setTracks({{1, u"Coal"_s, 9}, {2, u"Grain"_s, 80}, {3, u"Ore"_s, 700}});
     QVERIFY(table->isVisible());
     QCOMPARE(QStringList({name(0), name(1), name(2)}),
@@ -132,7 +135,7 @@ void TestExamplePage::rowsAreShownSortedAndFound()
     table->setFocus();
     QTest::keyClick(table, Qt::Key_Down);
     QCOMPARE(shown(), u"Grain: 80"_s);
-    QTest::keyClick(table, Qt::Key_E);
+    child<QAction>(panel, "tracks.empty")->trigger();
     QCOMPARE(shown(), u"Grain: 0"_s);
     QCOMPARE(name(1), u"Grain"_s);
     child<QPushButton>(panel, "tracksRefresh")->click(); // sorts
