@@ -16,8 +16,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The file that runs, links followed; empty if nobody knows. A QCoreApplication would know it,
-/// too, and read all of the locale first.
+/// The file that runs, links followed; empty if it cannot be found out. QCoreApplication knows it
+/// as well, but reads the whole locale first.
 QString programFile(const char *invokedAs)
 {
     const QString running = QFile::symLinkTarget(u"/proc/self/exe"_s);
@@ -29,9 +29,8 @@ QString programFile(const char *invokedAs)
 
 } // namespace
 
-/// In `yardmaster`: becomes the other program, which lies beside this one. The process stays the
-/// same to whoever started it, and so do arguments and environment, but for kStartedBy. Returns
-/// only if that fails.
+/// In `yardmaster`: replaces this program by the other one, which lies beside it. Process id,
+/// arguments and environment stay, except for kStartedBy. Returns only if that fails.
 int runWindowed(const CommandLine &, int &, char **argv)
 {
     const QString program = programFile(argv[0]);

@@ -38,7 +38,7 @@ void holdStandardFiles()
     }
 }
 
-/// Whether this is a window that was started by a program of another version. Then it says so.
+/// Whether this is a window that a program of another version has started; complains if so.
 bool isOfAnotherVersion()
 {
     const QByteArray startedBy = qgetenv(kStartedBy);

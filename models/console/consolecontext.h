@@ -46,7 +46,7 @@ public:
     /// Where operations keep their journals and the operator log; made when first used.
     [[nodiscard]] QString operationsFolder() const;
 
-    // What panels and pages ask for; whoever can do it listens.
+    // What panels and pages ask for; the part of the window that can do it listens.
     void requestFilter(const QString &filter) { Q_EMIT filterRequested(filter); }
     void requestJob(qint64 id) { Q_EMIT jobRequested(id); }
     void requestPayloadColumn(const QStringList &path) { Q_EMIT payloadColumnRequested(path); }

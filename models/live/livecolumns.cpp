@@ -28,7 +28,7 @@ QString kindToolTip(const LiveLine &line)
             = LiveModelText::tr("The worker stopped before the job ended, or the job was put off. "
                                 "It is back in the queue, the attempt restored.");
     else if (line.kind == LiveKind::LostLease)
-        meaning = LiveModelText::tr("Somebody unlocked the job while it ran, so its result was not "
+        meaning = LiveModelText::tr("The job was unlocked while it ran, so its result was not "
                                     "written. It may run twice.");
     else if (line.kind == LiveKind::Succeeded || line.kind == LiveKind::Errored)
         meaning

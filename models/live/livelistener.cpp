@@ -244,7 +244,7 @@ void LiveListener::hearFetching()
     });
     hear<&Bus::jobsReturned>([tell](Feed &feed, Name name, const Text &, const Jobs &jobs) {
         tell(feed, name,
-             LiveListenerText::tr("jobs given back that had not started: %1").arg(jobs.size()),
+             LiveListenerText::tr("jobs returned that had not started: %1").arg(jobs.size()),
              false);
     });
 }

@@ -36,16 +36,18 @@ public:
         auto controlled = [work = std::move(work), control](Session &session) {
             using Answer = decltype(answerOf(work, session, *control));
             const ReadControl::Reading reading(control.get(), session);
-            return control->isCancelled()
-                ? Answer(fail(DbError::Kind::Cancelled, QStringLiteral("cancelled")))
-                : answerOf(work, session, *control);
+            return control->isCancelled() ? Answer(cancelled()) : answerOf(work, session, *control);
         };
         deliver(m_queue.run(std::move(controlled)), this,
                 [this, control, then = std::move(then)](const auto &answer) {
                     if (control != m_control) // something else was asked since, or nothing
                         return;
                     m_control.reset();
-                    then(answer);
+                    // Whatever went wrong after it was cancelled, such as connecting.
+                    if (!answer && control->isCancelled())
+                        then(std::decay_t<decltype(answer)>(cancelled()));
+                    else
+                        then(answer);
                     Q_EMIT changed();
                 });
         Q_EMIT changed();
@@ -66,6 +68,7 @@ Q_SIGNALS:
     void progressed(qint64 looked, qint64 total, int found);
 
 private:
+    static auto cancelled() { return fail(DbError::Kind::Cancelled, QStringLiteral("cancelled")); }
     template <typename Work>
     static auto answerOf(const Work &work, Session &session, ReadControl &control)
     {

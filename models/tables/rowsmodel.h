@@ -11,8 +11,8 @@
 namespace yardmaster {
 
 /// Rows with an identity, shown in columns. What is read anew is merged into what is there: a row
-/// that stays keeps its indexes, wherever it goes, and only what differs is announced; so whoever
-/// looks at a row keeps it. GUI thread.
+/// that stays keeps its indexes, wherever it goes, and only what differs is announced; so a
+/// selected row stays selected. GUI thread.
 /// @tparam Row  a value; without operator== a row that stays counts as changed.
 /// @tparam keyOf  what tells a row from others: a pointer to its member or a function; has
 /// operator<.

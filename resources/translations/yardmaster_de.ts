@@ -2287,7 +2287,7 @@
         <translation>abgeholte Jobs: %1</translation>
     </message>
     <message>
-        <source>jobs given back that had not started: %1</source>
+        <source>jobs returned that had not started: %1</source>
         <translation>zurückgegebene Jobs, die noch nicht liefen: %1</translation>
     </message>
     <message>
@@ -2354,7 +2354,7 @@
         <translation>Der Worker hielt an, bevor der Job endete, oder der Job wurde aufgeschoben. Er ist zurück in der Warteschlange, der Versuch zählt nicht.</translation>
     </message>
     <message>
-        <source>Somebody unlocked the job while it ran, so its result was not written. It may run twice.</source>
+        <source>The job was unlocked while it ran, so its result was not written. It may run twice.</source>
         <translation>Jemand entsperrte den Job, während er lief; sein Ergebnis wurde nicht geschrieben. Er kann zweimal laufen.</translation>
     </message>
     <message>

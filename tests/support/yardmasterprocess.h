@@ -31,6 +31,8 @@ public:
     [[nodiscard]] int waitForExit(std::chrono::milliseconds patience = std::chrono::seconds(60));
 
     void sendSignal(int number);
+    /// As far as events have told.
+    [[nodiscard]] bool isRunning() const { return m_process.state() == QProcess::Running; }
     [[nodiscard]] qint64 pid() const { return m_process.processId(); }
     [[nodiscard]] const QString &standardOutput() const { return m_output; }
     [[nodiscard]] const QString &standardError() const { return m_error; }

@@ -1,14 +1,12 @@
 #include "ui/kit/listpage.h"
 
 #include "models/tables/column.h"
-#include "models/values/jobstate.h"
 #include "ui/kit/celldelegate.h"
 #include "ui/kit/emptyhint.h"
+#include "ui/kit/errorwords.h"
 #include "ui/kit/tablesetup.h"
-#include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -140,6 +138,11 @@ void ListPage::showHint(const QString &title, const QString &sentence)
 {
     m_hint->setTexts(title, sentence);
     m_pages->setCurrentWidget(m_hint);
+}
+
+void ListPage::showError(const DbError &error)
+{
+    showHint(errorTitle(error), errorSentence(error));
 }
 
 void ListPage::showTable()

@@ -16,6 +16,7 @@ namespace yardmaster {
 
 class CellDelegate;
 class EmptyHint;
+struct DbError;
 struct StateLook;
 
 /// What pages with a list have in common: a bar with a remark, the table, and below it the details
@@ -53,6 +54,8 @@ public:
     void setRemark(const QString &text, bool isTrouble = false, const QString &toolTip = {});
     /// Instead of the table.
     void showHint(const QString &title, const QString &sentence);
+    /// The same, with what an error means. The table is not shown beside it: nothing was read.
+    void showError(const DbError &error);
     void showTable();
     /// Of the model; -1: none.
     [[nodiscard]] int currentRow() const;
@@ -64,7 +67,6 @@ Q_SIGNALS:
     void activated();
     void refreshRequested();
 
-protected:
 private:
     void sort();
     void onRows();

@@ -41,7 +41,7 @@ struct PageEntry
     [[nodiscard]] QString text() const;
 };
 
-/// The pages of a window, from left to right: whoever adds one adds an entry.
+/// The pages of a window, from left to right. A new page is a new entry.
 [[nodiscard]] std::span<const PageEntry> pageList();
 
 } // namespace yardmaster

@@ -16,7 +16,7 @@ namespace yardmaster {
 
 class Session;
 
-/// What somebody sent with NOTIFY.
+/// What a NOTIFY sent.
 struct Notification
 {
     QByteArray channel;

@@ -52,7 +52,7 @@ consteval EventEntry<Signal> shutdownEntry(const char *name, const char *forcefu
     return {QLatin1StringView(name), QLatin1StringView(forcefulName), {QLatin1StringView(keys)...}};
 }
 
-/// All events there are, one entry for each signal. Whoever adds a signal adds its entry here, its
+/// All events there are, one entry for each signal. A new signal needs its entry here, its
 /// line to resources/events.schema.json, and its words to models/live/livelistener.cpp.
 inline constexpr std::tuple kEvents{
     eventEntry<&EventBus::poolCreated>("pool:create", "worker", "schema", "concurrency"),

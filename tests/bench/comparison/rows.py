@@ -239,7 +239,11 @@ ROWS = [
         added_by_thousands(10)),
     Row("stuck", drain(stuck=1, queues=False), [
         Figure("drain behind twice as many jobs in two locked queues, jobs/s", RATE,
-       XX
+               "0.8 of the first row")], behind_stuck),
+    Row("crowded", drain(queues=False), [
+        Figure("drain beside ten million jobs of other states, jobs/s", RATE,
+               "0.8 of the first row")], crowded),
+]
 
 
 def chosen(names):

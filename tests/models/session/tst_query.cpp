@@ -27,6 +27,7 @@ private Q_SLOTS:
 
     void answersComeToTheAsker();
     void statementsAreCancelled();
+    void whatFailsAfterwardsWasCancelled();
     void onlyTheLastQuestionIsAnswered();
     void nobodyIsAnsweredWhoIsGone();
     void progressIsHeard();
@@ -96,6 +97,25 @@ void TestQuery::statementsAreCancelled()
     query.ask(&one, [&](const Result<int> &result) { answer = result; });
     query.cancel();
     mayEnd.release();
+    QTRY_VERIFY_WITH_TIMEOUT(answer, kPatience);
+    QCOMPARE(answer->error().kind, DbError::Kind::Cancelled);
+}
+
+void TestQuery::whatFailsAfterwardsWasCancelled()
+{
+    ConnectionSettings nowhere = m_database->settings();
+    nowhere.set(u"port"_s, u"1"_s);
+    Query query(SessionPool(nowhere, u"test"_s), Use::Foreground);
+    std::optional<Result<int>> answer;
+    const auto ask = [&] {
+        answer.reset();
+        query.ask(&one, [&](const Result<int> &result) { answer = result; });
+    };
+    ask();
+    QTRY_VERIFY_WITH_TIMEOUT(answer, kPatience);
+    QCOMPARE(answer->error().kind, DbError::Kind::CannotConnect);
+    ask();
+    query.cancel();
     QTRY_VERIFY_WITH_TIMEOUT(answer, kPatience);
     QCOMPARE(answer->error().kind, DbError::Kind::Cancelled);
 }

@@ -145,7 +145,7 @@ void ErrorsPanel::showState()
         return;
     }
     if (phase == Phase::Failed)
-        m_list->showHint(errorTitle(m_model.error()), errorSentence(m_model.error()));
+        m_list->showError(m_model.error());
     else if (phase != Phase::Ready)
         m_list->showHint(tr("Looking for failures"),
                          tr("They appear here as they are found, grouped by their error."));

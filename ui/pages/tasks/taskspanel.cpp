@@ -117,7 +117,7 @@ void TasksPanel::showState()
     const auto &error = m_poller.error();
     if (error && !reading) {
         m_list->setRemark({});
-        m_list->showHint(errorTitle(*error), errorSentence(*error));
+        m_list->showError(*error);
         return;
     }
     if (!reading) {

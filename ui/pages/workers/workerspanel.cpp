@@ -178,7 +178,7 @@ void WorkersPanel::showState()
         return;
     }
     if (m_watch.error())
-        m_list->showHint(errorTitle(*m_watch.error()), errorSentence(*m_watch.error()));
+        m_list->showError(*m_watch.error());
     else if (!m_watch.fleet())
         m_list->showHint(tr("Looking for workers"), tr("They appear here in a moment."));
     else if (m_watch.fleet()->isRegistryDenied)
