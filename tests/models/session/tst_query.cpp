@@ -82,22 +82,27 @@ void TestQuery::statementsAreCancelled()
     QVERIFY(query.backendPid() > 0);
     query.cancel();
     QTRY_VERIFY_WITH_TIMEOUT(answer, kPatience);
+    QVERIFY(!*answer);
     QCOMPARE(answer->error().kind, DbError::Kind::Cancelled);
     QCOMPARE(query.backendPid(), 0);
 
     // The one that has not even begun, too.
+    QSemaphore hasBegun;
     QSemaphore mayEnd;
     query.ask(
-        [&mayEnd](Session &session) {
+        [&](Session &session) {
+            hasBegun.release();
             mayEnd.acquire();
             return one(session);
         },
-        [](const Result<int> &) { QFAIL("nobody asked for it any more"); });
+        [](const Result<int> &) { QFAIL("dropped"); });
+    QVERIFY(hasBegun.tryAcquire(1, kPatience)); // or it would not hold up the next one
     answer.reset();
     query.ask(&one, [&](const Result<int> &result) { answer = result; });
     query.cancel();
     mayEnd.release();
     QTRY_VERIFY_WITH_TIMEOUT(answer, kPatience);
+    QVERIFY(!*answer);
     QCOMPARE(answer->error().kind, DbError::Kind::Cancelled);
 }
 
