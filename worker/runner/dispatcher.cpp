@@ -1,8 +1,9 @@
 #include "worker/runner/dispatcher.h"
 
+#include "worker/runner/graceperiod.h"
 #include "worker/runner/heartbeats.h"
+#include "worker/runner/jobrunner.h"
 #include "worker/runner/listener.h"
-#include "worker/runner/recovery.h"
 #include "worker/runner/releaser.h"
 #include "worker/time/backoff.h"
 #include <yardmaster/session.h>
@@ -20,44 +21,42 @@ constexpr int kRegistrations = 5;
 
 } // namespace
 
-Dispatcher::Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue, LocalQueue *local,
-                       Releaser *releaser, Heartbeats *heartbeats,
-                       std::shared_ptr<HeartbeatWatch> watch, EventBus *events, Hooks hooks)
-    : m_options(std::move(options))
-    , m_tasks(std::move(tasks))
+Dispatcher::Dispatcher(const Config &config, JobQueue queue, const Parts &parts)
+    : m_connection(config.connection)
+    , m_tasks(config.tasks)
+    , m_gracePeriod(config.gracePeriod)
+    , m_isOnce(config.once)
+    , m_resetsStaleLocks(config.resetsStaleLocks)
+    , m_listens(config.listens)
     , m_queue(std::move(queue))
-    , m_local(local)
-    , m_releaser(releaser)
-    , m_events(events)
-    , m_hooks(std::move(hooks))
-    , m_report(m_options, m_queue.workerId(), m_events)
-    , m_fetching(m_options, m_tasks, m_queue, m_local, m_releaser, m_events, &m_report,
-                 {m_hooks.start, m_hooks.startAwaiting, [this] { return checkUsable(); },
-                  [this] { return m_schema.isDoubtful(); },
-                  [this] {
-                      if (m_listener)
-                          m_listener->readNow();
-                  },
-                  [this](std::optional<qint64> job) { return m_recovery->listSuspect(job); },
-                  m_hooks.onFetched},
+    , m_jobs(parts.jobs)
+    , m_local(&m_jobs->local())
+    , m_releaser(parts.releaser)
+    , m_grace(parts.grace)
+    , m_activity(parts.activity)
+    , m_events(parts.events)
+    , m_report(config.report, m_queue.workerId(), m_events)
+    , m_schema(config.schema)
+    , m_fetcher(config.fetcher, m_queue)
+    , m_recovery(config.recovery, m_queue, &m_fetcher, m_local, m_releaser, parts.heartbeats,
+                 parts.watch, m_events, this)
+    , m_staleLocks(m_queue, &m_fetcher, m_events, this)
+    , m_fetching(config.fetching, m_queue,
+                 {&m_fetcher, &m_schema, &m_recovery, m_jobs, m_releaser, m_activity.get(),
+                  &m_report, m_events},
                  this)
-    , m_recovery(new Recovery(
-          m_options, m_queue, m_tasks, m_local, m_releaser, heartbeats, std::move(watch), m_events,
-          [this] { return m_fetching.session(); }, this))
-    , m_schema(m_options)
-    , m_staleLocks(
-          m_queue, m_events, [this] { return m_fetching.session(); }, this)
     , m_settling(this)
 {
     m_settling.setSingleShot(true);
     connect(&m_settling, &QTimer::timeout, this, &Dispatcher::settleFetch);
     connect(&m_fetching, &FetchLoop::pumped, this, &Dispatcher::checkDrained);
-    connect(m_recovery, &Recovery::recovered, &m_fetching, &FetchLoop::wake);
+    connect(&m_fetching, &FetchLoop::schemaUnfit, this, &Dispatcher::onSchemaUnfit);
+    connect(&m_recovery, &Recovery::recovered, &m_fetching, &FetchLoop::wake);
     // Queued: they live on a thread of their own.
-    connect(heartbeats, &Heartbeats::confirmed, &m_fetching, &FetchLoop::onHeartbeat,
+    connect(parts.heartbeats, &Heartbeats::confirmed, &m_fetching, &FetchLoop::onHeartbeat,
             Qt::QueuedConnection);
-    connect(m_recovery, &Recovery::registeredAgain, &m_fetching, &FetchLoop::wake);
-    connect(&m_fetching, &FetchLoop::refused, m_recovery, &Recovery::checkRegistration);
+    connect(&m_recovery, &Recovery::registeredAgain, &m_fetching, &FetchLoop::wake);
+    connect(&m_fetching, &FetchLoop::refused, &m_recovery, &Recovery::checkRegistration);
     connect(&m_staleLocks, &StaleLockReset::unlocked, &m_fetching, &FetchLoop::wake);
 }
 
@@ -85,18 +84,19 @@ void Dispatcher::open()
     m_isOpen = true;
     m_phase = Phase::Fetching;
     m_fetching.start();
-    m_recovery->start();
+    m_recovery.start();
     m_report.onStarted(m_tasks);
-    if (m_options.once) {
-        if (!m_options.onlyJob)
+    if (m_isOnce) {
+        if (m_resetsStaleLocks)
             m_staleLocks.runOnce();
     } else {
-        if (m_options.listens) {
-            m_listener = new Listener(m_options.connection, m_queue.workerId(), m_events, this);
+        if (m_listens) {
+            m_listener = new Listener(m_connection, m_queue.workerId(), m_events, this);
             connect(m_listener, &Listener::listening, &m_fetching, &FetchLoop::wake);
             connect(m_listener, &Listener::jobsInserted, &m_fetching, &FetchLoop::onAnnounced);
             connect(m_listener, &Listener::queuesLeft, &m_fetching, &FetchLoop::onOthersTurn);
-            connect(m_listener, &Listener::migrated, this, &Dispatcher::onMigrated);
+            connect(m_listener, &Listener::migrated, &m_fetching, &FetchLoop::onMigrated);
+            connect(&m_fetching, &FetchLoop::announcementsWanted, m_listener, &Listener::readNow);
             m_listener->start();
         }
         m_staleLocks.start();
@@ -107,7 +107,7 @@ void Dispatcher::open()
 
 Result<void> Dispatcher::connectAndPrepare()
 {
-    const auto session = m_fetching.session();
+    const auto session = m_fetcher.session();
     if (!session)
         return tl::make_unexpected(session.error());
     if (auto prepared = m_schema.prepare(**session); !prepared)
@@ -123,7 +123,7 @@ Result<void> Dispatcher::connectAndPrepare()
     }
     if (!registered)
         return registered;
-    return m_recovery->begin();
+    return m_recovery.begin();
 }
 
 void Dispatcher::onHoldsChanged()
@@ -141,15 +141,10 @@ void Dispatcher::onReleased(int count, const QList<qint64> &freedQueues)
     m_releaser->acknowledge(count);
     // The next job of a named queue becomes runnable when the one before it is in the database.
     m_fetching.onFreed(freedQueues);
-    if (!freedQueues.isEmpty() || m_options.once)
+    if (!freedQueues.isEmpty() || m_isOnce)
         m_fetching.wake();
     else
         m_fetching.pump();
-}
-
-Result<void> Dispatcher::checkUsable()
-{
-    return checkSchema();
 }
 
 void Dispatcher::checkDrained()
@@ -164,35 +159,15 @@ void Dispatcher::checkDrained()
         return;
     if (m_phase == Phase::Draining)
         finish(m_reason, m_error);
-    else if (m_options.once && m_fetching.isDone())
+    else if (m_isOnce && m_fetching.isDone())
         finish(RunOutcome::Reason::Drained);
 }
 
-void Dispatcher::onMigrated()
+void Dispatcher::onSchemaUnfit(const DbError &why)
 {
-    m_schema.onMigrated();
-    if (m_phase != Phase::Fetching)
-        return;
-    if (const auto usable = checkSchema(); !usable)
-        m_fetching.onTrouble(usable.error()); // the next fetch checks again first
-}
-
-Result<void> Dispatcher::checkSchema()
-{
-    if (!m_schema.isDoubtful())
-        return {};
-    const auto connection = m_fetching.session();
-    if (!connection)
-        return tl::make_unexpected(connection.error());
-    const auto problem = m_schema.check(**connection);
-    if (!problem)
-        return tl::make_unexpected(problem.error());
-    if (*problem) {
-        m_reason = RunOutcome::Reason::SchemaTooNew;
-        m_error = **problem;
-        stop();
-    }
-    return {};
+    m_reason = RunOutcome::Reason::SchemaTooNew;
+    m_error = why;
+    stop();
 }
 
 void Dispatcher::stop()
@@ -214,9 +189,9 @@ void Dispatcher::stop()
         m_listener->stop();
     m_staleLocks.stop();
     m_local->takeAll(m_releaser->giveBack());
-    m_hooks.start(due);
+    m_jobs->start(due);
 
-    m_hooks.beginGrace();
+    m_grace->begin(m_gracePeriod);
     settleFetch();
     checkDrained();
 }
@@ -324,11 +299,11 @@ void Dispatcher::finish(RunOutcome::Reason reason, const DbError &error)
         m_listener->stop();
     m_fetching.giveBackUnknown();
     // What is still locked is found by others, if they find us silent.
-    m_recovery->end(mayHoldLocks() ? nullptr : m_fetching.openSession(), m_fetching.wasUncertain());
-    m_fetching.close();
+    m_recovery.end(mayHoldLocks() ? nullptr : m_fetcher.openSession(), m_fetching.wasUncertain());
+    m_fetcher.close();
 
     const RunOutcome outcome = outcomeFor(reason, error);
-    m_hooks.endGrace();
+    m_grace->end();
     if (m_hasEnded.exchange(true))
         return; // leave() was faster
     m_report.onEnded(outcome);

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "worker/queue/jobqueue.h"
+#include "worker/runner/fetcher.h"
 #include "worker/runner/fetchloop.h"
 #include "worker/runner/localqueue.h"
+#include "worker/runner/recovery.h"
 #include "worker/runner/runreport.h"
 #include "worker/runner/schemaguard.h"
 #include "worker/runner/stalelockreset.h"
@@ -14,15 +16,18 @@
 #include <QTimer>
 
 #include <atomic>
-#include <functional>
+#include <chrono>
+#include <memory>
 
 namespace yardmaster {
 
 class EventBus;
+class GracePeriod;
 class HeartbeatWatch;
 class Heartbeats;
+class JobRunner;
+class LastActivity;
 class Listener;
-class Recovery;
 class Releaser;
 
 /// Decides from when until when jobs are fetched, and when the run has ended; on its own thread.
@@ -39,20 +44,33 @@ class Dispatcher final : public QObject
     Q_DISABLE_COPY_MOVE(Dispatcher)
 
 public:
-    /// What the dispatcher needs done on the pool. Called on its thread, but for start(), which may
-    /// be called on any.
-    struct Hooks
+    struct Config
     {
-        std::function<void(Starts starts)> start;
-        std::function<bool(std::function<void()> await)> startAwaiting; ///< JobRunner's
-        std::function<void()> beginGrace;                               ///< unless it has begun
-        std::function<void()> endGrace;
-        std::function<void()> onFetched; ///< a fetch was answered
+        ConnectionSettings connection;
+        QStringList tasks; ///< identifiers of what this worker runs
+        SchemaGuard::Config schema;
+        RunReport::Config report;
+        Fetcher::Config fetcher;
+        FetchLoop::Config fetching;
+        Recovery::Config recovery;
+        std::chrono::milliseconds gracePeriod{0};
+        bool once = false;
+        bool resetsStaleLocks = true;
+        bool listens = true; ///< to announcements; not with `once`
+    };
+    /// What the dispatcher works with. All outlives it, and may be used on any thread.
+    struct Parts
+    {
+        JobRunner *jobs;
+        Releaser *releaser;
+        Heartbeats *heartbeats;
+        GracePeriod *grace;
+        std::shared_ptr<HeartbeatWatch> watch;
+        std::shared_ptr<LastActivity> activity;
+        EventBus *events;
     };
 
-    Dispatcher(WorkerOptions options, QStringList tasks, JobQueue queue, LocalQueue *local,
-               Releaser *releaser, Heartbeats *heartbeats, std::shared_ptr<HeartbeatWatch> watch,
-               EventBus *events, Hooks hooks);
+    Dispatcher(const Config &config, JobQueue queue, const Parts &parts);
     ~Dispatcher() override;
 
     // Called on this object's thread (queued from others).
@@ -87,33 +105,37 @@ private:
 
     [[nodiscard]] Result<void> connectAndPrepare();
     void checkDrained();
-    void onMigrated();
-    /// After a notice of a migration: drains if the schema is no longer one we can work on.
-    [[nodiscard]] Result<void> checkSchema();
+    /// Drains: the schema is no longer one we can work on.
+    void onSchemaUnfit(const DbError &why);
     /// Something is locked under our name, or may be.
     [[nodiscard]] bool mayHoldLocks() const;
-    /// What must be done before jobs are taken.
-    [[nodiscard]] Result<void> checkUsable();
     /// Gives back what a fetch may have brought, again and again until it succeeds.
     void settleFetch();
     [[nodiscard]] DbError unwritten() const;
     [[nodiscard]] RunOutcome outcomeFor(RunOutcome::Reason reason, const DbError &error) const;
     void finish(RunOutcome::Reason reason, const DbError &error = {});
 
-    const WorkerOptions m_options;
+    const ConnectionSettings m_connection;
     const QStringList m_tasks;
+    const std::chrono::milliseconds m_gracePeriod;
+    const bool m_isOnce;
+    const bool m_resetsStaleLocks;
+    const bool m_listens;
     const JobQueue m_queue;
+    JobRunner *const m_jobs;
     LocalQueue *const m_local;
     Releaser *const m_releaser;
+    GracePeriod *const m_grace;
+    const std::shared_ptr<LastActivity> m_activity;
     EventBus *const m_events;
-    const Hooks m_hooks;
 
     RunReport m_report;
+    SchemaGuard m_schema;
+    Fetcher m_fetcher; ///< owns the connection for all of the following
+    Recovery m_recovery;
+    StaleLockReset m_staleLocks;
     FetchLoop m_fetching;
     Listener *m_listener = nullptr;
-    Recovery *m_recovery;
-    SchemaGuard m_schema;
-    StaleLockReset m_staleLocks;
     QTimer m_settling; ///< until settleFetch() tries again
     Backoff m_settleBackoff{std::chrono::milliseconds(50), std::chrono::milliseconds(500)};
     Phase m_phase = Phase::Opening;

@@ -19,6 +19,79 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
+namespace {
+
+FetchLoop::Config fetchingConfig(const WorkerOptions &options, const QStringList &tasks)
+{
+    FetchLoop::Config config;
+    config.plan.tasks = tasks;
+    config.plan.flags = options.flags;
+    for (const auto &limited : {options.taskLimits.keys(), options.taskRates.keys()})
+        config.plan.limitedTasks.unite(QSet<QString>(limited.begin(), limited.end()));
+    config.plan.limitsFlags = !options.flagLimits.isEmpty() || !options.flagRates.isEmpty();
+    config.plan.clock = options.clock;
+    config.plan.onlyJob = options.onlyJob;
+    config.plan.preparesStatements = options.preparesStatements;
+    config.prefetch = {options.prefetchHorizon, options.localQueueSize, options.concurrency};
+    config.refetchDelay
+        = {options.refetchDelay, options.refetchDelayThreshold,
+           options.refetchDelayMaxAbortThreshold.value_or(5 * options.localQueueSize)};
+    config.forbiddenFlags = options.forbiddenFlags;
+    config.pollInterval = options.pollInterval;
+    config.localQueueTtl = options.localQueueTtl;
+    config.once = options.once;
+    config.listens = options.listens;
+    return config;
+}
+
+Recovery::Config recoveryConfig(const WorkerOptions &options, const QByteArray &metadata)
+{
+    Recovery::Config config;
+    config.schema = options.schema;
+    config.metadata = metadata;
+    config.heartbeatInterval = options.heartbeatInterval;
+    config.sweepInterval = options.sweepInterval;
+    config.sweepThreshold = options.sweepThreshold;
+    config.recoveryDelay = options.recoveryDelay;
+    config.lockRenewalInterval = options.lockRenewalInterval;
+    config.sweeps = !options.once;
+    config.interceptors = options.interceptors;
+    return config;
+}
+
+Dispatcher::Config dispatcherConfig(const WorkerOptions &options, const QStringList &tasks,
+                                    const QByteArray &metadata)
+{
+    Dispatcher::Config config;
+    config.connection = options.connection;
+    config.tasks = tasks;
+    config.schema = {options.schema, options.migrates};
+    config.report = {options.schema, options.concurrency, options.localQueueSize};
+    config.fetcher = {options.connection, options.preparesStatements};
+    config.fetching = fetchingConfig(options, tasks);
+    config.recovery = recoveryConfig(options, metadata);
+    config.gracePeriod = options.gracePeriod;
+    config.once = options.once;
+    config.resetsStaleLocks = !options.onlyJob;
+    config.listens = options.listens;
+    return config;
+}
+
+Releaser::Config releaserConfig(const WorkerOptions &options)
+{
+    Releaser::Config config;
+    config.connection = options.connection;
+    config.preparesStatements = options.preparesStatements;
+    config.completeJobBatchDelay = options.completeJobBatchDelay;
+    config.failJobBatchDelay = options.failJobBatchDelay;
+    config.interruptedJobRetryDelay = options.interruptedJobRetryDelay;
+    config.stop = options.stop;
+    config.interceptors = options.interceptors;
+    return config;
+}
+
+} // namespace
+
 Engine::Engine(const WorkerOptions &options, const QString &workerId,
                std::shared_ptr<const TaskRegistry> registry, std::shared_ptr<JobSender> sender,
                EventBus *events)
@@ -35,33 +108,19 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
     const JobQueue queue(options.schema, workerId, options.preparesStatements);
     const QStringList tasks = registry->identifiers();
     const auto activity = std::make_shared<LastActivity>();
-    m_releaser = new Releaser(options, queue, activity, events);
+    const QByteArray metadata = workerMetadata(options, tasks);
+    m_releaser = new Releaser(releaserConfig(options), queue, activity, events);
     m_jobs = std::make_shared<JobRunner>(workerId, std::move(registry), options, m_sender);
 
     const auto watch = std::make_shared<HeartbeatWatch>(options.heartbeatInterval,
                                                         options.sweepThreshold, options.bootClock);
     m_jobs->setGate(watch);
-    m_heartbeats = new Heartbeats(
-        options, tasks, queue.sharedNames(), watch, activity, events, [this](int newName) {
-            m_releaser->postReturn(m_jobs->local().disown(newName), false);
-            requestOnThread(&JobRunner::requestStopOfRunning);
-        });
-
-    const Dispatcher::Hooks hooks{
-        [this](Starts starts) { m_jobs->start(starts); },
-        [this](std::function<void()> await) { return m_jobs->startAwaiting(std::move(await)); },
-        [this] { m_grace->begin(m_gracePeriod); },
-        [this] { m_grace->end(); },
-        [activity] { activity->onFetched(); },
-    };
-    m_dispatcher = new Dispatcher(options, tasks, queue, &m_jobs->local(), m_releaser, m_heartbeats,
-                                  watch, events, hooks);
-    m_jobs->reportTo({events, m_releaser,
-                      [dispatcher = m_dispatcher] {
-                          QMetaObject::invokeMethod(dispatcher, &Dispatcher::onRoom,
-                                                    Qt::QueuedConnection); // from a pool thread
-                      },
-                      m_handling->pool(), m_handling->loop()});
+    m_heartbeats
+        = new Heartbeats({options.connection, options.schema, metadata, options.heartbeatInterval},
+                         queue.sharedNames(), watch, activity, events, [this](int newName) {
+                             m_releaser->postReturn(m_jobs->local().disown(newName), false);
+                             requestOnThread(&JobRunner::requestStopOfRunning);
+                         });
     m_grace = std::make_unique<GracePeriod>(
         m_sessions,
         GracePeriod::Steps{
@@ -82,6 +141,15 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
             [this] { m_dispatcher->leaveUnopened(); },
             [this] { m_dispatcher->leave(); },
         });
+    m_dispatcher = new Dispatcher(
+        dispatcherConfig(options, tasks, metadata), queue,
+        {m_jobs.get(), m_releaser, m_heartbeats, m_grace.get(), watch, activity, events});
+    m_jobs->reportTo({events, m_releaser,
+                      [dispatcher = m_dispatcher] {
+                          QMetaObject::invokeMethod(dispatcher, &Dispatcher::onRoom,
+                                                    Qt::QueuedConnection); // from a pool thread
+                      },
+                      m_handling->pool(), m_handling->loop()});
 
     m_dispatching->setObjectName("yardmaster fetch"_L1);
     m_releasing->setObjectName("yardmaster release"_L1);

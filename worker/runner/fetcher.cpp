@@ -26,8 +26,8 @@ constexpr char kEndSession[]
 
 } // namespace
 
-Fetcher::Fetcher(const WorkerOptions &options, JobQueue queue)
-    : m_options(options)
+Fetcher::Fetcher(Config config, JobQueue queue)
+    : m_config(std::move(config))
     , m_queue(std::move(queue))
 { }
 
@@ -38,7 +38,7 @@ Result<void> Fetcher::open()
     if (openSession())
         return {};
     m_session.reset();
-    auto session = Session::open(m_options.connection, u"fetch"_s);
+    auto session = Session::open(m_config.connection, u"fetch"_s);
     if (!session)
         return tl::make_unexpected(session.error());
     m_session = *std::move(session);
@@ -91,7 +91,7 @@ Result<Session *> Fetcher::session()
 Result<Session *> Fetcher::planningFor(Plans plans)
 {
     const bool isForFetches
-        = plans == Plans::Kept && m_options.preparesStatements && m_session->preparesStatements();
+        = plans == Plans::Kept && m_config.preparesStatements && m_session->preparesStatements();
     if (isForFetches != m_isForFetches) {
         if (auto set = m_session->script(isForFetches ? kKeepPlans : kPlanAnew); !set)
             return tl::make_unexpected(set.error());
@@ -108,7 +108,7 @@ Result<void> Fetcher::send(const FetchRequest &request)
     const auto connection = planningFor(Plans::Kept);
     if (!connection)
         return tl::make_unexpected(connection.error());
-    if (!m_options.preparesStatements) {
+    if (!m_config.preparesStatements) {
         // In a transaction of several statements, which is not worth sending piece by piece.
         m_answer = m_queue.fetchAnswer(**connection, request);
     } else if (auto sent = m_queue.sendFetch(**connection, request); !sent) {

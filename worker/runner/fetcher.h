@@ -1,7 +1,7 @@
 #pragma once
 
 #include "worker/queue/jobqueue.h"
-#include <yardmaster/workeroptions.h>
+#include <yardmaster/connectionsettings.h>
 
 #include <memory>
 #include <optional>
@@ -11,15 +11,21 @@ namespace yardmaster {
 
 class Session;
 
-/// The connection a worker fetches on. A fetch is sent, and its answer taken later: the server is
-/// at work while the jobs before are handed out. One fetch at a time. Lives on the dispatcher's
-/// thread.
+/// Owns the connection a worker fetches on, which FetchLoop, Recovery and StaleLockReset share. A
+/// fetch is sent, and its answer taken later: the server works on it while the jobs of the fetch
+/// before are handed out. One fetch at a time. Lives on the dispatcher's thread.
 class Fetcher final
 {
     Q_DISABLE_COPY_MOVE(Fetcher)
 
 public:
-    Fetcher(const WorkerOptions &options, JobQueue queue);
+    struct Config
+    {
+        ConnectionSettings connection;
+        bool preparesStatements = true; ///< off: a fetch is answered when send() returns
+    };
+
+    Fetcher(Config config, JobQueue queue);
     ~Fetcher();
 
     /// The connection for other statements, opened if it was lost. Blocks until the fetch under way
@@ -56,7 +62,7 @@ private:
     /// Until the answer to the fetch under way is in m_answer.
     void settle();
 
-    const WorkerOptions m_options;
+    const Config m_config;
     const JobQueue m_queue;
     std::unique_ptr<Session> m_session;
     qint64 m_backend = 0;         ///< the server's process behind m_session

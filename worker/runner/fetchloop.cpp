@@ -1,7 +1,11 @@
 #include "worker/runner/fetchloop.h"
 
+#include "worker/runner/jobrunner.h"
+#include "worker/runner/lastactivity.h"
+#include "worker/runner/recovery.h"
 #include "worker/runner/releaser.h"
 #include "worker/runner/runreport.h"
+#include "worker/runner/schemaguard.h"
 #include <yardmaster/eventbus.h>
 
 #include <QLoggingCategory>
@@ -33,23 +37,29 @@ QElapsedTimer started()
 
 } // namespace
 
-FetchLoop::FetchLoop(const WorkerOptions &options, QStringList tasks, const JobQueue &queue,
-                     LocalQueue *local, Releaser *releaser, EventBus *events, RunReport *report,
-                     Hooks hooks, QObject *parent)
+FetchLoop::FetchLoop(const Config &config, JobQueue queue, const Parts &parts, QObject *parent)
     : QObject(parent)
-    , m_options(options)
-    , m_queue(queue)
-    , m_local(local)
-    , m_releaser(releaser)
-    , m_events(events)
-    , m_report(report)
-    , m_hooks(std::move(hooks))
-    , m_fetcher(m_options, m_queue)
-    , m_plan(m_options, std::move(tasks), m_local)
-    , m_prefetch(m_options, m_local, this)
+    , m_pollInterval(config.pollInterval)
+    , m_localQueueTtl(config.localQueueTtl)
+    , m_isOnce(config.once)
+    , m_listens(config.listens)
+    , m_hasOneJobToRun(config.plan.onlyJob.has_value())
+    , m_sends(config.plan.preparesStatements)
+    , m_queue(std::move(queue))
+    , m_fetcher(parts.connection)
+    , m_schema(parts.schema)
+    , m_recovery(parts.recovery)
+    , m_jobs(parts.jobs)
+    , m_local(&m_jobs->local())
+    , m_releaser(parts.releaser)
+    , m_activity(parts.activity)
+    , m_report(parts.report)
+    , m_events(parts.events)
+    , m_plan(config.plan, m_local)
+    , m_prefetch(config.prefetch, m_local, this)
     , m_fetching(u"fetching jobs"_s, m_queue.workerId(), m_events)
-    , m_forbidden(m_options.forbiddenFlags, this)
-    , m_refetchDelay(m_options, m_queue.workerId(), m_events, this)
+    , m_forbidden(config.forbiddenFlags, this)
+    , m_refetchDelay(config.refetchDelay, m_queue.workerId(), m_events, this)
     , m_poll(this)
     , m_next(this)
     , m_retry(this)
@@ -78,16 +88,16 @@ void FetchLoop::start()
 {
     m_isOn = true;
     m_maybeMore = true;
-    if (m_options.once)
+    if (m_isOnce)
         return;
-    m_poll.start(m_options.pollInterval);
-    m_expiry.start(std::min<std::chrono::milliseconds>(m_options.localQueueTtl, 10s));
+    m_poll.start(m_pollInterval);
+    m_expiry.start(std::min<std::chrono::milliseconds>(m_localQueueTtl, 10s));
 }
 
 Starts FetchLoop::stop()
 {
     m_isOn = false;
-    if (m_fetcher.isBusy())
+    if (m_fetcher->isBusy())
         receive();
     for (QTimer *timer : {&m_poll, &m_next, &m_retry, &m_rates, &m_turn, &m_expiry, &m_overdue})
         timer->stop();
@@ -152,7 +162,7 @@ void FetchLoop::onQueuesLeft()
 
 void FetchLoop::announceTurn()
 {
-    Session *const session = m_isOn && !m_fetcher.isBusy() ? m_fetcher.openSession() : nullptr;
+    Session *const session = m_isOn && !m_fetcher->isBusy() ? m_fetcher->openSession() : nullptr;
     if (!session)
         return;
     // A failure shows in the next fetch too.
@@ -172,7 +182,7 @@ void FetchLoop::pump()
         m_maybeMore = true;
     }
     announceTurn();
-    while (m_isOn && !m_fetcher.isBusy() && !m_retry.isActive() && !m_refetchDelay.isActive()) {
+    while (m_isOn && !m_fetcher->isBusy() && !m_retry.isActive() && !m_refetchDelay.isActive()) {
         if (m_hasOnlyJob)
             m_maybeMore = false; // it may be runnable again; but once is what was asked for
         if (!m_round.requests.empty()) {
@@ -189,12 +199,12 @@ void FetchLoop::pump()
                 m_rates.start(*wait);
             break;
         }
-        if (!m_prefetch.isBacklog() && m_fetcher.isBusy())
+        if (!m_prefetch.isBacklog() && m_fetcher->isBusy())
             receive();
     }
     // Lets others in: announcements, results, a stop. Calls from other threads never end in a
     // drain; each may bring us here, but none waits.
-    if (m_fetcher.isBusy() && !m_next.isActive())
+    if (m_fetcher->isBusy() && !m_next.isActive())
         m_next.start();
     Q_EMIT pumped();
 }
@@ -227,7 +237,7 @@ bool FetchLoop::beginRound(int arriving)
             return false; // answered() brings us back
         forbidden = *answer;
     }
-    auto prepared = m_hooks.prepare();
+    auto prepared = checkSchema();
     if (!m_isOn)
         return false;
     if (prepared)
@@ -276,7 +286,7 @@ void FetchLoop::sendNext()
     if (m_round.goesOn)
         m_plan.goOn(&m_sent);
     Q_EMIT m_events->fetchStarted(m_queue.workerId());
-    if (const auto sent = m_fetcher.send(m_sent); !sent) {
+    if (const auto sent = m_fetcher->send(m_sent); !sent) {
         noteUncertain(sent.error());
         onTrouble(sent.error());
     }
@@ -284,7 +294,7 @@ void FetchLoop::sendNext()
 
 void FetchLoop::onNext()
 {
-    if (m_fetcher.isBusy())
+    if (m_fetcher->isBusy())
         receive();
     pump();
 }
@@ -293,19 +303,19 @@ void FetchLoop::receive()
 {
     // What was announced meanwhile shapes the next fetch.
     if (m_prefetch.isBacklog() && m_isOn)
-        m_hooks.readAnnouncements();
-    if (!m_fetcher.isBusy())
+        Q_EMIT announcementsWanted();
+    if (!m_fetcher->isBusy())
         return; // what was heard led to a stop
     if (m_sent.reach == Reach::Lone)
         awaitOnPool();
-    const auto answer = m_fetcher.take();
+    const auto answer = m_fetcher->take();
     if (!answer) {
         noteUncertain(answer.error());
         if (m_isOn)
             onTrouble(answer.error());
         return;
     }
-    m_hooks.onFetched();
+    m_activity->onFetched();
     if (answer->isRefused()) {
         m_round.requests.clear();
         m_maybeMore = true;
@@ -353,7 +363,7 @@ void FetchLoop::endRound()
 {
     m_prefetch.onRoundEnds({m_round.size, m_round.isFull, m_round.wasDry,
                             std::chrono::milliseconds(m_round.watch.elapsed())});
-    m_hasOnlyJob = m_options.onlyJob && m_round.taken > 0;
+    m_hasOnlyJob = m_hasOneJobToRun && m_round.taken > 0;
     m_backoff.reset();
     m_fetching.onSuccess();
     if (m_round.taken == 0 && !m_round.isPartial)
@@ -371,22 +381,21 @@ void FetchLoop::endRound()
 bool FetchLoop::canGoAhead() const
 {
     return m_round.requests.empty() && m_prefetch.isBacklog() && m_plan.isSimple()
-        && !m_forbidden.isAsked() && !m_options.onlyJob && !m_hooks.isDoubtful()
-        && !m_prefetch.isAnnouncing() && !m_retry.isActive()
-        && m_options.preparesStatements; // or it would not be sent only
+        && !m_forbidden.isAsked() && !m_hasOneJobToRun && !m_schema->isDoubtful()
+        && !m_prefetch.isAnnouncing() && !m_retry.isActive() && m_sends;
 }
 
 void FetchLoop::awaitOnPool()
 {
     // Outlives this, should the thread begin too late.
     const auto isClaimed = std::make_shared<std::atomic_flag>();
-    const bool isAwaited = m_hooks.startAwaiting([this, isClaimed] {
+    const bool isAwaited = m_jobs->startAwaiting([this, isClaimed] {
         if (isClaimed->test_and_set())
             return;
-        if (const auto &answer = m_fetcher.await(); answer && answer->jobs() > 0
+        if (const auto &answer = m_fetcher->await(); answer && answer->jobs() > 0
             && !answer->hasSuspects()) { // which take more than handing out
             m_pushed = push(answer->read(m_sent).jobs, true);
-            m_hooks.start(std::exchange(*m_pushed, {}));
+            m_jobs->start(std::exchange(*m_pushed, {}));
         }
         m_awaited.release();
     });
@@ -415,7 +424,7 @@ std::vector<Job> FetchLoop::setAsideSuspects(std::vector<Job> *jobs)
             queues.insert(job.queueId);
         (isBehind || (job.isSuspect && !isKept) ? aside : staying).push_back(std::move(job));
     }
-    if ((kept || !m_seesSuspects) && !m_hooks.listSuspect(kept) && kept) {
+    if ((kept || !m_seesSuspects) && !m_recovery->listSuspect(kept) && kept) {
         const auto it
             = std::ranges::find(staying, *kept, [](const Job &job) { return job.info.id; });
         aside.insert(aside.begin(), std::move(*it));
@@ -458,11 +467,35 @@ void FetchLoop::handOut(const FetchRequest &request, const FetchAnswer &answer)
     }
     const Starts starts = *std::exchange(m_pushed, std::nullopt);
     if (m_isOn)
-        m_hooks.start(starts);
+        m_jobs->start(starts);
     else
         m_startsDue = starts; // when what waits has been given back
     m_prefetch.onPushed();
     watchForOverdue();
+}
+
+void FetchLoop::onMigrated()
+{
+    m_schema->onMigrated();
+    if (!m_isOn)
+        return;
+    if (const auto checked = checkSchema(); !checked)
+        onTrouble(checked.error()); // the next fetch checks again first
+}
+
+Result<void> FetchLoop::checkSchema()
+{
+    if (!m_schema->isDoubtful())
+        return {};
+    const auto connection = m_fetcher->session();
+    if (!connection)
+        return tl::make_unexpected(connection.error());
+    const auto problem = m_schema->check(**connection);
+    if (!problem)
+        return tl::make_unexpected(problem.error());
+    if (*problem)
+        Q_EMIT schemaUnfit(**problem);
+    return {};
 }
 
 Result<void> FetchLoop::lookForOthers()
@@ -470,11 +503,10 @@ Result<void> FetchLoop::lookForOthers()
     const auto now = Turns::Clock::now();
     if (!m_turns.isLookDue(now))
         return {};
-    const auto connection = m_fetcher.session();
+    const auto connection = m_fetcher->session();
     if (!connection)
         return tl::make_unexpected(connection.error());
-    const auto sees
-        = JobQueue::seesOthers(**connection, m_options.listens && !m_options.once ? 1 : 0);
+    const auto sees = JobQueue::seesOthers(**connection, m_listens && !m_isOnce ? 1 : 0);
     if (!sees)
         return tl::make_unexpected(sees.error());
     m_turns.onLooked(*sees, now);
@@ -485,10 +517,10 @@ Result<void> FetchLoop::returnUnknown()
 {
     if (!m_isFetchUncertain)
         return {};
-    const auto connection = m_fetcher.session();
+    const auto connection = m_fetcher->session();
     if (!connection)
         return tl::make_unexpected(connection.error());
-    if (auto ended = m_fetcher.endCutOff(); !ended)
+    if (auto ended = m_fetcher->endCutOff(); !ended)
         return ended;
     // In this order: a job that ends meanwhile moves from the first to the second.
     std::vector<Lease> known = m_local->held();
@@ -513,7 +545,7 @@ void FetchLoop::noteUncertain(const DbError &error)
     if (error.kind != DbError::Kind::ConnectionLost)
         return;
     m_wasUncertain = m_isFetchUncertain = true;
-    m_fetcher.noteCutOff();
+    m_fetcher->noteCutOff();
 }
 
 void FetchLoop::onTrouble(const DbError &error)
@@ -528,7 +560,7 @@ void FetchLoop::onTrouble(const DbError &error)
 
 void FetchLoop::returnExpired()
 {
-    if (m_local->takeOlderThan(m_options.localQueueTtl, m_releaser->giveBack()) > 0)
+    if (m_local->takeOlderThan(m_localQueueTtl, m_releaser->giveBack()) > 0)
         m_prefetch
             .onExpired(); // or the notification of their return would make us fetch them again
 }
@@ -557,8 +589,8 @@ void FetchLoop::onTooManyWait(int most)
 
 void FetchLoop::giveBackUnknown()
 {
-    m_fetcher.replaceUnfit();
-    if (m_fetcher.openSession())
+    m_fetcher->replaceUnfit();
+    if (m_fetcher->openSession())
         (void)returnUnknown();
 }
 

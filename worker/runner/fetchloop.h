@@ -10,7 +10,6 @@
 #include "worker/runner/refetchdelay.h"
 #include "worker/runner/turns.h"
 #include "worker/time/backoff.h"
-#include <yardmaster/workeroptions.h>
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -18,6 +17,7 @@
 #include <QTimer>
 
 #include <atomic>
+#include <chrono>
 #include <deque>
 #include <functional>
 #include <optional>
@@ -25,8 +25,12 @@
 namespace yardmaster {
 
 class EventBus;
+class JobRunner;
+class LastActivity;
+class Recovery;
 class Releaser;
 class RunReport;
+class SchemaGuard;
 
 /// Fetches in rounds: whenever jobs may be waiting (a notification, the poll timer, a queue freed,
 /// a fetch that saw more than it took) and the local queue has room, until all that is runnable is
@@ -39,32 +43,40 @@ class RunReport;
 ///
 /// In a backlog the next round is sent before the jobs of this one are handed out, and the event
 /// loop has its turn while the server is at work. Else the thread waits for the answer.
+///
+/// A long file: the steps of a round decide by one another's state, and were measured together.
 class FetchLoop final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(FetchLoop)
 
 public:
-    /// What the loop needs done. Called on its thread, but for start(), which may be called on any.
-    struct Hooks
+    /// See the members of WorkerOptions with these names.
+    struct Config
     {
-        std::function<void(Starts starts)> start;
-        std::function<bool(std::function<void()> await)> startAwaiting; ///< JobRunner's
-        /// Before jobs are taken. May call stop().
-        std::function<Result<void>()> prepare;
-        /// The next prepare() may be one that calls stop().
-        std::function<bool()> isDoubtful;
-        std::function<void()> readAnnouncements; ///< that have come, by onAnnounced()
-        /// Before a suspect starts, null when there is none any more: writes it into the registry.
-        /// @returns false if that cannot be.
-        std::function<bool(std::optional<qint64> job)> listSuspect;
-        std::function<void()> onFetched; ///< a fetch was answered
+        FetchPlan::Config plan;
+        Prefetch::Config prefetch;
+        RefetchDelayTimer::Config refetchDelay;
+        std::function<QStringList()> forbiddenFlags;
+        std::chrono::milliseconds pollInterval{0};
+        std::chrono::milliseconds localQueueTtl{0};
+        bool once = false;
+        bool listens = true;
+    };
+    /// What the loop works with. All outlives it, and but for `jobs` lives on its thread.
+    struct Parts
+    {
+        Fetcher *connection;
+        SchemaGuard *schema;
+        Recovery *recovery;
+        JobRunner *jobs;
+        Releaser *releaser;
+        LastActivity *activity;
+        RunReport *report;
+        EventBus *events;
     };
 
-    /// @param report  outlives the loop, like the others
-    FetchLoop(const WorkerOptions &options, QStringList tasks, const JobQueue &queue,
-              LocalQueue *local, Releaser *releaser, EventBus *events, RunReport *report,
-              Hooks hooks, QObject *parent);
+    FetchLoop(const Config &config, JobQueue queue, const Parts &parts, QObject *parent);
 
     void start();
     /// Nothing is fetched from now on; what is under way is waited for and pushed. @returns the
@@ -80,11 +92,6 @@ public:
     /// The same where it can be done at once.
     void giveBackUnknown();
 
-    /// See Fetcher.
-    [[nodiscard]] Result<Session *> session() { return m_fetcher.session(); }
-    [[nodiscard]] Session *openSession() const { return m_fetcher.openSession(); }
-    void close() { m_fetcher.close(); }
-
     /// Fetches what it can.
     void pump();
     /// Jobs may be waiting.
@@ -96,13 +103,15 @@ public:
     void onOthersTurn(const QByteArray &worker);
     /// A heartbeat was confirmed.
     void onHeartbeat();
+    /// A schema of this database was migrated. Looks at once whether it is still usable.
+    void onMigrated();
     /// These named queues have been freed. wake() is up to the caller.
     void onFreed(const QList<qint64> &queues);
     /// No fetch for a while, longer each time.
     void onTrouble(const DbError &error);
 
     /// A fetch is under way.
-    [[nodiscard]] bool isBusy() const { return m_fetcher.isBusy(); }
+    [[nodiscard]] bool isBusy() const { return m_fetcher->isBusy(); }
     /// All that is runnable was taken, by us or by others.
     [[nodiscard]] bool isDone() const;
 
@@ -110,6 +119,10 @@ Q_SIGNALS:
     void pumped();
     /// Nothing can be fetched, as we are not registered any more.
     void refused();
+    /// The schema was migrated to one that this version cannot work on.
+    void schemaUnfit(const yardmaster::DbError &why);
+    /// Before an answer is taken: announcements that have come are wanted now.
+    void announcementsWanted();
 
 private:
     void onPoll();
@@ -134,6 +147,8 @@ private:
     /// that can start at once, and says so to the others first. @returns what goes back.
     [[nodiscard]] std::vector<Job> setAsideSuspects(std::vector<Job> *jobs);
     void handOut(const FetchRequest &request, const FetchAnswer &answer);
+    /// May stop the loop, see schemaUnfit().
+    [[nodiscard]] Result<void> checkSchema();
     [[nodiscard]] Result<void> lookForOthers();
     /// Named queues may be had that were in use, or were left to others.
     void onQueuesLeft();
@@ -147,13 +162,22 @@ private:
     void returnOverdue();
     void onTooManyWait(int most);
 
-    const WorkerOptions m_options;
+    const std::chrono::milliseconds m_pollInterval;
+    const std::chrono::milliseconds m_localQueueTtl;
+    const bool m_isOnce;
+    const bool m_listens; ///< to other workers' turns, too
+    const bool m_hasOneJobToRun;
+    const bool m_sends; ///< fetches, and takes their answers later
     const JobQueue m_queue;
+    Fetcher *const m_fetcher;
+    SchemaGuard *const m_schema;
+    Recovery *const m_recovery;
+    JobRunner *const m_jobs;
     LocalQueue *const m_local;
     Releaser *const m_releaser;
-    EventBus *const m_events;
+    LastActivity *const m_activity;
     RunReport *const m_report;
-    const Hooks m_hooks;
+    EventBus *const m_events;
 
     /// Fetches that are made one after the other, because tasks have limits of their own.
     struct Round
@@ -169,7 +193,6 @@ private:
         bool wasDry = true;       ///< Prefetch::isDry() when each came
     };
 
-    Fetcher m_fetcher;
     Round m_round;
     FetchRequest m_sent;            ///< the fetch under way
     QSemaphore m_awaited;           ///< released when a pool thread has waited for it
@@ -195,7 +218,7 @@ private:
     bool m_seesSuspects = false;                  ///< the last fetch that may bring suspects did
     bool m_leftSuspects = false;                  ///< a fetch left them alone
     bool m_isShutOut = false;                     ///< no round began, for want of a fresh heartbeat
-    bool m_hasOnlyJob = false;                    ///< WorkerOptions::onlyJob was fetched
+    bool m_hasOnlyJob = false;                    ///< the one job was fetched
     bool m_maybeMore = false;                     ///< the last we know is that jobs may be waiting
     std::atomic<bool> m_isFetchUncertain = false; ///< see isUncertain(); others read it
     bool m_wasUncertain = false;

@@ -15,27 +15,25 @@ constexpr std::chrono::seconds kFull{2};
 
 } // namespace
 
-FetchPlan::FetchPlan(const WorkerOptions &options, QStringList tasks, const LocalQueue *local)
-    : m_options(options)
-    , m_tasks(std::move(tasks))
+FetchPlan::FetchPlan(Config config, const LocalQueue *local)
+    : m_config(std::move(config))
     , m_local(local)
-    , m_isSimple(m_options.taskLimits.isEmpty() && m_options.taskRates.isEmpty()
-                 && m_options.flagLimits.isEmpty() && m_options.flagRates.isEmpty())
+    , m_isSimple(m_config.limitedTasks.isEmpty() && !m_config.limitsFlags)
 { }
 
 std::deque<FetchRequest> FetchPlan::requests(int limit, int lane, const QStringList &forbidden,
                                              bool isLone)
 {
     FetchRequest all;
-    all.flags = m_options.flags;
+    all.flags = m_config.flags;
     all.flags.forbidden << forbidden;
     all.limit = shapedLimit(limit);
     all.lane = std::min(lane, all.limit);
-    if (m_options.clock)
-        all.now = m_options.clock();
-    if (m_options.onlyJob) {
-        all.onlyJob = m_options.onlyJob->id;
-        all.ignoresRunAt = m_options.onlyJob->ignoresRunAt;
+    if (m_config.clock)
+        all.now = m_config.clock();
+    if (m_config.onlyJob) {
+        all.onlyJob = m_config.onlyJob->id;
+        all.ignoresRunAt = m_config.onlyJob->ignoresRunAt;
     }
     const Holds holds = m_local->holds();
     all.heldQueues = holds.queues;
@@ -43,10 +41,10 @@ std::deque<FetchRequest> FetchPlan::requests(int limit, int lane, const QStringL
     m_heldTasks.clear();
     m_heldFlags.clear();
     std::deque<FetchRequest> requests;
-    for (const QString &task : m_tasks) {
+    for (const QString &task : m_config.tasks) {
         if (holds.tasks.contains(task))
             continue;
-        if (!m_options.taskLimits.contains(task) && !m_options.taskRates.contains(task)) {
+        if (!m_config.limitedTasks.contains(task)) {
             all.tasks << task;
         } else if (const int allowance = m_local->allowance(task); allowance > 0) {
             FetchRequest one = all;
@@ -61,9 +59,9 @@ std::deque<FetchRequest> FetchPlan::requests(int limit, int lane, const QStringL
         requests.push_back(std::move(all));
     const auto now = QueueSearch::Clock::now();
     for (FetchRequest &request : requests) {
-        const bool hasRules = request.flags != FlagRules() || m_options.clock || m_options.onlyJob;
+        const bool hasRules = request.flags != FlagRules() || m_config.clock || m_config.onlyJob;
         // Without kept plans the shorter statement gains nothing.
-        if (isLone && m_isSimple && !hasRules && m_options.preparesStatements && now >= m_fullUntil)
+        if (isLone && m_isSimple && !hasRules && m_config.preparesStatements && now >= m_fullUntil)
             request.reach = Reach::Lone;
         else
             request.skipsQueues = m_searches[request.tasks].isSkipped(now);

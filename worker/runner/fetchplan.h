@@ -4,8 +4,12 @@
 #include "worker/runner/queuesearch.h"
 #include <yardmaster/workeroptions.h>
 
+#include <QSet>
+
 #include <deque>
+#include <functional>
 #include <map>
+#include <optional>
 
 namespace yardmaster {
 
@@ -16,7 +20,19 @@ class LocalQueue;
 class FetchPlan final
 {
 public:
-    FetchPlan(const WorkerOptions &options, QStringList tasks, const LocalQueue *local);
+    /// See the members of WorkerOptions with these names.
+    struct Config
+    {
+        QStringList tasks; ///< identifiers of what this worker runs
+        FlagRules flags;
+        QSet<QString> limitedTasks; ///< with a limit or a rate; LocalQueue knows which
+        bool limitsFlags = false;   ///< some flag has a limit or a rate
+        std::function<QDateTime()> clock;
+        std::optional<OnlyJob> onlyJob;
+        bool preparesStatements = true;
+    };
+
+    FetchPlan(Config config, const LocalQueue *local);
 
     /// Nothing that is on hold. One for each task with a limit or a rate that has some of it left,
     /// and one for all others.
@@ -45,8 +61,7 @@ public:
     [[nodiscard]] bool canGoOn() const;
 
 private:
-    const WorkerOptions m_options;
-    const QStringList m_tasks;
+    const Config m_config;
     const LocalQueue *const m_local;
     const bool m_isSimple;
     QStringList m_heldTasks; ///< had nothing left in this round

@@ -3,6 +3,7 @@
 #include "worker/queue/atomically.h"
 #include <yardmaster/eventbus.h>
 #include <yardmaster/session.h>
+#include <yardmaster/workeroptions.h>
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -47,17 +48,16 @@ QByteArray workerMetadata(const WorkerOptions &options, const QStringList &tasks
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
-Heartbeats::Heartbeats(const WorkerOptions &options, const QStringList &tasks,
-                       std::shared_ptr<WorkerNames> names, std::shared_ptr<HeartbeatWatch> watch,
+Heartbeats::Heartbeats(Config config, std::shared_ptr<WorkerNames> names,
+                       std::shared_ptr<HeartbeatWatch> watch,
                        std::shared_ptr<const LastActivity> activity, EventBus *events,
                        OnSwept onSwept)
-    : m_options(options)
-    , m_metadata(workerMetadata(options, tasks))
+    : m_config(std::move(config))
     , m_names(std::move(names))
     , m_watch(std::move(watch))
     , m_activity(std::move(activity))
     , m_onSwept(std::move(onSwept))
-    , m_registry(options.schema)
+    , m_registry(m_config.schema)
     , m_beating(u"sending the heartbeat"_s, m_names->at(0), events)
     , m_backoff(50ms, std::clamp<std::chrono::milliseconds>(m_watch->interval(), 1ms, 10s))
     , m_timer(this)
@@ -71,7 +71,7 @@ Heartbeats::~Heartbeats() = default;
 
 void Heartbeats::start()
 {
-    if (m_options.heartbeatInterval == 0ms || m_isOn)
+    if (m_config.interval == 0ms || m_isOn)
         return;
     m_isOn = true;
     m_timer.start(m_watch->interval());
@@ -121,7 +121,7 @@ Result<void> Heartbeats::tryToBeat()
 {
     if (!m_session || m_session->isLost()) {
         m_session.reset();
-        auto session = Session::open(m_options.connection, u"heartbeat"_s);
+        auto session = Session::open(m_config.connection, u"heartbeat"_s);
         if (!session)
             return tl::make_unexpected(session.error());
         m_session = *std::move(session);
@@ -143,7 +143,7 @@ Result<void> Heartbeats::tryToBeat()
         // Swept once more, or removed by hand: it may still hold something.
         if ((*beats)[size_t(i)].isRegistered)
             continue;
-        if (const auto again = m_registry.heartbeat(*m_session, ids[i], m_metadata); !again)
+        if (const auto again = m_registry.heartbeat(*m_session, ids[i], m_config.metadata); !again)
             return tl::make_unexpected(again.error());
         withdrawUnlessWanted(*m_session, names[i]);
     }
@@ -165,7 +165,7 @@ Result<void> Heartbeats::registerAnew(Session &session)
     // The old one with it: a fetch that passed the sweep may have locked jobs under it.
     const auto registered = atomically(session, [&]() -> Result<void> {
         for (const QString &each : {id, old}) {
-            if (const auto done = m_registry.heartbeat(session, each, m_metadata); !done)
+            if (const auto done = m_registry.heartbeat(session, each, m_config.metadata); !done)
                 return tl::make_unexpected(done.error());
         }
         return {};

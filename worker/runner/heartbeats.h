@@ -6,13 +6,14 @@
 #include "worker/runner/heartbeatwatch.h"
 #include "worker/runner/lastactivity.h"
 #include "worker/time/backoff.h"
+#include <yardmaster/connectionsettings.h>
 #include <yardmaster/result.h>
-#include <yardmaster/workeroptions.h>
 
 #include <QObject>
 #include <QTimer>
 
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -21,6 +22,7 @@ namespace yardmaster {
 
 class EventBus;
 class Session;
+struct WorkerOptions;
 
 /// What a registry row says of a worker: JSON.
 [[nodiscard]] QByteArray workerMetadata(const WorkerOptions &options, const QStringList &tasks);
@@ -42,9 +44,17 @@ public:
     /// and what runs asked to stop. Called on this object's thread.
     using OnSwept = std::function<void(int newName)>;
 
-    Heartbeats(const WorkerOptions &options, const QStringList &tasks,
-               std::shared_ptr<WorkerNames> names, std::shared_ptr<HeartbeatWatch> watch,
-               std::shared_ptr<const LastActivity> activity, EventBus *events, OnSwept onSwept);
+    struct Config
+    {
+        ConnectionSettings connection;
+        QString schema;
+        QByteArray metadata;                   ///< of the worker, see workerMetadata()
+        std::chrono::milliseconds interval{0}; ///< 0: none are sent
+    };
+
+    Heartbeats(Config config, std::shared_ptr<WorkerNames> names,
+               std::shared_ptr<HeartbeatWatch> watch, std::shared_ptr<const LastActivity> activity,
+               EventBus *events, OnSwept onSwept);
     ~Heartbeats() override;
 
     // On this object's thread (queued from others).
@@ -70,8 +80,7 @@ private:
     [[nodiscard]] Result<void> registerAnew(Session &session);
     void withdrawUnlessWanted(Session &session, int name);
 
-    const WorkerOptions m_options;
-    const QByteArray m_metadata;
+    const Config m_config;
     const std::shared_ptr<WorkerNames> m_names;
     const std::shared_ptr<HeartbeatWatch> m_watch;
     const std::shared_ptr<const LastActivity> m_activity;

@@ -25,8 +25,9 @@ struct WorkerOptions;
 
 /// Runs jobs: on pool threads the blocking ones, on the executor thread the asynchronous ones. Each
 /// place takes job after job until none waits. Kept alive by every run, because a C++ handler that
-/// ignores its stop token may outlive the engine; once closed, such a run finds nobody to report
-/// to.
+/// ignores its stop token may outlive the engine; once closed, such a run reports to no one.
+///
+/// A long file: the way of a job from the local queue to its result, for both kinds of threads.
 class JobRunner final : public std::enable_shared_from_this<JobRunner>
 {
 public:

@@ -71,7 +71,9 @@ struct Starts
 /// Every member may be called from any thread.
 ///
 /// A job starts only while heartbeats are fresh, see HeartbeatWatch; what waits stays until they
-/// are again. Who finds itself swept calls disown().
+/// are again. A worker that finds itself swept calls disown().
+///
+/// A long file: all of it works on what one mutex guards.
 class LocalQueue final
 {
 public:

@@ -37,13 +37,13 @@ constexpr std::chrono::milliseconds kAnnouncing{100};
 
 } // namespace
 
-Prefetch::Prefetch(const WorkerOptions &options, LocalQueue *local, QObject *parent)
+Prefetch::Prefetch(const Config &config, LocalQueue *local, QObject *parent)
     : QObject(parent)
-    , m_horizon(options.prefetchHorizon)
-    , m_size(options.localQueueSize)
+    , m_horizon(config.horizon)
+    , m_size(config.localQueueSize)
     , m_mostWaiting(m_size + kExpressAhead + kExpress)
     , m_local(local)
-    , m_firstAhead(options.concurrency)
+    , m_firstAhead(config.concurrency)
     , m_mostAhead(m_firstAhead)
     , m_express(this)
     , m_surplus(this)

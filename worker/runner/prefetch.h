@@ -1,10 +1,10 @@
 #pragma once
 
-#include <yardmaster/workeroptions.h>
-
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
+
+#include <chrono>
 
 namespace yardmaster {
 
@@ -19,7 +19,14 @@ class Prefetch final : public QObject
     Q_DISABLE_COPY_MOVE(Prefetch)
 
 public:
-    Prefetch(const WorkerOptions &options, LocalQueue *local, QObject *parent);
+    struct Config
+    {
+        std::chrono::milliseconds horizon{0}; ///< see WorkerOptions::prefetchHorizon
+        int localQueueSize = 0;               ///< jobs
+        int concurrency = 1;                  ///< jobs at the same time
+    };
+
+    Prefetch(const Config &config, LocalQueue *local, QObject *parent);
 
     struct Size
     {

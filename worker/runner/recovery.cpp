@@ -1,6 +1,7 @@
 #include "worker/runner/recovery.h"
 
 #include "worker/queue/atomically.h"
+#include "worker/runner/fetcher.h"
 #include "worker/runner/heartbeats.h"
 #include "worker/runner/localqueue.h"
 #include "worker/runner/releaser.h"
@@ -24,34 +25,32 @@ namespace {
 constexpr char kSignOffPatience[] = "set local statement_timeout = 2000";
 
 /// Two looks further apart do not count as one watch.
-std::chrono::milliseconds longestGap(const WorkerOptions &options)
+std::chrono::milliseconds longestGap(const Recovery::Config &config)
 {
-    return 2 * std::max(options.heartbeatInterval, options.sweepInterval) + 100ms;
+    return 2 * std::max(config.heartbeatInterval, config.sweepInterval) + 100ms;
 }
 
 } // namespace
 
-Recovery::Recovery(const WorkerOptions &options, JobQueue queue, QStringList tasks,
-                   LocalQueue *local, const Releaser *releaser, Heartbeats *heartbeats,
-                   std::shared_ptr<HeartbeatWatch> watch, EventBus *events, SessionSource session,
-                   QObject *parent)
+Recovery::Recovery(Config config, JobQueue queue, Fetcher *connection, LocalQueue *local,
+                   const Releaser *releaser, Heartbeats *heartbeats,
+                   std::shared_ptr<HeartbeatWatch> watch, EventBus *events, QObject *parent)
     : QObject(parent)
-    , m_options(options)
+    , m_config(std::move(config))
     , m_queue(std::move(queue))
-    , m_tasks(std::move(tasks))
+    , m_connection(connection)
     , m_local(local)
     , m_releaser(releaser)
     , m_heartbeats(heartbeats)
     , m_watch(std::move(watch))
     , m_events(events)
-    , m_session(std::move(session))
-    , m_registry(options.schema)
+    , m_registry(m_config.schema)
     , m_renewing(u"renewing locks"_s, m_queue.workerId(), events)
     , m_sweeping(u"looking for dead workers"_s, m_queue.workerId(), events)
     , m_renewal(this)
     , m_sweep(this)
     , m_retirement(this)
-    , m_staleness(options.sweepThreshold, longestGap(options))
+    , m_staleness(m_config.sweepThreshold, longestGap(m_config))
 {
     connect(&m_renewal, &QTimer::timeout, this, &Recovery::renewLocks);
     connect(&m_sweep, &QTimer::timeout, this, &Recovery::sweep);
@@ -62,9 +61,9 @@ Recovery::Recovery(const WorkerOptions &options, JobQueue queue, QStringList tas
 
 Result<void> Recovery::begin()
 {
-    if (m_options.heartbeatInterval == 0ms)
+    if (m_config.heartbeatInterval == 0ms)
         return {};
-    const auto session = m_session();
+    const auto session = m_connection->session();
     if (!session)
         return tl::make_unexpected(session.error());
     const auto exists = m_registry.exists(**session);
@@ -76,8 +75,7 @@ Result<void> Recovery::begin()
         return {};
     }
     const HeartbeatWatch::Time sentAt = m_watch->now();
-    const auto done
-        = m_registry.heartbeat(**session, m_queue.workerId(), workerMetadata(m_options, m_tasks));
+    const auto done = m_registry.heartbeat(**session, m_queue.workerId(), m_config.metadata);
     if (!done)
         return tl::make_unexpected(done.error());
     m_isRegistered = true;
@@ -88,13 +86,13 @@ Result<void> Recovery::begin()
 
 void Recovery::start()
 {
-    if (m_options.lockRenewalInterval > 0ms)
-        m_renewal.start(m_options.lockRenewalInterval);
+    if (m_config.lockRenewalInterval > 0ms)
+        m_renewal.start(m_config.lockRenewalInterval);
     if (!m_isRegistered)
         return;
     QMetaObject::invokeMethod(m_heartbeats, &Heartbeats::start, Qt::QueuedConnection);
-    if (m_options.sweepInterval > 0ms && !m_options.once) {
-        m_sweep.start(m_options.sweepInterval);
+    if (m_config.sweepInterval > 0ms && m_config.sweeps) {
+        m_sweep.start(m_config.sweepInterval);
         sweep(); // from now on it is watched who is silent
     }
 }
@@ -106,7 +104,7 @@ void Recovery::checkRegistration()
 
 bool Recovery::listSuspect(std::optional<qint64> job)
 {
-    const auto session = m_session();
+    const auto session = m_connection->session();
     if (!session)
         return false;
     const std::vector<qint64> jobs = job ? std::vector<qint64>{*job} : std::vector<qint64>{};
@@ -124,7 +122,7 @@ void Recovery::end(Session *session, bool wasFetchCutOff)
         return;
     while (m_name <= m_queue.names().current())
         m_former << m_name++;
-    const auto any = m_session(); // for statements of any kind, and open as it is
+    const auto any = m_connection->session(); // for statements of any kind, and open as it is
     for (const int name : m_former) {
         if (!any)
             break;
@@ -155,13 +153,13 @@ void Recovery::onRenamed()
 {
     while (m_name < m_queue.names().current())
         m_former << m_name++;
-    m_retirement.start(m_options.heartbeatInterval);
+    m_retirement.start(m_config.heartbeatInterval);
     Q_EMIT registeredAgain();
 }
 
 void Recovery::retireFormerNames()
 {
-    const auto session = m_session();
+    const auto session = m_connection->session();
     if (!session)
         return; // the next time
     for (const int name : QList<int>(m_former)) {
@@ -187,7 +185,7 @@ void Recovery::renewLocks()
 {
     if (m_local->waiting() + m_local->running() == 0 && !m_renewing.isTroubled())
         return;
-    const auto session = m_session();
+    const auto session = m_connection->session();
     const auto renewed
         = session ? tryToRenewLocks(**session) : tl::make_unexpected(session.error());
     if (!renewed)
@@ -236,7 +234,7 @@ Result<void> Recovery::tryToRenewLocks(Session &session)
 
 void Recovery::sweep()
 {
-    const auto session = m_session();
+    const auto session = m_connection->session();
     if (!session) {
         m_staleness.interrupt();
         return; // the heartbeat reports it
@@ -255,9 +253,9 @@ void Recovery::sweep()
     }
     SweepOptions options;
     options.watched = m_staleness.look(*seen, m_watch->now());
-    options.threshold = m_options.sweepThreshold;
-    options.recoveryDelay = m_options.recoveryDelay;
-    if (m_options.interceptors && !m_options.interceptors->recovery.empty())
+    options.threshold = m_config.sweepThreshold;
+    options.recoveryDelay = m_config.recoveryDelay;
+    if (m_config.interceptors && !m_config.interceptors->recovery.empty())
         options.decide = std::bind_front(&Recovery::decide, this);
     const auto report = m_registry.sweepStaleWorkers(**session, options);
     if (!report) {
@@ -281,7 +279,7 @@ void Recovery::sweep()
 
 RecoveryAnswer Recovery::decide(const JobInfo &job, const QString &previousWorkerId) const
 {
-    return m_options.interceptors->recover(
+    return m_config.interceptors->recover(
         {job, m_queue.workerId(), previousWorkerId, RecoveryRequest::Reason::WorkerCrashed});
 }
 

@@ -5,17 +5,19 @@
 #include "worker/queue/staleness.h"
 #include "worker/queue/workerregistry.h"
 #include "worker/runner/heartbeatwatch.h"
-#include <yardmaster/workeroptions.h>
+#include <yardmaster/interceptors.h>
 
 #include <QObject>
 #include <QTimer>
 
-#include <functional>
+#include <chrono>
 #include <memory>
+#include <optional>
 
 namespace yardmaster {
 
 class EventBus;
+class Fetcher;
 class Heartbeats;
 class LocalQueue;
 class Releaser;
@@ -33,14 +35,24 @@ class Recovery final : public QObject
     Q_DISABLE_COPY_MOVE(Recovery)
 
 public:
-    /// The dispatcher's session, reopened if it was lost.
-    using SessionSource = std::function<Result<Session *>()>;
+    /// See the members of WorkerOptions with these names. A duration of 0 switches the feature off.
+    struct Config
+    {
+        QString schema;
+        QByteArray metadata; ///< of the worker, for the registry
+        std::chrono::milliseconds heartbeatInterval{0};
+        std::chrono::milliseconds sweepInterval{0};
+        std::chrono::milliseconds sweepThreshold{0};
+        std::chrono::milliseconds recoveryDelay{0};
+        std::chrono::milliseconds lockRenewalInterval{0};
+        bool sweeps = true;                               ///< off: other workers' locks are left
+        std::shared_ptr<const Interceptors> interceptors; ///< may be null
+    };
 
-    /// @param tasks  that the worker runs; the registry says so, as far as they are few.
-    Recovery(const WorkerOptions &options, JobQueue queue, QStringList tasks, LocalQueue *local,
+    /// @param connection  outlives this, like the others.
+    Recovery(Config config, JobQueue queue, Fetcher *connection, LocalQueue *local,
              const Releaser *releaser, Heartbeats *heartbeats,
-             std::shared_ptr<HeartbeatWatch> watch, EventBus *events, SessionSource session,
-             QObject *parent);
+             std::shared_ptr<HeartbeatWatch> watch, EventBus *events, QObject *parent);
 
     /// Registers the worker. Before the first fetch.
     [[nodiscard]] Result<void> begin();
@@ -48,7 +60,8 @@ public:
     void start();
     /// A fetch found us unregistered: sends a heartbeat now, which finds out why.
     void checkRegistration();
-    /// See FetchLoop::Hooks.
+    /// Before a suspect starts, null when there is none any more: writes it into the registry.
+    /// @returns false if that cannot be.
     [[nodiscard]] bool listSuspect(std::optional<qint64> job);
     /// Deregisters the worker if nothing is locked under its names. @param session  null if the
     /// others are to find out by our silence, because the database cannot be reached, or because
@@ -70,15 +83,14 @@ private:
     void onRenamed();
     [[nodiscard]] RecoveryAnswer decide(const JobInfo &job, const QString &previousWorkerId) const;
 
-    const WorkerOptions m_options;
+    const Config m_config;
     const JobQueue m_queue;
-    const QStringList m_tasks;
+    Fetcher *const m_connection;
     LocalQueue *const m_local;
     const Releaser *const m_releaser;
     Heartbeats *const m_heartbeats; // lives on another thread
     const std::shared_ptr<HeartbeatWatch> m_watch;
     EventBus *const m_events;
-    const SessionSource m_session;
     const WorkerRegistry m_registry;
     DatabaseActivity m_renewing;
     DatabaseActivity m_sweeping;

@@ -8,10 +8,10 @@ namespace yardmaster {
 
 using namespace std::chrono_literals;
 
-RefetchDelayTimer::RefetchDelayTimer(const WorkerOptions &options, QString workerId,
-                                     EventBus *events, QObject *parent)
+RefetchDelayTimer::RefetchDelayTimer(Config config, QString workerId, EventBus *events,
+                                     QObject *parent)
     : QObject(parent)
-    , m_options(options)
+    , m_config(config)
     , m_workerId(std::move(workerId))
     , m_events(events)
     , m_timer(this)
@@ -25,18 +25,16 @@ RefetchDelayTimer::RefetchDelayTimer(const WorkerOptions &options, QString worke
 
 void RefetchDelayTimer::afterFetch(int jobCount)
 {
-    if (m_options.refetchDelay == 0ms || jobCount > m_options.refetchDelayThreshold)
+    if (m_config.delay == 0ms || jobCount > m_config.threshold)
         return;
     auto *random = QRandomGenerator::global();
-    const int ceiling
-        = m_options.refetchDelayMaxAbortThreshold.value_or(5 * m_options.localQueueSize);
     m_announced = 0;
-    m_abortAt = qint64(random->bounded(1.0) * ceiling) + 1;
+    m_abortAt = qint64(random->bounded(1.0) * m_config.maxAbortThreshold) + 1;
     const double factor = 0.5 + random->bounded(1.0);
-    const std::chrono::milliseconds delay(qint64(double(m_options.refetchDelay.count()) * factor));
+    const std::chrono::milliseconds delay(qint64(double(m_config.delay.count()) * factor));
     m_timer.start(delay);
-    Q_EMIT m_events->refetchDelayStarted(
-        m_workerId, {jobCount, m_options.refetchDelayThreshold, delay, m_abortAt});
+    Q_EMIT m_events->refetchDelayStarted(m_workerId,
+                                         {jobCount, m_config.threshold, delay, m_abortAt});
 }
 
 void RefetchDelayTimer::onAnnounced(int count)

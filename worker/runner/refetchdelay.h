@@ -1,9 +1,9 @@
 #pragma once
 
-#include <yardmaster/workeroptions.h>
-
 #include <QObject>
 #include <QTimer>
+
+#include <chrono>
 
 namespace yardmaster {
 
@@ -17,8 +17,14 @@ class RefetchDelayTimer final : public QObject
     Q_DISABLE_COPY_MOVE(RefetchDelayTimer)
 
 public:
-    RefetchDelayTimer(const WorkerOptions &options, QString workerId, EventBus *events,
-                      QObject *parent);
+    struct Config
+    {
+        std::chrono::milliseconds delay{0}; ///< half to one and a half times this; 0: no pause
+        int threshold = 0;         ///< jobs of a fetch that was followed by a pause, at most
+        int maxAbortThreshold = 0; ///< announced jobs that end the pause, at most
+    };
+
+    RefetchDelayTimer(Config config, QString workerId, EventBus *events, QObject *parent);
 
     /// No fetch while it is.
     [[nodiscard]] bool isActive() const { return m_timer.isActive(); }
@@ -31,7 +37,7 @@ Q_SIGNALS:
     void expired();
 
 private:
-    const WorkerOptions m_options;
+    const Config m_config;
     const QString m_workerId;
     EventBus *const m_events;
     QTimer m_timer;

@@ -48,9 +48,9 @@ constexpr std::array kWritingOrder{TaskOutcome::Kind::Success, TaskOutcome::Kind
 
 } // namespace
 
-Releaser::Releaser(const WorkerOptions &options, JobQueue queue,
-                   std::shared_ptr<LastActivity> activity, EventBus *events)
-    : m_options(options)
+Releaser::Releaser(Config config, JobQueue queue, std::shared_ptr<LastActivity> activity,
+                   EventBus *events)
+    : m_config(std::move(config))
     , m_queue(std::move(queue))
     , m_activity(std::move(activity))
     , m_events(events)
@@ -173,9 +173,9 @@ std::optional<std::chrono::milliseconds> Releaser::batchDelay(const Entry &entry
 {
     switch (entry.outcome.kind) {
     case TaskOutcome::Kind::Success:
-        return m_options.completeJobBatchDelay;
+        return m_config.completeJobBatchDelay;
     case TaskOutcome::Kind::Failure:
-        return m_options.failJobBatchDelay;
+        return m_config.failJobBatchDelay;
     default:
         return std::chrono::milliseconds(0);
     }
@@ -236,18 +236,18 @@ void Releaser::flush()
 
 bool Releaser::isStopping() const
 {
-    return m_isDraining.load() || m_options.stop.stop_requested();
+    return m_isDraining.load() || m_config.stop.stop_requested();
 }
 
 void Releaser::askAboutAborted(Batch *batch)
 {
-    if (!m_options.interceptors || m_options.interceptors->recovery.empty())
+    if (!m_config.interceptors || m_config.interceptors->recovery.empty())
         return;
     const auto isLeft = [this](Entry &entry) {
         if (!std::exchange(entry.isAborted, false))
             return false;
         const QString &worker = m_queue.workerId();
-        RecoveryAnswer answer = m_options.interceptors->recover(
+        RecoveryAnswer answer = m_config.interceptors->recover(
             {entry.job.info, worker, worker, RecoveryRequest::Reason::ShutdownAborted});
         const RecoveryAnswer::Kind kind = answer.kind;
         if (kind == RecoveryAnswer::Kind::FailWithBackoff)
@@ -292,7 +292,7 @@ Return Releaser::returnOf(const Entry &entry)
     Return back{leaseOf(entry.job, entry.freesQueue), std::chrono::milliseconds(0)};
     if (!entry.announced)
         return back;
-    back.delay = m_options.interruptedJobRetryDelay;
+    back.delay = m_config.interruptedJobRetryDelay;
     if (entry.answer) {
         back.delay = std::chrono::milliseconds(0);
         back.runAt = entry.answer->runAt;
@@ -355,10 +355,10 @@ Result<void> Releaser::openSession()
     if (m_session && !m_session->isLost())
         return {};
     m_session.reset();
-    auto session = Session::open(m_options.connection, u"release"_s);
+    auto session = Session::open(m_config.connection, u"release"_s);
     if (!session)
         return tl::make_unexpected(session.error());
-    if (m_options.preparesStatements && (*session)->preparesStatements()) {
+    if (m_config.preparesStatements && (*session)->preparesStatements()) {
         if (auto set = (*session)->script(kKeepPlans); !set)
             return set;
     }

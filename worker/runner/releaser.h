@@ -5,9 +5,9 @@
 #include "worker/runner/lastactivity.h"
 #include "worker/runner/localqueue.h"
 #include "worker/time/backoff.h"
+#include <yardmaster/connectionsettings.h>
 #include <yardmaster/interceptors.h>
 #include <yardmaster/task.h>
-#include <yardmaster/workeroptions.h>
 
 #include <QObject>
 
@@ -15,8 +15,11 @@
 #include <chrono>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
+#include <stop_token>
 #include <utility>
 
 namespace yardmaster {
@@ -28,6 +31,8 @@ class Session;
 /// the previous batch was on its way, so a lone result goes out at once and a flood in batches.
 /// What cannot be written waits here until the database is back. Results stay in order of arrival.
 /// `recovery` interceptors are asked here about jobs that a stop cut short.
+///
+/// A long file: it keeps one order of results, through batches, retries and a stop.
 class Releaser final : public QObject
 {
     Q_OBJECT
@@ -51,7 +56,19 @@ public:
         qint64 interrupted = 0;
     };
 
-    Releaser(const WorkerOptions &options, JobQueue queue, std::shared_ptr<LastActivity> activity,
+    /// See the members of WorkerOptions with these names.
+    struct Config
+    {
+        ConnectionSettings connection;
+        bool preparesStatements = true;
+        std::optional<std::chrono::milliseconds> completeJobBatchDelay{};
+        std::optional<std::chrono::milliseconds> failJobBatchDelay{};
+        std::chrono::milliseconds interruptedJobRetryDelay{0};
+        std::stop_token stop{};
+        std::shared_ptr<const Interceptors> interceptors{}; ///< may be null
+    };
+
+    Releaser(Config config, JobQueue queue, std::shared_ptr<LastActivity> activity,
              EventBus *events);
     ~Releaser() override;
 
@@ -151,7 +168,7 @@ private:
     void count(qint64 Totals::*total, qint64 results = 1);
     [[nodiscard]] JobEvent eventFor(const Entry &entry) const;
 
-    const WorkerOptions m_options;
+    const Config m_config;
     const JobQueue m_queue;
     const std::shared_ptr<LastActivity> m_activity;
     EventBus *const m_events;

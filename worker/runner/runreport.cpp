@@ -6,8 +6,8 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
-RunReport::RunReport(const WorkerOptions &options, QString workerId, EventBus *events)
-    : m_options(options)
+RunReport::RunReport(Config config, QString workerId, EventBus *events)
+    : m_config(std::move(config))
     , m_workerId(std::move(workerId))
     , m_events(events)
 { }
@@ -15,8 +15,8 @@ RunReport::RunReport(const WorkerOptions &options, QString workerId, EventBus *e
 void RunReport::onOpened()
 {
     m_isOpen = true;
-    Q_EMIT m_events->poolCreated(m_workerId, m_options.schema, m_options.concurrency);
-    Q_EMIT m_events->localQueueCreated(m_workerId, m_options.localQueueSize);
+    Q_EMIT m_events->poolCreated(m_workerId, m_config.schema, m_config.concurrency);
+    Q_EMIT m_events->localQueueCreated(m_workerId, m_config.localQueueSize);
 }
 
 void RunReport::onStarted(const QStringList &tasks)

@@ -12,7 +12,15 @@ class EventBus;
 class RunReport final
 {
 public:
-    RunReport(const WorkerOptions &options, QString workerId, EventBus *events);
+    /// What the events say of the worker.
+    struct Config
+    {
+        QString schema;
+        int concurrency = 1;
+        int localQueueSize = 0; ///< jobs
+    };
+
+    RunReport(Config config, QString workerId, EventBus *events);
 
     /// First of all.
     void onOpened();
@@ -24,7 +32,7 @@ public:
     void onEnded(const RunOutcome &outcome);
 
 private:
-    const WorkerOptions m_options;
+    const Config m_config;
     const QString m_workerId;
     EventBus *const m_events;
     LocalQueueMode m_mode = LocalQueueMode::Starting;

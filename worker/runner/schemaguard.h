@@ -1,7 +1,8 @@
 #pragma once
 
 #include <yardmaster/result.h>
-#include <yardmaster/workeroptions.h>
+
+#include <QString>
 
 #include <optional>
 
@@ -9,16 +10,22 @@ namespace yardmaster {
 
 class Session;
 
-/// Sees to it that the worker's schema is there and one it understands, at the start and whenever
-/// somebody may have migrated it. Lives on the dispatcher's thread.
+/// Makes sure that the worker's schema exists and is one it understands, at the start and after
+/// each migration in this database. Lives on the dispatcher's thread.
 class SchemaGuard final
 {
 public:
-    explicit SchemaGuard(const WorkerOptions &options)
-        : m_options(options)
+    struct Config
+    {
+        QString schema;
+        bool migrates = true; ///< prepare() installs or upgrades it
+    };
+
+    explicit SchemaGuard(Config config)
+        : m_config(std::move(config))
     { }
 
-    /// Installs or upgrades the schema where the options say so, else looks at it.
+    /// Installs or upgrades the schema, or only checks it; see Config::migrates.
     /// Errors: SchemaMissing, SchemaTooNew, and what migrate() says.
     [[nodiscard]] Result<void> prepare(Session &session);
 
@@ -30,7 +37,7 @@ public:
     [[nodiscard]] Result<std::optional<DbError>> check(Session &session);
 
 private:
-    const WorkerOptions m_options;
+    const Config m_config;
     bool m_isDoubtful = false;
 };
 

@@ -1,5 +1,6 @@
 #include "worker/runner/stalelockreset.h"
 
+#include "worker/runner/fetcher.h"
 #include <yardmaster/eventbus.h>
 
 #include <QLoggingCategory>
@@ -12,12 +13,12 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-StaleLockReset::StaleLockReset(JobQueue queue, EventBus *events, SessionSource session,
+StaleLockReset::StaleLockReset(JobQueue queue, Fetcher *connection, EventBus *events,
                                QObject *parent)
     : QObject(parent)
     , m_queue(std::move(queue))
+    , m_connection(connection)
     , m_events(events)
-    , m_session(std::move(session))
     , m_resetting(u"resetting stale locks"_s, m_queue.workerId(), events)
     , m_timer(this)
 {
@@ -42,7 +43,7 @@ void StaleLockReset::schedule(std::chrono::milliseconds from, std::chrono::milli
 
 void StaleLockReset::runOnce()
 {
-    const auto session = m_session();
+    const auto session = m_connection->session();
     if (!session)
         return; // the fetch reports it
     const QString &worker = m_queue.workerId();

@@ -6,12 +6,10 @@
 #include <QObject>
 #include <QTimer>
 
-#include <functional>
-
 namespace yardmaster {
 
 class EventBus;
-class Session;
+class Fetcher;
 
 /// Unlocks jobs and queues that have been locked for more than four hours, every eight to ten
 /// minutes, as every graphile-worker does: the net under the heartbeats. Lives on the dispatcher's
@@ -22,9 +20,8 @@ class StaleLockReset final : public QObject
     Q_DISABLE_COPY_MOVE(StaleLockReset)
 
 public:
-    using SessionSource = std::function<Result<Session *>()>;
-
-    StaleLockReset(JobQueue queue, EventBus *events, SessionSource session, QObject *parent);
+    /// @param connection  outlives this, like the bus.
+    StaleLockReset(JobQueue queue, Fetcher *connection, EventBus *events, QObject *parent);
 
     /// The first time within a minute.
     void start();
@@ -39,8 +36,8 @@ private:
     void schedule(std::chrono::milliseconds from, std::chrono::milliseconds to);
 
     const JobQueue m_queue;
+    Fetcher *const m_connection;
     EventBus *const m_events;
-    const SessionSource m_session;
     DatabaseActivity m_resetting;
     QTimer m_timer;
 };

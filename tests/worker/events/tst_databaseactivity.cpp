@@ -1,6 +1,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 #include "worker/queue/jobqueue.h"
+#include "worker/runner/fetcher.h"
 #include "worker/runner/stalelockreset.h"
 
 #include <QMutex>
@@ -122,10 +123,9 @@ private slots:
     void theResetOfStaleLocksRecovers()
     {
         EventBus events;
-        const auto session = m_database->session();
-        StaleLockReset reset(
-            JobQueue(u"graphile_worker"_s, u"w"_s), &events,
-            [&]() -> Result<Session *> { return session.get(); }, nullptr);
+        const JobQueue queue(u"graphile_worker"_s, u"w"_s);
+        Fetcher connection({m_database->settings()}, queue);
+        StaleLockReset reset(queue, &connection, &events, nullptr);
         Troubles troubles(&events);
         sql("alter table graphile_worker._private_job_queues rename to elsewhere_queues");
         reset.runOnce();

@@ -47,14 +47,9 @@ private:
     {
         explicit Beating(const TestDatabase &database)
         {
-            WorkerOptions options;
-            options.connection = database.settings();
-            options.heartbeatInterval = 1h;
-            options.sweepThreshold = 3h;
-            heartbeats = new Heartbeats(
-                options, {}, names,
-                std::make_shared<HeartbeatWatch>(options.heartbeatInterval, options.sweepThreshold),
-                std::make_shared<LastActivity>(), &events, [](int) {});
+            heartbeats = new Heartbeats({database.settings(), u"graphile_worker"_s, "{}", 1h},
+                                        names, std::make_shared<HeartbeatWatch>(1h, 3h),
+                                        std::make_shared<LastActivity>(), &events, [](int) {});
             heartbeats->moveToThread(&thread);
             QObject::connect(&thread, &QThread::finished, heartbeats, &QObject::deleteLater);
             thread.start();

@@ -18,7 +18,7 @@ private:
     static constexpr int kSize = 100; ///< of the local queue
     static constexpr int kConcurrency = 10;
 
-    WorkerOptions m_options;
+    Prefetch::Config m_config;
     std::unique_ptr<LocalQueue> m_local;
     std::unique_ptr<Prefetch> m_prefetch;
     qint64 m_lastId = 0;
@@ -52,10 +52,10 @@ private:
     }
     void useHorizon()
     {
-        m_options.prefetchHorizon = 200ms;
+        m_config.horizon = 200ms;
         m_local = std::make_unique<LocalQueue>(kConcurrency, JobQuotas(), LoopTasks(),
                                                LocalQueue::Times{200ms, 200ms});
-        m_prefetch = std::make_unique<Prefetch>(m_options, m_local.get(), nullptr);
+        m_prefetch = std::make_unique<Prefetch>(m_config, m_local.get(), nullptr);
     }
     [[nodiscard]] int jobs(int arriving = 0) { return m_prefetch->next(arriving, 0).jobs; }
     void fullRound(bool wasDry, int size = 0)
@@ -67,12 +67,12 @@ private:
 private slots:
     void init()
     {
-        m_options = {};
-        m_options.localQueueSize = kSize;
-        m_options.concurrency = kConcurrency;
-        m_options.prefetchHorizon = 0ms; // by numbers alone, but for the last tests
+        m_config = {};
+        m_config.localQueueSize = kSize;
+        m_config.concurrency = kConcurrency;
+        m_config.horizon = 0ms; // by numbers alone, but for the last tests
         m_local = std::make_unique<LocalQueue>(kConcurrency);
-        m_prefetch = std::make_unique<Prefetch>(m_options, m_local.get(), nullptr);
+        m_prefetch = std::make_unique<Prefetch>(m_config, m_local.get(), nullptr);
     }
 
     void theLocalQueueIsFilledWhenItIsHalfEmpty()
@@ -324,8 +324,8 @@ private slots:
 
     void withoutALocalQueueFreePlacesCount()
     {
-        m_options.localQueueSize = 0;
-        m_prefetch = std::make_unique<Prefetch>(m_options, m_local.get(), nullptr);
+        m_config.localQueueSize = 0;
+        m_prefetch = std::make_unique<Prefetch>(m_config, m_local.get(), nullptr);
         QCOMPARE(jobs(), kConcurrency);
         fullRound(true);
         QCOMPARE(jobs(), kConcurrency);
