@@ -23,7 +23,7 @@ std::optional<std::chrono::milliseconds> timeOf(const QString &text)
                     : std::nullopt;
 }
 
-/// Reads values as the command line over the environment, and gathers what is wrong with them.
+/// Reads values, those of the command line before those of the environment, and gathers errors.
 class Values
 {
 public:
@@ -368,18 +368,18 @@ QString CommandLine::helpText()
             "value also reads an environment variable, e.g. YARDMASTER_POLL_INTERVAL.\n"
             "NO_LOG_SUCCESS=1 leaves successful jobs out of the log.\n\n"
             "SIGHUP makes a worker read its crontab again; without a crontab, or when its\n"
-            "terminal was closed, it stops as SIGTERM does. So it does by SIGUSR2.\n\n"
-            "A stop returns at once what has not started. At half of --grace-period running\n"
-            "jobs are asked to end (executables by SIGTERM), shortly before its end they are\n"
-            "killed, and what still runs goes back with its attempt restored. A second signal,\n"
-            "half a second after the first or later, ends the grace period: the worker is\n"
-            "gone within two seconds.\n\n"
+            "terminal was closed, it stops as on SIGTERM. SIGUSR2 also stops it.\n\n"
+            "A stop returns unstarted jobs to the queue at once. At half of --grace-period\n"
+            "running jobs are asked to end (executables by SIGTERM), shortly before its end they\n"
+            "are killed, and those that still run are returned, attempt restored. A second\n"
+            "signal, half a second after the first or later, ends the grace period: the worker\n"
+            "exits within two seconds.\n\n"
             "Exit codes\n"
             "  0    done, or drained after SIGINT or SIGTERM\n"
             "  1    the database could not be reached or refused, or the run failed\n"
             "  2    wrong options, connection text, tasks folder or crontab\n"
             "  57   the schema is newer than this program understands\n"
-            "  128+n  ended at once by a second signal n; running jobs were given back\n"_s;
+            "  128+n  ended at once by a second signal n; running jobs were returned\n"_s;
     return text;
 }
 

@@ -14,15 +14,15 @@ class QCommandLineParser;
 
 namespace yardmaster {
 
-/// Tasks that options name; whether there are such is known when the tasks have been loaded.
+/// Task names in options; checked when the tasks have been loaded.
 class NamedTasks final
 {
 public:
     /// @param source  "--limit" or "YARDMASTER_LIMIT".
     void add(const QString &source, const QString &task) { m_names << std::pair(source, task); }
 
-    /// Sentences about names that are not among `tasks`: from the command line they are mistakes; a
-    /// variable may be meant for a fleet of different workers.
+    /// Sentences about names that are not among `tasks`: errors on the command line, warnings in a
+    /// variable, which may be meant for a fleet of different workers.
     struct Check
     {
         QStringList problems;
@@ -38,12 +38,12 @@ private:
 [[nodiscard]] std::optional<QString> givenValue(const QCommandLineParser &parser,
                                                 const QProcessEnvironment &environment,
                                                 const QString &name);
-/// What is given, else GRAPHILE_WORKER_SCHEMA, else graphile_worker.
+/// `given`, else GRAPHILE_WORKER_SCHEMA, else graphile_worker.
 [[nodiscard]] QString queueSchema(const std::optional<QString> &given,
                                   const QProcessEnvironment &environment);
 
-/// What the user asked for: the command line over the environment over the defaults. Every option
-/// with a value also reads YARDMASTER_<NAME>, e.g. YARDMASTER_POLL_INTERVAL.
+/// The options: from the command line, else the environment, else the defaults. Every option with a
+/// value also reads YARDMASTER_<NAME>, e.g. YARDMASTER_POLL_INTERVAL.
 struct CommandLine
 {
     enum class LogLevel { Debug, Info, Warning, Error };
@@ -74,11 +74,11 @@ struct CommandLine
     std::optional<QString> events; ///< --events as given: a file, or "-"
     LogLevel logLevel = LogLevel::Info;
     QString language;           ///< of the window, "de"; empty: as chosen there, else the system's
-    bool debugUiStalls = false; ///< tell when the window does not answer
+    bool debugUiStalls = false; ///< log when the window does not respond
     bool logSuccesses = true;
 
     NamedTasks namedTasks; ///< in --limit, --rate and --task-timeout
-    QStringList warnings;  ///< what was given and is not used, one sentence each
+    QStringList warnings;  ///< options that are ignored, one sentence each
 
     /// @param arguments  without the program's name.
     /// @returns one sentence per mistake, joined by newlines, if there is any.

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kMostOccurrences = 10'000;
 
-/// A time without a zone is UTC, as all of cron is.
+/// A time without a zone is UTC, as everywhere in cron.
 QDateTime parseInstant(const QString &text)
 {
     QDateTime time = QDateTime::fromString(text, Qt::ISODateWithMs);
@@ -86,7 +86,7 @@ tl::expected<CronCommand, QString> CronCommand::parse(const QStringList &argumen
         command.verb = Verb::Next;
     else
         return tl::make_unexpected(verb.isEmpty()
-                                       ? u"what about the crontab? use check or next"_s
+                                       ? u"the command is missing; use check or next"_s
                                        : u"cron has no '%1'; use check or next"_s.arg(verb));
     if (words.size() == 1)
         command.file = words.first();
@@ -174,12 +174,12 @@ QString CronCommand::helpText()
 {
     return u"Usage: yardmaster cron check FILE [--strict] [--json] [--tasks DIR]\n"
            "       yardmaster cron next FILE [--strict] [--json] [--from TIME] [--count N]\n\n"
-           "check says everything that is wrong with a crontab, next when its jobs are due.\n"
+           "check reports all errors of a crontab, next prints when its jobs are due.\n"
            "Neither needs a database. FILE may be - for standard input.\n\n"
-           "  --strict      take only what graphile-worker 0.18 takes\n"
+           "  --strict      accept only the syntax of graphile-worker 0.18\n"
            "  --json        print JSON\n"
            "  --tasks DIR   warn of tasks that are not in this folder\n"
-           "  --from TIME   the first instant that counts, such as 2026-01-31T08:00:00Z;\n"
+           "  --from TIME   the time to begin at, such as 2026-01-31T08:00:00Z;\n"
            "                UTC where it names no other zone [now]\n"
            "  --count N     occurrences of each entry [5]\n\n"
            "Exit codes\n"

@@ -11,7 +11,7 @@ class QIODevice;
 
 namespace yardmaster {
 
-/// Where a command reads and writes; borrowed.
+/// The streams of a command; borrowed.
 struct CommandStreams
 {
     QIODevice *in = nullptr;

@@ -53,7 +53,7 @@ Members entryMembers(const CrontabEntry &entry)
             {"description", textJson(describeSchedule(entry.schedule))}};
 }
 
-/// What a crontab is quoted with must not steer a terminal.
+/// Text quoted from a crontab must not control the terminal.
 QString printable(QString text)
 {
     for (QChar &c : text) {
@@ -72,7 +72,7 @@ QString entryText(const CrontabEntry &entry)
              describeSchedule(entry.schedule));
 }
 
-/// `next()` leaves its own instant out, this one counts.
+/// `next()` is strictly after its argument; here `from` is included.
 QList<QDateTime> occurrences(const CrontabEntry &entry, const QDateTime &from, int count)
 {
     return entry.schedule.upcoming(from.addMSecs(-1), count);

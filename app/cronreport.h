@@ -8,7 +8,7 @@
 
 namespace yardmaster {
 
-/// What `yardmaster cron` prints. JSON is one line with a line feed.
+/// The output of `yardmaster cron`. JSON is one line with a line feed.
 
 /// "crontab:3:7: the minute 61 is too large; minutes are 0 to 59", one line each.
 [[nodiscard]] QString problemsText(const QList<CrontabProblem> &problems, const QString &file,

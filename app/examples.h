@@ -11,11 +11,11 @@ namespace yardmaster {
 class Session;
 
 /// Copies the example tasks and crontab into `folder` (`folder/tasks/hello`, …, `folder/crontab`).
-/// Files that exist are left alone: the user may have edited them.
+/// Existing files are kept: the user may have edited them.
 /// @returns one sentence if something could not be written.
 [[nodiscard]] tl::expected<void, QString> unpackExamples(const QString &folder);
 
-/// Queues the jobs of the guided tour in `schema`, replacing what an earlier tour left.
+/// Queues the jobs of the guided tour in `schema`, replacing those of an earlier tour.
 [[nodiscard]] Result<void> queueExampleJobs(Session &session, const QString &schema);
 
 } // namespace yardmaster

@@ -16,8 +16,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The file that runs, links followed; empty if it cannot be found out. QCoreApplication knows it
-/// as well, but reads the whole locale first.
+/// The running executable, links followed; empty if unknown. QCoreApplication knows it as well, but
+/// reads the whole locale first.
 QString programFile(const char *invokedAs)
 {
     const QString running = QFile::symLinkTarget(u"/proc/self/exe"_s);
@@ -34,7 +34,7 @@ QString programFile(const char *invokedAs)
 int runWindowed(const CommandLine &, int &, char **argv)
 {
     const QString program = programFile(argv[0]);
-    if (program.isEmpty()) { // never from the folder that happens to be the current one
+    if (program.isEmpty()) { // never from the current directory
         complain(u"cannot find yardmaster-window: the program's own folder is not known"_s);
         return ExitUsage;
     }

@@ -2,8 +2,7 @@
 
 namespace yardmaster {
 
-/// What the process tells its supervisor; documented in --help. 128 + n: ended by a second signal
-/// n.
+/// The exit codes of the process; documented in --help. 128 + n: ended by a second signal n.
 enum ExitCode : int {
     ExitOk = 0,            ///< done, or drained after a signal
     ExitRuntime = 1,       ///< the database, the sandbox or the run itself failed

@@ -76,7 +76,7 @@ tl::expected<ExportCommand, QString> ExportCommand::parse(const QStringList &arg
     const QStringList words = parser.positionalArguments();
     if (words.value(0) != "export"_L1)
         return tl::make_unexpected(words.isEmpty()
-                                       ? u"what about the jobs? use export"_s
+                                       ? u"the command is missing; use export"_s
                                        : u"jobs has no '%1'; use export"_s.arg(words.first()));
     QStringList problems;
     if (words.size() > 1)
@@ -157,16 +157,15 @@ QString ExportCommand::helpText()
            "                        graphile_worker]\n"
            "  --filter TEXT         such as 'state:failed task:send_*' [all jobs]\n"
            "  --format FORMAT       csv, json (one array) or ndjson (a job a line) [csv]\n"
-           "  --columns LIST        with commas between them [all]:\n"
+           "  --columns LIST        separated by commas [all]:\n"
            "                        %1\n"
-           "  --output FILE         appears when it is complete, readable for you only; what is\n"
-           "                        no regular file is written to as it is [standard output]\n"
+           "  --output FILE         appears when complete, readable by you only; a pipe or\n"
+           "                        device is written to directly [standard output]\n"
            "  --raw-texts           csv: no apostrophe before texts that begin with = + - @,\n"
-           "                        which spreadsheets take for formulas\n"
+           "                        which spreadsheets read as formulas\n"
            "  --reveal              also writes values that the window hides, such as passwords;\n"
            "                        else they become \"[hidden]\"\n\n"
-           "Times are UTC. Payloads are in json as the database holds them, but for what is "
-           "hidden.\n\n"
+           "Times are UTC. In json, payloads are as in the database, except hidden values.\n\n"
            "Exit codes\n"
            "  0    all jobs are written\n"
            "  1    the database or the disk failed\n"

@@ -73,9 +73,9 @@ QStringList summary(const RunOutcome &outcome, const QString &remaining)
     if (outcome.failedForGood > 0)
         parts << u"%1 failed for good"_s.arg(outcome.failedForGood);
     if (outcome.snoozed > 0)
-        parts << u"%1 put off"_s.arg(outcome.snoozed);
+        parts << u"%1 snoozed"_s.arg(outcome.snoozed);
     if (outcome.interrupted > 0)
-        parts << u"%1 given back"_s.arg(outcome.interrupted);
+        parts << u"%1 returned to the queue"_s.arg(outcome.interrupted);
     const QString ran = parts.join(", "_L1);
     if (outcome.reason != RunOutcome::Reason::Drained)
         return {u"Stopped before all was run: "_s + ran};
@@ -134,7 +134,7 @@ public:
     }
 
 private:
-    /// What is left, for people; empty: nothing, or it cannot be found out.
+    /// The due jobs that are left, as text; empty: none, or they cannot be read.
     [[nodiscard]] QString remaining() const
     {
         if (m_outcome.reason != RunOutcome::Reason::Drained)

@@ -19,7 +19,7 @@ QString sentence(const QKeychain::Job &job)
         .arg(job.errorString());
 }
 
-/// Of a reader and a remover: where there is no keychain at all, nothing was ever kept in it.
+/// For reading and removing: where there is no keychain at all, no entry exists.
 bool isThereNothing(const QKeychain::Job &job)
 {
     return job.error() == QKeychain::EntryNotFound || job.error() == QKeychain::NoBackendAvailable;

@@ -28,8 +28,8 @@ QStringList rawArguments(int argc, char **argv)
     return arguments;
 }
 
-/// Where standard input, output or error are closed, their numbers must not become those of a
-/// database connection that a log line or an event would then be written to.
+/// If standard input, output or error are closed, a database connection must not get their
+/// descriptors, because log lines or events would then be written to it.
 void holdStandardFiles()
 {
     for (const int file : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
@@ -38,11 +38,11 @@ void holdStandardFiles()
     }
 }
 
-/// Whether this is a window that a program of another version has started; complains if so.
+/// Whether this window was started by a `yardmaster` of another version; prints an error if so.
 bool isOfAnotherVersion()
 {
     const QByteArray startedBy = qgetenv(kStartedBy);
-    qunsetenv(kStartedBy); // nothing for children
+    qunsetenv(kStartedBy); // not for child processes
     if (startedBy.isEmpty() || startedBy == YARDMASTER_VERSION)
         return false;
     complain(u"yardmaster-window belongs to another version of Yardmaster (%1; the program is %2): "
@@ -51,7 +51,7 @@ bool isOfAnotherVersion()
     return true;
 }
 
-/// The commands that answer and end: cron and jobs.
+/// The commands that print and exit: cron and jobs.
 int shortCommand(const QStringList &arguments)
 {
     std::signal(SIGPIPE, SIG_DFL); // "| head" ends them, as it does others

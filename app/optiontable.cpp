@@ -49,11 +49,9 @@ const std::vector<OptionGroup> &optionGroups()
              {{u"once"_s}, {}, u"run until nothing is runnable any more, then exit"_s},
              {{u"tasks"_s}, u"DIR"_s, u"folder of executable task files [./tasks]"_s},
              {{u"plugin"_s}, u"FILE"_s, u"Qt plugin with C++ tasks (repeatable)"_s},
-             {{u"crontab"_s},
-              u"FILE"_s,
-              u"jobs to add as their time comes [crontab, beside the tasks]"_s},
+             {{u"crontab"_s}, u"FILE"_s, u"crontab file [crontab, beside the tasks]"_s},
              {{u"no-crontab"_s}, {}, u"no cron, even where there is a crontab"_s},
-             {{u"strict-crontab"_s}, {}, u"take only what graphile-worker takes in a crontab"_s},
+             {{u"strict-crontab"_s}, {}, u"accept only graphile-worker's crontab syntax"_s},
              {{u"j"_s, u"jobs"_s}, u"N"_s, u"jobs to run at the same time [1; window: cores]"_s},
              {{u"async-jobs"_s},
               u"N"_s,
@@ -66,7 +64,7 @@ const std::vector<OptionGroup> &optionGroups()
               u"jobs fetched ahead should start within [200ms; 0: no such limit]"_s},
              {{u"local-queue-ttl"_s},
               u"TIME"_s,
-              u"fetched but unstarted jobs go back after [5m]"_s},
+              u"fetched but unstarted jobs are returned after [5m]"_s},
              {{u"grace-period"_s},
               u"TIME"_s,
               u"time for a stop; at half of it running jobs are asked to end [10s]"_s},
@@ -75,14 +73,14 @@ const std::vector<OptionGroup> &optionGroups()
               u"time for a job of any, or of this, task; 0: none [files: 4h]"_s},
              {{u"interrupted-job-retry-delay"_s},
               u"TIME"_s,
-              u"before jobs cut short by a stop run again [0]"_s},
+              u"delay before jobs interrupted by a stop run again [0]"_s},
              {{u"use-app-time"_s},
               {},
-              u"this machine's clock, not the server's, tells what is due"_s},
+              u"this machine's clock, not the server's, decides what is due"_s},
          }},
         {u"Which jobs"_s,
          {
-             {{u"forbidden-flag"_s}, u"FLAG"_s, u"leave jobs with this flag alone (repeatable)"_s},
+             {{u"forbidden-flag"_s}, u"FLAG"_s, u"do not take jobs with this flag (repeatable)"_s},
              {{u"accepted-flag"_s}, u"FLAG"_s, u"take only jobs with one of these (repeatable)"_s},
              {{u"flag-allowlist"_s},
               u"FLAGS"_s,
@@ -96,10 +94,14 @@ const std::vector<OptionGroup> &optionGroups()
          }},
         {u"Recovery"_s,
          {
-             {{u"heartbeat-interval"_s}, u"TIME"_s, u"how often to say that we live [5s]"_s},
-             {{u"sweep-interval"_s}, u"TIME"_s, u"how often to look for dead workers [5s]"_s},
-             {{u"sweep-threshold"_s}, u"TIME"_s, u"silent for longer is dead [20s]"_s},
-             {{u"recovery-delay"_s}, u"TIME"_s, u"before jobs of the dead run again [0]"_s},
+             {{u"heartbeat-interval"_s}, u"TIME"_s, u"heartbeat interval; 0: none [5s]"_s},
+             {{u"sweep-interval"_s},
+              u"TIME"_s,
+              u"how often to look for stale workers; 0: never [5s]"_s},
+             {{u"sweep-threshold"_s}, u"TIME"_s, u"a worker is stale after [20s]"_s},
+             {{u"recovery-delay"_s},
+              u"TIME"_s,
+              u"delay before jobs of stale workers run again [0]"_s},
          }},
         {u"Tuning"_s,
          {
@@ -112,7 +114,9 @@ const std::vector<OptionGroup> &optionGroups()
               u"TIME"_s,
               u"the same for failures [0; -1: one by one]"_s},
              {{u"refetch-delay"_s}, u"TIME"_s, u"pause after a small fetch [0: none]"_s},
-             {{u"refetch-delay-threshold"_s}, u"N"_s, u"what is small, in jobs [0]"_s},
+             {{u"refetch-delay-threshold"_s},
+              u"N"_s,
+              u"fetch size up to which a fetch counts as small [0]"_s},
              {{u"refetch-delay-max-abort-threshold"_s},
               u"N"_s,
               u"announced jobs that end the pause [5 x local queue]"_s},
@@ -130,12 +134,12 @@ const std::vector<OptionGroup> &optionGroups()
          {
              {{u"events"_s},
               u"FILE"_s,
-              u"append all that happens to FILE as JSON lines; -: standard output"_s},
+              u"append all events to FILE as JSON lines; -: standard output"_s},
              {{u"log-level"_s},
               u"LEVEL"_s,
               u"debug, info, warning or error [info; GRAPHILE_LOGGER_DEBUG=1: debug]"_s},
-             {{u"language"_s}, u"CODE"_s, u"of the window: en or de [the system's]"_s},
-             {{u"debug-ui-stalls"_s}, {}, u"tell when the window does not answer for 50 ms"_s},
+             {{u"language"_s}, u"CODE"_s, u"language of the window: en or de [the system's]"_s},
+             {{u"debug-ui-stalls"_s}, {}, u"log when the window does not respond for 50 ms"_s},
              {{u"v"_s, u"version"_s}, {}, u"print the version"_s},
              {{u"h"_s, u"help"_s}, {}, u"print this text"_s},
          }},
@@ -191,7 +195,7 @@ QString variableProblem(const QString &variable)
                 known << variableOf(option.longName());
         }
     }
-    // Of the tests, and what an alert's command is told.
+    // Set for tests, and for the commands of alerts.
     if (variable == "YARDMASTER_JOB_ID"_L1 || variable == "YARDMASTER_TASK"_L1)
         return {};
     for (const char *others :

@@ -33,10 +33,11 @@ struct OptionGroup
 /// "unknown option --pol-interval; did you mean --poll-interval?"
 [[nodiscard]] QString unknownOption(const QString &name);
 
-/// The one of `names` that is most like `name`; empty if none is much like it.
+/// The one of `names` that is most similar to `name`; empty if none is similar.
 [[nodiscard]] QString nearestOf(const QStringList &names, const QString &name);
 
-/// What is wrong with the name of a YARDMASTER_ variable that is set; empty: nothing.
+/// A sentence if the name of a YARDMASTER_ variable that is set is unknown, or that of a switch;
+/// else empty.
 [[nodiscard]] QString variableProblem(const QString &variable);
 
 /// The options as --help prints them, group by group.

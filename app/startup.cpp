@@ -45,7 +45,7 @@ tl::expected<std::unique_ptr<PrivateCluster>, QString> openSandboxFor(const Comm
     if (!line.sandboxDir.isEmpty())
         options.folder = line.sandboxDir;
     options.bindir = line.pgBindir;
-    // libpq reads these itself and would be led away from the sandbox's socket.
+    // libpq reads these itself, and would not use the sandbox's socket.
     qunsetenv("PGHOSTADDR");
     qunsetenv("PGSERVICE");
     auto cluster = openSandbox(options);

@@ -11,8 +11,8 @@ namespace yardmaster {
 
 class TaskRegistry;
 
-/// What both faces of the program need before a worker can start: a connection, tasks, examples.
-/// Every function answers with one sentence for people when it cannot.
+/// What the program needs, with and without a window, before a worker can start: a connection,
+/// tasks, examples. The error of every function is one sentence for the user.
 namespace startup {
 
 /// Whether the sandbox is to be used: asked for, or the window's default when no connection is
@@ -27,23 +27,23 @@ struct Target
                                                          const QProcessEnvironment &environment);
 
 /// Starts or joins the sandbox and puts the example tasks into its folder. Blocks, for seconds the
-/// first time. Keep the answer for as long as the database is used.
+/// first time. Keep the result for as long as the database is used.
 [[nodiscard]] tl::expected<std::unique_ptr<PrivateCluster>, QString>
 openSandboxFor(const CommandLine &line);
 
 /// The folder of task files: --tasks, else the sandbox's own, else ./tasks.
 [[nodiscard]] QString tasksFolder(const CommandLine &line, const PrivateCluster *sandbox);
 
-/// Plugins and tasks folder. With plugins, a folder that nobody named need not exist.
+/// Plugins and tasks folder. With plugins, a folder not set by --tasks need not exist.
 [[nodiscard]] TaskSources taskSources(const CommandLine &line, const QString &folder);
 
 /// Reads the plugins and the tasks folder into a registry; logs what cannot run. With plugins, a
-/// folder that nobody named need not exist.
+/// folder not set by --tasks need not exist.
 [[nodiscard]] tl::expected<std::shared_ptr<TaskRegistry>, QString>
 loadTasks(const CommandLine &line, const QString &folder);
 
 /// The crontab of a worker: --crontab, else the file `crontab` beside the folder of tasks, which
-/// need not exist. None with --no-crontab and --once. All that is wrong with it is the error.
+/// need not exist. None with --no-crontab and --once. Its problems are the error.
 [[nodiscard]] tl::expected<CronSource, QString> cronSource(const CommandLine &line,
                                                            const QString &tasksFolder);
 

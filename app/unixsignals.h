@@ -10,8 +10,8 @@ class QSocketNotifier;
 namespace yardmaster {
 
 /// Turns SIGINT, SIGTERM, SIGHUP and SIGUSR2, by which nodemon and graphile-worker stop, into a Qt
-/// signal on this object's thread. One at a time may exist; the default actions come back when it
-/// goes.
+/// signal on this object's thread. At most one may exist; the default actions are restored when it
+/// is destroyed.
 class UnixSignals final : public QObject
 {
     Q_OBJECT
@@ -22,8 +22,8 @@ public:
     ~UnixSignals() override;
 
     [[nodiscard]] static QString name(int signal);
-    /// Whether the terminal that this process was started from is gone: SIGHUP then says that its
-    /// window was closed; else somebody sent it on purpose.
+    /// Whether the terminal that this process was started from is gone: SIGHUP then means that its
+    /// window was closed; else it was sent on purpose.
     [[nodiscard]] bool hasLostTerminal() const;
 
 Q_SIGNALS:

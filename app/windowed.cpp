@@ -47,15 +47,15 @@ bool hasDisplay()
 }
 #endif
 
-/// What the background start of a sandbox leaves behind. Shared, because QFuture copies.
+/// The result of starting a sandbox in the background. Shared, because QFuture copies.
 struct Opened
 {
     std::shared_ptr<PrivateCluster> sandbox;
     std::shared_ptr<const TaskRegistry> registry;
     TaskSources sources;
     CronSource cron;
-    QString tasksProblem; ///< the window works without a worker
-    QString problem;      ///< no database: nothing works
+    QString tasksProblem; ///< the window runs without a worker
+    QString problem;      ///< no database: the window cannot be used
 };
 
 Opened open(const CommandLine &line, bool isSandbox)
@@ -74,7 +74,7 @@ Opened open(const CommandLine &line, bool isSandbox)
                 opened.problem = queued.error();
         }
     }
-    // Against somebody's own database a worker runs only when its tasks were named.
+    // Outside the sandbox a worker runs only if its tasks were named.
     if (isSandbox || line.tasks || !line.plugins.isEmpty()) {
         const QString folder = startup::tasksFolder(line, opened.sandbox.get());
         const auto registry = startup::loadTasks(line, folder);
@@ -92,7 +92,7 @@ Opened open(const CommandLine &line, bool isSandbox)
     return opened;
 }
 
-/// Where a window goes, and what it is called.
+/// The connection of a window, and its title.
 struct Destination
 {
     startup::Target target;
@@ -100,7 +100,7 @@ struct Destination
     std::optional<SavedView> view; ///< to show first
 };
 
-/// One window and what it shows.
+/// One window and its connection.
 class WindowRun
 {
 public:
@@ -162,7 +162,7 @@ private:
             setup.worker->schema = setup.schema;
             setup.worker->connection = setup.connection;
             setup.worker->cron = m_opened.cron;
-            setup.worker->migrates = m_opened.sandbox != nullptr; // elsewhere only when asked
+            setup.worker->migrates = m_opened.sandbox != nullptr; // elsewhere only on request
             setup.registry = m_opened.registry;
             setup.sources = m_opened.sources;
             setup.startWorker = m_opened.sandbox != nullptr;
@@ -223,8 +223,8 @@ public:
         run->start();
     }
 
-    /// What the command line names, as the profile that leads there; if there is none, nobody knows
-    /// what it is.
+    /// The connection of the command line, as the saved profile that matches it; if there is none,
+    /// of unknown environment.
     void openAddress(Destination first)
     {
         if (!first.target.isSandbox) {
@@ -272,7 +272,7 @@ public:
     }
 
 private:
-    /// The dialog where the password was typed may be closed by now, its window is not.
+    /// The dialog where the password was entered may be closed by now, its window is not.
     void onRefused(const QString &key, const QString &reason)
     {
         complain(reason);
@@ -305,7 +305,7 @@ private:
     WatchedSecrets m_secrets{&m_keychain};
     std::vector<std::unique_ptr<WindowRun>> m_windows;
     UnixSignals m_signals;
-    QObject m_context; // the first to go: nothing is delivered to what is half gone
+    QObject m_context; // destroyed first: nothing is delivered to half-destroyed objects
 };
 
 } // namespace
@@ -337,7 +337,7 @@ int runWindowed(const CommandLine &line, int &argc, char **argv)
         complain(u"--read-only needs a database; use --connection or --profile"_s);
         return ExitUsage;
     }
-    // Only the program's name: Qt would take --plugin for an option of its own.
+    // Only the program's name: Qt would treat --plugin as its own option.
     int taken = qMin(argc, 1);
     WatchedApplication app(taken, argv);
     if (line.debugUiStalls)

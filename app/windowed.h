@@ -9,10 +9,10 @@ namespace yardmaster {
 ///
 /// There are two programs with one main(): a headless worker would otherwise map Qt's Gui half at
 /// each start. In `yardmaster-window` this is windowed.cpp; in `yardmaster` it is execwindow.cpp,
-/// which replaces the process by `yardmaster-window`.
+/// which execs `yardmaster-window`.
 [[nodiscard]] int runWindowed(const CommandLine &line, int &argc, char **argv);
 
-/// The variable by which `yardmaster` tells `yardmaster-window` its version.
+/// The variable by which `yardmaster` passes its version to `yardmaster-window`.
 inline constexpr char kStartedBy[] = "YARDMASTER_STARTED_BY";
 
 } // namespace yardmaster

@@ -5,13 +5,14 @@ target_compile_options(yardmaster_build_flags INTERFACE
 target_compile_definitions(yardmaster_build_flags INTERFACE
     QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_FOREACH)
 target_include_directories(yardmaster_build_flags INTERFACE ${PROJECT_SOURCE_DIR})
-# Plugins are made of the libraries' code. Some builds of Qt ask for it, some do not.
+# Plugins link the static libraries, so their code must be position-independent. Not all builds of Qt set
+# this.
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 if(YARDMASTER_WERROR)
     target_compile_options(yardmaster_build_flags INTERFACE -Werror)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
-    # False reports about the inside of tl::expected<std::optional<…>> that nothing reads.
+    # False reports about unread storage inside tl::expected<std::optional<…>>.
     target_compile_options(yardmaster_build_flags INTERFACE -Wno-maybe-uninitialized)
 endif()
 if(YARDMASTER_SANITIZE)

@@ -1,4 +1,4 @@
-# What `cmake --install` puts in place for other programs: the library with its public headers, and
+# What `cmake --install` installs for other programs: the library with its public headers, and
 # find_package(Yardmaster) -> Yardmaster::worker. #include <yardmaster/runner.h> works both here and
 # there.
 include(GNUInstallDirs)
@@ -15,7 +15,7 @@ install(TARGETS yardmaster_worker EXPORT YardmasterTargets
 install(EXPORT YardmasterTargets NAMESPACE Yardmaster:: DESTINATION ${package_dir}
     COMPONENT Development)
 
-# tests/package proves that this is enough.
+# tests/package checks that this is enough.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/worker/include/yardmaster
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Development)
 

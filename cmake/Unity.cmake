@@ -1,8 +1,8 @@
 # yardmaster_unity(target): compiles the .cpp files of each folder as one, because parsing Qt
 # and the standard library takes most of the time a file takes. Without YARDMASTER_UNITY each file
 # is compiled on its own, which shows missing includes. Files in YARDMASTER_UNITY_APART, paths from the root,
-# are always compiled on their own: whoever changes them again and again does not wait for their folder.
-# To be called when the target has its sources.
+# are always compiled on their own, so that repeated changes of them do not recompile their folder. To be
+# called when the target has its sources.
 set(YARDMASTER_UNITY_APART "" CACHE STRING "Files not to be compiled together with their folder")
 function(yardmaster_unity target)
     if(NOT YARDMASTER_UNITY)
@@ -22,7 +22,7 @@ function(yardmaster_unity target)
     endforeach()
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        # GCC takes the files of a folder for headers, where anonymous namespaces would be a mistake.
+        # GCC treats the included files as headers, and warns of anonymous namespaces in them.
         target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
     endif()
 endfunction()

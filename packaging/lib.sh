@@ -61,7 +61,7 @@ run_quietly() {
     return "$status"
 }
 
-# Also if another package took its name over, as newer Debians' qt6-base-dev did.
+# Also if another package has taken over its name, as newer Debians' qt6-base-dev did.
 is_installed() {
     [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]] \
         || dpkg-query --show --showformat='${db:Status-Status}, ${Provides},\n' \
@@ -82,7 +82,7 @@ as_root() {
 install_packages() {
     local missing=() name
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-        # Not Debian: the build says what it does not find.
+        # Not Debian: the build reports what is missing.
         command -v cmake >/dev/null && command -v ninja >/dev/null && return
         die "this is not a Debian system; install what these packages hold, then try again: $*"
     fi
@@ -95,8 +95,8 @@ install_packages() {
     fi
 
     say "Installing ${missing[*]}"
-    # Debian's PostgreSQL makes a cluster and runs it as a service when it is installed. Nobody
-    # asked for that; who had PostgreSQL before keeps their own configuration.
+    # When installed, Debian's PostgreSQL creates a cluster and runs it as a service, which is not
+    # wanted here. An existing PostgreSQL keeps its configuration.
     local no_cluster=/etc/postgresql-common/createcluster.d/yardmaster-install.conf
     if is_installed postgresql-common; then
         no_cluster=

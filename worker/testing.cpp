@@ -90,7 +90,7 @@ public:
     {
         JobRun run{std::move(job), {}, {}, {}};
         const TaskRegistry::Entry *entry = m_registry.entry(run.job.info.task);
-        if (!entry) { // fetched by identifier, so somebody changed the registry
+        if (!entry) { // fetched by identifier, so the registry was changed meanwhile
             run.outcome = TaskOutcome::failure(u"there is no such task"_s);
             return run;
         }

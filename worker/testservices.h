@@ -12,15 +12,15 @@
 
 namespace yardmaster::testing {
 
-/// What handlers get from runTaskListOnce(): everything that concerns the database is done on the
-/// thread that called it, with its session, so that it is part of its transaction. That thread sees
-/// to it while it waits for a coroutine.
+/// The services of handlers in runTaskListOnce(): all database work is done on the thread that
+/// called it, with its session, so that it is part of its transaction. That thread does it while it
+/// waits for a coroutine.
 class TestServices final : public JobServices
 {
 public:
     TestServices(Session &session, const QString &schema, const TaskRegistry &registry);
 
-    /// Notes for the jobs that run from now on go there; null: nowhere. Calling thread only.
+    /// Output and log of jobs from now on are recorded there; null: dropped. Calling thread only.
     void noteIn(JobRun *run);
     /// Waits for an asynchronous run. `begin` is called at once; what it is given may be called
     /// once, from any thread. Calling thread only.
@@ -38,7 +38,7 @@ private:
     /// Shared with loggers, which a handler may keep for longer.
     struct Notes
     {
-        std::mutex mutex; // guards the other one
+        std::mutex mutex; // guards the other member
         JobRun *run = nullptr;
 
         void add(const LogEntry &entry);

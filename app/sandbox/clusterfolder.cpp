@@ -20,8 +20,8 @@ tl::unexpected<QString> systemError(const QString &what, const QString &path)
     return tl::make_unexpected(u"cannot %1 %2: %3"_s.arg(what, path, qt_error_string(errno)));
 }
 
-/// Makes the missing folders above `folder`. Those root makes stay open to the server's account,
-/// whatever the umask.
+/// Creates the missing folders above `folder`. Those created by root are accessible to the server's
+/// account, whatever the umask.
 tl::expected<void, QString> makeParents(const QString &folder, const ServerAccount &account)
 {
     const QString parent = QFileInfo(folder).path();
@@ -37,7 +37,7 @@ tl::expected<void, QString> makeParents(const QString &folder, const ServerAccou
     return {};
 }
 
-/// A folder with something else in it must never be closed to its owner or given away.
+/// A folder with other files in it must never get another mode or owner.
 bool isForeign(const QString &folder)
 {
     // In this order: another instance may be filling the folder, and the lock is its first file.

@@ -8,13 +8,13 @@
 
 namespace yardmaster {
 
-/// Lock around everything that starts, stops or makes the cluster; also the mark by which a folder
-/// is known to be one of ours.
+/// Lock around everything that starts, stops or creates the cluster; also marks a folder as one of
+/// ours.
 inline constexpr auto kStartLockName = "start.lock";
 
-/// Makes `folder` ready to hold a private cluster: there, owned by `account`, closed to everybody
-/// else (0700, which is what makes trust authentication safe). Idempotent.
-/// @returns one sentence if it cannot be, or if it holds something that is not ours.
+/// Prepares `folder` for a private cluster: existing, owned by `account`, mode 0700, which is what
+/// makes trust authentication safe. Idempotent.
+/// @returns one sentence if that fails, or if it holds files that are not ours.
 [[nodiscard]] tl::expected<void, QString> prepareClusterFolder(const QString &folder,
                                                                const ServerAccount &account);
 

@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 tl::expected<FileLock, QString> FileLock::open(const QString &path, const ServerAccount &owner)
 {
-    // O_NOFOLLOW: root opens files in a folder that belongs to somebody else.
+    // O_NOFOLLOW: root opens files in a folder that belongs to another account.
     const int descriptor = ::open(QFile::encodeName(path).constData(),
                                   O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (descriptor < 0)

@@ -10,15 +10,15 @@
 
 namespace yardmaster {
 
-/// An flock() on a file that is made if absent and never removed. The kernel lets go of it when
-/// the process dies, however it dies. Move-only; two objects exclude each other even within one
+/// An flock() on a file that is made if absent and never removed. The kernel releases it when the
+/// process dies, however it dies. Move-only; two objects exclude each other even within one
 /// process. Any thread, one at a time.
 class FileLock final
 {
 public:
     enum class Mode { Shared, Exclusive };
 
-    /// Opens without locking. The file is given to `owner`.
+    /// Opens without locking. The file gets `owner` as its owner.
     [[nodiscard]] static tl::expected<FileLock, QString> open(const QString &path,
                                                               const ServerAccount &owner);
     FileLock(FileLock &&other) noexcept;

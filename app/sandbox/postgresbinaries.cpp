@@ -42,7 +42,7 @@ QStringList versionFolders(const QString &parent, const QString &pattern)
     return folders;
 }
 
-/// nullopt unless all programs are there and tell their version.
+/// nullopt unless all programs exist and print their version.
 std::optional<PostgresBinaries> installationIn(const QString &folder)
 {
     PostgresBinaries binaries{folder, 0};

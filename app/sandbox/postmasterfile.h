@@ -7,8 +7,8 @@
 
 namespace yardmaster {
 
-/// What a server writes to `postmaster.pid` in its data folder while it runs, and leaves there when
-/// it is killed.
+/// The contents of `postmaster.pid`, which a running server has in its data folder, and leaves
+/// there when it is killed.
 struct PostmasterFile
 {
     qint64 pid = 0;
@@ -24,10 +24,10 @@ struct PostmasterFile
     [[nodiscard]] bool isRunning(const QString &dataFolder) const;
 };
 
-/// Makes a left-behind file harmless, for when a start is to follow and no server runs (the caller
-/// holds the start lock). A dead pid is left to PostgreSQL, which also checks that no orphaned
-/// backend is still attached to the data; a pid that now belongs to another process is replaced by
-/// one that cannot exist, so that PostgreSQL gets to that check instead of refusing.
+/// Makes a leftover file harmless before a start, when no server runs (the caller holds the start
+/// lock). The pid of no process is left to PostgreSQL, which also checks that no orphaned backend
+/// is still attached to the data; a pid that now belongs to another process is replaced by one that
+/// cannot exist, so that PostgreSQL makes that check instead of refusing.
 void disarmPostmasterFile(const QString &dataFolder);
 
 } // namespace yardmaster

@@ -26,9 +26,9 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto kInitPatience = 120s;
-constexpr auto kStartPatience = 60s; // a crashed server replays its log first
+constexpr auto kStartPatience = 60s; // a crashed server replays its WAL first
 constexpr auto kStopPatience = 30s;
-constexpr auto kLockPatience = 90s;   // somebody else starts or stops it meanwhile
+constexpr auto kLockPatience = 90s;   // another instance starts or stops it meanwhile
 constexpr auto kOrphanPatience = 10s; // backends notice a killed postmaster within moments
 constexpr qint64 kLargestLog = 10'000'000;
 
@@ -37,7 +37,7 @@ QString shellQuoted(QString text)
     return u'\'' + text.replace(u'\'', "'\\''"_L1) + u'\'';
 }
 
-/// C.UTF-8 knows the letters beyond ASCII; not every system has it.
+/// C.UTF-8 classifies letters beyond ASCII; not every system has it.
 QString clusterLocale()
 {
     const locale_t locale = newlocale(LC_ALL_MASK, "C.UTF-8", nullptr);
@@ -163,7 +163,7 @@ PrivateCluster::Outcome PrivateCluster::makeCluster(const PostgresBinaries &bina
                           u"--locale="_s + clusterLocale()};
     if (m_options.isDisposable)
         arguments << u"--no-sync"_s;
-    // It holds the start lock too: if we are killed now, nobody clears up under its feet.
+    // It holds the start lock too: if we are killed now, no other instance cleans up while it runs.
     if (auto made = runServerProgram(m_account, binaries.program(u"initdb"_s), arguments,
                                      kInitPatience, m_startLock.descriptor());
         !made)
@@ -269,8 +269,8 @@ tl::expected<bool, QString> PrivateCluster::leave()
 {
     if (!std::exchange(m_isUsing, false))
         return false;
-    // Without the start lock nobody may decide that they are the last. Somebody who holds it for
-    // so long is about to use the server or to stop it.
+    // Only the holder of the start lock may decide that it is the last. An instance that holds it
+    // for so long is about to use the server or to stop it.
     const bool mayStop = m_startLock.lock(FileLock::Mode::Exclusive, kLockPatience);
     const bool isLast = mayStop && m_usersLock.tryLock(FileLock::Mode::Exclusive);
     tl::expected<bool, QString> result = isLast;

@@ -26,15 +26,16 @@ struct PrivateClusterOptions
     bool isDisposable = false;             ///< do not wait for the disk when making the cluster
 };
 
-/// A PostgreSQL cluster of our own, on a Unix socket only, open to its owner only. Making one of
-/// these objects starts the server or joins it, if another instance has started it already; the
+/// A PostgreSQL cluster of our own, on a Unix socket only, accessible to its owner only. Making one
+/// of these objects starts the server or joins it, if another instance has started it already; the
 /// last to leave stops it. All of it survives kill -9: the next instance adopts a running server,
-/// clears up after a dead one, and throws away a half-made cluster.
+/// cleans up after a killed one, and deletes a half-created cluster.
 ///
 ///     absent ──initdb──▶ stopped ──pg_ctl start──▶ running ──last one leaves──▶ stopped
 ///
-/// In the folder: `data/`, `server.log`, the socket, `start.lock` (exclusive while somebody makes,
-/// starts or stops the cluster) and `users.lock` (shared for as long as somebody uses it).
+/// In the folder: `data/`, `server.log`, the socket, `start.lock` (exclusive while an instance
+/// creates, starts or stops the cluster) and `users.lock` (shared for as long as an instance uses
+/// it).
 ///
 /// Everything here blocks, for seconds when the cluster is made: never call it on the GUI thread.
 /// Any thread, one at a time.
@@ -47,14 +48,14 @@ public:
     ~PrivateCluster(); ///< leaves
     Q_DISABLE_COPY_MOVE(PrivateCluster)
 
-    /// How to reach `database`, as superuser.
+    /// The settings to connect to `database` as superuser.
     [[nodiscard]] const ConnectionSettings &settings() const { return m_settings; }
     [[nodiscard]] const QString &folder() const { return m_options.folder; }
     [[nodiscard]] QString logFile() const;
     /// Whether the server was not running before.
     [[nodiscard]] bool hasStartedServer() const { return m_hasStartedServer; }
 
-    /// Stops the server if nobody else uses it. Idempotent.
+    /// Stops the server if no other instance uses it. Idempotent.
     /// @returns whether it was stopped, or one sentence if it should have been but was not.
     tl::expected<bool, QString> leave();
 

@@ -17,11 +17,11 @@ namespace {
 QString dataHome(const QProcessEnvironment &environment)
 {
     const QString given = environment.value(u"XDG_DATA_HOME"_s);
-    // The specification has relative paths ignored.
+    // The XDG specification ignores relative paths.
     return given.startsWith(u'/') ? given : QDir::homePath() + "/.local/share"_L1;
 }
 
-/// Under sudo, HOME may still be the caller's: nothing of root's belongs there.
+/// Under sudo, HOME may still be the caller's: root's files do not belong there.
 bool suitsRoot(const QString &folder)
 {
     const auto account = ServerAccount::choose(folder);

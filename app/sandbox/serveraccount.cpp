@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What the user database says, copied out of its buffers.
+/// An entry of the user database, copied out of its buffers.
 struct Account
 {
     QString name;

@@ -12,7 +12,7 @@
 namespace yardmaster {
 
 /// The account a private server runs as. PostgreSQL refuses to run as root, so root steps down to
-/// an unprivileged one; everybody else is their own. A value type.
+/// an unprivileged one; other users run it as themselves. A value type.
 class ServerAccount final
 {
 public:
@@ -36,7 +36,7 @@ public:
     static constexpr int kCannotStepDown = 126;
 
     /// Whether the account may traverse `folder`, found out by trying, in a child process: mode
-    /// bits do not tell the whole story (ACLs, network file systems).
+    /// bits are not sufficient (ACLs, network file systems).
     [[nodiscard]] bool canEnter(const QString &folder) const;
 
 private:

@@ -88,7 +88,7 @@ private slots:
         QCOMPARE(parse({u"--no-gui"_s, u"--events"_s, u"-"_s})->events, u"-"_s);
         QCOMPARE(parse({u"--once"_s}, {{u"YARDMASTER_EVENTS"_s, u"file"_s}})->events, u"file"_s);
         QVERIFY(!parse({u"--no-gui"_s})->events);
-        // Only a mistake where it was asked for.
+        // An error only where it was given.
         QVERIFY(!parse({u"--events"_s, u"-"_s}));
         QVERIFY(!parse({u"--schema-only"_s, u"--events"_s, u"-"_s}));
         QVERIFY(parse({}, {{u"YARDMASTER_EVENTS"_s, u"file"_s}}));
@@ -132,7 +132,7 @@ private slots:
                                  << u"takes a time like"_s;
         QTest::newRow("no timeout")
             << QStringList{u"--task-timeout"_s, u"mail=soon"_s} << u"not 'mail=soon'"_s;
-        QTest::newRow("timeout of nobody")
+        QTest::newRow("timeout without a task")
             << QStringList{u"--task-timeout"_s, u"=3s"_s} << u"TASK=30s"_s;
         QTest::newRow("zero jobs") << QStringList{u"-j"_s, u"0"_s} << u"between 1 and 1000"_s;
         QTest::newRow("flag limit")

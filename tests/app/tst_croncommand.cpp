@@ -77,7 +77,7 @@ private slots:
         }
     }
 
-    void checkTellsPeople()
+    void checkPrintsTheEntriesInWords()
     {
         const Run wrong = run({u"check"_s, u"-"_s}, "* * * * 9 b\n");
         QCOMPARE(wrong.exitCode, 1);
@@ -88,7 +88,7 @@ private slots:
         QVERIFY(right.err.isEmpty());
     }
 
-    void quotedTextCannotSteerTheTerminal()
+    void quotedTextCannotControlTheTerminal()
     {
         const Run result = run({u"check"_s, u"-"_s}, "* * * * * \x1b[2Jb\n");
         QCOMPARE(result.exitCode, 1);
@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(run({u"next"_s, u"--strict"_s, u"-"_s}, text).exitCode, 1);
     }
 
-    void tasksNobodyServesAreWarnings()
+    void tasksWithoutAFileAreWarnings()
     {
         QTemporaryDir folder;
         QFile task(folder.filePath(u"known"_s));

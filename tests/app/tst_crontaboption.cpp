@@ -42,7 +42,7 @@ private:
                            path(u"tasks"_s)}
         + more;
     }
-    /// The program refuses to start. @returns what it says.
+    /// The program refuses to start. @returns its message.
     [[nodiscard]] QString refusal(const QStringList &arguments) const
     {
         YardmasterProcess process(arguments);
@@ -66,14 +66,14 @@ private slots:
                  qPrintable(said));
     }
 
-    void allErrorsOfACrontabAreTold_data()
+    void allErrorsOfACrontabArePrinted_data()
     {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QStringList>("options");
         QTest::newRow("named") << u"mine"_s << QStringList{u"--crontab"_s, u"mine"_s};
         QTest::newRow("beside the tasks") << u"crontab"_s << QStringList{};
     }
-    void allErrorsOfACrontabAreTold()
+    void allErrorsOfACrontabArePrinted()
     {
         QFETCH(const QString, file);
         QFETCH(QStringList, options);
@@ -85,7 +85,7 @@ private slots:
         QVERIFY2(said.contains(u"yardmaster: %1:3:"_s.arg(path(file))), qPrintable(said));
     }
 
-    void strictTakesNoExtensions()
+    void strictRefusesExtensions()
     {
         write(u"crontab"_s, "0 4 * * mon hello\n");
         QVERIFY(
@@ -98,7 +98,7 @@ private slots:
                     .contains("exclude each other"_L1));
     }
 
-    void whatWasMissedRunsAtTheStart()
+    void missedRunsAreBackfilledAtTheStart()
     {
         m_database->script("insert into graphile_worker._private_known_crontabs values "
                            "('hello', now() - interval '3 minutes', null)");
@@ -129,7 +129,7 @@ private slots:
                  u"0"_s);
     }
 
-    void hangUpReadsTheCrontabAgain()
+    void sighupReloadsTheCrontab()
     {
         YardmasterProcess process(worker());
         QVERIFY(process.waitForOutput(u"no crontab at %1"_s.arg(path(u"crontab"_s))));
@@ -137,7 +137,7 @@ private slots:
         process.sendSignal(SIGHUP);
         QVERIFY(process.waitForOutput(u"SIGHUP: reading the crontab again"_s));
         QVERIFY(process.waitForOutput(u"the crontab has not changed"_s));
-        write(u"crontab"_s, "* * * * * hello\n"); // noticed without a signal
+        write(u"crontab"_s, "* * * * * hello\n"); // read without a signal
         QVERIFY(process.waitForOutput(u"the crontab was read again: 1 entries, 1 new, 0 gone"_s));
         write(u"crontab"_s, "* * * * *\n");
         QVERIFY(process.waitForOutput(path(u"crontab"_s) + u":1:"_s));
@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(process.waitForExit(), 0);
     }
 
-    void hangUpWithoutACrontabStops()
+    void sighupWithoutACrontabStops()
     {
         YardmasterProcess process(worker({u"--no-crontab"_s}));
         QVERIFY(process.waitForOutput(u"serves 1 task(s)"_s));

@@ -71,20 +71,20 @@ private slots:
                  qPrintable(process.standardError()));
     }
 
-    void signalsAreTold()
+    void signalsAreEvents()
     {
         task(u"slow"_s, "echo started; sleep 300\n");
         sql("select graphile_worker.add_job('slow')");
         YardmasterProcess process(arguments(path()) + QStringList{u"--grace-period"_s, u"1h"_s});
         QVERIFY(process.waitForOutput(u"started"_s));
-        // A line can be seen at once, not only at the end.
+        // Lines are written at once, not only at the end.
         QTRY_VERIFY(namesOf(m_log.readFile(path())).contains("job:output"_L1));
         process.sendSignal(SIGTERM);
         QVERIFY(process.waitForOutput(u"SIGTERM: stopping"_s));
         QElapsedTimer watch;
         watch.start();
         do {
-            process.sendSignal(SIGINT); // counts when half a second has passed since the first
+            process.sendSignal(SIGINT); // effective half a second after the first
         } while (!process.waitForOutput(u"SIGINT again"_s, 100ms) && !watch.hasExpired(60000));
         QCOMPARE(process.waitForExit(), 128 + SIGINT);
         const Lines all = m_log.readFile(path());
@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(first(all, u"forcefulShutdown"_s)["signal"_L1].toString(), u"SIGINT"_s);
     }
 
-    void aFullDiskIsOneWarningAndNotTheEnd()
+    void aFullDiskIsOneWarningAndTheWorkerContinues()
     {
         if (!QFile::exists(u"/dev/full"_s))
             QSKIP("no /dev/full here");
@@ -108,7 +108,7 @@ private slots:
         QVERIFY(process.standardOutput().contains("20 jobs succeeded"_L1));
     }
 
-    void aClosedPipeIsOneWarningAndNotTheEnd()
+    void aClosedPipeIsOneWarningAndTheWorkerContinues()
     {
         const QByteArray fifo = m_folder.filePath(u"fifo"_s).toLocal8Bit();
         QCOMPARE(::mkfifo(fifo.constData(), 0600), 0);
@@ -118,17 +118,17 @@ private slots:
         shell.setProcessEnvironment(YardmasterProcess::cleanEnvironment());
         QStringList command{QCoreApplication::applicationDirPath() + u"/yardmaster"_s};
         command << arguments(u"-"_s) << u"--once"_s;
-        // The reader goes after the first line, and only then may the job end.
+        // The reader closes the pipe after the first line, and only then may the job end.
         const QString script
             = u"\"$@\" | (head -n 1; exec <&-; echo > '%1')"_s.arg(QString::fromLocal8Bit(fifo));
         shell.start(u"sh"_s, QStringList{u"-c"_s, script, u"sh"_s} + command);
         QVERIFY(shell.waitForFinished(60000));
         const QString log = QString::fromUtf8(shell.readAllStandardError());
-        QVERIFY2(log.count("nobody reads standard output any more"_L1) == 1, qPrintable(log));
+        QVERIFY2(log.count("standard output has no reader any more"_L1) == 1, qPrintable(log));
         QVERIFY2(log.contains("1 job succeeded"_L1), qPrintable(log));
     }
 
-    void withoutStandardOutputNothingElseIsWrittenTo()
+    void eventsNeverGoToAnotherFileIfStandardOutputIsClosed()
     {
         task(u"hello"_s, "echo hi\n");
         sql("select graphile_worker.add_job('hello')");
@@ -136,7 +136,7 @@ private slots:
         shell.setProcessEnvironment(YardmasterProcess::cleanEnvironment());
         QStringList command{QCoreApplication::applicationDirPath() + u"/yardmaster"_s};
         command << arguments(u"-"_s) << u"--once"_s;
-        // The number of the closed file must not become that of a database connection.
+        // A database connection must not get the closed file's descriptor.
         shell.start(u"sh"_s, QStringList{u"-c"_s, u"exec \"$@\" >&- <&-"_s, u"sh"_s} + command);
         QVERIFY(shell.waitForFinished(60000));
         const QString log = QString::fromUtf8(shell.readAllStandardError());
@@ -144,7 +144,7 @@ private slots:
         QCOMPARE(shell.exitCode(), 0);
     }
 
-    void aFileThatCannotBeWrittenIsAMistakeOfTheCaller()
+    void anUnwritableFileIsAUsageError()
     {
         YardmasterProcess process(arguments(m_folder.filePath(u"no/such/file"_s)));
         QCOMPARE(process.waitForExit(), 2);

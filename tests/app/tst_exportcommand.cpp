@@ -51,11 +51,11 @@ private Q_SLOTS:
     void environmentNamesTheDatabase();
     void environmentIsReadAsByTheWorker();
     void fullDevicesAreFailures();
-    void aReaderWhoStopsEndsIt();
+    void aClosedPipeEndsTheExport();
     void rowSecurityIsAFailure();
-    void mistakesAreAllSaid_data();
-    void mistakesAreAllSaid();
-    void failuresAreSaid();
+    void allMistakesAreReported_data();
+    void allMistakesAreReported();
+    void failuresAreReported();
     void helpNamesEveryColumn();
 
 private:
@@ -158,7 +158,7 @@ void TestExportCommand::fullDevicesAreFailures()
 
 /// A file without the jobs that a policy hides would look complete.
 /// As with `| head`: by SIGPIPE and without a word, like other programs.
-void TestExportCommand::aReaderWhoStopsEndsIt()
+void TestExportCommand::aClosedPipeEndsTheExport()
 {
     const QTemporaryDir folder;
     QProcess shell;
@@ -199,11 +199,11 @@ void TestExportCommand::rowSecurityIsAFailure()
     QVERIFY2(result.err.contains(u"row-level security"_s), qUtf8Printable(result.err));
 }
 
-void TestExportCommand::mistakesAreAllSaid_data()
+void TestExportCommand::allMistakesAreReported_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("sentence");
-    QTest::newRow("nothing") << QStringList{} << u"what about the jobs"_s;
+    QTest::newRow("nothing") << QStringList{} << u"the command is missing"_s;
     QTest::newRow("verb") << QStringList{u"list"_s} << u"jobs has no 'list'"_s;
     QTest::newRow("option") << QStringList{u"export"_s, u"--speed"_s} << u"speed"_s;
     QTest::newRow("word") << QStringList{u"export"_s, u"state:failed"_s} << u"quote the filter"_s;
@@ -220,7 +220,7 @@ void TestExportCommand::mistakesAreAllSaid_data()
                          << u"no column 'name'"_s;
 }
 
-void TestExportCommand::mistakesAreAllSaid()
+void TestExportCommand::allMistakesAreReported()
 {
     QFETCH(QStringList, arguments);
     QFETCH(QString, sentence);
@@ -231,7 +231,7 @@ void TestExportCommand::mistakesAreAllSaid()
     QVERIFY(result.out.isEmpty());
 }
 
-void TestExportCommand::failuresAreSaid()
+void TestExportCommand::failuresAreReported()
 {
     const ExportRun nowhere = runExport({u"export"_s, u"-c"_s, u"host=/nonexistent dbname=x"_s});
     QCOMPARE(nowhere.exitCode, 1);

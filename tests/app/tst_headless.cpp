@@ -50,7 +50,7 @@ private slots:
         task(u"slow"_s, "echo started; sleep 300\n");
     }
 
-    void onceRunsEveryJobAndSums()
+    void onceRunsEveryJobAndPrintsCounts()
     {
         m_database->script("select graphile_worker.add_job('hello'), "
                            "graphile_worker.add_job('boom', max_attempts => 1), "
@@ -86,7 +86,7 @@ private slots:
         QVERIFY(process.standardError().contains("hello (job 1) started"_L1));
     }
 
-    void schemaOnlyInstallsAndTellsTwice()
+    void schemaOnlyInstallsAndReportsBothTimes()
     {
         const TestDatabase empty = TestDatabase::createEmpty();
         const QStringList arguments{u"--schema-only"_s, u"-c"_s, empty.url(), u"-s"_s,
@@ -111,7 +111,7 @@ private slots:
         QElapsedTimer watch;
         watch.start();
         do {
-            process.sendSignal(SIGTERM); // counts when half a second has passed since the first
+            process.sendSignal(SIGTERM); // effective half a second after the first
         } while (!process.waitForOutput(u"SIGTERM again"_s, 100ms) && !watch.hasExpired(60000));
         QCOMPARE(process.waitForExit(), 128 + SIGTERM);
         QCOMPARE(m_database->scalar("select count(*) from graphile_worker.jobs "
@@ -134,7 +134,7 @@ private slots:
                  qPrintable(process.standardError()));
     }
 
-    void aHangUpDuringAStopIsNoSecondRequest()
+    void sighupDuringAStopIsIgnored()
     {
         m_database->script("select graphile_worker.add_job('slow')");
         YardmasterProcess process(worker({u"--grace-period"_s, u"3s"_s}));
@@ -146,7 +146,7 @@ private slots:
         QCOMPARE(process.waitForExit(), 0);
     }
 
-    void anotherSignalOfGraphileWorkersStopsToo()
+    void sigusr2StopsToo()
     {
         YardmasterProcess process(worker());
         QVERIFY(process.waitForOutput(u"serves"_s));
@@ -157,13 +157,13 @@ private slots:
                  u"0"_s);
     }
 
-    void aChildThatTheStopsSignalReachedFirstIsInterrupted_data()
+    void aChildKilledFirstByTheStopSignalIsInterrupted_data()
     {
         QTest::addColumn<bool>("isStop");
         QTest::newRow("stop") << true;
         QTest::newRow("its own affair") << false;
     }
-    void aChildThatTheStopsSignalReachedFirstIsInterrupted()
+    void aChildKilledFirstByTheStopSignalIsInterrupted()
     {
         QFETCH(const bool, isStop);
         task(u"pid"_s, "echo \"pid $$.\"; while :; do sleep 0.01; done\n");
@@ -185,7 +185,7 @@ private slots:
                  isStop ? u"0 "_s : u"1 t"_s);
     }
 
-    void onceSaysWhatRemains()
+    void onceReportsRemainingJobs()
     {
         m_database->script("select graphile_worker.add_job('hello'), "
                            "graphile_worker.add_job('hello', '{}', 'q'), "
@@ -205,13 +205,13 @@ private slots:
                            "locked_at = null");
     }
 
-    void limitsOfUnknownTasksAreNoticed()
+    void limitsOfUnknownTasksAreReported()
     {
         YardmasterProcess mistaken(worker({u"--once"_s, u"--limit"_s, u"helo=2"_s}));
         QCOMPARE(mistaken.waitForExit(), 2);
         QVERIFY2(mistaken.standardError().contains("did you mean 'hello'?"_L1),
                  qPrintable(mistaken.standardError()));
-        // A variable may be there for all of a fleet.
+        // A variable may be set for a whole fleet.
         QProcessEnvironment environment = YardmasterProcess::cleanEnvironment();
         environment.insert(u"YARDMASTER_LIMIT"_s, u"helo=2"_s);
         environment.insert(u"YARDMASTER_POL_INTERVAL"_s, u"1s"_s);
@@ -222,7 +222,7 @@ private slots:
         QVERIFY(fleet.standardError().contains("did you mean YARDMASTER_POLL_INTERVAL?"_L1));
     }
 
-    void aLockedTableDoesNotHoldUpAStop()
+    void aLockedTableDoesNotDelayAStop()
     {
         YardmasterProcess process(
             worker({u"--grace-period"_s, u"1s"_s, u"--poll-interval"_s, u"20"_s}));
@@ -263,7 +263,7 @@ private slots:
         QVERIFY(process.waitForOutput(u"started"_s));
         process.sendSignal(SIGINT);
         QCOMPARE(process.waitForExit(), 0);
-        QVERIFY(process.standardError().contains("interrupted and given back"_L1));
+        QVERIFY(process.standardError().contains("interrupted and returned to the queue"_L1));
         QCOMPARE(m_database->scalar("select attempts from graphile_worker.jobs "
                                     "where locked_at is null"),
                  u"0"_s);
@@ -417,7 +417,7 @@ private slots:
         QVERIFY2(process.standardError().contains("warn"_L1), qPrintable(process.standardError()));
     }
 
-    void aFolderInWhichNothingRunsIsAnError()
+    void aFolderWithoutRunnableFilesIsAnError()
     {
         QTemporaryDir folder;
         QFile script(folder.filePath(u"job.js"_s));

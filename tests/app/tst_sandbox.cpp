@@ -87,7 +87,7 @@ public:
     }
     ~Instance() { kill(); }
 
-    /// @returns "started", "joined", or what went wrong.
+    /// @returns "started", "joined", or the error.
     QString answer()
     {
         while (!m_process.canReadLine() && m_process.waitForReadyRead(kPatienceMs)) { }
@@ -240,7 +240,7 @@ private slots:
         QVERIFY((*second)->hasStartedServer());
     }
 
-    void reusedPidIsSeenThrough()
+    void reusedPidIsDetected()
     {
         QByteArray left;
         {
@@ -248,7 +248,7 @@ private slots:
             QVERIFY(cluster);
             left = readFile(dataOf(m_folder) + "/postmaster.pid"_L1);
         }
-        // Of the server's own account: PostgreSQL itself sees through the pids of others.
+        // Of the server's own account: PostgreSQL itself detects pids of other accounts.
         QProcess foreign;
         foreign.setChildProcessModifier(ServerAccount::choose(m_folder)->stepDown());
         foreign.start(u"sleep"_s, {u"1000"_s});
@@ -325,7 +325,7 @@ private slots:
         QVERIFY(QFile::remove(socketFolder));
     }
 
-    void closedFolderIsASentence()
+    void inaccessibleFolderIsOneSentence()
     {
         ::chmod(QFile::encodeName(m_base->path()).constData(), geteuid() == 0 ? 0700 : 0500);
         const QString complaint = complaintOf(optionsFor(m_folder));
@@ -334,7 +334,7 @@ private slots:
         QVERIFY(!complaint.contains(u'\n'));
     }
 
-    void folderWithOtherFilesIsLeftAlone()
+    void folderWithOtherFilesIsNotChanged()
     {
         QVERIFY(QDir().mkpath(m_folder));
         ::chmod(QFile::encodeName(m_folder).constData(), 0755);
@@ -347,7 +347,7 @@ private slots:
         QCOMPARE(info.st_uid, geteuid());
     }
 
-    void failedStartTellsTheServersReasonAtOnce()
+    void failedStartReportsTheServersReasonAtOnce()
     {
         PrivateClusterOptions options = optionsFor(m_folder);
         options.serverSettings.insert(u"max_connections"_s, u"many"_s);
@@ -391,8 +391,8 @@ private slots:
                                 : m_base->path() + "/yardmaster/sandbox"_L1);
     }
 
-    /// Else whoever owns the server's folder becomes root by what root runs there.
-    void tasksOfRootAreRoots()
+    /// Else the owner of the server's folder could run code as root.
+    void tasksOfRootMustBelongToRoot()
     {
         SandboxOptions options;
         options.folder = m_base->filePath(u"box"_s);

@@ -13,8 +13,8 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// The program and its window are two files: what each loads, and what if the second is not there
-/// or does not fit.
+/// The program and its window are two files: what each loads, and what happens if the second is
+/// missing or of another version.
 class TestTwoPrograms : public QObject
 {
     Q_OBJECT
@@ -31,7 +31,7 @@ private:
     {
         return QCoreApplication::applicationDirPath() + u'/' + name;
     }
-    /// Without a display and without the settings of whoever runs this.
+    /// Without a display and without the settings of the current user.
     [[nodiscard]] QProcessEnvironment environment() const
     {
         QProcessEnvironment environment = YardmasterProcess::cleanEnvironment();
@@ -62,7 +62,7 @@ private:
         QTRY_VERIFY2_WITH_TIMEOUT(isRead() || !process.isRunning(), "no window reads the database",
                                   kPatienceMs);
         if (!process.isRunning())
-            (void)process.waitForExit(); // collects what it said
+            (void)process.waitForExit(); // collects its output
         QVERIFY2(process.isRunning(), qPrintable(process.standardError()));
         const QString files = filesOf(process);
         QVERIFY(files.contains("/yardmaster-window\n"_L1));
@@ -74,7 +74,7 @@ private:
             QVERIFY2(!process.standardError().contains(unwanted),
                      qPrintable(process.standardError()));
     }
-    /// @returns exit code, and what it says on standard error.
+    /// @returns exit code and standard error.
     [[nodiscard]] QString outcomeOf(const QStringList &arguments,
                                     const QProcessEnvironment &environment,
                                     const QString &program) const
@@ -83,7 +83,7 @@ private:
         const int code = process.waitForExit(kPatience);
         return u"%1: %2"_s.arg(code).arg(process.standardError());
     }
-    /// Starts the copy, whose window cannot be had. @returns what it says.
+    /// Starts the copy, which has no window. @returns its error message.
     [[nodiscard]] QString refusalOfTheCopy() const
     {
         return outcomeOf({u"-c"_s, u"postgres:///nowhere"_s}, environment(), m_copy);
@@ -111,7 +111,7 @@ private slots:
     }
     void cleanup() { QFile::remove(besideTheCopy()); }
 
-    void aWorkerLoadsNothingOfTheWindow_data()
+    void aWorkerLoadsNoWindowLibraries_data()
     {
         QTest::addColumn<QStringList>("tasks");
         QTest::addColumn<QString>("serves");
@@ -120,13 +120,13 @@ private slots:
                               u"yardmaster-window"_s};
         QTest::newRow("folder") << QStringList{u"--tasks"_s, m_folder.filePath(u"tasks"_s)}
                                 << u"serves 1 task(s)"_s << gui + QStringList{u"Qt6Network"_s};
-        // What a plugin links is its own matter.
+        // Plugins may link anything.
         QTest::newRow("plugin") << QStringList{u"--plugin"_s,
                                                u"" YARDMASTER_TEST_PLUGIN_DIR "/greeting.so"_s}
                                 << u"serves 2 task(s)"_s << gui;
     }
 
-    void aWorkerLoadsNothingOfTheWindow()
+    void aWorkerLoadsNoWindowLibraries()
     {
         QFETCH(QStringList, tasks);
         QFETCH(QString, serves);
@@ -149,7 +149,7 @@ private slots:
             checkThatTheWindowOpens(program(), SIGINT);
     }
 
-    void theWindowsProgramOpensItToo()
+    void yardmasterWindowOpensTheWindowToo()
     {
         checkThatTheWindowOpens(program(u"yardmaster-window"_s));
         const QString refusal
@@ -158,7 +158,7 @@ private slots:
                  qPrintable(refusal));
     }
 
-    void theWindowOpensWhereTheInstallationWasMovedTo()
+    void aMovedInstallationOpensTheWindow()
     {
         QProcess install;
         install.start(u"" YARDMASTER_CMAKE ""_s,
@@ -177,7 +177,7 @@ private slots:
         checkThatTheWindowOpens(link);
     }
 
-    void withoutTheWindowItSaysSo()
+    void aMissingWindowIsReported()
     {
         const QString refusal = refusalOfTheCopy();
         QVERIFY2(refusal.startsWith("2: yardmaster: this installation has no window"_L1)
@@ -187,7 +187,7 @@ private slots:
         YardmasterProcess worker({u"--once"_s, u"-c"_s, u"postgres://nobody@127.0.0.1:1/x"_s,
                                   u"--plugin"_s, u"" YARDMASTER_TEST_PLUGIN_DIR "/greeting.so"_s},
                                  environment(), m_copy);
-        QCOMPARE(worker.waitForExit(kPatience), 1); // comes as far as the database
+        QCOMPARE(worker.waitForExit(kPatience), 1); // gets as far as the database
     }
 
     void optionsAreAnsweredWithoutTheWindow()
@@ -199,8 +199,8 @@ private slots:
         QCOMPARE(outcomeOf({u"--version"_s}, environment(), m_copy), u"0: "_s);
     }
 
-    /// A script in place of the window tells what it gets.
-    void theWindowTakesOverTheProcess()
+    /// A script in place of the window prints what it gets.
+    void theWindowReplacesTheProcess()
     {
         put(besideTheCopy(),
             "#!/bin/sh\n"
@@ -235,7 +235,7 @@ private slots:
                  qPrintable(refusal));
     }
 
-    void whatCannotBeExecutedIsRefused()
+    void anUnexecutableWindowIsReported()
     {
         const QString start = u"2: yardmaster: the window cannot be started: "_s + besideTheCopy();
         put(besideTheCopy(),

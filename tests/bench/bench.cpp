@@ -93,7 +93,7 @@ Result<void> settle(Session &session, const QString &schema)
     const QByteArray table = quotedIdentifier(schema) + "._private_jobs";
     if (auto vacuumed = session.script("vacuum analyze " + table); !vacuumed)
         return vacuumed;
-    (void)session.script("checkpoint"); // needs a superuser; it matters, but not that much
+    (void)session.script("checkpoint"); // needs a superuser; not essential
     return {};
 }
 

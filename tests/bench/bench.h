@@ -24,8 +24,8 @@ struct Target
     std::unique_ptr<Session> session;
 };
 
-/// What verbs share: the command line and the streams. Each verb returns an exit code: 0, 1 for
-/// what went wrong, 2 for a wrong command line.
+/// What verbs share: the command line and the streams. Each verb returns an exit code: 0, 1 for an
+/// error, 2 for a wrong command line.
 struct Bench
 {
     QCommandLineParser parser;
@@ -38,24 +38,25 @@ struct Bench
     /// Prints a line of JSON. @returns 0.
     int print(const QJsonObject &line);
 
-    /// The value of a numeric option like 50000, 500k or 10m; says so if it is none, or not within
-    /// the bounds.
+    /// The value of a numeric option like 50000, 500k or 10m; prints an error if it is none, or not
+    /// within the bounds.
     [[nodiscard]] std::optional<qint64> number(const QString &option, qint64 least, qint64 most);
-    /// Connects; says so if it cannot. Installs the schema if asked to.
+    /// Connects; prints an error if it cannot. Installs the schema if requested.
     [[nodiscard]] std::optional<Target> target(bool installs);
 };
 
 /// Adds jobs that do nothing. @param priority  lower runs first.
 [[nodiscard]] Result<void> addNoopJobs(Session &session, const QString &schema, qint64 jobs,
                                        int priority = 0);
-/// A JSON array of payloads that tell jobs from each other by the numbers `begin` to `end` - 1.
+/// A JSON array of payloads that identify jobs by the numbers `begin` to `end` - 1.
 [[nodiscard]] QByteArray payloads(qint64 begin, qint64 end);
-/// After a big change, so that the measurement neither plans blindly nor waits for old pages.
+/// After a large change, so that plans of the measurement have statistics and it does not wait for
+/// dirty pages.
 [[nodiscard]] Result<void> settle(Session &session, const QString &schema);
 /// Runnable jobs of the task.
 [[nodiscard]] Result<qint64> countNoopJobs(Session &session, const QString &schema);
 
-/// Rounded to three places, as the lines have it; null for nothing.
+/// Rounded to three decimals, as in the lines; null for nothing.
 [[nodiscard]] QJsonValue rounded(std::optional<double> value);
 
 int addVerb(Bench &bench);

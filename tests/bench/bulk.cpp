@@ -27,7 +27,7 @@ double seconds(const QElapsedTimer &watch)
     return double(watch.nsecsElapsed()) / 1e9;
 }
 
-/// Returns when it is over, or, with `isEnough`, as soon as that is so.
+/// Returns when it has ended, or as soon as `isEnough` is true.
 void wait(Operation &operation, const std::function<bool()> &isEnough = {})
 {
     QEventLoop loop;
@@ -41,9 +41,8 @@ void wait(Operation &operation, const std::function<bool()> &isEnough = {})
         loop.exec();
 }
 
-/// The three things that are asked of a bulk operation, one after the other on the same jobs. Each
-/// moves every job it changes by a second, so that afterwards the table tells how often each was
-/// changed.
+/// The three measurements of a bulk operation, one after the other on the same jobs. Each moves
+/// every job it changes by a second, so that afterwards the table shows how often each was changed.
 class BulkBench
 {
 public:
@@ -186,7 +185,7 @@ private:
         return {};
     }
 
-    /// Jobs that were dealt with when its process was killed, as far as it had told.
+    /// Jobs that were done when its process was killed, by its own reports.
     [[nodiscard]] Result<qint64> killedInTheMiddle(const OperationSpec &spec)
     {
         QFile file(m_folder.filePath(u"bulk-spec.json"_s));

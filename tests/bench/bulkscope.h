@@ -14,10 +14,10 @@ class BulkScope final
 public:
     BulkScope(const QString &schema, const QString &filter, int batchSize);
 
-    /// Takes the first `most` jobs of the filter by id, and notes when they are due.
+    /// Takes the first `most` jobs of the filter by id, and records when they are due.
     [[nodiscard]] Result<void> freeze(Session &session, qint64 most);
     [[nodiscard]] qint64 jobs() const { return m_jobs; }
-    /// What the console's preview of the whole filter took.
+    /// The time of the console's preview of the whole filter.
     [[nodiscard]] double previewMs() const { return m_previewMs; }
 
     /// An operation, with an id of its own, that moves each of them by a second.

@@ -69,7 +69,7 @@ double ownPeakRssMb()
 
 ServerCpu::ServerCpu(const Session &session)
 {
-    // A server elsewhere has process ids too, which may be anybody's here.
+    // A server on another machine has process ids too, which may be those of other processes here.
     const auto backend = timesOf(session.backendPid());
     const auto postmaster = backend ? timesOf(backend->parent) : std::nullopt;
     if (postmaster && backend->name.startsWith("postgres")
@@ -92,7 +92,7 @@ std::optional<qint64> ServerCpu::readUs() const
             if (process && process->parent == m_postmaster)
                 ticks += process->ticks;
         }
-        // What ended meanwhile may have been counted nowhere.
+        // Processes that ended meanwhile may not have been counted at all.
         const auto after = timesOf(m_postmaster);
         if (after && after->childTicks == postmaster->childTicks)
             return ticks * 1000000 / sysconf(_SC_CLK_TCK);

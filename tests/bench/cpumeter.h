@@ -12,7 +12,7 @@ namespace yardmaster::bench {
 
 /// CPU time of this process so far, all threads, in microseconds.
 [[nodiscard]] qint64 ownCpuUs();
-/// What is resident now; 0 where the system does not tell.
+/// Resident memory now; 0 where the system does not report it.
 [[nodiscard]] double ownRssMb();
 /// The most memory this process has had resident so far, in MB of 1024 KB.
 [[nodiscard]] double ownPeakRssMb();

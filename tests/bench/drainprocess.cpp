@@ -16,7 +16,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// When the first and the last tenth of so many jobs ended and began. count() from any thread.
+/// The times when the first tenth of the jobs ended and the last tenth began. count() from any
+/// thread.
 class Middle
 {
 public:
@@ -168,7 +169,7 @@ int drainWorkerVerb(Bench &bench)
 
     bench.out << "ready" << Qt::endl;
     if (QTextStream(stdin).readLine() != u"go"_s)
-        return 0; // whoever asked has gone
+        return 0; // the parent process has ended
     const qint64 cpuBegin = ownCpuUs();
     RunOutcome outcome;
     {

@@ -17,18 +17,18 @@ struct DrainOptions
     int jobMs = 0; ///< how long a job takes
     bool isBatched = true;
     int limitSeconds = 600; ///< stop after this, whatever is left
-    qint64 expected = 0;    ///< stop after so many jobs; 0: when there are none left
+    qint64 expected = 0;    ///< stop after this many jobs; 0: when none are left
 };
 
 /// --expect, which drain processes are started with.
 [[nodiscard]] QCommandLineOption expectOption();
-/// From the command line; says so if it is wrong.
+/// From the command line; prints an error if it is wrong.
 [[nodiscard]] std::optional<DrainOptions> drainOptions(Bench &bench);
 
 /// The share of the jobs that DrainReport::middleSeconds is about.
 inline constexpr double kMiddle = 0.8;
 
-/// What one process did from the word go until its queue was drained.
+/// What one process did from the go() signal until its queue was drained.
 struct DrainReport
 {
     qint64 cpuUs = 0;

@@ -2,8 +2,8 @@
 #include "tests/bench/cpumeter.h"
 #include "tests/bench/lonefloor.h"
 #include "worker/db/sqltext.h"
+#include "worker/queue/genericplans.h"
 #include "worker/queue/jobqueue.h"
-#include "worker/queue/keptplans.h"
 
 #include <QElapsedTimer>
 #include <QThread>
@@ -75,7 +75,7 @@ Result<void> drainByStatements(const Target &target)
             if (const auto done = queue.complete(**session, leases); !done)
                 released = tl::make_unexpected(done.error());
         }
-        handover.close(); // so that nobody waits for us after an error
+        handover.close(); // so that the other thread does not wait after an error
     }));
     releaser->start();
     const Result<void> fetched = [&]() -> Result<void> {
@@ -103,7 +103,7 @@ Result<void> drainByStatements(const Target &target)
     return fetched ? released : fetched;
 }
 
-/// Lock and delete, with the least SQL that can do it, on one connection.
+/// Locks and deletes with the least possible SQL, on one connection.
 Result<void> drainBare(const Target &target, qint64 task)
 {
     Session &session = *target.session;

@@ -1,5 +1,5 @@
 -- One job of the task $2 (its id) for each payload of the JSON array $1, with the arguments and the result
--- of add_jobs, and nothing but what that takes.
+-- of add_jobs, and nothing else.
 with added as (
     insert into :"schema"._private_jobs as job (task_id, payload)
     select $2::int, spec.payload

@@ -17,7 +17,7 @@ inline constexpr QLatin1StringView kForbiddenFlag{"held"};
 
 /// Adds `jobs` jobs in a realistic mix of states, tasks, queues, errors and payloads, see
 /// job_mix.sql; then vacuums and analyzes. About 25,000 jobs a second. Blocks.
-/// @param progress  is told how many are there so far.
+/// @param progress  called with the number added so far.
 [[nodiscard]] Result<void> fillJobMix(Session &session, const QString &schema, qint64 jobs,
                                       const std::function<void(qint64)> &progress = {});
 

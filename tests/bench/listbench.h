@@ -7,9 +7,9 @@ class QTextStream;
 
 namespace yardmaster::bench {
 
-/// Times what a person waits for in the list of jobs: connecting, first pages, page turns in both
-/// directions, per filter, with and without the supporting index of failed jobs (which it adds and
-/// drops). Blocks.
+/// Measures the waiting times of a user in the list of jobs: connecting, first pages, page turns in
+/// both directions, per filter, with and without the supporting index of failed jobs (which it adds
+/// and drops). Blocks.
 [[nodiscard]] Result<void> listJobs(const ConnectionSettings &connection, const QString &schema,
                                     QTextStream &out);
 

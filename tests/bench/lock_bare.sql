@@ -1,4 +1,4 @@
--- Locks up to $2 jobs of the task $3 (its id) for worker $1, with nothing but what that takes.
+-- Locks up to $2 jobs of the task $3 (its id) for worker $1, and nothing else.
 with head as materialized (
     select jobs.id
     from :"schema"._private_jobs as jobs

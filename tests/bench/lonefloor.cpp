@@ -2,7 +2,7 @@
 
 #include "tests/bench/percentiles.h"
 #include "worker/db/sqltext.h"
-#include "worker/queue/keptplans.h"
+#include "worker/queue/genericplans.h"
 
 #include <libpq-fe.h>
 #include <poll.h>
@@ -92,7 +92,7 @@ Result<double> loneFloor(const Target &target, qint64 task)
         for (int n = 1; n <= kSamples + kWarmUp; ++n) {
             wanted = n;
             wanted.notify_one();
-            for (bool isLocked = false; !isLocked;) { // what is announced may be another schema's
+            for (bool isLocked = false; !isLocked;) { // the notification may be for another schema
                 if (auto announced = awaitNotification(**listener); !announced)
                     return announced;
                 const auto locked = session.queryPrepared(

@@ -1,4 +1,4 @@
-// graphile-worker, measured like yardmaster-bench measures this project's engine: the same verbs, the
+// graphile-worker, measured as yardmaster-bench measures this project's engine: the same verbs, the
 // same lines of JSON. Run by `compare`.
 //
 //   node peer.mjs install|drain|latency|add FOLDER '{"option": …}'
@@ -63,7 +63,7 @@ async function drain() {
   const settings = { ...workerOptions(pool), taskList };
   if (options.queues) {
     // Its run-once mode ends with jobs left when there are named queues; so it runs until the table
-    // is empty, which a look every 20 ms finds out.
+    // is empty, checked every 20 ms.
     const runner = await run(settings);
     const deadline = now() + options.limit * 1000;
     const left = "select from graphile_worker._private_jobs limit 1";

@@ -9,7 +9,7 @@
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 
-/// Whether every verb of yardmaster-bench measures what it says, on few jobs.
+/// Every verb of yardmaster-bench, on few jobs.
 class BenchTest : public QObject
 {
     Q_OBJECT
@@ -64,7 +64,7 @@ private slots:
         QCOMPARE(missing(drained,
                          {u"seconds"_s, u"jobsPerSecond"_s, u"workerCpuUsPerJob"_s, u"rssMb"_s}),
                  QStringList());
-        QVERIFY(drained.contains("serverCpuUsPerJob"_L1)); // null where /proc does not tell
+        QVERIFY(drained.contains("serverCpuUsPerJob"_L1)); // null without /proc
         QCOMPARE(drained["jobs"_L1].toInt(), 200);
         QCOMPARE(drained["runs"_L1].toInt(), 200);
         QCOMPARE(drained["left"_L1].toInt(), 0);
@@ -128,7 +128,7 @@ private slots:
         QCOMPARE(jobs(), u"0"_s);
     }
 
-    void startupNoticesAJobLeft()
+    void startupDetectsAJobLeft()
     {
         QVERIFY(line({u"startup"_s, u"--samples"_s, u"1"_s, u"--command"_s, u"true"_s}).isEmpty());
         QVERIFY2(m_errors.contains("still there"), m_errors);
@@ -147,7 +147,7 @@ private slots:
         QCOMPARE(jobs(), u"0"_s);
     }
 
-    void floorTouchesNobodysJobs()
+    void floorKeepsExistingJobs()
     {
         m_database.script("select graphile_worker.add_job('somebodys')");
         QVERIFY(line({u"floor"_s, u"--jobs"_s, u"200"_s}).isEmpty());

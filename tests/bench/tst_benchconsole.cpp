@@ -12,7 +12,7 @@ using namespace yardmaster;
 using namespace Qt::StringLiterals;
 using yardmaster::test::TestDatabase;
 
-/// Whether yardmaster-bench-console measures what it says, on few jobs.
+/// The verbs of yardmaster-bench-console, on few jobs.
 class BenchConsoleTest : public QObject
 {
     Q_OBJECT

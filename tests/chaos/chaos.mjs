@@ -72,7 +72,7 @@ function readOptions() {
   };
 }
 
-/** What this machine has; says what is left out, and why. */
+/** The programs this machine has; prints what is left out, and why. */
 function lookAround(options, log) {
   const skip = (what, why) => log(`skipped: ${what} (${why})`);
   const has = {
@@ -129,7 +129,7 @@ async function conductRun(options, has, folder, log) {
 
   const fleet = fleetOf(has, options.isShort).filter(({ name }) => !options.without.has(name));
   const context = { server, folder, log, options,
-    // Nobody sweeps these: an operator who knows that the process is dead unlocks what it held.
+    // These are not swept: an operator who knows that the process has ended unlocks its jobs.
     unlockPeers: async ({ kind }) => {
       const prefix = kind === "node" ? "pool-" : "graphile_worker_";
       await admin(`select graphile_worker.force_unlock_workers(array(
@@ -212,7 +212,8 @@ async function conductRun(options, has, folder, log) {
     if (now() > deadline && now() - progressAt > 25e6) break;
     await sleep(300);
   }
-  // Queue locks and samples of idle workers; and who died last may be registered until it is swept.
+  // Queue locks and samples of idle workers; and the last killed worker may be registered until it is
+  // swept.
   const lastDeath = Math.max(faultsEnd, ...workers.flatMap(({ incarnations }) => incarnations.map(({ to }) => to ?? 0)));
   await sleep(Math.max(3000, (lastDeath - now()) / 1000 + options.threshold + 2 * options.heartbeat + 4000));
   clearInterval(ticks);

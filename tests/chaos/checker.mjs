@@ -1,14 +1,14 @@
-// What must be true after a run, whatever the workers say about themselves. Pure functions over the
-// evidence that chaos.mjs collects: what the tasks logged, what was added, what the tables hold in the
-// end, and what was done to whom and when. All times are microseconds of CLOCK_MONOTONIC.
+// What must be true after a run, whatever the workers report. Pure functions over the evidence that chaos.mjs
+// collects: what the tasks logged, what was added, what the tables hold in the end, and which faults were injected
+// where and when. All times are microseconds of CLOCK_MONOTONIC.
 
 const second = 1e6;
-/** Faults that keep one worker alone from being heard. */
+/** Faults that silence one worker only. */
 const silencing = new Set(["freeze", "cut-off", "hang", "freeze-backends", "pooler"]);
-/** Faults that keep everybody from writing results. */
+/** Faults that keep all workers from writing results. */
 const outages = new Set(["server-crash", "promote", "lock-table", "role-timeout", "disk-full"]);
 
-/** What a run is judged by. */
+/** The rules that a run must not violate. */
 export const rules = [
   "two-runs-at-once", "repeat", "went-on-after-freeze", "attempts", "slow-recovery", "queue-overlap", "queue-order",
   "lost", "lost-items", "lost-update", "unknown-job", "damaged", "not-done", "no-error", "too-early", "flags", "crash-loop",
@@ -48,7 +48,7 @@ export function parseRuns(text, worker, number) {
   return { runs, torn };
 }
 
-/** What was done to the workers, to be asked whether it accounts for what they did. */
+/** The faults of the workers, which may explain what they did. */
 export class History {
   constructor({ workers, faults, stalls = [], settings }) {
     this.settings = settings;
@@ -70,7 +70,7 @@ export class History {
     return this.workers.get(run.worker)?.incarnations.find(({ number }) => number === run.number);
   }
 
-  /** What ended at this time or later may not be written yet at `time`. */
+  /** Results of runs that ended at this time or later may not be written yet at `time`. */
   #unwrittenSince(worker, time) {
     let since = time - second;
     for (let changed = true; changed; ) {
@@ -122,7 +122,7 @@ export class History {
     const byEnd = this.explainByEnd(run, time);
     if (byEnd) return byEnd;
     if (worker.kind !== "yardmaster") {
-      // Not ours to judge: a result that could not be written at once may be lost there.
+      // Not checked: peers may lose a result that could not be written at once.
       const near = [...this.outages, ...this.faults.filter(({ target, kind }) => target === run.worker || kind === "terminate")];
       if (near.some(({ from, to }) => from <= time && (to ?? Infinity) >= run.start - second)) return `${run.worker} had a fault`;
       if (life.to <= time + second / 2 && run.start <= life.to) return `${run.worker} ended`;
@@ -134,7 +134,7 @@ export class History {
     return undefined;
   }
 
-  /** The other way round: `run` took over from a silent worker what that one starts at `time` all the same. */
+  /** The other way round: `run` has the job of a stale worker, which nevertheless starts it at `time`. */
   explainTakenOver(run, next) {
     for (const silence of this.#longSilences(next.worker))
       if (silence.from + this.least <= run.start && silence.from <= next.start && next.start <= this.#lastStart(silence))
@@ -143,8 +143,8 @@ export class History {
   }
 
   /**
-   * Microseconds of silence after which others may think that a worker is dead: its last heartbeat may be an
-   * interval old, and the next one needs a connection first.
+   * Microseconds of silence after which others may consider a worker stale: its last heartbeat may be an interval
+   * old, and the next one needs a connection first.
    */
   get least() {
     return (this.settings.threshold - 2 * this.settings.heartbeat - 500) * 1000;
@@ -153,8 +153,8 @@ export class History {
     return this.silences.filter(({ target, from, to }) => target === worker && to - from >= this.least);
   }
   /**
-   * A frozen process starts nothing; what it starts when it goes on was handed out before. One that is
-   * cut off may start jobs until it must think that it is taken for dead.
+   * A frozen process starts nothing; what it starts when it resumes was taken before. One that is cut off may
+   * start jobs until it must assume that it is stale.
    */
   #lastStart(silence) {
     return silence.kind === "freeze" ? silence.to + second / 5 : silence.from + this.settings.threshold * 1000;
@@ -168,7 +168,7 @@ export class History {
       kind === "freeze" && target === run.worker && run.start > from + 50_000 && run.start <= to + second / 5);
   }
 
-  /** For people: what happened to this worker, or to all, around these times. */
+  /** As text: the faults of this worker, or of all, around these times. */
   near(worker, from, to) {
     const slack = 5 * second;
     const lines = this.faults
@@ -216,7 +216,7 @@ export function checkRuns({ history, runs }) {
             text: isOverlap ? "two runs at once" : `a second run after one that ended ${before.outcome ?? "never"}` });
           continue;
         }
-        // What ran again because its worker ended says nothing about a freeze, of that worker or of the next.
+        // Jobs that ran again because their worker ended do not count for a freeze of that worker or the next.
         if (history.explainByEnd(before, next.start)) continue;
         for (const [run, other] of [[before, next], [next, before]]) {
           const freeze = history.freezeBefore(run);
@@ -239,7 +239,7 @@ export function checkRuns({ history, runs }) {
   return violations;
 }
 
-/** After a real death, what ran there runs elsewhere within threshold + 2 sweep intervals. */
+/** After a worker was killed, its jobs run elsewhere within threshold + 2 sweep intervals. */
 export function checkRecovery({ history, runs }) {
   const violations = [];
   const { threshold, heartbeat } = history.settings;
@@ -251,7 +251,7 @@ export function checkRecovery({ history, runs }) {
       const life = history.incarnation(list[i]);
       if (list[i].end !== null || !history.isOurs(list[i]) || !(life?.to <= list[i + 1].start) || life.signal !== "SIGKILL") continue;
       let deadline = life.to + patience(list[i].task);
-      // Who was not heard, and who could not hear, observes anew.
+      // After silence, and after an outage of the sweeper, the observation starts again.
       for (const { from, to } of disturbances.sort((a, b) => a.from - b.from))
         if (from <= deadline && to >= life.to - threshold * 1000) deadline = Math.max(deadline, to + patience(list[i].task));
       if (list[i + 1].start > deadline)
@@ -279,7 +279,7 @@ export function checkQueues({ history, runs, specs, added }) {
     for (const run of list.slice(1)) {
       const life = history.incarnation(latest);
       const end = latest.end ?? life?.to ?? Infinity;
-      // Two runs of one job are checkRuns' matter.
+      // Two runs of one job are checked by checkRuns.
       if (end > run.start && latest.job !== run.job && !history.explain(latest, run.start) && !history.explainTakenOver(latest, run))
         violations.push({ rule: "queue-overlap", job: run.job, runs: [latest, run], text: `two jobs of the queue ${queue} at once` });
       if (end <= (run.end ?? Infinity) || latest.end === null) latest = run;
@@ -405,7 +405,7 @@ export function checkCron({ runs, begin, faultsEnd, wallAtBegin }) {
   return violations;
 }
 
-/** Nothing locked, nobody registered who is not alive, nobody who ends by himself or does not end. */
+/** No locks left, no registered worker without a process, no worker that ended by itself or does not end. */
 export function checkEnd({ history, drained, rows, queueLocks, registryIdle, registryEnd, workers, settings, runs }) {
   const violations = [];
   if (!drained) {
@@ -438,7 +438,7 @@ export function checkEnd({ history, drained, rows, queueLocks, registryIdle, reg
       if (life.how === "itself") {
         const wasKilledByTask = life.signal === "SIGKILL"
           && runs.some((run) => run.worker === worker.name && run.number === life.number && fatal.has(run.task) && run.end === null);
-        // Without the database it does not start, and says so; whoever runs it starts it again.
+        // Without the database it exits with an error; its supervisor starts it again.
         const cuts = history.faults.filter(({ kind, target }) => kind === "terminate" || (kind === "cut" && target === worker.name));
         const couldNotStart = life.code === 1 && life.to - life.from < 30 * second
           && [...history.outages, ...cuts, ...history.silences.filter(({ target }) => target === worker.name)]
@@ -458,7 +458,7 @@ export function checkEnd({ history, drained, rows, queueLocks, registryIdle, reg
       const tookSecond = life.secondStopAt !== undefined && late(life.secondStopAt, 2);
       if (tookSecond) say("slow-stop", `ended ${tookSecond.toFixed(1)} s after the second SIGTERM`);
       const isForced = life.secondStopAt !== undefined && life.code === 128 + 15;
-      // It says so where it could not write its results.
+      // It reports if it could not write its results.
       const couldNotWrite = life.code === 1
         && [...history.outages, ...history.silences.filter(({ target }) => target === worker.name)]
           .some(({ from, to }) => from <= life.to && to >= life.stopAt - second);
@@ -468,10 +468,10 @@ export function checkEnd({ history, drained, rows, queueLocks, registryIdle, reg
   return violations;
 }
 
-/** Nobody looks alive and does nothing while others start job after job. */
+/** No live worker is idle while others start job after job. */
 export function checkIdle({ history, runs, specs, workers, faultsEnd }) {
   const violations = [];
-  // Those that had waited for longer than several polls: one that nobody told could have found them.
+  // Those that had waited for longer than several polls: a worker without notifications could have found them.
   const hadWaited = ({ attempt, w, start }) => {
     const { sentAt, offsetUs } = specs[w] ?? {};
     return attempt === 1 && start - sentAt - offsetUs > 2 * second;
@@ -510,7 +510,7 @@ export function checkIdle({ history, runs, specs, workers, faultsEnd }) {
 
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-/** Memory, descriptors and connections in the end against earlier. */
+/** Memory, descriptors and connections at the end, compared with earlier. */
 export function checkResources({ workers }) {
   const violations = [];
   for (const worker of workers) {
@@ -559,7 +559,7 @@ export function check(evidence) {
   return { violations, notes: queues.notes, history };
 }
 
-/** A violation with its runs and the faults near in time, for people. */
+/** A violation as text, with its runs and the faults near in time. */
 export function tell(violation, { history, begin }) {
   const at = (time) => `${((time - begin) / second).toFixed(3)} s`;
   const lines = [`${violation.rule}${violation.job ? ` of job ${violation.job}` : ""}: ${violation.text}`];

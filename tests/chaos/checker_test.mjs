@@ -1,4 +1,4 @@
-// Plants violations, each of which the checker has to notice, and what looks like one and is none.
+// Plants violations, which the checker must detect, and correct behaviour that looks like one.
 import assert from "node:assert/strict";
 import test from "node:test";
 
@@ -126,7 +126,7 @@ expect("an outage begins the observation anew", (e) => {
   e.run("a", job, 1, null);
   e.run("b", job, 21, 22);
 });
-expect("a job starts again before its worker is dead", (e) => {
+expect("a job starts again before its worker is stale", (e) => {
   const job = e.job();
   Object.assign(e.life("a"), { to: 1013 * s, how: "killed", killedAt: 1013 * s, stopAt: undefined, signal: "SIGKILL", aliveAtIdle: false });
   e.registryIdle.shift();
@@ -163,13 +163,13 @@ expect("what a freeze caught between fetch and start may start at its end", (e) 
   e.run("b", job, 8, 9);
   e.run("a", job, 12.01, 12.02);
 });
-expect("it explains nothing that was taken over before the worker was stale", (e) => {
+expect("it explains no job that another worker took before the worker was stale", (e) => {
   const job = e.job();
   e.fault("freeze", "a", 2, 12);
   e.run("b", job, 3, 4);
   e.run("a", job, 12.01, 12.02);
 }, "repeat");
-expect("a frozen worker goes on with more than it has slots", (e) => {
+expect("a frozen worker resumes more jobs than it has slots", (e) => {
   e.fault("freeze", "a", 2, 12);
   for (let i = 0; i < 3; i++) {
     const job = e.job();
@@ -177,7 +177,7 @@ expect("a frozen worker goes on with more than it has slots", (e) => {
     e.run("a", job, 12.01, 12.05);
   }
 }, "went-on-after-freeze");
-expect("a frozen worker goes on with what another silent worker lost before", (e) => {
+expect("a frozen worker resumes a job that another silent worker lost before", (e) => {
   e.fault("freeze-backends", "b", 2, 20);
   e.fault("freeze", "a", 9, 12);
   for (let i = 0; i < 3; i++) {
@@ -329,7 +329,7 @@ expect("a job with a forbidden flag", (e) => {
   e.workers[0].options = ["--forbidden-flag", "red"];
   e.run("a", e.job({ flags: ["red"] }), 1, 2);
 }, "flags");
-expect("a job that nobody added", (e) => void e.run("a", 55, 1, 2), "unknown-job");
+expect("a job that was never added", (e) => void e.run("a", 55, 1, 2), "unknown-job");
 expect("a keyed job's last payload never ran", (e) => {
   const key = { task: "keyed", expect: "keyed", key: "k" };
   const job = e.job({ ...key, mode: "replace" });
@@ -360,7 +360,7 @@ expect("a cron job is missed", (e) => void e.runs.shift(), "cron-missed");
 
 // The end.
 expect("jobs are left", (e) => void (e.drained = false), "not-drained");
-expect("a dead worker is registered", (e) => void e.registryIdle.push({ id: "yardmaster-host-99-abcdef" }), "dead-registered");
+expect("a worker without a process is registered", (e) => void e.registryIdle.push({ id: "yardmaster-host-99-abcdef" }), "dead-registered");
 expect("a peer that is gone is registered", (e) => void e.registryIdle.push({ id: "graphile_worker_00" }), "dead-registered");
 expect("a worker is registered twice", (e) => void e.registryIdle.push({ id: "yardmaster-host-12-fedcba" }), "registered-twice");
 expect("a live worker is not registered", (e) => void e.registryIdle.pop(), "unregistered");

@@ -109,7 +109,7 @@ class Bench {
       if (now() > deadline) throw new Error("the workers do not start, see the logs");
       await sleep(50);
     }
-    await sleep(500); // their first look
+    await sleep(500); // their first fetch
   }
 
   /** Until no job is left; @param seconds  at most. */
@@ -145,7 +145,7 @@ class Bench {
   }
 }
 
-/** Nothing measured counts where not each job ran exactly once. */
+/** A measurement is invalid unless each job ran exactly once. */
 function demandOnce(runs, count) {
   const done = new Set(runs.filter(({ outcome }) => outcome === "ok").map(({ job }) => job));
   if (runs.length !== count || done.size !== count)
@@ -300,7 +300,7 @@ async function measureOrder() {
     await bench.start(yardmasters(3));
     const count = 1500;
     for (let round = 1; round <= rounds; round++) {
-      // Some take longer than a lane may last, so that what is behind them is given back.
+      // Some take longer than a lane may last, so that the jobs behind them are returned.
       await bench.add({ count, queue: `'r${round}'`, payload: "json_build_object('ms', case n % 300 when 50 then 220 else 0 end)" });
       await bench.waitUntilDone(60);
     }
@@ -316,7 +316,7 @@ const countBy = (list, key) => {
   return counts;
 };
 
-/** Who serves named queues while there are more jobs than anybody can run. */
+/** Which workers serve named queues while there are more jobs than all can run. */
 async function measureTurns() {
   const loads = options.isShort ? [[2400, 1]] : [[2400, 5], [20_000, 0]];
   const add = (count, ms) => ({ count, queue: "'q' || n % 6", payload: `'{"ms": ${ms}}'` });
@@ -340,7 +340,8 @@ async function measureTurns() {
         .filter(({ t }) => t >= runs[0].start && t <= last);
       const found = polls.filter(({ o }) => o === "found").length;
       const its = countBy(runs, ({ worker }) => worker).get(node.name) ?? 0;
-      // It takes jobs one by one; a yardmaster runs many in the same time, so the share says less than the polls.
+      // It takes jobs one by one; a yardmaster runs many in the same time, so its share is less informative than
+      // its polls.
       return { measured: `${found} of ${polls.length} polls find a queue, ${its} jobs`, bound: "half, 50 jobs",
         isOk: its >= 50 && 2 * found >= polls.length };
     });

@@ -70,7 +70,7 @@ export function describe({ at, kind, target, seconds, ...rest }) {
   return `${at.toFixed(2).padStart(8)} s  ${kind.padEnd(15)} ${target.padEnd(10)} ${seconds.toFixed(2).padStart(6)} s${more.join("")}`;
 }
 
-/** Does what the schedule says, and records what really happened and when. */
+/** Carries out the schedule, and records what really happened and when. */
 export class Conductor {
   constructor({ workers, server, admin, log, folder }) {
     Object.assign(this, { server, admin, log, folder });
@@ -208,7 +208,7 @@ export class Conductor {
     await sleep(seconds * 1000);
     fs.writeFileSync(clockFile, "+0\n");
   }
-  /** Takes what is left of the small file system; a server that gave up is started again with room. */
+  /** Fills the small file system; a server that stopped is started again when there is room. */
   async "disk-full"({ seconds }, record) {
     const filler = path.join(this.folder, "cluster", "filler");
     const end = now() + seconds * 1e6;

@@ -18,7 +18,7 @@ pool.on("connect", (client) => client.on("error", () => {}));
 
 const events = new EventEmitter();
 if (options.logsPolls) {
-  // A line for each look at the table, beside the log of runs.
+  // A line for each fetch, beside the log of runs.
   const polls = fs.openSync(`${process.env.CHAOS_LOG}.polls`, "a");
   const log = (outcome) => () => fs.writeSync(polls, `${JSON.stringify({ o: outcome, t: Number(process.hrtime.bigint() / 1000n) })}\n`);
   events.on("worker:getJob:empty", log("empty"));

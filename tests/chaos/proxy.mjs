@@ -54,7 +54,7 @@ export class Proxy {
       pair.tail = bytes.length >= 6 ? bytes.subarray(-6) : Buffer.concat([pair.tail, bytes]).subarray(-6);
       if (pair.held) {
         if (!pair.tail.equals(idle)) return;
-        const held = pair.held; // our own answer is complete, and goes to nobody
+        const held = pair.held; // the answer to our own statement is complete, and is not forwarded
         pair.held = null;
         for (const part of held) server.write(part);
         return;

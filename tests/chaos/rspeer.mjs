@@ -22,7 +22,7 @@ pool.on("connect", (client) => client.on("error", () => {}));
 let isStopping = false;
 for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => (isStopping = true));
 
-/** A mended version of it: errors of the database do not end the worker. */
+/** A fixed version of it: database errors do not end the worker. */
 async function persistently(statement, values) {
   for (;;) {
     try {

@@ -83,8 +83,8 @@ export class Server {
     if ((await init.ended).code !== 0) throw new Error(`initdb failed, see ${this.folder}/initdb.log`);
     fs.appendFileSync(
       path.join(this.data, "postgresql.conf"),
-      // fsync protects from a crash of the machine, which is none of the faults; what the server
-      // acknowledged is written, so its own crash loses nothing.
+      // fsync protects from a crash of the machine, which is not among the faults; what the server acknowledged is
+      // written, so its own crash loses nothing.
       `\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = ''\n` +
         "fsync = off\nfull_page_writes = off\nmax_connections = 200\njit = off\nshared_buffers = 64MB\n" +
         "max_wal_size = 128MB\nmin_wal_size = 32MB\nautovacuum_naptime = 5s\n" +
@@ -182,13 +182,13 @@ export class Server {
   url(port = this.port) {
     return `postgresql://${this.workerUser}@127.0.0.1:${port}/${this.database}`;
   }
-  /** The same for libpq, which finds out who is the primary. */
+  /** The same for libpq, which finds the primary. */
   urlOfBoth() {
     const hosts = this.ports.map((port) => `127.0.0.1:${port}`).join(",");
     return `postgresql://${this.workerUser}@${hosts}/${this.database}?target_session_attrs=read-write`;
   }
 
-  /** As a power cut of the server alone: no checkpoint, no farewell. */
+  /** As a power cut of the server alone: no checkpoint, no clean shutdown. */
   async stopImmediately() {
     this.process.signal("SIGQUIT");
     await this.process.ended;
@@ -199,7 +199,7 @@ export class Server {
     if (!(await Promise.race([this.process.ended, sleep(20_000)]))) await this.process.kill();
   }
 
-  /** Kills pgbouncer and starts it again after so many seconds, for the server of that moment. One after the other. */
+  /** Kills pgbouncer and starts it again after this many seconds, for the current server. One after the other. */
   restartPooler(seconds) {
     this.poolerTurn = (this.poolerTurn ?? Promise.resolve()).then(async () => {
       await this.pooler.kill();

@@ -44,8 +44,8 @@ export function makeFolder(options, fail) {
 }
 
 /**
- * Ends everything with this process, however that ends, and removes the folder unless it is to be left. A first
- * signal asks to end (`isInterrupted`), a second one ends at once.
+ * Ends all children with this process, however that ends, and removes the folder unless it is to be kept. A
+ * first signal asks to end (`isInterrupted`), a second one ends at once.
  * @param beforeRemoval  called when all processes have been killed
  * @returns {isInterrupted, isLeft}; isLeft is the caller's to set
  */

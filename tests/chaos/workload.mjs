@@ -4,7 +4,7 @@ import { now, sleep } from "./processes.mjs";
 import { Random } from "./random.mjs";
 
 /**
- * What is added, as a list of specs by number `w`. Each says what must become of it:
+ * The jobs to add, as a list of specs by number `w`. Each has its expected end:
  *   expect: "ok"      deleted after a run that succeeded
  *           "failed"  left in the table, all attempts used, with its error
  *           "keyed"   as the last add of its key says, see the checker
@@ -121,8 +121,8 @@ export class Workload {
 
   /**
    * Adds jobs until `seconds` have passed, through `connection(work)`, which gives a client and is
-   * asked again after an error. What was committed is told by the table chaos.added, written in the
-   * same transaction: an add of unknown outcome is simply not repeated.
+   * asked again after an error. The table chaos.added, written in the same transaction, has what was
+   * committed: an add of unknown outcome is simply not repeated.
    */
   async run(connection, log) {
     const begin = now();
@@ -131,7 +131,7 @@ export class Workload {
     let last = begin;
     while (now() < end && !this.isStopped) {
       const time = now();
-      // What an outage held up is not made up for: it would only be a longer backlog.
+      // Jobs not added during an outage are not added later: they would only make a longer backlog.
       due += (Math.min(time - last, 1e6) / 1e6) * this.perSecond * this.random.between(0.5, 1.5);
       last = time;
       const count = Math.floor(due);

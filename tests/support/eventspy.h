@@ -12,8 +12,8 @@
 namespace yardmaster::test {
 
 /// As QSignalSpy, for the signals of a bus, which several threads emit at the same time: a
-/// QSignalSpy is corrupted by that before Qt 6.8. Sees each emission before it returns; any thread
-/// may ask.
+/// QSignalSpy is corrupted by that before Qt 6.8. Records each emission before it returns; read on
+/// any thread.
 template <typename... Args> class EventSpy final
 {
 public:
@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    struct Calls // outlives this where another thread is in the middle of a call
+    struct Calls // outlives this object while another thread is in a call
     {
         std::mutex mutex;
         QList<QVariantList> all;

@@ -75,7 +75,7 @@ QJsonObject JsonSchema::resolved(const QString &reference) const
 void JsonSchema::check(const QJsonObject &schema, const QJsonValue &value, const QString &at,
                        QStringList *problems) const
 {
-    // The sentence only where it is needed: most alternatives of a choice do not match.
+    // The message only where it is needed: most alternatives of a choice do not match.
     const auto require = [&](bool isFine, const char *what, const QJsonValue &rule) {
         if (!isFine)
             *problems << u"%1: must %2 %3, not %4"_s.arg(at, QLatin1StringView(what), textOf(rule),

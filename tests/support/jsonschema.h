@@ -7,14 +7,14 @@ namespace yardmaster::test {
 
 /// Validates JSON against a schema, as far as ours need it: $ref within the schema, type, const,
 /// enum, properties, required, additionalProperties (false), items, minItems, minLength, minimum,
-/// pattern, oneOf, anyOf. Any other keyword that would mean something aborts the program.
+/// pattern, oneOf, anyOf. Any other validating keyword aborts the program.
 class JsonSchema final
 {
 public:
     /// @param path  of a file or resource; must be a JSON object.
     explicit JsonSchema(const QString &path);
 
-    /// @returns what is wrong with `value`, each with the path to it; empty if it is valid.
+    /// @returns the errors of `value`, each with its path; empty if it is valid.
     [[nodiscard]] QStringList problems(const QJsonValue &value) const;
     [[nodiscard]] const QJsonObject &root() const { return m_root; }
 
@@ -25,7 +25,7 @@ private:
                       QStringList *problems) const;
     void checkChoice(const QJsonArray &choices, bool exactlyOne, const QJsonValue &value,
                      const QString &at, QStringList *problems) const;
-    /// Quickly: a choice for another event.
+    /// A quick check: an alternative for another event.
     [[nodiscard]] bool isOther(QJsonObject choice, const QJsonValue &value) const;
     [[nodiscard]] QJsonObject resolved(const QString &reference) const;
 

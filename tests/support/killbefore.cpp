@@ -1,6 +1,6 @@
-// Preloaded into a process that is to die at a step of the tester's choice: kills it before the
-// n-th call, counted from killBefore(n) on, that would leave something behind on the disk or be
-// heard by the server. Or writes down those calls, from traceTo() on.
+// Preloaded into a process to be killed at a chosen step: kills it before the n-th call, counted
+// from killBefore(n) on, that writes to the disk or sends to the server. Or records those calls,
+// from traceTo() on.
 
 #include <algorithm>
 #include <array>

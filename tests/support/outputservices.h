@@ -6,7 +6,7 @@
 
 namespace yardmaster::test {
 
-/// For handlers that are called by hand: hands on what they put out.
+/// For handlers that a test calls directly: passes on their output.
 class OutputServices final : public JobServices
 {
 public:

@@ -4,13 +4,13 @@
 
 namespace yardmaster::test {
 
-/// Milliseconds; for what takes none on a quiet machine.
+/// Milliseconds; for conditions that hold at once on a quiet machine.
 inline constexpr int kPatience = 60000;
 
 } // namespace yardmaster::test
 
-// Qt waits five seconds for what is to become true. On a busy machine that is too short, and a test
-// that passes does not wait longer for having more time.
+// By default Qt waits five seconds for a condition. On a busy machine that is too short, and a
+// longer timeout does not slow down a test that passes.
 #undef QTRY_VERIFY
 #define QTRY_VERIFY(expression) QTRY_VERIFY_WITH_TIMEOUT((expression), yardmaster::test::kPatience)
 #undef QTRY_COMPARE

@@ -36,7 +36,7 @@ std::atomic_bool isInterrupted = false;
 
 void write(const QString &path, const QString &text)
 {
-    QSaveFile file(path); // whoever waits for it must not see half of it
+    QSaveFile file(path); // readers must not see a partly written file
     if (file.open(QIODevice::WriteOnly)) {
         file.write(text.toUtf8());
         file.commit();
@@ -49,7 +49,7 @@ QString read(const QString &path)
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// A zombie counts as dead: not every container has an init that collects them.
+/// A zombie is not alive: not every container has an init that reaps them.
 bool isAlive(qint64 pid)
 {
     if (pid <= 0 || (::kill(pid_t(pid), 0) != 0 && errno == ESRCH))
@@ -59,7 +59,7 @@ bool isAlive(qint64 pid)
 }
 
 /// Where clusters are put: in memory where there is plenty. Tests create hundreds of databases, and
-/// ext4 looks for free inodes the longer, the more files were deleted in the last seconds.
+/// ext4 takes longer to find free inodes the more files were deleted in the last seconds.
 QString clusterParent()
 {
     const QString memory = u"/dev/shm"_s;
@@ -140,7 +140,7 @@ tl::expected<void, QString> ServerSupervisor::acquire(qint64 holder, bool isRemo
     write(path(u"holders/%1"_s.arg(holder)), QString());
     // Shared: to ask, not to own. The supervisor has it exclusively.
     if (!supervisor->tryLock(FileLock::Mode::Shared))
-        return {}; // one is at work
+        return {}; // one is running
     clearUp();
     supervisor->unlock();
 
@@ -148,7 +148,7 @@ tl::expected<void, QString> ServerSupervisor::acquire(qint64 holder, bool isRemo
     process.setProgram(QCoreApplication::applicationFilePath());
     process.setArguments(
         {isRemovedAfterUse ? u"supervise-and-remove"_s : u"supervise"_s, m_folder});
-    // ctest waits until nobody has its pipes open any more.
+    // ctest waits until all copies of its pipes are closed.
     process.setStandardInputFile(QProcess::nullDevice());
     process.setStandardOutputFile(path(u"supervisor.log"_s));
     process.setStandardErrorFile(path(u"supervisor.log"_s));
@@ -205,7 +205,7 @@ tl::expected<void, QString> ServerSupervisor::supervise(bool isRemovedAfterUse)
             conninfo << it.key() + "='"_L1 + it.value() + u'\'';
         write(path(u"conninfo"_s), conninfo.join(u' '));
 
-        // Ends with the holders' lock held, so that nobody joins a server about to stop.
+        // Ends with the holders' lock held, so that no holder joins a server about to stop.
         const QDeadlineTimer deadline(kLongestRun);
         for (;;) {
             if (holders->tryLock(FileLock::Mode::Exclusive)) {

@@ -22,10 +22,10 @@ class ServerSupervisor final
 public:
     explicit ServerSupervisor(const QString &stateFolder);
 
-    /// Registers `holder`, and starts a supervisor unless one is at work. Blocks until the server
+    /// Registers `holder`, and starts a supervisor unless one is running. Blocks until the server
     /// is ready.
     [[nodiscard]] tl::expected<void, QString> acquire(qint64 holder, bool isRemovedAfterUse);
-    /// Unregisters; blocks until the server has stopped if nobody else holds it.
+    /// Unregisters; blocks until the server has stopped if there is no other holder.
     [[nodiscard]] tl::expected<void, QString> release(qint64 holder);
 
     /// The supervisor's own life: start the server, wait until there are no holders, stop it.
@@ -34,7 +34,7 @@ public:
 private:
     [[nodiscard]] tl::expected<FileLock, QString> lockFile(const QString &name) const;
     [[nodiscard]] QString path(const QString &name) const;
-    [[nodiscard]] bool hasHolders() const; ///< forgets dead ones
+    [[nodiscard]] bool hasHolders() const; ///< removes those that have ended
     void clearUp() const;                  ///< after a killed supervisor
 
     QString m_folder;

@@ -11,10 +11,10 @@ namespace yardmaster::test {
 /// Watches the GUI thread while it lives, and fails the test at its end if an event took too long.
 /// Needs YARDMASTER_WATCHED_TEST.
 ///
-/// A busy machine is no fault of ours: what counts is the time the thread computed, and, at four
-/// times the limit, the time it was blocked although it might have computed (a lock may be held by
-/// a thread that is not being run). Both leave out the time it waited for a processor, and the
-/// latter the stalls in which it had to read from the disk: a system short of memory drops pages of
+/// A busy machine must not fail the test: measured is the CPU time of the thread, and, at four
+/// times the limit, the time it was blocked although it could have run (a lock may be held by a
+/// thread that is not being run). Both leave out the time it waited for a processor, and the latter
+/// the stalls in which it had to read from the disk: a system short of memory drops pages of
 /// programs. Unoptimized and sanitized programs get more; YARDMASTER_STALL_SCALE multiplies the
 /// limit for slow machines.
 class StallWatch final
@@ -52,7 +52,7 @@ public:
 
     /// What would fail the test. Taken: it no longer does.
     [[nodiscard]] QStringList takeComplaints() { return std::exchange(m_complaints, {}); }
-    /// Everything above the plain limit, whoever is to blame.
+    /// Everything above the plain limit, whatever the cause.
     [[nodiscard]] const QList<UiStall> &all() const { return m_all; }
 
     [[nodiscard]] static int scale()

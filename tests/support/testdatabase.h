@@ -40,8 +40,8 @@ public:
     void script(const QByteArray &sql) const;
     [[nodiscard]] QString scalar(const QByteArray &sql) const;
 
-    /// As a server that is down, until admit(): ends the sessions of `application`, and lets nobody
-    /// in any more. script() and scalar() go on.
+    /// Simulates a server that is down, until admit(): ends the sessions of `application`, and
+    /// refuses new connections. script() and scalar() still work.
     void refuse(const QByteArray &application) const;
     void admit() const;
 

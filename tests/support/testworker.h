@@ -11,7 +11,7 @@
 
 namespace yardmaster::test {
 
-/// A worker in this process with handlers written in the test, and what became of it.
+/// A worker in this process with handlers defined by the test, and its outcome.
 class TestWorker
 {
 public:

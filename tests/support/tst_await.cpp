@@ -67,7 +67,7 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(await(answerAt(&timer, &hasResumed), 20ms), std::runtime_error);
         QVERIFY(!hasResumed);
         timer.start(0);
-        QTRY_VERIFY_WITH_TIMEOUT(hasResumed, 60000); // one that never did would be a leak
+        QTRY_VERIFY_WITH_TIMEOUT(hasResumed, 60000); // else the coroutine would leak
     }
 };
 

@@ -12,13 +12,13 @@ class tst_testdatabase final : public QObject
     Q_OBJECT
 
 private slots:
-    void emptyOneHasNoSchema()
+    void emptyDatabaseHasNoSchema()
     {
         const auto database = TestDatabase::createEmpty();
         QCOMPARE(database.scalar("select to_regnamespace('graphile_worker')"), QString());
     }
 
-    void migratedOnesAreSeparate()
+    void migratedDatabasesAreSeparate()
     {
         const auto one = TestDatabase::createMigrated();
         const auto two = TestDatabase::createMigrated();
@@ -27,7 +27,7 @@ private slots:
         QCOMPARE(two.scalar("select count(*) from graphile_worker.jobs"), u"0"_s);
     }
 
-    void urlAndConninfoReachIt()
+    void urlAndConninfoConnect()
     {
         const auto database = TestDatabase::createEmpty();
         for (const QString &text : {database.url(), database.conninfo()}) {
@@ -46,7 +46,7 @@ private slots:
         QVERIFY(!loud.serverLog().filter(u"relation \"nowhere\" does not exist"_s).isEmpty());
     }
 
-    void isGoneAfterwardsEvenWhenInUse()
+    void isDroppedAfterwardsEvenWhenInUse()
     {
         const auto other = TestDatabase::createEmpty();
         std::unique_ptr<Session> left;

@@ -10,7 +10,7 @@
 
 namespace yardmaster::test {
 
-/// The one of this name, or the only one of its kind, which must be there.
+/// The child of this name, or the only one of its type, which must exist.
 template <typename Widget> Widget *child(const QWidget &parent, const char *name = nullptr)
 {
     auto *found = parent.findChild<Widget *>(QString::fromLatin1(name));

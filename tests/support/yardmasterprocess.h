@@ -14,7 +14,8 @@ namespace yardmaster::test {
 class YardmasterProcess final
 {
 public:
-    /// This process's environment without what names a connection or configures a worker.
+    /// This process's environment without the variables that set a connection or configure a
+    /// worker.
     [[nodiscard]] static QProcessEnvironment cleanEnvironment();
 
     /// @param program  another file than the one beside the test.
@@ -31,7 +32,7 @@ public:
     [[nodiscard]] int waitForExit(std::chrono::milliseconds patience = std::chrono::seconds(60));
 
     void sendSignal(int number);
-    /// As far as events have told.
+    /// According to the events read so far.
     [[nodiscard]] bool isRunning() const { return m_process.state() == QProcess::Running; }
     [[nodiscard]] qint64 pid() const { return m_process.processId(); }
     [[nodiscard]] const QString &standardOutput() const { return m_output; }

@@ -18,7 +18,7 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// What programs that use the library call.
+/// The entry points of programs that use the library.
 class TestLibrary : public QObject
 {
     Q_OBJECT
@@ -60,7 +60,7 @@ private slots:
         QCOMPARE(outcome.succeeded, qint64{10});
     }
 
-    void runTellsHowItEnded()
+    void runReturnsHowItEnded()
     {
         std::stop_source stop;
         m_options.stop = stop.get_token();
@@ -75,7 +75,7 @@ private slots:
         QCOMPARE(runner->whenFinished().result().reason, RunOutcome::Reason::Stopped);
     }
 
-    void whatCannotStartSaysSo()
+    void aFailedStartIsReported()
     {
         m_options.connection.set(u"dbname"_s, u"no such database"_s);
         const RunOutcome outcome = runOnce(m_options, m_registry);
@@ -83,7 +83,7 @@ private slots:
         QVERIFY(outcome.error.message.contains("no such database"_L1));
     }
 
-    void problemsAreToldBeforeAnythingIsConnected()
+    void problemsAreReportedBeforeConnecting()
     {
         m_options.concurrency = 0;
         m_registry->add(u"good"_s, [](const TaskContext &) { return TaskOutcome::success(); });

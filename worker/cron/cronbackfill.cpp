@@ -58,23 +58,23 @@ void CronBackfill::put(const CrontabEntry *entry, const QDateTime &after)
 {
     const auto next = entry->schedule.next(after);
     if (next && *next < m_start)
-        m_places.push_back({entry, *next});
+        m_nextRuns.push_back({entry, *next});
 }
 
 std::optional<QDateTime> CronBackfill::minute() const
 {
-    if (m_places.empty())
+    if (m_nextRuns.empty())
         return std::nullopt;
-    return std::ranges::min_element(m_places, {}, &Place::minute)->minute;
+    return std::ranges::min_element(m_nextRuns, {}, &NextRun::minute)->minute;
 }
 
 QList<const CrontabEntry *> CronBackfill::entries() const
 {
     QList<const CrontabEntry *> due;
     const auto oldest = minute();
-    for (const Place &place : m_places) {
-        if (place.minute == oldest)
-            due << place.entry;
+    for (const NextRun &next : m_nextRuns) {
+        if (next.minute == oldest)
+            due << next.entry;
     }
     // Workers with the same crontab lock the rows in the same order, that of the file.
     std::ranges::sort(due); // they are elements of one list
@@ -85,7 +85,7 @@ void CronBackfill::advance()
 {
     const auto done = entries();
     const auto oldest = minute();
-    std::erase_if(m_places, [&](const Place &place) { return place.minute == oldest; });
+    std::erase_if(m_nextRuns, [&](const NextRun &next) { return next.minute == oldest; });
     for (const CrontabEntry *entry : done)
         put(entry, *oldest);
 }

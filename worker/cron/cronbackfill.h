@@ -16,10 +16,10 @@ namespace yardmaster {
 /// The minute that `time` is in.
 [[nodiscard]] QDateTime minuteOf(const QDateTime &time);
 
-/// Which runs are made up for at a start, by graphile-worker's rule: of entries that were known
-/// before and have a `fill`, the due minutes before the start, not longer ago than `fill`, and not
-/// before the last execution, or since when the entry is known. Minute by minute, oldest first,
-/// because an identifier's last execution only ever goes forward.
+/// Which missed runs are backfilled at a start, by graphile-worker's rule: of entries that were
+/// known before and have a `fill`, the due minutes before the start, at most `fill` ago, and after
+/// the last execution, or else since the entry is known. Minute by minute, oldest first, because an
+/// identifier's last execution only ever goes forward.
 class CronBackfill final
 {
 public:
@@ -27,14 +27,14 @@ public:
     CronBackfill(const QList<CrontabEntry> &entries, const std::vector<CronStore::Known> &known,
                  const QDateTime &start);
 
-    /// The oldest minute left, and what is due in it; nullopt: all is done.
+    /// The oldest minute left, and the entries due in it; nullopt: all are done.
     [[nodiscard]] std::optional<QDateTime> minute() const;
     [[nodiscard]] QList<const CrontabEntry *> entries() const;
-    /// Steps over that minute.
+    /// Advances past that minute.
     void advance();
 
 private:
-    struct Place
+    struct NextRun
     {
         const CrontabEntry *entry = nullptr;
         QDateTime minute;
@@ -42,7 +42,7 @@ private:
     void put(const CrontabEntry *entry, const QDateTime &after);
 
     QDateTime m_start;
-    std::vector<Place> m_places; // of entries that have a minute left
+    std::vector<NextRun> m_nextRuns; // one for each entry that has a due minute left
 };
 
 } // namespace yardmaster

@@ -19,7 +19,7 @@ Cron Cron::everyN(int n)
         return at(u"*/%1 * * * *"_s.arg(n));
     if (n > 0 && n <= 1440 && n % 60 == 0)
         return at(u"0 */%1 * * *"_s.arg(n / 60));
-    return at(u"every %1 minutes"_s.arg(n)); // no schedule can say that; the check will
+    return at(u"every %1 minutes"_s.arg(n)); // not a valid schedule; the check reports it
 }
 
 Cron Cron::hourlyAt(int minute)

@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kTimesInFull = 6; ///< more times of day than these are put otherwise
+constexpr int kTimesInFull = 6; ///< more times of day than these are summarised
 
 QList<int> membersOf(quint64 bits)
 {
@@ -19,7 +19,7 @@ QList<int> membersOf(quint64 bits)
     return numbers;
 }
 
-/// The n for which the set is 0, n, 2n … below `end`, and goes on evenly after it; 0: none.
+/// The n for which the set is 0, n, 2n … below `end`, where n divides `end`; 0: none.
 int stepOf(quint64 bits, int end)
 {
     for (int n = 1; n < end; ++n) {
@@ -45,7 +45,7 @@ QString joined(const QStringList &parts)
     return parts.mid(0, parts.size() - 1).join(", "_L1) + " and "_L1 + parts.last();
 }
 
-/// Names them, three or more in a row as "a to c".
+/// Lists them, three or more in a row as "a to c".
 template <typename Name> QString listed(const QList<int> &numbers, Name name)
 {
     QStringList parts;
@@ -96,8 +96,8 @@ QString clock(int hour, int minute)
     return u"%1:%2"_s.arg(hour, 2, 10, QLatin1Char('0')).arg(minute, 2, 10, QLatin1Char('0'));
 }
 
-/// What is said about the time of day, and whether it comes after the day ("Mondays at 08:00") or
-/// before it ("every minute on Mondays").
+/// The text of the time of day, and whether it follows the day ("Mondays at 08:00") or precedes it
+/// ("every minute on Mondays").
 struct Times
 {
     QString text;

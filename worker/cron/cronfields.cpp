@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kBeyond = 1'000'000; ///< what larger numbers are cut to: out of every range
+constexpr int kBeyond = 1'000'000; ///< larger numbers are clamped to it: out of every range
 
 struct FieldKind
 {
@@ -188,7 +188,7 @@ private:
             if (!add(i, part))
                 return;
         }
-        // With a step, the end need not be reached, but has to make sense.
+        // With a step, the end need not be reached, but must be valid.
         if (step && to > m_kind.highest + (isWeekday() ? 1 : 0))
             add(to, part);
     }

@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kCountAtMost = 1'000'000;
 
-/// Calls `found` for each until it says no.
+/// Calls `found` for each until it returns false.
 template <typename Found>
 void forEachMissed(const CrontabEntry &entry, const std::optional<CronKnown> &known,
                    const QDateTime &now, Found found)

@@ -21,7 +21,7 @@ using std::chrono::year_month_day;
 
 constexpr qint64 kMinuteMs = 60'000;
 constexpr qint64 kDayMinutes = 24 * 60;
-/// Years that are looked at: far from where calendar and time zone arithmetic could overflow.
+/// Range of the search: far from where calendar and time zone arithmetic could overflow.
 constexpr qint64 kEarliest = sys_days(year(-9999) / 1 / 1).time_since_epoch().count() * kDayMinutes;
 constexpr qint64 kLatest = sys_days(year(9999) / 12 / 31).time_since_epoch().count() * kDayMinutes;
 /// From 29 February 2096 to the one of 2104, and a bit.
@@ -66,7 +66,7 @@ quint32 daysOf(const CronFields &fields, year_month_day first)
 
 } // namespace
 
-/// A stretch of time in which the zone's offset does not change. Minutes since 1970, UTC.
+/// A period in which the zone's offset does not change. Minutes since 1970, UTC.
 struct CronSchedule::Segment
 {
     qint64 begin = kEarliest;                ///< its first whole minute
@@ -84,7 +84,7 @@ struct CronSchedule::Segment
     {
         return ceilDivided(localMinute * kMinuteMs - offsetMs, kMinuteMs);
     }
-    /// Local times from here on have not been there before.
+    /// Local times from here on have not occurred before.
     [[nodiscard]] qint64 firstNewLocal() const
     {
         return ceilDivided(changeMs + std::max(previousMs, offsetMs), kMinuteMs);
@@ -288,8 +288,8 @@ std::optional<qint64> CronSchedule::nextMinute(qint64 minute) const
         const qint64 found = segment.fromLocal(*local);
         if (found < segment.end)
             return found < kLatest ? std::optional(found) : std::nullopt;
-        // No reading of the clock before that one matches, so years of segments can be left out;
-        // two zones' clocks are never further apart than this.
+        // No earlier local time matches, so years of segments can be skipped; the clocks of two
+        // zones are never further apart than this.
         minute = std::max(segment.end, found - 26 * 60);
     }
     return std::nullopt;

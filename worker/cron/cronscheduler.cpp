@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr qint64 kTickMs = 60000;
-/// A connection is kept over so many minutes without anything due.
+/// The connection stays open over this many minutes without anything due.
 constexpr int kKeptMinutes = 30;
 
 QStringList identifiersOf(const Crontab &crontab)
@@ -32,7 +32,7 @@ QStringList identifiersOf(const Crontab &crontab)
     return identifiers;
 }
 
-/// The statement was understood, and this entry is what the database will not have, ever.
+/// The statement is valid, but the database will never accept this entry.
 bool isAboutTheEntry(const DbError &error)
 {
     using Kind = DbError::Kind;
@@ -73,7 +73,7 @@ void CronScheduler::start()
     if (m_source.file) {
         if (const auto content = m_source.read()) {
             m_content = *content;
-            if (auto crontab = m_source.parse(m_content)) // it may have changed since
+            if (auto crontab = m_source.parse(m_content)) // it may have changed meanwhile
                 m_crontab = *std::move(crontab);
         }
         m_watch = std::make_unique<CrontabWatch>(*m_source.file);
@@ -131,7 +131,7 @@ void CronScheduler::work()
     if (!more) {
         onTrouble(more.error());
     } else if (*more) {
-        // By way of the event loop, so that a stop gets in between two minutes.
+        // Through the event loop, so that a stop can come between two minutes.
         if (!std::exchange(m_isPosted, true))
             QMetaObject::invokeMethod(this, &CronScheduler::work, Qt::QueuedConnection);
     } else {
@@ -146,7 +146,8 @@ Result<bool> CronScheduler::step()
         if (auto registered = registerNewcomers(); !registered)
             return tl::make_unexpected(registered.error());
     }
-    // Before anything else, or the last execution would be later than what is to be made up for.
+    // Before anything else, because the last execution must not be later than what is to be
+    // backfilled.
     if (m_backfill) {
         if (const auto minute = m_backfill->minute()) {
             if (auto done = schedule(*minute, m_backfill->entries(), true); !done)
@@ -263,7 +264,7 @@ void CronScheduler::prepare(const QDateTime &minute, const QList<const CrontabEn
             if (const auto valid = one.spec.validate(); !valid)
                 answer = ScheduleAnswer::fail(valid.error().message);
         }
-        // Skipped or refused, the entry counts as done for this minute, for every worker.
+        // Skipped or refused, the entry is done for this minute, for every worker.
         one.addsJob = answer.kind == Kind::Continue;
         if (answer.kind == Kind::Fail)
             due.event.runs[i].error = answer.error.isEmpty() ? u"refused"_s : answer.error;
@@ -334,7 +335,7 @@ Result<Session *> CronScheduler::session()
         m_session = *std::move(opened);
     }
     setCanceller(m_session->canceller());
-    if (isInterrupted()) // after the canceller is there, so that no statement escapes it
+    if (isInterrupted()) // after the canceller is set, so that no statement escapes it
         return fail(DbError::Kind::Cancelled, u"the worker is stopping"_s);
     return m_session.get();
 }
@@ -360,7 +361,7 @@ void CronScheduler::dropIdleSession()
 void CronScheduler::waitForNextMinute()
 {
     dropIdleSession();
-    m_wakeTime = m_next.addMSecs(1); // in the minute for certain, not at the end of the one before
+    m_wakeTime = m_next.addMSecs(1); // surely within the minute, not at the end of the one before
     m_clock->wakeAt(m_wakeTime, [this] { onWake(); });
 }
 
@@ -372,9 +373,9 @@ void CronScheduler::onWake()
     if (now < m_next) {
         const qint64 early = now.msecsTo(m_next);
         qCDebug(lcCron, "woken %lld ms early", qlonglong(early));
-        // Running earlier minutes again would be refused by the database anyway.
+        // The database refuses to run earlier minutes again anyway.
         if (early > 2 * kTickMs && !std::exchange(m_isAhead, true))
-            qCWarning(lcCron, "the clock was set back; cron goes on at %s",
+            qCWarning(lcCron, "the clock was set back; cron resumes at %s",
                       qUtf8Printable(m_next.toString(Qt::ISODate)));
         Q_EMIT m_events->cronPrematureTimer(m_workerId, now, m_next);
     } else {
@@ -407,7 +408,7 @@ void CronScheduler::readAgain(bool isAsked)
         return;
     }
     if (content)
-        m_content = *content; // told once, broken or not
+        m_content = *content; // reported once, valid or not
     QStringList errors;
     if (!content)
         errors = QStringList{content.error()};
@@ -419,7 +420,7 @@ void CronScheduler::readAgain(bool isAsked)
         errors = crontab.error();
     if (!errors.isEmpty()) {
         m_changed.reset();
-        qCWarning(lcCron, "going on with the old crontab:\n%s", qUtf8Printable(errors.join(u'\n')));
+        qCWarning(lcCron, "keeping the old crontab:\n%s", qUtf8Printable(errors.join(u'\n')));
         Q_EMIT m_events->cronReloadFailed(m_workerId, errors);
         return;
     }

@@ -23,23 +23,23 @@ class CronBackfill;
 class CrontabWatch;
 class EventBus;
 
-/// Adds the jobs of a crontab when their minutes come.
+/// Adds the jobs of a crontab as they become due.
 ///
 ///   Registering ──> Backfilling ──> Live: waiting <──> scheduling a minute
 ///        ^───────── a changed crontab ────────┘
 ///
-/// What it does next follows from what is left to do, so trouble with the database only means that
-/// the same step is tried again later: minutes that pass meanwhile are scheduled then, one after
-/// the other, as they are after the machine slept. Lives on a thread of its own with a connection
-/// that it holds only while something is due soon.
+/// The next step follows from what is left to do, so after a database error the same step is simply
+/// retried: minutes that pass meanwhile are scheduled then, one after the other, as they are after
+/// the machine slept. Lives on a thread of its own with a connection that is open only while an
+/// entry is due soon.
 class CronScheduler final : public QObject
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(CronScheduler)
 
 public:
-    /// @param crontab  what `options.cron` said when it was looked at.
-    /// @param tasks  what this worker can run; other tasks are scheduled too, with a warning.
+    /// @param crontab  `options.cron`, as it was parsed before the start.
+    /// @param tasks  that this worker can run; other tasks are scheduled too, with a warning.
     CronScheduler(const WorkerOptions &options, QString workerId, Crontab crontab,
                   QStringList tasks, EventBus *events);
     ~CronScheduler() override;
@@ -47,11 +47,11 @@ public:
     // Called on this object's thread (queued from others).
     void start();
     void stop();
-    /// Reads the crontab again; what is broken changes nothing.
+    /// Reads the crontab again; if it has errors, nothing changes.
     void reload();
 
     // Any thread.
-    /// Lets no further statement begin; followed by stop().
+    /// Begins no further statement; followed by stop().
     void interrupt();
     /// The same, and cancels the one that runs.
     void cancel();
@@ -102,16 +102,16 @@ private:
     std::optional<QByteArray> m_content; ///< of the file, as last read
     std::optional<Crontab> m_changed;    ///< to be adopted when nothing is overdue
 
-    QDateTime m_since;       ///< since when the newcomers are known
+    QDateTime m_since;       ///< since when the new entries are known
     QStringList m_newcomers; ///< identifiers that are not registered yet
     std::unique_ptr<CronBackfill> m_backfill;
     std::optional<DueMinute> m_due; ///< sent until it succeeds
     QDateTime m_next;               ///< the first minute that is not done
     QDateTime m_wakeTime;
-    bool m_isStarted = false; ///< events have told so
-    bool m_isOverdue = false; ///< catching up, and events have told so
-    bool m_isAhead = false;   ///< the clock was set back, and the log has told so
-    bool m_isPosted = false;  ///< work() is on its way
+    bool m_isStarted = false; ///< the event was emitted
+    bool m_isOverdue = false; ///< catching up, and the event was emitted
+    bool m_isAhead = false;   ///< the clock was set back, and this was logged
+    bool m_isPosted = false;  ///< work() is queued
 
     std::unique_ptr<Session> m_session;
     QTimer m_retry;
@@ -121,7 +121,7 @@ private:
 
     std::atomic<bool> m_isInterrupted = false;
     QMutex m_cancelling;
-    std::optional<Canceller> m_canceller; ///< while at work; guarded by m_cancelling
+    std::optional<Canceller> m_canceller; ///< while a statement runs; guarded by m_cancelling
 };
 
 } // namespace yardmaster

@@ -36,7 +36,7 @@ CronService::~CronService()
         m_sessions->cut(0ms, ours);
     for (int tries = 0; !m_thread->wait(100); ++tries) {
         if (tries >= 5 && m_sessions && m_sessions->abandonOpening(ours)) {
-            m_scheduler.release(); // NOLINT(bugprone-unused-return-value): the thread is in it
+            m_scheduler.release(); // NOLINT(bugprone-unused-return-value): the thread still uses it
             m_thread.release();    // NOLINT(bugprone-unused-return-value)
             return;
         }

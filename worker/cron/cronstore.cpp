@@ -86,7 +86,7 @@ CronStore::schedule(Session &session, std::span<const Due> due, Timestamp minute
             Claim &claim = claims->at(i);
             if (!claim.isOurs || !due[i].addsJob || claim.jobId != 0)
                 continue;
-            const auto added = m_adder.add(session, due[i].spec); // keeps at it
+            const auto added = m_adder.add(session, due[i].spec); // retries
             if (!added)
                 return tl::make_unexpected(added.error());
             claim.jobId = added->id;

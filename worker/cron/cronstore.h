@@ -20,7 +20,7 @@ public:
         QString identifier;
         Timestamp notBefore; ///< right after its last execution, else since when it is known
     };
-    /// Makes `identifiers` known since `since`. @returns those that were known before.
+    /// Registers `identifiers`, known since `since`. @returns those that were known before.
     [[nodiscard]] Result<std::vector<Known>>
     registerItems(Session &session, const QStringList &identifiers, Timestamp since) const;
 
@@ -28,15 +28,15 @@ public:
     {
         QString identifier;
         JobSpec spec;
-        bool addsJob = true; ///< false: counts as done without a job
+        bool addsJob = true; ///< false: recorded as done without a job
     };
     struct Claim
     {
-        bool isOurs = false; ///< no other worker had this minute of the entry
+        bool isOurs = false; ///< no other worker has scheduled this minute of the entry
         qint64 jobId = 0;    ///< 0: no job was added
     };
     /// Adds what no worker has added yet for `minute`, all or nothing. Identifiers and keys occur
-    /// once each. @returns what became of each of `due`.
+    /// once each. @returns the result of each of `due`.
     [[nodiscard]] Result<std::vector<Claim>> schedule(Session &session, std::span<const Due> due,
                                                       Timestamp minute) const;
 

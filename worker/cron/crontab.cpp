@@ -23,7 +23,7 @@ void sortByPlace(QList<CrontabProblem> *problems)
     });
 }
 
-/// graphile-worker takes such values, and then fails whenever the job is due.
+/// graphile-worker accepts such values, and then fails whenever the job is due.
 QString whatTheDatabaseRefuses(const CronItem &item)
 {
     JobSpec spec;

@@ -57,7 +57,7 @@ public:
         entry.line = m_number;
         const auto fields = schedule(&entry);
         if (!fields)
-            return std::nullopt; // there is no telling what the rest is
+            return std::nullopt; // the rest cannot be parsed
         const QTimeZone zone = command(&entry);
         if (m_problems->size() > before)
             return std::nullopt;
@@ -98,7 +98,7 @@ private:
             parts[i] = word();
             entry->fields[i] = spanOf(parts[i]);
             skipSpace();
-            // A name of a day or month is no task; what it says is for the field to judge.
+            // The name of a day or month is no task; the field parser checks it.
             if (parts[i].isEmpty() || parts[i].front() == u'@'
                 || (isTaskName(parts[i]) && (i < 3 || !isDayOrMonth(parts[i])))) {
                 tooFew(int(i), parts[i]);

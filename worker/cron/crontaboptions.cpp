@@ -29,8 +29,8 @@ bool isWhole(QStringView text)
     return !text.isEmpty() && std::ranges::all_of(text, isAsciiDigit);
 }
 
-/// Numbers too large for an int, which graphile-worker takes and the database then refuses, are cut
-/// to the largest one.
+/// Numbers too large for an int, which graphile-worker accepts and the database then refuses, are
+/// clamped to the largest int.
 int cut(QStringView digits)
 {
     qint64 value = 0;

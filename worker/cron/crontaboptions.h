@@ -10,7 +10,7 @@
 
 namespace yardmaster {
 
-/// What stands after the question mark of a crontab line.
+/// The options after the question mark of a crontab line.
 struct CrontabOptions
 {
     CronOptions options{};

@@ -28,8 +28,8 @@ CrontabWatch::CrontabWatch(const QString &file, QObject *parent)
 
 void CrontabWatch::watch()
 {
-    // The folder too, because a file that is replaced is watched no more: it is another one. Where
-    // the file is a link to one that is swapped with its folder, both are gone at once.
+    // The folder too, because a replaced file is another file, which is not watched. Where the file
+    // is a link to one that is swapped with its folder, both disappear at once.
     for (const QString &path : {m_file, QFileInfo(m_file).path()}) {
         if (QFileInfo::exists(path) && !m_watcher.files().contains(path)
             && !m_watcher.directories().contains(path))

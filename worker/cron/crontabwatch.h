@@ -6,8 +6,8 @@
 
 namespace yardmaster {
 
-/// Tells when a file may have changed: was written, replaced, moved into its place, removed. What
-/// happens within a fifth of a second is told once, because editors write in several steps.
+/// Signals that a file may have changed: was written, replaced, moved into place, removed. Changes
+/// within a fifth of a second are signalled once, because editors write in several steps.
 class CrontabWatch final : public QObject
 {
     Q_OBJECT

@@ -18,15 +18,15 @@ bool isName(const QByteArray &text)
     });
 }
 
-/// What this machine is set to, and other ways to write the same zones: no names that another
-/// machine would take for the same. Newer Qt counts them as zones.
+/// The local zone, and other spellings of zones, which another machine would not read as the same
+/// zone. Newer Qt accepts them.
 bool isOfThisMachine(const QByteArray &name)
 {
     return name == "localtime" || name == "posixrules" || name == "Factory"
         || name.startsWith("posix/") || name.startsWith("right/");
 }
 
-/// The list of zones lacks aliases (Asia/Calcutta, Etc/GMT+5), which have files all the same.
+/// The list of zones lacks aliases (Asia/Calcutta, Etc/GMT+5), which nevertheless have files.
 bool hasFile(const QByteArray &name)
 {
     return std::ranges::any_of(QStringList{u"/usr/share/zoneinfo/"_s, u"/usr/lib/zoneinfo/"_s},

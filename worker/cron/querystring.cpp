@@ -14,8 +14,8 @@ bool isHex(QChar c)
     return (u >= '0' && u <= '9') || ((u | 0x20) >= 'a' && (u | 0x20) <= 'f' && u < 0x80);
 }
 
-/// Whether Node decodes key and value. It does not look at each by itself: plus signs in a value go
-/// unseen, and a key's second percent sign makes it decode the value too. That matters for values
+/// Whether Node decodes key and value. It does not check each by itself: plus signs in a value are
+/// not seen, and a key's second percent sign makes it decode the value too. That matters for values
 /// with wrong percent signs: decodeUriLoosely() cuts characters beyond Latin 1.
 struct Encoded
 {

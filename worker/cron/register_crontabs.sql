@@ -1,6 +1,6 @@
--- Makes the cron identifiers $1 (text[]) known since $2 (microseconds since 1970). Returns those that
--- were known before: identifier, known_since and last_execution (null: never) in microseconds, the
--- largest bigint standing for infinity.
+-- Registers the cron identifiers $1 (text[]), known since $2 (microseconds since 1970). Returns those
+-- that were known before: identifier, known_since and last_execution (null: never) in microseconds,
+-- where the largest bigint means infinity.
 with added as (
     insert into :"schema"._private_known_crontabs (identifier, known_since)
     select wanted.identifier,

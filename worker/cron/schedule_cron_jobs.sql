@@ -1,10 +1,11 @@
--- Adds the cron jobs of one minute, each exactly once among all workers of whatever kind: whoever
--- writes the identifier's row with this minute first adds the job, in this very statement. Element
--- by element: $1 identifiers, $2 tasks, $3 payloads (null: the entry counts as done without a job),
--- $4 queue names, $5 max_attempts, $6 keys, $7 priorities, $8 flags (each an array in its text form),
--- $9 job key modes. $10 the minute, in microseconds since 1970, which is also run_at. Returns a row
--- for each entry that is ours: its position from 1, and the job's id, null if none was added: either
--- none was wanted, or another worker took the job of this key meanwhile.
+-- Adds the cron jobs of one minute, each exactly once among all workers, graphile-worker's included:
+-- the worker that first writes this minute into the identifier's row adds the job, in the same
+-- statement. Element by element: $1 identifiers, $2 tasks, $3 payloads (null: the entry is recorded
+-- as done without a job), $4 queue names, $5 max_attempts, $6 keys, $7 priorities, $8 flags (each an
+-- array in its text form), $9 job key modes. $10 the minute, in microseconds since 1970, which is
+-- also run_at. Returns a row for each entry that is ours: its position from 1, and the job's id, null
+-- if none was added: either none was to be added, or another worker locked the job with this key
+-- meanwhile.
 --
 -- In the order given, so that workers with the same crontab, Node's too, lock the rows in the same
 -- order. Rows that have this minute already are left unlocked. The jobs that have the keys are
@@ -43,7 +44,7 @@ ours as (
     select due.*
     from due
     join claimed on claimed.identifier = due.identifier
-    -- Asked for the count, so that the locks are there first.
+    -- Depends on the count, so that the locks are taken first.
     where (select count(*) from holder) >= 0
     order by due.position
 )

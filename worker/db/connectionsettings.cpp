@@ -17,7 +17,7 @@ struct FreeConninfo
     void operator()(PQconninfoOption *options) const { PQconninfoFree(options); }
 };
 
-/// libpq quotes the piece it stumbled over, which may be (a part of) the password.
+/// libpq quotes the part it could not parse, which may be (a part of) the password.
 QString withoutQuotations(const QString &libpqText)
 {
     static const QRegularExpression quoted(u"\\s*\".*\""_s,
@@ -33,9 +33,8 @@ constexpr auto kPercentEncoding
     = "in the user and the password of a URL these characters must be percent-encoded: "
       "% as %25, / as %2F, @ as %40, : as %3A, ? as %3F, # as %23"_L1;
 
-/// What libpq would take for something else, and connect to: parts of a password that is not
-/// encoded become a host, a port or a database, which are shown. @returns what is wrong, or
-/// nothing.
+/// Detects URLs that libpq would misread: parts of a password that is not percent-encoded become a
+/// host, a port or a database, which are displayed. @returns the problem, or an empty string.
 QString misreading(const QString &url)
 {
     const QString rest = url.section(u"://"_s, 1);
@@ -55,7 +54,7 @@ QString misreading(const QString &url)
     return {};
 }
 
-/// Semicolons between keywords, as other drivers have them.
+/// Semicolons between keywords, as in other drivers.
 bool hasSemicolons(const QString &value)
 {
     static const QRegularExpression next(u";\\s*(?:host|hostaddr|server|port|db|dbname|database|"
@@ -130,8 +129,8 @@ tl::expected<ConnectionSettings, QString> ConnectionSettings::parse(const QStrin
     if (isUrl && settings.value(u"sslmode"_s) == u"require"_s
         && !trimmed.contains("sslmode=no-verify"_L1)
         && settings.value(u"sslrootcert"_s).isEmpty()) {
-        settings.m_warning = u"the connection is encrypted, but nobody checks the server's "
-                             u"certificate: unlike node-postgres, "
+        settings.m_warning = u"the connection is encrypted, but the server's certificate is not "
+                             u"verified: unlike node-postgres, "
                              "libpq does that with sslmode=verify-full only"_s;
     }
     return settings;
@@ -177,7 +176,8 @@ void ConnectionSettings::setReadOnly()
     m_isReadOnly = true;
     const QString options = value(u"options"_s);
     set(u"options"_s, QString(options + u" -c default_transaction_read_only=on"_s).trimmed());
-    // Or libpq would look for a server whose transactions write by default, and find none.
+    // Else libpq would look for a server whose transactions are read-write by default, and find
+    // none.
     if (value(u"target_session_attrs"_s) == u"read-write"_s)
         set(u"target_session_attrs"_s, u"primary"_s);
 }

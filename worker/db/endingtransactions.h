@@ -4,8 +4,8 @@
 
 namespace yardmaster {
 
-/// Calls `work`, somebody else's code, which may throw, and rolls back a transaction that it has
-/// begun and not ended.
+/// Calls `work`, user code, which may throw, and rolls back a transaction that it has begun and not
+/// ended.
 /// @returns an error if there was one to roll back.
 template <typename Work> [[nodiscard]] Result<void> endingTransactions(Session &session, Work work)
 {

@@ -1,6 +1,6 @@
--- What a schema is and what this role may do there. Asks the catalog only, so that nothing missing
--- and no missing right is an error in the server's log (to_regclass raises one without USAGE).
--- Binds nothing. Returns one row.
+-- What a schema contains and what this role may do there. Reads the catalog only, so that neither a
+-- missing object nor a missing right causes an error in the server's log (to_regclass raises one
+-- without USAGE). Binds nothing. Returns one row.
 select home.oid is not null as schema_exists,
     case when home.oid is null then has_database_privilege(current_database(), 'create')
         else has_schema_privilege(home.oid, 'create')

@@ -11,9 +11,10 @@ namespace yardmaster {
 struct MigrationStep
 {
     int number = 0;
-    bool breaking = false; ///< workers that do not know it must stop; the file's first line says so
+    bool breaking = false; ///< workers that do not know it must stop; marked in the file's first
+                           ///< line
 
-    /// The script, for this schema. Empty for a step that only leaves its mark in the ledger.
+    /// The script, for this schema. Empty for a step that only adds its row to the ledger.
     [[nodiscard]] QByteArray script(QStringView schema) const;
 };
 

@@ -24,11 +24,11 @@ namespace {
 constexpr int kAttempts = 12;    // with the pauses below, about ten seconds
 constexpr int kRegistryStep = 1; // migrations/yardmaster/000001.sql
 
-/// What is missing in a schema.
+/// The parts missing in a schema.
 struct Plan
 {
     bool steps = false;    ///< of the shared history
-    bool registry = false; ///< the worker registry, which nobody made or we did
+    bool registry = false; ///< the worker registry, which is missing or ours
 
     [[nodiscard]] bool isEmpty() const { return !steps && !registry; }
 };
@@ -45,8 +45,8 @@ Plan planFor(const SchemaFacts &facts)
     return plan;
 }
 
-/// Errors one gets for doing what another process is doing too: Node's installers take no lock, and
-/// are told by these codes that somebody else was faster.
+/// Errors of concurrent installs: Node's installers take no lock, and get these codes when another
+/// process was faster.
 bool isCollision(const DbError &error)
 {
     static constexpr std::array codes{"23505"_L1, "42P06"_L1, "42P07"_L1,
@@ -59,7 +59,7 @@ bool isCollision(const DbError &error)
 void pauseAfter(int attempt)
 {
     const auto longest = std::min(50ms * (1 << std::min(attempt, 5)), 1500ms);
-    // Jitter, so that those who met once do not meet again.
+    // Jitter, so that processes that collided once do not collide again.
     std::this_thread::sleep_for(longest * (0.5 + QRandomGenerator::global()->generateDouble() / 2));
 }
 
@@ -180,8 +180,8 @@ private:
         return {};
     }
 
-    /// The ledger row comes first: an installer of another kind that is at the same step waits
-    /// there, and then learns that it is done.
+    /// The ledger row comes first: an installer of another project that is at the same step waits
+    /// there, and then sees that it is done.
     [[nodiscard]] Result<void> runStep(const MigrationStep &step)
     {
         if (auto noted = statement("insert into :\"schema\".migrations (id, breaking) "
@@ -192,7 +192,7 @@ private:
         if (auto done = m_session.script(step.script(m_schema)); !done)
             return done;
         if (m_facts.state.revision == 0)
-            return {}; // nobody works on a schema that is just being installed
+            return {}; // no worker runs on a schema that is being installed
         return statement("select pg_notify('worker:migrate', json_build_object("
                          "'migrationNumber', $1::integer, 'breaking', $2::boolean)::text)",
                          {param(step.number), param(step.breaking)})
@@ -243,7 +243,7 @@ QStringList warningsFor(const SchemaFacts &facts, const QString &schema)
     return warnings;
 }
 
-/// Serialises our own processes; gone with the transaction, so it also works behind a pooler.
+/// Serialises our own processes; released with the transaction, so it also works behind a pooler.
 Result<void> lockSchema(Session &session, const QString &schema)
 {
     return session
@@ -259,7 +259,7 @@ struct Survey
     Plan plan;
 };
 
-/// What is there and what is missing; an error if we must not, or may not, go on.
+/// Reads what exists and what is missing; an error if the migration must not, or may not, continue.
 Result<Survey> survey(Session &session, const QString &schema, QStringList *warnings)
 {
     auto facts = inspectFacts(session, schema);
@@ -288,8 +288,8 @@ Result<MigrationReport> attemptMigration(Session &session, const QString &schema
     auto transaction = Transaction::begin(session);
     if (!transaction)
         return tl::make_unexpected(transaction.error());
-    // A role may default to a stricter level, whose snapshot would not see what those did for whom
-    // we are about to wait.
+    // A role may default to a stricter isolation level, whose snapshot would not see the changes of
+    // processes that we wait for here.
     if (auto level = session.script("set transaction isolation level read committed"); !level)
         return tl::make_unexpected(level.error());
     if (auto locked = lockSchema(session, schema); !locked)

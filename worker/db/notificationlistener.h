@@ -16,7 +16,7 @@ namespace yardmaster {
 
 class Session;
 
-/// What a NOTIFY sent.
+/// One notification.
 struct Notification
 {
     QByteArray channel;
@@ -24,8 +24,8 @@ struct Notification
 };
 
 /// LISTENs on channels. Owns its connection and its socket notifier instead of using QSqlDriver's,
-/// which does not tell when the server goes away; a lost connection is noticed at once and opened
-/// again with backoff:
+/// which does not signal a lost server; a lost connection is noticed at once and opened again with
+/// backoff:
 ///
 ///   Stopped ──start()──> Connecting ──LISTEN works──> Listening
 ///                         ^   └──refused──┐               │ lost
@@ -38,7 +38,7 @@ class NotificationListener final : public QObject
     Q_DISABLE_COPY_MOVE(NotificationListener)
 
 public:
-    /// The message of a connection that listened and is gone.
+    /// The error message for a listening connection that was lost.
     static constexpr QLatin1StringView kLostMessage{"the connection to the server was lost"};
 
     /// @param purpose  of its session.
@@ -47,18 +47,19 @@ public:
     ~NotificationListener() override;
 
     void start();
-    /// What has come is received now, not when the event loop gets to it.
+    /// Receives pending notifications now, not when the event loop runs.
     void readNow();
     void stop();
-    /// Null unless it listens. What is asked of it may bring notifications along, for readNow().
+    /// Null unless it listens. Statements on it may receive notifications, too: call readNow()
+    /// then.
     [[nodiscard]] Session *session() const { return m_session.get(); }
 
 Q_SIGNALS:
     /// `attempt`: 1 for the first since it last worked.
     void connecting(int attempt);
-    /// `isAgain`: what was announced since lost() is missing.
+    /// `isAgain`: notifications since lost() are missing.
     void listening(bool isAgain);
-    /// `isLast`: they came before the connection was lost, and lost() follows.
+    /// `isLast`: received before the connection was lost; lost() follows.
     void received(const QList<yardmaster::Notification> &notifications, bool isLast);
     /// Lost or refused; tried again with backoff.
     void lost(const yardmaster::DbError &error);
@@ -73,7 +74,8 @@ private:
     const QString m_purpose;
     const QByteArrayList m_channels;
     std::unique_ptr<Session> m_session;
-    std::unique_ptr<QSocketNotifier> m_notifier; // dies before the session whose socket it watches
+    std::unique_ptr<QSocketNotifier> m_notifier; // destroyed before the session whose socket it
+                                                 // watches
     QTimer m_retry;
     Backoff m_backoff;
     int m_attempts = 0; ///< to connect, since it last worked

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Prepared statements that get lost again within this time are not worth preparing.
+/// If prepared statements are lost again within this time, preparing is switched off.
 constexpr auto kRecursWithin = 60s;
 
 } // namespace

@@ -17,8 +17,8 @@ struct pg_cancel;
 
 namespace yardmaster {
 
-/// One session as other threads may handle it: what it is for, since when it has been waiting for
-/// the server, and the means to end that. Made before the session is opened; any thread.
+/// One session as other threads see it: its purpose, since when it has been waiting for the server,
+/// and the means to end that. Made before the session is opened; any thread.
 class SessionControl final
 {
 public:
@@ -40,14 +40,14 @@ public:
 
     /// Not open yet.
     [[nodiscard]] bool isOpening() const;
-    /// Has been waiting for the server for `age`, be it for a connection.
+    /// Has been waiting for the server for `age`, even for a connection.
     [[nodiscard]] bool isWaiting(std::chrono::milliseconds age) const;
     [[nodiscard]] bool isInterrupted() const { return m_isInterrupted.load(); }
 
-    /// Sends a cancel request, which a server that does not answer may keep for ever: so on a
-    /// thread of its own, that nobody waits for. An attempt to connect fails when it has ended.
+    /// Sends a cancel request, which can hang for ever if the server does not answer: so on a
+    /// detached thread. An attempt to connect fails when it has ended.
     void cancel();
-    /// Shuts the socket down: whatever waits for it returns, and the session is lost.
+    /// Shuts the socket down: calls that wait for it return, and the session is lost.
     void cut();
 
 private:
@@ -59,13 +59,14 @@ private:
     mutable std::mutex m_mutex; // guards the rest
     std::shared_ptr<pg_cancel> m_cancel;
     bool m_isOpening = true;
-    /// A duplicate: libpq closes its own at any time, and the number may be another file's then.
+    /// A duplicate: libpq may close its own at any time, and the descriptor may then be another
+    /// file's.
     int m_socket = -1;
 };
 
-/// The sessions of one worker, so that a stop can end what they wait for, and what they have in
-/// common. Session::open() enters them, see ConnectionSettings::setSessions(). Any thread; no
-/// member waits for the database.
+/// The sessions of one worker, so that a stop can end their waiting, and state that they share.
+/// Session::open() registers them, see ConnectionSettings::setSessions(). Any thread; no member
+/// waits for the database.
 class OpenSessions final
 {
 public:
@@ -76,17 +77,17 @@ public:
     void cancel(Duration age, const QStringList &purposes = {});
     /// The same, by force.
     void cut(Duration age, const QStringList &purposes = {});
-    /// Cuts all, now and in future: nothing is opened any more.
+    /// Closes the sockets of all, now and later: no session is opened any more.
     void close();
     [[nodiscard]] bool isClosed() const;
 
-    /// From now on an attempt to connect takes no longer than what is left then; two seconds at
-    /// least, as libpq has it.
+    /// From now on an attempt to connect takes at most the time left until then, and at least two
+    /// seconds, libpq's minimum.
     void setDeadline(SessionControl::Clock::time_point deadline);
     [[nodiscard]] std::optional<Duration> timeLeft() const;
 
-    /// Of the sessions for these purposes, those that are being opened, which cannot be cut short,
-    /// are left behind: their threads sleep for ever instead of returning to what is gone by then.
+    /// Abandons those of these purposes that are being opened, which cannot be interrupted: their
+    /// threads sleep for ever instead of returning to destroyed objects.
     /// @returns whether there was one.
     bool abandonOpening(const QStringList &purposes);
 
@@ -98,8 +99,9 @@ public:
     /// @returns false if the session must not be used.
     [[nodiscard]] bool onOpened(const std::shared_ptr<SessionControl> &control,
                                 pg_conn *connection);
-    /// The server does not know a statement that was prepared, or knows one that was not: another
-    /// server process answers, as behind a pooler. If that recurs, nothing is prepared any more.
+    /// The server does not know a prepared statement, or knows one that was not prepared: another
+    /// server process answers, as behind a pooler. If that recurs, no statements are prepared any
+    /// more.
     void onStatementsLost(const QString &purpose, const QString &reason);
     [[nodiscard]] bool preparesStatements() const { return m_prepares.load(); }
     /// @}

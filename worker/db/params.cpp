@@ -44,7 +44,7 @@ void ArrayParam::addText(const std::optional<QByteArray> &text)
     if (!m_elements.isEmpty())
         m_elements += ',';
     m_elements += '"';
-    // In runs: nothing is copied but what is appended.
+    // In runs: characters are copied only once, when appended.
     const char *run = text->cbegin();
     for (const char *at = run; at != text->cend(); ++at) {
         if (*at == '"' || *at == '\\') {

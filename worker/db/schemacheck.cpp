@@ -8,7 +8,7 @@ using Kind = DbError::Kind;
 namespace {
 
 constexpr int kOldestServer = 120000; // generated columns
-constexpr int kLongestName = 63;      // bytes PostgreSQL keeps of an identifier
+constexpr int kLongestName = 63;      // bytes; PostgreSQL truncates longer identifiers
 constexpr int kComfortableName = 32;
 constexpr int kRustRevision = 22; // the last step of graphile_worker_rs that we know
 
@@ -29,7 +29,7 @@ QString schemaNameProblem(const QString &schema)
     if (schema.startsWith("pg_"_L1))
         return u"the schema name \"%1\" is reserved: PostgreSQL keeps \"pg_\" for itself"_s.arg(
             schema);
-    // The quotes around function bodies in the migrations, which hold the name.
+    // The dollar quotes around function bodies in the migrations, which contain the name.
     if (schema.contains("$yardmaster$"_L1))
         return u"the schema name may not contain \"$yardmaster$\""_s;
     return {};
@@ -50,7 +50,7 @@ Result<void> checkServerVersion(int serverVersion)
 {
     if (serverVersion >= kOldestServer)
         return {};
-    if (serverVersion == 0) // a pooler let us in and then found no server
+    if (serverVersion == 0) // a pooler accepted the connection and then had no server
         return fail(Kind::ConnectionLost, u"the connection to the server is lost"_s);
     const QString version = serverVersion >= 100000
         ? QString::number(serverVersion / 10000)

@@ -93,8 +93,9 @@ Result<SchemaFacts> inspectFacts(Session &session, const QString &schema)
     facts.state.breakingRevision = facts.state.hasBreakingColumn
         ? int(ledger->int64(0, 1))
         : knownBreakingUpTo(facts.state.revision);
-    // graphile_worker_rs numbers steps of its own 19 to 22, none of them breaking. It leaves one of
-    // three traces: a harmless 19, its retirement markers, or (its 20) a registry that is not ours.
+    // graphile_worker_rs numbers steps of its own 19 to 22, none of them breaking. It is recognised
+    // by one of three things: a 19 that is not breaking, its retirement markers, or (its 20) a
+    // registry that is not ours.
     const bool foreignRegistry = facts.state.hasRegistry && !facts.hasOwnLedger;
     const bool rust = ledger->boolean(0, 2) || rows->boolean(0, HasRustObjects)
         || (foreignRegistry && facts.state.revision >= 20);

@@ -4,7 +4,7 @@
 
 namespace yardmaster {
 
-/// What the migrator needs beyond the public SchemaState. Internal to `worker/db`.
+/// What the migrator reads beyond the public SchemaState. Internal to `worker/db`.
 struct SchemaFacts
 {
     /// How much of the worker registry (`_private_workers` and its functions) is there.
@@ -12,7 +12,7 @@ struct SchemaFacts
 
     SchemaState state;
     Registry registry = Registry::Absent;
-    bool hasOwnLedger = false; ///< we once added something of our own here
+    bool hasOwnLedger = false; ///< Yardmaster has added its own objects here
     bool rowsHidden = false;   ///< row security shows this role empty tables
     QString role;
     QString database;

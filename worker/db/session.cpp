@@ -37,8 +37,8 @@ void noteEnd(void *target, const PGresult *notice)
         *static_cast<bool *>(target) = true;
 }
 
-/// Everything libpq should know, ours filled in where nobody said otherwise. Half-open TCP
-/// connections are noticed within about a minute, not the kernel's two hours.
+/// All libpq keywords, with our defaults where none are set. Half-open TCP connections are noticed
+/// within about a minute, not the kernel's two hours.
 QMap<QString, QString> withDefaults(const ConnectionSettings &settings, const QString &purpose)
 {
     QMap<QString, QString> keywords = settings.keywords();
@@ -69,7 +69,7 @@ DbError openError(const QSqlError &error)
     using Kind = DbError::Kind;
     QString text = error.databaseText().isEmpty() ? error.driverText() : error.databaseText();
     text = singleLine(text);
-    // libpq gives no SQLSTATE for a failed connect, only the server's words.
+    // libpq gives no SQLSTATE for a failed connect, only the server's message.
     const auto says
         = [&text](const char *words) { return text.contains(QLatin1StringView(words)); };
     if (says("certificate verify failed") || says("server certificate for")
@@ -83,7 +83,7 @@ DbError openError(const QSqlError &error)
     return {Kind::CannotConnect, {}, text};
 }
 
-/// As libpq wants them.
+/// In libpq's form.
 std::vector<const char *> pointersTo(const Params &params)
 {
     std::vector<const char *> values;
@@ -104,7 +104,7 @@ PGconn *handleOf(const QSqlDatabase &database)
     return *static_cast<PGconn *const *>(handle.constData());
 }
 
-/// The statement fails for the state of the session, and would not in a new one.
+/// The statement fails because of the session's state; it would succeed in a new session.
 bool asksForNewSession(const QString &sqlState)
 {
     // Prepared statement unknown, or known already; result type changed; read-only.
@@ -220,7 +220,7 @@ Result<std::unique_ptr<Session>> Session::connect(const ConnectionSettings &sett
             if (error.message.isEmpty()) {
                 if (PGconn *connection = handleOf(database)) {
                     PQsetNoticeReceiver(connection, logNotice, nullptr);
-                    // Such a database takes any bytes, and would refuse to send what is not UTF-8.
+                    // Such a database stores any bytes, and would refuse to send what is not UTF-8.
                     if (qstrcmp(PQparameterStatus(connection, "server_encoding"), "SQL_ASCII") == 0)
                         PQsetClientEncoding(connection, "SQL_ASCII");
                     std::unique_ptr<Session> session(new Session(name, false, connection));
@@ -300,7 +300,7 @@ Result<Rows> Session::queryPrepared(const QByteArray &name, const QByteArray &sq
                                     const Params &params, Format format)
 {
     // On a borrowed connection the name may be taken, and the failure would end the transaction.
-    // Behind a pooler the statement may be another connection's.
+    // Behind a pooler the statement may be prepared on another connection.
     if (m_isBorrowed || m_beginsReadOnly || !preparesStatements())
         return query(sql, params, format);
     if (auto prepared = prepare(name, sql, int(params.size())); !prepared)
@@ -350,8 +350,8 @@ Result<void> Session::send(const QByteArray &sql, const Params &params, Format f
 
 Result<Rows> Session::answer()
 {
-    // The last one counts, as for PQexec(): a server that ends the session says so, and then is
-    // gone.
+    // The last result is used, as by PQexec(): a server that ends the session sends an error, and
+    // then closes the connection.
     const Wait wait(m_control.get()); // not before: the thread may have been busy otherwise
     pg_result *last = nullptr;
     while (pg_result *next = PQgetResult(m_handle)) {
@@ -367,7 +367,7 @@ Result<void> Session::script(const QByteArray &sql)
 {
     const Wait wait(m_control.get());
     if (mustBeginReadOnly() && sql.trimmed().toLower().startsWith("begin")) {
-        // Its own begin comes too late to make it another transaction.
+        // A `begin` of its own comes too late to change the transaction.
         return take(PQexec(m_handle, QByteArray("begin read only;" + sql).constData()))
             .map([](const Rows &) {});
     }
@@ -397,7 +397,7 @@ Result<Rows> Session::take(pg_result *result)
             m_sessions->onStatementsLost(m_control->purpose(), error.message);
     }
     if (isCutOff() && m_control && m_control->isInterrupted())
-        error.message = u"the stop did not wait for the server any longer"_s;
+        error.message = u"the worker is stopping and did not wait for the server any longer"_s;
     else if (error.message.isEmpty())
         error.message = u"the connection to the server was lost"_s;
     return tl::make_unexpected(error);
@@ -420,13 +420,14 @@ bool Session::preparesStatements() const
 
 bool Session::isAlive() const
 {
-    // Reads what has come, be it the end; does not wait for anything.
+    // Reads what has arrived, even end of file; does not block.
     if (isLost() || !PQconsumeInput(m_handle) || isLost())
         return false;
-    // A server that ends a session says so first. Between statements that goes for a notice.
+    // A server that ends a session sends a message first. Between statements it arrives as a
+    // notice.
     bool hasEnded = false;
     const PQnoticeReceiver usual = PQsetNoticeReceiver(m_handle, noteEnd, &hasEnded);
-    (void)PQisBusy(m_handle); // looks at what has been read
+    (void)PQisBusy(m_handle); // processes what has been read
     PQsetNoticeReceiver(m_handle, usual, nullptr);
     return !hasEnded;
 }

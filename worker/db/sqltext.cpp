@@ -3,7 +3,7 @@
 #include <QFile>
 
 /// Outside of any namespace, as the macro demands. From a static library nothing is registered
-/// that nobody names.
+/// that no other file refers to.
 static void registerSqlFiles()
 {
     Q_INIT_RESOURCE(worker_sql);
@@ -21,7 +21,7 @@ QByteArray quotedIdentifier(QStringView name)
 QByteArray quotedLiteral(QStringView text)
 {
     QByteArray quoted = text.toUtf8().replace('\'', "''");
-    // E'' so that the meaning does not hang on standard_conforming_strings.
+    // E'' so that the meaning does not depend on standard_conforming_strings.
     const bool escapes = quoted.contains('\\');
     quoted.replace('\\', "\\\\");
     return (escapes ? "E'" : "'") + quoted + '\'';

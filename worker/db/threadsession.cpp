@@ -20,8 +20,8 @@ struct ThreadSession::Sessions
 {
     Sessions()
     {
-        // Whoever waits for the thread may end the program right after; destructors of what is
-        // local to the thread run too late for Qt's drivers then.
+        // The program may end right after the thread was joined; destructors of thread-local
+        // objects would then run too late for Qt's drivers.
         QThread *thread = QThread::currentThread();
         const auto close = [kept = std::weak_ptr(list)] {
             if (const auto still = kept.lock())

@@ -10,9 +10,8 @@ namespace yardmaster {
 class ConnectionSettings;
 class Session;
 
-/// The use of a session that belongs to the calling thread: opened when it is first asked for, and
-/// again when it was lost; closed when the thread ends. Uses may be one inside of the other; all of
-/// them get the same session.
+/// Borrows the calling thread's session: opened at the first use, and again after it was lost;
+/// closed when the thread ends. Uses may be nested; all of them get the same session.
 class ThreadSession final
 {
 public:

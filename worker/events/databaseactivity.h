@@ -8,12 +8,12 @@ namespace yardmaster {
 
 class EventBus;
 
-/// One thing a worker keeps doing with the database, as events tell of it: trouble each time it
-/// fails, and recovery once, when it works again. Belongs to one thread.
+/// An activity of a worker that uses the database repeatedly; emits a trouble event each time it
+/// fails, and a recovery event once, when it works again. Belongs to one thread.
 class DatabaseActivity final
 {
 public:
-    /// `name` says what it is: "fetching jobs".
+    /// `name`: e.g. "fetching jobs".
     DatabaseActivity(QString name, QString workerId, EventBus *events);
 
     void onTrouble(const DbError &error);

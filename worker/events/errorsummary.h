@@ -4,8 +4,9 @@
 
 namespace yardmaster {
 
-/// A job's error on one line: its first line says what happened, its last one, the end of a
-/// program's output or the innermost cause, usually why. At most about 600 characters. Pure.
+/// A job's error on one line: its first line, which says what happened, and its last one, the end
+/// of a program's output or the innermost cause, which usually says why. At most about 600
+/// characters. Pure.
 [[nodiscard]] QString errorSummary(const QString &error);
 
 } // namespace yardmaster

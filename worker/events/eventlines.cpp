@@ -153,7 +153,7 @@ public:
         add(delay.jobCount, delay.threshold, delay.delay, delay.abortThreshold);
     }
     void add(const RecoveryEvent &event) { add(event.deadWorkers, event.jobs); }
-    void add(Shutdown) { ++m_key; } // the event's name says it
+    void add(Shutdown) { ++m_key; } // part of the event's name
 
     template <typename Value> void add(const Value &value)
     {
@@ -201,7 +201,7 @@ template <auto Signal, typename... Arguments> QByteArray lineOf(const Arguments 
     return line.take();
 }
 
-/// job:complete tells of failures, too; job:failed only of those without an attempt left.
+/// job:complete is for failures, too; job:failed only for those without an attempt left.
 template <auto Signal, typename... Arguments> bool isWritten(const Arguments &...arguments)
 {
     if constexpr (std::is_same_v<EventEntry<Signal>, EventEntry<&EventBus::jobFailed>>)
@@ -230,7 +230,8 @@ EventLines::EventLines(EventBus *events, std::unique_ptr<LineWriter> writer)
             if (isWritten<Signal>(arguments...))
                 m_writer->write(lineOf<Signal>(arguments...));
         };
-        connect(events, Signal, this, slot, Qt::DirectConnection); // composed by who emits
+        connect(events, Signal, this, slot,
+                Qt::DirectConnection); // on the emitting thread
     };
     std::apply([&write](const auto &...entries) { (write(entries), ...); }, kEvents);
 }

@@ -9,12 +9,12 @@
 
 namespace yardmaster {
 
-/// What one signal of EventBus is called outside of this program.
+/// The name of one signal of EventBus in event files, and its keys.
 template <auto Signal> struct EventEntry
 {
     QLatin1StringView name;         ///< graphile-worker's `group:event` where it has one, else ours
     QLatin1StringView forcefulName; ///< where a Shutdown among the arguments is Forceful, or empty
-    /// Of the arguments, in their order, as event files have them. Empty: not written; ending in a
+    /// Keys of the arguments, in their order, in event files. Empty: not written; ending in a
     /// question mark: null where it is empty or 0. Some structs stand for several:
     ///   JobEvent       job, duration, error, retryAt
     ///   JobProgress    job, fraction, text
@@ -53,7 +53,7 @@ consteval EventEntry<Signal> shutdownEntry(const char *name, const char *forcefu
 }
 
 /// All events there are, one entry for each signal. A new signal needs its entry here, its
-/// line to resources/events.schema.json, and its words to models/live/livelistener.cpp.
+/// line to resources/events.schema.json, and its text in models/live/livelistener.cpp.
 inline constexpr std::tuple kEvents{
     eventEntry<&EventBus::poolCreated>("pool:create", "worker", "schema", "concurrency"),
     eventEntry<&EventBus::workerStarted>("worker:create", "worker", "tasks"),

@@ -39,7 +39,7 @@ QString whatNext(const JobEvent &event)
 JobLog::JobLog(EventBus *events, const Options &options, QObject *parent)
     : QObject(parent)
 {
-    // Direct throughout: written by the emitting thread.
+    // All direct: lines are written by the emitting thread.
     const auto log = [this, events](auto signal, auto slot) {
         connect(events, signal, this, slot, Qt::DirectConnection);
     };
@@ -68,11 +68,11 @@ JobLog::JobLog(EventBus *events, const Options &options, QObject *parent)
             qCWarning(lcJob, "%s", qUtf8Printable(line));
     });
     log(&EventBus::jobInterrupted, [](const JobEvent &event) {
-        qCWarning(lcJob, "%s interrupted and given back, attempt restored",
+        qCWarning(lcJob, "%s interrupted and returned to the queue, attempt restored",
                   qUtf8Printable(name(event.job)));
     });
     log(&EventBus::jobSnoozed, [](const JobEvent &event) {
-        qCInfo(lcJob, "%s put off by its handler, %s", qUtf8Printable(name(event.job)),
+        qCInfo(lcJob, "%s snoozed by its handler, %s", qUtf8Printable(name(event.job)),
                qUtf8Printable(whatNext(event)));
     });
     log(&EventBus::jobLostLease, [](const JobEvent &event) {
@@ -91,7 +91,7 @@ JobLog::JobLog(EventBus *events, const Options &options, QObject *parent)
             if (run.outcome == CronRun::Outcome::Added)
                 qCDebug(lcWorker, "cron: %s of %s is job %lld%s", qUtf8Printable(run.identifier),
                         qUtf8Printable(event.minute.toString(Qt::ISODate)), qlonglong(run.jobId),
-                        event.isBackfilled ? ", made up for" : "");
+                        event.isBackfilled ? ", backfilled" : "");
         }
     });
     new OutageLog(

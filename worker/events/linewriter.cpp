@@ -42,12 +42,12 @@ tl::expected<std::unique_ptr<LineWriter>, QString> LineWriter::open(const QStrin
     if (path == "-"_L1)
         return std::make_unique<LineWriter>(STDOUT_FILENO, false, u"standard output"_s,
                                             std::move(gap), Limits());
-    // Not blocking: a named pipe without a reader is an error (ENXIO), not a start that hangs.
+    // Not blocking: a named pipe without a reader is an error (ENXIO), not a hang at the start.
     const int file = ::open(QFile::encodeName(path).constData(),
                             O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0600);
     if (file < 0)
         return tl::make_unexpected(errno == ENXIO
-                                       ? u"nobody reads the pipe %1"_s.arg(path)
+                                       ? u"the pipe %1 has no reader"_s.arg(path)
                                        : u"%1 cannot be written: %2"_s.arg(path, errorText(errno)));
     return std::make_unique<LineWriter>(file, true, path, std::move(gap), Limits());
 }
@@ -158,15 +158,15 @@ bool LineWriter::writeOut(const std::stop_token &stop, QByteArray *chunk)
 
 void LineWriter::onFailed(int error, QByteArray *chunk)
 {
-    // The rest of a line that has begun waits for better times, whole lines do not.
+    // The rest of a partly written line is kept until writing works again; whole lines are not.
     const qsizetype keep = m_isMidLine ? chunk->indexOf('\n') + 1 : 0;
     qint64 lost = std::count(chunk->cbegin() + keep, chunk->cend(), '\n');
     if (m_gapTold > 0 && lost > 0)
-        lost += m_gapTold - 1; // the line that told it is among them
+        lost += m_gapTold - 1; // the line that reported it is among them
     chunk->truncate(keep);
     const std::scoped_lock lock(m_mutex);
     m_leftOut += lost;
-    stall(error == EPIPE ? u"nobody reads %1 any more"_s.arg(m_name)
+    stall(error == EPIPE ? u"%1 has no reader any more"_s.arg(m_name)
                          : u"%1 cannot be written: %2"_s.arg(m_name, errorText(error)));
 }
 

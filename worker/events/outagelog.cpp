@@ -31,7 +31,7 @@ OutageLog::OutageLog(EventBus *events, QString where, Sink sink, QObject *parent
 void OutageLog::onTrouble(const QString &during, const DbError &error, const QString &workerId)
 {
     if (error.kind == DbError::Kind::Cancelled && error.sqlState.isEmpty())
-        return; // the worker ends, and asks nothing of the database any more
+        return; // the worker is stopping, and sends no more statements
     const std::scoped_lock lock(m_mutex);
     Worker &worker = m_workers[workerId];
     if (!isOutage(error)) {

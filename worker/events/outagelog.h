@@ -11,15 +11,15 @@
 
 namespace yardmaster {
 
-/// Tells of trouble with the database in few lines. All that one worker does with it fails in an
-/// outage, again and again: one line says that the database is gone, one that it is back, and how
-/// long that took. What the database refuses while it is there is told once for each activity,
-/// until that works again or fails for another reason.
+/// Logs trouble with the database in few lines. In an outage all activities of a worker fail
+/// repeatedly: one line says that the database is gone, one that it is back, and how long that
+/// took. Errors of a reachable database are logged once for each activity, until it works again or
+/// fails for another reason.
 ///
-///   there ──trouble of the connection──> gone ──an activity works again──> there
+///   there ──connection error──> gone ──an activity works again──> there
 ///
-/// An activity that has not worked since the database came back may find out late, from a try that
-/// began before: for kLate that is not a new outage. Any thread.
+/// After the database came back, an activity may fail late, in an attempt that began before: within
+/// kLate that is not a new outage. Any thread.
 class OutageLog final : public QObject
 {
     Q_OBJECT
@@ -42,9 +42,9 @@ private:
     struct Worker
     {
         bool isGone = false;
-        Clock::time_point since; ///< it is gone, or back
+        Clock::time_point since; ///< since when it is gone, or back
         QSet<QString> notBack; ///< activities that have failed in the outage, and not worked since
-        QHash<QString, QString> refused; ///< what was told, by activity
+        QHash<QString, QString> refused; ///< errors logged, by activity
     };
 
     [[nodiscard]] QString at() const;

@@ -59,7 +59,7 @@ QByteArray joinJsonArray(const std::vector<QByteArrayView> &elements)
 
 tl::expected<QJsonValue, QString> parseJson(QByteArrayView json)
 {
-    // Documents are objects or arrays; in an array everything fits.
+    // A document is an object or an array; an array can hold any value.
     QJsonParseError error;
     const auto document = QJsonDocument::fromJson('[' + json.toByteArray() + ']', &error);
     if (error.error != QJsonParseError::NoError)

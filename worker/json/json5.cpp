@@ -328,7 +328,7 @@ private:
         } else if (c == U'x' || c == U'u') {
             if (!hexadecimal(c == U'x' ? 2 : 4, &unit))
                 return false;
-        } else if (isLineEnd(c)) { // the text goes on in the next line
+        } else if (isLineEnd(c)) { // the text continues in the next line
             if (c == U'\r')
                 take(U'\n');
             return true;

@@ -7,7 +7,7 @@ namespace yardmaster {
 
 namespace {
 
-/// The json5 package knows the letters of Unicode 10; younger ones are not letters to it.
+/// The json5 package knows the letters of Unicode 10; to it, newer ones are not letters.
 bool isKnown(char32_t c)
 {
     const auto version = QChar::unicodeVersion(c);

@@ -6,8 +6,8 @@
 
 namespace yardmaster {
 
-/// Whether a key may begin with this character, or go on with it, without quotes. By the letters of
-/// Unicode 10, as graphile-worker's JSON5 parser has them.
+/// Whether a key without quotes may begin with this character, or contain it. By the letters of
+/// Unicode 10, as in graphile-worker's JSON5 parser.
 [[nodiscard]] bool isJson5IdentifierStart(char32_t c);
 [[nodiscard]] bool isJson5IdentifierPart(char32_t c);
 

@@ -16,12 +16,12 @@ class JsonLine final
 public:
     JsonLine();
 
-    /// Keys are ours, and never in need of escaping. Empty ones: the next item of an array.
+    /// Keys are ours and need no escaping. Empty ones: the next item of an array.
     JsonLine &add(QLatin1StringView key, QStringView text);
     JsonLine &add(QLatin1StringView key, QLatin1StringView text);
     JsonLine &add(QLatin1StringView key, qint64 number);
     JsonLine &add(QLatin1StringView key, int number) { return add(key, qint64{number}); }
-    /// Finite.
+    /// @param value  finite.
     JsonLine &add(QLatin1StringView key, double number);
     JsonLine &add(QLatin1StringView key, bool value);
     JsonLine &add(QLatin1StringView key, std::nullptr_t);
@@ -35,7 +35,7 @@ public:
     /// Null where the text is empty.
     JsonLine &addOrNull(QLatin1StringView key, QStringView text);
 
-    /// What is added goes into it until close().
+    /// Members added until close() belong to it.
     JsonLine &openObject(QLatin1StringView key);
     JsonLine &openArray(QLatin1StringView key);
     JsonLine &close(char bracket);

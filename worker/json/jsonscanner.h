@@ -12,7 +12,7 @@ class JsonScanner final
 public:
     static constexpr int kDepth = 1000; ///< deeper nesting is refused; the scanner recurses
 
-    /// What was wrong at the first place that cannot be JSON.
+    /// The error at the first position that cannot be JSON.
     enum class Fault {
         None,
         NoValue,
@@ -37,9 +37,9 @@ public:
     /// Steps over `c`, and white space around it, if it comes next.
     bool take(char c);
     [[nodiscard]] bool isAtEnd();
-    /// Why value() found none. At the end of the text it was incomplete, whatever was missing.
+    /// Why value() found none. At the end of the text: incomplete, whatever is missing.
     [[nodiscard]] Fault fault() const { return m_fault; }
-    /// Bytes: where it went wrong, else where it goes on.
+    /// Bytes: position of the error, else of the next character.
     [[nodiscard]] qsizetype position() const { return m_at; }
 
     [[nodiscard]] static bool isSpace(char c)

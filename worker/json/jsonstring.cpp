@@ -6,7 +6,7 @@ namespace yardmaster {
 
 namespace {
 
-// What has a letter of its own behind a backslash, and that letter.
+// Characters with a short escape, and its letter.
 constexpr QByteArrayView kEscaped = "\b\f\n\r\t\"\\";
 constexpr QByteArrayView kEscapes = "bfnrt\"\\";
 

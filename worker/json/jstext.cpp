@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// What may follow a first byte: how many, and the bounds of the next one. No continuations at
-/// all: it is no first byte of more than one.
+/// The bytes that may follow a first byte: how many, and the bounds of the next one. None: it is
+/// not the first byte of several.
 struct Sequence
 {
     int continuations = 0;

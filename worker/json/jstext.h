@@ -5,8 +5,8 @@
 
 namespace yardmaster {
 
-/// Decodes UTF-8 as JavaScript does: every longest part of a sequence that cannot be right becomes
-/// one U+FFFD. A byte order mark stays.
+/// Decodes UTF-8 as JavaScript does: every maximal invalid part of a sequence becomes one U+FFFD. A
+/// byte order mark stays.
 /// @param firstBad  gets the place of the first such character in the result, -1 if there is none.
 [[nodiscard]] QString decodeUtf8(QByteArrayView bytes, qsizetype *firstBad = nullptr);
 
@@ -19,12 +19,12 @@ namespace yardmaster {
 /// A string as JSON.stringify() writes it: UTF-8, halves of surrogate pairs as escapes.
 [[nodiscard]] QByteArray jsStringText(QStringView text);
 
-/// Decodes what encodeURIComponent() made.
-/// @returns false if it could not have been made by it; `decoded` is then undefined.
+/// Decodes the output of encodeURIComponent().
+/// @returns false if it cannot be its output; `decoded` is then undefined.
 [[nodiscard]] bool decodeUriComponent(QStringView text, QString *decoded);
 
-/// Decodes the percent signs that make sense and leaves the others, as Node's querystring does
-/// where decodeURIComponent() refuses: byte by byte, characters cut to their low byte.
+/// Decodes valid percent escapes and leaves the others, as Node's querystring does where
+/// decodeURIComponent() refuses: byte by byte, characters cut to their low byte.
 [[nodiscard]] QString decodeUriLoosely(QStringView text);
 
 } // namespace yardmaster

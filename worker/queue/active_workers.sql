@@ -1,5 +1,6 @@
 -- Registered workers that sent a heartbeat in the last $1 ms, the longest running first: id,
--- milliseconds since 1970 of the last sign and of the start, ms of silence, metadata.
+-- milliseconds since 1970 of the last heartbeat and of the start, ms since that heartbeat,
+-- metadata.
 select
     workers.id,
     (extract(epoch from workers.last_heartbeat_at) * 1000)::bigint as last_heartbeat_ms,

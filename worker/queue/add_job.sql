@@ -1,8 +1,8 @@
 -- Adds one job that has no key, or in the mode unsafe_dedupe, and returns it. $1 identifier, $2 payload
 -- (JSON text), $3 queue name, $4 run_at in microseconds since 1970 (the largest bigint: never),
 -- $5 max_attempts, $6 key, $7 priority, $8 flags (text[]), $9 mode; all but $1 and $9 may be null.
--- The names come back as they were given: this statement cannot see a task that it makes.
--- date_part() is cheaper than extract(), and exact to the microsecond for two centuries.
+-- The names are returned as given: this statement cannot see a task that it inserts. date_part() is
+-- cheaper than extract(), and exact to the microsecond for two centuries.
 select
     job.id,
     $1::text as identifier,

@@ -1,14 +1,14 @@
 -- Adds or, by key, rewrites jobs; returns them as far as written (a row of nulls if none), each with the
 -- ids of its task and queue, because the names cannot be looked up here: this statement does not see
--- those that it makes. The first row has the ids of the running jobs that had these keys before
--- (bigint[], or null). Element by element: $1 identifiers, $2 payloads, $3 queue
--- names, $4 run_at in microseconds since 1970 (the largest bigint: never), $5 max_attempts, $6 keys,
--- $7 priorities, $8 flags (each an array in its text form). $9 true: run_at of waiting jobs stays.
+-- those that it inserts. The first row has the ids of the running jobs that had these keys before
+-- (bigint[], or null). Element by element: $1 identifiers, $2 payloads, $3 queue names, $4 run_at in
+-- microseconds since 1970 (the largest bigint: never), $5 max_attempts, $6 keys, $7 priorities, $8 flags
+-- (each an array in its text form). $9 true: run_at of waiting jobs stays.
 --
--- The jobs that have these keys are locked first. Without that a worker may take one while
--- graphile-worker's add_jobs looks at it: then nothing is written and the request is lost. What is
--- inserted by others after this statement began can still be taken, so the caller looks whether each
--- key came back, and asks again.
+-- The jobs that have these keys are locked first. Without that a worker may lock one while
+-- graphile-worker's add_jobs reads it: then nothing is written and the request is lost. Jobs inserted by
+-- others after this statement began can still be locked, so the caller checks that each key was
+-- returned, and tries again.
 --
 -- date_part() is half the price of extract(), and exact to the microsecond for two centuries; run_at may
 -- be any time.
@@ -69,7 +69,7 @@ select
     case when row_number() over (order by job.id) = 1 then running.ids end as running_ids
 from running
 cross join (select array_agg(spec.value order by spec.position) as specs from spec) as batch
--- The argument hangs on the count, so that the locks are there first.
+-- The argument depends on the count, so that the locks are taken first.
 left join lateral :"schema".add_jobs(
     batch.specs, case when running.count >= 0 then $9::boolean end) as job on true
 order by job.id

@@ -1,11 +1,11 @@
--- Adds jobs that have neither key nor flags, straight into the table, and announces them: what add_jobs
--- does with them, in a third less time. Returns one row: their ids in the order given (bigint[]) and the
--- time of it, in microseconds since 1970. Only if nobody could tell the difference: the schema's
--- add_jobs is one that we know (by the fingerprint of its body) and runs with the rights of its caller,
--- who may call it, the table has no triggers, and all names are there. Else it adds nothing, and the ids are null.
--- $1 task identifiers and $2 queue names, each once; then element by element: $3 place in $1 (null: 1),
--- $4 payload, $5 place in $2 or null, $6 run_at in microseconds since 1970 (the largest bigint: never),
--- $7 max_attempts, $8 priority. All but $1, $2 and $4 may be null as a whole, or have nulls.
+-- Adds jobs that have neither key nor flags, directly into the table, and announces them, as add_jobs does, in
+-- a third less time. Returns one row: their ids in the order given (bigint[]) and the time of it, in
+-- microseconds since 1970. Only if the result is the same as that of add_jobs: the schema's function is one
+-- that we know (by the fingerprint of its body) and runs with the rights of its caller, who may call it, the
+-- table has no triggers, and all names exist. Else it adds nothing, and the ids are null. $1 task identifiers
+-- and $2 queue names, each once; then element by element: $3 index into $1 (null: 1), $4 payload, $5 index
+-- into $2 or null, $6 run_at in microseconds since 1970 (the largest bigint: never), $7 max_attempts, $8
+-- priority. All but $1, $2 and $4 may be null as a whole, or have nulls.
 with names as materialized (
     select
         array(

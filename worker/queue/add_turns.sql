@@ -1,5 +1,5 @@
 -- Waits for this transaction's turn to add jobs of the keys $1 (text[]), of which there must be few: each
--- is an entry in the server's table of locks. In order, so that nobody waits for each other.
+-- is an entry in the server's lock table. In order, so that there is no deadlock.
 select pg_advisory_xact_lock(hashtext('yardmaster key ' || :'schema'), sorted.hash)
 from (
     select distinct hashtext(given.key) as hash

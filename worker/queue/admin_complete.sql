@@ -1,4 +1,4 @@
--- Deletes the jobs $1 (bigint[]) that nobody runs; returns them.
+-- Deletes the jobs $1 (bigint[]) that no worker runs; returns them.
 select
     job.id,
     tasks.identifier as identifier,

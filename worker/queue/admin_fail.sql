@@ -1,5 +1,5 @@
--- Takes all attempts from the jobs $1 (bigint[]) that nobody runs, for the reason $2 (null: the
--- schema's own words); returns them.
+-- Takes all attempts from the jobs $1 (bigint[]) that no worker runs, for the reason $2 (null: the
+-- schema's default text); returns them.
 select
     job.id,
     tasks.identifier as identifier,

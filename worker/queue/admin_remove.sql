@@ -1,4 +1,4 @@
--- Removes the job with the key $1, or takes its key and further attempts away if somebody runs it;
+-- Removes the job with the key $1, or takes its key and further attempts away if a worker runs it;
 -- returns it, or no row.
 select
     job.id,

@@ -1,7 +1,7 @@
--- Changes the jobs $1 (bigint[]) that nobody runs; returns them. What is null stays: $2 run_at in
--- microseconds since 1970 (the largest bigint: never), or $6 true: now; $3 priority; $4 attempts;
--- $5 max_attempts. Wakes the workers, which graphile-worker's function does not do: its jobs wait for
--- the next poll.
+-- Changes the jobs $1 (bigint[]) that no worker runs; returns them. Null leaves a column unchanged:
+-- $2 run_at in microseconds since 1970 (the largest bigint: never), or $6 true: now; $3 priority; $4
+-- attempts; $5 max_attempts. Wakes the workers, which graphile-worker's function does not do: there,
+-- jobs wait for the next poll.
 with job as materialized (
     select changed.id, changed.job_queue_id, changed.task_id, changed.payload, changed.priority,
            changed.run_at, changed.attempts, changed.max_attempts, changed.last_error,

@@ -4,7 +4,7 @@
 
 namespace yardmaster {
 
-/// What `jobs:insert` says.
+/// The payload of a `jobs:insert` notification.
 struct Announcement
 {
     /// Jobs added, as graphile-worker counts those of an insert; remove_job() sends a negative one.

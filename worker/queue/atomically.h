@@ -6,8 +6,8 @@
 
 namespace yardmaster {
 
-/// Runs `work()`, which returns some Result, as one transaction: the one that is open, which stays
-/// open and is the caller's to end, else one of its own, committed if `work` succeeds.
+/// Runs `work()`, which returns a Result, in a transaction: the one that is open, which the caller
+/// ends, else one of its own, committed if `work` succeeds.
 template <typename Work>
 [[nodiscard]] auto atomically(Session &session, Work &&work) -> decltype(work())
 {

@@ -1,7 +1,7 @@
 -- Renews the registration of the workers $1 (text[]), which last fetched $2 and wrote results $3 milliseconds
--- ago (null: never, or not said): returns the ids that were registered, and of each whether a sweep took jobs
--- from it and left it registered. A plain update and no upsert: where a sweep is just removing the row, it
--- waits for that, and finds none.
+-- ago (null: never, or unknown): returns the ids that were registered, and for each whether a sweep took jobs
+-- from it and left it registered. A plain update, no upsert: if a sweep is removing the row, it waits for
+-- that, and finds none.
 update :"schema"._private_workers as workers
 set last_heartbeat_at = now(),
     metadata = case

@@ -1,3 +1,3 @@
--- Deletes the jobs $1 (bigint[]) that nobody runs; returns their ids.
+-- Deletes the jobs $1 (bigint[]) that no worker runs; returns their ids.
 select job.id
 from :"schema".complete_jobs($1::bigint[]) as job

@@ -1,5 +1,5 @@
--- Gives the job $1 the payload $2 (json) if nobody runs it; returns its id. No function of the
--- schema changes a job without a key.
+-- Sets the payload of job $1 to $2 (json) unless a worker runs it; returns its id. No function of
+-- the schema changes a job without a key.
 update :"schema"._private_jobs as jobs
 set payload = $2::json,
     updated_at = now()

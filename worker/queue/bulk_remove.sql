@@ -1,5 +1,5 @@
--- Removes the jobs with the keys $1 (text[]), which this transaction has locked and which nobody
--- runs; returns their ids.
+-- Removes the jobs with the keys $1 (text[]), which this transaction has locked and no worker runs;
+-- returns their ids.
 select removed.id
 from unnest($1::text[]) as wanted (key)
 cross join lateral :"schema".remove_job(wanted.key) as removed

@@ -1,6 +1,7 @@
--- Changes the jobs $1 (bigint[]) that nobody runs and wakes the workers; returns their ids. What is
--- null stays: $2 run_at in microseconds since 1970 (the largest bigint: never), or $6 true: now;
--- $3 priority; $4 attempts; $5 max_attempts. As admin_reschedule.sql, without sending the payloads.
+-- Changes the jobs $1 (bigint[]) that no worker runs and wakes the workers; returns their ids. Null
+-- leaves a column unchanged: $2 run_at in microseconds since 1970 (the largest bigint: never), or
+-- $6 true: now; $3 priority; $4 attempts; $5 max_attempts. As admin_reschedule.sql, without sending
+-- the payloads.
 with changed as materialized (
     select job.id, job.is_available
     from :"schema".reschedule_jobs(

@@ -1,4 +1,4 @@
--- Puts the jobs $1 (bigint[]) that nobody runs back to $2 run_at in microseconds since 1970
+-- Resets the jobs $1 (bigint[]) that no worker runs to $2 run_at in microseconds since 1970
 -- (bigint[]), $3 priority, $4 attempts, $5 max_attempts (integer[]); with $7 also to $6 last_error
 -- (text[]), with $9 to $8 payload (text[]). Wakes the workers; returns the ids changed.
 with changed as materialized (

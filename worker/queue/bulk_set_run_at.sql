@@ -1,5 +1,5 @@
--- Moves the jobs $1 (bigint[]) that nobody runs, each to a time of its own: $2 (bigint[]),
--- microseconds since 1970; the schema's function knows only one time for all. Wakes the workers;
+-- Moves the jobs $1 (bigint[]) that no worker runs, each to a time of its own: $2 (bigint[]),
+-- microseconds since 1970; the schema's function takes only one time for all. Wakes the workers;
 -- returns the ids changed.
 with changed as materialized (
     update :"schema"._private_jobs as jobs

@@ -8,7 +8,7 @@
 
 namespace yardmaster {
 
-/// What a change by hand may have to put back. A value.
+/// What the undo of an operation may have to restore. A value.
 struct JobImage
 {
     qint64 id = 0;
@@ -58,13 +58,13 @@ public:
     [[nodiscard]] Result<Ids> failForGood(Session &session, std::span<const JobImage> jobs,
                                           const QString &reason) const;
     [[nodiscard]] Result<Ids> remove(Session &session, const QList<QByteArray> &keys) const;
-    /// @param lockedBy  the worker each of `ids` is to be taken from; null: none named.
+    /// @param lockedBy  the worker whose lock is removed, for each of `ids`; null: no name.
     [[nodiscard]] Result<Ids> unlock(Session &session, std::span<const qint64> ids,
                                      std::span<const std::optional<QByteArray>> lockedBy) const;
     [[nodiscard]] Result<Ids> editPayload(Session &session, qint64 id,
                                           const QByteArray &payload) const;
 
-    /// Which columns restore() puts back besides the always known ones.
+    /// Which columns restore() resets besides the always known ones.
     struct Restored
     {
         bool lastError = false;

@@ -56,7 +56,7 @@ Result<CleanupReport> Cleanup::run(Session &session, const CleanupOptions &optio
     if (!done && done.error().sqlState == "55P03"_L1) {
         DbError error = done.error();
         error.message
-            = u"somebody has been using the names for too long; nothing was deleted, try again"_s;
+            = u"other transactions kept the names in use for too long; nothing was deleted, try again"_s;
         return tl::make_unexpected(error);
     }
     return done;

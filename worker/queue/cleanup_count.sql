@@ -1,6 +1,6 @@
 -- How many jobs, task identifiers and queues a clean-up would delete: $1 permanently failed jobs,
 -- $2 task identifiers without jobs, but for $3 (text[]), $4 queues without jobs. Jobs that the same
--- clean-up deletes count as gone.
+-- clean-up deletes are counted as deleted.
 with remaining as not materialized (
     select jobs.task_id, jobs.job_queue_id
     from :"schema"._private_jobs as jobs

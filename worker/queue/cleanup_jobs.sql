@@ -1,4 +1,4 @@
--- Deletes the jobs that have failed for good and that nobody runs; returns how many.
+-- Deletes the jobs that have failed permanently and that no worker runs; returns how many.
 with deleted as (
     delete from :"schema"._private_jobs as jobs
     where jobs.attempts >= jobs.max_attempts

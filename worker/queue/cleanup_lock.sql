@@ -1,2 +1,2 @@
--- Waits until nobody who has looked up a name is still at work, and keeps others from looking.
+-- Waits for transactions that have looked up a name, and blocks others that want to.
 lock table :"schema"._private_tasks, :"schema"._private_job_queues in access exclusive mode

@@ -1,4 +1,4 @@
--- Deletes the queues without jobs that nobody holds; returns how many.
+-- Deletes the queues without jobs that no worker holds; returns how many.
 with deleted as (
     delete from :"schema"._private_job_queues as queues
     where queues.is_available

@@ -2,8 +2,8 @@
 -- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key), $5 (the queue if the worker
 -- holds no further job of it: it is freed then; else null), $6 (locked_at as fetched or renewed, in
 -- microseconds since 1970). A keyed job that was
--- replaced or removed while it ran has lost its key and all attempts: it is finished all the same.
--- $7: the commit does not wait for the disk.
+-- replaced or removed while it ran has lost its key and all attempts: it is completed all the same. $7:
+-- the commit does not wait for the disk.
 with lease as (
     select t.id, t.attempts, t.had_key,
            timestamptz 'epoch' + t.locked_us * interval '1 microsecond' as locked_at

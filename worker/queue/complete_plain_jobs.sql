@@ -1,4 +1,4 @@
--- What complete_jobs.sql does, for jobs without a key, all of the same attempt $3 and of the same fetch $4
+-- As complete_jobs.sql, for jobs without a key, all of the same attempt $3 and of the same fetch $4
 -- (locked_at in microseconds since 1970), that free no queue. Half the work, because nothing is looked up
 -- per job.
 delete from :"schema"._private_jobs as jobs

@@ -1,4 +1,4 @@
--- What complete_plain_jobs.sql does, for jobs of several fetches: $4 (bigint[]) has locked_at of each of $2.
+-- As complete_plain_jobs.sql, for jobs of several fetches: $4 (bigint[]) has locked_at of each of $2.
 -- Wrapped in a `case`, the lookup is a hashed one; else the planner, which expects one row, joins all with
 -- all: 70 ms instead of 4 for a thousand jobs.
 delete from :"schema"._private_jobs as jobs

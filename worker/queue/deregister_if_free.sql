@@ -1,6 +1,6 @@
--- Removes the worker $1 (text) from the registry unless a job or a queue is locked under its name, which
--- others could then not find by the silence of its owner. Returns its id if it was removed. Reads the whole
--- table of jobs.
+-- Removes the worker $1 (text) from the registry unless a job or a queue is locked under its name, because
+-- sweeps find such locks by the registry row. Returns its id if it was removed. Reads the whole table of
+-- jobs.
 delete from :"schema"._private_workers as workers
 where workers.id = $1::text
   and not exists (

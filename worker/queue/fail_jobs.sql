@@ -3,7 +3,7 @@
 -- holds no further job of it: it is freed then; else null), $6 (locked_at as fetched or renewed, in
 -- microseconds since 1970); $7 the error texts;
 -- $8 milliseconds until the next attempt (null: the standard backoff, exp(least(attempts, 10)) s
--- after the later of now and run_at); $9 true to fail for good now; $10 new payloads, JSON text (null:
+-- after the later of now and run_at); $9 true to fail permanently now; $10 new payloads, JSON text (null:
 -- the payload stays); $11: the commit does not wait for the disk.
 --
 -- Looked up by id first. The condition on locked_by is wrapped because statistics taken while no job was
@@ -43,8 +43,8 @@ freed as (
     set locked_by = null, locked_at = null
     where queues.id = any ($5::int[])
       and queues.locked_by = $1::text
-      -- Also if somebody has deleted the job; but not once more, if it was freed before and the answer got
-      -- lost, because the lock is that of later jobs then.
+      -- Also if the job has been deleted; but not a second time, if it was freed before and the answer was
+      -- lost, because the lock then belongs to later jobs.
       and (queues.id in (select failed.job_queue_id from failed)
            or not exists (
                select from :"schema"._private_jobs as others

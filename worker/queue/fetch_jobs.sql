@@ -1,34 +1,32 @@
 -- Takes up to $3 runnable jobs for worker $1, which serves the task identifiers $2 (text[]).
 -- Returns a row about the search, then the jobs, locked, in the order to run them. The first row has the
--- candidates seen (null: the worker is not registered any more), the microseconds it took to find them, the
--- ids of the tasks in the order of $2 (null: unknown), how many of the candidates were of named queues, and
--- where the first without one stands, which is what $15 and $16 may be next.
--- Fewer jobs than candidates: named queues stand in line, or somebody else was faster, and asking again may
--- give more.
--- Flags: none of $5, at least one of $6, none but those in $7; null switches a rule off.
--- $8: jobs due then (null: now by the database's clock).
--- Of jobs with the flags $9 (text[]; null: no such rule) no more than $10 (int[], above 0) each; a job
--- with several of them counts for each. The first candidate is always among those, so asking again
--- with what is left goes on.
--- $19: no job that a sweep took back from a silent worker (null: no such rule).
--- None of the named queues $11 (text[]; null: no such rule). No job but $12 (null: any).
--- Only jobs that rank before priority $13, run_at $14 (null: no such rule). Jobs without a named queue are
--- looked for from priority $15, run_at $16 on: before that are the index entries of those that are gone,
--- over which every search walks until a vacuum. Those of named queues are always looked for from the
--- beginning: behind the place where a search ended, the later jobs of a queue would be found that was locked
--- then and is free now, and be started before its first. $17 true: not looked for at all. $18: ids of
--- queues (int[]; null: none) that are left to others this time.
+-- number of candidates (null: the worker is not registered any more), the microseconds it took to find them,
+-- the ids of the tasks in the order of $2 (null: unknown), how many of the candidates were of named queues,
+-- and priority and run_at of the first without one, for $15 and $16 of the next fetch. Fewer jobs than
+-- candidates: jobs wait behind others of their named queues, or another worker was faster; fetching again
+-- may return more. Flags: none of $5, at least one of $6, none but those in $7; null switches a rule off.
+-- $8: jobs due then (null: now by the database's clock). Of jobs with the flags $9 (text[]; null: no such
+-- rule) no more than $10 (int[], above 0) each; a job with several of them counts for each. The first
+-- candidate is always among those, so fetching again with the remaining limits makes progress. $19: no job
+-- that a sweep returned from a stale worker (null: no such rule). None of the named queues $11 (text[];
+-- null: no such rule). No job but $12 (null: any). Only jobs that rank before priority $13, run_at $14
+-- (null: no such rule). Jobs without a named queue are looked for from priority $15, run_at $16 on: before
+-- that are the index entries of deleted rows, which every search reads until a vacuum. Those of named queues
+-- are always looked for from the beginning: a search from later on would find the later jobs of a queue that
+-- was locked before and is free now, and start them before its first. $17 true: not looked for at all. $18:
+-- ids of queues (int[]; null: none) that are left to other workers this time.
 --
 -- A payload of more than 64 kB, as it is stored or as it is, is null and has to be read when its job starts
--- (stored_payload.sql): a batch of them would fill the memory. Small ones are not unpacked to be measured.
+-- (stored_payload.sql): a batch of them would fill the memory. Small ones are not decompressed to be
+-- measured.
 --
--- Task ids are looked up here on every call, never cached: somebody may clean up the identifiers.
--- Jobs without a named queue are locked as they are read, so that workers beside each other get
--- different ones. Jobs of named queues are read first and locked then: what somebody else holds must end
--- its lane, where a skipped row would be a gap that nobody sees. The lane of a queue begins with its first
--- job by priority, run_at and id.
+-- Task ids are looked up here on every call, never cached: identifiers may be cleaned up at any time. Jobs
+-- without a named queue are locked as they are read, so that concurrent workers get different ones. Jobs of
+-- named queues are read first and locked then: a job that another session holds must end its lane, where a
+-- skipped row would be an undetected gap. The lane of a queue begins with its first job by priority, run_at
+-- and id.
 with registered as materialized (
-    -- Stands for "the worker is still registered" where there is a registry, see JobQueue.
+    -- Replaced by "the worker is still registered" where there is a registry, see JobQueue.
     select true as is_registered
 ),
 served as materialized (
@@ -107,8 +105,8 @@ free_queue as materialized (
       and queues.is_available
     for update skip locked
 ),
--- Where `named` stops if it is full: of the jobs that stand there it has some, and not the first by id,
--- because what was given back stands behind the others in the index.
+-- Where `named` stops if it is full: it has some of the jobs with that run_at, but not the first by id,
+-- because returned jobs come after the others in the index.
 edge as materialized (
     select named.priority, named.run_at from named
     order by named.priority, named.run_at
@@ -127,8 +125,8 @@ group_read as materialized (
       and jobs.run_at = (select edge.run_at from edge)
     limit 2 * $3::int + 1000
 ),
--- else all jobs are read whose ids are not above those found, if they are few, as they are where a group
--- is worked off from its beginning: those found, those this worker still holds, of up to three fetches, and
+-- else all jobs are read whose ids are not above those found, if they are few, as they are where a group is
+-- processed from its beginning: those found, those this worker still holds, of up to three fetches, and
 -- those whose queues are in use;
 ids_read as materialized (
     select jobs.id, jobs.job_queue_id, jobs.task_id, jobs.priority, jobs.run_at, jobs.flags,
@@ -233,13 +231,13 @@ locked as materialized (
       and ($5::text[] is null or jobs.flags is null or not jobs.flags ?| $5::text[])
       and ($6::text[] is null or jobs.flags ?| $6::text[])
       and ($7::text[] is null or jobs.flags is null or jobs.flags - $7::text[] = '{}')
-      -- What is left out here ends its lane.
+      -- A job left out here ends its lane.
       and ($19::boolean is null or jobs.last_error is null
            or jobs.last_error not like 'The worker % fell silent while %')
     for update skip locked
 ),
--- Those that could be locked and still stand where they stood. Counted in one aggregate, because a join of
--- `lane` and `locked`, whose sizes the planner guesses too small, became a loop in a loop.
+-- Those that could be locked and whose priority and run_at have not changed. Counted in one aggregate,
+-- because a join of `lane` and `locked`, whose sizes the planner guesses too small, became a loop in a loop.
 confirmed as materialized (
     select seen.id, seen.job_queue_id, seen.priority, seen.run_at, max(seen.place) as place
     from (
@@ -255,7 +253,7 @@ taken as materialized (
     from (
         select free.tid, free.id, null::int as job_queue_id, free.priority, free.run_at from free
         union all
-        -- What somebody else holds in the middle of a lane ends it there.
+        -- A job that another session holds in the middle of a lane ends it there.
         select null, unbroken.id, unbroken.job_queue_id, unbroken.priority, unbroken.run_at
         from (
             select confirmed.*,
@@ -275,7 +273,7 @@ queue_lock as (
     set locked_by = $1::text, locked_at = now()
     where queues.id = any (array(select taken.job_queue_id from taken))
 ),
--- By the place of the row, which nobody moves while it is locked: half the work of finding it by id.
+-- By ctid, which cannot change while the row is locked: half the work of finding it by id.
 free_lock as (
     update :"schema"._private_jobs as jobs
     set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()

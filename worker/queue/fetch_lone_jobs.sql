@@ -1,11 +1,11 @@
--- What fetch_jobs.sql does where no named queue is free and there are no rules, as short as it can be said: a
--- lone job waits for it, and most of the time is to begin with a long statement. Takes nothing if a queue is
--- free, because one of its jobs may go first; so where nothing comes back, fetch_jobs.sql knows why. Rows are
--- found by id, which holds for one that was changed after the statement began, too; by place it would be
+-- As fetch_jobs.sql where no named queue is free and there are no rules, in as short a statement as possible:
+-- a single job waits for it, and starting a long statement takes most of the time. Takes nothing if a queue
+-- is free, because one of its jobs may come first; so if nothing is returned, fetch_jobs.sql has to be asked.
+-- Rows are found by id, so that one changed after the statement began is found, too; by ctid it would be
 -- missed. The columns are those of fetch_jobs.sql, the jobs in any order.
 update :"schema"._private_jobs as jobs
 set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
--- Stands for "the worker is still registered" where there is a registry, see JobQueue.
+-- Replaced by "the worker is still registered" where there is a registry, see JobQueue.
 where (select true)
   and jobs.id = any (array(
     select head.id

@@ -9,7 +9,7 @@ namespace yardmaster {
 
 namespace {
 
-constexpr int kExactUpTo = 16; // free places of a worker without a local queue
+constexpr int kExactUpTo = 16; // free slots of a worker without a local queue
 constexpr int kStep = 32;
 constexpr int kShapedUpTo = 2048;
 /// By reach.
@@ -63,7 +63,7 @@ int shapedLimit(int limit)
 
 FetchStatement FetchStatement::of(const FetchRequest &request, const QString &workerId)
 {
-    constexpr size_t kLimit = 2; // their places among the parameters
+    constexpr size_t kLimit = 2; // their indexes among the parameters
     constexpr size_t kOnlyJob = 11;
     const bool isShaped = shapedLimit(request.limit) == request.limit;
     FetchStatement statement;
@@ -95,7 +95,7 @@ QByteArray FetchStatement::text(const QByteArray &general) const
     for (const QByteArray &constant : constants)
         names.push_back(constant.isEmpty() ? '$' + QByteArray::number(++next) : constant);
     for (qsizetype i = 0; i < general.size();) {
-        if (general[i] == '"') { // the schema's name may have anything in it
+        if (general[i] == '"') { // the schema's name may contain any character
             const qsizetype end = general.indexOf('"', i + 1) + 1;
             text += QByteArrayView(general).sliced(i, end - i);
             i = end;

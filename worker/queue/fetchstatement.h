@@ -10,13 +10,14 @@ struct FetchRequest;
 
 /// The fetch of one shape of request, made for a plan the server can keep: rules that are not asked
 /// for and the limit are constants of its text, so that a plan for any parameters is as good as one
-/// for these. Planning the general text anew took 0.6 ms, twice as long as running it.
+/// for these. Planning the general text each time took 0.6 ms, twice as long as running it.
 struct FetchStatement
 {
     QByteArray name; ///< of the prepared statement; says the shape
     Params params;
 
-    /// What stands for $1, $2… of the general text: a constant, or empty for the next parameter.
+    /// The replacements of $1, $2… of the general text: a constant, or empty for the next
+    /// parameter.
     std::vector<QByteArray> constants;
 
     [[nodiscard]] static FetchStatement of(const FetchRequest &request, const QString &workerId);

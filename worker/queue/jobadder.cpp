@@ -19,14 +19,15 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Each costs a worker that takes the job of this key within microseconds of its being added.
+/// Each is used up by a worker that locks the job with this key within microseconds of its being
+/// added.
 constexpr int kRaceAttempts = 20;
 constexpr int kContentionAttempts = 10;
 constexpr qsizetype kRowsWorthAnalyzing = 10000;
-/// The server's table of locks has room for some thousands, for everybody.
+/// The server's lock table has room for some thousands, for all sessions.
 constexpr qsizetype kMaxTurns = 64;
 
-/// Legal, but likely to surprise: the log says so.
+/// Legal, but likely to surprise: logged.
 void logWarnings(const JobSpec &spec)
 {
     for (const QString &warning : spec.warnings())
@@ -139,7 +140,7 @@ Result<JobRecord> JobAdder::addOne(Session &session, const JobSpec &spec) const
                         digits(spec.priority),
                         spec.flags.isEmpty() ? nullParam() : param(spec.flags),
                         param(jobKeyModeName(spec.jobKeyMode))};
-    // No row: somebody cleans up task identifiers at this very moment.
+    // No row: task identifiers are being cleaned up at this moment.
     for (int attempt = 0; attempt < kRaceAttempts; ++attempt) {
         auto rows = session.query(m_addJob, params);
         if (!rows)
@@ -165,23 +166,23 @@ Result<std::vector<JobRecord>> JobAdder::addAll(Session &session,
     if (!added)
         return tl::make_unexpected(explained(added.error(), m_schema));
     if (!isCallersTransaction && qsizetype(added->size()) >= kRowsWorthAnalyzing) {
-        // Whoever may not analyze has lost nothing.
+        // ANALYZE may be refused; nothing is lost then.
         (void)session.query("analyze " + quotedIdentifier(m_schema) + "._private_jobs");
     }
     return added;
 }
 
 /// The functions of the schema take the key from a running job, but write a time for it, that of
-/// the beginning of the transaction, which can be before the job was locked; then nobody can tell
-/// any more that its attempt must not be given back. add_jobs.sql finds the jobs this can happen
-/// to, as long as nobody adds one of the same key while it waits for a lock.
+/// the beginning of the transaction, which can be before the job was locked; then it cannot be
+/// recognised any more as one whose attempt must not be restored. add_jobs.sql finds the jobs this
+/// can happen to, unless another one with the same key is added while it waits for a lock.
 Result<void> JobAdder::prepareKeys(Session &session, const QStringList &keys,
                                    bool isCallersTransaction) const
 {
     if (keys.isEmpty() || keys.size() > kMaxTurns)
         return {};
     // A transaction of the caller's may add any number of jobs one by one, too many for turns; so
-    // it only does its waiting beforehand.
+    // it only waits for its turn beforehand.
     return session.query(isCallersTransaction ? m_lockKeys : m_addTurns, {param(keys)})
         .map([](const Rows &) {});
 }

@@ -87,8 +87,8 @@ Result<std::optional<JobRecord>> JobAdministration::removeJob(Session &session,
             return std::optional<JobRecord>();
         JobRecord job = jobRecordFrom(*rows, 0);
         if (job.key.isEmpty()) {
-            // It could not be deleted at once. Somebody runs it, or (a new one that took the place
-            // of one which disappeared between the function's two statements) nobody does.
+            // It could not be deleted at once: a worker runs it, or it is a new one, not running,
+            // that replaced one which disappeared between the function's two statements.
             Result<Rows> done = job.lockedAt
                 ? session.query(m_markRetired, {param(std::span<const qint64>(&job.id, 1))})
                 : session.query(m_removeLeftover, {param(job.id)});

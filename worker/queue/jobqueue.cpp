@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The arrays every fenced statement starts with.
+/// The first parameters of every fenced statement.
 class LeaseArrays
 {
 public:
@@ -45,8 +45,7 @@ private:
     ArrayParam m_lockedAt;
 };
 
-/// Each of its times of lock that may be the one in the table, as a lease of its own: no more than
-/// one of them can match.
+/// One lease for each lock time that may be the one in the table: at most one can match.
 template <typename Use> void forEachTime(Lease lease, const Use &use)
 {
     use(lease);
@@ -105,8 +104,8 @@ enum FetchColumn {
 
 constexpr qint64 kPostgresEpochUs = 946684800000000; // since 1970
 
-/// @param micros  since 2000-01-01, as PostgreSQL counts. What is later than a Timestamp can be
-/// counts as infinity.
+/// @param micros  since 2000-01-01, as PostgreSQL counts. Later than the largest Timestamp:
+/// infinity.
 Timestamp timestampFrom(qint64 micros)
 {
     if (micros > std::numeric_limits<qint64>::max() - kPostgresEpochUs)
@@ -147,12 +146,12 @@ Job jobFrom(const Rows &rows, int row, const QHash<qint64, QString> &tasks)
     return job;
 }
 
-/// The text of a fetch that takes nothing unless the worker is registered.
+/// The statement of a fetch that takes nothing unless the worker is registered.
 QByteArray checkingRegistration(QByteArray fetch, const QString &schema)
 {
-    static constexpr QByteArrayView anybody("select true");
-    Q_ASSERT(fetch.count(anybody) == 1);
-    return fetch.replace(anybody,
+    static constexpr QByteArrayView unchecked("select true");
+    Q_ASSERT(fetch.count(unchecked) == 1);
+    return fetch.replace(unchecked,
                          "select exists (select from " + quotedIdentifier(schema)
                              + "._private_workers as workers where workers.id = $1::text)");
 }
@@ -206,7 +205,7 @@ Result<FetchAnswer> JobQueue::fetchAnswer(Session &session, const FetchRequest &
                            Session::Format::Binary)
             .map(answer);
     }
-    // A pooled connection is everybody's: nothing may be set on it for longer.
+    // A pooled connection is shared: settings must not outlive the transaction.
     return atomically(session,
                       [&]() -> Result<Rows> {
                           if (const auto set = session.script("set local jit = off"); !set)

@@ -23,7 +23,7 @@ namespace yardmaster {
 class Session;
 struct FetchStatement;
 
-/// A place in the order of jobs; by default the first.
+/// A position in the order of jobs; by default the first.
 struct JobPlace
 {
     QByteArray priority = "-32768";
@@ -45,9 +45,9 @@ struct FetchRequest
     int limit = 1; ///< jobs at most, 1..
     int lane = 1;  ///< of them, jobs of one named queue at most, to be run one after the other
     QDateTime now; ///< jobs due then; invalid: the database's clock
-    /// Flags of which only so many jobs, above 0, may be fetched; a job counts for each it has.
+    /// Flags with the number of jobs, above 0, that may be fetched; a job counts for each it has.
     QMap<QString, int> flagQuotas{};
-    QStringList heldQueues{};         ///< named queues to leave alone
+    QStringList heldQueues{};         ///< named queues not to fetch from
     std::optional<qint64> onlyJob{};  ///< no other
     bool ignoresRunAt = false;        ///< jobs that are not due yet too
     std::optional<JobPlace> before{}; ///< only jobs that rank before this
@@ -55,33 +55,34 @@ struct FetchRequest
     bool skipsQueues = false;         ///< no jobs of named queues
     std::vector<qint64> leftQueues{}; ///< ids of named queues that are left to other workers
     Reach reach = Reach::All;
-    bool leavesSuspects = false; ///< none that a sweep took back from a silent worker
+    bool leavesSuspects = false; ///< none that a sweep returned from a stale worker
     int name = 0;                ///< which of WorkerNames to lock them under
 };
 
-/// What one fetch took.
+/// The result of one fetch.
 struct Fetched
 {
     std::vector<Job> jobs;
-    int candidates = 0; ///< more than jobs: queues stand in line, or another worker was faster
-    std::chrono::microseconds search{0}; ///< what finding the candidates took the server
+    int candidates = 0; ///< more than jobs: behind others of their queues, or another worker was
+                        ///< faster
+    std::chrono::microseconds search{0}; ///< server's time to find the candidates
     int named = 0;                       ///< of the candidates, those of named queues
     JobPlace firstFree{}; ///< where those without one begin; the beginning, if there are none
 };
 
-/// What came in answer to a fetch, not read yet: the jobs in it are ours already.
+/// The rows of a fetch, not decoded yet: the jobs are already locked by us.
 class FetchAnswer final
 {
 public:
     explicit FetchAnswer(Rows rows);
-    /// It takes a fetch with Reach::All to know whether there is something.
+    /// Only a fetch with Reach::All can say whether there are jobs.
     [[nodiscard]] bool isDeclined() const;
     [[nodiscard]] int jobs() const { return m_rows.count() - m_firstJob; }
     /// As in Fetched.
     [[nodiscard]] int candidates() const;
-    /// Nothing was looked for, because the worker is not registered any more.
+    /// Nothing was fetched, because the worker is not registered any more.
     [[nodiscard]] bool isRefused() const;
-    /// A sweep took one of the jobs back from a silent worker.
+    /// A sweep returned one of the jobs from a stale worker.
     [[nodiscard]] bool hasSuspects() const;
     [[nodiscard]] Fetched read(const FetchRequest &request) const;
 
@@ -100,14 +101,14 @@ struct Failure
     std::optional<QByteArray> payload{}; ///< replaces the job's, JSON text; unset: stays
 };
 
-/// How a job is to be given back.
+/// How a job is to be returned to the queue.
 struct Return
 {
     Lease lease;
     std::chrono::milliseconds delay{0};  ///< before it may run again
     std::optional<QByteArray> payload{}; ///< replaces the job's, JSON text; unset: stays
     std::optional<Timestamp> runAt{};    ///< when it runs, instead of after `delay`
-    std::optional<int> attempts{};       ///< what it counts then; unset: the one taken is restored
+    std::optional<int> attempts{};       ///< to set; unset: the one taken is restored
 };
 
 /// When a result is safe. NextFlush: committed, but a crash of the server may still lose it, until
@@ -120,7 +121,7 @@ struct FailureWritten
     QDateTime retryAt;
 };
 
-/// What became of a job whose result was to be written, for one that is not ours any more.
+/// The state of a job whose result could not be written because the lease is lost.
 struct LeaseState
 {
     int attempts = 0;
@@ -128,33 +129,32 @@ struct LeaseState
 };
 
 /// The statements a worker runs on the jobs table of one schema, under one worker id at a time.
-/// Every release is fenced: a job whose lock is no longer that of the lease is left alone and
-/// missing from the answer. All leases of one call are of the same name.
-/// Stateless but for the statement texts; copies share the names. Each call uses the session it is
-/// given, on its thread.
+/// Every release is fenced: a job whose lock is no longer that of the lease is not changed and not
+/// returned. All leases of one call are of the same name. Stateless but for the statement texts;
+/// copies share the names. Each call uses the session it is given, on its thread.
 class JobQueue final
 {
 public:
     /// @param prepares  use server-side prepared statements; off behind a transaction pooler.
     JobQueue(const QString &schema, const QString &workerId, bool prepares = true);
 
-    /// The first of the names, which events go by.
+    /// The first of the names, which events use.
     [[nodiscard]] const QString &workerId() const { return m_workerId; }
     [[nodiscard]] WorkerNames &names() const { return *m_names; }
     [[nodiscard]] const std::shared_ptr<WorkerNames> &sharedNames() const { return m_names; }
 
     [[nodiscard]] Result<void> registerTasks(Session &session, const QStringList &tasks) const;
-    /// Fewer jobs than asked for may come back although more are runnable, see Fetched.
+    /// Fewer jobs than requested may be returned although more are runnable, see Fetched.
     [[nodiscard]] Result<Fetched> fetch(Session &session, const FetchRequest &request) const;
     /// fetch() in two steps.
     [[nodiscard]] Result<FetchAnswer> fetchAnswer(Session &session,
                                                   const FetchRequest &request) const;
     /// Sends the fetch only: Session::answer() has the rows for a FetchAnswer. Needs `prepares`.
     [[nodiscard]] Result<void> sendFetch(Session &session, const FetchRequest &request) const;
-    /// Whether there seem to be other workers, as far as can be told cheaply.
+    /// Whether there seem to be other workers; a cheap check.
     /// @param listeners  sessions of our own that listen for jobs.
     [[nodiscard]] static Result<bool> seesOthers(Session &session, int listeners);
-    /// Wakes other workers, which may have the named queues that were freed.
+    /// Wakes other workers, to which the freed named queues are left.
     [[nodiscard]] Result<void> announceTurn(Session &session, int queues) const;
     /// The payload that a fetch left in the database, see Job::isPayloadLeft. @returns nullopt if
     /// the job is not locked any more, or for another attempt.
@@ -168,14 +168,15 @@ public:
          Durability durability = Durability::AtOnce) const;
     /// Waits until everything committed before is as safe as the server's synchronous_commit says.
     [[nodiscard]] Result<void> flush(Session &session) const;
-    /// Back into the queue with the attempt restored.
+    /// Returns jobs to the queue with the attempt restored.
     [[nodiscard]] Result<QSet<qint64>> giveBack(Session &session,
                                                 std::span<const Return> returns) const;
-    /// After a connection was lost: gives back what is locked under the name beyond `known`,
-    /// because the answer to a fetch never arrived. Reads the whole table. @returns the ids.
+    /// After a connection was lost: returns to the queue what is locked under the name and not in
+    /// `known`, because the answer to a fetch never arrived. Reads the whole table. @returns the
+    /// ids.
     [[nodiscard]] Result<QSet<qint64>>
     giveBackUnknown(Session &session, std::span<const Lease> known, int name = 0) const;
-    /// The jobs of `ids` that are there still, whoever holds them.
+    /// The jobs of `ids` that still exist, locked by any worker or none.
     [[nodiscard]] Result<QHash<qint64, LeaseState>> look(Session &session,
                                                          std::span<const qint64> ids) const;
     /// @returns how many jobs had been locked for more than four hours.
@@ -184,7 +185,7 @@ public:
 private:
     [[nodiscard]] Result<Rows> run(Session &session, const QByteArray &name, const QByteArray &sql,
                                    const Params &params) const;
-    /// Empty if it is prepared already, and nobody looks at it.
+    /// Empty if it is prepared already, so that the text is not used.
     [[nodiscard]] QByteArray textFor(const FetchStatement &statement, const FetchRequest &request,
                                      const Session &session) const;
     [[nodiscard]] const QByteArray &general(const FetchRequest &request) const
@@ -192,7 +193,7 @@ private:
         return (m_names->isRegistered() ? m_checkedFetches : m_fetches)[size_t(request.reach)];
     }
     [[nodiscard]] FetchStatement statementOf(const FetchRequest &request) const;
-    /// Runs a statement that gives attempts back, see retirements.h.
+    /// Runs a statement that restores attempts, see retirements.h.
     [[nodiscard]] Result<QSet<qint64>> returnUnlessRetired(Session &session, const char *name,
                                                            const QByteArray &sql,
                                                            const Params &params,

@@ -44,8 +44,8 @@ Result<void> checkName(const QString &what, const QString &name, qsizetype longe
     return {};
 }
 
-/// What is certain. Numbers beyond double and very deep nesting are left to the database, which
-/// takes more than Qt.
+/// Finds only certain errors. Numbers beyond double and very deep nesting are left to the database,
+/// which accepts more than Qt.
 Result<void> checkJson(const QByteArray &text)
 {
     if (isJson(text))

@@ -1,5 +1,5 @@
--- Writes into the registry that worker $1 (text) is about to run the jobs $2 (json array of ids), which were
--- taken back from a worker that went silent: if this one does too, their attempts count. Returns its id if
+-- Writes into the registry that worker $1 (text) is about to run the jobs $2 (json array of ids), which a
+-- sweep returned from a stale worker: if this one becomes stale too, their attempts count. Returns its id if
 -- it is registered.
 update :"schema"._private_workers as workers
 set metadata = coalesce(workers.metadata, '{}') || jsonb_build_object('suspects', $2::jsonb)

@@ -1,5 +1,5 @@
--- The registry as a sweeper watches it: id, the last heartbeat in microseconds since 1970, and the
--- milliseconds of silence after which the worker itself says that it is stale (null: it does not say).
+-- The registry as a sweeper observes it: id, the last heartbeat in microseconds since 1970, and the
+-- threshold in milliseconds that the worker has published (null: none).
 select
     workers.id,
     (extract(epoch from workers.last_heartbeat_at) * 1000000)::bigint as heartbeat_us,

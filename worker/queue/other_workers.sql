@@ -1,4 +1,4 @@
--- Whether other workers seem to be at work in this database: somebody listens for jobs, besides $1 of our own
+-- Whether other workers seem to run in this database: a session listens for jobs, besides $1 of our own
 -- sessions, or another Yardmaster fetches. Workers that neither listen nor are ours are not seen; those of
 -- other schemas are, and windows.
 select count(*) filter (where activity.query ilike 'listen%jobs:insert%') > $1::int

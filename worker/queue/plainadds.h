@@ -13,7 +13,7 @@ namespace yardmaster {
 
 class Session;
 
-// The short way for jobs that have neither key nor flags: inserted directly, and described without
+// A fast path for jobs that have neither key nor flags: inserted directly, and returned without
 // being read back, because every value is known. At 1000 jobs a call it takes two thirds of the
 // server's time for add_jobs, and a third of ours.
 
@@ -23,7 +23,7 @@ class Session;
 /// @param runAt  unset: the time of the transaction.
 /// @returns the jobs by ascending id, in the order of the specs. Nothing, and nothing is done,
 /// where this way could differ from the schema's add_jobs: a name is new, the table has triggers,
-/// the function is not one we know. Then take that. Blocks for a round trip.
+/// the function is not one we know. Use that then. Blocks for a round trip.
 [[nodiscard]] Result<std::optional<std::vector<JobRecord>>>
 addPlainJobs(Session &session, const QByteArray &statement, std::span<const JobSpec> specs,
              const std::function<std::optional<Timestamp>(const JobSpec &)> &runAt);

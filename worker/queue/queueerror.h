@@ -5,9 +5,9 @@
 namespace yardmaster {
 
 /// The same error in words that say what to do: a missing or outdated schema names its remedy
-/// (these functions never migrate by themselves), a violated check constraint goes under
-/// graphile-worker's name for it: GWBID identifier, GWBQN queue name, GWBJK job key, GWBMA
-/// max_attempts. Everything else stays as it is. Pure.
+/// (these functions never migrate by themselves), a violated check constraint gets
+/// graphile-worker's code: GWBID identifier, GWBQN queue name, GWBJK job key, GWBMA max_attempts.
+/// Everything else stays as it is. Pure.
 [[nodiscard]] DbError explained(DbError error, const QString &schema);
 
 /// SchemaMissing: the schema has no worker registry. Names the remedy.

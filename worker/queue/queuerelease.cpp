@@ -29,7 +29,7 @@ Result<QueueRelease> releaseQueue(Session &session, const QString &schema, const
     else if (*release.lock == seen && release.jobs > 0)
         release.outcome = Outcome::StillRuns;
     else
-        // Or its row was changed while the statement ran; what is reported then is a moment old.
+        // Or its row was changed while the statement ran; then the report is slightly outdated.
         release.outcome = Outcome::TakenAnew;
     return release;
 }

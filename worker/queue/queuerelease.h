@@ -11,23 +11,23 @@ namespace yardmaster {
 
 class Session;
 
-/// The lock of a named queue, as somebody saw it.
+/// The lock of a named queue, as it was read.
 struct QueueLock
 {
     QString queue;
-    QString owner; ///< empty: it left no name
+    QString owner; ///< empty: no name
     Timestamp since;
 
     [[nodiscard]] bool operator==(const QueueLock &) const = default;
 };
 
-/// What became of an attempt to take a lock from a queue.
+/// The result of an attempt to free a queue.
 struct QueueRelease
 {
     enum class Outcome {
         Released,
         Free,      ///< it was not locked any more
-        TakenAnew, ///< another lock than the one that was seen
+        TakenAnew, ///< another lock than the one that was read
         StillRuns, ///< the owner has jobs of the queue locked
         QueueGone,
     };
@@ -37,9 +37,9 @@ struct QueueRelease
     qint64 jobs = 0;               ///< locked ones of its owner
 };
 
-/// Frees the queue of `seen` if that very lock is still there, and its owner has no job of the
-/// queue locked; wakes the workers. Changes nothing otherwise. Blocks; reads all of the jobs table
-/// where no index knows locked jobs. Errors: SchemaMissing, PermissionDenied, Cancelled,
+/// Frees the queue of `seen` if it still has that lock, and its owner has no job of the queue
+/// locked; wakes the workers. Changes nothing otherwise. Blocks; reads the whole jobs table where
+/// there is no index of locked jobs. Errors: SchemaMissing, PermissionDenied, Cancelled,
 /// ConnectionLost.
 [[nodiscard]] Result<QueueRelease> releaseQueue(Session &session, const QString &schema,
                                                 const QueueLock &seen);

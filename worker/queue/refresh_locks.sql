@@ -1,10 +1,9 @@
 -- Renews the locks of worker $1 on the jobs $2 (bigint[]), locked at $3 (bigint[], microseconds since 1970),
--- and on their queues: every graphile-worker takes locks of more than four hours for those of the dead. They
--- become those of $4 (microseconds since 1970), which is the server's time now. Returns the ids of the jobs
--- whose lock is still that of the lease, and their locked_at before and now.
--- A job that was replaced or removed while it ran keeps its time, which is how one tells: it has
--- neither key nor attempts left, and an updated_at later than its lock. What is being written this
--- moment is passed over.
+-- and on their queues: every graphile-worker treats locks older than four hours as abandoned. Their time
+-- becomes $4 (microseconds since 1970), which is the server's time now. Returns the ids of the jobs whose
+-- lock is still that of the lease, and their locked_at before and now. A job that was replaced or removed
+-- while it ran keeps its time, by which it is recognised: it has neither key nor attempts left, and an
+-- updated_at later than its lock. Rows locked by other transactions are skipped.
 with lease as materialized (
     select t.id, timestamptz 'epoch' + t.locked_us * interval '1 microsecond' as locked_at
     from unnest($2::bigint[], $3::bigint[]) as t (id, locked_us)

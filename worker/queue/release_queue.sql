@@ -1,8 +1,8 @@
--- Frees the queue named $1 if its lock is still the one that was seen, of the owner $2 (null: it left
--- no name) since $3 (microseconds since 1970), and only if that owner has no job of it locked: freeing
--- would let the next one run beside it. Wakes the workers.
--- Returns whether it was freed, and how the queue is now: whether there is one, owner and time of its
--- lock before, the locked jobs of that owner.
+-- Frees the queue named $1 if its lock is still the one that was shown, of the owner $2 (null: no
+-- name) since $3 (microseconds since 1970), and only if that owner has no job of it locked: freeing
+-- would let the next one run at the same time. Wakes the workers. Returns whether it was freed, and
+-- how the queue is now: whether there is one, owner and time of its lock before, the locked jobs of
+-- that owner.
 with seen as materialized (
     select queues.id, queues.locked_by,
            (extract(epoch from queues.locked_at) * 1000000)::bigint as locked_at_us,

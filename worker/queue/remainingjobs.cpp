@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// So many names are spelled out.
+/// At most this many names are listed.
 constexpr qsizetype kListedNames = 5;
 
 RemainingJobs::Reason reasonFrom(const QString &word)

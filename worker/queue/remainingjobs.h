@@ -17,7 +17,7 @@ struct RemainingJobs
         Locked, ///< by the worker `name`
         Task,   ///< `name` is not one of the worker's tasks
         Queue,  ///< of a named queue that the worker `name` holds
-        Other,  ///< flags keep it from them, or they came a moment ago
+        Other,  ///< excluded by flags, or added a moment ago
     };
     Reason reason = Reason::Other;
     QString name;

@@ -1,4 +1,4 @@
--- Deletes the job $1 if nobody runs it and it has neither key nor attempts left.
+-- Deletes the job $1 if no worker runs it and it has neither key nor attempts left.
 delete from :"schema"._private_jobs as jobs
 where jobs.id = $1::bigint
   and jobs.locked_at is null

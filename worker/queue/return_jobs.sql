@@ -1,12 +1,11 @@
--- Gives jobs of worker $1 back as if they had not been fetched; returns their ids.
--- The lease is $2 (ids), $3 (attempts as fetched), $4 (whether it had a key), $5 (the queue if the worker
--- holds no further job of it: it is freed then; else null), $6 (locked_at as fetched or renewed, in
--- microseconds since 1970); $7 milliseconds
--- before they may run again (0: at once); $8 new payloads, JSON text (null: the payload stays);
--- $9 times to run at (null: as $7 says), $10 attempts to have then (null: the one taken is given back).
--- A keyed job that was replaced meanwhile stays retired: unlocked, but without getting its attempt
--- back. Other workers are woken for those that may run at once.
--- On the shape of the conditions see fail_jobs.sql.
+-- Returns jobs of worker $1 to the queue as if they had not been fetched; returns their ids. The lease is
+-- $2 (ids), $3 (attempts as fetched), $4 (whether it had a key), $5 (the queue if the worker holds no
+-- further job of it: it is freed then; else null), $6 (locked_at as fetched or renewed, in microseconds
+-- since 1970); $7 milliseconds before they may run again (0: at once); $8 new payloads, JSON text (null:
+-- the payload stays); $9 times to run at (null: as $7 says), $10 attempts to set (null: the one taken is
+-- restored). A keyed job that was replaced meanwhile stays retired: unlocked, but its attempt is not
+-- restored. Other workers are woken for those that may run at once. On the shape of the conditions see
+-- fail_jobs.sql.
 with lease as (
     select t.id, t.attempts, t.had_key, t.delay_ms, t.payload, t.run_at,
            t.new_attempts, timestamptz 'epoch' + t.locked_us * interval '1 microsecond' as locked_at
@@ -14,7 +13,7 @@ with lease as (
                 $8::text[], $9::timestamptz[], $10::int[])
         as t (id, attempts, had_key, locked_us, delay_ms, payload, run_at, new_attempts)
 ),
--- Stands for graphile_worker_rs's markers where the schema has them, see retirements.h.
+-- Replaced by graphile_worker_rs's markers where the schema has them, see retirements.h.
 marked as materialized (
     select null::bigint as id where false
 ),
@@ -50,8 +49,8 @@ freed as (
     set locked_by = null, locked_at = null
     where queues.id = any ($5::int[])
       and queues.locked_by = $1::text
-      -- Also if somebody has deleted the job; but not once more, if it was freed before and the answer got
-      -- lost, because the lock is that of later jobs then.
+      -- Also if the job has been deleted; but not a second time, if it was freed before and the answer was
+      -- lost, because the lock then belongs to later jobs.
       and (queues.id in (select returned.job_queue_id from returned)
            or not exists (
                select from :"schema"._private_jobs as others

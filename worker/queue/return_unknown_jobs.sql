@@ -1,19 +1,19 @@
--- Gives back what worker $1 has locked without knowing it: the answer to a fetch got lost with the
--- connection. The leases it does know of: $2 ids (bigint[]), $3 locked_at of each in microseconds since 1970
--- (bigint[]): a job that was given back may have been taken again by that fetch. Returns the ids given back.
--- Reads the whole table, so it is for after a lost connection only.
+-- Returns to the queue the jobs that worker $1 has locked without knowing it, because the answer to a fetch
+-- was lost with the connection. The leases it knows: $2 ids (bigint[]), $3 locked_at of each in microseconds
+-- since 1970 (bigint[]), because that fetch may have locked a returned job again. Returns the ids. Reads the
+-- whole table, so it is only for after a lost connection.
 with known as materialized (
     select t.id, timestamptz 'epoch' + t.locked_us * interval '1 microsecond' as locked_at
     from unnest($2::bigint[], $3::bigint[]) as t (id, locked_us)
 ),
--- Stands for graphile_worker_rs's markers where the schema has them, see retirements.h.
+-- Replaced by graphile_worker_rs's markers where the schema has them, see retirements.h.
 marked as materialized (
     select null::bigint as id where false
 ),
 unknown as (
     update :"schema"._private_jobs as jobs
     set attempts = case
-            -- Lost its key after it was locked: replaced or removed, and to stay so.
+            -- Lost its key after it was locked: it was replaced or removed, and stays so.
             when jobs.id in (select marked.id from marked)
                 or (jobs.key is null and jobs.attempts = jobs.max_attempts
                     and jobs.updated_at > jobs.locked_at)

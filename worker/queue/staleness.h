@@ -18,30 +18,30 @@ struct SeenWorker
     std::optional<std::chrono::milliseconds> threshold; ///< that it published
 };
 
-/// Who is stale, by what one sweeper has watched: the heartbeat of a worker has not changed for the
-/// longer of its threshold and the sweeper's (kUnpublished where it has published none), while the
-/// sweeper looked without a gap. No clock but the sweeper's takes part, so neither outages nor
-/// clocks that jump make anybody stale. Not synchronised.
+/// Decides which workers are stale by what one sweeper has observed: a worker's heartbeat has not
+/// changed for the longer of its threshold and the sweeper's (kUnpublished where it has published
+/// none), while the sweeper looked without a gap. Only the sweeper's clock is used, so neither
+/// outages nor clock jumps make a worker stale. Not synchronised.
 class StalenessWatch final
 {
 public:
     using Time = std::chrono::nanoseconds; ///< since boot, suspended time included
 
-    /// graphile_worker_rs publishes nothing, and beats every 30 s.
+    /// graphile_worker_rs publishes none, and sends a heartbeat every 30 s.
     static constexpr std::chrono::minutes kUnpublished{5};
 
-    /// @param threshold  the sweeper's. @param longestGap  between two looks, for the second to go
-    /// on from the first.
+    /// @param threshold  the sweeper's. @param longestGap  longest pause between two looks that is
+    /// not a gap.
     StalenessWatch(std::chrono::milliseconds threshold, std::chrono::milliseconds longestGap)
         : m_threshold(threshold)
         , m_longestGap(longestGap)
     { }
 
-    /// The registry could not be seen, or a heartbeat of the sweeper's own failed: whoever is
-    /// silent may be so for the same reason. All silence counts from the next look.
+    /// The registry could not be read, or a heartbeat of the sweeper's own failed: other workers
+    /// may be silent for the same reason. Observation starts again with the next look.
     void interrupt() { m_seen.clear(); }
 
-    /// @returns who is stale now.
+    /// @returns the workers that are stale now.
     [[nodiscard]] std::vector<StaleWorker> look(const std::vector<SeenWorker> &workers, Time now);
 
 private:

@@ -1,5 +1,5 @@
--- What the jobs $1 (bigint[]) are, where one of the workers $2 (text[]) still holds them: for the
--- recovery interceptors, before sweep_stale_workers.sql takes the jobs back.
+-- The jobs $1 (bigint[]) that one of the workers $2 (text[]) still holds, for the recovery
+-- interceptors, before sweep_stale_workers.sql returns them to the queue.
 select
     jobs.locked_by,
     jobs.id,

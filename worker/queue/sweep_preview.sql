@@ -1,7 +1,7 @@
 -- What sweep_stale_workers.sql would do, with the same parameters ($1 threshold in ms, $2 and $4 not used
--- but for their types, $3 unregistered ones too, $5 to $8 who was seen to be silent) and the same columns.
--- Only reads; needs no lock.
-with -- Who is judged stale, by whose evidence: the watching sweeper's $5 to $8, or the server's clock.
+-- but for their types, $3 unregistered ones too, $5 to $8 the workers observed to be silent) and the same
+-- columns. Only reads; needs no lock.
+with -- The stale workers, by the sweeper's observation ($5 to $8) or the server's clock.
 judged as materialized (
     select seen.id, timestamptz 'epoch' + seen.heartbeat_us * interval '1 microsecond' as heartbeat,
            seen.silent_ms, seen.threshold_ms

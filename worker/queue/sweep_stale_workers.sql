@@ -1,25 +1,25 @@
--- Takes back what silent workers hold; returns one row for each of them: id, whether it was
--- registered, since when it is silent (ms since 1970), the ids of the jobs taken back, how many it
--- keeps, how many queues were freed, whether it left the registry.
--- $1 threshold in ms, where the server's clock decides: a worker counts as silent after the longer of this
--- and its own, which is five minutes where it has published none; $2 ms before the jobs may run again
--- (0: at once, in their old place); $3 true: owners of locks that never registered count as silent since
--- their latest lock; $4 null, or what was decided about each job: [{worker_id, id, attempts, key, answer, run_at, new_attempts}], answer one of
--- default, reschedule (to run_at, null: now; new_attempts, null: the attempt is given back), fail (the
--- attempt counts), skip; $5 to $8 who was seen to be silent, arrays of ids, heartbeats (microseconds since
--- 1970), ms for which these did not change, and thresholds in ms (null: the server's clock decides): only
--- rows whose heartbeat is still that one are touched. What nobody has decided about is left where it is, as
--- after skip; so is a job that is not as it was when the question was asked.
+-- Returns to the queue what stale workers hold; one row for each of them: id, whether it was registered,
+-- the last heartbeat (ms since 1970), the ids of the jobs returned, how many it keeps, how many queues were
+-- freed, whether it was removed from the registry. $1 threshold in ms, where the server's clock decides: a
+-- worker is stale after the longer of this and its own, which is five minutes where it has published none;
+-- $2 ms before the jobs may run again (0: at once, in their old place); $3 true: owners of locks that never
+-- registered are treated as silent since their latest lock; $4 null, or what was decided about each job:
+-- [{worker_id, id, attempts, key, answer, run_at, new_attempts}], answer one of default, reschedule (to
+-- run_at, null: now; new_attempts, null: the attempt is restored), fail (the attempt counts), skip; $5 to
+-- $8 the workers observed to be silent, arrays of ids, heartbeats (microseconds since 1970), ms for which
+-- these did not change, and thresholds in ms (null: the server's clock decides): only rows whose heartbeat
+-- is still that one are touched. A job without a decision is left unchanged, as after skip; so is one that
+-- has changed since the decision.
 --
--- A job with the flag infrastructure_resilient is left to its worker for three thresholds. Rows that
--- somebody has locked this moment (a worker that comes back, or writes a result) are left alone; the
--- next sweep sees them, because a worker stays registered for as long as it holds anything.
+-- A job with the flag infrastructure_resilient is left to its worker for three thresholds. Rows locked by
+-- other transactions (a worker that comes back, or writes a result) are skipped; the next sweep sees them,
+-- because a worker stays registered for as long as it holds anything.
 --
--- A job that the worker had listed as suspect, because an earlier sweep had taken it back from another, is
--- presumably what ends its workers: its attempt counts, and it waits before the next.
+-- A job that the worker had listed as suspect, because an earlier sweep had returned it from another
+-- worker, presumably crashes its workers: its attempt counts, and it waits before the next.
 --
--- To be run under the sweepers' lock, see sweep_lock.sql; sweep_preview.sql tells without doing.
-with -- Who is judged stale, by whose evidence: the watching sweeper's $5 to $8, or the server's clock.
+-- To be run under the sweepers' lock, see sweep_lock.sql; sweep_preview.sql only reports.
+with -- The stale workers, by the sweeper's observation ($5 to $8) or the server's clock.
 judged as materialized (
     select seen.id, timestamptz 'epoch' + seen.heartbeat_us * interval '1 microsecond' as heartbeat,
            seen.silent_ms, seen.threshold_ms
@@ -93,7 +93,7 @@ held as materialized (
         and decided.attempts = jobs.attempts
         and decided.key is not distinct from jobs.key
 ),
--- Stands for graphile_worker_rs's markers where the schema has them, see retirements.h.
+-- Replaced by graphile_worker_rs's markers where the schema has them, see retirements.h.
 marked as materialized (
     select null::bigint as id where false
 ),
@@ -104,8 +104,8 @@ locked as materialized (
       and jobs.locked_by = any (array(select silent.id from silent))
     for update skip locked
 ),
--- A job that lost its key while it ran was replaced or removed, and must not come alive again: it has
--- neither key nor attempts left, and an updated_at later than its lock, which nothing else produces.
+-- A job that lost its key while it ran was replaced or removed, and must not run again: it has neither key
+-- nor attempts left, and an updated_at later than its lock, which nothing else produces.
 recovered as (
     update :"schema"._private_jobs as jobs
     set attempts = case
@@ -167,7 +167,7 @@ removed as (
             and queues.id not in (select free_queue.id from free_queue))
     returning workers.id
 ),
--- It lives perhaps, and its next heartbeat is to find out.
+-- It may be alive, and its next heartbeat must find this mark.
 noted as (
     update :"schema"._private_workers as workers
     set metadata = coalesce(workers.metadata, '{}') || '{"swept": true}'

@@ -1,7 +1,7 @@
--- Takes from the worker $1 (text) the jobs $2 (bigint[]) and the queues $3 (text[]), as far as it holds
--- them since $4 (microseconds since 1970) or earlier, and the queues only if none of their jobs is left
--- to it: what it has locked or renewed since is its own. Attempts stay as they are. Wakes the workers.
--- Returns the ids of the jobs and the names of the queues, each as JSON.
+-- Takes from the worker $1 (text) the jobs $2 (bigint[]) and the queues $3 (text[]), as far as it has
+-- held them since $4 (microseconds since 1970) or earlier, and the queues only if it has none of their
+-- jobs left: what it has locked or renewed since stays locked. Attempts are not changed. Wakes the
+-- workers. Returns the ids of the jobs and the names of the queues, each as JSON.
 with changed as materialized (
     update :"schema"._private_jobs as jobs
     set locked_at = null,

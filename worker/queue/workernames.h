@@ -19,7 +19,7 @@ class WorkerNames final
 public:
     explicit WorkerNames(QString first) { m_ids.push_back(std::move(first)); }
 
-    /// Index of the one that is fetched under.
+    /// Index of the one used for fetches.
     [[nodiscard]] int current() const { return m_current.load(); }
     /// References stay valid.
     [[nodiscard]] const QString &at(int index) const

@@ -247,7 +247,7 @@ Result<SweepReport> WorkerRegistry::sweepStaleWorkers(Session &session,
     Params params{param(qint64(options.threshold.count())),
                   param(qint64(options.recoveryDelay.count())), param(options.alsoUnregistered),
                   nullParam()};
-    constexpr size_t kDecisions = 3; // its place among them
+    constexpr size_t kDecisions = 3; // its index among them
     std::ranges::move(evidence(options), std::back_inserter(params));
     const auto swept = [](const Rows &rows) {
         return SweepReport{SweepReport::Outcome::Swept, sweptWorkers(rows)};

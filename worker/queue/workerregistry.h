@@ -17,16 +17,16 @@ namespace yardmaster {
 
 class Session;
 
-/// For how long a worker has not done what it should do again and again; unset: it never did.
+/// Time since a worker last fetched and last wrote results; unset: never.
 struct WorkerAges
 {
     std::optional<std::chrono::milliseconds> sinceFetch{};
     std::optional<std::chrono::milliseconds> sinceRelease{};
 };
 
-/// Who is alive in one schema, shared with graphile_worker_rs, and what to do about those who are
-/// not. Stateless but for the statement texts; each call uses the session it is given, on its
-/// thread, inside its transaction if one is open, and blocks for a round trip or two.
+/// The registry of live workers in one schema, shared with graphile_worker_rs, and the sweep of
+/// stale ones. Stateless but for the statement texts; each call uses the session it is given, on
+/// its thread, inside its transaction if one is open, and blocks for a round trip or two.
 class WorkerRegistry final
 {
 public:
@@ -36,9 +36,9 @@ public:
     [[nodiscard]] Result<bool> exists(Session &session) const;
 
     /// Registers `workerId` or renews it. To be called before the first fetch.
-    /// @param metadata  a JSON object; empty keeps what was said before.
-    /// @returns for how long it had been silent; nullopt if it was not registered: it is new, or
-    /// was swept as dead and its jobs run elsewhere. SchemaMissing if there is no registry.
+    /// @param metadata  a JSON object; empty keeps the former.
+    /// @returns the time since its last heartbeat; nullopt if it was not registered: it is new, or
+    /// was swept as stale and its jobs run elsewhere. SchemaMissing if there is no registry.
     [[nodiscard]] Result<std::optional<std::chrono::milliseconds>>
     heartbeat(Session &session, const QString &workerId, const QByteArray &metadata = {}) const;
 
@@ -46,23 +46,24 @@ public:
     struct Beat
     {
         bool isRegistered = false; ///< or it was swept: its jobs run elsewhere
-        bool wasSwept = false;     ///< so were some, and it stayed because of the others
+        bool wasSwept = false;     ///< some jobs were swept; it stayed registered because of others
     };
-    /// Renews the registrations of `workerIds`, to be called ever after at a fraction of the
-    /// sweepers' threshold, and publishes `ages`. Registers nobody anew. @returns in their order.
+    /// Renews the registrations of `workerIds`, to be called repeatedly, at a fraction of the
+    /// sweepers' threshold, and publishes `ages`. Does not register again those that are missing.
+    /// @returns in their order.
     [[nodiscard]] Result<std::vector<Beat>> beat(Session &session, const QStringList &workerIds,
                                                  const WorkerAges &ages = {}) const;
-    /// What is in the registry, for StalenessWatch.
+    /// Reads the registry, for StalenessWatch.
     [[nodiscard]] Result<std::vector<SeenWorker>> observe(Session &session) const;
-    /// Before `workerId` runs `jobs`, which a sweep took back from a silent worker. @returns
-    /// whether that is in the registry now, which it is not if the worker is not.
+    /// To be called before `workerId` runs `jobs`, which a sweep returned from a stale worker.
+    /// @returns whether they are listed now; false if the worker is not registered.
     [[nodiscard]] Result<bool> listSuspects(Session &session, const QString &workerId,
                                             std::span<const qint64> jobs) const;
 
-    /// The worker leaves unless a job or a queue is locked under its name, see
-    /// deregister_if_free.sql. @returns whether it did.
+    /// Removes the worker unless a job or a queue is locked under its name, see
+    /// deregister_if_free.sql. @returns whether it was removed.
     [[nodiscard]] Result<bool> deregisterIfFree(Session &session, const QString &workerId) const;
-    /// The worker leaves in order, holding nothing. Not being registered is fine.
+    /// Removes the worker, which must hold nothing. No error if it is not registered.
     [[nodiscard]] Result<void> deregister(Session &session, const QString &workerId) const;
 
     /// A lock that is still that of its lease, before and after refreshLocks(), in microseconds
@@ -72,8 +73,8 @@ public:
         qint64 before = 0;
         qint64 lockedAt = 0;
     };
-    /// The heartbeat that workers without registry understand: the locks of `leases`, and of their
-    /// queues, become those of `time`. Needs no registry. In a transaction that has asked for
+    /// The heartbeat for workers that do not use the registry: the locks of `leases`, and of their
+    /// queues, get the time `time`. Needs no registry. In a transaction that has asked for
     /// serverTime() before, so that the new time of a lock is known before it can be written.
     /// @returns by job; the others are lost leases, or done.
     [[nodiscard]] Result<QHash<qint64, Renewal>> refreshLocks(Session &session,
@@ -88,11 +89,11 @@ public:
     [[nodiscard]] Result<std::vector<ActiveWorker>>
     listActiveWorkers(Session &session, std::chrono::milliseconds threshold) const;
 
-    /// Takes back what silent workers hold: their jobs get the attempt restored (unless replaced or
-    /// removed meanwhile, or SweepOptions::decide says otherwise), named queues are freed once no
-    /// job of theirs is left to the worker, waiting workers are woken. Any number of sweepers may
-    /// run at once; one per schema works at a time. With nobody silent it only reads one index.
-    /// InvalidInput unless threshold > 0 and delay >= 0.
+    /// Returns to the queue what stale workers hold: the attempt of each job is restored (unless it
+    /// was replaced or removed meanwhile, or SweepOptions::decide says otherwise), named queues are
+    /// freed once the worker has none of their jobs left, waiting workers are woken. Any number of
+    /// sweepers may run at once; one per schema works at a time. If no worker is stale it only
+    /// reads one index. InvalidInput unless threshold > 0 and delay >= 0.
     [[nodiscard]] Result<SweepReport> sweepStaleWorkers(Session &session,
                                                         const SweepOptions &options = {}) const;
 

@@ -13,7 +13,7 @@ namespace yardmaster {
 
 class Session;
 
-/// What one worker holds at one moment. A value.
+/// The locks of one worker at one moment. A value.
 struct WorkerLocks
 {
     struct Job
@@ -25,7 +25,7 @@ struct WorkerLocks
         int attempts = 0;
         int maxAttempts = 0;
 
-        /// Without its lock it has failed for good: this was its last attempt.
+        /// Unlocked, it has failed permanently: this was its last attempt.
         [[nodiscard]] bool isLastAttempt() const { return attempts >= maxAttempts; }
     };
 
@@ -40,8 +40,8 @@ struct WorkerLocks
     [[nodiscard]] int lastAttempts() const;
 };
 
-/// Takes from a worker what it was seen to hold, and nothing that it has locked since: the schema's
-/// own function takes everything.
+/// Unlocks what a worker held when `locks` were read, and nothing that it has locked since; the
+/// schema's own function unlocks everything.
 ///
 /// Stateless but for the statement texts; uses the session it is given, on its thread, inside its
 /// transaction if one is open. Blocks; without an index of locked jobs each call reads the table of
@@ -61,12 +61,13 @@ public:
         QList<qint64> jobs;
         QStringList queues;
     };
-    /// @param isSilenceVouched  the worker was taken for dead: if it has sent a heartbeat after
+    /// @param isSilenceVouched  the worker was considered stale: if it has sent a heartbeat since
     /// `locks` were read, nothing is done and the error is Contention.
-    /// @returns what was unlocked: less than `locks` where the worker is done or renewed its lock.
+    /// @returns the jobs and queues unlocked: fewer than in `locks` where the worker has finished
+    /// or renewed its lock.
     [[nodiscard]] Result<Report> unlock(Session &session, const WorkerLocks &locks,
                                         bool isSilenceVouched) const;
-    /// What unlock() sends, for people and logs.
+    /// The statement that unlock() sends, for display and logs.
     [[nodiscard]] const QByteArray &statement() const { return m_unlock; }
 
 private:

@@ -1,6 +1,6 @@
 #include "worker/runner/fetcher.h"
 
-#include "worker/queue/keptplans.h"
+#include "worker/queue/genericplans.h"
 #include <yardmaster/session.h>
 
 #include <chrono>
@@ -93,7 +93,7 @@ Result<Session *> Fetcher::planningFor(Plans plans)
     const bool isForFetches
         = plans == Plans::Kept && m_config.preparesStatements && m_session->preparesStatements();
     if (isForFetches != m_isForFetches) {
-        if (auto set = m_session->script(isForFetches ? kKeepPlans : kPlanAnew); !set)
+        if (auto set = m_session->script(isForFetches ? kKeepPlans : kResetPlans); !set)
             return tl::make_unexpected(set.error());
         m_isForFetches = isForFetches;
     }

@@ -1,6 +1,6 @@
 #include "worker/runner/releaser.h"
 
-#include "worker/queue/keptplans.h"
+#include "worker/queue/genericplans.h"
 #include <yardmaster/eventbus.h>
 #include <yardmaster/session.h>
 

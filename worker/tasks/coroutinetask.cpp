@@ -25,7 +25,7 @@ QCoro::Task<> drive(const CoroutineFunction *function, std::shared_ptr<TaskRun> 
 
 void CoroutineTask::start(std::shared_ptr<TaskRun> run) const
 {
-    drive(&m_function, std::move(run)); // goes on by itself; nothing leaves it but end()
+    drive(&m_function, std::move(run)); // runs on by itself, and reports through end() only
 }
 
 } // namespace yardmaster

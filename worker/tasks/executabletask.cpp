@@ -40,7 +40,7 @@ QProcessEnvironment environmentFor(const JobInfo &job)
     return environment;
 }
 
-/// The job's own trace, or none: ours is not the one it was added in.
+/// The job's own trace, or none: not that of the worker.
 QProcessEnvironment traced(QProcessEnvironment environment, const TraceContext &trace)
 {
     environment.remove(u"TRACEPARENT"_s);
@@ -52,27 +52,27 @@ QProcessEnvironment traced(QProcessEnvironment environment, const TraceContext &
     return environment;
 }
 
-/// Ends a child that must not begin: nothing else sends it.
+/// The signal that ends a child which must not exec; no other code sends it.
 const int kNotStarted = SIGRTMAX;
 
 /// In the child, between fork and exec: only async-signal-safe calls.
 void begin(const JobServices &services)
 {
-    // We may have been frozen since the job was taken, while others took it over; a fork that a
-    // stop interrupts is made afterwards.
+    // We may have been frozen since the job was taken, and the job swept by another worker; a fork
+    // interrupted by SIGSTOP is restarted afterwards.
     if (!services.mayStart())
         ::raise(kNotStarted);
     ::setpgid(0, 0);
 #ifdef Q_OS_LINUX
-    // Sent when the thread that forked us ends; it does not end before we do, unless all do.
+    // Sent when the thread that forked us ends; it ends before us only if the whole process ends.
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
 }
 
-/// Wakes the loop on the running thread from whichever thread requests the stop.
+/// Wakes the event loop of the running thread; the stop may be requested on any thread.
 using StopCallback = std::stop_callback<std::function<void()>>;
 
-/// Among the exit codes, those by which shells and others pass a signal on.
+/// Exit codes by which shells and others report a signal.
 bool isSignalToStop(int signalOrCode, bool exited)
 {
     const int signal = exited ? signalOrCode - 128 : signalOrCode;
@@ -86,14 +86,14 @@ QByteArray headOf(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.read(256) : QByteArray();
 }
 
-/// A text without a `#!` line is for /bin/sh, as execvp() has it and so graphile-worker.
+/// A script without a `#!` line is run by /bin/sh, as execvp() does, and so graphile-worker.
 bool isForShell(const QByteArray &head, const QString &path)
 {
     return !head.isEmpty() && !head.startsWith("#!") && !head.contains('\0')
         && QFileInfo(path).isExecutable();
 }
 
-/// Why a file does not start whose own name is in order; empty: for no reason to be seen here.
+/// Why a file that exists and is executable does not start; empty: no reason found.
 QString interpreterProblem(const QByteArray &head)
 {
     if (!head.startsWith("#!"))
@@ -219,7 +219,7 @@ private:
         const QStringList tail = m_stderr.tail();
         if (!tail.isEmpty())
             error += u'\n' + tail.join(u'\n');
-        // Where the grace is cut short, the two come at once, from two threads.
+        // If the grace period is cut short, both come at once, from two threads.
         const bool wasAsked = m_context.stop.stop_requested() || m_context.kill.stop_requested();
         TaskOutcome outcome
             = wasAsked ? TaskOutcome::interrupted() : TaskOutcome::failure(QString());

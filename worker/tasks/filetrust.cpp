@@ -27,7 +27,7 @@ QString whoMayChangeOne(const QString &path)
     const bool isRoot = ::geteuid() == 0;
     if (isRoot && status.st_uid != 0)
         return u"%1 belongs to %2"_s.arg(path, userName(status.st_uid));
-    // In a folder like /tmp everybody may add files, but not touch those of others.
+    // In a sticky folder like /tmp all users may add files, but not change those of others.
     if (S_ISDIR(status.st_mode) && (status.st_mode & S_ISVTX) != 0)
         return {};
     if ((status.st_mode & S_IWOTH) != 0)
@@ -41,7 +41,7 @@ QString whoMayChangeOne(const QString &path)
 
 QString whoElseMayChange(const QString &path)
 {
-    // The link itself can be replaced by who may write to its folder.
+    // The link itself can be replaced by accounts that may write to its folder.
     const QFileInfo info(path);
     QString who;
     if (info.isSymLink())

@@ -4,7 +4,7 @@
 
 namespace yardmaster {
 
-/// What the exception being handled says, for last_error. Call within a catch block.
+/// The message of the exception being handled, for last_error. Call within a catch block.
 [[nodiscard]] QString currentExceptionText();
 
 } // namespace yardmaster

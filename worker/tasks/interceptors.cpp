@@ -67,7 +67,7 @@ RecoveryAnswer Interceptors::recover(const RecoveryRequest &request) const
             if (answer.kind != RecoveryAnswer::Kind::Default)
                 return answer;
         } catch (...) {
-            qCWarning(lcInterceptors, "recovering %s (job %lld): %s; it goes back as usual",
+            qCWarning(lcInterceptors, "recovering %s (job %lld): %s; it is returned as usual",
                       qUtf8Printable(request.job.task), qlonglong(request.job.id),
                       qUtf8Printable(currentExceptionText()));
         }

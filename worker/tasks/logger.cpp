@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Made once: most programs keep it.
+/// Constructed once: most programs do not change it.
 const std::shared_ptr<const LogSink> &defaultSink()
 {
     static const auto sink = std::make_shared<const LogSink>(&logToCategory);

@@ -42,7 +42,7 @@ public:
     {
         const QString canonical = directory.canonicalPath();
         if (m_open.contains(canonical))
-            return; // a link back to a folder we are inside of
+            return; // a link to a folder that contains it
         m_open.insert(canonical);
         const QFileInfoList entries
             = directory.entryInfoList(QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);

@@ -8,8 +8,9 @@
 
 namespace yardmaster {
 
-/// One asynchronous run. Whoever does the job keeps it, and everything the context refers to, alive
-/// until it has called end(). Dropping the last reference without that is a failure of the job.
+/// One asynchronous run. The code that does the job holds a reference to it, which keeps everything
+/// the context refers to alive, until it has called end(). Dropping the last reference without that
+/// fails the job.
 class TaskRun
 {
 public:
@@ -23,7 +24,7 @@ public:
     /// it within TaskExecutor::start() only.
     [[nodiscard]] QObject *scope() const { return m_scope; }
 
-    /// The job is done. Any thread; the first call counts. Does not block.
+    /// Reports the outcome. Any thread; only the first call has an effect. Does not block.
     void end(TaskOutcome outcome);
     [[nodiscard]] bool hasEnded() const { return m_hasEnded.load(); }
 

@@ -43,7 +43,9 @@ Place placeIn(QByteArrayView object, QByteArrayView payload)
         place.isEmpty = false;
         const qsizetype begin = offset(value->data());
         const qsizetype end = begin + value->size();
-        if (*key == QByteArrayView("\"_trace\"")) // the last of several wins, as everywhere
+        if (*key
+            == QByteArrayView(
+                "\"_trace\"")) // of several, the last one is used, as by other parsers
             place = {begin, end, false};
         else if (!place.hasTrace())
             place.begin = place.end = end;
@@ -76,7 +78,7 @@ bool isTraceparent(const QString &text)
     return pattern.match(text).hasMatch();
 }
 
-/// Goes into an environment variable as it is.
+/// Passed in an environment variable unchanged.
 bool isTracestate(const QString &text)
 {
     static const QRegularExpression pattern(u"^[\\x20-\\x7e]{1,512}\\z"_s);

@@ -1,4 +1,4 @@
-"""Repeating a run until nobody disturbed it."""
+"""Repeating a run until no other program disturbed it."""
 import os
 import statistics
 import sys

@@ -1,4 +1,4 @@
-"""What is compared. Each row runs one side once and may tell several figures."""
+"""The rows of the comparison. Each runs one side once and may return several figures."""
 from dataclasses import dataclass, field
 from typing import Callable
 
@@ -214,15 +214,15 @@ ROWS = [
         Figure("one named queue, no-op jobs, jobs/s", RATE, "2,000 jobs/s", 1)], one_queue(20000)),
     Row("floor", floor, [
         Figure("drain against its own statements without an engine, jobs/s", RATE, "≥ 0.9"),
-        Figure("lone job against a bare wait, lock and wake-up, median ms", "ack50", "≤ 1.11", 2),
+        Figure("single job against a bare wait, lock and wake-up, median ms", "ack50", "≤ 1.11", 2),
         Figure("add_jobs by SQL against a bare insert of the same specs, jobs/s", "added", "≥ 0.9")]),
     Row("latency", latency(0, 500), [
-        Figure("lone job, from the acknowledgement, median ms", "ack50", "≤ 0.5", 2),
+        Figure("single job, from the acknowledgement, median ms", "ack50", "≤ 0.5", 2),
         Figure("the same, 99th percentile", "ack99", "≤ 0.5", 2),
-        Figure("lone job, from the call, median ms", "call50", "", 2),
+        Figure("single job, from the call, median ms", "call50", "", 2),
         Figure("the same, 99th percentile", "call99", "", 2)]),
     Row("latency-load", latency(1, 2000), [
-        Figure("lone job while others of lower priority drain, from the acknowledgement, 99 %, ms",
+        Figure("single job while others of lower priority drain, from the acknowledgement, 99 %, ms",
                "ack99", "≤ 0.25", 2)]),
     Row("add-sql", add(1, 1000, True), [
         Figure("add_jobs by SQL, 1,000 a call, jobs/s", RATE, "≥ 1.5")]),

@@ -19,10 +19,10 @@ namespace yardmaster::bench {
 
 /// Handles events until `isDone`, asked after each of them. @returns false if it takes minutes.
 bool waitUntil(const std::function<bool()> &isDone);
-/// Handles events for so long.
+/// Handles events for this long.
 void idle(std::chrono::milliseconds time);
 
-/// A real window, driven as by a person, with settings of its own. GUI thread.
+/// A real window, driven by simulated input, with settings of its own. GUI thread.
 class BenchWindow final
 {
 public:
@@ -37,7 +37,7 @@ public:
     void showFilter(const QString &filter) const;
     void press(Qt::Key key) const;
 
-    /// Until the list shows what was asked for, drawn. @returns false if that takes minutes.
+    /// Until the list shows the requested rows, painted. @returns false if that takes minutes.
     [[nodiscard]] bool waitForList() const;
     /// Until some rows are there, or it is known that there are none.
     [[nodiscard]] bool waitForRows() const;

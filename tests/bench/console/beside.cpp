@@ -161,7 +161,7 @@ int besideVerb(Bench &bench)
         return bench.complain(u"there are jobs of the task %1 already"_s.arg(kTask));
     BesideBench beside(bench, *target, *options);
     for (qint64 i = 0; i < *rounds; ++i) {
-        // Which goes first alternates too: what drifts favours neither.
+        // The order alternates too, so that drift favours neither.
         for (const bool isBeside : {i % 2 == 1, i % 2 == 0}) {
             if (const auto measured = beside.round(isBeside); !measured)
                 return bench.complain(measured.error());

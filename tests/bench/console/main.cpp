@@ -61,7 +61,7 @@ int main(int argc, char *argv[])
     }
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    const QTemporaryDir home; // nobody's settings, views or journals
+    const QTemporaryDir home; // empty settings, views and journals
     for (const char *folder : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
         qputenv(folder, home.path().toLocal8Bit());
     WatchedApplication app(argc, argv);

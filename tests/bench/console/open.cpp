@@ -38,7 +38,7 @@ Result<void> tookTooLong(const QString &what)
     return fail(DbError::Kind::Statement, u"%1 takes minutes"_s.arg(what));
 }
 
-/// What a person waits for, from connecting on.
+/// The waiting times of a user, from connecting on.
 class OpenBench
 {
 public:
@@ -70,7 +70,7 @@ public:
         return {};
     }
 
-    /// Its first page, then so many pages down and up again, key by key.
+    /// Its first page, then this many pages down and up again, key by key.
     [[nodiscard]] Result<void> filter(const QString &filter, int turns, bool isIndexed = false)
     {
         QJsonObject result{{u"filter"_s, filter}, {u"indexed"_s, isIndexed}};
@@ -149,7 +149,7 @@ public:
         return {};
     }
 
-    /// Down and up again, as far as that goes.
+    /// Down to the end and up again.
     [[nodiscard]] Result<void> scroll(int pages)
     {
         m_window->showFilter({});

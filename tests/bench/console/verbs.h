@@ -5,7 +5,7 @@
 
 namespace yardmaster::bench {
 
-/// A window on the target, as somebody's who looks after production.
+/// A window on the target, as an operator of a production system uses it.
 [[nodiscard]] MainWindowSetup setupFor(const Target &target);
 
 int openVerb(Bench &bench);

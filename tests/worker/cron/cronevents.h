@@ -7,7 +7,7 @@
 
 namespace yardmaster::test {
 
-/// What cron says on a bus, as lines for comparing. Thread-safe.
+/// The cron events of a bus, as lines to compare. Thread-safe.
 class CronEvents final : public QObject
 {
 public:

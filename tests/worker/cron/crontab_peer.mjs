@@ -1,5 +1,5 @@
 // node crontab_peer.mjs FOLDER
-// What graphile-worker, installed in FOLDER, makes of crontabs: reads {"minutes", "questions"} from
+// How graphile-worker, installed in FOLDER, parses crontabs: reads {"minutes", "questions"} from
 // standard input, where a question is {"text", "minutes"}, and writes an array with {"error"} or
 // {"items"} for each. Minutes count from 1970; "matches" has one character for each of the common
 // ones, then of the question's own, 0 or 1.
@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 
 const folder = process.argv[2];
 const { parseCrontab } = await import(pathToFileURL(join(folder, "dist", "index.js")));
-console.warn = () => {}; // the JSON5 parser has opinions on line separators
+console.warn = () => {}; // the JSON5 parser warns of line separators
 
 const isFinite = (value) =>
   typeof value === "number"

@@ -370,7 +370,7 @@ QString CrontabGenerator::mutated(QString text, int changes)
         else
             text.replace(at, 1, oneOf(pieces));
     }
-    // Half a character cannot be sent to anyone.
+    // Half a surrogate pair cannot be encoded.
     return QString::fromUtf8(text.toUtf8());
 }
 

@@ -6,12 +6,12 @@
 
 namespace yardmaster::test {
 
-/// What to seed a generator with: YARDMASTER_CRON_SEED, a number or "random"; else always the same,
-/// so that a test fails on the day it is broken and not on another.
+/// The seed of a generator: YARDMASTER_CRON_SEED, a number or "random"; else always the same, so
+/// that tests are reproducible.
 [[nodiscard]] quint32 seedOfRun();
 
-/// Writes crontabs, right ones and wrong ones, with all that the format has in it. The same seed
-/// writes the same ones everywhere.
+/// Generates valid and invalid crontabs with all features of the format. The same seed gives the
+/// same ones everywhere.
 class CrontabGenerator final
 {
 public:

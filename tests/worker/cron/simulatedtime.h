@@ -13,8 +13,8 @@
 
 namespace yardmaster::test {
 
-/// The time that cron schedulers go by in a test: stands still until the test moves it.
-/// Thread-safe; must outlive its clocks.
+/// The clock of cron schedulers in a test: stands still until the test moves it. Thread-safe; must
+/// outlive its clocks.
 class SimulatedTime final
 {
 public:
@@ -41,7 +41,7 @@ public:
         return m_changed.wait_for(lock, std::chrono::seconds(60), [&] { return idle() >= count; });
     }
 
-    /// Moves the time, forth or back, and wakes whoever wanted to be woken until then.
+    /// Moves the time, forward or back, and wakes the schedulers whose wake-up time has come.
     void set(const QDateTime &now)
     {
         const std::lock_guard lock(m_mutex);
@@ -57,7 +57,7 @@ public:
         set(now);
         return waitUntilIdle(count);
     }
-    /// Wakes everybody, too early or not.
+    /// Wakes all schedulers, even if too early.
     void wakeAll()
     {
         const std::lock_guard lock(m_mutex);
@@ -67,9 +67,9 @@ public:
         }
     }
 
-    /// How late, or, negative, how early a scheduler is woken, in ms; asked for each time.
+    /// How late, or, if negative, how early a scheduler is woken, in ms; called for each wake-up.
     std::function<qint64()> lag;
-    /// Moves the time to when somebody wants to be woken next.
+    /// Moves the time to the next wake-up.
     void step()
     {
         const std::lock_guard lock(m_mutex);

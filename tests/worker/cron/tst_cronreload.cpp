@@ -50,7 +50,7 @@ private:
         QCOMPARE(file.write(text), text.size());
     }
     void write(const QByteArray &text) const { writeTo(path(), text); }
-    /// As editors and deployments do: a new file is moved into the place of the old one.
+    /// As editors and deployments do: a new file replaces the old one by a rename.
     void replace(const QByteArray &text) const
     {
         writeTo(path(u"new"_s), text);
@@ -124,7 +124,7 @@ private slots:
         QCOMPARE(scalar("select to_char(last_execution at time zone 'utc', 'HH24:MI') from "
                         "graphile_worker._private_known_crontabs where identifier = 'a'"),
                  u"00:01"_s);
-        change("* * * * * a\n"); // and once more, by whatever way
+        change("* * * * * a\n"); // and once more, in either way
         QVERIFY(waitFor(u"reloaded a added a removed b,c"_s));
         QVERIFY(advanceTo("2026-01-01T00:03:00.001"));
         QCOMPARE(tasksAdded(), u"abbca"_s);
@@ -149,7 +149,7 @@ private slots:
     {
         write("* * * * * a\n");
         start();
-        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"going on with the old crontab"_s));
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"keeping the old crontab"_s));
         replace("* * * * * b\n61 * * * * c\n* * * 13 * d\n");
         QTRY_COMPARE_WITH_TIMEOUT(m_events->lines(u"reloadFailed"_s).size(), 1, 60000);
         const QString failure = m_events->lines(u"reloadFailed"_s).constFirst();
@@ -185,7 +185,7 @@ private slots:
         QCOMPARE(tasksAdded(), u"a"_s);
     }
 
-    void whatIsKnownAlreadyIsMadeUpForWhenItComesBack()
+    void aKnownEntryIsBackfilledWhenItReturns()
     {
         write("* * * * * a\n");
         start();
@@ -201,7 +201,7 @@ private slots:
                                   60000);
     }
 
-    void whatIsOverdueIsTheOldCrontabs()
+    void overdueMinutesUseTheOldCrontab()
     {
         write("* * * * * a\n");
         start();
@@ -218,11 +218,11 @@ private slots:
         QCOMPARE(tasksAdded(), u"aab"_s);
     }
 
-    void itIsReadWhenAskedTo()
+    void reloadReadsTheFile()
     {
         write("* * * * * a\n");
         start();
-        // The readings happen on cron's thread: each may see the file of before or the next one.
+        // The file is read on cron's thread, which may see the old file or the next one.
         m_cron->reload();
         replace("* * * * * b\n");
         m_cron->reload();
@@ -230,7 +230,7 @@ private slots:
         replace("* * * * * c\n");
         m_cron->reload();
         QVERIFY(waitFor(u"reloaded c added c removed b"_s));
-        QCOMPARE(m_events->lines(u"reloaded"_s).size(), 2); // what has not changed is not told
+        QCOMPARE(m_events->lines(u"reloaded"_s).size(), 2); // no event if nothing has changed
     }
 };
 

@@ -37,7 +37,7 @@ QStringList texts(const QList<QDateTime> &times)
     return list;
 }
 
-/// Cron's rule on one reading of a clock, written down once more.
+/// Cron's rule for one local time, implemented once more.
 bool isDueBy(const CronFields &fields, const QDateTime &clock)
 {
     const auto has = [](quint64 bits, int n) { return (bits >> n & 1) != 0; };
@@ -49,14 +49,13 @@ bool isDueBy(const CronFields &fields, const QDateTime &clock)
         && has(fields.months, date.month()) && (isEither ? day || weekday : day && weekday);
 }
 
-/// Due minutes from `from` on, found by looking at every minute of the clock: a reading that has
-/// not been there yet is due by the fields; readings that were jumped over make the first minute
-/// after the jump due.
+/// Due minutes from `from` on, found by checking every minute: a local time that has not occurred
+/// before is due by the fields; skipped local times make the first minute after the gap due.
 std::set<qint64> dueByScanning(const CronFields &fields, const QTimeZone &zone, qint64 from,
                                int minutes)
 {
     std::set<qint64> due;
-    // Readings of the clock, as if they were UTC. A day earlier, so that repeats are recognised.
+    // Local times, as if they were UTC. A day earlier, so that repeats are recognised.
     qint64 highest = std::numeric_limits<qint64>::min();
     for (qint64 minute = from - 1440; minute < from + minutes; ++minute) {
         const auto instant = QDateTime::fromMSecsSinceEpoch(minute * kMinuteMs, QTimeZone::utc());
@@ -167,7 +166,7 @@ private slots:
                               u"2108-02-29T00:00:00Z"_s}));
     }
 
-    void whatNeverComesEndsTheSearch_data()
+    void neverDueSchedulesEndTheSearch_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QByteArray>("zone");
@@ -177,7 +176,7 @@ private slots:
             QTest::newRow(qPrintable(text + u" Paris"_s)) << text << QByteArray("Europe/Paris");
         }
     }
-    void whatNeverComesEndsTheSearch()
+    void neverDueSchedulesEndTheSearch()
     {
         QFETCH(QString, text);
         QFETCH(QByteArray, zone);
@@ -185,7 +184,7 @@ private slots:
         QVERIFY(scheduleOf(text, zone).upcoming(utc(u"2026-01-01T00:00:00Z"_s), 3).isEmpty());
     }
 
-    void theEndsOfTimeAreSafe()
+    void extremeDatesAreSafe()
     {
         for (const QByteArray &zone : {QByteArray(), QByteArray("Europe/Paris")}) {
             const CronSchedule schedule = scheduleOf(u"0 0 1 1 *"_s, zone);
@@ -245,7 +244,7 @@ private slots:
                  QStringList{u"2026-10-03T15:30:00Z"_s});
     }
 
-    void doubledTimesRunTheFirstTime()
+    void repeatedTimesRunTheFirstTime()
     {
         // 25 October 2026: 03:00 becomes 02:00 in Paris, at 01:00 UTC.
         const QDateTime day = utc(u"2026-10-24T23:30:00Z"_s);
@@ -282,8 +281,8 @@ private slots:
         QCOMPARE(*paris.next(utc(u"2026-01-01T00:00:00Z"_s)), utc(u"2026-01-01T07:00:00Z"_s));
     }
 
-    /// next() and matches() against a look at every minute, over random schedules, around changes
-    /// of the clock in zones that do it differently.
+    /// next() and matches() against a check of every minute, over random schedules, around clock
+    /// changes in zones with different rules.
     void searchAgreesWithScanning_data()
     {
         QTest::addColumn<QByteArray>("zone");

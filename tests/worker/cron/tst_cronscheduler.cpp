@@ -95,7 +95,7 @@ private slots:
         m_database.reset();
     }
 
-    void thePayloadIsTheReferences_data()
+    void thePayloadIsGraphileWorkers_data()
     {
         QTest::addColumn<QByteArray>("payload");
         QTest::addColumn<QByteArray>("expected");
@@ -111,7 +111,7 @@ private slots:
         QTest::newRow("its own _cron") << QByteArray("{\"a\":1,\"_cron\":{\"x\":[]},\"b\":2}")
                                        << QByteArray("{\"a\":1," + cron + ",\"b\":2}");
     }
-    void thePayloadIsTheReferences()
+    void thePayloadIsGraphileWorkers()
     {
         QFETCH(const QByteArray, payload);
         QTEST(withCron(payload, at("2026-02-03T04:05:00"), true), "expected");
@@ -159,8 +159,8 @@ private slots:
                  u"scheduled 2026-01-01T00:02:00Z b=added a=added v=added"_s);
     }
 
-    /// Known since and last execution; the start; the crontab's options; the runs made up for.
-    void whatWasMissedBeforeTheStart_data()
+    /// Known since and last execution; the start; the crontab's options; the runs backfilled.
+    void runsMissedBeforeTheStartAreBackfilled_data()
     {
         QTest::addColumn<QByteArray>("line");
         QTest::addColumn<QByteArray>("row");
@@ -212,7 +212,7 @@ private slots:
         QTest::newRow("far longer than time") << QByteArray("0 0 1 * * t ?fill=99999999w") << never
                                               << QByteArray("2026-01-31T03:00:01") << times({});
     }
-    void whatWasMissedBeforeTheStart()
+    void runsMissedBeforeTheStartAreBackfilled()
     {
         QFETCH(const QByteArray, line);
         QFETCH(const QByteArray, row);
@@ -228,7 +228,7 @@ private slots:
         QCOMPARE(m_events->lines(u"backfill"_s).size(), madeUpFor.count(u't'));
     }
 
-    void severalEntriesAreMadeUpForInOrder()
+    void severalEntriesAreBackfilledInOrder()
     {
         sql("insert into graphile_worker._private_known_crontabs values "
             "('a', '2026-01-01T00:00:10Z', null), ('b', '2026-01-01T00:00:10Z', null)");
@@ -240,7 +240,7 @@ private slots:
         QCOMPARE(m_events->lines().last(), u"started 2026-01-01T01:01:00Z"_s);
     }
 
-    void whatASleepingMachineMissedIsCaughtUpWith()
+    void minutesMissedWhileAsleepAreScheduled()
     {
         begin("*/10 * * * * t", "2026-01-01T00:00:30");
         QVERIFY(advanceTo("2026-01-01T01:05:00"));
@@ -253,7 +253,7 @@ private slots:
                  u"0"_s);
     }
 
-    void wokenTooEarlyItWaits()
+    void anEarlyWakeUpWaits()
     {
         begin("* * * * * t", "2026-01-01T00:00:30");
         m_time->set(at("2026-01-01T00:00:59.990"));
@@ -271,7 +271,7 @@ private slots:
         begin("* * * * * t", "2026-01-01T00:00:30");
         QVERIFY(advanceTo("2026-01-01T00:02:00.001"));
         QTest::ignoreMessage(QtWarningMsg,
-                             "the clock was set back; cron goes on at 2026-01-01T00:03:00Z");
+                             "the clock was set back; cron resumes at 2026-01-01T00:03:00Z");
         m_time->set(at("2025-12-31T20:00:00"));
         m_time->wakeAll();
         QVERIFY(m_time->waitUntilIdle());
@@ -280,7 +280,7 @@ private slots:
         QCOMPARE(jobs().size(), 3);
     }
 
-    void anotherWorkersRunIsLeftAlone()
+    void aRunOfAnotherWorkerIsNotRepeated()
     {
         begin("* * * * * t\n* * * * * u", "2026-01-01T00:00:30");
         sql("update graphile_worker._private_known_crontabs set last_execution = "
@@ -291,7 +291,7 @@ private slots:
                  QStringList{u"scheduled 2026-01-01T00:01:00Z t=elsewhere u=added"_s});
     }
 
-    void taskThatNobodyKnowsIsScheduledWithAWarning()
+    void unknownTaskIsScheduledWithAWarning()
     {
         QTest::ignoreMessage(
             QtWarningMsg, "this worker has no task 'u'; what cron adds for it is left to others");
@@ -320,7 +320,7 @@ private slots:
         QCOMPARE(jobs(), QStringList{u"t 2026-01-01T00:01"_s});
     }
 
-    void troubleWithTheDatabaseLosesNothing()
+    void databaseErrorsLoseNoRuns()
     {
         begin("* * * * * t", "2026-01-01T00:00:30");
         sql("create function graphile_worker.refuse() returns trigger language plpgsql as "
@@ -336,10 +336,10 @@ private slots:
                  (QStringList{u"t 2026-01-01T00:01"_s, u"t 2026-01-01T00:02"_s,
                               u"t 2026-01-01T00:03"_s}));
         QCOMPARE(m_events->lines(u"recovered"_s), QStringList{u"recovered scheduling cron jobs"_s});
-        QCOMPARE(m_events->lines(u"schedule"_s).size(), 3); // each told once
+        QCOMPARE(m_events->lines(u"schedule"_s).size(), 3); // one event each
     }
 
-    void troubleAtTheStartLosesNothing()
+    void databaseErrorsAtTheStartLoseNoRuns()
     {
         sql("alter table graphile_worker._private_known_crontabs rename to elsewhere");
         m_time = std::make_unique<SimulatedTime>(at("2026-01-01T00:00:30"));
@@ -363,7 +363,7 @@ private slots:
         QCOMPARE(jobs().size(), 1);
     }
 
-    void aConnectionIsHeldOnlyWhileSomethingIsDueSoon()
+    void theConnectionIsOpenOnlyWhileEntriesAreDueSoon()
     {
         const QByteArray count = "select count(*) from pg_stat_activity where datname = "
                                  "current_database() and application_name = 'yardmaster cron'";
@@ -374,7 +374,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(scalar(count), u"0"_s, 60000);
     }
 
-    void anEntryTheDatabaseRefusesKeepsNoOtherOne()
+    void aRefusedEntryDoesNotBlockOthers()
     {
         begin("* * * * * t ?id=first\n* * * * * bad\n* * * * * t ?id=last", "2026-01-01T00:00:30");
         sql("create function graphile_worker.refuse() returns trigger language plpgsql as "
@@ -395,7 +395,7 @@ private slots:
                  u"scheduled 2026-01-01T00:02:00Z first=added bad=added last=added"_s);
     }
 
-    void interceptorsTakePart()
+    void interceptorsAreAsked()
     {
         auto interceptors = std::make_shared<Interceptors>();
         std::atomic<int> asked = 0;
@@ -425,7 +425,7 @@ private slots:
         QCOMPARE(asked.load(), 5);
         QCOMPARE(scalar("select string_agg(payload::text, ',') from graphile_worker._private_jobs"),
                  u"{\"new\":1}"_s);
-        // All of them count as done, for other workers too.
+        // All of them are recorded as done, for other workers too.
         QCOMPARE(scalar("select count(*) from graphile_worker._private_known_crontabs where "
                         "last_execution = '2026-01-01T00:01:00Z'"),
                  u"5"_s);
@@ -454,7 +454,7 @@ private slots:
                               u"t 2026-03-30T00:30"_s}));
     }
 
-    void aSchemaOfAnyNameIsScheduledIn()
+    void anySchemaNameWorks()
     {
         sql("alter schema graphile_worker rename to \"my \"\"queue\"");
         m_options->schema = u"my \"queue"_s;

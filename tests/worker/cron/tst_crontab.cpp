@@ -78,7 +78,7 @@ private slots:
         QCOMPARE(crontab.problems.first().column, 9);
     }
 
-    void extensionsAreTakenAndRefusedByStrict_data()
+    void extensionsAreAcceptedUnlessStrict_data()
     {
         QTest::addColumn<QByteArray>("line");
         QTest::addColumn<int>("column");
@@ -90,7 +90,7 @@ private slots:
         QTest::newRow("weekday") << QByteArray("* * * * MON-fri a") << 9;
         QTest::newRow("step") << QByteArray("* 9-17/2 * * * a") << 3;
     }
-    void extensionsAreTakenAndRefusedByStrict()
+    void extensionsAreAcceptedUnlessStrict()
     {
         QFETCH(QByteArray, line);
         QFETCH(int, column);
@@ -141,7 +141,7 @@ private slots:
         QCOMPARE(crontab.isValid(), isOne);
     }
 
-    void everyMistakeIsFoundWithItsPlace()
+    void everyMistakeIsFoundWithItsPosition()
     {
         const Crontab crontab = parseCrontab("61 4 * 13 * a\n"
                                              "# fine\n"
@@ -169,10 +169,10 @@ private slots:
                               u"8:10+1"_s, u"9:2+1"_s, u"11:11+2"_s, u"11:14+1"_s, u"12:11+5"_s,
                               u"13:6+1"_s, u"14:19+1"_s}));
         QVERIFY(crontab.problems[14].message.contains("line 10"_L1));
-        QCOMPARE(crontab.entries.size(), 2); // the preview has the good lines
+        QCOMPARE(crontab.entries.size(), 2); // the preview has the valid lines
     }
 
-    void whatTheDatabaseWillRefuseIsAWarning()
+    void valuesTheDatabaseRefusesAreWarnings()
     {
         const Crontab crontab = parseCrontab("* * * * * a ?max=0\n* * * * * b ?priority=99999\n"
                                              "* * * * * c ?jobKey=\n0 0 31 2 * d\n* * * * * e");
@@ -182,7 +182,7 @@ private slots:
             QCOMPARE(crontab.warnings[i].line, i + 1);
     }
 
-    void hugeNumbersAreCut()
+    void hugeNumbersAreClamped()
     {
         const CronOptions options
             = entryOf("* * * * * a "
@@ -267,7 +267,7 @@ private slots:
                      .isValid());
     }
 
-    void schedulesAreToldInWords_data()
+    void schedulesAreDescribedInWords_data()
     {
         QTest::addColumn<QByteArray>("schedule");
         QTest::addColumn<QString>("words");
@@ -294,14 +294,14 @@ private slots:
         row("*/20 1,3,5,9 * * *", u"every 20 minutes of the hours 1, 3, 5 and 9"_s);
         row("0 0 31 2 *", u"never"_s);
     }
-    void schedulesAreToldInWords()
+    void schedulesAreDescribedInWords()
     {
         QFETCH(QByteArray, schedule);
         QFETCH(QString, words);
         QCOMPARE(describeSchedule(entryOf(schedule + " a").schedule), words + u" (UTC)"_s);
     }
 
-    void backfillIsForetold()
+    void backfillIsPreviewed()
     {
         const CrontabEntry entry = entryOf("0 * * * * a ?fill=5h");
         const QDateTime now = at(u"2026-01-02T12:30:00Z"_s);

@@ -57,7 +57,7 @@ QString cut(const std::optional<int> &number)
     return number ? QString::number(*number) : QString();
 }
 
-/// All but the matches, one line a fact.
+/// All but the matches, one property per line.
 QString factsOf(const CrontabEntry &entry)
 {
     const CronOptions &options = entry.item.options;
@@ -116,7 +116,7 @@ class TestCrontabPeer : public QObject
 private slots:
     void initTestCase() { REQUIRE_PEERS(); }
 
-    void strictIsWhatGraphileWorkerTakes()
+    void strictAcceptsWhatGraphileWorkerAccepts()
     {
         const quint32 seed = seedOfRun();
         qInfo("seed %u; YARDMASTER_CRON_SEED=%u runs the same crontabs, =random others", seed,
@@ -207,7 +207,7 @@ private:
         if (!isTaken || !ours.isValid())
             return -1;
 
-        // What graphile-worker takes, the extended dialect takes as the same.
+        // The extended dialect reads everything that graphile-worker accepts in the same way.
         const Crontab extended = parseCrontab(text.toUtf8());
         [&] {
             QVERIFY2(extended.isValid(), context.constData());

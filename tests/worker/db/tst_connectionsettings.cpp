@@ -64,7 +64,7 @@ private slots:
         QTEST(settings->value(keyword), "value");
     }
 
-    void whatNodeVerifiesAndLibpqDoesNotIsAWarning_data()
+    void certificatesOnlyNodeVerifiesAreAWarning_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<bool>("isWarning");
@@ -77,7 +77,7 @@ private slots:
         QTest::newRow("plain") << u"postgres://h/x"_s << false;
         QTest::newRow("keywords") << u"host=h sslmode=require"_s << false;
     }
-    void whatNodeVerifiesAndLibpqDoesNotIsAWarning()
+    void certificatesOnlyNodeVerifiesAreAWarning()
     {
         QFETCH(QString, text);
         const auto settings = ConnectionSettings::parse(text);
@@ -147,7 +147,7 @@ private slots:
         }
     }
 
-    void nothingGivenIsNotAConnection()
+    void nothingGivenIsNoConnection()
     {
         const auto settings
             = ConnectionSettings::resolve(std::nullopt, environment({{u"PGPASSWORD"_s, u"x"_s}}));

@@ -23,7 +23,7 @@ class MigratorInstallTest final : public test::MigratorTest
 
 private slots:
     void impossibleNamesAreRefused();
-    void longNamesEarnAWarning();
+    void longNamesAreAWarning();
     void freshInstallArrivesSilently();
     void secondRunOnlyReads();
     void anySchemaNameGivesTheSameCatalog_data();
@@ -32,15 +32,15 @@ private slots:
     void upgradeNotifiesEveryStep();
     void olderLedgerLearnsWhichStepsWereBreaking();
     void lockedOldJobsRefuseTheUpgrade();
-    void locksOfFourHoursCountAsNone();
+    void locksOlderThanFourHoursAreIgnored();
     void oldNumbersBeyondSmallintAreClamped();
     void newerBreakingSchemaIsRefusedUntouched();
     void newerHarmlessSchemaIsAWarning();
     void tableOfAnotherToolIsRefused();
     void strictDefaultIsolationIsNoObstacle();
-    void registryComesBackIfAPartIsMissing();
-    void registryIsMadeAnewAroundAnUpgradeAndKeepsItsRows();
-    void incompleteForeignRegistryIsLeftAlone();
+    void incompleteRegistryIsRecreated();
+    void registryIsRecreatedByAnUpgradeAndKeepsItsRows();
+    void incompleteForeignRegistryIsNotChanged();
 };
 
 void MigratorInstallTest::impossibleNamesAreRefused()
@@ -50,7 +50,7 @@ void MigratorInstallTest::impossibleNamesAreRefused()
     QCOMPARE(newErrors(), QStringList());
 }
 
-void MigratorInstallTest::longNamesEarnAWarning()
+void MigratorInstallTest::longNamesAreAWarning()
 {
     QCOMPARE(run(QString(33, u'x'))->warnings, QStringList{schemaNameWarning(QString(33, u'x'))});
 }
@@ -83,7 +83,7 @@ void MigratorInstallTest::secondRunOnlyReads()
 {
     QVERIFY(run());
     const QStringList before = picture();
-    // As on a standby, or in a console that only reads.
+    // As on a standby, or in a read-only console.
     m_schema->script("set default_transaction_read_only = on");
     const auto report = run();
     QVERIFY2(report, qPrintable(report ? QString() : report.error().message));
@@ -168,7 +168,7 @@ void MigratorInstallTest::lockedOldJobsRefuseTheUpgrade()
     QCOMPARE(m_schema->notices(), QStringList());
 }
 
-void MigratorInstallTest::locksOfFourHoursCountAsNone()
+void MigratorInstallTest::locksOlderThanFourHoursAreIgnored()
 {
     m_schema->installRevision(10);
     m_schema->script("insert into @.jobs (task_identifier, queue_name, attempts, locked_at, "
@@ -239,7 +239,7 @@ void MigratorInstallTest::strictDefaultIsolationIsNoObstacle()
     QVERIFY2(report, qPrintable(report ? QString() : report.error().message));
 }
 
-void MigratorInstallTest::registryComesBackIfAPartIsMissing()
+void MigratorInstallTest::incompleteRegistryIsRecreated()
 {
     QVERIFY(run());
     const QStringList before = catalogOf(m_schema->session(), kSchema);
@@ -249,7 +249,7 @@ void MigratorInstallTest::registryComesBackIfAPartIsMissing()
     QCOMPARE(difference(before, catalogOf(m_schema->session(), kSchema)), QString());
 }
 
-void MigratorInstallTest::registryIsMadeAnewAroundAnUpgradeAndKeepsItsRows()
+void MigratorInstallTest::registryIsRecreatedByAnUpgradeAndKeepsItsRows()
 {
     QVERIFY(run());
     m_schema->script("select @.worker_heartbeat('w1'); delete from @.migrations where id = 20");
@@ -263,7 +263,7 @@ void MigratorInstallTest::registryIsMadeAnewAroundAnUpgradeAndKeepsItsRows()
              u"+ ledger|migrations|row 000020 breaking false"_s);
 }
 
-void MigratorInstallTest::incompleteForeignRegistryIsLeftAlone()
+void MigratorInstallTest::incompleteForeignRegistryIsNotChanged()
 {
     m_schema->script("create schema graphile_worker;"
                      "create table @._private_workers (id text primary key)");

@@ -106,7 +106,7 @@ void MigratorConcurrentTest::manyThreadsUpgradeOneSchema()
         QCOMPARE(complaint, QString());
     QCOMPARE(difference(m_current, catalogOf(schema.session(), kSchema)), QString());
     QCOMPARE(schema.value("select count(*) from @.jobs"), u"100"_s);
-    QCOMPARE(schema.notices().size(), 10); // each step told once
+    QCOMPARE(schema.notices().size(), 10); // one notification for each step
 }
 
 void MigratorConcurrentTest::foreignInstallerThatIsFasterIsAwaited_data()
@@ -118,8 +118,8 @@ void MigratorConcurrentTest::foreignInstallerThatIsFasterIsAwaited_data()
 
 void MigratorConcurrentTest::foreignInstallerThatIsFasterIsAwaited()
 {
-    // Another kind of installer takes no advisory lock. Ours meets its uncommitted rows, waits, and
-    // then finds the work done, or does it.
+    // Installers of other projects take no advisory lock. Ours runs into their uncommitted rows,
+    // waits, and then finds the migration done, or does it.
     QFETCH(bool, commits);
     const TestDatabase database = TestDatabase::createEmpty();
     const SchemaFixture watching(database, kSchema);

@@ -16,7 +16,7 @@ using test::SchemaFixture;
 using test::TestDatabase;
 using Family = SchemaState::Family;
 
-/// Schemas other programs made, replayed from what is known of them.
+/// Schemas installed by other programs, recreated from their known statements.
 class MigratorFamiliesTest final : public QObject
 {
     Q_OBJECT

@@ -16,16 +16,16 @@ using Kind = DbError::Kind;
 
 namespace { }
 
-/// What roles with few rights can do, and what they are told.
+/// What roles with few rights can do, and the errors they get.
 class MigratorRightsTest final : public test::MigratorTest
 {
     Q_OBJECT
 
 private slots:
-    void strangerWithReadAccessMayStart();
-    void strangerWithoutAccessIsToldWhom();
-    void roleThatMayNotCreateTheSchemaIsTold();
-    void roleThatMayNotUpgradeIsTold();
+    void roleWithReadAccessMayStart();
+    void roleWithoutAccessIsReferredToTheOwner();
+    void roleThatMayNotCreateTheSchemaIsRefused();
+    void roleThatMayNotUpgradeIsRefused();
     void ordinaryRoleInstallsTheSameCatalog();
 
 private:
@@ -52,7 +52,7 @@ void MigratorRightsTest::becomeRole(const QByteArray &grants)
     m_schema->script("set role " + m_role);
 }
 
-void MigratorRightsTest::strangerWithReadAccessMayStart()
+void MigratorRightsTest::roleWithReadAccessMayStart()
 {
     QVERIFY(run());
     becomeRole("grant usage on schema graphile_worker to ROLE;"
@@ -69,7 +69,7 @@ void MigratorRightsTest::strangerWithReadAccessMayStart()
     QCOMPARE(newErrors(), QStringList());
 }
 
-void MigratorRightsTest::strangerWithoutAccessIsToldWhom()
+void MigratorRightsTest::roleWithoutAccessIsReferredToTheOwner()
 {
     QVERIFY(run());
     becomeRole();
@@ -81,7 +81,7 @@ void MigratorRightsTest::strangerWithoutAccessIsToldWhom()
     QCOMPARE(newErrors(), QStringList());
 }
 
-void MigratorRightsTest::roleThatMayNotCreateTheSchemaIsTold()
+void MigratorRightsTest::roleThatMayNotCreateTheSchemaIsRefused()
 {
     becomeRole();
     const auto report = run();
@@ -100,10 +100,10 @@ void MigratorRightsTest::roleThatMayNotCreateTheSchemaIsTold()
     QCOMPARE(newErrors(), QStringList());
 }
 
-void MigratorRightsTest::roleThatMayNotUpgradeIsTold()
+void MigratorRightsTest::roleThatMayNotUpgradeIsRefused()
 {
     m_schema->installRevision(18);
-    // Creating beside is not enough: the steps alter what is there.
+    // The right to create is not enough: the steps alter existing objects.
     becomeRole("grant usage, create on schema graphile_worker to ROLE;"
                "grant select on graphile_worker.migrations to ROLE");
     const auto report = run();

@@ -15,7 +15,7 @@ class SchemaCheckTest final : public QObject
 private slots:
     void schemaNames_data();
     void schemaNames();
-    void longNamesEarnAWarning();
+    void longNamesAreAWarning();
     void serversBeforeTwelveAreRefused_data();
     void serversBeforeTwelveAreRefused();
     void compatibility_data();
@@ -43,7 +43,7 @@ void SchemaCheckTest::schemaNames()
     QTEST(schemaNameProblem(name).isEmpty(), "isLegal");
 }
 
-void SchemaCheckTest::longNamesEarnAWarning()
+void SchemaCheckTest::longNamesAreAWarning()
 {
     QCOMPARE(schemaNameWarning(QString(32, u'x')), QString());
     QVERIFY(!schemaNameWarning(QString(33, u'x')).isEmpty());
@@ -72,7 +72,7 @@ void SchemaCheckTest::serversBeforeTwelveAreRefused()
         QCOMPARE(checked.error().kind, Kind::ServerTooOld);
         QCOMPARE(checked.error().message, sentence);
     }
-    // A pooler without a server behind it does not tell a version.
+    // A pooler without a server reports no version.
     const auto unknown = checkServerVersion(0);
     QVERIFY(!unknown);
     QCOMPARE(unknown.error().kind, Kind::ConnectionLost);

@@ -49,7 +49,7 @@ inline bool areInOrder(const QStringList &names, const QStringList &wanted)
     return true;
 }
 
-/// Event lines, each held against the checked-in schema as it is read.
+/// Event lines, each validated against the checked-in schema as it is read.
 class EventLog final
 {
 public:

@@ -12,8 +12,7 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// What events tell about trouble with the database, activity by activity, and what the registry
-/// is told.
+/// Events of trouble with the database, by activity, and the metadata in the registry.
 class TestDatabaseActivity : public WorkerTest
 {
     Q_OBJECT
@@ -48,7 +47,7 @@ private:
             const QMutexLocker lock(&m_state->mutex);
             return m_state->current;
         }
-        /// What is tried again and again, within milliseconds here.
+        /// The repeated activities, here every few milliseconds.
         [[nodiscard]] QSet<QString> currentOfFrequent() const
         {
             return current() - QSet<QString>{u"resetting stale locks"_s};
@@ -76,11 +75,11 @@ private:
     };
 
 private slots:
-    void everyActivityThatWasInTroubleRecovers()
+    void everyFailingActivityRecovers()
     {
         sql("select graphile_worker.add_job('t', '{}', 'q')");
         TestWorker worker(*m_database);
-        worker.options.concurrency = 2; // so that it goes on fetching while one job runs
+        worker.options.concurrency = 2; // so that it keeps fetching while one job runs
         worker.options.pollInterval = 20ms;
         sweepSoon(&worker);
         worker.options.lockRenewalInterval = 20ms;
@@ -135,10 +134,10 @@ private slots:
         reset.runOnce();
         QCOMPARE(troubles.current(), QSet<QString>());
         reset.runOnce();
-        QCOMPARE(troubles.unexpected(), QStringList()); // told once
+        QCOMPARE(troubles.unexpected(), QStringList()); // reported once
     }
 
-    void theRegistryIsToldOnceWhoWeAre()
+    void metadataIsWrittenOncePerRegistration()
     {
         TestWorker worker(*m_database);
         worker.handle(u"t"_s, succeed);
@@ -160,7 +159,7 @@ private slots:
         waitForBeats();
         QCOMPARE(scalar("select metadata->>'program' from graphile_worker._private_workers"),
                  u"kept"_s);
-        // Swept by mistake: it introduces itself again.
+        // Swept by mistake: it registers again with its metadata.
         sql("delete from graphile_worker._private_workers");
         QTRY_COMPARE_WITH_TIMEOUT(
             scalar("select metadata->>'program' from graphile_worker._private_workers"),

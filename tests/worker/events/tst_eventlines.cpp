@@ -17,7 +17,7 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// What is written for each signal of the bus; the engine's own use of them is in tst_events.
+/// The lines of each signal of the bus; tst_events tests how the engine emits them.
 class TestEventLines : public QObject
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ private:
 
     [[nodiscard]] QString path() const { return m_folder.filePath(u"events.jsonl"_s); }
 
-    /// The lines that `emitAll` leads to.
+    /// The lines written for the signals that `emitAll` emits.
     template <typename EmitAll> std::vector<QJsonObject> linesOf(EmitAll emitAll)
     {
         QFile::remove(path());
@@ -51,7 +51,7 @@ private:
     }
 
 private slots:
-    void nobodyIsHeardBeforeSomebodyListens()
+    void signalsAreUnheardUntilConnected()
     {
         EventBus bus;
         QVERIFY(!bus.hears<&EventBus::jobStarted>());
@@ -111,7 +111,7 @@ private slots:
         QCOMPARE(log.seen() - log.described(), QSet<QString>());
     }
 
-    void aJobIsWrittenWhole()
+    void aJobIsWrittenCompletely()
     {
         const auto lines = linesOf([](EventBus *bus) {
             JobEvent event = job();

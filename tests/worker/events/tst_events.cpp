@@ -17,7 +17,7 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// Each event, caused by the engine itself, written as a line and held against the schema.
+/// Each event, caused by the engine itself, written as a line and validated against the schema.
 class TestEvents : public QObject
 {
     Q_OBJECT
@@ -64,7 +64,7 @@ private slots:
         QFile::remove(path());
     }
 
-    void aRunIsToldFromBeginToEnd()
+    void aRunHasEventsFromBeginToEnd()
     {
         sql("select graphile_worker.add_job('t', '{}', 'q', null, 3, 'k', -5)");
         QVERIFY(m_worker->drain());
@@ -95,7 +95,7 @@ private slots:
         QCOMPARE(first(all, u"pool:create"_s)["schema"_L1].toString(), u"graphile_worker"_s);
     }
 
-    void completionIsToldAfterItIsInTheDatabase()
+    void jobCompleteComesAfterTheCommit()
     {
         sql("select graphile_worker.add_job('t')");
         QStringList left;
@@ -106,12 +106,12 @@ private slots:
                 left << session->query("select count(*) from graphile_worker._private_jobs")
                             ->text(0, 0);
             },
-            Qt::DirectConnection); // at that very moment
+            Qt::DirectConnection); // during the emission
         QVERIFY(m_worker->drain());
         QCOMPARE(left, QStringList{u"0"_s});
     }
 
-    void aFailureIsToldWithWhatComesOfIt()
+    void aFailureHasItsNextAttempt()
     {
         sql("select graphile_worker.add_job('bad')");
         sql("select graphile_worker.add_job('bad', max_attempts => 1)");
@@ -133,7 +133,7 @@ private slots:
         }
     }
 
-    void snoozesAreTold()
+    void snoozesAreEvents()
     {
         sql("select graphile_worker.add_job('later')");
         m_worker->handle(u"later"_s, [](const TaskContext &) { return TaskOutcome::snooze(1h); });
@@ -141,7 +141,7 @@ private slots:
         QVERIFY(areInOrder(namesOf(lines()), {u"job:start"_s, u"job:snoozed"_s}));
     }
 
-    void progressIsTold()
+    void progressIsAnEvent()
     {
         sql("select graphile_worker.add_job('far')");
         m_worker->handle(u"far"_s, [](const TaskContext &context) {
@@ -160,7 +160,7 @@ private slots:
         QCOMPARE(progress["job"_L1]["task_identifier"_L1].toString(), u"far"_s);
     }
 
-    void listeningAndAGracefulStopAreTold()
+    void listeningAndAGracefulStopAreEvents()
     {
         m_worker->start();
         QVERIFY(m_worker->waitUntilRunning());
@@ -182,7 +182,7 @@ private slots:
         QCOMPARE(namesOf(all).count(u"pool:listen:release"_s), 1);
     }
 
-    void cutConnectionsAreTold()
+    void cutConnectionsAreEvents()
     {
         m_worker->start();
         QVERIFY(m_worker->waitUntilRunning());
@@ -192,7 +192,7 @@ private slots:
         sql(cut + "'yardmaster listen'");
         QTRY_COMPARE_WITH_TIMEOUT(recovered.count(), 1, 60000);
         sql(cut + "'yardmaster fetch'");
-        sql("select graphile_worker.add_job('t')"); // or it would not be noticed yet
+        sql("select graphile_worker.add_job('t')"); // so that the loss is noticed
         QTRY_COMPARE_WITH_TIMEOUT(recovered.count(), 2, 60000);
         QVERIFY(m_worker->stop());
         const Lines all = lines();
@@ -205,7 +205,7 @@ private slots:
                             u"worker:getJob:start"_s, u"database:recovered"_s}));
     }
 
-    void aLossFoundWhileCheckingTheSchemaIsTold()
+    void aLossFoundWhileCheckingTheSchemaIsAnEvent()
     {
         m_worker->start();
         QVERIFY(m_worker->waitUntilRunning());
@@ -223,7 +223,7 @@ private slots:
                        {u"worker:getJob:error"_s, u"database:trouble"_s, u"database:recovered"_s}));
     }
 
-    void whatIsGivenBackIsTold()
+    void returnedJobsAreEvents()
     {
         sql("select graphile_worker.add_job('slow') from generate_series(1, 3)");
         m_worker->options.prefetchHorizon = 0ms; // so that all are fetched
@@ -248,7 +248,7 @@ private slots:
         QCOMPARE(first(all, u"localQueue:returnJobs"_s)["jobs"_L1].toArray().size(), 2);
     }
 
-    void aLostLeaseIsTold()
+    void aLostLeaseIsAnEvent()
     {
         sql("select graphile_worker.add_job('slow')");
         QSemaphore started;
@@ -270,7 +270,7 @@ private slots:
         QVERIFY(!names.contains("job:complete"_L1));
     }
 
-    void jobsThatWaitTooLongAreTold()
+    void expiredJobsAreEvents()
     {
         sql("select graphile_worker.add_job('slow') from generate_series(1, 5)");
         m_worker->options.localQueueTtl = 50ms;
@@ -296,7 +296,7 @@ private slots:
         QVERIFY(namesOf(lines()).contains("localQueue:returnJobs"_L1));
     }
 
-    void refetchDelaysAreTold()
+    void refetchDelaysAreEvents()
     {
         m_worker->options.refetchDelay = 20ms;
         m_worker->options.refetchDelayThreshold = 10;
@@ -321,7 +321,7 @@ private slots:
         QCOMPARE(first(all, u"localQueue:refetchDelay:start"_s)["threshold"_L1].toInt(), 10);
     }
 
-    void staleLocksAreTold()
+    void resetsOfStaleLocksAreEvents()
     {
         sql("select graphile_worker.add_job('other')");
         sql("update graphile_worker._private_jobs set locked_by = 'dead', attempts = 1, "
@@ -330,7 +330,7 @@ private slots:
         QCOMPARE(first(lines(), u"resetLocked:success"_s)["jobs"_L1].toInt(), 1);
     }
 
-    void aFailedResetIsTold()
+    void aFailedResetIsAnEvent()
     {
         sql("select graphile_worker.add_job('other')");
         sql("update graphile_worker._private_jobs set locked_by = 'dead', attempts = 1, "
@@ -346,7 +346,7 @@ private slots:
         QVERIFY(failure["delayMs"_L1].isNull()); // once
     }
 
-    void aRunThatCannotStartIsTold()
+    void aRunThatCannotStartIsAnEvent()
     {
         m_worker->options.connection.set(u"dbname"_s, u"no such database"_s);
         m_worker->start();
@@ -360,7 +360,7 @@ private slots:
         QVERIFY(failure["error"_L1]["message"_L1].toString().contains("no such database"_L1));
     }
 
-    void cronIsTold()
+    void cronRunsAreEvents()
     {
         const auto minute
             = [](int number) { return QDateTime(QDate(2026, 1, 1), QTime(0, number), kUtc); };
@@ -414,7 +414,7 @@ private slots:
             QCOMPARE(line["worker"_L1].toString(), id);
     }
 
-    void aBreakingMigrationIsTold()
+    void aBreakingMigrationIsAnEvent()
     {
         m_worker->start();
         QVERIFY(m_worker->waitUntilRunning());
@@ -431,13 +431,13 @@ private slots:
         QVERIFY(!first(all, u"worker:stop"_s)["error"_L1].toString().isEmpty());
     }
 
-    void resultsThatCannotBeWrittenAreTold_data()
+    void resultsThatCannotBeWrittenAreEvents_data()
     {
         QTest::addColumn<bool>("kills");
         QTest::newRow("graceful") << false;
         QTest::newRow("forceful") << true;
     }
-    void resultsThatCannotBeWrittenAreTold()
+    void resultsThatCannotBeWrittenAreEvents()
     {
         QFETCH(const bool, kills);
         sql("select graphile_worker.add_job('t')");
@@ -460,7 +460,7 @@ private slots:
         QCOMPARE(first(all, u"pool:fatalError"_s)["action"_L1].toString(), u"writing results"_s);
     }
 
-    void theDeadAreTold()
+    void recoveredWorkersAreEvents()
     {
         sql("select graphile_worker.add_job('other')");
         sql("update graphile_worker._private_jobs set locked_by = 'dead', attempts = 1, "

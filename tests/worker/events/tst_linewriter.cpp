@@ -44,7 +44,7 @@ QByteArray gap(qint64 lines)
     return "gap " + QByteArray::number(lines) + '\n';
 }
 
-/// Lines written, and those that gaps stand for.
+/// Lines written, and those counted by gap lines.
 int told(const QByteArray &text)
 {
     int count = 0;
@@ -84,7 +84,7 @@ struct Pipe
 
 } // namespace
 
-/// A line gets out, and what cannot get out harms nobody.
+/// Lines are written, and those that cannot be written do not disturb the program.
 class TestLineWriter : public QObject
 {
     Q_OBJECT
@@ -112,7 +112,7 @@ private slots:
     }
     void cleanup() { qInstallMessageHandler(m_handler); }
 
-    void aLoneLineGoesOutAtOnce()
+    void aSingleLineIsWrittenAtOnce()
     {
         const Pipe pipe;
         LineWriter writer(pipe.ends[1], false, u"pipe"_s, gap, {});
@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(pipe.readUntil("\n"), QByteArray("two\n"));
     }
 
-    void theEndWritesWhatWaits()
+    void theEndWritesTheBuffer()
     {
         const QString path = m_folder.filePath(u"end"_s);
         {
@@ -167,12 +167,12 @@ private slots:
             text += pipe.readUntil("\n");
         QCOMPARE(told(text), kLines);
         QVERIFY(text.contains("gap "));
-        // And it goes on.
+        // And later lines are written.
         writer.write("more\n");
         QVERIFY(pipe.readUntil("more\n").endsWith("more\n"));
     }
 
-    void aStuckPipeDoesNotHoldUpTheEnd()
+    void aStuckPipeDoesNotDelayTheEnd()
     {
         const Pipe pipe;
         LineWriter writer(pipe.ends[1], false, u"pipe"_s, gap, {200000, 10ms, 10ms});
@@ -197,7 +197,7 @@ private slots:
         for (int i = 0; i < 1000; ++i)
             writer.write(QByteArray(99, 'x') + '\n');
         QTRY_COMPARE(warnings(),
-                     QStringList{u"nobody reads the pipe any more; events are left out"_s});
+                     QStringList{u"the pipe has no reader any more; events are left out"_s});
     }
 
     void aFullDiskIsOneWarning()
@@ -239,7 +239,7 @@ private slots:
         QVERIFY(text.startsWith((QByteArray(99, 'x') + '\n').repeated(3)));
         QVERIFY(text.contains("\nafter\n"));
         QCOMPARE(told(text), 10);
-        // No line is broken: each is one of those written, or tells of a gap.
+        // No line is broken: each is one of those written, or a gap line.
         for (const QByteArray &line : text.trimmed().split('\n')) {
             QVERIFY2(line == QByteArray(99, 'x') || line == "after" || line.startsWith("gap "),
                      line.constData());
@@ -252,7 +252,7 @@ private slots:
         QCOMPARE(::mkfifo(QFile::encodeName(path).constData(), 0600), 0);
         const auto writer = LineWriter::open(path, gap);
         QVERIFY(!writer);
-        QVERIFY2(writer.error().startsWith("nobody reads"_L1), qPrintable(writer.error()));
+        QVERIFY2(writer.error().endsWith("has no reader"_L1), qPrintable(writer.error()));
     }
 };
 

@@ -8,7 +8,7 @@ using namespace yardmaster;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// What is told of an outage, by a clock of its own.
+/// The log lines of an outage, with a simulated clock.
 class TestOutageLog : public QObject
 {
     Q_OBJECT
@@ -43,7 +43,7 @@ private slots:
     }
     void cleanup() { m_log.reset(); }
 
-    void anOutageIsToldTwice()
+    void anOutageIsTwoLogLines()
     {
         for (int tries = 0; tries < 20; ++tries) {
             trouble(u"listening"_s, tries == 0 ? m_lost : m_refused);
@@ -55,14 +55,14 @@ private slots:
                  QStringList{u"W the database at ann@db:5432/shop is gone: the server was told to; "
                              "trying again until it is back"_s});
         works(u"fetching jobs"_s);
-        trouble(u"writing results"_s, m_refused); // from a try that began before
+        trouble(u"writing results"_s, m_refused); // from an attempt that began before
         works(u"listening"_s);
         works(u"writing results"_s);
         QCOMPARE(m_lines.size(), 2);
         QCOMPARE(m_lines.last(), u"I the database at ann@db:5432/shop is back after 5.0 s"_s);
     }
 
-    void theNextOutageIsToldAgain()
+    void theNextOutageIsLoggedAgain()
     {
         trouble(u"fetching jobs"_s, m_lost);
         works(u"fetching jobs"_s);
@@ -70,7 +70,7 @@ private slots:
         QCOMPARE(m_lines.filter(u"is gone"_s).size(), 2);
     }
 
-    void whatStaysInTroubleIsToldAgain()
+    void persistentTroubleIsLoggedAgain()
     {
         trouble(u"fetching jobs"_s, m_lost);
         trouble(u"listening"_s, m_lost);
@@ -80,14 +80,14 @@ private slots:
         QCOMPARE(m_lines.filter(u"is gone"_s).size(), 2);
     }
 
-    void workersAreToldApart()
+    void workersAreLoggedSeparately()
     {
         trouble(u"fetching jobs"_s, m_lost, u"one"_s);
         trouble(u"fetching jobs"_s, m_lost, u"two"_s);
         QCOMPARE(m_lines.filter(u"is gone"_s).size(), 2);
     }
 
-    void refusedStatementsAreToldOncePerActivity()
+    void refusedStatementsAreLoggedOncePerActivity()
     {
         const DbError denied{DbError::Kind::PermissionDenied, u"42501"_s, u"denied"_s};
         const DbError timeout{DbError::Kind::Cancelled, u"57014"_s, u"timeout"_s};

@@ -16,7 +16,7 @@ class TestJson : public QObject
     Q_OBJECT
 
 private slots:
-    void whatPostgresTakesIsJson_data()
+    void textsPostgresAcceptsAreJson_data()
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<bool>("isFine");
@@ -38,15 +38,15 @@ private slots:
         QTest::newRow("deep") << QByteArray(1000, '[') + QByteArray(1000, ']') << true;
         QTest::newRow("too deep") << QByteArray(100000, '[') + QByteArray(100000, ']') << false;
     }
-    void whatPostgresTakesIsJson()
+    void textsPostgresAcceptsAreJson()
     {
         QFETCH(const QByteArray, text);
         QTEST(isJson(text), "isFine");
     }
 
-    void whatIsJsonIsItToQt()
+    void jsonIsAlsoJsonToQt()
     {
-        // Every text of up to four of these pieces; what is JSON must be what Qt takes.
+        // Every text of up to four of these pieces; those that are JSON must be accepted by Qt.
         const QList<QByteArray> pieces{"{",  "}",  "[",     "]",        ":",    ",", "\"a\"", "0",
                                        "1",  "-",  ".",     "e",        "+",    " ", "true",  "nul",
                                        "\"", "\\", "u00eF", "\xc3\xa4", "\xff", "\t"};
@@ -99,7 +99,7 @@ private slots:
         QCOMPARE(jsonStringEnd("\"open\\", 0), 6);
     }
 
-    void onlySpaceBetweenTokensGoes()
+    void onlySpaceBetweenTokensIsRemoved()
     {
         QCOMPARE(compactJson("{ \"a b\\\" \" :\n[ 1 , \"\\\\\" ] }"),
                  "{\"a b\\\" \":[1,\"\\\\\"]}");
@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(joinJsonArray(*views), '[' + elements.join(',') + ']');
     }
 
-    void whatIsNoArrayIsNotSplit()
+    void onlyArraysAreSplit()
     {
         for (const char *text : {"{}", "1", "\"[1]\"", "null", ""})
             QVERIFY2(!splitJsonArray(text), text);

@@ -55,7 +55,7 @@ private slots:
         QCOMPARE(*result, json);
     }
 
-    void isRefusedWhereItGoesWrong_data()
+    void errorsHaveTheirPosition_data()
     {
         QTest::addColumn<QString>("json5");
         QTest::addColumn<int>("offset");
@@ -91,7 +91,7 @@ private slots:
         row(u"nul"_s, 3);
         row(u"[nullx]"_s, 5);
     }
-    void isRefusedWhereItGoesWrong()
+    void errorsHaveTheirPosition()
     {
         QFETCH(QString, json5);
         QFETCH(int, offset);
@@ -101,7 +101,7 @@ private slots:
         QVERIFY(!result.error().message.isEmpty());
     }
 
-    void whatJsonCannotHoldIsRefusedWithAReason_data()
+    void valuesJsonCannotHoldAreRefusedWithAReason_data()
     {
         QTest::addColumn<QString>("number");
         for (const QString &number :
@@ -109,7 +109,7 @@ private slots:
               u"-1e99999999999999999999"_s, u"0x1"_s + QString(256, u'0')})
             QTest::newRow(qPrintable(number.left(20))) << number;
     }
-    void whatJsonCannotHoldIsRefusedWithAReason()
+    void valuesJsonCannotHoldAreRefusedWithAReason()
     {
         QFETCH(QString, number);
         const auto result = json5ToJson(u"{a: [%1]}"_s.arg(number));

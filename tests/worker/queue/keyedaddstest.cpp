@@ -30,7 +30,7 @@ void KeyedAddsTest::init()
     (void)m_schema->notices();
 }
 
-void KeyedAddsTest::addIsRepeatedWhenAWorkerIsFaster()
+void KeyedAddsTest::addIsRetriedWhenAWorkerIsFaster()
 {
     // The add waits for another add of the same key, and when that is committed a worker has the
     // job.
@@ -55,7 +55,7 @@ void KeyedAddsTest::addIsRepeatedWhenAWorkerIsFaster()
                                  {u"2"_s, u"k"_s, u"0"_s, u"null"_s, u"null"_s}}));
 }
 
-void KeyedAddsTest::batchIsRepeatedForWhatIsMissing()
+void KeyedAddsTest::batchIsRetriedForMissingJobs()
 {
     m_schema->script("begin; select @.add_job('t', job_key => 'k');"
                      "update @._private_jobs set locked_at = clock_timestamp(), locked_by = 'w', "
@@ -80,7 +80,7 @@ void KeyedAddsTest::batchIsRepeatedForWhatIsMissing()
              u"1, 2 k, 3 l"_s);
 }
 
-void KeyedAddsTest::whatALongTransactionRetiredStaysRetired()
+void KeyedAddsTest::jobsRetiredInALongTransactionStayRetired()
 {
     // The jobs are locked after the transaction began, whose now() is what the functions write.
     m_schema->script("select @.add_job('t', job_key => 'k' || i, max_attempts => 1) "
@@ -164,14 +164,14 @@ void KeyedAddsTest::rescheduledAndUnlockedJobsWakeWorkers()
     QCOMPARE(m_schema->notices(), QStringList());
 }
 
-void KeyedAddsTest::nothingIsLostInAMelee()
+void KeyedAddsTest::nothingIsLostUnderConcurrency()
 {
     Melee melee(*m_database, schema());
     const QStringList complaints = melee.run();
     QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(u'\n')));
     QVERIFY(melee.completed() > 20);
     QVERIFY(melee.recovered() > 0);
-    // What is left has failed for good or was retired.
+    // The remaining jobs have failed permanently or were retired.
     QCOMPARE(m_schema->value("select count(*) from @._private_jobs "
                              "where attempts < max_attempts or locked_at is not null"),
              u"0"_s);

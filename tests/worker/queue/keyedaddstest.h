@@ -8,14 +8,14 @@
 
 namespace yardmaster::test {
 
-/// What must hold for jobs with a key, whoever made the schema: adding never returns nothing, no
-/// request is lost, and what was replaced or removed does not come back.
+/// What must hold for jobs with a key, whichever project installed the schema: an add always
+/// returns a job, no request is lost, and replaced or removed jobs do not run again.
 class KeyedAddsTest : public QObject
 {
     Q_OBJECT
 
 protected:
-    /// Makes the schema `graphile_worker`, functions and all; the registry is added afterwards.
+    /// Creates the schema `graphile_worker` with its functions; the registry is added afterwards.
     virtual void install(const TestDatabase &database) = 0;
 
     std::unique_ptr<TestDatabase> m_database;
@@ -27,13 +27,13 @@ protected:
 private slots:
     void init();
 
-    void addIsRepeatedWhenAWorkerIsFaster();
-    void batchIsRepeatedForWhatIsMissing();
-    void whatALongTransactionRetiredStaysRetired();
+    void addIsRetriedWhenAWorkerIsFaster();
+    void batchIsRetriedForMissingJobs();
+    void jobsRetiredInALongTransactionStayRetired();
     void largeBatchesRetireForGoodToo();
     void removingDuringReplacementLeavesNothing();
     void rescheduledAndUnlockedJobsWakeWorkers();
-    void nothingIsLostInAMelee();
+    void nothingIsLostUnderConcurrency();
 };
 
 } // namespace yardmaster::test

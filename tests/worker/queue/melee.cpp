@@ -68,7 +68,7 @@ void Melee::addAndRemove(int key)
     const auto session = m_database.session();
     const WorkerUtils utils(*session, m_schema);
     for (int i = 0; i < kAdds; ++i) {
-        // One or two attempts: the last one is the hard case, as only its key tells that it was
+        // One or two attempts: the last one is the hard case, as only its key shows that it was
         // retired.
         add(*session, key, i % 3 == 0 ? 25 : i % 3);
         if (i % 5 == 4) {
@@ -95,7 +95,7 @@ bool Melee::isDrained(Session &session) const
     return rows && rows->boolean(0, 0);
 }
 
-/// What it holds is taken back by a sweep, its own or somebody else's.
+/// A sweep, by this thread or another, returns its jobs to the queue.
 void Melee::die(Session &session, const QString &workerId)
 {
     const QByteArray workers = quotedIdentifier(m_schema) + "._private_workers";

@@ -12,20 +12,20 @@
 namespace yardmaster::test {
 
 /// Threads that add, replace and remove jobs of the same few keys, while others fetch them and
-/// complete them, fail them, give them back, or die with them and are swept. Every job's payload is
-/// [key, n], n counting the adds of its key.
+/// complete, fail or return them, or abandon them and are swept. Every job's payload is [key, n], n
+/// counting the adds of its key.
 class Melee final
 {
 public:
     Melee(const TestDatabase &database, const QString &schema);
 
-    /// Runs it until every queue is empty. @returns what went wrong, as sentences.
+    /// Runs it until every queue is empty. @returns the violations, as sentences.
     [[nodiscard]] QStringList run();
     [[nodiscard]] int completed() const { return m_completed; }
     [[nodiscard]] int recovered() const { return m_recovered; }
 
 private:
-    static constexpr int kOwnKeys = 4; ///< one adder each, so that it is known what is the latest
+    static constexpr int kOwnKeys = 4; ///< one adder each, so that the latest add is known
     static constexpr int kSharedKeys = 2;
     static constexpr int kKeys = kOwnKeys + kSharedKeys;
     static constexpr int kSharers = 3;
@@ -34,7 +34,7 @@ private:
     struct Key
     {
         std::atomic<int> adds = 0;
-        /// What a fetch that begins later may bring at least. Written by adders after the answer.
+        /// The least n that a later fetch may return. Written by adders after the answer.
         std::atomic<int> oldest = 0;
         std::atomic<qint64> oldestId = 0;
     };

@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A trigger that does nothing, but could.
+/// A trigger that does nothing.
 constexpr char kWatch[]
     = "create function @.watch() returns trigger language plpgsql as $w$begin return null; end$w$;"
       "create trigger watch after update on @._private_jobs for each statement "
@@ -42,7 +42,7 @@ std::vector<JobSpec> plainSpecs()
             {.identifier = u"a"_s}};
 }
 
-/// What the library says about a job, but for its id.
+/// The library's record of a job, except its id.
 QString said(const JobRecord &job)
 {
     const auto told = [&job](Timestamp time) {
@@ -99,7 +99,7 @@ void PlainAddsTest::jobsAreTheSameEitherWay()
 {
     const std::vector<JobSpec> specs = plainSpecs();
     const WorkerUtils utils(m_schema->session(), schema());
-    QVERIFY(utils.addRawJobs(specs)); // so that the names are there
+    QVERIFY(utils.addRawJobs(specs)); // so that the names exist
 
     const auto addAndTell = [&](int expectedCalls, QStringList &told, QList<QStringList> &rows) {
         m_schema->script("truncate @._private_jobs");
@@ -222,7 +222,7 @@ void PlainAddsTest::theServerRefusesTheSame()
             m_schema->script(kWatch);
         const auto added = utils.addRawJobs(std::vector<JobSpec>{
             {.identifier = u"t"_s}, {.identifier = u"t"_s, .payload = "\"\t\""}});
-        QVERIFY(!added); // Qt takes it, PostgreSQL does not
+        QVERIFY(!added); // Qt accepts it, PostgreSQL does not
         errors.push_back(added.error());
         QVERIFY(!m_schema->session().isInTransaction());
     }

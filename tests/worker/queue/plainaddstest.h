@@ -8,14 +8,14 @@
 
 namespace yardmaster::test {
 
-/// Jobs without keys and flags, added in one call: directly where that is the same as the schema's
-/// add_jobs, whoever made the schema, and through it where it may not be.
+/// Jobs without keys and flags, added in one call: directly where the result is the same as that of
+/// the schema's add_jobs, and through the function where it may differ.
 class PlainAddsTest : public QObject
 {
     Q_OBJECT
 
 protected:
-    /// Makes the schema `schema()`, functions and all.
+    /// Creates the schema `schema()` with its functions.
     virtual void install(const TestDatabase &database) = 0;
     [[nodiscard]] virtual QString schema() const { return QStringLiteral("graphile_worker"); }
 

@@ -10,8 +10,8 @@
 
 namespace yardmaster::test {
 
-/// Base of the programs that test `worker/queue`: one schema, of a name that has everything quoting
-/// can get wrong, emptied before each test.
+/// Base of the programs that test `worker/queue`: one schema, whose name needs all kinds of
+/// quoting, emptied before each test.
 class QueueTest : public QObject
 {
     Q_OBJECT

@@ -25,7 +25,7 @@ private slots:
     void eachTaskDeletesItsOwn();
     void withNothingToDoNothingIsLocked();
     void jobsBeingAddedKeepTheirNames();
-    void itGivesUpInsteadOfBlockingEverybody();
+    void cleanupGivesUpInsteadOfBlocking();
     void addingAndCleaningLoseNothing();
     void tasksHaveNames();
 
@@ -142,7 +142,7 @@ void CleanupTest::jobsBeingAddedKeepTheirNames()
     QCOMPARE(m_schema->value("select queue_name || ' ' || task_identifier from @.jobs"), u"q t"_s);
 }
 
-void CleanupTest::itGivesUpInsteadOfBlockingEverybody()
+void CleanupTest::cleanupGivesUpInsteadOfBlocking()
 {
     fill();
     const QString before = left();
@@ -151,8 +151,9 @@ void CleanupTest::itGivesUpInsteadOfBlockingEverybody()
     const auto done = clean({.tasks = kEverything});
     QVERIFY(!done);
     QCOMPARE(done.error().kind, DbError::Kind::Contention);
-    QCOMPARE(done.error().message,
-             u"somebody has been using the names for too long; nothing was deleted, try again"_s);
+    QCOMPARE(
+        done.error().message,
+        u"other transactions kept the names in use for too long; nothing was deleted, try again"_s);
     reader.script("commit");
     QCOMPARE(left(), before);
     QVERIFY(!session().isInTransaction());

@@ -1,7 +1,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/queue/queuefixture.h"
+#include "worker/queue/genericplans.h"
 #include "worker/queue/jobqueue.h"
-#include "worker/queue/keptplans.h"
 #include "worker/runner/queuesearch.h"
 #include <yardmaster/session.h>
 
@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 using namespace yardmaster;
 using namespace yardmaster::test;
 
-/// Which jobs one fetch takes, of named queues and without, and what it says about the search.
+/// Which jobs one fetch takes, of named queues and without, and its report of the search.
 class TestFetch : public QueueTest
 {
     Q_OBJECT
@@ -39,7 +39,7 @@ class TestFetch : public QueueTest
     }
 
 private slots:
-    void loneJobsAreTakenIfNoQueueIsFree()
+    void singleJobsAreTakenIfNoQueueIsFree()
     {
         add("null", 2);
         add("null", 1, 2);
@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(idsOf(rest), QList<qint64>{1});
     }
 
-    void aLoneFetchDeclinesWhereItTakesNothing()
+    void aSingleFetchDeclinesWhereItTakesNothing()
     {
         const JobQueue queue(schema(), u"w"_s);
         FetchRequest request = requestFor(3);
@@ -94,7 +94,7 @@ private slots:
         QCOMPARE(some.jobs[1].info.queueName, u"a"_s);
         QCOMPARE(some.jobs[1].info.task, u"t"_s);
         QVERIFY(some.candidates >= 4);
-        // The queue of the fifth is held by ourselves.
+        // We hold the queue of the fifth.
         VALUE_OF(rest, queue.fetch(session(), requestFor(4)));
         QCOMPARE(idsOf(rest), QList<qint64>{6});
         QCOMPARE(m_schema->value("select string_agg(queue_name, ' ' order by queue_name) "
@@ -102,7 +102,7 @@ private slots:
                  u"a b"_s);
     }
 
-    void aFullBatchDoesNotLockWhatItLeaves()
+    void aFullBatchLocksOnlyWhatItTakes()
     {
         add("'early'", 0, 3);
         add("null", 1, 3);
@@ -118,7 +118,7 @@ private slots:
                  u"early"_s);
     }
 
-    void workersBesideEachOtherGetDifferentJobs()
+    void concurrentWorkersGetDifferentJobs()
     {
         add("null", 0, 8);
         const auto other = m_database->session();
@@ -127,12 +127,12 @@ private slots:
         QVERIFY(session().script("begin"));
         VALUE_OF(ours, first.fetch(session(), requestFor(4)));
         QCOMPARE(idsOf(ours), (QList<qint64>{1, 2, 3, 4}));
-        VALUE_OF(theirs, second.fetch(*other, requestFor(4))); // while that is not committed
+        VALUE_OF(theirs, second.fetch(*other, requestFor(4))); // before the commit
         QVERIFY(session().script("commit"));
         QCOMPARE(idsOf(theirs), (QList<qint64>{5, 6, 7, 8}));
     }
 
-    void aLaneEndsWhereSomebodyElseHoldsAJob()
+    void aLaneEndsBeforeAJobLockedElsewhere()
     {
         add("'q'", 0, 4);
         const SchemaFixture other(*m_database, schema());
@@ -147,7 +147,7 @@ private slots:
 
     void namedQueuesAreLookedForFromTheBeginning()
     {
-        add("'stuck'", -1, 5); // before the place of the others
+        add("'stuck'", -1, 5); // ranks before the others
         add("null", 0, 1);
         add("'open'", 1, 1);
         m_schema->script("update @._private_job_queues set locked_at = now(), locked_by = 'x' "
@@ -172,7 +172,7 @@ private slots:
         QCOMPARE(idsOf(all), (QList<qint64>{1, 2, 3, 4, 5, 9}));
     }
 
-    void onlyWhatRanksBeforeAPlaceIsFetched()
+    void onlyJobsBeforeAPositionAreFetched()
     {
         add("null", 0, 1);
         add("null", 1, 1);
@@ -225,7 +225,7 @@ private slots:
         }
     }
 
-    void aBacklogIsLookedThroughFromAPlaceOn()
+    void aBacklogIsSearchedFromAPosition()
     {
         add("null", 1, 2);
         add("null", 2, 2);
@@ -234,7 +234,7 @@ private slots:
         QCOMPARE(idsOf(some), (QList<qint64>{1, 2}));
         QCOMPARE(some.firstFree.priority, "1");
 
-        // What came before that place since is not seen from there, but from the beginning.
+        // Jobs added before that position are not found from there, only from the beginning.
         add("null", 0, 1);
         FetchRequest later = requestFor(1);
         later.freeFrom = some.firstFree;
@@ -247,7 +247,7 @@ private slots:
         QCOMPARE(none.firstFree, JobPlace());
     }
 
-    void aBacklogIsLookedThroughFromTheBeginningOnceInAWhile()
+    void aBacklogIsSearchedFromTheBeginningNowAndThen()
     {
         using Clock = BacklogSearch::Clock;
         const Clock::time_point now;
@@ -265,7 +265,7 @@ private slots:
         QCOMPARE(search.begin(now + 101ms), fetched.firstFree);
         search.onSearched({}); // nothing found
         QCOMPARE(search.begin(now + 102ms), JobPlace());
-        // An answer that comes after an announcement does not put off what that asks for.
+        // An answer after an announcement does not delay the search that the announcement requests.
         search = {};
         search.onSearched(fetched);
         QCOMPARE(search.begin(now), JobPlace());
@@ -281,7 +281,7 @@ private slots:
         QCOMPARE(some.candidates, 3); // and not the three of the queue
     }
 
-    void aLongSearchInVainIsNotRepeatedAtOnce()
+    void aLongFruitlessSearchIsNotRepeatedAtOnce()
     {
         using Clock = QueueSearch::Clock;
         const Clock::time_point now;
@@ -305,7 +305,7 @@ private slots:
         search.onSearched(false, fetched, now);
         QVERIFY(search.isSkipped(now + 1999ms));
         QVERIFY(!search.isSkipped(now + 2s));
-        fetched.named = 1; // that had to be looked for
+        fetched.named = 1; // it was searched for
         search.onSearched(false, fetched, now);
         QVERIFY(!search.isSkipped(now));
         fetched.named = 0;
@@ -314,8 +314,7 @@ private slots:
         QVERIFY(!search.isSkipped(now));
     }
 
-    /// A worker that is stopped in the middle of its fetch keeps no jobs, and no queue, from
-    /// others.
+    /// A worker that is frozen in the middle of its fetch does not keep jobs or queues locked.
     void withoutPreparedStatementsNoTransactionStaysIdle()
     {
         add("'q'");
@@ -333,7 +332,7 @@ private slots:
         QVERIFY(stopped->isLost());
     }
 
-    void whatIsKeptOfASessionCanBeTakenBack()
+    void planSettingsCanBeReset()
     {
         VALUE_OF(before,
                  session().query("select current_setting('enable_seqscan'), "
@@ -344,7 +343,7 @@ private slots:
                                  "current_setting('plan_cache_mode')"));
         QCOMPARE(kept.text(0, 0), u"off"_s);
         QCOMPARE(kept.text(0, 1), u"force_generic_plan"_s);
-        QVERIFY(session().script(kPlanAnew));
+        QVERIFY(session().script(kResetPlans));
         VALUE_OF(after,
                  session().query("select current_setting('enable_seqscan'), "
                                  "current_setting('plan_cache_mode')"));

@@ -18,7 +18,7 @@ private slots:
     void everyJsonValueIsAPayload_data();
     void everyJsonValueIsAPayload();
     void modesHaveTheDatabasesNames();
-    void oddNamesEarnWarnings();
+    void unprintableNamesAreWarnings();
     void timestampsKeepMicroseconds();
 };
 
@@ -122,7 +122,7 @@ void JobSpecTest::modesHaveTheDatabasesNames()
              u"'Replace' is not a job key mode: use replace, preserve_run_at or unsafe_dedupe"_s);
 }
 
-void JobSpecTest::oddNamesEarnWarnings()
+void JobSpecTest::unprintableNamesAreWarnings()
 {
     JobSpec spec{.identifier = u"send_email"_s, .queueName = u"a b~"_s, .jobKey = u"k"_s};
     QCOMPARE(spec.warnings(), QStringList());

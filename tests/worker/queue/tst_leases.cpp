@@ -7,7 +7,7 @@ using namespace std::chrono_literals;
 using namespace yardmaster;
 using namespace yardmaster::test;
 
-/// That a result counts for the fetch it belongs to, and for no other.
+/// A result is written only for the fetch it belongs to.
 class TestLeases : public QueueTest
 {
     Q_OBJECT
@@ -117,7 +117,7 @@ private slots:
         QCOMPARE(state(), u"3 1, 4 1, 5 0, 6 0"_s);
     }
 
-    /// Its answer got lost, and the job is known from an earlier fetch.
+    /// The answer of the fetch was lost, and the job is known from an earlier fetch.
     void aJobThatIsKnownOfAnEarlierFetchIsUnknown()
     {
         add(2, ", queue_name => 'q'");
@@ -138,7 +138,7 @@ private slots:
                  u"0"_s);
     }
 
-    void whoIsNotRegisteredFetchesNothing()
+    void unregisteredWorkersFetchNothing()
     {
         add(2);
         add(2, ", queue_name => 'q'");
@@ -161,7 +161,7 @@ private slots:
         QCOMPARE(taken.jobs(), 4);
     }
 
-    void suspectsCanBeLeftAndEndTheirLane()
+    void suspectsCanBeExcludedAndEndTheirLane()
     {
         add(2);
         add(3, ", queue_name => 'q'");

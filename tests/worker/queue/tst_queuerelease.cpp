@@ -6,7 +6,7 @@ using namespace Qt::StringLiterals;
 using namespace yardmaster;
 using Outcome = QueueRelease::Outcome;
 
-/// Taking the lock from a queue by hand: only the one that was seen, and only if nothing runs.
+/// Releasing a queue manually: only the lock that was read, and only if no job runs.
 class QueueReleaseTest final : public test::QueueTest
 {
     Q_OBJECT
@@ -14,11 +14,11 @@ class QueueReleaseTest final : public test::QueueTest
 private slots:
     void orphanIsReleasedAndWorkersWake();
     void namelessOwnerIsReleased();
-    void lockTakenAnewIsLeftAlone();
-    void lockOfAnotherIsLeftAlone();
+    void newerLockIsNotReleased();
+    void lockOfAnotherOwnerIsNotReleased();
     void runningJobKeepsTheLock();
-    void jobsOfOthersDoNotKeepIt();
-    void freeAndMissingQueuesAreTold();
+    void jobsOfOthersDoNotKeepTheLock();
+    void freeAndMissingQueuesAreReported();
     void statementDoesTheSame();
 
 private:
@@ -68,7 +68,7 @@ void QueueReleaseTest::namelessOwnerIsReleased()
     QCOMPARE(state(), u"- true"_s);
 }
 
-void QueueReleaseTest::lockTakenAnewIsLeftAlone()
+void QueueReleaseTest::newerLockIsNotReleased()
 {
     lock("'w'");
     const QueueLock before = seen();
@@ -81,7 +81,7 @@ void QueueReleaseTest::lockTakenAnewIsLeftAlone()
     QCOMPARE(state(), u"w false"_s);
 }
 
-void QueueReleaseTest::lockOfAnotherIsLeftAlone()
+void QueueReleaseTest::lockOfAnotherOwnerIsNotReleased()
 {
     lock("'w'");
     const QueueLock before = seen();
@@ -102,7 +102,7 @@ void QueueReleaseTest::runningJobKeepsTheLock()
     QCOMPARE(state(), u"w false"_s);
 }
 
-void QueueReleaseTest::jobsOfOthersDoNotKeepIt()
+void QueueReleaseTest::jobsOfOthersDoNotKeepTheLock()
 {
     lock("'w'");
     m_schema->script("update @._private_jobs set locked_by = 'x', locked_at = now();"
@@ -113,7 +113,7 @@ void QueueReleaseTest::jobsOfOthersDoNotKeepIt()
     QCOMPARE(release.outcome, Outcome::Released);
 }
 
-void QueueReleaseTest::freeAndMissingQueuesAreTold()
+void QueueReleaseTest::freeAndMissingQueuesAreReported()
 {
     lock("'w'");
     const QueueLock before = seen();

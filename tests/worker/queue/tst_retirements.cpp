@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 using namespace yardmaster;
 using namespace yardmaster::test;
 
-/// graphile_worker_rs's markers of jobs that must not come alive again, on a schema that has them.
+/// graphile_worker_rs's markers of jobs that must not run again, on a schema that has them.
 class TestRetirements : public QueueTest
 {
     Q_OBJECT
@@ -46,13 +46,13 @@ private slots:
                          "drop function @._private_return_jobs");
     }
 
-    void sweptJobsThatAreMarkedGetNoAttemptBack_data()
+    void attemptsOfMarkedSweptJobsAreNotRestored_data()
     {
         QTest::addColumn<bool>("decides");
         QTest::newRow("as usual") << false;
         QTest::newRow("decided about") << true;
     }
-    void sweptJobsThatAreMarkedGetNoAttemptBack()
+    void attemptsOfMarkedSweptJobsAreNotRestored()
     {
         makeJobs("dead");
         m_schema->script("insert into @._private_workers (id, last_heartbeat_at) "
@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(jobs(), decides ? u"1 2, 2 0"_s : u"1 2, 2 1"_s);
     }
 
-    void returnedJobsThatAreMarkedGetNoAttemptBack()
+    void attemptsOfMarkedReturnedJobsAreNotRestored()
     {
         makeJobs("w");
         VALUE_OF(returned, JobQueue(schema(), u"w"_s).giveBack(session(), returns()));
@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(jobs(), u"1 2, 2 1"_s);
     }
 
-    void unknownJobsThatAreMarkedGetNoAttemptBack()
+    void attemptsOfMarkedUnknownJobsAreNotRestored()
     {
         makeJobs("w");
         VALUE_OF(returned, JobQueue(schema(), u"w"_s).giveBackUnknown(session(), {}));
@@ -85,7 +85,7 @@ private slots:
         QCOMPARE(jobs(), u"1 2, 2 1"_s);
     }
 
-    void aMarkThatIsBeingSetIsSeen()
+    void anUncommittedMarkIsAwaited()
     {
         makeJobs("w");
         SchemaFixture other(*m_database, schema());

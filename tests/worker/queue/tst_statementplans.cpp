@@ -9,14 +9,14 @@ using namespace Qt::StringLiterals;
 using namespace yardmaster;
 using namespace yardmaster::test;
 
-/// That hot statements stay linear when the statistics are wrong, as they are in every drain: they
-/// were taken while nothing was locked.
+/// Hot statements stay linear when the statistics are wrong, as in every drain: they were collected
+/// while nothing was locked.
 class TestStatementPlans : public QueueTest
 {
     Q_OBJECT
 
 private slots:
-    void aBatchIsReleasedWithoutALoopInALoop_data()
+    void batchesAreReleasedWithoutNestedLoops_data()
     {
         QTest::addColumn<QString>("file");
         QTest::addColumn<QByteArray>("rest"); // of the parameters: an array, or one value
@@ -24,7 +24,7 @@ private slots:
         QTest::newRow("fail") << u"fail_jobs"_s << QByteArray("aaaa1");
         QTest::newRow("return") << u"return_jobs"_s << QByteArray("aaaa");
     }
-    void aBatchIsReleasedWithoutALoopInALoop()
+    void batchesAreReleasedWithoutNestedLoops()
     {
         QFETCH(const QString, file);
         QFETCH(const QByteArray, rest);
@@ -60,7 +60,7 @@ private slots:
                 lines << plan.text(row, 0);
         }
         const QString text = lines.join(u'\n');
-        // The outermost may be one: it adds the single row of those who are woken.
+        // The outermost may be one: it adds the single row of the notification.
         QVERIFY2(!text.contains("->  Nested Loop"_L1), qPrintable(text));
         QVERIFY2(!text.contains("Seq Scan on _private_jobs"_L1), qPrintable(text));
         QCOMPARE(m_schema->value("select count(*) from @._private_jobs where locked_by = 'w'"),

@@ -9,35 +9,35 @@ using namespace std::chrono_literals;
 using namespace yardmaster;
 using SweepOutcome = SweepReport::Outcome;
 
-/// Heartbeats, and what becomes of the jobs of those who have none any more.
+/// Heartbeats, and sweeps of workers without any.
 class WorkerRegistryTest final : public test::QueueTest
 {
     Q_OBJECT
 
 private slots:
-    void heartbeatTellsTheSilenceBefore();
+    void heartbeatReturnsTheTimeSinceTheLastOne();
     void workersCanBeListed();
-    void withoutRegistryTheAnswerSaysSo();
-    void locksAreRefreshedWhereTheyAreOurs();
+    void missingRegistryIsAnError();
+    void onlyOwnLocksAreRenewed();
     void retiredJobsKeepTheTimeOfTheirLock();
 
-    void beatsRenewAndRegisterNobody();
-    void beatsPublishWhenItWorkedLast();
-    void aBeatThatWaitsForASweepFindsOut();
+    void beatsRenewButDoNotRegister();
+    void beatsPublishTheLastFetchAndRelease();
+    void aBeatThatWaitsForASweepFindsNoRow();
     void locksKeepAWorkerRegistered();
-    void thresholdsAreTheWorkersOwn();
-    void whoWasWatchedIsSweptUnlessItBeats();
-    void aPartialSweepIsNoted();
+    void workersHaveTheirOwnThresholds();
+    void observedWorkersAreSweptUnlessTheyBeat();
+    void aPartialSweepIsMarked();
     void listedSuspectsLoseTheirAttempt();
 
-    void nothingSilentNothingDone();
-    void jobsOfSilentWorkersComeBack();
+    void withoutStaleWorkersNothingIsDone();
+    void jobsOfStaleWorkersAreReturned();
     void recoveredJobsKeepTheirPlaceUnlessDelayed();
     void retiredJobsStayRetired();
     void resilientJobsGetThreeThresholds();
     void queuesWaitForTheirLastJob();
     void unregisteredOwnersAreSweptOnRequest();
-    void dryRunOnlyTells();
+    void dryRunOnlyReports();
     void sweepJoinsTheCallersTransaction();
     void oneSweeperPerSchema();
     void rowsInUseAreLeftForTheNextSweep();
@@ -50,7 +50,7 @@ private:
     void lockedJobs(const char *worker, int count, const QByteArray &more = {});
     void silence(const char *worker, const char *age);
     QString jobs(const QByteArray &columns);
-    /// As they are in the table; where there is no such job, of no time.
+    /// As they are in the table; without a lock time where there is no such job.
     static std::vector<Lease> leases(const test::SchemaFixture &schema, const QList<qint64> &ids);
 };
 
@@ -99,7 +99,7 @@ QString WorkerRegistryTest::jobs(const QByteArray &columns)
                            + "), ', ' order by id) from @._private_jobs");
 }
 
-void WorkerRegistryTest::heartbeatTellsTheSilenceBefore()
+void WorkerRegistryTest::heartbeatReturnsTheTimeSinceTheLastOne()
 {
     const WorkerRegistry registry(schema());
     VALUE_OF(isThere, registry.exists(session()));
@@ -133,7 +133,7 @@ void WorkerRegistryTest::workersCanBeListed()
     QVERIFY(active[0].startedAt.secsTo(active[0].lastHeartbeatAt) >= 0);
 }
 
-void WorkerRegistryTest::withoutRegistryTheAnswerSaysSo()
+void WorkerRegistryTest::missingRegistryIsAnError()
 {
     const test::TestDatabase plain = test::TestDatabase::createEmpty();
     test::SchemaFixture schema(plain, u"graphile_worker"_s);
@@ -167,7 +167,7 @@ void WorkerRegistryTest::withoutRegistryTheAnswerSaysSo()
     QCOMPARE(held.keys(), QList<qint64>{1});
 }
 
-void WorkerRegistryTest::locksAreRefreshedWhereTheyAreOurs()
+void WorkerRegistryTest::onlyOwnLocksAreRenewed()
 {
     lockedJobs("ours", 2, ", queue_name => 'q'");
     lockedJobs("theirs", 1, ", queue_name => 'p'");
@@ -214,7 +214,7 @@ void WorkerRegistryTest::retiredJobsKeepTheTimeOfTheirLock()
     QCOMPARE(jobs("attempts, max_attempts"), u"25 25"_s);
 }
 
-void WorkerRegistryTest::beatsRenewAndRegisterNobody()
+void WorkerRegistryTest::beatsRenewButDoNotRegister()
 {
     silence("w", "1 hour");
     const WorkerRegistry registry(schema());
@@ -225,7 +225,7 @@ void WorkerRegistryTest::beatsRenewAndRegisterNobody()
              u"w"_s);
 }
 
-void WorkerRegistryTest::beatsPublishWhenItWorkedLast()
+void WorkerRegistryTest::beatsPublishTheLastFetchAndRelease()
 {
     silence("w", "1 hour");
     m_schema->script("update @._private_workers set metadata = '{\"pid\": 7}' where id = 'w'");
@@ -253,7 +253,7 @@ void WorkerRegistryTest::beatsPublishWhenItWorkedLast()
 }
 
 /// With an upsert, or a look at the row as it was before, it would not.
-void WorkerRegistryTest::aBeatThatWaitsForASweepFindsOut()
+void WorkerRegistryTest::aBeatThatWaitsForASweepFindsNoRow()
 {
     silence("w", "1 min");
     test::SchemaFixture sweeper(*m_database, schema());
@@ -291,7 +291,7 @@ void WorkerRegistryTest::locksKeepAWorkerRegistered()
              u"job queue"_s);
 }
 
-void WorkerRegistryTest::thresholdsAreTheWorkersOwn()
+void WorkerRegistryTest::workersHaveTheirOwnThresholds()
 {
     silence("usual", "30 s");
     m_schema->script("insert into @._private_workers (id, last_heartbeat_at, metadata) values "
@@ -309,7 +309,7 @@ void WorkerRegistryTest::thresholdsAreTheWorkersOwn()
     QCOMPARE(ours.workers.size(), size_t(1));
 }
 
-void WorkerRegistryTest::whoWasWatchedIsSweptUnlessItBeats()
+void WorkerRegistryTest::observedWorkersAreSweptUnlessTheyBeat()
 {
     lockedJobs("quiet", 1);
     lockedJobs("alive", 1);
@@ -334,7 +334,7 @@ void WorkerRegistryTest::whoWasWatchedIsSweptUnlessItBeats()
     QCOMPARE(jobs("coalesce(locked_by, '-')"), u"-, alive, other"_s);
 }
 
-void WorkerRegistryTest::aPartialSweepIsNoted()
+void WorkerRegistryTest::aPartialSweepIsMarked()
 {
     lockedJobs("w", 1, ", flags => '{infrastructure_resilient}'");
     lockedJobs("w", 1);
@@ -344,7 +344,7 @@ void WorkerRegistryTest::aPartialSweepIsNoted()
     QCOMPARE(report.workers[0].jobs, (std::vector<qint64>{2}));
     VALUE_OF(beats, registry.beat(session(), {u"w"_s}));
     QVERIFY(beats[0].isRegistered && beats[0].wasSwept);
-    // Registered again, it begins anew.
+    // Registered again, it starts over.
     VALUE_OF(again, registry.heartbeat(session(), u"w"_s, "{}"));
     QVERIFY(again);
     VALUE_OF(later, registry.beat(session(), {u"w"_s}));
@@ -367,7 +367,7 @@ void WorkerRegistryTest::listedSuspectsLoseTheirAttempt()
              u"0 f t, 1 t t, 1 t f"_s);
 }
 
-void WorkerRegistryTest::nothingSilentNothingDone()
+void WorkerRegistryTest::withoutStaleWorkersNothingIsDone()
 {
     lockedJobs("alive", 1);
     lockedJobs("node", 1); // never registered
@@ -379,7 +379,7 @@ void WorkerRegistryTest::nothingSilentNothingDone()
     QCOMPARE(m_schema->notices(), QStringList());
 }
 
-void WorkerRegistryTest::jobsOfSilentWorkersComeBack()
+void WorkerRegistryTest::jobsOfStaleWorkersAreReturned()
 {
     lockedJobs("dead", 2, ", queue_name => 'q'");
     lockedJobs("alive", 1, ", queue_name => 'p'");
@@ -501,7 +501,7 @@ void WorkerRegistryTest::unregisteredOwnersAreSweptOnRequest()
     QCOMPARE(jobs("coalesce(locked_by, '-')"), u"-, busy, busy"_s);
 }
 
-void WorkerRegistryTest::dryRunOnlyTells()
+void WorkerRegistryTest::dryRunOnlyReports()
 {
     lockedJobs("dead", 2, ", queue_name => 'q'");
     lockedJobs("dead", 1, ", flags => '{infrastructure_resilient}'");
@@ -567,7 +567,7 @@ void WorkerRegistryTest::rowsInUseAreLeftForTheNextSweep()
     silence("dead", "1 min");
     silence("returning", "1 min");
     test::SchemaFixture other(*m_database, schema());
-    // One of its results is being written, and another worker comes back to life.
+    // One of its results is being written, and another worker sends a heartbeat again.
     other.script("begin; delete from @._private_jobs where id = 1;"
                  "select @.worker_heartbeat('returning')");
     const WorkerRegistry registry(schema());

@@ -25,21 +25,21 @@ struct SendEmail
 
 } // namespace
 
-/// What programs do to a queue from outside: adding, changing, looking after.
+/// Changes of a queue by programs: adding, changing and cleaning up.
 class WorkerUtilsTest final : public test::QueueTest
 {
     Q_OBJECT
 
 private slots:
     void allFieldsArrive();
-    void whatIsUnsetGetsTheDefaults();
-    void namesThatSurpriseAreWarnedOf();
-    void modesDoWhatTheySay();
+    void unsetFieldsGetTheDefaults();
+    void unprintableNamesAreLogged();
+    void keyModesDoWhatTheyAreNamedFor();
     void typedJobsNameTheirTask();
     void payloadsAreKeptToTheLetter();
     void batchesAreOneStatement();
     void batchesKeepTheirOrder();
-    void batchesRefuseWhatTheyCannotDo();
+    void batchesRefuseUnsupportedSpecs();
     void arraysOfItemsAreOneJob();
     void largeBatchesAreAnalyzed();
     void theClockFillsInRunAt();
@@ -55,7 +55,7 @@ private slots:
 
     void borrowedConnectionsShareTheTransaction();
     void everythingRollsBack();
-    void brokenTransactionsStayTheCallers();
+    void failedTransactionsAreLeftToTheCaller();
     void migratingIsNotForTransactions();
 
 private:
@@ -100,19 +100,19 @@ void WorkerUtilsTest::allFieldsArrive()
         u"infinity"_s);
 }
 
-void WorkerUtilsTest::namesThatSurpriseAreWarnedOf()
+void WorkerUtilsTest::unprintableNamesAreLogged()
 {
     const QRegularExpression warning(u"is not printable ASCII"_s);
     for (const JobSpec &spec : {JobSpec{.identifier = u"grüße"_s},
                                 JobSpec{.identifier = u"t"_s, .queueName = u"tab\tbed"_s},
                                 JobSpec{.identifier = u"t"_s, .jobKey = u"ключ"_s}}) {
-        QTest::ignoreMessage(QtWarningMsg, warning); // fails the test if it does not come
+        QTest::ignoreMessage(QtWarningMsg, warning); // fails the test if it is missing
         VALUE_OF(job, utils().addRawJob(spec));
         QVERIFY(job.id > 0);
     }
 }
 
-void WorkerUtilsTest::whatIsUnsetGetsTheDefaults()
+void WorkerUtilsTest::unsetFieldsGetTheDefaults()
 {
     for (const std::optional<QString> &key : {std::optional<QString>(), std::optional(u"k"_s)}) {
         VALUE_OF(job, utils().addRawJob({.identifier = u"t"_s, .jobKey = key}));
@@ -126,7 +126,7 @@ void WorkerUtilsTest::whatIsUnsetGetsTheDefaults()
     QCOMPARE(m_schema->notices().size(), 2);
 }
 
-void WorkerUtilsTest::modesDoWhatTheySay()
+void WorkerUtilsTest::keyModesDoWhatTheyAreNamedFor()
 {
     const Timestamp later{std::chrono::seconds(4000000000)};
     const auto spec = [&](JobKeyMode mode, const QByteArray &payload) {
@@ -222,7 +222,7 @@ void WorkerUtilsTest::batchesKeepTheirOrder()
         QCOMPARE(jobs[i].payload, specs[i].payload);
 }
 
-void WorkerUtilsTest::batchesRefuseWhatTheyCannotDo()
+void WorkerUtilsTest::batchesRefuseUnsupportedSpecs()
 {
     const auto codeOf = [this](const std::vector<JobSpec> &specs) {
         const auto added = utils().addRawJobs(specs);
@@ -290,7 +290,7 @@ void WorkerUtilsTest::serverSideLimitsHaveTheirNames()
                      "alter table @._private_tasks add constraint tasks_identifier_check "
                      "check (length(identifier) <= 128)");
     const auto tab = utils().addRawJob({.identifier = u"t"_s, .payload = "\"\t\""});
-    QCOMPARE(tab.error().kind, DbError::Kind::InvalidInput); // Qt takes it, PostgreSQL does not
+    QCOMPARE(tab.error().kind, DbError::Kind::InvalidInput); // Qt accepts it, PostgreSQL does not
 }
 
 void WorkerUtilsTest::missingSchemasNameTheRemedy()
@@ -378,7 +378,7 @@ void WorkerUtilsTest::rescheduledJobsWakeWorkers()
     VALUE_OF(spent, utils().rescheduleJobs(std::array<qint64, 1>{3}, {.attempts = 25}));
     QCOMPARE(spent[0].attempts, 25);
     QCOMPARE(spent[0].runAt, precise);
-    QCOMPARE(m_schema->notices(), QStringList()); // nothing that could run
+    QCOMPARE(m_schema->notices(), QStringList()); // no runnable jobs
     QCOMPARE(utils().rescheduleJobs(ids, {.maxAttempts = 0}).error().message,
              u"max_attempts is 0, it must be 1 to 32767"_s);
 }
@@ -504,12 +504,12 @@ void WorkerUtilsTest::everythingRollsBack()
     QCOMPARE(m_schema->notices(), QStringList());
 }
 
-void WorkerUtilsTest::brokenTransactionsStayTheCallers()
+void WorkerUtilsTest::failedTransactionsAreLeftToTheCaller()
 {
     m_schema->script("begin");
     QCOMPARE(utils().addRawJob({.identifier = u"t"_s, .maxAttempts = 0}).error().sqlState,
              u"GWBMA"_s);
-    QVERIFY(utils().addRawJob({.identifier = u"t"_s})); // what is found out here breaks nothing
+    QVERIFY(utils().addRawJob({.identifier = u"t"_s})); // the transaction is not aborted
     QVERIFY(!utils().addRawJob({.identifier = u"t"_s, .payload = "\"\t\"", .jobKey = u"k"_s}));
     const auto after = utils().addRawJob({.identifier = u"t"_s, .jobKey = u"k"_s});
     QCOMPARE(after.error().sqlState, u"25P02"_s);

@@ -14,13 +14,13 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// A worker in front of more jobs than it can hold, where fetches overlap with running.
+/// A worker with more due jobs than it can hold, where fetches overlap with running.
 class TestBacklog : public WorkerTest
 {
     Q_OBJECT
 
 private slots:
-    void everyJobRunsOnceWhateverElseUsesTheConnection()
+    void everyJobRunsOnceBesideOtherStatements()
     {
         addJobs(20000);
         std::atomic<int> runs = 0;
@@ -40,7 +40,7 @@ private slots:
         QCOMPARE(worker.outcome->succeeded, qint64{20000});
     }
 
-    void aStopGivesBackWhatIsStillBeingFetched()
+    void aStopReturnsTheJobsOfAFetchUnderWay()
     {
         addJobs(30000);
         qint64 succeeded = 0;
@@ -84,13 +84,13 @@ private slots:
         sql("select graphile_worker.add_job('urgent', priority => -1)");
         const int runsAtAdd = runs;
         QTRY_VERIFY(runsBefore >= 0);
-        // What was fetched, what was being fetched, and what went on meanwhile.
+        // The jobs fetched, those of the fetch under way, and those run meanwhile.
         QVERIFY2(runsBefore - runsAtAdd < 15000,
                  qPrintable(u"%1 jobs went before it"_s.arg(runsBefore - runsAtAdd)));
         QVERIFY(worker.stop());
     }
 
-    void whatMovesForwardUnannouncedIsFoundBeforeTheEnd()
+    void jobsMovedForwardUnannouncedAreFoundBeforeTheEnd()
     {
         constexpr int kJobs = 3000;
         sql("insert into graphile_worker._private_tasks (identifier) values ('t')");
@@ -127,10 +127,10 @@ private slots:
                  qPrintable(QString::number(lastRanAs)));
     }
 
-    void whatIsTooMuchForHandlersThatHaveBecomeSlowGoesBack()
+    void surplusIsReturnedWhenHandlersBecomeSlow()
     {
         constexpr int kSize = 100;
-        constexpr int kHeld = kSize + 64 + 8 + 1; // with what is announced meanwhile, and what runs
+        constexpr int kHeld = kSize + 64 + 8 + 1; // with jobs announced meanwhile, and running ones
         addJobs(20000);
         std::atomic<int> runs = 0;
         QSemaphore isSlow;
@@ -161,7 +161,7 @@ private slots:
             if (most <= kHeld)
                 mayGoOn.release();
         }
-        // A fetch may be under way and bring more; but what is too much goes back in the end.
+        // A fetch may be under way and bring more; but the surplus is returned in the end.
         QVERIFY2(QTest::qWaitFor([&] { return held() <= kHeld; }, kPatience),
                  qPrintable(u"%1 at first"_s.arg(most)));
         mayGoOn.release(20000);
@@ -197,7 +197,7 @@ private slots:
         QCOMPARE(queue.takeBeyond(0, note), 2);
     }
 
-    void fetchesThatOnlySeeOthersAtWorkPause()
+    void fetchesThatFindOnlyLockedJobsPause()
     {
         constexpr int kJobs = 20;
         sql("select graphile_worker.add_job('t', queue_name => 'q' || n) "

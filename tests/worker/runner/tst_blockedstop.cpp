@@ -13,17 +13,17 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// Stops while the database does not answer: they end in time all the same.
+/// Stops while the database does not answer end in time nevertheless.
 class TestBlockedStop : public WorkerTest
 {
     Q_OBJECT
 
 private:
     /// More than the two seconds beyond the grace that a stop may take, for machines under load;
-    /// what waits for the database waits for ever here.
+    /// a call that waits for the database waits for ever here.
     static constexpr qint64 kInTime = 6000; // ms
 
-    /// Nothing reads or writes jobs until it goes.
+    /// Blocks all reads and writes of jobs until it is destroyed.
     class LockedJobs
     {
     public:
@@ -67,7 +67,7 @@ private slots:
         QVERIFY(worker.stop()); // within the grace, since nothing is left to do
         QVERIFY2(watch.elapsed() < kInTime, qPrintable(QString::number(watch.elapsed())));
         QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Stopped);
-        // It cannot be seen whether something is locked, so others are to find its silence.
+        // Whether something is locked is unknown, so the worker is left to the sweeps of others.
         QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"1"_s);
     }
 
@@ -123,7 +123,7 @@ private slots:
             QVERIFY2(worker.outcome->error.message.contains("could not be written"_L1),
                      qPrintable(worker.outcome->error.message));
         }
-        // Others are to find its jobs.
+        // Left to the sweeps of others.
         QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"1"_s);
     }
 
@@ -136,7 +136,7 @@ private slots:
         QSemaphore started;
         worker.handle(u"t"_s, [&, mayEnd](const TaskContext &) {
             started.release();
-            mayEnd->acquire(); // whatever is asked of it
+            mayEnd->acquire(); // even after the stop request
             return TaskOutcome::success();
         });
         worker.start();
@@ -156,7 +156,7 @@ private slots:
         mayEnd->release();
     }
 
-    void frozenServerProcessesDoNotHoldItUp()
+    void frozenBackendsDoNotDelayAStop()
     {
         TestWorker worker(*m_database);
         worker.options.pollInterval = 20ms;
@@ -181,9 +181,9 @@ private slots:
         QVERIFY2(took < kInTime, qPrintable(QString::number(took)));
     }
 
-    void aServerThatNeverAnswersDoesNotHoldUpAStart()
+    void aSilentServerDoesNotDelayAStopDuringTheStart()
     {
-        QTcpServer silent; // the system accepts for it
+        QTcpServer silent; // the kernel accepts connections for it
         QVERIFY(silent.listen(QHostAddress::LocalHost));
         TestWorker worker(*m_database);
         worker.options.connection.set(u"host"_s, u"127.0.0.1"_s);
@@ -200,7 +200,7 @@ private slots:
         QVERIFY2(watch.elapsed() < kInTime, qPrintable(QString::number(watch.elapsed())));
     }
 
-    void aMigrationThatWaitsDoesNotHoldUpAStart()
+    void aBlockedMigrationDoesNotDelayAStopDuringTheStart()
     {
         const auto other = m_database->session();
         QVERIFY(other->script("begin; lock table graphile_worker.migrations "
@@ -217,7 +217,7 @@ private slots:
         QVERIFY(other->script("rollback"));
     }
 
-    void whatWasBeingFetchedInAnOutageIsReturned()
+    void jobsOfAFetchCutByAnOutageAreReturned()
     {
         sql("select graphile_worker.add_job('t', '{}', run_at => now() + interval '1 day')");
         TestWorker worker(*m_database);
@@ -242,7 +242,7 @@ private slots:
                 "'yardmaster listen', 'yardmaster release')");
             QTRY_VERIFY_WITH_TIMEOUT(failed.count() >= 2, 60000);
         }
-        // What the fetch would have left behind, had its transaction committed.
+        // What the fetch would have locked, had its transaction committed.
         sql("update graphile_worker._private_jobs set attempts = attempts + 1, "
             "locked_at = now(), locked_by = '"
             + worker.runner->workerId().toUtf8() + '\'');

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Lets coroutines wait until the test lets them go, on whichever thread that is.
+/// Suspends coroutines until the test opens it, on any thread.
 class Gate
 {
 public:
@@ -169,7 +169,7 @@ private slots:
         QCOMPARE(worker.outcome->succeeded, qint64{2000});
     }
 
-    void withoutABoundOfTheirOwnCoroutinesCountAsJobs()
+    void coroutinesCountAsJobsByDefault()
     {
         sql("select graphile_worker.add_job(case when n % 3 = 0 then 'plain' else 'coroutine' end) "
             "from generate_series(1, 200) n");
@@ -228,7 +228,7 @@ private slots:
         QVERIFY(std::is_sorted(order.begin(), order.end()));
     }
 
-    void queuesAreSerialAcrossKindsWithABoundOfTheirOwn()
+    void queuesAreSerialAcrossKindsWithAsyncJobs()
     {
         sql("select graphile_worker.add_job(case when n % 2 = 0 then 'plain' else 'coroutine' end, "
             "'{}', 'q' || n % 5) from generate_series(1, 200) n");
@@ -262,7 +262,7 @@ private slots:
         QCOMPARE(overlaps, 0);
     }
 
-    void coroutinesHearTheStop()
+    void coroutinesSeeTheStopRequest()
     {
         sql("select graphile_worker.add_job('t') from generate_series(1, 20)");
         TestWorker worker(*m_database);
@@ -300,7 +300,7 @@ private slots:
         QCOMPARE(row("last_error"), u"It ran for more than 30 ms and was stopped\ncut short"_s);
     }
 
-    void aCoroutineThatNeverEndsIsGivenUp()
+    void aCoroutineThatNeverEndsIsAbandoned()
     {
         sql("select graphile_worker.add_job('t')");
         Gate gate;

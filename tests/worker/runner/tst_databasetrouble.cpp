@@ -10,7 +10,7 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// Errors that are the session's, not the statement's: a new session goes on.
+/// Errors caused by the session, not the statement: a new session continues.
 class TestDatabaseTrouble : public WorkerTest
 {
     Q_OBJECT
@@ -50,7 +50,7 @@ private:
     }
 
 private slots:
-    void aSessionThatIsNoLongerFitIsReplaced_data()
+    void anUnusableSessionIsReplaced_data()
     {
         QTest::addColumn<QByteArray>("kind");
         QTest::addColumn<QByteArray>("purpose");
@@ -62,7 +62,7 @@ private slots:
                 << QByteArray("delete") << QByteArray("release") << QByteArray(state);
         }
     }
-    void aSessionThatIsNoLongerFitIsReplaced()
+    void anUnusableSessionIsReplaced()
     {
         QFETCH(const QByteArray, kind);
         QFETCH(const QByteArray, purpose);
@@ -80,7 +80,7 @@ private slots:
         QVERIFY(worker.stop());
     }
 
-    void aWorkerWhoseSessionWasGivenUpSignsOff()
+    void aWorkerThatLostASessionDeregisters()
     {
         TestWorker worker(*m_database);
         worker.handle(u"t"_s, succeed);
@@ -94,8 +94,8 @@ private slots:
         QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
     }
 
-    /// Or a worker that ends soon after an outage takes finished results with it.
-    void resultsAreTriedToBeWrittenEachSecond()
+    /// Otherwise a worker that ends soon after an outage would lose finished results.
+    void writingResultsIsRetriedEachSecond()
     {
         onChange("delete", ">= 1", "raise exception 'no' using errcode = '0A000'");
         sql("select graphile_worker.add_job('t')");
@@ -104,7 +104,7 @@ private slots:
         worker.start();
         const auto tries
             = [this] { return scalar("select last_value from public.changes_delete").toInt(); };
-        QTRY_VERIFY(tries() >= 7); // doubled so often it would be seconds
+        QTRY_VERIFY(tries() >= 7); // with doubling it would be seconds by now
         QElapsedTimer watch;
         watch.start();
         QTRY_VERIFY(tries() >= 11);
@@ -129,7 +129,7 @@ private slots:
         QCOMPARE(worker.outcome->succeeded, qint64{6});
     }
 
-    void wherePreparingIsFutileItEnds()
+    void preparingIsSwitchedOffWhereItIsFutile()
     {
         TestWorker worker(*m_database);
         worker.handle(u"t"_s, succeed);

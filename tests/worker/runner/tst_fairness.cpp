@@ -27,7 +27,7 @@ QCoro::Task<TaskOutcome> noting(TaskContextPtr context, std::function<void(const
 
 } // namespace
 
-/// That a worker does not keep jobs that others could run, with the default options.
+/// With the default options, a worker does not keep jobs that others could run.
 class TestFairness : public WorkerTest
 {
     Q_OBJECT
@@ -79,16 +79,16 @@ private slots:
         const qint64 took = watch.elapsed();
         for (auto &worker : workers)
             QVERIFY(worker->stop());
-        // Who ran most decides how long all of it takes; a busy machine only adds to that.
+        // The worker that ran most determines the total time; a busy machine only adds to it.
         const int most = std::max({runs[0].load(), runs[1].load(), runs[2].load(), runs[3].load()});
         QVERIFY2(most <= jobs * 3 / 2 / 4, qPrintable(u"%1 of %2 by one"_s.arg(most).arg(jobs)));
         qInfo("%d jobs in %lld ms, ideally %lld", jobs, took,
               qlonglong(jobs / 4 / kPlaces * each.count()));
     }
 
-    void fewSlowJobsHoldUpNoneOfTheQuickOnes()
+    void fewSlowJobsDoNotDelayQuickOnes()
     {
-        constexpr int kSlow = 3; // of four places
+        constexpr int kSlow = 3; // of four slots
         constexpr int kQuick = 2000;
         std::atomic<int> quick = 0;
         QSemaphore slowStarted;
@@ -123,13 +123,13 @@ private slots:
             QVERIFY(worker->stop());
     }
 
-    void anUrgentJobThatNobodyAnnouncesStartsSoon_data()
+    void anUnannouncedUrgentJobStartsSoon_data()
     {
         QTest::addColumn<bool>("isSlow");
         QTest::newRow("quick jobs before it") << false;
         QTest::newRow("all places are busy") << true;
     }
-    void anUrgentJobThatNobodyAnnouncesStartsSoon()
+    void anUnannouncedUrgentJobStartsSoon()
     {
         QFETCH(const bool, isSlow);
         constexpr auto kPoll = 200ms;
@@ -188,15 +188,16 @@ private slots:
         QTRY_COMPARE(jobsLeft(), u"0"_s);
         for (auto &worker : workers)
             QVERIFY(worker->stop());
-        // tests/chaos/fairness measures how equal the shares are; here, that nobody is left out.
+        // tests/chaos/fairness measures how equal the shares are; here, that every worker gets
+        // some.
         const int least = std::min({runs[0].load(), runs[1].load(), runs[2].load()});
         QVERIFY2(least >= kJobs / 30, qPrintable(u"%1 of %2"_s.arg(least).arg(kJobs)));
     }
 
-    void whatIsLeftToOthersIsTakenAgainWithoutAPoll()
+    void queuesLeftToOthersAreTakenAgainWithoutAPoll()
     {
         constexpr int kJobs = 4000;
-        const auto other = m_database->session(); // listens, and wants nothing
+        const auto other = m_database->session(); // listens, and fetches nothing
         QVERIFY(other->script("listen \"jobs:insert\""));
         TestWorker worker(*m_database);
         worker.options.concurrency = 2;

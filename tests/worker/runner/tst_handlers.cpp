@@ -40,7 +40,7 @@ struct Item
 
 } // namespace
 
-/// What handlers can be and can say, against a real database.
+/// Handlers and their outcomes, against a real database.
 class TestHandlers : public QObject
 {
     Q_OBJECT
@@ -71,7 +71,7 @@ private slots:
         m_database.reset();
     }
 
-    // ---- What an outcome can say
+    // ---- Outcomes
 
     void retryStrategiesDecideTheDelay_data()
     {
@@ -120,7 +120,7 @@ private slots:
                  QString::fromUtf8(kAwkward) + u"|1|half done"_s);
     }
 
-    void aPayloadThatIsNoJsonCostsThatJobAlone()
+    void anInvalidPayloadFailsOnlyThatJob()
     {
         sql("select graphile_worker.add_job('t', '{\"a\": 1}', max_attempts => 1)");
         sql("select graphile_worker.add_job('good') from generate_series(1, 5)");
@@ -167,7 +167,7 @@ private slots:
 
     // ---- Timeouts
 
-    void aTimeoutIsAFailureThatSaysSo()
+    void aTimeoutIsAFailureWithThatReason()
     {
         sql("select graphile_worker.add_job('t')");
         TestWorker worker(*m_database);
@@ -196,7 +196,7 @@ private slots:
         QCOMPARE(worker.outcome->succeeded, qint64{1});
     }
 
-    void withATimeoutTheWorkersStopStillArrives()
+    void aStopReachesAHandlerWithATimeout()
     {
         sql("select graphile_worker.add_job('t')");
         TestWorker worker(*m_database);

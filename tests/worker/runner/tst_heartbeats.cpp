@@ -9,14 +9,14 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// Heartbeats that are being sent while the worker signs off.
+/// Heartbeats that are being sent while the worker deregisters.
 class TestHeartbeats : public WorkerTest
 {
     Q_OBJECT
 
 private slots:
-    void aNameGivenUpMeanwhileIsNotRegisteredAgain();
-    void aWorkerThatSignsOffMeanwhileIsNotRegisteredAgain();
+    void anAbandonedNameIsNotRegisteredAgain();
+    void aWorkerThatDeregistersIsNotRegisteredAgain();
 
 private:
     /// From here on, every registration waits until the lock is released.
@@ -77,7 +77,7 @@ private:
     };
 };
 
-void TestHeartbeats::aNameGivenUpMeanwhileIsNotRegisteredAgain()
+void TestHeartbeats::anAbandonedNameIsNotRegisteredAgain()
 {
     Beating beating(*m_database);
     beating.beatAndWait(); // not registered: it was swept, and continues under another name
@@ -96,7 +96,7 @@ void TestHeartbeats::aNameGivenUpMeanwhileIsNotRegisteredAgain()
              beating.names->at(1));
 }
 
-void TestHeartbeats::aWorkerThatSignsOffMeanwhileIsNotRegisteredAgain()
+void TestHeartbeats::aWorkerThatDeregistersIsNotRegisteredAgain()
 {
     for (const bool isFormer : {false, true}) {
         removeAll();

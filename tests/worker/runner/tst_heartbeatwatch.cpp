@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Worker `i` as its row says: its threshold is published.
+/// The row of worker `i`, with a published threshold.
 SeenWorker seen(int i, qint64 heartbeat, std::chrono::milliseconds threshold = 20s)
 {
     return {QString::number(i), heartbeat, threshold};
@@ -21,7 +21,7 @@ SeenWorker seen(int i, qint64 heartbeat, std::chrono::milliseconds threshold = 2
 
 } // namespace
 
-/// When a worker may rely on its locks, and when others take it for dead.
+/// When a worker may rely on its locks, and when others consider it stale.
 class TestHeartbeatWatch : public QObject
 {
     Q_OBJECT
@@ -102,7 +102,7 @@ private slots:
         QCOMPARE(queue.reopen().threads, 0);
     }
 
-    void whoIsSweptDropsWhatWaitsAndWhatStillComes()
+    void aSweptWorkerDropsWaitingAndLateJobs()
     {
         LocalQueue queue(1);
         std::vector<Job> jobs(4);
@@ -126,7 +126,7 @@ private slots:
         QCOMPARE(queue.waiting(), 1);
     }
 
-    void twoRunsOfOneJobAreTwo()
+    void twoRunsOfOneJobAreDistinct()
     {
         LocalQueue queue(2);
         std::vector<Job> jobs(1);
@@ -170,7 +170,7 @@ private slots:
         QCOMPARE(lease.renewedAt, qint64{0});
     }
 
-    void silenceCountsFromWhenItWasSeen()
+    void silenceCountsFromTheFirstObservation()
     {
         StalenessWatch watch(20s, 10s);
         StalenessWatch::Time now = 1000s;
@@ -185,7 +185,7 @@ private slots:
         QVERIFY(watch.look({seen(1, 8)}, now += 1ms).empty());
     }
 
-    void theLongerThresholdCounts()
+    void theLongerThresholdIsUsed()
     {
         StalenessWatch watch(20s, 1h);
         std::vector<SeenWorker> workers{seen(1, 7, 10s), seen(2, 7, 60s), seen(3, 7)};
@@ -197,7 +197,7 @@ private slots:
         QCOMPARE(watch.look(workers, 300s).size(), size_t(3));
     }
 
-    void aGapBeginsTheWatchAnew()
+    void aGapRestartsTheObservation()
     {
         StalenessWatch watch(20s, 10s);
         (void)watch.look({seen(1, 7)}, 0s);
@@ -210,8 +210,8 @@ private slots:
     }
 
     /// Outages from half to five times the threshold, the workers back in any order: with
-    /// reconnects no later than an interval after it, nobody alive is stale.
-    void outagesMakeNobodyStale()
+    /// reconnects no later than an interval after it, no live worker is stale.
+    void outagesMakeNoWorkerStale()
     {
         constexpr auto kInterval = 5000;
         constexpr int kWorkers = 5;

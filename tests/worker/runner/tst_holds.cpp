@@ -12,7 +12,7 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// Runner::setHolds(): what is on hold is not fetched, what waits goes back, nothing of it starts.
+/// Runner::setHolds(): held jobs are not fetched, waiting ones are returned, none starts.
 class TestHolds : public WorkerTest
 {
     Q_OBJECT
@@ -25,7 +25,7 @@ private:
     }
 
 private slots:
-    void aHeldTaskIsLeftAloneUntilItIsResumed()
+    void aHeldTaskIsNotFetchedUntilItIsResumed()
     {
         sql("select graphile_worker.add_job(t) from unnest(array['a', 'b', 'a', 'b']) as t");
         std::atomic<int> a = 0;
@@ -56,7 +56,7 @@ private slots:
         TestWorker worker(*m_database);
         worker.handle(u"a"_s,
                       [&runs](const TaskContext &) { return ++runs, TaskOutcome::success(); });
-        std::atomic<int> fetches = 0; // that found nothing; told on the engine's thread
+        std::atomic<int> fetches = 0; // that found nothing; counted on the engine's thread
         QObject::connect(
             &worker.events, &EventBus::fetchFoundNothing, &worker.events, [&fetches] { ++fetches; },
             Qt::DirectConnection);
@@ -64,9 +64,9 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(runs.load(), 1, kPatience);
         worker.runner->setHolds({{u"a"_s}, {}});
         const int before = fetches;
-        sql("select graphile_worker.add_job('a')"); // announced, so that it looks
+        sql("select graphile_worker.add_job('a')"); // announced, so that it fetches
         QTRY_VERIFY_WITH_TIMEOUT(fetches > before, kPatience);
-        // A fetch that was under way may have taken it, and gives it back.
+        // A fetch that was under way may have locked it, and returns it.
         QTRY_COMPARE_WITH_TIMEOUT(untouched("a"), u"1"_s, kPatience);
         QCOMPARE(runs.load(), 1);
         worker.runner->setHolds({});
@@ -74,7 +74,7 @@ private slots:
         QVERIFY(worker.stop());
     }
 
-    void aHeldQueueIsLeftAloneUntilItIsResumed()
+    void aHeldQueueIsNotFetchedUntilItIsResumed()
     {
         std::mutex mutex;
         QStringList seen;
@@ -105,15 +105,15 @@ private slots:
         QVERIFY(worker.stop());
     }
 
-    /// Twenty wait behind one that runs: those on hold are back in the table, attempt and queue
-    /// restored, while that one goes on and the others are kept.
-    void whatWaitsGoesBack_data()
+    /// Twenty wait behind a running one: the held ones are returned, attempt and queue restored,
+    /// while the running one continues and the others are kept.
+    void waitingJobsAreReturned_data()
     {
         QTest::addColumn<QByteArray>("queue");
         QTest::newRow("no queue") << QByteArray("null");
         QTest::newRow("a lane") << QByteArray("'q'");
     }
-    void whatWaitsGoesBack()
+    void waitingJobsAreReturned()
     {
         QFETCH(const QByteArray, queue);
         sql("select graphile_worker.add_job('blocks', queue_name => " + queue
@@ -180,7 +180,7 @@ private slots:
     /// Held and resumed over and over while sixteen threads drain, the holds being set on another
     /// thread: once what had been taken before has ended, nothing on hold runs, however much else
     /// does.
-    void nothingOnHoldIsTakenAfterwards()
+    void heldJobsAreNotStartedAfterwards()
     {
         sql("select graphile_worker.add_job(case when n % 2 = 0 then 'a' else 'b' end) "
             "from generate_series(1, 20000) as n");

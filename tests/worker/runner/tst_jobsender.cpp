@@ -12,7 +12,7 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// The thread that adds jobs for others.
+/// The thread that adds jobs for handlers and Runner::addJob().
 class TestJobSender : public WorkerTest
 {
     Q_OBJECT
@@ -40,7 +40,7 @@ private:
     }
 
 private slots:
-    void theConnectionEndsWhenItIsNotUsed()
+    void anUnusedConnectionIsClosed()
     {
         JobSender adds = sender(10ms);
         for (int i = 1; i <= 2; ++i) {
@@ -53,7 +53,7 @@ private slots:
         }
     }
 
-    void whatGathersSharesATransaction()
+    void gatheredAddsShareATransaction()
     {
         JobSender adds = sender();
         const auto session = m_database->session();
@@ -73,7 +73,7 @@ private slots:
                  u"51 2"_s);
     }
 
-    void oneThatIsRefusedSpoilsNoOther()
+    void aRefusedAddDoesNotAffectOthers()
     {
         JobSender adds = sender();
         const auto session = m_database->session();
@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"4"_s);
     }
 
-    void aStopWaitsForNobody()
+    void aStopCancelsAllAdds()
     {
         JobSender adds = sender();
         const auto session = m_database->session();

@@ -6,8 +6,8 @@
 using namespace yardmaster;
 using namespace std::chrono_literals;
 
-/// Places that are taken before there is a job for them, run times, and what is given back. All
-/// else about the local queue is tested where workers run on it.
+/// Slots that are taken before there is a job for them, run times, and returned jobs. The rest of
+/// the local queue is tested with whole workers.
 class TestLocalQueue : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,7 @@ private:
     }
 
 private slots:
-    void aThreadThatAwaitsAJobNeedsNoOtherToRunIt()
+    void aJobForAnAwaitingThreadNeedsNoOtherThread()
     {
         LocalQueue queue(3);
         QVERIFY(queue.takeThread());
@@ -34,7 +34,7 @@ private slots:
         QCOMPARE(queue.placesInUse(), 1);
     }
 
-    void whatComesWithItIsForOthers()
+    void furtherJobsAreForOtherThreads()
     {
         LocalQueue queue(3);
         QVERIFY(queue.takeThread());
@@ -43,7 +43,7 @@ private slots:
         QVERIFY(!queue.takeThread());
     }
 
-    void itIsNoneOfThoseWhoRunWhatWaits()
+    void busyThreadsAreNotCounted()
     {
         LocalQueue queue(2);
         QCOMPARE(queue.push(jobs(3)).threads, 2);
@@ -57,7 +57,7 @@ private slots:
         QVERIFY2(!lane.takeThread(), "the second of the lane waits");
     }
 
-    void whereJobsMayBeForTheLoopNoThreadAwaitsThem()
+    void noThreadAwaitsJobsIfSomeMayBeAsynchronous()
     {
         LocalQueue queue(2, {}, {{QStringLiteral("loop")}, 1});
         QVERIFY(!queue.takeThread());
@@ -68,7 +68,7 @@ private slots:
         QCOMPARE(starts.threads, 1);
     }
 
-    void aPlaceThatWasTakenInVainIsFreeAgain()
+    void aSlotTakenInVainIsFreed()
     {
         LocalQueue queue(1);
         QVERIFY(queue.takeThread());
@@ -91,13 +91,13 @@ private slots:
             times.add(30s);
         QVERIFY(*times.high() >= 30s);
         for (int i = 0; i < 3 * RunTimes::kRuns; ++i)
-            times.add(0us); // the older ones count for less and less
+            times.add(0us); // older ones have less and less weight
         QCOMPARE(*times.high(), 0us);
         times.forget();
         QVERIFY(!times.high());
     }
 
-    void aLaneLeavesFromItsEnd()
+    void aLaneIsReturnedFromItsEnd()
     {
         LocalQueue queue(1);
         std::vector<Job> all = jobs(5); // 1, 3 and 5 are of a named queue
@@ -125,7 +125,7 @@ private slots:
         QCOMPARE(queue.take(Place::Thread)->job.info.id, qint64{4});
     }
 
-    void aJobThatCannotStartTakesItsLaneAlong()
+    void aJobThatCannotStartReturnsItsLane()
     {
         LocalQueue queue(1);
         std::vector<Job> all = jobs(3);
@@ -142,7 +142,7 @@ private slots:
         QVERIFY(!queue.take(Place::Thread));
     }
 
-    void theLastOfThoseThatWaitIsKnown()
+    void theLastWaitingJobIsKnown()
     {
         LocalQueue queue(1);
         QVERIFY(!queue.lastWaiting());

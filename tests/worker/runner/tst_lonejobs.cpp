@@ -69,7 +69,7 @@ private:
     /// follow.
     [[nodiscard]] bool warmUp(TestWorker *worker, Log *log) const
     {
-        // Nothing else shall happen on the connection that fetches.
+        // Nothing else must happen on the connection that fetches.
         worker->options.heartbeatInterval = WorkerOptions::Duration(0);
         worker->options.sweepInterval = WorkerOptions::Duration(0);
         worker->options.pollInterval = 1h;
@@ -133,7 +133,7 @@ private slots:
         QVERIFY(worker.stop());
     }
 
-    void oneOfANamedQueueGoesFirstIfItIsMoreUrgent()
+    void aMoreUrgentJobOfANamedQueueRunsFirst()
     {
         Log log;
         TestWorker worker(*m_database);
@@ -161,7 +161,7 @@ private slots:
         QVERIFY(worker.stop());
     }
 
-    void theThreadThatRunsItHasFetchedIt()
+    void theThreadThatRunsAJobHasFetchedIt()
     {
         Log log;
         TestWorker worker(*m_database);
@@ -188,7 +188,7 @@ private slots:
         QCOMPARE(started, fetched);
     }
 
-    void severalPlacesRunWhatComesTogether()
+    void severalSlotsRunJobsAnnouncedTogether()
     {
         Log log;
         TestWorker worker(*m_database);
@@ -209,7 +209,7 @@ private slots:
         QVERIFY(worker.stop());
     }
 
-    void withoutALocalQueueItIsTheSame()
+    void itWorksWithoutALocalQueue()
     {
         Log log;
         TestWorker worker(*m_database);
@@ -222,7 +222,7 @@ private slots:
         QVERIFY(worker.stop());
     }
 
-    void theOneThreadThatWaitedInVainRunsTheNext()
+    void aThreadThatWaitedInVainRunsTheNextJob()
     {
         Log log;
         TestWorker worker(*m_database);
@@ -238,7 +238,7 @@ private slots:
         QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Stopped);
     }
 
-    void whatIsCutOffIsFetchedAgain()
+    void jobsOfACutOffFetchAreFetchedAgain()
     {
         Log log;
         TestWorker worker(*m_database);
@@ -259,7 +259,7 @@ private slots:
         QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Stopped);
     }
 
-    void aStopWhileItIsFetchedLosesNothing()
+    void aStopDuringTheFetchLosesNothing()
     {
         Log log;
         TestWorker worker(*m_database);
@@ -273,7 +273,7 @@ private slots:
         worker.runner->stop();
         QVERIFY(blocker->script("commit"));
         QVERIFY(worker.waitUntilEnded());
-        // Run, or given back: which of the two is a matter of who was faster.
+        // Run, or returned, whichever was faster.
         const bool wasRun = log.entries().size() > 1;
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs where locked_at is null "
                         "and attempts = 0"),

@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// CLOCK_BOOTTIME, and how long the test says that the process was frozen besides.
+/// CLOCK_BOOTTIME, plus the time for which the test simulates a frozen process.
 struct FreezingClock
 {
     std::atomic<qint64> frozenMs{0};
@@ -71,13 +71,13 @@ constexpr char kMark[] = "The worker x fell silent while it ran this job, which 
 
 } // namespace
 
-/// Workers that lose what they hold, and jobs that end theirs.
+/// Workers that lose their leases, and jobs that crash their workers.
 class TestLostLeases : public WorkerTest
 {
     Q_OBJECT
 
 private:
-    /// What a sweep does with all that is locked.
+    /// Sweeps all locked jobs.
     void sweepAll() const
     {
         sql("delete from graphile_worker._private_workers; "
@@ -126,7 +126,7 @@ private slots:
         clock.frozenMs = 60000;
         sweepAll();
         mayEnd.release(2);
-        // The new name comes with the next heartbeat; what waited has to wait for it.
+        // The new name is registered by the next heartbeat; waiting jobs wait for it.
         QTRY_COMPARE_WITH_TIMEOUT(
             scalar("select count(*) from graphile_worker._private_workers where id <> '"
                    + worker.runner->workerId().toUtf8() + '\''),
@@ -142,7 +142,7 @@ private slots:
         QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
     }
 
-    /// Without the gate they would start, as nobody has told the worker of the sweep yet.
+    /// Without the gate they would start, as the worker does not know of the sweep yet.
     void nothingStartsBeforeTheNextHeartbeat()
     {
         sql("select graphile_worker.add_job('t') from generate_series(1, 5)");
@@ -175,16 +175,16 @@ private slots:
                                   60000);
         QVERIFY(!started.tryAcquire(1, 500));
         QVERIFY(blocker->script("rollback"));
-        // It was not swept: what waited starts as it is.
+        // It was not swept: waiting jobs start.
         QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs"), u"0"_s,
                                   60000);
         QCOMPARE(starts.total(), 5);
         QVERIFY(worker.stop());
     }
 
-    /// A large payload is read when its job starts. While that hangs, and heartbeats do, a sweep
-    /// takes the job back, and another worker locks it for the same attempt.
-    void aPayloadThatComesTooLateStartsNothing()
+    /// A large payload is read when its job starts. While that and the heartbeats hang, a sweep
+    /// returns the job to the queue, and another worker locks it for the same attempt.
+    void aLatePayloadStartsNothing()
     {
         sql("select graphile_worker.add_job('first'); "
             "select graphile_worker.add_job('large', json_build_object('a', repeat('x', 200000)))");
@@ -273,8 +273,8 @@ private slots:
         QCOMPARE(scalar("select locked_by from graphile_worker.jobs"), u"other"_s);
     }
 
-    /// The worker looked at its clock, then it was frozen, and then it forked.
-    void aChildThatIsForkedTooLateDoesNotBegin()
+    /// The worker checked its clock, then it was frozen, and then it forked.
+    void aChildForkedTooLateDoesNotStart()
     {
         QTemporaryDir folder;
         QFile script(folder.filePath(u"t"_s));
@@ -356,7 +356,7 @@ private slots:
     }
 
     /// Processes, which the job kills.
-    void aCrashLoopEndsAtMaxAttemptsAndTheNeighboursRun()
+    void aCrashLoopEndsAtMaxAttemptsAndOtherJobsRun()
     {
         QTemporaryDir tasks;
         const auto write = [&](const QString &name, const QByteArray &text) {
@@ -406,7 +406,7 @@ private slots:
                  u"poison 2"_s);
         QFile file(tasks.filePath(u"poison.starts"_s));
         QVERIFY(file.open(QIODevice::ReadOnly));
-        // The first one is the one that nobody could know of.
+        // Nothing could be known before the first crash.
         QCOMPARE(file.readAll().count('x'), 3);
     }
 
@@ -454,19 +454,19 @@ private slots:
         }
         QFile file(tasks.filePath(u"starts"_s));
         QVERIFY(file.open(QIODevice::ReadOnly));
-        QHash<QByteArray, QByteArrayList> starts; // of each job, by whom
+        QHash<QByteArray, QByteArrayList> starts; // of each job, by worker
         int again = 0;
         for (const QByteArray &line : file.readAll().trimmed().split('\n')) {
             const QByteArrayList words = line.split(' ');
             QByteArrayList &by = starts[words.value(0)];
             by << words.value(1);
-            // Nobody twice, and the frozen one nothing that it had lost.
+            // No worker ran a job twice, and the frozen one ran none that it had lost.
             if (by.size() > 1)
                 QCOMPARE(by.join(' '), QByteArray("frozen other"));
             again += by.size() > 1 ? 1 : 0;
         }
         QCOMPARE(starts.size(), 200);
-        // What ran in its four slots, and what had ended there a moment before and was not written
+        // Jobs that ran in its four slots, and those that had just ended there and were not written
         // yet.
         QVERIFY2(again <= 12, qPrintable(u"%1 ran again"_s.arg(again)));
         QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);

@@ -32,7 +32,7 @@ private:
         }
         return m_local->push(std::move(jobs)).threads;
     }
-    /// What waits, from now on running; places stay in use.
+    /// Takes the waiting jobs, which run from now on; their slots stay in use.
     [[nodiscard]] std::vector<Job> takeAll(int most = 1000)
     {
         std::vector<Job> jobs;
@@ -40,7 +40,7 @@ private:
             jobs.push_back(m_local->take(Place::Thread)->job);
         return jobs;
     }
-    /// Jobs come, run, and leave all places free.
+    /// Jobs are pushed, run, and free all slots.
     void run(int count, std::chrono::microseconds took, int payload = 0)
     {
         const int places = push(count, payload);
@@ -70,7 +70,7 @@ private slots:
         m_config = {};
         m_config.localQueueSize = kSize;
         m_config.concurrency = kConcurrency;
-        m_config.horizon = 0ms; // by numbers alone, but for the last tests
+        m_config.horizon = 0ms; // by number only, except in the last tests
         m_local = std::make_unique<LocalQueue>(kConcurrency);
         m_prefetch = std::make_unique<Prefetch>(m_config, m_local.get(), nullptr);
     }
@@ -86,12 +86,12 @@ private slots:
         QVERIFY(m_prefetch->isDry() == false);
     }
 
-    void handlersThatAreDoneFirstGetMoreAtOnceAndAhead()
+    void handlersFasterThanFetchesGetLargerFetches()
     {
         fullRound(false);
         QVERIFY(m_prefetch->isBacklog());
         QCOMPARE(jobs(), kSize);
-        // Again where it took so long that the round says nothing any more.
+        // Repeated if it took so long that the round measured nothing.
         const auto sizes = [this] {
             fullRound(true);
             return QList<int>{jobs(), jobs(4 * kSize), jobs(4 * kSize + 1)};
@@ -101,7 +101,7 @@ private slots:
         QTRY_COMPARE(jobs(), kSize);
     }
 
-    void resultsThatCannotBeWrittenStopIt()
+    void unwrittenResultsStopPrefetching()
     {
         constexpr int kMost = 10 * Releaser::kBatch;
         QCOMPARE(m_prefetch->next(0, kMost).jobs, kSize);
@@ -112,7 +112,7 @@ private slots:
         QCOMPARE(m_prefetch->next(0, kMost + 1).jobs, 0);
     }
 
-    void whatIsAnnouncedWhileThereIsNoRoomIsLookedForABit()
+    void aFullLocalQueueStillFetchesAFewAnnouncedJobs()
     {
         push(kSize);
         QCOMPARE(jobs(), 0);
@@ -150,7 +150,7 @@ private slots:
         QCOMPARE(jobs(), kSize);
     }
 
-    void afterAnExpiryOnlyFreePlacesAreFilled()
+    void afterAnExpiryOnlyFreeSlotsAreFilled()
     {
         push(kConcurrency);
         m_prefetch->onExpired();
@@ -158,19 +158,19 @@ private slots:
         QCOMPARE(jobs(), 0);
         m_prefetch->onAnnounced();
         QCOMPARE(jobs(), 0);
-        while (m_local->take(Place::Thread)) { } // the place is given up with the last
+        while (m_local->take(Place::Thread)) { } // the slot is freed with the last
         QVERIFY(jobs() > 0);
         QVERIFY(!m_prefetch->isHoarding());
     }
 
-    void theFirstRoundSaysNothingAboutHandlers()
+    void theFirstRoundDoesNotMeasureHandlers()
     {
         fullRound(true);
         QVERIFY(m_prefetch->isBacklog());
         QCOMPARE(jobs(), kSize);
     }
 
-    void aSmallRoundPutsNoExpressFetchOff()
+    void aSmallRoundDoesNotDelayAnExpressFetch()
     {
         fullRound(false);
         m_prefetch->onAnnounced();
@@ -184,7 +184,7 @@ private slots:
         QVERIFY(m_prefetch->next(0, 0).isExpress);
     }
 
-    void tooManyAreNoticedWhenHandlersHaveBecomeSlow()
+    void surplusIsFoundWhenHandlersBecomeSlow()
     {
         QSignalSpy tooMany(m_prefetch.get(), &Prefetch::tooManyWait);
         push(4 * kSize);
@@ -193,7 +193,7 @@ private slots:
         QCOMPARE(tooMany.first().first().toInt(), kSize);
     }
 
-    void tooManyDoNotKeepUrgentOnesOut()
+    void surplusDoesNotBlockUrgentJobs()
     {
         QSignalSpy tooMany(m_prefetch.get(), &Prefetch::tooManyWait);
         push(4 * kSize);
@@ -208,10 +208,10 @@ private slots:
         QVERIFY2(tooMany.count() == 1, "nor are they looked for again");
     }
 
-    void whatIsFetchedGrowsAsTheTaskProvesQuick()
+    void fetchesGrowAsTheTaskProvesQuick()
     {
         useHorizon();
-        QCOMPARE(jobs(), kConcurrency); // nothing is known about it
+        QCOMPARE(jobs(), kConcurrency); // not measured yet
         QCOMPARE(jobs(kConcurrency), 0);
         run(kConcurrency, 1ms);
         QList<int> sizes;
@@ -223,7 +223,7 @@ private slots:
         QCOMPARE(m_prefetch->lane(), 195); // a millisecond counts as 1.023
     }
 
-    void slowJobsAreFetchedForFreePlacesOnly()
+    void slowJobsAreFetchedForFreeSlotsOnly()
     {
         useHorizon();
         run(2 * kConcurrency, 1s);
@@ -237,7 +237,7 @@ private slots:
         QCOMPARE(jobs(), 0);
     }
 
-    void noMoreWaitThanAreDoneWithinTheHorizon()
+    void noMoreJobsWaitThanAreDoneWithinTheHorizon()
     {
         useHorizon();
         run(1000, 50ms); // counts as 57.3 ms
@@ -277,21 +277,21 @@ private slots:
         QCOMPARE(jobs(), kConcurrency);
     }
 
-    void payloadsAreABound()
+    void payloadBytesAreBounded()
     {
         useHorizon();
         run(1000, 1ms, 1 << 20);
         for (int i = 0; i < 10; ++i)
             fullRound(false, 1000);
         QCOMPARE(jobs(), 32);
-        push(20, 1 << 20); // of them places are free for ten
+        push(20, 1 << 20); // slots are free for ten of them
         QCOMPARE(takeAll(kConcurrency).size(), size_t(kConcurrency));
         QCOMPARE(jobs(), 22);
         push(40, 1 << 20);
         QCOMPARE(jobs(), 0);
     }
 
-    void jobsThatWaitedForTooLongAreLearntFrom()
+    void overdueJobsReduceThePrefetch()
     {
         useHorizon();
         run(1000, 1ms);
@@ -304,11 +304,11 @@ private slots:
         m_prefetch->onOverdue();
         QVERIFY(m_prefetch->isHoarding());
         QCOMPARE(jobs(), 0);
-        QVERIFY(!m_local->take(Place::Thread)); // gives a place up
+        QVERIFY(!m_local->take(Place::Thread)); // frees a slot
         QCOMPARE(jobs(), 1);
     }
 
-    void aPollLooksForWhatRanksBeforeWhatWaits()
+    void aPollLooksForMoreUrgentJobs()
     {
         useHorizon();
         m_prefetch->onPolled();

@@ -16,8 +16,8 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// That the jobs of a named queue are started by priority, run_at and id, whatever was locked or
-/// given back in between, and that a queue is free when none of its jobs is locked any more.
+/// The jobs of a named queue are started by priority, run_at and id, even if jobs are locked or
+/// returned in between, and a queue is free when none of its jobs is locked any more.
 class TestQueueOrder : public WorkerTest
 {
     Q_OBJECT
@@ -51,7 +51,7 @@ class TestQueueOrder : public WorkerTest
     {
         return scalar("select count(*) from graphile_worker._private_jobs");
     }
-    /// Notes each queue that is freed while jobs of it are locked.
+    /// Records each queue that is freed while jobs of it are locked.
     void watchFreeing() const
     {
         sql("create table freed_early (queue int)");
@@ -70,8 +70,8 @@ class TestQueueOrder : public WorkerTest
         int concurrency;
         std::chrono::milliseconds poll;
         std::chrono::milliseconds horizon; ///< short, as turns are then
-        int slowEach;                      ///< of so many jobs one is slow:
-        std::chrono::milliseconds slow;    ///< the rest of its lane goes back
+        int slowEach;                      ///< one of this many jobs is slow:
+        std::chrono::milliseconds slow;    ///< the rest of its lane is returned
     };
     /// Jobs have numbers as payload.
     void drainByTwoWorkers(int jobs, const Load &load)
@@ -138,7 +138,7 @@ private slots:
         QVERIFY2(m_returned > 0, "the test is to give lanes back");
     }
 
-    void whatIsGivenBackComesFirstAgain_data()
+    void returnedJobsRunFirstAgain_data()
     {
         QTest::addColumn<int>("others"); // with lower ids
         QTest::addColumn<int>("jobs");   // of one call
@@ -146,7 +146,7 @@ private slots:
         QTest::newRow("a big one at the beginning of the table") << 0 << 2000;
         QTest::newRow("a big one behind many others") << 3000 << 2000;
     }
-    void whatIsGivenBackComesFirstAgain()
+    void returnedJobsRunFirstAgain()
     {
         QFETCH(const int, others);
         QFETCH(const int, jobs);
@@ -173,7 +173,7 @@ private slots:
             for (qint64 i = done + 1; i <= std::min<qint64>(jobs, done + kLane); ++i)
                 expected << others + i;
             QCOMPARE(idsOf(fetched->jobs), expected);
-            // Some are done; of the others those come back first that were behind.
+            // Some are done; the others are returned in reverse order.
             std::vector<Lease> leases;
             std::vector<Return> returns;
             for (const Job &job : fetched->jobs) {
@@ -194,7 +194,7 @@ private slots:
         QCOMPARE(jobsLeft(), QString::number(others));
     }
 
-    void nothingStartsBehindAHeadThatIsLocked()
+    void nothingStartsBehindALockedHead()
     {
         sql("insert into graphile_worker._private_tasks (identifier) values ('t')");
         sql("select graphile_worker.add_job('t', '{}', 'q' || n % 2, "

@@ -17,7 +17,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// How many are inside at the same time, and how many were at most.
+/// Counts handlers running at the same time, and their maximum.
 struct Crowd
 {
     std::atomic<int> inside = 0;
@@ -92,7 +92,7 @@ private slots:
         QVERIFY2(fetches.count() < 2000, qPrintable(QString::number(fetches.count())));
     }
 
-    void aFlagLimitHoldsUpOnlyItsJobs()
+    void aFlagLimitDelaysOnlyItsJobs()
     {
         // More of them in front than one fetch reads.
         add(30, "'{few}'", ", priority => -1");

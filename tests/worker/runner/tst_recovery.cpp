@@ -17,7 +17,7 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// Heartbeats, sweeps, and workers that die.
+/// Heartbeats, sweeps, and stale workers.
 class TestRecovery : public WorkerTest
 {
     Q_OBJECT
@@ -45,14 +45,14 @@ private slots:
         QCOMPARE(seen, worker.runner->workerId() + "yardmaster"_L1);
         worker.runner->stop();
         QTRY_COMPARE(worker.runner->state(), Runner::State::Draining);
-        // Still alive, or others would take the running job away.
+        // Still registered; else others would sweep the running job.
         QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"1"_s);
         mayEnd.release();
         QVERIFY(worker.waitUntilEnded());
         QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
     }
 
-    void heartbeatsGoOnAfterACutConnection()
+    void heartbeatsContinueAfterACutConnection()
     {
         TestWorker worker(*m_database);
         worker.handle(u"t"_s, succeed);
@@ -70,7 +70,7 @@ private slots:
         QVERIFY(worker.stop());
     }
 
-    void longJobsAreNotTakenFromTheLiving()
+    void longJobsOfLiveWorkersAreNotSwept()
     {
         sql("select graphile_worker.add_job('t', '{}', 'q')");
         TestWorker worker(*m_database);
@@ -93,7 +93,7 @@ private slots:
         QVERIFY(started.tryAcquire(1, 60000));
         sweeper.start();
         EventSpy recovered(&sweeper.events, &EventBus::workerRecovered);
-        // A dead one beside it is found, so the sweeps do happen.
+        // A stale worker is found at the same time, so the sweeps do happen.
         addSilentWorker("dead");
         QVERIFY(recovered.count() > 0 || recovered.wait(60000));
         QCOMPARE(recovered.first().first().value<RecoveryEvent>().deadWorkers,
@@ -103,8 +103,9 @@ private slots:
         QVERIFY(worker.stop() && sweeper.stop());
     }
 
-    /// Its heartbeat is old by the server's clock, as after an outage. That alone says nothing.
-    void whoWasNotWatchedIsNotSwept()
+    /// Its heartbeat is old by the server's clock, as after an outage. That alone does not make it
+    /// stale.
+    void unobservedWorkersAreNotSwept()
     {
         sql("select graphile_worker.add_job('t')");
         addSilentWorker("back soon");
@@ -123,8 +124,8 @@ private slots:
         QVERIFY(worker.stop());
     }
 
-    /// Whoever is silent may be so for the same reason.
-    void whoMissesItsOwnHeartbeatsSweepsNobody()
+    /// Other workers may be silent for the same reason.
+    void aWorkerThatMissesHeartbeatsDoesNotSweep()
     {
         std::atomic<qint64> aheadMs = 0;
         TestWorker worker(*m_database);
@@ -139,7 +140,7 @@ private slots:
         const auto blocker = m_database->session();
         QVERIFY(blocker->script("begin; select from graphile_worker._private_workers for update"));
         addSilentWorker("silent");
-        const auto look = [this] { // when a sweep was over that found nobody
+        const auto look = [this] { // waits for a sweep that found no stale worker
             return scalar("select query_start from pg_stat_activity where datname = "
                           "current_database() and application_name = 'yardmaster fetch' "
                           "and query like '%to_regclass%'");
@@ -162,7 +163,7 @@ private slots:
         QVERIFY(worker.stop());
     }
 
-    void jobsOfTheDeadRunAtOnceAndNodesAreLeftAlone()
+    void jobsOfStaleWorkersRunAtOnceAndNodesAreNotSwept()
     {
         sql("select graphile_worker.add_job('t', '[\"dead\"]', 'q'), "
             "graphile_worker.add_job('t', '[\"node\"]')");
@@ -181,14 +182,14 @@ private slots:
         });
         worker.start();
         QVERIFY(ran.tryAcquire(1, 60000)); // polling would take an hour
-        QCOMPARE(attempts, 1);             // the interrupted one does not count
+        QCOMPARE(attempts, 1);             // the interrupted one was restored
         QTRY_COMPARE(scalar("select string_agg(locked_by, ',') from graphile_worker.jobs"),
                      u"node"_s);
         QVERIFY(worker.stop());
     }
 
     /// Not before the threshold is over, and within two intervals of the sweep after it.
-    void jobsOfTheDeadRunElsewhereInTime()
+    void jobsOfStaleWorkersRunElsewhereInTime()
     {
         QSemaphore ran;
         TestWorker worker(*m_database);
@@ -210,7 +211,7 @@ private slots:
                 "locked_at) "
                 "select id, 1, '"
                 + id + "', now() from graphile_worker._private_tasks");
-            // It lives for three heartbeats, and a little less each time.
+            // It sends three heartbeats, and lives a little less each time.
             QElapsedTimer sinceDeath;
             for (int beat = 0; beat < 3; ++beat) {
                 QTest::qWait(250 - 7 * death);
@@ -229,7 +230,7 @@ private slots:
         QVERIFY(worker.stop());
     }
 
-    void locksOfRunningJobsStayYoung()
+    void locksOfRunningJobsAreRenewed()
     {
         sql("select graphile_worker.add_job('t', '{}', 'q')");
         TestWorker worker(*m_database);
@@ -311,7 +312,7 @@ private slots:
         QTemporaryDir tasks;
         QFile script(tasks.filePath(u"work"_s));
         QVERIFY(script.open(QIODevice::WriteOnly));
-        // Whoever finds the file missing is the first to run the job, and never ends.
+        // The first run does not find the file, and never ends.
         script.write("#!/bin/sh\n"
                      "f=\"$0.$GRAPHILE_WORKER_JOB_ID\"\n"
                      "if mkdir \"$f\" 2>/dev/null; then echo stuck; sleep 300; fi\n"
@@ -340,7 +341,7 @@ private slots:
                                          "where locked_at is not null"),
                                   u"6"_s, 60000);
         const auto started = [&] { return QDir(tasks.path()).entryList({u"work.*"_s}).size(); };
-        QTRY_COMPARE_WITH_TIMEOUT(started(), 6, 60000); // or the survivor would be stuck as well
+        QTRY_COMPARE_WITH_TIMEOUT(started(), 6, 60000); // else the survivor would be stuck as well
         YardmasterProcess survivor(arguments);
         QVERIFY(survivor.waitForOutput(u"serves"_s));
         victim.sendSignal(SIGKILL);
@@ -348,7 +349,7 @@ private slots:
         clock.start();
         QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs"), u"0"_s,
                                   60000);
-        if (clock.elapsed() > 6000) // which is what an idle machine is to keep
+        if (clock.elapsed() > 6000) // the bound for an idle machine
             qWarning("it took %lld ms", qlonglong(clock.elapsed()));
         survivor.sendSignal(SIGTERM);
         QCOMPARE(survivor.waitForExit(), 0);

@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// What the recovery interceptor was asked, from whatever thread.
+/// Questions to the recovery interceptor, recorded on any thread.
 class Questions
 {
 public:
@@ -44,14 +44,14 @@ private:
 
 } // namespace
 
-/// Recovery interceptors: what becomes of jobs whose worker is gone.
+/// Recovery interceptors: decisions about jobs of stale workers.
 class TestRecoveryDecisions : public WorkerTest
 {
     Q_OBJECT
 
 private:
     /// A job in its second attempt, of a worker that has been silent for a minute.
-    void makeDeadWorker() const
+    void makeStaleWorker() const
     {
         sql("select graphile_worker.add_job('t', '{}', 'q', job_key => 'k', max_attempts => 5, "
             "run_at => now() - interval '1 hour', priority => 3)");
@@ -70,7 +70,7 @@ private:
     }
 
 private slots:
-    void interceptorsDecideAboutTheJobsOfTheDead_data()
+    void interceptorsDecideAboutJobsOfStaleWorkers_data()
     {
         using Kind = RecoveryAnswer::Kind;
         QTest::addColumn<int>("kind");
@@ -85,12 +85,12 @@ private slots:
         QTest::newRow("fail") << int(Kind::FailWithBackoff) << 0 << -1 << u"free 2 0 error"_s;
         QTest::newRow("throw") << -1 << 0 << -1 << u"free 1 -60 error"_s;
     }
-    void interceptorsDecideAboutTheJobsOfTheDead()
+    void interceptorsDecideAboutJobsOfStaleWorkers()
     {
         QFETCH(const int, kind);
         QFETCH(const int, minutes);
         QFETCH(const int, attempts);
-        makeDeadWorker();
+        makeStaleWorker();
         TestWorker worker(*m_database);
         sweepSoon(&worker);
         Questions questions;
@@ -127,9 +127,9 @@ private slots:
         QCOMPARE(request.job.maxAttempts, 5);
     }
 
-    void whatIsSkippedIsAskedAboutAgain()
+    void skippedJobsAreAskedAboutAgain()
     {
-        makeDeadWorker();
+        makeStaleWorker();
         TestWorker worker(*m_database);
         sweepSoon(&worker);
         Questions questions;
@@ -156,7 +156,7 @@ private slots:
 
     void aWorkerThatComesBackKeepsItsJobs()
     {
-        makeDeadWorker();
+        makeStaleWorker();
         TestWorker worker(*m_database);
         sweepSoon(&worker);
         Questions questions;
@@ -233,14 +233,14 @@ private slots:
         QCOMPARE(request.workerId, worker.runner->workerId());
         QCOMPARE(request.previousWorkerId, worker.runner->workerId());
         QCOMPARE(request.job.task, u"t"_s);
-        // What is left alone is found by the sweeps of others, as our silence is.
+        // Skipped jobs are left to the sweeps of others, which find this worker stale.
         QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"),
                  RecoveryAnswer::Kind(kind) == RecoveryAnswer::Kind::Skip ? u"1"_s : u"0"_s);
         mayEnd->release();
         QVERIFY(ended->tryAcquire(1, 60000));
     }
 
-    void anInterruptionNobodyAskedForDoesNotSpin()
+    void anUnrequestedInterruptionDoesNotSpin()
     {
         sql("select graphile_worker.add_job('t')");
         TestWorker worker(*m_database);

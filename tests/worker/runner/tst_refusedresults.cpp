@@ -9,7 +9,7 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// Results that the database does not take: they end as failures, and hold up no others.
+/// Results that the database refuses become failures, and do not delay others.
 class TestRefusedResults : public WorkerTest
 {
     Q_OBJECT
@@ -71,7 +71,7 @@ private slots:
                  u"1 t"_s);
     }
 
-    void aTextTheEncodingDoesNotHaveIsSpelledOtherwise()
+    void charactersOutsideTheEncodingAreReplaced()
     {
         const QString name = m_database->name() + "_latin1"_L1;
         const TestDatabase elsewhere = TestDatabase::createEmpty();
@@ -103,7 +103,7 @@ private slots:
         elsewhere.script("drop database \"" + name.toUtf8() + "\" with (force)");
     }
 
-    void whatIsRefusedInEveryFormStaysLocked()
+    void aResultRefusedInEveryFormStaysLocked()
     {
         sql("select graphile_worker.add_job('good'), graphile_worker.add_job('bad'), "
             "graphile_worker.add_job('good')");
@@ -121,7 +121,7 @@ private slots:
         QCOMPARE(worker.outcome->succeeded, qint64{2});
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs where locked_by is not null"),
                  u"1"_s);
-        // Left for others to find.
+        // Left to the sweeps of others.
         QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"1"_s);
     }
 };

@@ -11,7 +11,7 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// What the registry says of a worker, and how long.
+/// The registry row of a worker, and its lifetime.
 class TestRegistration : public WorkerTest
 {
     Q_OBJECT
@@ -64,7 +64,7 @@ private slots:
     }
 
     /// The dispatcher's thread waits in the fetch.
-    void heartbeatsGoOnWhileAFetchIsBlocked()
+    void heartbeatsContinueWhileAFetchIsBlocked()
     {
         TestWorker worker(*m_database);
         worker.options.heartbeatInterval = 20ms;
@@ -87,7 +87,7 @@ private slots:
         QVERIFY(worker.stop());
     }
 
-    void whoHoldsSomethingStaysRegistered_data()
+    void aWorkerThatHoldsLocksStaysRegistered_data()
     {
         QTest::addColumn<QByteArray>("locks");
         QTest::newRow("job") << QByteArray("update graphile_worker._private_jobs set attempts = 1, "
@@ -95,7 +95,7 @@ private slots:
         QTest::newRow("queue") << QByteArray("update graphile_worker._private_job_queues set "
                                              "locked_at = now(), locked_by = '%1'");
     }
-    void whoHoldsSomethingStaysRegistered()
+    void aWorkerThatHoldsLocksStaysRegistered()
     {
         QFETCH(const QByteArray, locks);
         sql("select graphile_worker.add_job('unknown', '{}', 'q')");
@@ -109,7 +109,7 @@ private slots:
         QVERIFY(worker.stop());
         QVERIFY(!heartbeatOf(id).isEmpty());
         const QString last = heartbeatOf(id);
-        // So another one finds it silent.
+        // So another worker finds it stale.
         TestWorker sweeper(*m_database);
         sweepSoon(&sweeper);
         sql("update graphile_worker._private_workers set metadata = "
@@ -124,7 +124,7 @@ private slots:
         QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
     }
 
-    void formerNamesAreSignedOffWhenNothingIsLeftUnderThem()
+    void formerNamesAreDeregisteredWhenTheyHoldNothing()
     {
         TestWorker worker(*m_database);
         worker.options.heartbeatInterval = 50ms;
@@ -132,7 +132,7 @@ private slots:
         worker.start();
         QVERIFY(worker.waitUntilRunning());
         const QString first = worker.runner->workerId();
-        // Swept; and a fetch that was under way has locked a job under the name since.
+        // Swept; and a fetch that was under way has locked a job under the name afterwards.
         sql("select graphile_worker.add_job('unknown')");
         sql("delete from graphile_worker._private_workers; update graphile_worker._private_jobs "
             "set attempts = 1, locked_at = now(), locked_by = '"
@@ -145,7 +145,7 @@ private slots:
                    + "') || ' ' || count(*) from graphile_worker._private_workers"),
             u"0 1"_s, 60000);
         QCOMPARE(scalar("select attempts from graphile_worker.jobs"), u"0"_s);
-        // And it works on.
+        // And the worker continues.
         sql("select graphile_worker.add_job('t')");
         QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs"), u"1"_s,
                                   60000);

@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(job.flags, QByteArray("{\"f\": true}"));
     }
 
-    void timesWithoutEndDoNotHoldUpTheQueue()
+    void infiniteTimesDoNotBlockTheQueue()
     {
         sql("select graphile_worker.add_job('t', run_at => '-infinity'), "
             "graphile_worker.add_job('t', run_at => 'infinity'), graphile_worker.add_job('t')");
@@ -156,7 +156,7 @@ private slots:
         }
         QVERIFY(first.waitUntilEnded() && second.waitUntilEnded());
         QCOMPARE(violations, QStringList());
-        // One of the two may find every queue locked by the other and end early; none is left.
+        // One of the two may find every queue locked by the other and end early; no job is left.
         QCOMPARE(first.outcome->succeeded + second.outcome->succeeded, qint64{200});
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"0"_s);
     }
@@ -180,7 +180,7 @@ private slots:
         QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Stopped);
     }
 
-    void pollingFindsWhatNobodyAnnounced()
+    void pollingFindsUnannouncedJobs()
     {
         TestWorker worker(*m_database);
         worker.options.pollInterval = 20ms;
@@ -245,7 +245,7 @@ private slots:
         worker.runner->stop();
         QVERIFY(worker.waitUntilEnded());
         QCOMPARE(seen, (QStringList{u"{\"v\" : 1}"_s, u"{\"v\" : 2}"_s}));
-        // The retired one was given back, without its attempts: it never runs again.
+        // The retired one was returned without its attempts: it never runs again.
         QCOMPARE(scalar("select concat(attempts, '/', max_attempts, key, locked_by) "
                         "from graphile_worker.jobs"),
                  u"25/25"_s);
@@ -265,7 +265,7 @@ private slots:
         });
         worker.start();
         QVERIFY(started.tryAcquire(1, 60000));
-        std::atomic<int> troubles = 0; // several threads tell; a spy is for one
+        std::atomic<int> troubles = 0; // emitted on several threads; a spy is for one
         QObject::connect(
             &worker.events, &EventBus::databaseTrouble, &worker.events, [&troubles] { ++troubles; },
             Qt::DirectConnection);
@@ -313,7 +313,7 @@ private slots:
         sql("update graphile_worker._private_job_queues set locked_at = null, locked_by = null");
     }
 
-    void expiredPrefetchedJobsGoBack()
+    void expiredPrefetchedJobsAreReturned()
     {
         sql("select graphile_worker.add_job('t') from generate_series(1, 20)");
         TestWorker worker(*m_database);

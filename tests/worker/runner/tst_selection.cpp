@@ -94,7 +94,7 @@ private slots:
         QVERIFY(worker.stop());
     }
 
-    void unknownForbiddenFlagsHoldEverythingUp()
+    void unknownForbiddenFlagsDelayFetches()
     {
         m_database->script("select add('{a}')");
         TestWorker worker(*m_database);
@@ -133,7 +133,7 @@ private slots:
         QVERIFY(most <= 2);
     }
 
-    void aLimitHoldsUpOnlyItsOwnTask()
+    void aLimitDelaysOnlyItsOwnTask()
     {
         m_database->script("select graphile_worker.add_job('few', '[\"few\"]', priority => -1), "
                            "graphile_worker.add_job('few', '[\"few\"]', priority => -1), "
@@ -153,7 +153,7 @@ private slots:
         });
         worker.start();
         QVERIFY(manyRan.tryAcquire(1, 60000));
-        // The second one has not even been taken from other workers.
+        // The second one has not even been locked.
         QTRY_COMPARE(m_database->scalar("select count(*) from graphile_worker.jobs "
                                         "where locked_at is null"),
                      u"1"_s);
@@ -220,7 +220,7 @@ private slots:
         QVERIFY(worker.drain()); // --once waits for the rate
         QCOMPARE(starts.size(), size_t{25});
         std::ranges::sort(starts);
-        // The handler notes its start after the worker does, on a busy machine much later.
+        // The handler records its start after the worker does, on a busy machine much later.
         for (size_t i = 10; i < starts.size(); ++i)
             QVERIFY(starts[i] - starts[i - 10] > 500ms);
     }

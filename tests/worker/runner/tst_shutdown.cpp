@@ -15,7 +15,7 @@ class TestShutdown : public WorkerTest
     Q_OBJECT
 
 private slots:
-    void aStopReturnsWhatHasNotStarted()
+    void aStopReturnsUnstartedJobs()
     {
         sql("select graphile_worker.add_job('t', '{}', case when n > 8 then 'q' end) "
             "from generate_series(1, 10) n");
@@ -30,7 +30,7 @@ private slots:
         worker.start();
         QVERIFY(started.tryAcquire(1, 60000));
         worker.runner->stop();
-        // Given back at once, while the running one goes on undisturbed.
+        // Returned at once, while the running one continues.
         QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs where locked_at is null "
                             "and attempts = 0"),
                      u"9"_s);
@@ -91,7 +91,7 @@ private slots:
                  u"0"_s);
     }
 
-    void aHandlerThatIgnoresTheStopIsGivenUp()
+    void aHandlerThatIgnoresTheStopIsAbandoned()
     {
         sql("select graphile_worker.add_job('t')");
         auto mayEnd = std::make_shared<QSemaphore>();
@@ -103,7 +103,7 @@ private slots:
             worker.handle(u"t"_s, [&started, mayEnd, ended](const TaskContext &context) {
                 started.release();
                 mayEnd->acquire();
-                context.output(u"too late"_s, false); // nobody listens any more
+                context.output(u"too late"_s, false); // ignored by now
                 ended->release();
                 return TaskOutcome::success();
             });
@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"1"_s);
     }
 
-    void aDestroyedRunnerGivesItsJobsBack()
+    void aDestroyedRunnerReturnsItsJobs()
     {
         sql("select graphile_worker.add_job('t') from generate_series(1, 5)");
         TestWorker worker(*m_database);
@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(worker.outcome->reason, RunOutcome::Reason::SchemaTooNew);
     }
 
-    void aWorkerThatCannotStartSaysWhy()
+    void aWorkerThatCannotStartReportsTheError()
     {
         TestWorker worker(*m_database);
         worker.options.connection.set(u"dbname"_s, u"no such database"_s);

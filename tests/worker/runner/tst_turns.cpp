@@ -11,7 +11,7 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// How long the named queues that a worker had are left to others, and whether there are any.
+/// How long a worker leaves named queues to others, and whether there are other workers.
 class TestTurns : public WorkerTest
 {
     Q_OBJECT
@@ -81,7 +81,7 @@ private slots:
         turns.onLooked(true, m_now);
         turns.onFetched(jobsOf({7}), true, m_now);
         m_now += 20ms;
-        turns.onFetched(jobsOf({7}), true, m_now); // goes on, as the lock was kept
+        turns.onFetched(jobsOf({7}), true, m_now); // continues, as the lock was kept
         endTurn(&turns, {7}, 30ms);
         QCOMPARE(turns.untilNext(m_now), 50ms);
         // The next one is a turn of its own.
@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(turns.untilNext(m_now + 10ms), 30ms);
     }
 
-    void nothingIsLeftOrAnnouncedWhereNobodyElseIs()
+    void withoutOtherWorkersNothingIsLeftOrAnnounced()
     {
         Turns turns;
         turns.onLooked(false, m_now);
@@ -115,7 +115,7 @@ private slots:
         QVERIFY(!turns.untilNext(m_now));
     }
 
-    void eachOtherThatHadATurnLatelyGetsOne()
+    void eachWorkerWithARecentTurnGetsOne()
     {
         Turns turns;
         turns.onLooked(true, m_now);
@@ -141,7 +141,7 @@ private slots:
         QCOMPARE(turns.lane(480, m_now + Turns::kCompetes + 1ms), 480);
     }
 
-    void othersAreToldOfQueuesThatHaveJobsLeft()
+    void otherWorkersAreNotifiedOfQueuesWithJobsLeft()
     {
         Turns turns;
         turns.onLooked(true, m_now);
@@ -153,7 +153,7 @@ private slots:
         QCOMPARE(turns.takeUnannounced(m_now), 0);
     }
 
-    void announcementsKeepADistance()
+    void announcementsAreRateLimited()
     {
         Turns turns;
         turns.onLooked(true, m_now);
@@ -169,7 +169,7 @@ private slots:
         QVERIFY(!turns.untilNext(m_now));
     }
 
-    void othersAreLookedForWhileNamedQueuesAreInUse()
+    void otherWorkersAreLookedForWhileNamedQueuesAreInUse()
     {
         Turns turns;
         QVERIFY(!turns.isLookDue(m_now));
@@ -188,7 +188,7 @@ private slots:
         QVERIFY(turns.isLookDue(m_now + Turns::kLook));
     }
 
-    void whoListensOrFetchesIsSeen()
+    void workersThatListenOrFetchAreSeen()
     {
         const auto own = Session::open(m_database->settings(), u"fetch"_s);
         QVERIFY(own);
@@ -205,8 +205,8 @@ private slots:
         QTRY_VERIFY(!seesOthers(*own, 1));
     }
 
-    /// When the turn of others is over, and not with the next poll.
-    void whatIsLeftToOthersRunsAllTheSame()
+    /// When the turn of the others is over, not only at the next poll.
+    void queuesLeftToOthersRunAllTheSame()
     {
         sql("select graphile_worker.add_job('t', queue_name => 'q') from generate_series(1, 10)");
         const auto listener = m_database->session();

@@ -7,8 +7,8 @@
 
 namespace yardmaster::test {
 
-/// Base of the programs that test `worker/runner`: a fresh database for each test, and a look after
-/// it whether every worker has let go of its queues and its connections.
+/// Base of the programs that test `worker/runner`: a fresh database for each test, and a check
+/// after it that every worker has freed its queues and closed its connections.
 class WorkerTest : public QObject
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ protected:
 
     void sql(const QByteArray &text) const { m_database->script(text); }
     [[nodiscard]] QString scalar(const QByteArray &text) const { return m_database->scalar(text); }
-    /// A registered worker that sends no heartbeats, and is stale after `threshold` ms of that.
+    /// A registered worker that sends no heartbeats, and is stale after `threshold` ms.
     void addSilentWorker(const QByteArray &id, int threshold = 1500) const
     {
         sql("insert into graphile_worker._private_workers (id, last_heartbeat_at, metadata) values "

@@ -165,7 +165,7 @@ private slots:
             QStringList{u"out: 4711 0 {\"payload\":{\"n\":12345678901234567890,\"s\":\"a b\"}}"_s});
     }
 
-    void whatIsNoProgramSaysWhy_data()
+    void aFileThatIsNoProgramFailsWithTheReason_data()
     {
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<QString>("words");
@@ -177,7 +177,7 @@ private slots:
             << QByteArray("#!/etc/passwd\nexit 0\n") << u"'/etc/passwd' is not executable"_s;
         QTest::newRow("binary") << QByteArray("\x01\x02\0\x03garbage", 11) << u"xec format"_s;
     }
-    void whatIsNoProgramSaysWhy()
+    void aFileThatIsNoProgramFailsWithTheReason()
     {
         QFETCH(const QByteArray, content);
         QFETCH(const QString, words);
@@ -187,7 +187,7 @@ private slots:
         QVERIFY2(outcome.error.contains(words), qPrintable(outcome.error));
     }
 
-    void endsBySignalsThatStopAreMarked_data()
+    void exitsByStopSignalsAreMarked_data()
     {
         QTest::addColumn<QByteArray>("body");
         QTest::addColumn<bool>("isMarked");
@@ -198,7 +198,7 @@ private slots:
         QTest::newRow("exit code") << QByteArray("exit 15\n") << false;
         QTest::newRow("success") << QByteArray("exit 0\n") << false;
     }
-    void endsBySignalsThatStopAreMarked()
+    void exitsByStopSignalsAreMarked()
     {
         QFETCH(const QByteArray, body);
         QTEST(run(body).isBySignal, "isMarked");
@@ -259,7 +259,7 @@ private slots:
         QTEST(compactJson(json), "compact");
     }
 
-    void linesComeWholeHoweverTheyArrive()
+    void linesAreCompleteHoweverTheyArrive()
     {
         QStringList lines;
         OutputLines output([&](const QString &line) { lines << line; });

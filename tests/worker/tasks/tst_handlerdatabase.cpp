@@ -27,7 +27,7 @@ bool execute(const JobDatabase &database, const QString &statement)
 
 } // namespace
 
-/// Handlers that have statements of their own.
+/// Handlers that run statements of their own.
 class TestHandlerDatabase : public WorkerTest
 {
     Q_OBJECT
@@ -86,7 +86,7 @@ private slots:
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), commits ? u"2"_s : u"0"_s);
     }
 
-    void whatItReturnsComesBack()
+    void theReturnValueIsPassedOn()
     {
         QCOMPARE(errorOf([](const TaskContext &context) {
                      const Result<int> number
@@ -172,7 +172,7 @@ private slots:
         QVERIFY(pids.at(2) != pids.at(0));
     }
 
-    void taskIdsAreThoseOfTheMoment()
+    void taskIdsAreCurrent()
     {
         QMap<QString, qint64> ids;
         QCOMPARE(errorOf([&](const TaskContext &context) {

@@ -20,7 +20,7 @@ using Kind = TaskOutcome::Kind;
 
 } // namespace
 
-/// Callables that change what happens to a job: asked in order, the first terminal answer wins.
+/// Callables that change what happens to a job: asked in order until the first terminal answer.
 class TestInterceptors : public QObject
 {
     Q_OBJECT
@@ -74,12 +74,12 @@ private slots:
         QCOMPARE(schedule("trouble").first.kind, ScheduleAnswer::Kind::Fail);
         QCOMPARE(schedule("trouble").first.error, u"thrown"_s);
 
-        interceptors.beforeSchedule.clear(); // nobody there
+        interceptors.beforeSchedule.clear(); // none
         QCOMPARE(schedule("x").first.kind, ScheduleAnswer::Kind::Continue);
         QCOMPARE(schedule("x").second, QByteArray("x"));
     }
 
-    void recoveriesAreDecidedByTheFirstThatCares()
+    void recoveriesAreDecidedByTheFirstTerminalAnswer()
     {
         Interceptors interceptors;
         interceptors.recovery = {
@@ -104,7 +104,7 @@ private slots:
         QCOMPARE(Interceptors().recover(asked).kind, RecoveryAnswer::Kind::Default);
     }
 
-    void anOverrideOfTheResultIsTheFirstOne()
+    void theFirstOverrideOfTheResultIsUsed()
     {
         QStringList calls;
         Interceptors interceptors;
@@ -134,7 +134,7 @@ private slots:
         QCOMPARE(calls.join(u""_s), u"abc"_s);
         QTest::ignoreMessage(QtWarningMsg, "after  (job 0): logged; the handler's result stands");
         QCOMPARE(interceptors.end(job, TaskOutcome::failure(u"x"_s), 1us).kind, Kind::Success);
-        // A run that was cut short has no result to override.
+        // An interrupted run has no result to override.
         calls.clear();
         QCOMPARE(interceptors.end(job, TaskOutcome::interrupted(), 1us).kind, Kind::Interrupted);
         QVERIFY(calls.isEmpty());
@@ -196,7 +196,7 @@ private slots:
                  "\"good turns bad\"turned"_s);
     }
 
-    void eventsTellTheOverriddenResult()
+    void eventsHaveTheOverriddenResult()
     {
         sql("select graphile_worker.add_job('t')");
         TestWorker worker(*m_database);

@@ -52,7 +52,7 @@ TaskOutcome untilStopped(const TaskContext &context)
 
 } // namespace
 
-/// What handlers get besides their job: adding jobs, knowing the worker, saying something.
+/// What the context offers handlers: adding jobs, facts about the worker, logging and progress.
 class TestJobContext : public WorkerTest
 {
     Q_OBJECT
@@ -105,7 +105,7 @@ private slots:
         QCOMPARE(scalar("select payload::text from graphile_worker._private_jobs"), u"{\"n\":2}"_s);
     }
 
-    void whatCannotBeAddedIsAnError()
+    void anInvalidAddIsAnError()
     {
         TestWorker worker(*m_database);
         sql("select graphile_worker.add_job('parent')");
@@ -136,7 +136,7 @@ private slots:
                                           threads.insert(QThread::currentThread());
                                           JobSpec spec{.identifier = u"child"_s};
                                           if (context->job.payload.contains("100"))
-                                              spec.payload = "no json"; // spoils nobody else's
+                                              spec.payload = "no json"; // fails alone
                                           QFuture<AddedJob> adding = context->addJobAsync(spec);
                                           const AddedJob added = co_await adding;
                                           threads.insert(QThread::currentThread());
@@ -192,7 +192,7 @@ private slots:
                  u"{\"changed\":true} {\"changed\":true}"_s);
     }
 
-    void theTraceGoesOn()
+    void theTraceIsContinued()
     {
         const QString parent = u"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"_s;
         const QString other = u"00-1af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"_s;
@@ -247,7 +247,7 @@ private slots:
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"2"_s);
     }
 
-    void troubleIsAnError()
+    void databaseTroubleIsAnError()
     {
         TestWorker worker(*m_database);
         worker.options.schema = u"nowhere"_s;
@@ -262,7 +262,7 @@ private slots:
                  DbError::Kind::CannotConnect);
     }
 
-    void aHandlerThatWasGivenUpAddsNothing()
+    void anAbandonedHandlerAddsNothing()
     {
         TestWorker worker(*m_database);
         sql("select graphile_worker.add_job('stuck')");
@@ -273,7 +273,7 @@ private slots:
         Result<int> asked;
         worker.handle(u"stuck"_s, [&](const TaskContext &context) {
             started.release();
-            isOver.acquire(); // whatever the stop token says
+            isOver.acquire(); // even after the stop request
             added = context.addJob({.identifier = u"child"_s});
             asked = context.withDatabase([](JobDatabase &) { return 1; });
             hasEnded.release();
@@ -293,7 +293,7 @@ private slots:
                  u"stuck0"_s);
     }
 
-    void theWorkerIsKnown()
+    void theContextDescribesTheWorker()
     {
         TestWorker worker(*m_database);
         sql("select graphile_worker.add_job('who')");
@@ -366,7 +366,7 @@ private slots:
         Logger().info(u"plain"_s);
     }
 
-    void progressIsToldAndItsEndIsNotLost()
+    void progressIsReportedAndItsEndIsNotLost()
     {
         TestWorker worker(*m_database);
         sql("select graphile_worker.add_job('t')");
@@ -378,7 +378,7 @@ private slots:
                 fractions << progress.fraction;
                 text = progress.text;
             },
-            Qt::DirectConnection); // each at its time
+            Qt::DirectConnection); // when it is emitted
         worker.handle(u"t"_s, [](const TaskContext &context) {
             for (int i = 0; i <= 10000; ++i)
                 context.progress(i / 5000.0, QString::number(i));

@@ -13,7 +13,7 @@ using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 
-/// Handlers that come in a file.
+/// Handlers from a plugin file.
 class TestPlugins : public QObject
 {
     Q_OBJECT
@@ -50,7 +50,7 @@ private slots:
         QCOMPARE(registry.problems().size(), 2);
     }
 
-    void whatDoesNotFitIsRefused_data()
+    void incompatiblePluginsAreRefused_data()
     {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("reason");
@@ -61,7 +61,7 @@ private slots:
         QTest::newRow("other version")
             << plugin(u"greeting_of_tomorrow"_s) << u"for another version of Yardmaster"_s;
     }
-    void whatDoesNotFitIsRefused()
+    void incompatiblePluginsAreRefused()
     {
         QFETCH(const QString, path);
         QFETCH(const QString, reason);
@@ -74,7 +74,7 @@ private slots:
         QVERIFY(registry.isEmpty());
     }
 
-    void theProgramRunsThem()
+    void theProgramRunsPlugins()
     {
         const TestDatabase database = TestDatabase::createMigrated();
         database.script("select graphile_worker.add_job('greet'), "

@@ -56,7 +56,7 @@ private slots:
         QCOMPARE(scan().executables.keys(), (QStringList{u"linked/task"_s, u"real/task"_s}));
     }
 
-    void whatOthersMayChangeIsAWarningAndNotForRoot()
+    void writableFilesAreWarningsAndDoNotRunForRoot()
     {
         const bool isRoot = ::geteuid() == 0;
         put(u"mine"_s);
@@ -74,7 +74,7 @@ private slots:
         QCOMPARE(folder.warnings.size(), 2);
         for (const QString &warning : folder.warnings)
             QVERIFY2(warning.contains("everybody may write to"_L1), qPrintable(warning));
-        // Everybody may add to it, but change nothing in it.
+        // All users may add files to it, but not change those of others.
         chmod(u"shared"_s, 01777);
         QVERIFY(scan().executables.contains(u"shared/task"_s));
         if (!isRoot)
@@ -84,7 +84,7 @@ private slots:
         const QStringList warnings = scan().warnings;
         QVERIFY2(warnings.join(u'\n').contains("mine belongs to nobody"_L1),
                  qPrintable(warnings.join(u'\n')));
-        // A link leads to it as well, and one in a folder of others can be turned elsewhere.
+        // A link to it is refused, too; links in folders of other users can be redirected.
         QVERIFY(QFile::link(m_folder->filePath(u"mine"_s), m_folder->filePath(u"linked"_s)));
         QVERIFY(!scan().executables.contains(u"linked"_s));
     }

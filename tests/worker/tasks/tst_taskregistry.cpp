@@ -41,7 +41,7 @@ TaskOutcome doNothing(const TaskContext &)
     return TaskOutcome::success();
 }
 
-/// Runs a blocking handler by hand.
+/// Calls a blocking handler directly.
 TaskOutcome runWith(const TaskRegistry &registry, const QString &task, const QByteArray &payload)
 {
     Job job;
@@ -143,7 +143,7 @@ private slots:
         QVERIFY(registry.problems().isEmpty());
     }
 
-    void twoOfOneKindAreAProblem()
+    void twoHandlersOfOneSourceAreAProblem()
     {
         TaskRegistry registry;
         registry.add(u"t"_s, doNothing);
@@ -194,7 +194,7 @@ private slots:
         QVERIFY(!mismatch.payload);
     }
 
-    void batchHandlersMayJudgeTheWhole()
+    void batchHandlersMayReturnOneOutcome()
     {
         TaskRegistry registry;
         registry.addBatch(u"t"_s, [](const TaskContext &, const std::vector<QByteArrayView> &) {

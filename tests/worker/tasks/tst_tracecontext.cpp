@@ -24,13 +24,13 @@ const QByteArray kValue = R"({"flags":1,"span_id":"b7ad6b7169203331",)"
 
 } // namespace
 
-/// The trace a job belongs to travels in its payload, which is otherwise left alone.
+/// The trace of a job is stored in its payload, which is otherwise unchanged.
 class TestTraceContext : public QObject
 {
     Q_OBJECT
 
 private slots:
-    void payloadsAreLeftAloneButForTheTrace_data()
+    void onlyTheTraceOfAPayloadChanges_data()
     {
         QTest::addColumn<QByteArray>("payload");
         QTest::addColumn<QByteArray>("expected"); // T stands for the value
@@ -62,7 +62,7 @@ private slots:
         row("broken", R"({"a":)", R"({"a":)");
         row("two values", "{}{}", "{}{}");
     }
-    void payloadsAreLeftAloneButForTheTrace()
+    void onlyTheTraceOfAPayloadChanges()
     {
         QFETCH(const QByteArray, payload);
         QFETCH(const QByteArray, expected);
@@ -106,7 +106,7 @@ private slots:
         QTEST(TraceContext::fromPayload(payload).traceparent, "expected");
     }
 
-    void whatIsNoTraceparentIsNone_data()
+    void invalidTraceparentsAreIgnored_data()
     {
         QTest::addColumn<QByteArray>("value");
         QTest::newRow("number") << QByteArray("7");
@@ -126,7 +126,7 @@ private slots:
             << QByteArray(R"({"flags":256,"span_id":"b7ad6b7169203331",)"
                           R"("trace_id":"0af7651916cd43dd8448eb211c80319c"})");
     }
-    void whatIsNoTraceparentIsNone()
+    void invalidTraceparentsAreIgnored()
     {
         QFETCH(const QByteArray, value);
         QVERIFY(!TraceContext::fromPayload("{\"_trace\":" + value + '}').isValid());
@@ -139,7 +139,7 @@ private slots:
         QCOMPARE(withTrace("{}", QString()), QByteArray("{}"));
     }
 
-    void childrenGetItAndNotOurs()
+    void childrenGetTheTraceOfTheirJob()
     {
         qputenv("TRACEPARENT", "ours");
         qputenv("TRACESTATE", "ours");

@@ -8,14 +8,15 @@
 
 namespace yardmaster {
 
-/// What became of one item of a batch: nothing to say, or why it failed
-/// (`tl::make_unexpected(u"no such address"_s)`).
+/// The result of one item of a batch: success, or an error: `tl::make_unexpected(u"no such
+/// address"_s)`.
 using ItemResult = tl::expected<void, QString>;
 
-/// What became of a batch: one result per item, in their order, or one outcome for all of them.
+/// The result of a batch: one result per item, in the items' order, or one outcome for all of them.
 /// Where some items failed, the job fails and keeps only those, in their order and byte for byte;
-/// all others are done. A different number of results than items fails the job with its payload
-/// kept: graphile-worker calls that a success, but then nobody does the items without a result.
+/// all others are done. If the number of results differs from the number of items, the job fails
+/// and its payload is kept: graphile-worker treats that as a success, but then the items without a
+/// result are lost.
 using BatchOutcome = std::variant<TaskOutcome, std::vector<ItemResult>>;
 
 /// A handler of jobs whose payload is an array. `items`: the JSON text of each element, valid for
@@ -27,7 +28,7 @@ using BatchFunction
 [[nodiscard]] TaskOutcome settleBatch(const JobInfo &job, const std::vector<QByteArrayView> &items,
                                       BatchOutcome outcome);
 
-/// What a job of a batch task comes to whose payload is not an array.
+/// The outcome of a job of a batch task whose payload is not an array.
 [[nodiscard]] TaskOutcome notABatch(const JobInfo &job);
 
 /// Splits the payload, runs the handler, settles. A payload that is not an array is a failure.
@@ -55,13 +56,13 @@ public:
 
     /// There are items, but none for the handler.
     [[nodiscard]] bool isHopeless() const { return decoded.empty() && !m_results.empty(); }
-    /// What the whole batch came to, where `outcome` is of the `count` decoded items.
+    /// The outcome of the whole batch, where `outcome` is that of the `count` decoded items.
     [[nodiscard]] BatchOutcome settle(BatchOutcome &&outcome, size_t count) &&
     {
         if (const auto *whole = std::get_if<TaskOutcome>(&outcome);
             whole && (whole->kind != TaskOutcome::Kind::Success || count == m_results.size()))
             return std::move(outcome);
-        // Success of all it saw is a list of successes.
+        // One success for all items stands for a list of successes.
         auto *answers = std::get_if<std::vector<ItemResult>>(&outcome);
         if (answers && answers->size() != count)
             return std::move(outcome);
@@ -82,8 +83,8 @@ private:
 
 } // namespace detail
 
-/// A handler that gets its items decoded. Items that cannot be decoded fail by themselves, with the
-/// reason; the handler sees, and answers for, the others.
+/// A handler that gets its items decoded. Items that cannot be decoded fail with the reason; the
+/// handler sees only the others, and returns results for those.
 template <Payload T>
 [[nodiscard]] BatchFunction
 typedBatch(std::function<BatchOutcome(const TaskContext &, const std::vector<T> &)> handler)

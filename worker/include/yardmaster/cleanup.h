@@ -12,7 +12,7 @@ class Session;
 
 /// What graphile-worker calls DELETE_PERMAFAILED_JOBS, GC_TASK_IDENTIFIERS and GC_JOB_QUEUES.
 enum class CleanupTask {
-    DeletePermafailedJobs = 1, ///< jobs without an attempt left that nobody runs
+    DeletePermafailedJobs = 1, ///< jobs without attempts left that are not locked by a worker
     GcTaskIdentifiers = 2,     ///< task identifiers without jobs
     GcJobQueues = 4,           ///< queues without jobs
 };
@@ -27,7 +27,7 @@ struct CleanupOptions
 {
     CleanupTasks tasks{};
     /// Identifiers that stay even without jobs: those of running graphile-worker processes, which
-    /// keep the ids of their tasks for life and never see jobs of an identifier made anew.
+    /// cache the ids of their tasks until they exit and never see jobs of a re-created identifier.
     QStringList keptTasks{};
     bool dryRun = false; ///< only count
 };
@@ -42,9 +42,9 @@ struct CleanupReport
 
 /// Removes what one schema no longer needs: jobs first, then the names that no job has any more.
 ///
-/// Names are deleted under a lock that keeps everybody else from the two small tables of names for
-/// that moment. Otherwise a job being added for a name just found unused would belong to nothing
-/// and never run. Without names to delete there is no lock.
+/// Names are deleted under an exclusive lock on the two small tables of names. Otherwise a job
+/// being added for a name just found unused would reference nothing and never run. No lock is taken
+/// if there are no names to delete.
 class Cleanup final
 {
 public:

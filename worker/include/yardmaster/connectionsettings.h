@@ -13,9 +13,9 @@ namespace yardmaster {
 
 class OpenSessions;
 
-/// Where the database is: libpq keywords as somebody gave them. What is not given, libpq fills in
-/// itself when connecting (PG* variables, service file, ~/.pgpass, compiled-in defaults).
-/// A value type; safe to copy between threads.
+/// Where the database is: libpq keywords as given. libpq itself fills in the others when connecting
+/// (PG* variables, service file, ~/.pgpass, compiled-in defaults). A value type; safe to copy
+/// between threads.
 class ConnectionSettings
 {
 public:
@@ -37,20 +37,20 @@ public:
     [[nodiscard]] QString value(const QString &keyword) const { return m_keywords.value(keyword); }
     [[nodiscard]] const QMap<QString, QString> &keywords() const { return m_keywords; }
 
-    /// Who named the connection, for messages: "--connection", "DATABASE_URL", "PG* variables".
+    /// Where the connection was set, for messages: "--connection", "DATABASE_URL", "PG* variables".
     [[nodiscard]] QString origin() const { return m_origin; }
     void setOrigin(const QString &origin) { m_origin = origin; }
 
     /// What a URL means here that it does not mean to node-postgres, one sentence; mostly empty.
     [[nodiscard]] const QString &warning() const { return m_warning; }
 
-    /// Where the sessions are entered that are opened with these settings; null: nowhere. Not part
-    /// of what is compared.
+    /// Registers the sessions opened with these settings; null: they are not registered. Not part
+    /// of the comparison.
     [[nodiscard]] const std::shared_ptr<OpenSessions> &sessions() const { return m_sessions; }
     void setSessions(std::shared_ptr<OpenSessions> sessions) { m_sessions = std::move(sessions); }
 
-    /// Sessions do not write: the server is asked to see to it, and where it does not hear of that,
-    /// because a pooler drops the options of a connection, every transaction is begun so.
+    /// Sessions are read-only: as a connection option, and, where a pooler drops the options of a
+    /// connection, by beginning every transaction as read-only.
     [[nodiscard]] bool isReadOnly() const { return m_isReadOnly; }
     void setReadOnly();
 

@@ -10,13 +10,13 @@ namespace yardmaster {
 using TaskContextPtr = std::shared_ptr<const TaskContext>;
 
 /// A handler that is a coroutine. It begins on the worker's executor thread, which has an event
-/// loop, and costs no thread while it waits; it must not block there. It may go on and end on any
+/// loop, and costs no thread while it waits; it must not block there. It may resume and end on any
 /// thread. Take parameters by value. A lambda's captures stay valid for as long as it runs.
 using CoroutineFunction = std::function<QCoro::Task<TaskOutcome>(TaskContextPtr)>;
 
-/// Runs a coroutine per job. What it throws becomes a failure. One that never ends is given up when
-/// the worker's grace period ends: its job goes back, and its frame stays in memory until somebody
-/// resumes or destroys it.
+/// Runs a coroutine per job. An exception becomes a failure. One that never ends is abandoned when
+/// the worker's grace period ends: its job returns to the queue, and its frame stays in memory
+/// until it is resumed or destroyed.
 class CoroutineTask final : public TaskExecutor
 {
 public:

@@ -7,17 +7,17 @@
 
 namespace yardmaster {
 
-/// What the cron scheduler reads the time from and is woken by; replaced in tests that let months
-/// pass in seconds. Made, used and destroyed on the scheduler's thread.
+/// The clock and timer of the cron scheduler; replaced in tests, where months pass in seconds.
+/// Made, used and destroyed on the scheduler's thread.
 class CronClock
 {
 public:
     virtual ~CronClock() = default;
 
-    /// In UTC. May jump, both ways.
+    /// In UTC. May jump forward or back.
     [[nodiscard]] virtual QDateTime now() const = 0;
     /// Calls `wake` once, from the event loop of the calling thread, when it is `time` or about
-    /// that: the scheduler looks at now() itself. Replaces what was asked for before.
+    /// that: the scheduler looks at now() itself. Replaces an earlier request.
     virtual void wakeAt(const QDateTime &time, std::function<void()> wake) = 0;
 };
 

@@ -26,7 +26,7 @@ struct CronFields
     /// @param parts   minute, hour, day of month, month, day of week, without white space.
     /// @param places  where each begins, for problems.
     /// @param line    likewise.
-    /// Adds what is wrong to `problems`; all fields are looked at.
+    /// Adds errors to `problems`; all fields are checked.
     [[nodiscard]] static CronFields parse(const std::array<QStringView, 5> &parts,
                                           const std::array<CrontabSpan, 5> &places, int line,
                                           CrontabDialect dialect, QList<CrontabProblem> *problems);

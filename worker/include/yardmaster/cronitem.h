@@ -25,10 +25,10 @@ struct CronDigest
 /// Whether a job is due in this minute. Called from the scheduler's thread; must not block.
 using CronMatcher = std::function<bool(const CronDigest &)>;
 
-/// What comes after `?` in a crontab. A value; any thread.
+/// The options after `?` in a crontab line. A value; any thread.
 struct CronOptions
 {
-    /// How far back missed runs are made up for at a start; at most kLongestBackfill.
+    /// How far back missed runs are backfilled at a start; at most kLongestBackfill.
     std::chrono::milliseconds backfillPeriod{0};
     std::optional<int> maxAttempts{};
     std::optional<QString> queueName{};
@@ -42,8 +42,8 @@ struct CronOptions
 /// Longer periods are cut to this: 100 million days.
 constexpr std::chrono::milliseconds kLongestBackfill{8'640'000'000'000'000};
 
-/// A job to be added again and again. Lines of a crontab become these; a program may write them
-/// itself, or with the builder in cronbuilder.h. A value; any thread.
+/// A recurring job. Lines of a crontab are parsed into these; a program may construct them itself,
+/// or with the builder in cronbuilder.h. A value; any thread.
 ///
 ///     CronItem item{.task = u"report"_s, .schedule = u"0 8 * * mon-fri"_s};
 struct CronItem

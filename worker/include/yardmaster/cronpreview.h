@@ -15,15 +15,15 @@ struct CronKnown
     std::optional<QDateTime> lastExecution{};
 };
 
-/// The missed runs that a worker starting at `now` makes up for, oldest first, in UTC: those within
+/// The missed runs that a worker starting at `now` backfills, oldest first, in UTC: those within
 /// the entry's fill period that are after its last execution. None for an identifier that is seen
 /// for the first time.
-/// @param limit  no more than so many.
+/// @param limit  at most this many.
 [[nodiscard]] QList<QDateTime> backfillTimes(const CrontabEntry &entry,
                                              const std::optional<CronKnown> &known,
                                              const QDateTime &now, int limit);
 
-/// How many there are; stops counting at a million. Takes about a microsecond for each.
+/// Their number; stops counting at a million. Takes about a microsecond for each.
 [[nodiscard]] int backfillCount(const CrontabEntry &entry, const std::optional<CronKnown> &known,
                                 const QDateTime &now);
 

@@ -15,8 +15,8 @@ namespace yardmaster {
 
 /// When something is due: a set of minutes. A value; any thread.
 ///
-/// With a time zone, its clock is what the fields are compared with. Times that a change of the
-/// clock skips are due once, together, in the first minute after the gap; times that come twice are
+/// The fields are compared with the local time of the time zone. Times skipped when clocks go
+/// forward are due once, together, in the first minute after the gap; times that occur twice are
 /// due the first time only.
 class CronSchedule final
 {

@@ -28,10 +28,10 @@ struct CronSource
     /// A sentence if more than one is given.
     [[nodiscard]] QStringList problems() const;
 
-    /// @returns what it says now, without problems, or one sentence per problem, beginning with
-    /// where it is: "crontab:3:7: …". Reads the file.
+    /// Reads the file. @returns the crontab, which has no problems, or one sentence per problem,
+    /// beginning with its location: "crontab:3:7: …".
     [[nodiscard]] tl::expected<Crontab, QStringList> load() const;
-    /// The same of what was read before; nullopt: there is no such file.
+    /// The same for contents read before; nullopt: there is no such file.
     [[nodiscard]] tl::expected<Crontab, QStringList>
     parse(const std::optional<QByteArray> &content) const;
     /// The bytes of file or text; nullopt: there is no such file, or none is given. The error is a

@@ -31,13 +31,13 @@ struct Crontab
     /// not for a scheduler.
     QList<CrontabEntry> entries{};
     QList<CrontabProblem> problems{}; ///< all of them, by line and column
-    /// What is legal but will not work, such as a number the database refuses.
+    /// Warnings: legal but not working, such as a number the database refuses.
     QList<CrontabProblem> warnings{};
 
     [[nodiscard]] bool isValid() const { return problems.isEmpty(); }
 };
 
-/// Reads a crontab. Takes any bytes; what is not UTF-8 is a problem.
+/// Reads a crontab. Accepts any bytes; invalid UTF-8 is a problem.
 [[nodiscard]] Crontab parseCrontab(QByteArrayView text,
                                    CrontabDialect dialect = CrontabDialect::Extended);
 

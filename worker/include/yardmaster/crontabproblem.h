@@ -4,7 +4,7 @@
 
 namespace yardmaster {
 
-/// Which crontabs are taken.
+/// Which crontab syntax is accepted.
 enum class CrontabDialect {
     Extended, ///< graphile-worker's, and time zones, flags, names, steps of ranges
     Strict,   ///< what graphile-worker 0.18 takes, nothing else
@@ -22,7 +22,7 @@ struct CrontabProblem
 {
     int line = 0;      ///< from 1; for a list of items: which item
     int column = 0;    ///< from 1, in UTF-16 units; for a list of items: 0
-    int length = 0;    ///< of what is wrong, at least 1 in a text
+    int length = 0;    ///< of the wrong part, at least 1 in a text
     QString message{}; ///< a sentence without a full stop
     QString hint{};    ///< what to write instead; may be empty
 

@@ -44,7 +44,7 @@ template <typename Work>
             answer.emplace(work(database));
         }
     });
-    // What `work` says went wrong comes first: an open transaction follows from it.
+    // An error of `work` comes first: the open transaction is a consequence of it.
     if (!done && (!answer || answer->has_value()))
         return tl::make_unexpected(done.error());
     return *std::move(answer);
@@ -54,7 +54,7 @@ template <typename Work>
 [[nodiscard]] QFuture<WorkResult<Work>> withDatabaseAsync(JobServices &services, const Job &job,
                                                           Work work)
 {
-    // std::function wants copies; and the job may be gone before the thread gets to it.
+    // std::function must be copyable; and the job may be gone before the thread runs it.
     struct Pending
     {
         Work work;

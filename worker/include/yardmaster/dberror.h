@@ -4,8 +4,8 @@
 
 namespace yardmaster {
 
-/// Why the database said no: `kind` is for code (what to do), `sqlState` for logs (what it was),
-/// `message` for people: one sentence, never a password, no trailing newline.
+/// A database error: `kind` is for code (what to do), `sqlState` for logs (what it was), `message`
+/// for people: one sentence, never a password, no trailing newline.
 struct DbError
 {
     enum class Kind {

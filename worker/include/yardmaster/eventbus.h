@@ -19,7 +19,7 @@ namespace yardmaster {
 /// Emitted on the engine's threads, several at once: connect with a context object and
 /// Qt::QueuedConnection (the default across threads), or directly with a slot that is quick and
 /// safe to call from any thread. The caller owns the bus and may connect before the runner starts;
-/// it must outlive the runner. One bus may serve several runners: `workerId` tells them apart.
+/// it must outlive the runner. One bus may serve several runners: `workerId` distinguishes them.
 class EventBus final : public QObject
 {
     Q_OBJECT
@@ -42,15 +42,15 @@ public:
 Q_SIGNALS:
     // ---- The run
 
-    /// First of all; nothing has been asked of the database yet.
+    /// The first event; no statement has been sent to the database yet.
     void poolCreated(const QString &workerId, const QString &schema, int concurrency);
     /// Migrated, listening, tasks registered; fetching begins. `tasks` are the identifiers served.
     void workerStarted(const QString &workerId, const QStringList &tasks);
-    /// Told to end: fetches no more.
+    /// Asked to stop: fetches no more.
     void workerReleased(const QString &workerId);
     /// Nothing runs any more. `error`: why, empty unless the run failed.
     void workerStopped(const QString &workerId, const QString &error = QString());
-    /// Last of all, even where the run could not start.
+    /// The last event, even where the run could not start.
     void poolReleased(const QString &workerId);
     /// The run ends because of `error`; `action` is what it happened during.
     void poolFailed(const QString &workerId, const yardmaster::DbError &error,
@@ -60,7 +60,7 @@ Q_SIGNALS:
 
     /// Runner::stop() was called.
     void stopRequested(const QString &workerId);
-    /// The process got a signal, e.g. "SIGTERM". Emitted by whoever handles signals.
+    /// The process received a signal, e.g. "SIGTERM". Emitted by the program that handles signals.
     void signalReceived(yardmaster::Shutdown kind, const QString &name);
     void shutdownStarted(const QString &workerId, yardmaster::Shutdown kind,
                          const QString &message);
@@ -92,12 +92,12 @@ Q_SIGNALS:
     void refetchDelayAborted(const QString &workerId, qint64 count, qint64 abortThreshold);
     void refetchDelayExpired(const QString &workerId);
     void fetchStarted(const QString &workerId);
-    /// Tried again with backoff; databaseTrouble tells too.
+    /// Tried again with backoff; databaseTrouble is emitted, too.
     void fetchFailed(const QString &workerId, const yardmaster::DbError &error);
     void fetchFoundNothing(const QString &workerId);
     /// At least one job was fetched and locked.
     void jobsFetched(const QString &workerId, const QList<yardmaster::JobInfo> &jobs);
-    /// Jobs that had not started are on their way back, the attempt restored.
+    /// Jobs that had not started are being returned to the queue, the attempt restored.
     void jobsReturned(const QString &workerId, const QList<yardmaster::JobInfo> &jobs);
 
     // ---- Jobs
@@ -111,9 +111,9 @@ Q_SIGNALS:
     void jobFailed(const yardmaster::JobEvent &event);
     /// The result is in the database; `error` is empty after a success.
     void jobCompleted(const yardmaster::JobEvent &event);
-    /// Given back at shutdown with the attempt restored.
+    /// Returned to the queue at shutdown with the attempt restored.
     void jobInterrupted(const yardmaster::JobEvent &event);
-    /// Its handler asked to run later; given back with the attempt restored.
+    /// Its handler asked to run later; returned to the queue with the attempt restored.
     void jobSnoozed(const yardmaster::JobEvent &event);
     /// The lock was no longer ours, so the result was not written.
     void jobLostLease(const yardmaster::JobEvent &event);
@@ -125,32 +125,32 @@ Q_SIGNALS:
 
     // ---- Cron
 
-    /// Before anything is asked of the database. Entries not known yet are known since `start`.
+    /// Before any statement is sent to the database. Entries not known yet are known since `start`.
     void cronStarting(const QString &workerId, const QDateTime &start);
-    /// Registered and backfilled; what comes now is scheduled as its time comes.
+    /// Registered and backfilled; from now on jobs are added as they become due.
     void cronStarted(const QString &workerId, const QDateTime &start);
     /// Runs that were missed before the start are about to be added.
     void cronBackfill(const yardmaster::CronEvent &event);
-    /// Woken before the minute `expected`: the clock was set back. Waits for it.
+    /// Woken before the minute `expected`: the clock was set back. The scheduler waits for it.
     void cronPrematureTimer(const QString &workerId, const QDateTime &now,
                             const QDateTime &expected);
-    /// The minute `expected` has passed; it and all since are scheduled now. Told once, however
+    /// The minute `expected` has passed; it and all since are scheduled now. Emitted once, however
     /// many they are.
     void cronOverdueTimer(const QString &workerId, const QDateTime &now, const QDateTime &expected);
     /// Jobs are about to be added.
     void cronSchedule(const yardmaster::CronEvent &event);
-    /// It is in the database what became of them; after cronBackfill too.
+    /// Their result is in the database; after cronBackfill too.
     void cronScheduled(const yardmaster::CronEvent &event);
-    /// The crontab was read again; `identifiers` are all of it now.
+    /// The crontab was read again; `identifiers` are all of its entries.
     void cronReloaded(const QString &workerId, const QStringList &identifiers,
                       const QStringList &added, const QStringList &removed);
-    /// The crontab has changed, but not into one that can be used: the old one stays.
+    /// The crontab has changed and has errors: the old one stays in use.
     void cronReloadFailed(const QString &workerId, const QStringList &errors);
 
     // ---- Locks of others
 
     void staleLockResetStarted(const QString &workerId);
-    /// `jobs` were unlocked; the next look is in `next`, 0: never.
+    /// `jobs` were unlocked; the next check is in `next`, 0: never.
     void staleLockResetSucceeded(const QString &workerId, qint64 jobs,
                                  std::chrono::milliseconds next);
     void staleLockResetFailed(const QString &workerId, const yardmaster::DbError &error,
@@ -181,7 +181,7 @@ private:
     }
 
     static constexpr int kSignals = 96; ///< default arguments count as further methods
-    /// Never cleared: what was disconnected again costs its arguments, not correctness.
+    /// Never cleared: after a disconnect, arguments are gathered in vain, which is harmless.
     std::array<std::atomic<bool>, kSignals> m_heard{};
 };
 

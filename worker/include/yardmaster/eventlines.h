@@ -24,7 +24,7 @@ public:
     open(EventBus *events, const QString &path);
     EventLines(EventBus *events, std::unique_ptr<LineWriter> writer);
 
-    /// The line that stands for `lines` others, which could not be written.
+    /// The line that replaces `lines` others, which could not be written.
     [[nodiscard]] static QByteArray gapLine(qint64 lines);
 
 private:

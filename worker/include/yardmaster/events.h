@@ -27,15 +27,15 @@ struct JobInfo
     Timestamp runAt;
 };
 
-/// What became of one run of a job.
+/// The result of one run of a job.
 struct JobEvent
 {
     JobInfo job;
     std::chrono::microseconds duration{0}; ///< of the handler; 0 for starts
-    QString error;                         ///< why it failed, or why it was given back
+    QString error;                         ///< why it failed, or why it was returned to the queue
     bool final = false;                    ///< failed with no attempt left
     QDateTime retryAt;                     ///< UTC; when a failed job runs next, invalid if never
-    QString workerId;                      ///< who ran it
+    QString workerId;                      ///< the worker that ran it
 };
 
 /// How far a running job is, as it says itself.
@@ -53,8 +53,8 @@ struct CronRun
     enum class Outcome {
         Due,       ///< not known yet
         Added,     ///< this worker added the job
-        Elsewhere, ///< another worker had this minute before
-        Skipped,   ///< an interceptor wanted no job
+        Elsewhere, ///< another worker has scheduled this minute already
+        Skipped,   ///< an interceptor skipped it
         Failed,    ///< an interceptor or the database refused it, see `error`
     };
     QString identifier;
@@ -69,7 +69,7 @@ struct CronEvent
 {
     QString workerId;
     QDateTime minute;          ///< UTC
-    bool isBackfilled = false; ///< made up for at a start
+    bool isBackfilled = false; ///< missed, and added at the start
     QList<CronRun> runs;
 };
 
@@ -77,15 +77,15 @@ struct CronEvent
 enum class LocalQueueMode {
     Starting,   ///< not fetching yet
     Polling,    ///< has room: fetches whenever jobs may be waiting
-    Waiting,    ///< has enough: the next fetch is when room is made
-    TtlExpired, ///< jobs waited too long and went back: fetches for free threads only
+    Waiting,    ///< has enough jobs: the next fetch is when there is room again
+    TtlExpired, ///< jobs waited too long and were returned: fetches for free threads only
     Released,   ///< fetches no more
 };
 
 /// A pause between two fetches, see WorkerOptions::refetchDelay.
 struct RefetchDelay
 {
-    int jobCount = 0;  ///< what the last fetch brought
+    int jobCount = 0;  ///< fetched last time
     int threshold = 0; ///< no more than this starts the delay
     std::chrono::milliseconds delay{0};
     qint64 abortThreshold = 0; ///< as many announced jobs end it early
@@ -97,10 +97,10 @@ enum class Shutdown {
     Forceful, ///< they are ended now
 };
 
-/// Dead workers whose jobs went back into the queue.
+/// Stale workers whose jobs were returned to the queue.
 struct RecoveryEvent
 {
-    QString workerId; ///< who noticed
+    QString workerId; ///< the sweeper
     QStringList deadWorkers;
     qint64 jobs = 0; ///< unlocked, all of them together
 };

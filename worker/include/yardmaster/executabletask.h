@@ -10,8 +10,8 @@ namespace yardmaster {
 /// lines of standard error are kept in last_error.
 ///
 /// The child leads a process group of its own: a stop or a timeout sends SIGTERM, later SIGKILL, to
-/// the whole group. It also gets SIGTERM when the worker itself dies, since its job will run again
-/// elsewhere.
+/// the whole group. It also gets SIGTERM when the worker process dies, because its job will then
+/// run on another worker.
 class ExecutableTask final : public TaskExecutor
 {
 public:

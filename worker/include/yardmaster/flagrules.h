@@ -10,7 +10,7 @@ namespace yardmaster {
 /// `forbidden` and `allowed`, but never `accepted`.
 struct FlagRules
 {
-    QStringList forbidden;              ///< a job with any of these is left alone
+    QStringList forbidden;              ///< a job with any of these is not fetched
     QStringList accepted;               ///< if not empty, a job needs at least one of these
     std::optional<QStringList> allowed; ///< if set, a job may have no other flags than these
     bool operator==(const FlagRules &) const = default;

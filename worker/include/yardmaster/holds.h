@@ -4,7 +4,7 @@
 
 namespace yardmaster {
 
-/// What a worker leaves alone although it could run it, see Runner::setHolds().
+/// Tasks and queues that a worker does not fetch for now, see Runner::setHolds().
 struct Holds
 {
     QStringList tasks{};  ///< task identifiers

@@ -19,8 +19,8 @@ struct ScheduleRequest
 {
     enum class Source {
         Handler, ///< a running job adds it
-        Cron,    ///< its time has come; the entry counts as done also when it is skipped
-        Client,  ///< the program around the worker, through Runner; WorkerUtils asks nobody
+        Cron,    ///< it is due; when skipped, the entry is recorded as done all the same
+        Client,  ///< the program around the worker, through Runner; not asked by WorkerUtils
     };
 
     Source source = Source::Handler;
@@ -31,7 +31,7 @@ struct ScheduleRequest
 struct ScheduleAnswer
 {
     enum class Kind {
-        Continue, ///< go on, with `payload` if set
+        Continue, ///< add the job, with `payload` if set
         Skip,     ///< nothing is added, and that is fine
         Fail,     ///< nothing is added; the adder gets `error`
     };
@@ -56,7 +56,7 @@ struct ScheduleAnswer
 /// the job's result, and the handler is not called.
 struct RunAnswer
 {
-    std::optional<QByteArray> payload{}; ///< the handler, and the next interceptor, see this one
+    std::optional<QByteArray> payload{}; ///< for the next interceptor and the handler
     std::optional<TaskOutcome> outcome{};
 
     [[nodiscard]] static RunAnswer proceed() { return {}; }
@@ -65,7 +65,7 @@ struct RunAnswer
     {
         return {std::move(payload), {}};
     }
-    /// The job counts as done.
+    /// The job is completed.
     [[nodiscard]] static RunAnswer skip() { return {{}, TaskOutcome::success()}; }
     [[nodiscard]] static RunAnswer fail(QString error)
     {
@@ -78,17 +78,17 @@ struct RunAnswer
 struct RecoveryRequest
 {
     enum class Reason {
-        WorkerCrashed,   ///< its heartbeats ended
+        WorkerCrashed,   ///< its heartbeats stopped
         ShutdownAborted, ///< it did not end within the grace period
     };
 
     JobInfo job;
-    QString workerId;         ///< who decides
-    QString previousWorkerId; ///< who had it
+    QString workerId;         ///< the worker that asks
+    QString previousWorkerId; ///< the worker that held it
     Reason reason = Reason::WorkerCrashed;
 };
 
-/// What becomes of it. Everything but Default is terminal.
+/// What to do with it. Everything but Default is terminal.
 struct RecoveryAnswer
 {
     enum class Kind {
@@ -103,8 +103,8 @@ struct RecoveryAnswer
     std::optional<int> attempts{}; ///< of Reschedule, 0..maxAttempts; unset: the attempt restored
 };
 
-/// Callables that take part in what the worker does. Handed over with WorkerOptions before the run
-/// and never changed after; each list is asked in order until the first terminal answer.
+/// Callables that the worker asks at certain points. Set in WorkerOptions before the run and never
+/// changed after; each list is asked in order until the first terminal answer.
 ///
 /// Called on the threads of the engine, for several jobs at once, so they must be safe to call from
 /// any thread, and quick: a job's pool thread waits for them. An exception fails the add or the
@@ -127,10 +127,11 @@ struct Interceptors
     /// Asks `beforeRun`, changing the payload of `job`. @returns the outcome if the handler is not
     /// to be called.
     [[nodiscard]] std::optional<TaskOutcome> begin(Job *job, const QString &workerId) const;
-    /// Asks `afterRun`. @returns what counts.
+    /// Asks `afterRun`. @returns the outcome to use.
     [[nodiscard]] TaskOutcome end(const Job &job, TaskOutcome outcome,
                                   std::chrono::microseconds duration) const;
-    /// Asks `recovery`. To be called for each job of a dead worker that is about to go back.
+    /// Asks `recovery`. To be called for each job of a stale worker before it is returned to the
+    /// queue.
     [[nodiscard]] RecoveryAnswer recover(const RecoveryRequest &request) const;
 };
 

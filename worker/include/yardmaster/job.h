@@ -17,13 +17,13 @@ struct Job
     qint64 lockedAt = 0;    ///< microseconds since 1970, the server's clock
     qint64 renewedAt = 0;   ///< what lockedAt may be by now, a renewal being under way; 0: nothing
     int name = 0;           ///< which of WorkerNames it is locked under
-    bool isSuspect = false; ///< a sweep took it back from a worker that went silent
+    bool isSuspect = false; ///< a sweep returned it from a stale worker
     quint64 run = 0;        ///< number of its stay in LocalQueue
-    bool isPayloadLeft = false; ///< it is big, and will be read when the job starts
+    bool isPayloadLeft = false; ///< it is large, and is read when the job starts
 };
 
-/// Proof of which fetch a result belongs to. A job that was given back and fetched again, even by
-/// this process, may have the same attempts; the time of its lock is another, and so is the lease.
+/// Identifies the fetch that a result belongs to. A job that was returned and fetched again, even
+/// by this process, may have the same attempts, but it has another lock time, and so another lease.
 struct Lease
 {
     qint64 id = 0;

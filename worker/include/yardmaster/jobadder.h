@@ -15,13 +15,13 @@ namespace yardmaster {
 
 class Session;
 
-/// Adds jobs to one schema, which may be anybody's: made by Yardmaster, graphile-worker 0.16 or
-/// later, or graphile_worker_rs. Never installs or upgrades one.
+/// Adds jobs to one schema, installed by Yardmaster, graphile-worker 0.16 or later, or
+/// graphile_worker_rs. Never installs or upgrades one.
 ///
 /// Stateless but for the statement texts; each call uses the session it is given, on its thread,
-/// and blocks for a few round trips. In an open transaction the jobs are part of it: nobody sees
-/// them before it is committed, and nothing is left if it is rolled back. Specs are checked before
-/// anything is sent; should the server refuse nevertheless, the transaction has failed, as usual.
+/// and blocks for a few round trips. In an open transaction the jobs are part of it: visible to
+/// others when it is committed, gone if it is rolled back. Specs are checked before anything is
+/// sent; should the server refuse nevertheless, the transaction has failed, as usual.
 ///
 /// Errors: InvalidInput (see JobSpec::validate), SchemaMissing naming the remedy, PermissionDenied,
 /// Contention (outside of a transaction only after ten attempts), ConnectionLost.
@@ -32,14 +32,14 @@ public:
     explicit JobAdder(const QString &schema, std::function<QDateTime()> clock = {});
 
     /// @returns the job: the new one, the one rewritten, or with UnsafeDedupe the one that was
-    /// there. Never nothing: other workers taking the job of this key meanwhile only cost another
-    /// attempt.
+    /// there. Never empty: if another worker locks the job with this key meanwhile, the statement
+    /// is tried again.
     [[nodiscard]] Result<JobRecord> add(Session &session, const JobSpec &spec) const;
 
     /// Adds all or none, in one statement; equal jobs run in the order given (graphile-worker's own
     /// schema does not promise that). PreserveRunAt in any of them holds for all that have a key.
     /// Refused: UnsafeDedupe, and one key twice. Ten thousand or more outside of a transaction are
-    /// followed by ANALYZE, so that fetching them is planned for what is there now.
+    /// followed by ANALYZE, so that fetches are planned with current statistics.
     /// @returns the jobs written, by ascending id; empty for no specs.
     [[nodiscard]] Result<std::vector<JobRecord>> addAll(Session &session,
                                                         std::span<const JobSpec> specs) const;

@@ -14,7 +14,7 @@ namespace yardmaster {
 
 class Session;
 
-/// What to change about jobs; what is unset stays as it is. Zero means zero.
+/// The changes of jobs; unset fields are not changed. Zero means zero.
 struct Reschedule
 {
     std::optional<Timestamp> runAt{};
@@ -24,8 +24,8 @@ struct Reschedule
     std::optional<int> maxAttempts{}; ///< 1..32767
 };
 
-/// Changes jobs by hand, through the schema's own functions. Jobs that a worker runs (locked for
-/// less than four hours) are left alone and missing from the answer.
+/// Changes jobs manually, through the schema's own functions. Jobs that a worker runs (locked for
+/// less than four hours) are not changed and not returned.
 ///
 /// Stateless but for the statement texts; each call uses the session it is given, on its thread,
 /// inside its transaction if one is open, and blocks for a few round trips. Errors: InvalidInput,
@@ -38,14 +38,15 @@ public:
     /// Deletes them. @returns the jobs as they were.
     [[nodiscard]] Result<std::vector<JobRecord>> completeJobs(Session &session,
                                                               std::span<const qint64> ids) const;
-    /// Takes all their attempts. @param reason  becomes last_error; empty: the schema's own words.
+    /// Takes all their attempts. @param reason  becomes last_error; empty: the schema's default
+    /// text.
     [[nodiscard]] Result<std::vector<JobRecord>>
     permanentlyFailJobs(Session &session, std::span<const qint64> ids, const QString &reason) const;
-    /// Wakes the workers, on schemas of any make.
+    /// Wakes the workers, whichever project installed the schema.
     [[nodiscard]] Result<std::vector<JobRecord>>
     rescheduleJobs(Session &session, std::span<const qint64> ids, const Reschedule &change) const;
     /// Deletes the job with this key. If a worker runs it, takes its key and all further attempts
-    /// instead: it will not come back, whatever becomes of that run.
+    /// instead: it is not retried, whatever the outcome of that run.
     /// @returns the job, if there was one.
     [[nodiscard]] Result<std::optional<JobRecord>> removeJob(Session &session,
                                                              const QString &key) const;
@@ -55,8 +56,8 @@ public:
         int jobs = 0;
         int queues = 0;
     };
-    /// Unlocks everything these workers hold; their jobs run again at once, whether or not the
-    /// workers are really dead. Wakes the others, on schemas of any make.
+    /// Unlocks everything these workers hold; their jobs run again at once, even if the workers are
+    /// still alive. Wakes the others, whichever project installed the schema.
     [[nodiscard]] Result<Unlocked> forceUnlockWorkers(Session &session,
                                                       const QStringList &workerIds) const;
 

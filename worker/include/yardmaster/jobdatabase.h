@@ -52,8 +52,8 @@ public:
     /// As TaskContext::addJob(), but in this transaction.
     [[nodiscard]] AddedJob addJob(JobSpec spec) const;
     [[nodiscard]] AddedJobs addJobs(std::vector<JobSpec> specs) const;
-    /// Everything else one can do to a queue. What is added through it meets no interceptor and
-    /// carries no trace. Include <yardmaster/workerutils.h>.
+    /// All other changes of a queue. For jobs added through it no interceptor is asked and no trace
+    /// is set. Include <yardmaster/workerutils.h>.
     [[nodiscard]] WorkerUtils utils() const;
     /// The ids of these tasks in the schema's table of tasks, as they are now: a clean-up of task
     /// identifiers changes them. Tasks it does not have are missing.

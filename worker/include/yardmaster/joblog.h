@@ -4,10 +4,10 @@
 
 namespace yardmaster {
 
-/// Writes what the event bus tells to the Qt logging categories `yardmaster.worker`,
-/// `yardmaster.job` and `yardmaster.output`: identifiers, ids, outcomes and durations, never
-/// payloads. Of the database as OutageLog does. Lines are written on the thread that emits, so
-/// nothing piles up in an event loop.
+/// Writes the events of the bus to the Qt logging categories `yardmaster.worker`, `yardmaster.job`
+/// and `yardmaster.output`: identifiers, ids, outcomes and durations, never payloads. Database
+/// trouble is logged as OutageLog does. Lines are written on the thread that emits, so nothing
+/// piles up in an event loop.
 class JobLog final : public QObject
 {
     Q_OBJECT

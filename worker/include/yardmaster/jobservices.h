@@ -14,13 +14,13 @@ namespace yardmaster {
 class SharedState;
 struct Job;
 
-/// Whose clock decides what is due.
+/// The clock that decides which jobs are due.
 enum class TimeMode {
     Database,
     Application, ///< WorkerOptions::clock
 };
 
-/// What is the same for all jobs of a worker.
+/// Facts that all jobs of a worker share.
 struct WorkerFacts
 {
     QString workerId{}; ///< as in locked_by
@@ -31,9 +31,9 @@ struct WorkerFacts
     Logger logger{};
 };
 
-/// What a TaskContext passes on to whoever runs the jobs: a worker, testing::runTaskListOnce().
-/// Handlers have no business here. As it stands it takes output and progress and drops them, and
-/// refuses what needs a database: enough to call a handler by hand in a test.
+/// What a TaskContext calls on the runner of its job: a worker, or testing::runTaskListOnce(). Not
+/// for handlers. The base class drops output and progress, and refuses what needs a database:
+/// enough to call a handler directly in a test.
 ///
 ///     JobServices services;
 ///     handler(TaskContext{job, {}, {}, services});
@@ -50,16 +50,16 @@ public:
 
     [[nodiscard]] const WorkerFacts &facts() const { return m_facts; }
 
-    /// Whether the worker may still rely on its locks, see HeartbeatWatch. What begins work outside
-    /// this process asks for it as late as it can. Any thread, and between fork and exec.
+    /// Whether the worker may still rely on its locks, see HeartbeatWatch. Code that starts work
+    /// outside this process checks it as late as possible. Any thread, and between fork and exec.
     [[nodiscard]] virtual bool mayStart() const { return true; }
     virtual void output(const Job &job, const QString &line, bool isError);
     virtual void progress(const Job &job, double fraction, const QString &text);
-    /// On behalf of `from`: its trace goes on. Never blocks on the database.
+    /// On behalf of `from`: its trace is continued. Never blocks on the database.
     virtual QFuture<AddedJob> add(const Job &from, JobSpec spec);
     virtual QFuture<AddedJobs> addAll(const Job &from, std::vector<JobSpec> specs);
-    /// Calls `work` before it returns, or returns why it could not be. Lets through what `work`
-    /// throws. A transaction that `work` began and did not end is rolled back; that is an error.
+    /// Calls `work` before it returns, or returns why it could not. Exceptions of `work` pass
+    /// through. A transaction that `work` began and did not end is rolled back; that is an error.
     virtual Result<void> withDatabase(const Job &from, const DatabaseWork &work);
     /// Calls `call` with this object on a thread that may wait for the database.
     virtual void post(std::function<void(JobServices &)> call);

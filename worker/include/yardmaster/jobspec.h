@@ -24,7 +24,7 @@ enum class JobKeyMode {
 /// Errors: InvalidInput, SQLSTATE GWBKM.
 [[nodiscard]] Result<JobKeyMode> parseJobKeyMode(const QString &name);
 
-/// A job to be added. What is unset gets the database's default. A value; any thread.
+/// A job to be added. Unset fields get the database's defaults. A value; any thread.
 ///
 ///     JobSpec spec{.identifier = u"send_email"_s, .payload = "{}", .maxAttempts = 3};
 struct JobSpec
@@ -39,13 +39,13 @@ struct JobSpec
     std::optional<int> priority{}; ///< -32768..32767, default 0; lower runs first
     QStringList flags{};           ///< see FlagRules; default none
 
-    /// What the database would refuse, found out without asking it, so that a transaction survives.
-    /// Errors: InvalidInput with a sentence, under graphile-worker's codes where it has one: GWBID
-    /// identifier, GWBQN queue name, GWBJK key, GWBMA attempts.
+    /// Checks what the database would refuse, without asking it, so that a transaction is not
+    /// aborted. Errors: InvalidInput with a sentence, under graphile-worker's codes where it has
+    /// one: GWBID identifier, GWBQN queue name, GWBJK key, GWBMA attempts.
     [[nodiscard]] Result<void> validate() const;
 
-    /// Sentences about names that are legal but ask for trouble: not printable ASCII, so that they
-    /// look alike, or like nothing, in logs and terminals. Nobody is told unless the caller does.
+    /// Warnings about names that are legal but not printable ASCII, so that they are hard to tell
+    /// apart, or invisible, in logs and terminals. Only returned, not logged.
     [[nodiscard]] QStringList warnings() const;
 };
 

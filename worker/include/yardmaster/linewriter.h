@@ -15,13 +15,13 @@
 
 namespace yardmaster {
 
-/// Appends lines to a file, pipe or terminal from any thread, on a thread of its own: a lone line
-/// goes out at once, a flood in big pieces. Never the end of the program:
+/// Appends lines to a file, pipe or terminal from any thread, on a thread of its own: a single line
+/// is written at once, a flood in large chunks. An error never ends the program:
 ///
 ///   Writing ──buffer full for too long──> Stalled   one warning; lines are left out and counted
 ///      ^ │ └──disk full, I/O error─────────> │      instead of waiting; tried again all the time
 ///      │ └────reader gone──> Closed          │      (a full disk: every second). When it works
-///      └─────────────────────────────────────┘      again, a line tells how many are missing.
+///      └─────────────────────────────────────┘      again, a line says how many are missing.
 ///   Closed: one warning, nothing is written any more.
 ///
 /// A line is written whole, also where the disk was full in the middle of it.
@@ -35,7 +35,7 @@ public:
         std::chrono::milliseconds retry{1000};    ///< between tries to write to a full disk
     };
 
-    /// Makes the line that says how many lines were left out.
+    /// Makes the line that reports how many lines were left out.
     using Gap = std::function<QByteArray(qint64 lines)>;
 
     /// @param path  appended to and created if missing; "-" is standard output. A named pipe needs
@@ -45,7 +45,7 @@ public:
     open(const QString &path, Gap gap);
     /// Writes to `file`, and closes it at the end if `owns`. `name` is for the log.
     LineWriter(int file, bool owns, QString name, Gap gap, Limits limits);
-    /// Writes what waits; gives up after Limits::patience if nobody reads it.
+    /// Writes the buffer; gives up after Limits::patience if the other end does not read.
     ~LineWriter();
     LineWriter(const LineWriter &) = delete;
     LineWriter &operator=(const LineWriter &) = delete;
@@ -58,7 +58,7 @@ private:
     void run(const std::stop_token &stop);
     /// Waits for lines. @returns false at the end.
     [[nodiscard]] bool refill(const std::stop_token &stop, QByteArray *chunk);
-    /// @returns false if there is no point in going on.
+    /// @returns false if writing has failed for good.
     [[nodiscard]] bool writeOut(const std::stop_token &stop, QByteArray *chunk);
     void onFailed(int error, QByteArray *chunk);
     /// Caller holds the mutex. Warns once.

@@ -10,7 +10,7 @@ namespace yardmaster {
 
 enum class LogLevel { Debug, Info, Warning, Error };
 
-/// Who says something. What is empty, or 0, is not known or does not matter.
+/// The source of a log entry. Empty or 0: unknown or not applicable.
 struct LogScope
 {
     QString label{}; ///< free: a part of the program, "stdout"
@@ -34,7 +34,7 @@ using LogSink = std::function<void(const LogEntry &)>;
 /// Writes to the Qt logging category `yardmaster.task`: "[send_email 42] message {"meta":1}".
 void logToCategory(const LogEntry &entry);
 
-/// Says things on behalf of somebody. A cheap value; any thread.
+/// Logs within one scope. A cheap value; any thread.
 ///
 ///     const Logger log = context.logger().scope({.label = u"smtp"_s});
 ///     log.warning(u"greylisted"_s, {{u"host"_s, host}});
@@ -62,7 +62,7 @@ public:
     }
     void log(LogLevel level, const QString &message, const QJsonObject &meta = {}) const;
 
-    /// The same logger for a narrower scope: what `narrower` names replaces what was there.
+    /// The same logger for a narrower scope: fields set in `narrower` replace the current ones.
     [[nodiscard]] Logger scope(const LogScope &narrower) const;
 
 private:

@@ -21,7 +21,7 @@ using Params = std::vector<Param>;
 class ArrayParam final
 {
 public:
-    /// As it is: a number, t or f; nullopt is NULL.
+    /// Unquoted: a number, t or f; nullopt is NULL.
     void add(const std::optional<QByteArray> &element);
     /// Any text, quoted as an element; nullopt is NULL.
     void addText(const std::optional<QByteArray> &text);

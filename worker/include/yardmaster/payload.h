@@ -29,7 +29,7 @@ concept FromJsonValue = requires(const QJsonValue &value)
 
 /// A type that payloads can be read into: it has
 ///     static tl::expected<T, QString> fromJson(const QJsonObject &);   // or const QJsonValue &
-/// which answers with the value, or with one sentence about what is wrong.
+/// which returns the value, or one sentence about the error.
 template <typename T>
 concept Payload = detail::FromJsonObject<T> || detail::FromJsonValue<T>;
 

@@ -23,7 +23,7 @@ public:
     /// `first`, then `factor` times longer each time, `cap` at most.
     /// @param factor  1 or more.
     /// @param jitter  share of each delay that is random, 0 (none) to 1 (anything from 0), so that
-    ///                jobs that failed together do not come back together.
+    ///                jobs that failed together are not retried together.
     [[nodiscard]] static RetryStrategy exponential(Duration first, Duration cap,
                                                    double factor = 2.0, double jitter = 0.0);
 

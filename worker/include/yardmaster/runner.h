@@ -28,7 +28,7 @@ struct RunOutcome
     enum class Reason {
         Drained,      ///< `once`: nothing runnable was left
         Stopped,      ///< stop(), kill() or a signal
-        SchemaTooNew, ///< a breaking migration overtook this program (exit code 57)
+        SchemaTooNew, ///< a breaking migration newer than this program was installed (exit code 57)
         Failed,       ///< could not start; see `error`
     };
     Reason reason = Reason::Stopped;
@@ -37,8 +37,8 @@ struct RunOutcome
     qint64 succeeded = 0; ///< runs, written to the database
     qint64 failed = 0;    ///< runs that will be tried again
     qint64 failedForGood = 0;
-    qint64 snoozed = 0;     ///< put off by their handlers
-    qint64 interrupted = 0; ///< given back at shutdown
+    qint64 snoozed = 0;     ///< postponed by their handlers
+    qint64 interrupted = 0; ///< returned to the queue at shutdown
 };
 
 /// One worker: fetches jobs, runs them on a thread pool, writes the results. Everything that
@@ -61,7 +61,7 @@ public:
     /// shared with the handlers. Options or a registry with problems() end the run at once.
     Runner(WorkerOptions options, std::shared_ptr<const TaskRegistry> registry, EventBus *events,
            QObject *parent = nullptr);
-    /// Kills what still runs (jobs are given back) and waits for the engine's threads.
+    /// Kills what still runs (jobs are returned to the queue) and waits for the engine's threads.
     ~Runner() override;
 
     [[nodiscard]] State state() const { return m_state; }
@@ -72,11 +72,11 @@ public:
     /// thread without an event loop may wait for it; a cancelled future before start().
     [[nodiscard]] QFuture<RunOutcome> whenFinished() const { return m_whenFinished; }
 
-    /// What this worker leaves alone from now on, in this run and those to come; what is no longer
-    /// in it is fetched again at once. When it returns, no job of a held task or queue is taken to
-    /// run any more (one taken a moment before may say that it started a moment later); those that
-    /// wait unstarted are on their way back, the attempt restored. What runs goes on. A fetch that
-    /// is under way may still lock some for the moment it takes to give them back. Any thread.
+    /// What this worker does not fetch from now on, in this run and later ones; what is no longer
+    /// in it is fetched again at once. When it returns, no job of a held task or queue is started
+    /// any more (the event of one taken just before may come just after); unstarted ones are being
+    /// returned to the queue, the attempt restored. Running jobs continue. A fetch under way may
+    /// still lock some, which are returned at once. Any thread.
     void setHolds(Holds holds);
     [[nodiscard]] Holds holds() const;
 
@@ -92,10 +92,10 @@ public Q_SLOTS:
     void start();
     /// Graceful: no new jobs; running ones have WorkerOptions::gracePeriod to end.
     void stop();
-    /// Ends the grace period now: running jobs are stopped and given back.
+    /// Ends the grace period now: running jobs are stopped and returned to the queue.
     void kill();
-    /// Reads the crontab file again, which also happens by itself when it changes. What cannot be
-    /// used leaves the old one in force, see EventBus::cronReloadFailed.
+    /// Reads the crontab file again, which also happens by itself when it changes. If it has
+    /// errors, the old one stays in use, see EventBus::cronReloadFailed.
     void reloadCrontab();
 
 Q_SIGNALS:
@@ -107,7 +107,7 @@ private:
     void setState(State state);
     void endEngine();
     void onDone(const RunOutcome &outcome);
-    /// @returns what is wrong with the crontab.
+    /// @returns the problems of the crontab.
     [[nodiscard]] QStringList prepareCron(const WorkerOptions &options);
 
     const WorkerOptions m_options;
@@ -117,8 +117,8 @@ private:
     const std::shared_ptr<JobSender> m_sender; // the engine's handlers use it too
     mutable std::mutex m_holdsMutex;           // guards m_holds, and m_engine's making and end
     Holds m_holds;
-    std::unique_ptr<CronService> m_cron; // null: there is none
-    std::unique_ptr<Engine> m_engine;    // tells m_cron to begin and to end
+    std::unique_ptr<CronService> m_cron;                               // null: there is none
+    std::unique_ptr<Engine> m_engine;                                  // starts and stops m_cron
     std::optional<std::stop_callback<std::function<void()>>> m_onStop; // uses m_engine
     QFuture<RunOutcome> m_whenFinished;
     State m_state = State::Idle;

@@ -22,7 +22,7 @@ namespace yardmaster {
 class OpenSessions;
 class SessionControl;
 
-/// Asks the server to stop what a session is doing, from any thread. Outlives the session safely.
+/// Cancels the statement that a session is running, from any thread. May outlive the session.
 class Canceller final
 {
 public:
@@ -49,7 +49,7 @@ public:
     /// Errors besides: Cancelled where a stop of the worker ended it, see OpenSessions.
     [[nodiscard]] static Result<std::unique_ptr<Session>> open(const ConnectionSettings &settings,
                                                                const QString &purpose);
-    /// A session on a connection somebody else opened, to take part in their transaction. It does
+    /// A session on a connection that the caller opened, to take part in its transaction. It does
     /// not close the connection, which must stay open, on this thread, for as long as the session
     /// lives; no forward-only query may be half read meanwhile. Prepares nothing on the server.
     /// Errors: CannotConnect if `database` is not open or not on QPSQL.
@@ -57,7 +57,7 @@ public:
     ~Session();
     Q_DISABLE_COPY_MOVE(Session)
 
-    /// How values come back, see Rows.
+    /// The format of returned values, see Rows.
     enum class Format { Text, Binary };
 
     /// Runs one statement with `$1`… bound, without a server-side prepared statement.
@@ -91,8 +91,8 @@ public:
     [[nodiscard]] bool preparesStatements() const;
 
     /// The connection is gone; or, of a worker's session, the server has lost its prepared
-    /// statements, has become read-only or has had its tables altered, and a new session is needed
-    /// to go on.
+    /// statements, has become read-only or has had its tables altered, so that a new session is
+    /// needed.
     [[nodiscard]] bool isLost() const;
     /// The connection is gone.
     [[nodiscard]] bool isCutOff() const;
@@ -122,7 +122,7 @@ private:
     template <typename Run> [[nodiscard]] Result<Rows> inTransaction(Run run);
 
     QString m_name;    // of the QSqlDatabase
-    bool m_isBorrowed; // it is somebody else's
+    bool m_isBorrowed; // the caller's, not closed here
     pg_conn *m_handle; // borrowed from it
     QSet<QByteArray> m_prepared;
     bool m_beginsReadOnly = false;             // see ConnectionSettings::setReadOnly()
@@ -131,9 +131,8 @@ private:
     std::shared_ptr<SessionControl> m_control; // likewise
 };
 
-/// Rolls back unless committed. The server ends the session of one that does nothing for
-/// `kIdleLimit`: a process that was stopped between two statements keeps no rows locked from
-/// others.
+/// Rolls back unless committed. The server ends the session if it is idle in the transaction for
+/// `kIdleLimit`, so that a process stopped between two statements does not keep rows locked.
 class Transaction final
 {
 public:

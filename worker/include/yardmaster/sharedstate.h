@@ -7,12 +7,12 @@
 namespace yardmaster {
 
 /// Objects that handlers share, one per type: a mail client, a cache. Filled before the worker
-/// starts; afterwards any thread may read, and the objects themselves must bear being used by
+/// starts; afterwards any thread may read, and the objects themselves must be safe to use from
 /// several handlers at once.
 class SharedState final
 {
 public:
-    /// Replaces what was there of the same type.
+    /// Replaces an earlier object of the same type.
     template <typename T> void set(std::shared_ptr<T> object)
     {
         m_objects.insert_or_assign(typeid(T), std::move(object));

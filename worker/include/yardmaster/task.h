@@ -17,15 +17,15 @@ namespace yardmaster {
 /// What a running job is given, whatever kind of handler runs it. Valid for the length of the run;
 /// every member may be used from any thread.
 ///
-/// What blocks keeps the calling thread until the database has answered: right for a handler with a
-/// pool thread of its own. On the executor thread, which coroutines share, use the …Async ones.
+/// Members that block wait for the database: right for a handler with a pool thread of its own. On
+/// the executor thread, which coroutines share, use the …Async ones.
 struct TaskContext
 {
     const Job &job;
     /// Requested when the run is to end early, because the worker stops or the task's timeout has
     /// passed: finish quickly or return TaskOutcome::interrupted().
     std::stop_token stop;
-    /// Requested shortly after, when the worker stops: whatever can be ended by force is.
+    /// Requested shortly after, when the worker stops: whatever can be killed is killed.
     std::stop_token kill;
     JobServices &services;
 
@@ -57,8 +57,8 @@ struct TaskContext
     {
         services.output(job, line, isError);
     }
-    /// How far it is, for people who watch: an event. Tell as often as you like: ten a second are
-    /// passed on, and the last one when the run ends.
+    /// Reports progress, as an event. Call it as often as you like: at most ten a second are passed
+    /// on, and the last one when the run ends.
     /// @param fraction  0..1
     void progress(double fraction, const QString &text = {}) const
     {
@@ -67,9 +67,9 @@ struct TaskContext
     /// @}
 
     /// @name Adding jobs
-    /// Through a connection of the worker's, committed when the call succeeds, whatever becomes of
-    /// this job. Interceptors are asked; one that says skip is no error: nothing has been added.
-    /// This job's trace goes on in payloads that have none. Errors as JobAdder's.
+    /// Through a connection of the worker's, committed when the call succeeds, whatever the outcome
+    /// of this job. Interceptors are asked; a skip is no error: nothing is added. This job's trace
+    /// is set in payloads that have none. Errors as JobAdder's.
     /// @{
     [[nodiscard]] AddedJob addJob(JobSpec spec) const
     {
@@ -101,14 +101,14 @@ struct TaskContext
     }
     /// @}
 
-    /// Where the job belongs in a distributed trace, from `_trace` in its payload; read anew by
+    /// Where the job belongs in a distributed trace, from `_trace` in its payload; read again by
     /// every call. withTrace() puts one into the payload of another job.
     [[nodiscard]] TraceContext trace() const { return TraceContext::fromPayload(job.payload); }
 
     /// Calls `work(JobDatabase &)` with the calling thread's own connection to the database, opened
-    /// if need be; blocks. What `work` throws is let through. A transaction that it began and did
-    /// not end is rolled back; if it says it succeeded, that is an error. Leave nothing behind on
-    /// the connection: other jobs use it too.
+    /// if need be; blocks. Exceptions of `work` pass through. A transaction that it began and did
+    /// not end is rolled back; if `work` returned success, that is an error. Leave no session state
+    /// on the connection: other jobs use it too.
     /// @returns what `work` returns, as a Result; or why there is no connection.
     template <typename Work> [[nodiscard]] WorkResult<Work> withDatabase(Work &&work) const
     {

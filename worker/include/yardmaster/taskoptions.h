@@ -10,8 +10,8 @@ namespace yardmaster {
 struct TaskOptions
 {
     /// After this the run's stop token is requested, a child process is terminated and soon killed,
-    /// and the run counts as a failure that says so; 0: none. C++ is stopped cooperatively only: a
-    /// handler that ignores its token runs on, and one that still succeeds has succeeded.
+    /// and the run fails as timed out; 0: no timeout. C++ is stopped cooperatively only: a handler
+    /// that ignores its token runs on, and if it still succeeds, the run is a success.
     std::chrono::milliseconds timeout{0};
     RetryStrategy retry{}; ///< used where the outcome names no delay of its own
     /// Runs after which a failure is final although the job itself would allow more; 0: the job

@@ -9,14 +9,14 @@
 
 namespace yardmaster {
 
-/// What became of one run. Made by the named constructors.
+/// The outcome of one run. Made by the named constructors.
 struct TaskOutcome
 {
     enum class Kind {
         Success,
         Failure,     ///< costs the attempt; retried after a backoff while attempts are left
-        Interrupted, ///< cut short by a stop: goes back into the queue, attempt restored
-        Snoozed,     ///< wants to run later: goes back with a delay, attempt restored
+        Interrupted, ///< cut short by a stop: returned to the queue, attempt restored
+        Snoozed,     ///< to run later: returned to the queue with a delay, attempt restored
     };
 
     Kind kind = Kind::Success;
@@ -25,11 +25,11 @@ struct TaskOutcome
     /// the next run. 0 or more.
     std::optional<std::chrono::milliseconds> retryAfter{};
     bool final = false; ///< a failure that must not be tried again
-    /// Of a failure or a snooze: what the job's payload becomes, JSON text; unset: it stays. A text
-    /// that is not JSON makes the run a failure that says so, and the payload stays.
+    /// Of a failure or a snooze: the job's new payload, JSON text; unset: unchanged. If it is not
+    /// valid JSON, the run fails with that error and the payload is unchanged.
     std::optional<QByteArray> payload{};
-    /// Of a failure: SIGTERM or SIGINT ended it, which may have been meant for the worker too. It
-    /// is written a second later, and counts as interrupted if the worker is stopping by then.
+    /// Of a failure: SIGTERM or SIGINT ended it, which may have been sent to the worker too. It is
+    /// written a second later, as interrupted if the worker is stopping by then.
     bool isBySignal = false;
 
     [[nodiscard]] static TaskOutcome success() { return {}; }

@@ -29,7 +29,7 @@ class TaskPlugin
 {
 public:
     virtual ~TaskPlugin() = default;
-    /// Called once per worker, before it starts. What it throws keeps the program from starting.
+    /// Called once per worker, before it starts. If it throws, the program does not start.
     virtual void registerTasks(TaskRegistry &registry) = 0;
 };
 

@@ -20,7 +20,7 @@ using TaskModule = std::function<void(TaskRegistry &)>;
 ///
 /// Where executors of different sources claim one identifier, C++ comes before plugins before files
 /// and there is a warning. Two of one source are a problem: the first stays, and the registry must
-/// not be used; whoever starts a worker asks problems() first.
+/// not be used; check problems() before starting a worker.
 class TaskRegistry final
 {
 public:
@@ -76,8 +76,8 @@ public:
                      TaskOptions options = {});
 
     void addModule(const TaskModule &module) { module(*this); }
-    /// Whatever `module` adds comes from there. `origin` is for messages; empty: what the executor
-    /// calls itself.
+    /// Handlers that `module` adds have this source. `origin` is for messages; empty: the
+    /// executor's own description.
     void addFrom(Source source, const QString &origin, const TaskModule &module);
 
     /// An object every handler finds by its type, see TaskContext::find(). Replaces another one of
@@ -85,7 +85,7 @@ public:
     template <typename T> void share(std::shared_ptr<T> object) { m_shared.set(std::move(object)); }
     [[nodiscard]] const SharedState &shared() const { return m_shared; }
 
-    /// Null if nobody has it. The answer stays valid until something is added.
+    /// Null if there is none. The pointer stays valid until something is added.
     [[nodiscard]] const Entry *entry(const QString &identifier) const;
     [[nodiscard]] const TaskExecutor *find(const QString &identifier) const;
     /// Sorted.

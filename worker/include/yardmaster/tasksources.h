@@ -21,7 +21,7 @@ struct TaskSources
     [[nodiscard]] bool operator==(const TaskSources &) const = default;
 };
 
-/// What was found.
+/// The tasks found.
 struct LoadedTasks
 {
     std::shared_ptr<TaskRegistry> registry; ///< never null, without problems()
@@ -29,8 +29,8 @@ struct LoadedTasks
 };
 
 /// Reads all of `sources`. Blocks on the file system; plugins stay loaded for good.
-/// @returns what is wrong, one sentence a line: a plugin that cannot be loaded, a folder that
-///          cannot be read, a task that two claim.
+/// @returns the errors, one sentence a line: a plugin that cannot be loaded, a folder that cannot
+///          be read, a task that two claim.
 [[nodiscard]] tl::expected<LoadedTasks, QString> loadTasks(const TaskSources &sources);
 
 } // namespace yardmaster

@@ -29,14 +29,14 @@ struct JobRun
     TaskOutcome outcome;         ///< after the task's options: timeout, retries, attempts
     std::vector<QString> output; ///< lines of output, standard error included
     std::vector<LogEntry> log;   ///< what the handler's logger said
-    double progress = 0;         ///< what the handler said last
+    double progress = 0;         ///< last reported by the handler
 };
 
 /// Runs every job that is runnable now and whose task is in the registry, one after the other in
 /// the worker's order, each once, and writes the results as a worker does. Blocking handlers run on
-/// the calling thread, coroutines on a thread with an event loop. What handlers do through their
-/// context, adding jobs and TaskContext::withDatabase(), is done on this connection, in its
-/// transaction; jobs they add run too. No interceptors, no events. Blocks until done.
+/// the calling thread, coroutines on a thread with an event loop. Jobs that handlers add, and
+/// TaskContext::withDatabase(), use this connection and its transaction; jobs they add run too. No
+/// interceptors, no events. Blocks until done.
 /// @param database  open, on QPSQL, of this thread. An open transaction is used and left open: the
 ///                  database then still has to see the jobs, so add them in the same one.
 /// @returns the runs in their order; the error if the database refused something. Jobs may stay

@@ -24,8 +24,8 @@ struct TraceContext
 /// The payload with `_trace` set, in each object if it is an array of objects: the last member, or
 /// in place of the one there was. Everything else stays byte for byte: key order, duplicate keys,
 /// big numbers, white space. Written so that graphile_worker_rs finds its own fields in it.
-/// A payload that is no object, and JSON that is not valid, comes back as it is; so does any
-/// payload if `trace` is not valid. Pure; any thread.
+/// A payload that is not an object, or not valid JSON, is returned unchanged; so is any payload if
+/// `trace` is not valid. Pure; any thread.
 [[nodiscard]] QByteArray withTrace(const QByteArray &payload, const TraceContext &trace);
 [[nodiscard]] QByteArray withTrace(const QByteArray &payload, const QString &traceparent);
 

@@ -25,7 +25,7 @@ struct Rate
 };
 
 /// A worker that fetches this job, runs it once, and ends; or ends because it cannot be fetched by
-/// the rules that hold for all workers. Others' locks are not looked after.
+/// the rules that hold for all workers. It does not sweep, nor reset stale locks.
 struct OnlyJob
 {
     qint64 id = 0;
@@ -35,8 +35,8 @@ struct OnlyJob
 struct Interceptors;
 class CronClock;
 
-/// Everything a worker can be told. Defaults are the documented ones; a duration of 0 switches the
-/// feature off unless said otherwise.
+/// All options of a worker. Defaults are the documented ones; a duration of 0 switches the feature
+/// off unless said otherwise.
 struct WorkerOptions
 {
     using Duration = std::chrono::milliseconds;
@@ -59,30 +59,30 @@ struct WorkerOptions
     std::function<QDateTime()> clock;
     Duration gracePeriod{10000}; ///< whole budget of a graceful stop
     std::stop_token stop;        ///< requested from any thread: the same as Runner::stop()
-    /// Jobs given back because the grace period ended run again after this; one whose handler
-    /// returned interrupted() although nobody asked it to stop, after a second at least.
+    /// Jobs returned because the grace period ended run again after this; one whose handler
+    /// returned interrupted() without having been asked to stop, after a second at least.
     Duration interruptedJobRetryDelay{0};
 
     /// Jobs fetched ahead, and a few that are announced meanwhile. Up to eight times as many while
-    /// a backlog runs faster than it can be fetched; what is too many when that ends goes back
-    /// within two seconds. 0: only what can run at once.
+    /// a backlog runs faster than it can be fetched; the excess is returned within two seconds when
+    /// that ends. 0: only what can run at once.
     int localQueueSize = 500;
-    /// What is fetched beyond the jobs that can start at once should start within this, judged by
-    /// how long jobs of the same tasks took lately; otherwise it would wait here while other
-    /// workers could run it. What has waited for five times as long, and a second, goes back. 0:
-    /// the local queue's size is the only bound.
+    /// Jobs fetched beyond those that can start at once should start within this, judged by recent
+    /// run times of the same tasks; otherwise they would wait here while other workers could run
+    /// them. Jobs that have waited for five times as long, and a second, are returned. 0: the local
+    /// queue's size is the only bound.
     Duration prefetchHorizon{200};
-    Duration localQueueTtl{300000}; ///< unstarted jobs go back after this; at least 1 ms
-    /// After a fetch that brought no more than `refetchDelayThreshold` jobs, wait this long (half
-    /// to one and a half times) before the next, even when jobs are announced; at most the poll
-    /// interval. Fewer, fuller fetches for the price of latency.
+    Duration localQueueTtl{300000}; ///< unstarted jobs are returned after this; at least 1 ms
+    /// After a fetch of at most `refetchDelayThreshold` jobs, wait this long (half to one and a
+    /// half times) before the next, even when jobs are announced; at most the poll interval. Fewer,
+    /// fuller fetches for the price of latency.
     Duration refetchDelay{0};
     int refetchDelayThreshold = 0;
     /// As many announced jobs end the delay early; a random part of it is taken. Unset: 5 ×
     /// localQueueSize.
     std::optional<int> refetchDelayMaxAbortThreshold;
     /// How long a result may wait for others to be written with. 0: as long as the previous batch
-    /// takes, which suits both a lone job and a flood. Unset: every result alone.
+    /// takes, which suits both a single job and a flood. Unset: every result alone.
     std::optional<Duration> completeJobBatchDelay{0};
     std::optional<Duration> failJobBatchDelay{0};
 
@@ -99,34 +99,34 @@ struct WorkerOptions
 
     Duration heartbeatInterval{5000};
     Duration sweepInterval{5000};
-    Duration sweepThreshold{20000}; ///< silent for longer: dead; more than the heartbeat interval
-    /// How often the locks of running jobs are made young again: every worker, of whatever kind,
-    /// takes over jobs locked for more than four hours.
+    Duration sweepThreshold{20000}; ///< stale after; more than the heartbeat interval
+    /// How often the locks of running jobs are renewed: every worker, graphile-worker's included,
+    /// resets locks older than four hours.
     Duration lockRenewalInterval{1800000};
-    Duration recoveryDelay{0}; ///< before the jobs of the dead run again
+    Duration recoveryDelay{0}; ///< before jobs of stale workers run again
 
     /// For tasks that have no timeout of their own, see TaskOptions::timeout, and for all files in
     /// the place of TaskFolder's; 0: none.
     std::optional<Duration> taskTimeout;
-    QMap<QString, Duration> taskTimeouts; ///< of a task, whatever it says itself; 0: none
+    QMap<QString, Duration> taskTimeouts; ///< of a task, overriding its own; 0: none
 
     /// Where TaskContext::logger() writes, and the output of child processes besides; unset: the Qt
-    /// category `yardmaster.task`, while output is only an event. What the engine itself does is
-    /// told by events alone.
+    /// category `yardmaster.task`, while output is only an event. The engine itself reports by
+    /// events only.
     LogSink logSink;
-    /// Jobs to add as their time comes; nothing given: none. Not with `once`.
+    /// The crontab; empty: none. Not with `once`.
     CronSource cron;
-    /// Makes the clock that cron goes by, on its thread; unset: the machine's. For tests.
+    /// Makes the clock of the cron scheduler, on its thread; unset: the machine's. For tests.
     std::function<std::unique_ptr<CronClock>()> cronClock;
 
     /// Take part in adds, runs and recovery, see interceptors.h; null: none.
     std::shared_ptr<const Interceptors> interceptors;
 
-    /// The clock that heartbeats and sweeps go by, time since boot, on any thread; unset:
-    /// CLOCK_BOOTTIME. For tests.
+    /// The clock of heartbeats and sweeps, time since boot, on any thread; unset: CLOCK_BOOTTIME.
+    /// For tests.
     std::function<std::chrono::nanoseconds()> bootClock;
 
-    /// Fetch, release, listen, heartbeat. Cron takes one more for as long as something is due soon.
+    /// Fetch, release, listen, heartbeat. Cron takes one more while an entry is due soon.
     static constexpr int kOwnConnections = 4;
     static constexpr Duration kForbiddenFlagsPatience{1000};
 

@@ -13,9 +13,9 @@
 
 namespace yardmaster {
 
-/// Everything one can do to a queue from outside of a worker, on one session and one schema. See
-/// the parts for what each call means and how it fails: JobAdder, JobAdministration, Cleanup,
-/// SweepOptions, migrate().
+/// All changes of a queue from outside of a worker, on one session and one schema. The parts say
+/// what each call means and how it fails: JobAdder, JobAdministration, Cleanup, SweepOptions,
+/// migrate().
 ///
 /// Inside a transaction of the caller's, all of it (migrate() aside) is part of that transaction:
 ///
@@ -26,12 +26,12 @@ namespace yardmaster {
 ///     … own statements on `database`, utils.addJob(…) …
 ///     database.commit();                      // or rollback(), and nothing has been added
 ///
-/// Nothing but migrate() ever migrates: where the schema is missing, the error says what to run.
-/// Lives and works on the session's thread; the session must outlive it. Every call blocks.
+/// Only migrate() migrates: where the schema is missing, the error says what to run. Lives and
+/// works on the session's thread; the session must outlive it. Every call blocks.
 class WorkerUtils final
 {
 public:
-    /// @param clock  decides what "now" is for jobs added without run_at; none: the database.
+    /// @param clock  run_at of jobs added without one; none: the database's now.
     explicit WorkerUtils(Session &session, const QString &schema,
                          std::function<QDateTime()> clock = {});
 

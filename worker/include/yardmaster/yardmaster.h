@@ -6,8 +6,8 @@
 
 namespace yardmaster {
 
-/// The three things most programs want. All need a QCoreApplication, because Qt's database drivers
-/// do; none installs signal handlers.
+/// What most programs need. All need a QCoreApplication, because Qt's database drivers do; none
+/// installs signal handlers.
 ///
 ///     auto registry = std::make_shared<TaskRegistry>();
 ///     registry->add<Mail>(u"send_email"_s, sendEmail);
@@ -16,16 +16,17 @@ namespace yardmaster {
 ///     const auto worker = run(options, registry);
 ///     return app.exec();
 
-/// Starts a worker. Returns at once; what cannot work is told by Runner::finished() and
-/// Runner::whenFinished(). Destroying the runner gives its jobs back.
+/// Starts a worker. Returns at once; errors are reported by Runner::finished() and
+/// Runner::whenFinished(). Destroying the runner returns its jobs to the queue.
 /// @param events  where the engine reports; must outlive the runner; null: a bus of its own.
 /// Thread: any with an event loop; the runner belongs to it.
 [[nodiscard]] std::unique_ptr<Runner> run(WorkerOptions options,
                                           std::shared_ptr<const TaskRegistry> registry,
                                           EventBus *events = nullptr);
 
-/// Runs what is runnable and returns when nothing is left: later retries and scheduled jobs stay.
-/// Blocks; the jobs run on threads of the engine. The calling thread needs no event loop.
+/// Runs what is runnable and returns when nothing is left: later retries and scheduled jobs stay in
+/// the queue. Blocks; the jobs run on threads of the engine. The calling thread needs no event
+/// loop.
 /// @returns how it ended, RunOutcome::Reason::Failed with the error included.
 [[nodiscard]] RunOutcome runOnce(WorkerOptions options,
                                  std::shared_ptr<const TaskRegistry> registry,
