@@ -15,7 +15,7 @@ AlertCause alertCause(const AlertRule &rule)
     case AlertKind::OldestReady:
         return {u"state:ready run<now-%1s"_s.arg(std::llround(rule.threshold)), {}};
     case AlertKind::NoThroughput:
-    case AlertKind::SilentWorker:
+    case AlertKind::StaleWorker:
         return {{}, u"workers"_s};
     case AlertKind::Stuck:
         return {u"state:stuck"_s, {}};

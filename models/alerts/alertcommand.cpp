@@ -61,13 +61,12 @@ QList<AlertProblem> problemsOf(const AlertCommand &command)
     if (program.isEmpty())
         problems << AlertProblem{Field::Program, AlertsText::tr("A program is needed.")};
     else if (placeholder().match(program).hasMatch())
-        problems << AlertProblem{
-            Field::Program, AlertsText::tr("Placeholders belong into the arguments, not here.")};
+        problems << AlertProblem{Field::Program,
+                                 AlertsText::tr("Placeholders belong in the arguments, not here.")};
     else if (findProgram(program).isEmpty())
         problems << AlertProblem{
             Field::Program,
-            AlertsText::tr(
-                "There is no program “%1” that you may run. Arguments belong into the field below.")
+            AlertsText::tr("No executable program “%1” found. Arguments belong in the field below.")
                 .arg(program)};
     if (command.arguments.count(u'"') % 2 != 0)
         problems << AlertProblem{Field::Arguments,
@@ -79,7 +78,7 @@ QList<AlertProblem> problemsOf(const AlertCommand &command)
             continue;
         problems << AlertProblem{
             Field::Arguments,
-            AlertsText::tr("{%1} is unknown. There are {rule}, {value}, {profile} and {schema}.")
+            AlertsText::tr("{%1} is unknown. Use {rule}, {value}, {profile} or {schema}.")
                 .arg(name)};
         break;
     }

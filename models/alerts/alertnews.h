@@ -12,9 +12,9 @@ struct AlertNews
 {
     enum class Kind {
         Raised,
-        Reminder, ///< it goes on
+        Reminder, ///< still active
         Over,
-        Test, ///< nothing happened; somebody tries whether alerts arrive
+        Test, ///< a test notification
     };
 
     Kind kind = Kind::Raised;
@@ -43,7 +43,7 @@ inline constexpr std::chrono::seconds kGatherTime{30};
 inline constexpr std::chrono::minutes kReturnTime{10};
 
 /// Who has been told what. Decides what to tell next: an alert once, again only as a reminder, and
-/// its end. Nothing in quiet hours and while snoozed; what still goes on after them is told then.
+/// its end. Nothing in quiet hours and while snoozed; what is still active after them is sent then.
 class AlertLedger final
 {
 public:

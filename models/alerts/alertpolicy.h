@@ -6,7 +6,7 @@
 
 namespace yardmaster {
 
-/// When nobody wants to be disturbed. By local time.
+/// When no notifications are sent. Local time.
 struct QuietHours
 {
     bool isOn = false;
@@ -37,7 +37,7 @@ struct AlertPolicy
     bool usesSound = false;
     bool usesCommand = false;
     AlertCommand command;
-    std::chrono::minutes remind{60}; ///< an alert that goes on is told again; 0: never
+    std::chrono::minutes remind{60}; ///< an active alert is sent again; 0: never
     QuietHours quiet;
 
     [[nodiscard]] bool operator==(const AlertPolicy &) const = default;

@@ -34,7 +34,7 @@ constexpr std::array<Suggestion, kAlertKinds> kSuggestions{{
     {AlertKind::Stuck, "stuck", AlertSeverity::Warning, 1, 0s},
     {AlertKind::FailedForGood, "failed-for-good", AlertSeverity::Notice, 100, 0s},
     {AlertKind::ReadyBacklog, "ready-backlog", AlertSeverity::Warning, 5000, 5min},
-    {AlertKind::SilentWorker, "silent-worker", AlertSeverity::Critical, 60, 0s},
+    {AlertKind::StaleWorker, "silent-worker", AlertSeverity::Critical, 60, 0s},
     {AlertKind::Unreachable, "unreachable", AlertSeverity::Critical, 0, 1min},
 }};
 
@@ -87,7 +87,7 @@ AlertUnit unitOf(AlertKind kind)
     case AlertKind::FailureShare:
         return AlertUnit::Percent;
     case AlertKind::OldestReady:
-    case AlertKind::SilentWorker:
+    case AlertKind::StaleWorker:
         return AlertUnit::Seconds;
     case AlertKind::NoThroughput:
     case AlertKind::Stuck:
@@ -136,7 +136,7 @@ QList<AlertProblem> problemsOf(const AlertRule &rule)
     if (rule.kind == AlertKind::NoThroughput && rule.hold < 1min)
         problems << AlertProblem{
             AlertProblem::Field::Hold,
-            AlertsText::tr("Throughput is that of a minute: at least 1 min is needed.")};
+            AlertsText::tr("Throughput is measured over a minute: at least 1 min is needed.")};
     else if (rule.hold < 0s || rule.hold > kLongestHold)
         problems << AlertProblem{AlertProblem::Field::Hold,
                                  AlertsText::tr("A time from 0 s to 24 h is needed.")};

@@ -17,7 +17,7 @@ enum class AlertKind {
     Stuck,         ///< jobs locked for four hours
     FailedForGood, ///< jobs without an attempt left
     ReadyBacklog,  ///< jobs that are ready
-    SilentWorker,  ///< seconds a registered worker has sent no heartbeat
+    StaleWorker,   ///< seconds a registered worker has sent no heartbeat
     Unreachable,   ///< the queue cannot be read
 };
 inline constexpr int kAlertKinds = 9;

@@ -19,7 +19,7 @@ void enter(AlertState &state, AlertPhase phase, const QDateTime &now)
 
 } // namespace
 
-AlertState evaluate(const AlertRule &rule, const AlertState &before, const AlertReading &reading)
+AlertState evaluate(const AlertRule &rule, const AlertState &before, const AlertSnapshot &reading)
 {
     AlertState state = before;
     const QDateTime &now = reading.at;

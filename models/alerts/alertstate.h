@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/alerts/alertreading.h"
+#include "models/alerts/alertsnapshot.h"
 
 namespace yardmaster {
 
@@ -30,11 +30,11 @@ struct AlertState
     [[nodiscard]] bool operator==(const AlertState &) const = default;
 };
 
-/// After a longer gap between readings nobody knows what was in between: the hold time begins anew.
+/// After a longer gap between readings what was in between is unknown: the hold time begins anew.
 inline constexpr std::chrono::seconds kLongestGap{120};
 
 /// The state after one more reading; the time is the reading's. Readings come in order.
 [[nodiscard]] AlertState evaluate(const AlertRule &rule, const AlertState &before,
-                                  const AlertReading &reading);
+                                  const AlertSnapshot &reading);
 
 } // namespace yardmaster

@@ -17,7 +17,7 @@ struct AlertRecord
     AlertSeverity severity = AlertSeverity::Warning;
     QString text; ///< as it was when it was raised
     QDateTime raisedAt;
-    QDateTime overAt; ///< invalid: it goes on, or the window was closed before its end
+    QDateTime overAt; ///< invalid: still active, or the window was closed before its end
 
     [[nodiscard]] bool operator==(const AlertRecord &) const = default;
 };

@@ -70,10 +70,10 @@ QString alertKindTitle(AlertKind kind)
         return AlertsText::tr("Jobs failed for good");
     case AlertKind::ReadyBacklog:
         return AlertsText::tr("Ready jobs");
-    case AlertKind::SilentWorker:
-        return AlertsText::tr("Silent worker");
+    case AlertKind::StaleWorker:
+        return AlertsText::tr("Stale worker");
     case AlertKind::Unreachable:
-        return AlertsText::tr("Queue out of reach");
+        return AlertsText::tr("Queue unreachable");
     }
     Q_UNREACHABLE();
 }
@@ -83,17 +83,16 @@ QString alertKindHelp(AlertKind kind)
     switch (kind) {
     case AlertKind::FailureRate:
         return AlertsText::tr(
-            "Runs that failed in the last minute, whether they are tried again or not.");
+            "Runs that failed in the last minute, whether they will be retried or not.");
     case AlertKind::FailureShare:
-        return AlertsText::tr(
-            "Of the runs that ended in the last minute, how many failed. Judged while at "
-            "least 5 runs end per minute.");
+        return AlertsText::tr("Share of the runs that ended in the last minute and failed. "
+                              "Evaluated while at least 5 runs end per minute.");
     case AlertKind::OldestReady:
         return AlertsText::tr(
             "How long the oldest job that could run has been waiting for a worker.");
     case AlertKind::NoThroughput:
-        return AlertsText::tr(
-            "So many jobs are ready, and in the last minute no run has ended, well or badly.");
+        return AlertsText::tr("This many jobs are ready, but in the last minute no run has ended, "
+                              "successfully or not.");
     case AlertKind::Stuck:
         return AlertsText::tr("Jobs that have been locked for more than four hours.");
     case AlertKind::FailedForGood:
@@ -101,13 +100,12 @@ QString alertKindHelp(AlertKind kind)
     case AlertKind::ReadyBacklog:
         return AlertsText::tr("Jobs that could run and wait for a worker. Counted up to %1.")
             .arg(formatNumber(10000));
-    case AlertKind::SilentWorker:
-        return AlertsText::tr(
-            "A registered worker has sent no heartbeat for so long. Workers that do not "
-            "register are not seen.");
+    case AlertKind::StaleWorker:
+        return AlertsText::tr("A registered worker has sent no heartbeat for this long. Workers "
+                              "that do not register are not checked.");
     case AlertKind::Unreachable:
-        return AlertsText::tr(
-            "This window cannot read the queue: the server does not answer, or refuses.");
+        return AlertsText::tr("This window cannot read the queue: the server does not answer, or "
+                              "refuses the request.");
     }
     Q_UNREACHABLE();
 }
@@ -152,7 +150,7 @@ QString alertValue(AlertKind kind, const AlertMeasure &measure)
     else if (measure.isLowerBound)
         text = AlertsText::tr("%1 or more").arg(text);
     if (kind == AlertKind::NoThroughput)
-        return measure.isMet == true ? AlertsText::tr("%1 ready, none ends").arg(text)
+        return measure.isMet == true ? AlertsText::tr("%1 ready, none finishing").arg(text)
                                      : AlertsText::tr("%1 ready").arg(text);
     return text;
 }
@@ -180,7 +178,7 @@ QString alertHeadline(const AlertNews &news)
     case AlertNews::Kind::Reminder:
         return AlertsText::tr("%1 (for %2)").arg(alertLine(news.rule, news.measure), span);
     case AlertNews::Kind::Over:
-        return AlertsText::tr("Over: %1, after %2").arg(alertKindTitle(news.rule.kind), span);
+        return AlertsText::tr("Resolved: %1, after %2").arg(alertKindTitle(news.rule.kind), span);
     case AlertNews::Kind::Test:
         return AlertsText::tr("A test of the alerts. Nothing is wrong.");
     }

@@ -19,7 +19,7 @@ struct AlertCommandResult;
 [[nodiscard]] QString alertValue(AlertKind kind, const AlertMeasure &measure);
 /// "Oldest ready job: 9 min 12 s"; "Over: oldest ready job, after 12 min".
 [[nodiscard]] QString alertHeadline(const AlertNews &news);
-/// "Oldest ready job: 9 min 12 s", of an alert that goes on.
+/// "Oldest ready job: 9 min 12 s", of an active alert.
 [[nodiscard]] QString alertLine(const AlertRule &rule, const AlertMeasure &measure);
 /// "Exited with 0 after 12 ms", "Killed after 30 s".
 [[nodiscard]] QString alertCommandText(const AlertCommandResult &result);

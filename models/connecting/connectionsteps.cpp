@@ -35,11 +35,11 @@ QString capitalised(const QString &text)
 }
 
 /// One walk through the steps. Each function returns whether to go on.
-class Walk
+class StepRunner
 {
 public:
-    Walk(const ConnectionSettings &settings, QString schema, const std::atomic<bool> &isCancelled,
-         const ReportStep &report)
+    StepRunner(const ConnectionSettings &settings, QString schema,
+               const std::atomic<bool> &isCancelled, const ReportStep &report)
         : m_settings(settings)
         , m_schema(std::move(schema))
         , m_isCancelled(isCancelled)
@@ -48,14 +48,15 @@ public:
 
     void go()
     {
-        (void)(take(Name::Resolve, &Walk::resolve) && take(Name::Tcp, &Walk::reach)
-               && take(Name::Tls, &Walk::encrypt) && take(Name::Authentication, &Walk::logIn)
-               && take(Name::Schema, &Walk::findQueue)
-               && take(Name::Privileges, &Walk::checkRights));
+        (void)(take(Name::Resolve, &StepRunner::resolve) && take(Name::Tcp, &StepRunner::reach)
+               && take(Name::Tls, &StepRunner::encrypt)
+               && take(Name::Authentication, &StepRunner::logIn)
+               && take(Name::Schema, &StepRunner::findQueue)
+               && take(Name::Privileges, &StepRunner::checkRights));
     }
 
 private:
-    bool take(Name name, TestStep (Walk::*step)())
+    bool take(Name name, TestStep (StepRunner::*step)())
     {
         if (m_isCancelled)
             return false;
@@ -93,7 +94,7 @@ private:
     SchemaProbe m_probe;
 };
 
-TestStep Walk::resolve()
+TestStep StepRunner::resolve()
 {
     auto effective = effectiveSettings(m_settings);
     if (!effective)
@@ -136,12 +137,12 @@ TestStep Walk::resolve()
     const QString first = m_targets.front().host;
     const QString sentence = m_targets.size() == 1
         ? ConnectionStepsText::tr("%1 is %2.").arg(first, m_targets.front().address.toString())
-        : ConnectionStepsText::tr("%1 leads to %2 addresses.").arg(first).arg(m_targets.size());
+        : ConnectionStepsText::tr("%1 resolves to %2 addresses.").arg(first).arg(m_targets.size());
     return done(trouble.isEmpty() ? Outcome::Passed : Outcome::Warned,
                 trouble.isEmpty() ? sentence : trouble, details);
 }
 
-TestStep Walk::resolveSocket(const QString &folder, const QString &port)
+TestStep StepRunner::resolveSocket(const QString &folder, const QString &port)
 {
     m_isLocal = true;
     const QString file = folder + "/.s.PGSQL."_L1 + (port.isEmpty() ? u"5432"_s : port);
@@ -156,7 +157,7 @@ TestStep Walk::resolveSocket(const QString &folder, const QString &port)
                                         : ConnectionStepsText::tr("Local socket."));
 }
 
-TestStep Walk::reach()
+TestStep StepRunner::reach()
 {
     if (m_isLocal)
         return done(Outcome::Skipped, ConnectionStepsText::tr("A local socket needs no network."));
@@ -177,17 +178,16 @@ TestStep Walk::reach()
                     refusals);
     }
     return done(Outcome::Failed,
-                ConnectionStepsText::tr("Nobody answers: %1.")
+                ConnectionStepsText::tr("No answer: %1.")
                     .arg(refusals.isEmpty() ? QString() : refusals.last()),
                 refusals);
 }
 
-TestStep Walk::encrypt()
+TestStep StepRunner::encrypt()
 {
     if (m_isLocal)
-        return done(
-            Outcome::Skipped,
-            ConnectionStepsText::tr("What goes through a local socket stays on this computer."));
+        return done(Outcome::Skipped,
+                    ConnectionStepsText::tr("Traffic over a local socket stays on this computer."));
     ConnectionSettings judged = m_effective;
     judged.set(u"service"_s, {}); // read already
     const QString warning = sslModeWarning(judged);
@@ -201,13 +201,11 @@ TestStep Walk::encrypt()
         return isNeeded
             ? done(Outcome::Failed,
                    ConnectionStepsText::tr(
-                       "The server offers no encryption, and sslmode=%1 insists on it.")
+                       "The server offers no encryption, and sslmode=%1 requires it.")
                        .arg(mode()))
-            : done(
-                Outcome::Warned,
-                ConnectionStepsText::tr(
-                    "The server offers no encryption: everybody on the way can read the jobs and "
-                    "change them."));
+            : done(Outcome::Warned,
+                   ConnectionStepsText::tr("The server offers no encryption: anyone on the network "
+                                           "path can read and change the jobs."));
     }
 
     QStringList details{
@@ -243,15 +241,15 @@ TestStep Walk::encrypt()
                 details);
 }
 
-TestStep Walk::logIn()
+TestStep StepRunner::logIn()
 {
     auto session = Session::open(m_settings, u"test"_s);
     if (!session) {
         const QString reason = capitalised(session.error().message);
         return done(Outcome::Failed,
                     reason.contains("no password supplied"_L1) ? ConnectionStepsText::tr(
-                        "The server wants a password, and there is none: neither typed in, nor "
-                        "in the keychain, nor in ~/.pgpass.")
+                        "The server asks for a password, and there is none: not typed in, not in "
+                        "the keychain, not in ~/.pgpass.")
                                                                : reason);
     }
     m_session = *std::move(session);
@@ -270,7 +268,7 @@ TestStep Walk::logIn()
                 details);
 }
 
-TestStep Walk::findQueue()
+TestStep StepRunner::findQueue()
 {
     auto probe = probeSchema(*m_session, m_schema);
     if (!probe)
@@ -298,7 +296,7 @@ TestStep Walk::findQueue()
                     .arg(m_probe.state.revision));
 }
 
-TestStep Walk::checkRights()
+TestStep StepRunner::checkRights()
 {
     QStringList sentences;
     const QList<Restriction> restrictions = restrictionsOf(m_probe);
@@ -315,7 +313,7 @@ TestStep Walk::checkRights()
 void runConnectionSteps(const ConnectionSettings &settings, const QString &schema,
                         const std::atomic<bool> &isCancelled, const ReportStep &report)
 {
-    Walk(settings, schema, isCancelled, report).go();
+    StepRunner(settings, schema, isCancelled, report).go();
 }
 
 } // namespace yardmaster

@@ -88,7 +88,7 @@ QString testOutcomeWord(TestStep::Outcome outcome)
     case TestStep::Outcome::Passed:
         return QCoreApplication::translate("ConnectionTest", "passed");
     case TestStep::Outcome::Warned:
-        return QCoreApplication::translate("ConnectionTest", "to know");
+        return QCoreApplication::translate("ConnectionTest", "note");
     case TestStep::Outcome::Failed:
         return QCoreApplication::translate("ConnectionTest", "failed");
     case TestStep::Outcome::Skipped:

@@ -31,7 +31,7 @@ QString obstacleTo(const SchemaProbe &probe, int serverVersion)
             .arg(probe.role, probe.schema, probe.owner);
     if (probe.state.family == SchemaState::Family::GraphileRust)
         return MigrationPlanText::tr(
-            "This queue was made by graphile_worker_rs, which has its own upgrades.");
+            "This queue was created by graphile_worker_rs, which has its own upgrades.");
     if (const auto fits = checkCompatible(probe.state, probe.schema, nullptr); !fits)
         return fits.error().message;
     if (probe.isReplica)

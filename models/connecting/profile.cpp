@@ -163,7 +163,7 @@ QList<ProfileProblem> problemsOf(const Profile &profile, const QList<Profile> &o
     }
     const QString mode = profile.connection.value(u"sslmode"_s);
     if (!mode.isEmpty() && !sslModes().contains(mode))
-        complain(Field::SslMode, ProfileText::tr("\"%1\" is no sslmode.").arg(mode));
+        complain(Field::SslMode, ProfileText::tr("\"%1\" is not an sslmode.").arg(mode));
     for (const char *keyword : {"sslrootcert", "sslcert", "sslkey"}) {
         const QString file = profile.connection.value(QString::fromLatin1(keyword));
         if (!file.isEmpty() && !QFileInfo(file).isReadable())
@@ -211,15 +211,14 @@ QString sslModeWarning(const ConnectionSettings &connection)
             "The certificate is checked, the host name is not: any server with a "
             "certificate of the same authority could pose as this one.");
     if (mode == "require"_L1)
-        return ProfileText::tr(
-            "Encrypted, but nobody checks who answers: whoever sits in between can pose as "
-            "the server. verify-full checks.");
+        return ProfileText::tr("Encrypted, but the server is not authenticated: an attacker on the "
+                               "network path can pose as it. verify-full prevents this.");
     if (mode == "disable"_L1)
         return ProfileText::tr(
-            "Not encrypted: everybody on the way can read the jobs and change them.");
+            "Not encrypted: anyone on the network path can read and change the jobs.");
     return ProfileText::tr(
-        "Encrypted only if the server agrees, and nobody checks who answers: whoever sits "
-        "in between can switch it off. verify-full checks.");
+        "Encrypted only if the server agrees, and the server is not authenticated: an attacker on "
+        "the network path can switch encryption off. verify-full prevents this.");
 }
 
 QString environmentKey(Environment environment)

@@ -13,7 +13,7 @@
 
 namespace yardmaster {
 
-/// A connection somebody keeps under a name. A value; never holds a password.
+/// A connection saved under a name. A value; never holds a password.
 struct Profile
 {
     QString id; ///< stable

@@ -74,7 +74,7 @@ std::optional<Restriction> aboutRevision(const SchemaProbe &probe)
         return Restriction{Kind::TooNew, Weight::Writing,
                            numbers(RestrictionsText::tr(
                                "The queue is at breaking revision %1, and this program knows "
-                               "revisions up to %2: look, but change nothing."))};
+                               "revisions up to %2: it can be read, but not changed."))};
     if (state.revision > known)
         return Restriction{Kind::Newer, Weight::Remark,
                            numbers(RestrictionsText::tr(
@@ -86,21 +86,19 @@ std::optional<Restriction> aboutRevision(const SchemaProbe &probe)
             numbers(RestrictionsText::tr("The queue is at revision %1, too old to be read; "
                                          "yardmaster --schema-only upgrades it to %2."))};
     if (state.revision < kSchemaRevision && state.family == SchemaState::Family::Graphile)
-        return Restriction{
-            Kind::Older, Weight::Remark,
-            numbers(RestrictionsText::tr("The queue is at revision %1; yardmaster --schema-only "
-                                         "upgrades it to %2. Nothing is upgraded unasked."))};
+        return Restriction{Kind::Older, Weight::Remark,
+                           numbers(RestrictionsText::tr(
+                               "The queue is at revision %1; yardmaster --schema-only upgrades it "
+                               "to %2. It is never upgraded automatically."))};
     return std::nullopt;
 }
 
 std::optional<Restriction> aboutWriting(const SchemaProbe &probe)
 {
     if (probe.isReplica)
-        return Restriction{
-            Kind::Replica, Weight::Writing,
-            RestrictionsText::tr(
-                "Nothing can be changed because this server is a standby, which only "
-                "repeats what its primary does.")};
+        return Restriction{Kind::Replica, Weight::Writing,
+                           RestrictionsText::tr("Nothing can be changed because this server is a "
+                                                "standby, which only replays its primary.")};
     if (probe.isReadOnly)
         return Restriction{
             Kind::ReadOnly, Weight::Writing,
@@ -139,7 +137,7 @@ QList<Restriction> restrictionsOf(const SchemaProbe &probe)
             add(Restriction{
                 Kind::ForeignAdditions, Weight::Remark,
                 RestrictionsText::tr(
-                    "This queue was made by graphile_worker_rs; it is left as it is.")});
+                    "This queue was created by graphile_worker_rs; its schema is not changed.")});
         else if (!probe.additions.isEmpty())
             add(Restriction{
                 Kind::ForeignAdditions, Weight::Remark,

@@ -37,7 +37,7 @@ struct TcpTarget
     quint16 port = 5432;
 };
 
-/// Connects, nothing more. Waits at most ten seconds. @returns one sentence if nobody answers.
+/// Connects, nothing more. Waits at most ten seconds. @returns one sentence if there is no answer.
 [[nodiscard]] tl::expected<void, QString> probeTcp(const TcpTarget &target,
                                                    const std::atomic<bool> &isCancelled);
 

@@ -72,7 +72,7 @@ public:
     void announceSchemaRemoved() { Q_EMIT schemaRemoved(); }
 
 Q_SIGNALS:
-    /// Somebody clicked something that stands for these jobs: the jobs view shows them.
+    /// The user clicked something that stands for these jobs: the jobs view shows them.
     void filterRequested(const QString &filter);
     /// This job is to be shown in the inspector; 0: none.
     void jobRequested(qint64 id);
@@ -91,7 +91,7 @@ Q_SIGNALS:
 
     /// Other values of payloads are not to be seen from now on.
     void rulesChanged(const yardmaster::RedactionRules &rules);
-    /// Jobs were changed from this window: whoever shows some looks again.
+    /// Jobs were changed from this window: views that show jobs read again.
     void jobsChanged();
     /// The jobs view lists the jobs of another filter.
     void filterChanged(const yardmaster::Filter &filter);

@@ -198,7 +198,7 @@ void QueueMonitor::onTrouble(const DbError &error)
 {
     m_error = error;
     m_backendPid = 0; // whatever comes next may be another server: look again
-    // A missing schema is no outage: somebody may be installing it right now.
+    // A missing schema is no outage: it may be being installed right now.
     const auto delay
         = error.kind == DbError::Kind::SchemaMissing ? m_interval / 2 : m_backoff.next();
     m_retryAt = QDateTime::currentDateTimeUtc().addMSecs(delay.count());

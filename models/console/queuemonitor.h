@@ -46,7 +46,7 @@ public:
     void stop();
     /// Something changed: read again soon. Any number of calls make one read.
     void refreshSoon();
-    /// Stops polling while nobody looks, and reads at once when somebody does again.
+    /// Stops polling while hidden, and reads at once when shown again.
     void setPaused(bool isPaused);
     /// Default two seconds.
     void setInterval(std::chrono::milliseconds interval) { m_interval = interval; }

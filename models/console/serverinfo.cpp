@@ -21,7 +21,7 @@ Result<ServerInfo> readServerInfo(Session &session, const QString &schema)
     for (const Restriction &restriction : std::as_const(info.restrictions)) {
         QString sentence = restriction.sentence;
         if (sentence.endsWith(u'.'))
-            sentence.chop(1); // whoever shows an error ends the sentence
+            sentence.chop(1); // the caller that shows the error ends the sentence
         switch (restriction.kind) {
         case Restriction::Kind::NoQueue:
             return fail(DbError::Kind::SchemaMissing,

@@ -113,7 +113,7 @@ void CronDocument::analyse()
     const auto work = [text = m_source ? m_source() : m_file.text, dialect = m_dialect,
                        names = m_names, epoch, latest = m_latest]() -> CronAnalysisPtr {
         if (latest->load() != epoch)
-            return nullptr; // somebody has typed on
+            return nullptr; // the text has changed since
         return std::make_shared<const CronAnalysis>(analyseCrontab(text, dialect, names));
     };
     deliver(QtConcurrent::run(&m_pool, work), this, [this, epoch](const CronAnalysisPtr &answer) {

@@ -53,7 +53,7 @@ public:
     [[nodiscard]] bool isUpToDate() const { return !m_isBusy && !m_settle.isActive(); }
 
     [[nodiscard]] CronFileState diskState() const { return m_disk; }
-    /// Writes to file().path. @param overwrites  also over somebody else's changes.
+    /// Writes to file().path. @param overwrites  also over changes made elsewhere.
     [[nodiscard]] tl::expected<CronSaved, CronSaveError> save(bool overwrites = false);
     /// The same under another name, which becomes the document's.
     [[nodiscard]] tl::expected<CronSaved, CronSaveError> saveAs(const QString &path);

@@ -43,7 +43,7 @@ tl::expected<std::optional<QByteArray>, QString> bytesOf(const QString &path)
             CronFileText::tr("'%1' cannot be read: %2.").arg(path, file.errorString()));
     if (bytes.size() > kLargestCrontab)
         return tl::make_unexpected(
-            CronFileText::tr("'%1' is larger than 4 MiB, which no crontab is.").arg(path));
+            CronFileText::tr("'%1' is larger than 4 MiB, too large for a crontab.").arg(path));
     return bytes;
 }
 
@@ -94,14 +94,16 @@ CronFile cronFileOf(const QString &path, const QByteArray &bytes)
     qsizetype bad = -1;
     file.text = decodeUtf8(content, &bad);
     if (bad >= 0) {
-        file.losses << CronFileText::tr("Line %1 is not UTF-8: its odd bytes would be replaced.")
+        file.losses << CronFileText::tr(
+                           "Line %1 is not UTF-8: saving would replace its invalid bytes.")
                            .arg(QStringView(file.text).left(bad).count(u'\n') + 1);
     }
     const qsizetype lineFeeds = file.text.count(u'\n');
     const qsizetype pairs = file.text.count("\r\n"_L1);
     file.usesCrLf = pairs > 0 && pairs * 2 >= lineFeeds;
     if (pairs > 0 && pairs < lineFeeds)
-        file.losses << CronFileText::tr("Line ends are mixed: they would all become the same.");
+        file.losses << CronFileText::tr(
+            "Line endings are mixed: saving would make them all the same.");
     file.text.replace("\r\n"_L1, "\n"_L1);
     const auto isOddBreak
         = [](QChar c) { return c == u'\r' || c == QChar(0x2028) || c == QChar(0x2029); };
@@ -111,11 +113,11 @@ CronFile cronFileOf(const QString &path, const QByteArray &bytes)
                 c = u'\n';
         }
         file.losses << CronFileText::tr(
-            "There are odd line breaks, which would become line feeds.");
+            "There are unusual line breaks, which saving would turn into line feeds.");
     }
     if (file.text.contains(QChar::Null)) {
         file.text.replace(QChar::Null, QChar::ReplacementCharacter);
-        file.losses << CronFileText::tr("There are zero bytes, which would be replaced.");
+        file.losses << CronFileText::tr("There are null bytes, which saving would replace.");
     }
     return file;
 }
@@ -154,9 +156,9 @@ tl::expected<CronSaved, CronSaveError> saveCronFile(const CronFile &read, const 
     if (!isAsRead && !overwrites) {
         return tl::make_unexpected(CronSaveError{
             CronSaveError::Kind::Changed,
-            *now ? CronFileText::tr("'%1' was changed by somebody else since it was opened.")
-                       .arg(path)
-                 : CronFileText::tr("'%1' was removed since it was opened.").arg(path)});
+            *now
+                ? CronFileText::tr("'%1' has been changed elsewhere since it was opened.").arg(path)
+                : CronFileText::tr("'%1' was removed since it was opened.").arg(path)});
     }
     CronSaved saved;
     const QByteArray bytes = read.encode(text);
@@ -168,18 +170,18 @@ tl::expected<CronSaved, CronSaveError> saveCronFile(const CronFile &read, const 
         saved.backup = backupName(path);
         if (!QFile::copy(path, saved.backup)) {
             file.cancelWriting();
-            return tl::make_unexpected(
-                failed(CronFileText::tr("The copy '%1' cannot be written, so nothing was.")
-                           .arg(saved.backup)));
+            return tl::make_unexpected(failed(
+                CronFileText::tr("The backup copy '%1' cannot be written, so nothing was saved.")
+                    .arg(saved.backup)));
         }
     }
     // Once more, right before: what was read above may be a moment old.
     const auto last = bytesOf(path);
     if (!overwrites && (!last || *last != *now)) {
         file.cancelWriting();
-        return tl::make_unexpected(CronSaveError{
-            CronSaveError::Kind::Changed,
-            CronFileText::tr("'%1' was changed by somebody else just now.").arg(path)});
+        return tl::make_unexpected(
+            CronSaveError{CronSaveError::Kind::Changed,
+                          CronFileText::tr("'%1' has just been changed elsewhere.").arg(path)});
     }
     if (!file.commit())
         return tl::make_unexpected(

@@ -40,7 +40,7 @@ enum class CronFileState { Same, Changed, Gone, Unreadable };
 struct CronSaveError
 {
     enum class Kind {
-        Changed, ///< somebody else wrote the file meanwhile; nothing was written
+        Changed, ///< the file was changed elsewhere meanwhile; nothing was written
         Failed,
     };
     Kind kind = Kind::Failed;
@@ -56,10 +56,10 @@ struct CronSaved
 /// So many copies are kept; older ones are removed.
 inline constexpr int kCronBackups = 10;
 
-/// Writes the file in one step: whoever reads it gets the old or the new text, never half of it.
+/// Writes the file in one step: readers get the old or the new text, never half of it.
 /// What was there is copied to `<name>.<date>-<time>.bak` first; the permissions stay.
 /// @param read  as it was read; its path says where to.
-/// @param overwrites  also if somebody else wrote it meanwhile.
+/// @param overwrites  also if it was changed elsewhere meanwhile.
 [[nodiscard]] tl::expected<CronSaved, CronSaveError>
 saveCronFile(const CronFile &read, const QString &text, bool overwrites = false);
 

@@ -42,7 +42,7 @@ void CronForecaster::ask(CronAnalysisPtr analysis, std::optional<QHash<QString, 
         if (isStopped())
             return forecast; // nobody looks at it
         forecast->pileUps = pileUps(forecast->week, least, kMostPileUps);
-        forecast->hasBooks = known.has_value();
+        forecast->hasKnownEntries = known.has_value();
         if (known)
             forecast->backfill = estimateBackfill(analysis->entries, *known, now, isStopped);
         return forecast;

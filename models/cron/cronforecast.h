@@ -19,7 +19,7 @@ struct CronForecast
     CronSimulation week;
     QList<CronPileUp> pileUps;
     CronBackfillEstimates backfill;
-    bool hasBooks = false; ///< the database was asked, so `backfill` means something
+    bool hasKnownEntries = false; ///< the database was asked, so `backfill` means something
 };
 using CronForecastPtr = std::shared_ptr<const CronForecast>;
 

@@ -112,21 +112,19 @@ QString cronOptionText(const QString &name)
 {
     if (name == "id"_L1)
         return CronHelpText::tr(
-            "What the database knows the entry by; without it, the task's name.");
+            "Identifier of the entry in the database; by default the task's name.");
     if (name == "fill"_L1)
-        return CronHelpText::tr(
-            "How far back a start makes up for missed runs: 4w3d2h1m, of the units w, "
-            "d, h, m, s.");
+        return CronHelpText::tr("How far back a starting worker backfills missed runs: 4w3d2h1m, "
+                                "in the units w, d, h, m, s.");
     if (name == "max"_L1)
-        return CronHelpText::tr("Attempts a job has; 25 without it.");
+        return CronHelpText::tr("Maximum attempts of a job; 25 by default.");
     if (name == "queue"_L1)
         return CronHelpText::tr("Named queue; its jobs run one after the other.");
     if (name == "priority"_L1)
-        return CronHelpText::tr("Whole number; lower runs first, 0 without it.");
+        return CronHelpText::tr("Whole number; lower runs first, 0 by default.");
     if (name == "jobKey"_L1 || name == "job_key"_L1)
         return CronHelpText::tr(
-            "While a job with this key waits, it is changed instead of a second one "
-            "being added.");
+            "While a job with this key is waiting, it is updated instead of adding a second one.");
     if (name == "jobKeyMode"_L1 || name == "job_key_mode"_L1)
         return CronHelpText::tr("replace, or preserve_run_at: the waiting job keeps its time.");
     if (name == "tz"_L1)
@@ -184,15 +182,13 @@ CronHelp cronHelpAt(const QString &line, int column, CrontabDialect dialect)
                              "added."),
             {}};
     case CronPart::Comment:
-        return {CronHelpText::tr("Comment"),
-                {},
-                CronHelpText::tr("Nobody reads this line but you."),
-                {}};
+        return {CronHelpText::tr("Comment"), {}, CronHelpText::tr("Workers ignore this line."), {}};
     case CronPart::Off:
-        return {CronHelpText::tr("Switched off"),
-                {},
-                CronHelpText::tr("To workers this line is a comment. Enable entry brings it back."),
-                {}};
+        return {
+            CronHelpText::tr("Switched off"),
+            {},
+            CronHelpText::tr("To workers this line is a comment. “Enable entry” brings it back."),
+            {}};
     default:
         CronHelp help = fieldHelp(*place.part, dialect);
         if (!text.isEmpty())

@@ -74,13 +74,12 @@ QString cronIdChangeSentence(const CronIdChange &change)
     case CronIdChange::Kind::Renamed:
         return change.isKnown
             ? CronIdChangesText::tr(
-                  "'%1' is called '%2' now: for the database that is a new entry. Nothing is "
-                  "made up for under the new name, and workers that still have the old file "
-                  "add its jobs as well.")
+                  "'%1' is now called '%2', which is a new entry to the database. Missed runs are "
+                  "not backfilled under the new name, and workers that still have the old file add "
+                  "its jobs as well.")
                   .arg(change.before, change.after)
-            : CronIdChangesText::tr(
-                  "'%1' is called '%2' now: workers that still have the old file add its "
-                  "jobs as well.")
+            : CronIdChangesText::tr("'%1' is now called '%2': workers that still have the old file "
+                                    "add its jobs as well.")
                   .arg(change.before, change.after);
     case CronIdChange::Kind::Off:
         return CronIdChangesText::tr(
@@ -91,11 +90,10 @@ QString cronIdChangeSentence(const CronIdChange &change)
         break;
     }
     return change.isKnown
-        ? CronIdChangesText::tr(
-              "'%1' is gone. The database keeps its last run; should it come back with fill, "
-              "what it missed until then is made up for.")
+        ? CronIdChangesText::tr("'%1' is removed. The database keeps its last run; if it comes "
+                                "back with fill, the runs missed until then are backfilled.")
               .arg(change.before)
-        : CronIdChangesText::tr("'%1' is gone.").arg(change.before);
+        : CronIdChangesText::tr("'%1' is removed.").arg(change.before);
 }
 
 } // namespace yardmaster

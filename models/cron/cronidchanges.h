@@ -6,7 +6,7 @@
 
 namespace yardmaster {
 
-/// A change of what the database knows an entry by. The books of an identifier (when it was first
+/// A change of what the database knows an entry by. The record of an identifier (when it was first
 /// seen, when it ran last) do not move along.
 struct CronIdChange
 {
@@ -19,7 +19,7 @@ struct CronIdChange
     QString before;
     QString after;        ///< only of Renamed
     int line = 0;         ///< in the new text; of Gone: in the old one
-    bool isKnown = false; ///< the database has books of `before`
+    bool isKnown = false; ///< the database has a record of `before`
 
     [[nodiscard]] bool operator==(const CronIdChange &) const = default;
 };

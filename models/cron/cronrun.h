@@ -8,7 +8,7 @@
 namespace yardmaster {
 
 /// The job that a run of this entry by hand adds: to the letter the one that cron adds in the
-/// minute of `now`, which is its run_at and its payload's `_cron.ts`. The books of the entry stay
+/// minute of `now`, which is its run_at and its payload's `_cron.ts`. The record of the entry stays
 /// as they are, so cron's own run of that minute still comes.
 [[nodiscard]] JobSpec cronJobNow(const CrontabEntry &entry, const QDateTime &now);
 

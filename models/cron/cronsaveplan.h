@@ -15,7 +15,7 @@ struct CronSavePlan
     QList<CrontabProblem> problems; ///< workers refuse the text because of these
     QStringList losses;             ///< what writing cannot keep, sentences
     bool isNew = false;             ///< there is no such file yet
-    bool overwrites = false;        ///< somebody else wrote or removed it since it was opened
+    bool overwrites = false;        ///< it was changed or removed elsewhere since it was opened
 
     /// Nothing would change.
     [[nodiscard]] bool isEmpty() const { return !isNew && diff.isEmpty() && !overwrites; }

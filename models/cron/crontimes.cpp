@@ -105,9 +105,11 @@ QString clockChangeSentence(const CronClockChange &change)
     const QString day = change.local.toString(u"yyyy-MM-dd"_s);
     const QString amount = CronTimesText::tr("%1 min").arg(std::abs(change.minutes));
     return change.minutes > 0
-        ? CronTimesText::tr("It stays in UTC: by the clock of %1 it runs %2 later from %3 on.")
+        ? CronTimesText::tr(
+              "The schedule is in UTC: by the clock of %1 it runs %2 later from %3 on.")
               .arg(zone, amount, day)
-        : CronTimesText::tr("It stays in UTC: by the clock of %1 it runs %2 earlier from %3 on.")
+        : CronTimesText::tr(
+              "The schedule is in UTC: by the clock of %1 it runs %2 earlier from %3 on.")
               .arg(zone, amount, day);
 }
 

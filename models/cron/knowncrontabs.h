@@ -10,7 +10,8 @@ namespace yardmaster {
 
 class Session;
 
-/// What the database knows of cron: its own books, and the names a crontab may use. A value.
+/// What the database knows of cron: its record of entries, and the names a crontab may use. A
+/// value.
 struct KnownCrontabs
 {
     struct Entry

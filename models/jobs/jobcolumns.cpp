@@ -247,15 +247,15 @@ QString jobOrderingSentence(JobOrdering ordering)
     switch (ordering) {
     case JobOrdering::ById:
         return JobsModelText::tr(
-            "Click for newest or oldest first. An index keeps this order at any size.");
+            "Click for newest or oldest first. An index provides this order at any table size.");
     case JobOrdering::Pickup:
         return JobsModelText::tr(
-            "Click for the order in which workers take waiting jobs: priority, run at, id. "
-            "Filter for waiting states to have it.");
+            "Click for the order in which workers fetch waiting jobs: priority, run at, id. Only "
+            "available when filtering for waiting states.");
     case JobOrdering::None:
         return JobsModelText::tr(
-            "Not in this order: no index keeps it, so every page would read the whole "
-            "table. Filter for a value instead.");
+            "Not sortable by this column: no index provides this order, so every page would read "
+            "the whole table. Filter for a value instead.");
     }
     Q_UNREACHABLE();
 }

@@ -10,7 +10,7 @@
 
 namespace yardmaster {
 
-/// A window on a list of jobs of any length: a bounded number of rows around where somebody looks,
+/// A window on a list of jobs of any length: a bounded number of rows around the visible part,
 /// read ahead and behind by key.
 ///
 ///   Nothing ──show(), jump()──> Loading ──rows──> Ready ──loadMore()──> Loading
@@ -23,6 +23,9 @@ namespace yardmaster {
 /// dropped at the other end when more are loaded, so a view keeps its place by id.
 ///
 /// Answers to earlier questions are dropped. GUI thread; never waits for the database.
+///
+/// Long because paging, refreshing and counting change the same rows, between the same model
+/// signals.
 class JobsModel final : public ColumnsModel<JobRow, JobColumnEntry>
 {
     Q_OBJECT

@@ -28,9 +28,9 @@ QString instant(Timestamp time)
     return formatInstant(dateTime(time));
 }
 
-bool isSilent(const LockHolder &holder)
+bool isStale(const LockHolder &holder)
 {
-    return holder.isRegistered && holder.silentFor >= kSilence;
+    return holder.isRegistered && holder.silentFor >= kStaleAfter;
 }
 
 QString signOfLife(const LockHolder &holder)
@@ -38,9 +38,8 @@ QString signOfLife(const LockHolder &holder)
     if (holder.isRegistered)
         return WhyNotText::tr("%1 last sent a heartbeat %2.")
             .arg(holder.id, formatAge(holder.silentFor));
-    return WhyNotText::tr(
-               "%1 does not register, as graphile-worker's workers never do, so whether it lives "
-               "cannot be told.")
+    return WhyNotText::tr("%1 does not register, as graphile-worker's workers never do, so whether "
+                          "it is alive is not known.")
         .arg(holder.id);
 }
 
@@ -60,27 +59,27 @@ WhyNot explainLock(const JobDetails &details)
     why.evidence
         << WhyNotText::tr("Locked by %1 since %2.").arg(details.job.lockedBy, instant(since))
         << signOfLife(details.holder);
-    if (isSilent(details.holder)) {
-        why.reason = Reason::WorkerSilent;
-        why.sentence = WhyNotText::tr("Worker %1 took it %2 and has fallen silent.")
+    if (isStale(details.holder)) {
+        why.reason = Reason::WorkerStale;
+        why.sentence = WhyNotText::tr("Worker %1 fetched it %2 and is now stale.")
                            .arg(details.job.lockedBy, age);
         why.action = Action::SweepWorker;
-        why.advice = WhyNotText::tr(
-            "Sweep the dead worker: its jobs go back into the queue. Any Yardmaster "
-            "worker on this schema does so by itself.");
+        why.advice = WhyNotText::tr("Sweep the stale worker: its jobs return to the queue. Any "
+                                    "Yardmaster worker on this schema does so automatically.");
     } else if (details.state == JobState::Stuck) {
         why.reason = Reason::Stuck;
-        why.sentence = WhyNotText::tr("Worker %1 took it %2 and has not finished it.")
+        why.sentence = WhyNotText::tr("Worker %1 fetched it %2 and has not finished it.")
                            .arg(details.job.lockedBy, age);
         why.action = details.holder.isRegistered ? Action::Wait : Action::UnlockWorker;
         why.advice = details.holder.isRegistered
-            ? WhyNotText::tr("Its worker lives; look there whether the task still does something.")
+            ? WhyNotText::tr(
+                "Its worker is alive; check there whether the task still makes progress.")
             : WhyNotText::tr("Unlock it once you are sure that its worker is dead. Workers also "
                              "unlock jobs after 4 hours, every few minutes.");
     } else {
         why.reason = Reason::Running;
         why.sentence
-            = WhyNotText::tr("It is running: %1 took it %2.").arg(details.job.lockedBy, age);
+            = WhyNotText::tr("It is running: %1 fetched it %2.").arg(details.job.lockedBy, age);
         why.action = Action::Wait;
         why.advice = WhyNotText::tr("Nothing needs to be done.");
     }
@@ -92,13 +91,13 @@ WhyNot explainTime(const JobDetails &details)
     WhyNot why;
     if (details.job.runAt == Timestamp::max()) {
         why.reason = Reason::Never;
-        why.sentence = WhyNotText::tr("It is put off for ever.");
+        why.sentence = WhyNotText::tr("It is postponed forever.");
         why.evidence << WhyNotText::tr("Its run time is infinity.");
     } else {
         const QString until = formatUntil(elapsed(details.now, details.job.runAt));
         const bool isRetry = details.job.attempts > 0;
         why.reason = isRetry ? Reason::Retrying : Reason::NotDue;
-        why.sentence = isRetry ? WhyNotText::tr("It failed and is tried again %1.").arg(until)
+        why.sentence = isRetry ? WhyNotText::tr("It failed and will be retried %1.").arg(until)
                                : WhyNotText::tr("It is not due yet: %1.").arg(until);
         why.evidence << WhyNotText::tr("Its run time is %1; the server's clock says %2.")
                             .arg(instant(details.job.runAt), instant(details.now));
@@ -133,12 +132,12 @@ WhyNot explainQueue(const JobDetails &details)
                  << signOfLife(queue.holder);
     if (!queue.running.isEmpty())
         why.evidence << WhyNotText::tr("Locked jobs of this queue: %1.").arg(idList(queue.running));
-    if (isSilent(queue.holder)) {
-        why.reason = Reason::QueueSilent;
-        why.sentence = WhyNotText::tr("Its queue %1 is held by worker %2, which has fallen silent.")
+    if (isStale(queue.holder)) {
+        why.reason = Reason::QueueStale;
+        why.sentence = WhyNotText::tr("Its queue %1 is held by worker %2, which is stale.")
                            .arg(name, queue.holder.id);
         why.action = Action::SweepWorker;
-        why.advice = WhyNotText::tr("Sweep the dead worker: it frees the queue.");
+        why.advice = WhyNotText::tr("Sweep the stale worker: that frees the queue.");
         return why;
     }
     why.reason = Reason::QueueHeld;
@@ -154,7 +153,7 @@ WhyNot explainQueue(const JobDetails &details)
     why.action = isOld ? Action::UnlockWorker : Action::Wait;
     why.advice = isOld
         ? WhyNotText::tr("Unlock the queue once you are sure that its worker is dead.")
-        : WhyNotText::tr("It comes when the other job is done.");
+        : WhyNotText::tr("It runs when the other job has ended.");
     return why;
 }
 
@@ -169,7 +168,7 @@ WhyNot explainDue(const JobDetails &details)
     else
         why.evidence << (details.hasRegistry
                              ? WhyNotText::tr("No registered worker is alive.")
-                             : WhyNotText::tr("This schema has no register of workers."));
+                             : WhyNotText::tr("This schema has no worker registry."));
     // Neither heartbeats nor tables say it, whatever the worker is written in.
     why.evidence << WhyNotText::tr(
         "Which tasks a worker knows is not recorded in the database, and workers of "
@@ -183,17 +182,16 @@ WhyNot explainDue(const JobDetails &details)
             = WhyNotText::tr("Start a worker that knows the task %1.").arg(details.job.identifier);
     } else if (details.aheadOfIt > 0) {
         why.reason = Reason::InLine;
-        why.sentence = WhyNotText::tr("It is due and waits its turn: %1 come first.").arg(ahead);
+        why.sentence
+            = WhyNotText::tr("It is due and waits its turn. Jobs ahead of it: %1.").arg(ahead);
         why.action = Action::Wait;
         why.advice = WhyNotText::tr(
-            "A smaller priority number moves it forward; more workers help them all.");
+            "A smaller priority number moves it forward; more workers help all jobs.");
     } else {
         why.reason = Reason::AnyMoment;
-        why.sentence
-            = WhyNotText::tr(
-                  "It is due and first in line. If nobody takes it, no running worker knows "
-                  "the task %1.")
-                  .arg(details.job.identifier);
+        why.sentence = WhyNotText::tr("It is due and first in line. If no worker fetches it, no "
+                                      "running worker knows the task %1.")
+                           .arg(details.job.identifier);
         why.action = Action::StartWorker;
         why.advice
             = WhyNotText::tr("Start a worker that knows the task %1.").arg(details.job.identifier);

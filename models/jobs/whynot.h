@@ -9,7 +9,7 @@ struct WhyNot
 {
     enum class Reason {
         Running,       ///< it is
-        WorkerSilent,  ///< locked by a registered worker that sends no heartbeat
+        WorkerStale,   ///< locked by a registered worker that sends no heartbeat
         Stuck,         ///< locked for more than four hours
         Exhausted,     ///< no attempt left
         Never,         ///< due at the end of time
@@ -17,7 +17,7 @@ struct WhyNot
         Retrying,      ///< due later, after a failure
         QueueMissing,  ///< its queue has no row
         QueueHeld,     ///< another job of its queue runs
-        QueueSilent,   ///< its queue is held by a registered worker that sends no heartbeat
+        QueueStale,    ///< its queue is held by a registered worker that sends no heartbeat
         FlagForbidden, ///< workers refuse one of its flags
         NobodyThere,   ///< due, and no worker is known to be alive
         InLine,        ///< due, other jobs come first

@@ -25,8 +25,8 @@ QString kindToolTip(const LiveLine &line)
     QString meaning;
     if (line.kind == LiveKind::GivenBack)
         meaning
-            = LiveModelText::tr("The worker stopped before the job ended, or the job was put off. "
-                                "It is back in the queue, the attempt restored.");
+            = LiveModelText::tr("The worker stopped before the job ended, or the job was "
+                                "postponed. It is back in the queue; the attempt does not count.");
     else if (line.kind == LiveKind::LostLease)
         meaning = LiveModelText::tr("The job was unlocked while it ran, so its result was not "
                                     "written. It may run twice.");
@@ -113,7 +113,7 @@ QList<TableColumn<LiveLine>> liveColumns()
          .toolTip = kNoText,
          .isQuiet = kAlways},
         {.id = "kind"_L1,
-         .title = LiveModelText::tr("What"),
+         .title = LiveModelText::tr("Event"),
          .text = [](const LiveLine &line) { return liveKindWord(line.kind); },
          .widest = longestKindWord(),
          .raw = [](const LiveLine &line) { return int(line.kind); },
@@ -131,7 +131,8 @@ QList<TableColumn<LiveLine>> liveColumns()
          .raw = [](const LiveLine &line) { return line.jobId; },
          .toolTip =
              [](const LiveLine &line) {
-                 return line.isRun() ? LiveModelText::tr("Shows the job beside") : QString();
+                 return line.isRun() ? LiveModelText::tr("Shows the job in the inspector")
+                                     : QString();
              },
          .isLink = [](const LiveLine &line) { return line.isRun(); }},
         {.id = "task"_L1,

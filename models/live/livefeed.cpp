@@ -58,9 +58,9 @@ QString migrationText(const QString &payload)
     const QJsonObject object = QJsonDocument::fromJson(payload.toUtf8()).object();
     const QJsonValue number = object.value("migrationNumber"_L1);
     QString text = number.isDouble()
-        ? LiveFeedText::tr("some schema of this database was migrated to revision %1")
+        ? LiveFeedText::tr("a schema of this database was migrated to revision %1")
               .arg(number.toInt())
-        : LiveFeedText::tr("some schema of this database was migrated");
+        : LiveFeedText::tr("a schema of this database was migrated");
     if (object.value("breaking"_L1).toBool())
         text += u"; "_s + LiveFeedText::tr("workers that do not know it must stop");
     return text;

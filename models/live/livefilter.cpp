@@ -26,7 +26,7 @@ struct LiveFilterText
     Q_DECLARE_TR_FUNCTIONS(LiveFilter)
 };
 
-struct Complaint
+struct LiveFilterFault
 {
     TextSpan span;
     QString message;
@@ -44,17 +44,18 @@ QRegularExpression wildcard(const RawFilterValue &value)
                                   | QRegularExpression::DotMatchesEverythingOption);
 }
 
-tl::expected<Term, Complaint> textTerm(const RawFilterTerm &raw, const Text &text)
+tl::expected<Term, LiveFilterFault> textTerm(const RawFilterTerm &raw, const Text &text)
 {
     QList<QRegularExpression> patterns;
     if (raw.op.endsWith(u'~')) {
         const RawFilterValue &value = raw.values.first();
         const QRegularExpression pattern(value.text, QRegularExpression::CaseInsensitiveOption);
         if (!pattern.isValid())
-            return tl::make_unexpected(Complaint{
-                value.span,
-                LiveFilterText::tr("This is no regular expression: %1").arg(pattern.errorString()),
-                {}});
+            return tl::make_unexpected(
+                LiveFilterFault{value.span,
+                                LiveFilterText::tr("This is not a regular expression: %1")
+                                    .arg(pattern.errorString()),
+                                {}});
         patterns << pattern;
     } else {
         for (const RawFilterValue &value : raw.values)
@@ -95,18 +96,19 @@ bool compare(qint64 value, QStringView op, qint64 bound)
     return value == bound;
 }
 
-tl::expected<Term, Complaint> numberTerm(const RawFilterTerm &raw, const Number &of,
-                                         bool isDuration)
+tl::expected<Term, LiveFilterFault> numberTerm(const RawFilterTerm &raw, const Number &of,
+                                               bool isDuration)
 {
     QList<qint64> bounds;
     for (const RawFilterValue &value : raw.values) {
         const auto bound = number(value.text, isDuration);
         if (!bound)
             return tl::make_unexpected(
-                isDuration ? Complaint{value.span, LiveFilterText::tr("A time is missing here."),
-                                       u"duration>1.5s"_s}
-                           : Complaint{value.span, LiveFilterText::tr("A number is missing here."),
-                                       u"job:42"_s});
+                isDuration
+                    ? LiveFilterFault{value.span, LiveFilterText::tr("A time is missing here."),
+                                      u"duration>1.5s"_s}
+                    : LiveFilterFault{value.span, LiveFilterText::tr("A number is missing here."),
+                                      u"job:42"_s});
         bounds << *bound;
     }
     const bool wanted = raw.op != "!="_L1;
@@ -160,7 +162,7 @@ Number numberOf(const QString &key)
 }
 
 /// The names of kinds and sources are few, so a wrong one is a mistake, not a filter.
-std::optional<Complaint> unknownName(const RawFilterTerm &raw, const QString &key)
+std::optional<LiveFilterFault> unknownName(const RawFilterTerm &raw, const QString &key)
 {
     QStringList known;
     if (key == "kind"_L1)
@@ -174,20 +176,20 @@ std::optional<Complaint> unknownName(const RawFilterTerm &raw, const QString &ke
         const QRegularExpression pattern = wildcard(value);
         if (std::none_of(known.cbegin(), known.cend(),
                          [&](const QString &name) { return pattern.match(name).hasMatch(); }))
-            return Complaint{value.span,
-                             LiveFilterText::tr("There is no %1 “%2”.").arg(key, value.text),
-                             LiveFilterText::tr("There are: %1").arg(known.join(", "_L1))};
+            return LiveFilterFault{value.span,
+                                   LiveFilterText::tr("There is no %1 “%2”.").arg(key, value.text),
+                                   LiveFilterText::tr("There are: %1").arg(known.join(", "_L1))};
     }
     return std::nullopt;
 }
 
-tl::expected<Term, Complaint> term(const RawFilterTerm &raw)
+tl::expected<Term, LiveFilterFault> term(const RawFilterTerm &raw)
 {
     if (raw.key.isEmpty())
         return wordTerm(raw.values.first().text);
     const QString key = raw.key.toLower();
     const auto wrongOperator = [&](const QString &right) {
-        return tl::make_unexpected(Complaint{
+        return tl::make_unexpected(LiveFilterFault{
             raw.opSpan, LiveFilterText::tr("“%1” does not take “%2”.").arg(key, raw.op), right});
     };
     if (const Text text = textOf(key)) {
@@ -203,9 +205,9 @@ tl::expected<Term, Complaint> term(const RawFilterTerm &raw)
         return numberTerm(raw, of, key == "duration"_L1);
     }
     return tl::make_unexpected(
-        Complaint{raw.keySpan, LiveFilterText::tr("Lines have no “%1”.").arg(raw.key),
-                  LiveFilterText::tr("There are: %1. A word with a colon goes in quotes.")
-                      .arg(QLatin1StringView(kKeys))});
+        LiveFilterFault{raw.keySpan, LiveFilterText::tr("Lines have no “%1”.").arg(raw.key),
+                        LiveFilterText::tr("There are: %1. A word with a colon goes in quotes.")
+                            .arg(QLatin1StringView(kKeys))});
 }
 
 } // namespace
@@ -241,9 +243,9 @@ bool LiveFilter::matches(const LiveLine &line) const
 QString LiveFilter::help()
 {
     return LiveFilterText::tr(
-        "Words find lines whose task, queue or message has them. task:send_* queue:a,b "
-        "kind:failed event:job:* source:database text~\"time.?out\" job:42 attempt>1 "
-        "duration>2s; - in front takes lines out. All terms must be met.");
+        "Words find lines whose task, queue or message contains them. task:send_* queue:a,b "
+        "kind:failed event:job:* source:database text~\"time.?out\" job:42 attempt>1 duration>2s; "
+        "a leading - excludes lines. All terms must match.");
 }
 
 } // namespace yardmaster

@@ -38,15 +38,15 @@ QString liveKindWord(LiveKind kind)
 {
     switch (kind) {
     case LiveKind::GivenBack:
-        return LiveLineText::tr("Given back");
+        return LiveLineText::tr("Returned");
     case LiveKind::Started:
         return LiveLineText::tr("Started");
     case LiveKind::Succeeded:
-        return LiveLineText::tr("Ended well");
+        return LiveLineText::tr("Completed");
     case LiveKind::LostLease:
         return LiveLineText::tr("Lost its lock");
     case LiveKind::Errored:
-        return LiveLineText::tr("Ended badly");
+        return LiveLineText::tr("Failed in handler");
     case LiveKind::Output:
         return LiveLineText::tr("Output");
     case LiveKind::ErrorOutput:
@@ -56,7 +56,7 @@ QString liveKindWord(LiveKind kind)
     case LiveKind::Cron:
         return LiveLineText::tr("Cron");
     case LiveKind::CronTrouble:
-        return LiveLineText::tr("Cron trouble");
+        return LiveLineText::tr("Cron problem");
     case LiveKind::Fetching:
         return LiveLineText::tr("Fetching");
     case LiveKind::Worker:
@@ -66,9 +66,9 @@ QString liveKindWord(LiveKind kind)
     case LiveKind::Connection:
         return LiveLineText::tr("Connection");
     case LiveKind::Trouble:
-        return LiveLineText::tr("Trouble");
+        return LiveLineText::tr("Problem");
     case LiveKind::Recovered:
-        return LiveLineText::tr("Works again");
+        return LiveLineText::tr("Resolved");
     case LiveKind::Added:
         return LiveLineText::tr("Jobs announced");
     case LiveKind::Migrated:
@@ -171,24 +171,23 @@ QString liveGroupMeaning(LiveGroup group)
 {
     switch (group) {
     case LiveGroup::Runs:
-        return LiveLineText::tr("Jobs that run, end well, or are given back.");
+        return LiveLineText::tr("Jobs that start, complete or return to the queue.");
     case LiveGroup::Failures:
         return LiveLineText::tr("Jobs that fail, and jobs that lost their lock.");
     case LiveGroup::Output:
-        return LiveLineText::tr("What jobs put out, and how far they are.");
+        return LiveLineText::tr("Output and progress of jobs.");
     case LiveGroup::Cron:
-        return LiveLineText::tr("What the crontab of this worker adds.");
+        return LiveLineText::tr("Jobs added by the crontab of this worker.");
     case LiveGroup::Fetching:
         return LiveLineText::tr("Fetches, and the jobs that were fetched ahead.");
     case LiveGroup::Worker:
         return LiveLineText::tr(
-            "This worker's start and end, and jobs it takes over from dead workers.");
+            "Start and end of this worker, and jobs it recovers from stale workers.");
     case LiveGroup::Connection:
-        return LiveLineText::tr("Trouble with the database, and when it is over.");
+        return LiveLineText::tr("Problems with the database, and when they are resolved.");
     case LiveGroup::Notices:
         return LiveLineText::tr(
-            "What anybody announces in this database: jobs and migrations, of all its "
-            "queues.");
+            "Announcements in this database: jobs and migrations of all its queues.");
     }
     Q_UNREACHABLE();
 }

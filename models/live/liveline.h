@@ -20,7 +20,7 @@ enum class LiveKind {
 
     Retrying,
     FailedForGood,
-    LostLease, ///< somebody else unlocked the job, so its result was not written
+    LostLease, ///< the job was unlocked meanwhile, so its result was not written
     Errored,   ///< the handler has failed; it is not in the database yet
 
     Output,
@@ -39,8 +39,8 @@ enum class LiveKind {
     Trouble,
     Recovered,
 
-    Added,    ///< somebody announced jobs (jobs:insert)
-    Migrated, ///< somebody announced a migration (worker:migrate)
+    Added,    ///< jobs were announced (jobs:insert)
+    Migrated, ///< a migration was announced (worker:migrate)
 };
 inline constexpr int kLiveKinds = int(LiveKind::Migrated) + 1;
 
@@ -76,7 +76,7 @@ struct LiveLine
 
 [[nodiscard]] LiveGroup groupOf(LiveKind kind);
 
-/// "Completed", "Standard error", "Trouble"…
+/// "Completed", "Standard error", "Problem"…
 [[nodiscard]] QString liveKindWord(LiveKind kind);
 /// The same for filters and files, in every language: "completed", "stderr", "trouble".
 [[nodiscard]] QLatin1StringView liveKindName(LiveKind kind);

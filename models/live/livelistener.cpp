@@ -60,7 +60,7 @@ QString outcomes(const QList<CronRun> &runs)
             texts << LiveListenerText::tr("%1 was added by another worker").arg(run.identifier);
             break;
         case CronRun::Outcome::Skipped:
-            texts << LiveListenerText::tr("%1 left out").arg(run.identifier);
+            texts << LiveListenerText::tr("%1 skipped").arg(run.identifier);
             break;
         case CronRun::Outcome::Failed:
             texts << LiveListenerText::tr("%1 refused: %2").arg(run.identifier, run.error);
@@ -122,7 +122,7 @@ void LiveListener::hearRun()
                 LiveListenerText::tr("started as %1, tasks: %2").arg(worker, tasks.join(", "_L1)));
         });
     hear<&Bus::workerReleased>([](Feed &feed, Name name, const Text &) {
-        feed.tell(kWorker, LiveKind::Worker, name, LiveListenerText::tr("fetches no more"),
+        feed.tell(kWorker, LiveKind::Worker, name, LiveListenerText::tr("stopped fetching"),
                   kDetail);
     });
     hear<&Bus::workerStopped>([](Feed &feed, Name name, const Text &, const Text &error) {
@@ -132,7 +132,7 @@ void LiveListener::hearRun()
                                   : LiveListenerText::tr("stopped: %1").arg(error));
     });
     hear<&Bus::poolReleased>([](Feed &feed, Name name, const Text &) {
-        feed.tell(kWorker, LiveKind::Worker, name, LiveListenerText::tr("the run is over"),
+        feed.tell(kWorker, LiveKind::Worker, name, LiveListenerText::tr("the run has ended"),
                   kDetail);
     });
     hear<&Bus::poolFailed>([](Feed &feed, Name name, const Text &, const DbError &error,
@@ -141,7 +141,7 @@ void LiveListener::hearRun()
                   LiveListenerText::tr("the run ends during %1: %2").arg(action, error.message));
     });
     hear<&Bus::stopRequested>([](Feed &feed, Name name, const Text &) {
-        feed.tell(kWorker, LiveKind::Worker, name, LiveListenerText::tr("was asked to stop"));
+        feed.tell(kWorker, LiveKind::Worker, name, LiveListenerText::tr("stop requested"));
     });
     hear<&Bus::signalReceived>([](Feed &feed, Name name, Shutdown, const Text &signal) {
         feed.tell(kWorker, LiveKind::Worker, name,
@@ -152,20 +152,21 @@ void LiveListener::hearRun()
         const bool isGraceful = kind == Shutdown::Graceful;
         feed.tell(kWorker, LiveKind::Worker, name,
                   (isGraceful ? LiveListenerText::tr("stops when the running jobs have ended: %1")
-                              : LiveListenerText::tr("stops now and gives running jobs back: %1"))
+                              : LiveListenerText::tr(
+                                  "stops now and returns running jobs to the queue: %1"))
                       .arg(why));
     });
     hear<&Bus::shutdownCompleted>([](Feed &feed, Name name, const Text &, Shutdown) {
         feed.tell(kWorker, LiveKind::Worker, name,
                   LiveListenerText::tr("all results are in the database"), kDetail);
     });
-    hear<&Bus::shutdownFailed>(
-        [](Feed &feed, Name name, const Text &, Shutdown, const DbError &error) {
-            feed.tell(
-                kWorker, LiveKind::Trouble, name,
-                LiveListenerText::tr("some results could not be written, those jobs run again: %1")
-                    .arg(error.message));
-        });
+    hear<&Bus::shutdownFailed>([](Feed &feed, Name name, const Text &, Shutdown,
+                                  const DbError &error) {
+        feed.tell(
+            kWorker, LiveKind::Trouble, name,
+            LiveListenerText::tr("some results could not be written, so their jobs run again: %1")
+                .arg(error.message));
+    });
 }
 
 void LiveListener::hearListening()
@@ -176,10 +177,10 @@ void LiveListener::hearListening()
     // Trouble with it and its end come as database:trouble and database:recovered as well.
     hear<&Bus::listenConnecting>([](Feed &feed, Name name, const Text &, int attempt) {
         feed.tell(kWorker, LiveKind::Connection, name,
-                  LiveListenerText::tr("begins to listen, attempt %1").arg(attempt), kDetail);
+                  LiveListenerText::tr("starts listening, attempt %1").arg(attempt), kDetail);
     });
     hear<&Bus::listenSucceeded>([](Feed &feed, Name name, const Text &) {
-        feed.tell(kWorker, LiveKind::Connection, name, LiveListenerText::tr("listens"), kDetail);
+        feed.tell(kWorker, LiveKind::Connection, name, LiveListenerText::tr("listening"), kDetail);
     });
     hear<&Bus::listenFailed>([](Feed &feed, Name name, const Text &, const DbError &error) {
         feed.tell(kWorker, LiveKind::Trouble, name,
@@ -190,7 +191,7 @@ void LiveListener::hearListening()
         feed.tell(kWorker, LiveKind::Connection, name, u"%1 %2"_s.arg(channel, payload), kDetail);
     });
     hear<&Bus::listenReleased>([](Feed &feed, Name name, const Text &) {
-        feed.tell(kWorker, LiveKind::Connection, name, LiveListenerText::tr("listens no more"),
+        feed.tell(kWorker, LiveKind::Connection, name, LiveListenerText::tr("no longer listening"),
                   kDetail);
     });
 }
@@ -230,14 +231,14 @@ void LiveListener::hearFetching()
         tell(feed, name, LiveListenerText::tr("the wait before a fetch is over"));
     });
     hear<&Bus::fetchStarted>([tell](Feed &feed, Name name, const Text &) {
-        tell(feed, name, LiveListenerText::tr("asks for jobs"));
+        tell(feed, name, LiveListenerText::tr("fetching jobs"));
     });
     hear<&Bus::fetchFailed>([](Feed &feed, Name name, const Text &, const DbError &error) {
         feed.tell(LiveSource::Worker, LiveKind::Trouble, name,
                   LiveListenerText::tr("could not fetch: %1").arg(error.message), kDetail);
     });
     hear<&Bus::fetchFoundNothing>([tell](Feed &feed, Name name, const Text &) {
-        tell(feed, name, LiveListenerText::tr("there was nothing to fetch"));
+        tell(feed, name, LiveListenerText::tr("nothing to fetch"));
     });
     hear<&Bus::jobsFetched>([tell](Feed &feed, Name name, const Text &, const Jobs &jobs) {
         tell(feed, name, LiveListenerText::tr("jobs fetched: %1").arg(jobs.size()));
@@ -297,11 +298,11 @@ void LiveListener::hearCron()
         tell(feed, name, LiveListenerText::tr("the crontab is being registered"), kDetail);
     });
     hear<&Bus::cronStarted>([tell](Feed &feed, Name name, const Text &, const Time &) {
-        tell(feed, name, LiveListenerText::tr("the crontab is at work"));
+        tell(feed, name, LiveListenerText::tr("the crontab is active"));
     });
     hear<&Bus::cronBackfill>([tell](Feed &feed, Name name, const CronEvent &event) {
         tell(feed, name,
-             LiveListenerText::tr("makes up for %1: %2")
+             LiveListenerText::tr("backfills %1: %2")
                  .arg(minuteText(event.minute), outcomes(event.runs)),
              kDetail);
     });
@@ -342,7 +343,7 @@ void LiveListener::hearCron()
     hear<&Bus::cronReloadFailed>(
         [](Feed &feed, Name name, const Text &, const QStringList &errors) {
             feed.tell(LiveSource::Worker, LiveKind::CronTrouble, name,
-                      LiveListenerText::tr("the old crontab stays: %1").arg(errors.join("; "_L1)));
+                      LiveListenerText::tr("keeps the old crontab: %1").arg(errors.join("; "_L1)));
         });
 }
 
@@ -353,7 +354,7 @@ void LiveListener::hearOthers()
     constexpr auto kWorker = LiveSource::Worker;
     hear<&Bus::staleLockResetStarted>([](Feed &feed, Name name, const Text &) {
         feed.tell(kWorker, LiveKind::Recovery, name,
-                  LiveListenerText::tr("looks for locks of more than four hours"), kDetail);
+                  LiveListenerText::tr("checks for locks older than four hours"), kDetail);
     });
     hear<&Bus::staleLockResetSucceeded>(
         [](Feed &feed, Name name, const Text &, qint64 jobs, Milliseconds) {
@@ -363,11 +364,11 @@ void LiveListener::hearOthers()
     hear<&Bus::staleLockResetFailed>(
         [](Feed &feed, Name name, const Text &, const DbError &error, Milliseconds) {
             feed.tell(kWorker, LiveKind::Trouble, name,
-                      LiveListenerText::tr("could not look for old locks: %1").arg(error.message));
+                      LiveListenerText::tr("could not check for old locks: %1").arg(error.message));
         });
     hear<&Bus::workerRecovered>([](Feed &feed, Name name, const RecoveryEvent &event) {
         feed.tell(kWorker, LiveKind::Recovery, name,
-                  LiveListenerText::tr("dead: %1; their jobs are back, %2 of them")
+                  LiveListenerText::tr("stale: %1; jobs returned to the queue: %2")
                       .arg(event.deadWorkers.join(", "_L1))
                       .arg(event.jobs));
     });

@@ -37,8 +37,7 @@ NoticeListener::NoticeListener(const ConnectionSettings &connection, QString sch
     m_echoTime.setInterval(echoPatience);
     connect(&m_echoTime, &QTimer::timeout, this, [this] {
         m_feed->tell(LiveSource::Database, LiveKind::Trouble, "live:deaf"_L1,
-                     tr("announcements do not arrive here: a pooler between here and the server, "
-                        "perhaps"));
+                     tr("announcements do not arrive, possibly because of a connection pooler"));
         setState(ListenState::Undelivered);
     });
 }
@@ -49,8 +48,8 @@ void NoticeListener::onListening(bool isAgain)
 {
     m_feed->tell(LiveSource::Database, isAgain ? LiveKind::Recovered : LiveKind::Connection,
                  "live:listening"_L1,
-                 isAgain ? tr("listens again; what was announced meanwhile is not shown")
-                         : tr("listens to what anybody announces in this database"));
+                 isAgain ? tr("listening again; announcements in between are not shown")
+                         : tr("listening to announcements in this database"));
     m_wasLost = false;
     setState(ListenState::Trying);
     findOthers();
@@ -101,7 +100,7 @@ void NoticeListener::onLost(DbError error)
         error.message = tr("the connection to the server was lost");
     if (!std::exchange(m_wasLost, true)) // once, however often it is tried
         m_feed->tell(LiveSource::Database, LiveKind::Trouble, "live:lost"_L1,
-                     tr("does not listen: %1").arg(error.message));
+                     tr("not listening: %1").arg(error.message));
     setState(ListenState::Failed, error);
 }
 

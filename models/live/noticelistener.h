@@ -7,7 +7,7 @@ namespace yardmaster {
 
 /// How it stands with what a database announces.
 enum class ListenState {
-    Off,         ///< nobody has asked
+    Off,         ///< not started
     Connecting,  ///< for the first time, or again after it was lost
     Trying,      ///< LISTEN works; whether anything arrives is being tried
     Listening,   ///< what we announced to ourselves came back

@@ -42,7 +42,7 @@ QString progressText(const LocalRun &run)
 QString runEndWord(RunEnd end)
 {
     if (end == RunEnd::GivenBack)
-        return RunsModel::tr("Given back");
+        return RunsModel::tr("Returned");
     const auto state = stateAfter(end);
     return state ? jobStateWord(*state) : RunsModel::tr("Lost its lock");
 }

@@ -8,7 +8,7 @@
 
 namespace yardmaster {
 
-/// "Completed", "Given back"…
+/// "Completed", "Returned"…
 [[nodiscard]] QString runEndWord(RunEnd end);
 
 /// What tells a run from others: job, attempt, and when it began.

@@ -58,21 +58,22 @@ QString flagProblem(const FlagRules &rules, const QByteArray &flagsJson)
         if (rules.forbidden.contains(flag))
             return SingleJobText::tr("The worker refuses its flag %1.").arg(flag);
         if (rules.allowed && !rules.allowed->contains(flag))
-            return SingleJobText::tr("Its flag %1 is none of those the worker allows.").arg(flag);
+            return SingleJobText::tr("Its flag %1 is not one of those the worker allows.")
+                .arg(flag);
     }
     const bool isWanted
         = rules.accepted.isEmpty() || std::ranges::any_of(flags, [&rules](const QString &flag) {
               return rules.accepted.contains(flag);
           });
     return isWanted ? QString()
-                    : SingleJobText::tr("It has none of the flags that the worker takes.");
+                    : SingleJobText::tr("It has none of the flags that the worker accepts.");
 }
 
 Obstacle obstacleOf(WhyNot::Reason reason)
 {
     switch (reason) {
     case WhyNot::Reason::Running:
-    case WhyNot::Reason::WorkerSilent:
+    case WhyNot::Reason::WorkerStale:
     case WhyNot::Reason::Stuck:
         return Obstacle::Locked;
     case WhyNot::Reason::Exhausted:
@@ -83,7 +84,7 @@ Obstacle obstacleOf(WhyNot::Reason reason)
         return Obstacle::NotDue;
     case WhyNot::Reason::QueueMissing:
     case WhyNot::Reason::QueueHeld:
-    case WhyNot::Reason::QueueSilent:
+    case WhyNot::Reason::QueueStale:
         return Obstacle::QueueHeld;
     default: // flags are looked at here; the others are about workers elsewhere
         return Obstacle::None;
@@ -91,7 +92,7 @@ Obstacle obstacleOf(WhyNot::Reason reason)
 }
 
 /// What the engine says about the job, on its threads.
-struct Heard
+struct ReceivedEvents
 {
     std::mutex mutex; // guards the result
     SingleJobResult result;
@@ -242,7 +243,7 @@ private:
 
     SingleJobResult runForReal(Session &session)
     {
-        Heard heard;
+        ReceivedEvents heard;
         heard.result = m_result;
         RunOutcome outcome;
         {
@@ -265,12 +266,13 @@ private:
         return m_parts.stop.stop_requested()
             ? refused(m_result, Obstacle::Taken,
                       SingleJobText::tr("It was stopped before the job began."))
-            : refused(m_result, Obstacle::Taken,
-                      SingleJobText::tr(
-                          "Somebody else was faster, or holds its lock for a moment; try again."));
+            : refused(
+                m_result, Obstacle::Taken,
+                SingleJobText::tr(
+                    "Another worker fetched it first, or holds its lock for a moment; try again."));
     }
 
-    void listen(QObject *scope, Heard *heard, const QString &workerId) const
+    void listen(QObject *scope, ReceivedEvents *heard, const QString &workerId) const
     {
         // Nobody waits on the engine's side, and the runner ends before `heard` does.
         onRunEnds(m_parts.events, scope, RunSuccess::Written,

@@ -14,7 +14,7 @@ namespace yardmaster {
 class EventBus;
 class TaskRegistry;
 
-/// One job to be run in this process, by somebody who asked for it.
+/// One job to be run in this process on request.
 struct SingleJobRequest
 {
     qint64 id = 0;
@@ -37,7 +37,7 @@ struct SingleJobResult
         NotDue,      ///< `ignoresRunAt` would help
         QueueHeld,   ///< another job of its queue runs, or the queue is missing
         FlagRefused, ///< `ignoresFlags` would help
-        Taken,       ///< somebody was faster
+        Taken,       ///< another worker was faster
         Trouble,     ///< the database, or the log
     };
 

@@ -7,7 +7,7 @@ class QSettings;
 
 namespace yardmaster {
 
-/// What the worker of a window is to be, as somebody sets it up there. A value.
+/// What the worker of a window is to be, as set up there. A value.
 struct WorkerSetup
 {
     TaskSources tasks;

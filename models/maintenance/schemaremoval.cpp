@@ -116,7 +116,7 @@ Result<void> readSurroundings(Session &session, SchemaRemoval *plan)
         return tl::make_unexpected(exists.error());
     if (!*exists)
         return {};
-    const auto workers = registry.listActiveWorkers(session, kSilence);
+    const auto workers = registry.listActiveWorkers(session, kStaleAfter);
     // Who may not read the registry may not remove the schema either, which `obstacle` says.
     if (!workers && workers.error().kind == DbError::Kind::PermissionDenied)
         return {};
@@ -186,23 +186,24 @@ Result<void> removeSchema(Session &session, const SchemaRemoval &plan)
     const auto isNew
         = [&plan](const QString &worker) { return !plan.liveWorkers.contains(worker); };
     if (names(*now) != names(plan) || now->dependents != plan.dependents)
-        return fail(DbError::Kind::Contention,
-                    MaintenanceText::tr(
-                        "the schema is no longer what was shown; nothing was removed, look again"));
-    if (std::ranges::any_of(now->liveWorkers, isNew))
         return fail(
             DbError::Kind::Contention,
-            MaintenanceText::tr("a worker has started meanwhile; nothing was removed, look again"));
+            MaintenanceText::tr(
+                "the schema has changed since it was shown; nothing was removed, check again"));
+    if (std::ranges::any_of(now->liveWorkers, isNew))
+        return fail(DbError::Kind::Contention,
+                    MaintenanceText::tr(
+                        "a worker has started in the meantime; nothing was removed, check again"));
     Result<void> done = session.script("set local lock_timeout = '3s'");
     if (done)
         done = session.script(removeSchemaSql(plan.schema));
     if (done)
         done = transaction->commit();
     if (!done && done.error().sqlState == "55P03"_L1)
-        return fail(DbError::Kind::Contention,
-                    MaintenanceText::tr(
-                        "somebody is using the schema; nothing was removed. Stop its workers and "
-                        "try again"));
+        return fail(
+            DbError::Kind::Contention,
+            MaintenanceText::tr(
+                "the schema is in use; nothing was removed. Stop its workers and try again"));
     return done;
 }
 

@@ -69,12 +69,10 @@ QString adviceReason(const RelationSize &relation, Timestamp now)
         return {};
     case SizeAdvice::Leftover:
         return MaintenanceText::tr(
-            "An unfinished index: every change of the table pays for it, and no query uses "
-            "it.");
+            "An unfinished index: every change of the table maintains it, and no query uses it.");
     case SizeAdvice::Reindex:
-        return MaintenanceText::tr(
-                   "About %1 of it hold nothing (estimate). Workers read through the empty pages "
-                   "with every fetch.")
+        return MaintenanceText::tr("About %1 of it is empty space (estimate). Every fetch reads "
+                                   "through the empty pages.")
             .arg(formatBytes(relation.slack()));
     case SizeAdvice::Vacuum:
         break;
@@ -84,7 +82,7 @@ QString adviceReason(const RelationSize &relation, Timestamp now)
               .arg(formatAge(std::chrono::duration_cast<std::chrono::milliseconds>(
                   now - *relation.vacuumedAt)))
         : MaintenanceText::tr("never vacuumed");
-    return MaintenanceText::tr("%1 rows are dead, %2. Workers step over them with every fetch.")
+    return MaintenanceText::tr("%1 rows are dead, %2. Every fetch has to skip them.")
         .arg(formatNumber(relation.dead.value_or(0)), since);
 }
 

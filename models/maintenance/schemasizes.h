@@ -37,7 +37,7 @@ enum class SizeAdvice {
     Fine,
     Vacuum,   ///< many dead rows
     Reindex,  ///< an index much larger than its content
-    Leftover, ///< an invalid index: costs, and helps nobody
+    Leftover, ///< an invalid index: costs, and is used by no query
 };
 [[nodiscard]] SizeAdvice adviceOn(const RelationSize &relation);
 /// Why it matters, one sentence; empty for Fine.

@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr std::chrono::days kHoldSpan{36525};   // a hundred years
-constexpr std::chrono::days kSurelyHeld{18262}; // half of that: nobody plans so far ahead
+constexpr std::chrono::days kSurelyHeld{18262}; // half of that: no job is scheduled so far ahead
 
 } // namespace
 

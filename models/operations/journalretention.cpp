@@ -16,12 +16,12 @@ using namespace Qt::StringLiterals;
 QString deletionObstacle(const OperationRecord &record, std::span<const OperationRecord> all)
 {
     if (record.state == OperationState::Unfinished)
-        return OperationText::tr("It is not over: resume or cancel it first.");
+        return OperationText::tr("It is not finished: resume or cancel it first.");
     if (record.undone && record.undone->state == OperationState::Unfinished)
         return OperationText::tr("It is being undone: resume or cancel that first.");
     const bool isUndone = record.undone && record.undone->state == OperationState::Finished;
     if (!isUndone && record.totals.changed > 0 && heldBy(record.spec, record.begunAt))
-        return OperationText::tr("Its jobs are held, and it is what gives them back.");
+        return OperationText::tr("Its jobs are on hold, and only undoing it resumes them.");
     // Without the undo, it would not be known that the operation was undone.
     const bool hasSource = record.spec.change.kind == OperationKind::Undo
         && std::ranges::any_of(all, [&record](const OperationRecord &other) {

@@ -94,7 +94,7 @@ Result<void> ListedBatches::skipChanged(Session &session, std::span<const ScopeE
         if (!isSame)
             jobs->skipped.push_back({job.image.id, u"changed since the preview"_s});
         else if (entry.isSkipped)
-            jobs->skipped.push_back({job.image.id, u"left alone in the preview"_s});
+            jobs->skipped.push_back({job.image.id, u"skipped in the preview"_s});
         return !isSame || entry.isSkipped;
     };
     std::erase_if(jobs->locked, skip);

@@ -104,10 +104,10 @@ Result<void> OperationConnection::checkServerOf(const OperationRecord &record) c
         if (!hides)
             return tl::make_unexpected(hides.error());
         if (hides->boolean(0, 0))
-            return fail(DbError::Kind::PermissionDenied,
-                        OperationText::tr("row security may hide jobs from %1; do it as %2, who "
-                                          "began it")
-                            .arg(m_origin.dbUser, record.origin.dbUser));
+            return fail(
+                DbError::Kind::PermissionDenied,
+                OperationText::tr("row security may hide jobs from %1; connect as %2, who began it")
+                    .arg(m_origin.dbUser, record.origin.dbUser));
     }
     return sameness == Sameness::Same || m_confirmed == m_origin.server ? Result<void>()
                                                                         : uncertainServerError();

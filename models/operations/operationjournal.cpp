@@ -122,7 +122,7 @@ Result<std::unique_ptr<OperationJournal>> OperationJournal::create(const QString
 {
     if (!QDir().mkpath(folder))
         return fail(DbError::Kind::Statement,
-                    OperationText::tr("cannot make the folder %1").arg(folder));
+                    OperationText::tr("cannot create the folder %1").arg(folder));
     std::unique_ptr<OperationJournal> journal(new OperationJournal);
     const QString path = pathIn(folder, spec.id);
     QFile &file = journal->m_file;

@@ -253,7 +253,7 @@ void OperationList::reload()
 QString OperationList::deletionObstacle(int row) const
 {
     if (at(row).live)
-        return OperationText::tr("It is still under way.");
+        return OperationText::tr("It is still running.");
     std::vector<OperationRecord> records;
     for (const OperationEntry &entry : rows())
         records.push_back(entry.record);

@@ -13,7 +13,7 @@ Result<OperationRest> restOf(Session &session, const QString &folder, const QUui
     if (!record)
         return tl::make_unexpected(record.error());
     if (record->state != OperationState::Unfinished)
-        return fail(DbError::Kind::InvalidInput, OperationText::tr("the operation is over"));
+        return fail(DbError::Kind::InvalidInput, OperationText::tr("the operation has ended"));
     auto server = identityOf(session, record->spec.schema);
     if (!server)
         return tl::make_unexpected(server.error());

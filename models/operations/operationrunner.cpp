@@ -97,7 +97,7 @@ Result<void> OperationRunner::prepareResumed(const QUuid &operation,
     m_record = *std::move(record);
     if (m_record.state != OperationState::Unfinished) {
         m_journal.reset(); // nothing is written into it any more
-        return fail(DbError::Kind::InvalidInput, OperationText::tr("the operation is over"));
+        return fail(DbError::Kind::InvalidInput, OperationText::tr("the operation has ended"));
     }
     if (m_record.isDamaged && !m_control->isCancelled())
         return fail(DbError::Kind::InvalidInput,
@@ -192,9 +192,10 @@ Result<OperationState> OperationRunner::loop()
         if (m_control->isPaused())
             waitWhilePaused();
         if (m_control->isCancelled() && m_record.inDoubt)
-            return fail(DbError::Kind::ConnectionLost,
-                        OperationText::tr("whether its last batch was done is not known while the "
-                                          "database is away; cancel it again when it is back"));
+            return fail(
+                DbError::Kind::ConnectionLost,
+                OperationText::tr("whether its last batch was committed is not known while the "
+                                  "database is unavailable; cancel it again when it is back"));
         if (m_control->isCancelled())
             return OperationState::Cancelled;
         if (m_control->isStopping())
@@ -254,7 +255,7 @@ Result<void> OperationRunner::reconnect()
         m_control->waitFor(delay);
     }
     return fail(DbError::Kind::ConnectionLost,
-                OperationText::tr("stopped while the database was away"));
+                OperationText::tr("stopped while the database was unavailable"));
 }
 
 /// Asks for the outcome of the batch in doubt, if there is one.

@@ -109,7 +109,7 @@ OperatorLog::OperatorLog(QString folder, qint64 limit)
 Result<void> OperatorLog::append(const QByteArray &line)
 {
     if (!QDir().mkpath(m_folder))
-        return fileError(m_folder, OperationText::tr("the folder cannot be made"));
+        return fileError(m_folder, OperationText::tr("the folder cannot be created"));
     const QString path = QDir(m_folder).filePath(kFileName);
     for (;;) {
         QFile file(path);

@@ -66,7 +66,7 @@ OutcomeModel::OutcomeModel(QObject *parent)
          .widest = u"10000000"_s,
          .raw = [](const JobOutcome &outcome) { return outcome.id; }},
         {.id = "outcome"_L1,
-         .title = tr("What became of it"),
+         .title = tr("Result"),
          .text = [](const JobOutcome &outcome) { return jobOutcomeWord(outcome.kind); },
          .widest = jobOutcomeWord(JobOutcome::Kind::Changed),
          .toolTip = kNoText},

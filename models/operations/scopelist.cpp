@@ -34,7 +34,7 @@ Result<ScopeListWriter> ScopeListWriter::create(const QString &folder, const QUu
 {
     if (!QDir().mkpath(folder))
         return fail(DbError::Kind::Statement,
-                    OperationText::tr("cannot make the folder %1").arg(folder));
+                    OperationText::tr("cannot create the folder %1").arg(folder));
     ScopeListWriter writer;
     writer.m_file = std::make_unique<QSaveFile>(ScopeList::pathIn(folder, operation));
     if (!writer.m_file->open(QIODevice::WriteOnly)

@@ -20,7 +20,7 @@ constexpr std::array kReasons{
     QT_TRANSLATE_NOOP("Operation", "being changed at this moment"),
     QT_TRANSLATE_NOOP("Operation", "changed since it was read"),
     QT_TRANSLATE_NOOP("Operation", "changed since the preview"),
-    QT_TRANSLATE_NOOP("Operation", "left alone in the preview"),
+    QT_TRANSLATE_NOOP("Operation", "skipped in the preview"),
     QT_TRANSLATE_NOOP("Operation", "changed since"),
     QT_TRANSLATE_NOOP("Operation", "its text is not valid UTF-8"),
     QT_TRANSLATE_NOOP("Operation", "its key now belongs to job %1"),

@@ -178,7 +178,7 @@ Result<void> UndoBatches::apply(Session &session, const LockedBatch &locked) con
     if (changed->size() == locked.restored.size())
         return {};
     return fail(DbError::Kind::Contention,
-                OperationText::tr("%1 of %2 jobs could not be put back")
+                OperationText::tr("%1 of %2 jobs could not be restored")
                     .arg(locked.restored.size() - changed->size())
                     .arg(locked.restored.size()));
 }

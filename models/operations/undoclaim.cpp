@@ -56,7 +56,7 @@ Result<UndoClaim> UndoClaim::take(const QString &folder, const OperationSpec &un
         return tl::make_unexpected(can.error());
     if (source->inDoubt)
         return fail(DbError::Kind::InvalidInput,
-                    OperationText::tr("end or cancel the operation before you undo it"));
+                    OperationText::tr("finish or cancel the operation before you undo it"));
     claim.m_source = *std::move(source);
     return claim;
 }

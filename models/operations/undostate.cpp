@@ -28,12 +28,12 @@ Result<OperationSpec> undoOf(const OperationRecord &record)
     if (record.isDamaged)
         return refused(OperationText::tr("its journal is damaged: %1").arg(record.path));
     if (record.state == OperationState::Unfinished)
-        return refused(OperationText::tr("end or cancel the operation before you undo it"));
+        return refused(OperationText::tr("finish or cancel the operation before you undo it"));
     if (record.undone && record.undone->state == OperationState::Finished)
         return refused(OperationText::tr("it has been undone"));
     if (record.undone && record.undone->state == OperationState::Unfinished)
         return refused(
-            OperationText::tr("an undo of it was begun and is not over; resume that one"));
+            OperationText::tr("an undo of it was begun and is not finished; resume that one"));
     OperationSpec spec;
     spec.schema = record.spec.schema;
     spec.change.kind = OperationKind::Undo;

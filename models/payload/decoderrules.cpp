@@ -36,7 +36,7 @@ tl::expected<DecoderRule, QString> DecoderRule::parse(const QString &line)
     if (arrow < 0 || words.isEmpty() || words.size() > 2)
         return tl::make_unexpected(
             DecoderRulesText::tr(
-                "“%1” is not a rule. Write: tasks, if wanted a place in the payload, =>, command.")
+                "“%1” is not a rule. Write: tasks, optionally a path in the payload, =>, command.")
                 .arg(line.trimmed()));
     DecoderRule rule;
     rule.tasks = words.first();
@@ -47,7 +47,7 @@ tl::expected<DecoderRule, QString> DecoderRule::parse(const QString &line)
         if (rule.place.contains(QString()))
             return tl::make_unexpected(
                 DecoderRulesText::tr(
-                    "“%1” is not a place in a payload. Write it like payload.user.data.")
+                    "“%1” is not a path in a payload. Write it like payload.user.data.")
                     .arg(words.last()));
     }
     rule.command = line.mid(arrow + kArrow.size()).trimmed();
@@ -68,7 +68,7 @@ QString DecoderRule::problem(const QString &line)
         return rule.error();
     const QString program = rule->arguments().first();
     return findProgram(program).isEmpty()
-        ? DecoderRulesText::tr("There is no program “%1” that you may run.").arg(program)
+        ? DecoderRulesText::tr("No executable program “%1” found.").arg(program)
         : QString();
 }
 

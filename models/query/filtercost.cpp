@@ -29,48 +29,45 @@ TermCost stateCost(const FilterTerm &term, JobOrder order, const QSet<Supporting
 {
     if (allStates(term, [](JobState state) { return state == JobState::FailedForGood; })) {
         if (indexes.contains(SupportingIndex::Failed))
-            return {FilterCost::Indexed, FilterText::tr("An index of its own holds failed jobs.")};
-        return {FilterCost::Scan,
-                FilterText::tr("No index knows which jobs have failed; one can be added.")};
+            return {FilterCost::Indexed, FilterText::tr("A dedicated index covers failed jobs.")};
+        return {FilterCost::Scan, FilterText::tr("No index covers failed jobs; one can be added.")};
     }
     const auto isTaken
         = [](JobState state) { return state == JobState::Running || state == JobState::Stuck; };
     if (allStates(term, isTaken)) {
         if (indexes.contains(SupportingIndex::Locked))
-            return {FilterCost::Indexed, FilterText::tr("An index of its own holds locked jobs.")};
-        return {FilterCost::Scan,
-                FilterText::tr("No index knows which jobs are locked; one can be added.")};
+            return {FilterCost::Indexed, FilterText::tr("A dedicated index covers locked jobs.")};
+        return {FilterCost::Scan, FilterText::tr("No index covers locked jobs; one can be added.")};
     }
     if (allStates(term, isWaiting)) {
         if (order == JobOrder::Pickup)
             return {FilterCost::Indexed,
-                    FilterText::tr("The workers' own index holds waiting jobs.")};
-        return {FilterCost::Scan,
-                FilterText::tr("Waiting jobs are only indexed in the order of pick-up.")};
+                    FilterText::tr("The workers' own index covers waiting jobs.")};
+        return {FilterCost::Scan, FilterText::tr("Waiting jobs are only indexed in fetch order.")};
     }
-    return {FilterCost::Scan, FilterText::tr("No index holds this mix of states.")};
+    return {FilterCost::Scan, FilterText::tr("No index covers this combination of states.")};
 }
 
 TermCost keyCost(const FilterTerm &term, const QSet<SupportingIndex> &indexes)
 {
     if (term.op == FilterOperator::Matches || term.isNegated)
-        return {FilterCost::Scan, FilterText::tr("Every key has to be looked at.")};
+        return {FilterCost::Scan, FilterText::tr("Every key has to be read.")};
     bool hasPrefix = false;
     for (const FilterValue &value : term.values) {
         if (value.text().isEmpty())
             return {FilterCost::Scan,
-                    value.hasWildcard() ? FilterText::tr("A leading * has to look at every key.")
-                                        : FilterText::tr("No index holds jobs without a key.")};
+                    value.hasWildcard()
+                        ? FilterText::tr("With a leading *, every key has to be read.")
+                        : FilterText::tr("No index covers jobs without a key.")};
         hasPrefix |= value.hasWildcard();
     }
     if (!hasPrefix)
         return {FilterCost::Indexed, FilterText::tr("Keys are unique and indexed.")};
     if (indexes.contains(SupportingIndex::KeyPrefix))
-        return {FilterCost::Indexed,
-                FilterText::tr("An index of its own finds keys by their beginning.")};
-    return {FilterCost::Scan,
-            FilterText::tr(
-                "The index of keys only finds whole ones; one for beginnings can be added.")};
+        return {FilterCost::Indexed, FilterText::tr("A dedicated index finds keys by prefix.")};
+    return {
+        FilterCost::Scan,
+        FilterText::tr("The index on keys finds whole keys only; one for prefixes can be added.")};
 }
 
 TermCost costAlone(const FilterTerm &term, JobOrder order, const QSet<SupportingIndex> &indexes)
@@ -89,7 +86,7 @@ TermCost costAlone(const FilterTerm &term, JobOrder order, const QSet<Supporting
     case FilterKey::Error:
         return {FilterCost::Scan, FilterText::tr("Errors are read one by one.")};
     default:
-        return {FilterCost::Scan, FilterText::tr("No index knows this.")};
+        return {FilterCost::Scan, FilterText::tr("No index covers this.")};
     }
 }
 
@@ -121,7 +118,7 @@ QList<TermCost> termCosts(const Filter &filter, JobOrder order,
     for (TermCost &cost : costs) {
         if (cost.cost == FilterCost::Scan)
             cost = {FilterCost::Bounded,
-                    FilterText::tr("Only looked for among what %1 leaves.").arg(helper)};
+                    FilterText::tr("Only checked for the jobs that %1 leaves.").arg(helper)};
     }
     return costs;
 }

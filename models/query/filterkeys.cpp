@@ -33,17 +33,17 @@ constexpr std::array<FilterKeyInfo, 17> kKeys{{
     {FilterKey::MaxAttempts, FilterType::Number, "max-attempts"_L1, "max-attempts:1",
      QT_TRANSLATE_NOOP("Filter", "How often it may be started.")},
     {FilterKey::Revision, FilterType::Number, "revision"_L1, "revision>0",
-     QT_TRANSLATE_NOOP("Filter", "How often it was rewritten by its key.")},
+     QT_TRANSLATE_NOOP("Filter", "How often it was updated by its key.")},
     {FilterKey::Run, FilterType::Time, "run"_L1, "run<now-1h",
      QT_TRANSLATE_NOOP("Filter", "When it is due.")},
     {FilterKey::Created, FilterType::Time, "created"_L1, "created>2026-11-01",
      QT_TRANSLATE_NOOP("Filter", "When it was added.")},
     {FilterKey::Updated, FilterType::Time, "updated"_L1, "updated:today",
-     QT_TRANSLATE_NOOP("Filter", "When it was last rewritten; workers do not touch this.")},
+     QT_TRANSLATE_NOOP("Filter", "When it was last updated; workers do not change this.")},
     {FilterKey::Locked, FilterType::Time, "locked"_L1, "locked<now-10m",
-     QT_TRANSLATE_NOOP("Filter", "When a worker took it.")},
+     QT_TRANSLATE_NOOP("Filter", "When a worker fetched it.")},
     {FilterKey::Payload, FilterType::Json, "payload"_L1, "payload.user.id=42",
-     QT_TRANSLATE_NOOP("Filter", "A place in its payload, or all of its text.")},
+     QT_TRANSLATE_NOOP("Filter", "A path in its payload, or its whole text.")},
 }};
 
 constexpr std::array<FilterState, 8> kStates{{

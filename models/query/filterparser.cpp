@@ -144,7 +144,7 @@ private:
             = m_term.op != FilterOperator::Is && m_term.op != FilterOperator::Equals;
         if (isCompared && m_raw.values.size() > 1) {
             complain(m_raw.values.at(1).span, FilterText::tr("“%1” takes one value.").arg(m_raw.op),
-                     FilterText::tr("Lists go with “:”."));
+                     FilterText::tr("Lists need “:”."));
             return false;
         }
         return true;
@@ -202,7 +202,7 @@ private:
         const QStringList texts = ends(raw);
         FilterValue value{{}, texts.size() == 2, raw.span};
         if (value.isRange && m_term.op != FilterOperator::Is) {
-            complain(raw.span, FilterText::tr("A range goes with “:”."),
+            complain(raw.span, FilterText::tr("A range needs “:”."),
                      u"%1:%2"_s.arg(m_info->name, raw.text));
             return std::nullopt;
         }

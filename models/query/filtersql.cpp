@@ -183,7 +183,7 @@ QByteArray FilterSql::forbidden()
     return "coalesce(jobs.flags ?| " + m_flags + ", false)";
 }
 
-/// As the fetch sees it: a queue whose row is missing lets nobody through either.
+/// As the fetch sees it: a queue whose row is missing lets no worker through either.
 QByteArray FilterSql::queueHeld() const
 {
     return "(jobs.job_queue_id is not null and not exists (select from " + m_schema

@@ -23,6 +23,8 @@ struct FilterContext
 
 /// Writes conditions on rows of `<schema>._private_jobs as jobs`. Whatever a person typed becomes a
 /// parameter ($n), never text of the statement.
+///
+/// Long because it has one function for each key of the language, and they share the parameters.
 class FilterSql final
 {
 public:

@@ -20,7 +20,7 @@ struct FilterTime
     QDate date;
     qint64 timeOfDay = 0;             ///< microseconds since midnight
     std::chrono::microseconds unit{}; ///< a written time stands for this long; 0: the whole day
-    std::optional<int> utcOffset;     ///< seconds; unset: of whoever asks
+    std::optional<int> utcOffset;     ///< seconds; unset: the caller's zone
 };
 
 /// `now`, `now-1h30m`, `today`, `yesterday`, `tomorrow`, `2026-11-01`, `2026-11-01T14:03`, with

@@ -77,13 +77,13 @@ QString indexKindWord(IndexState::Kind kind)
 {
     switch (kind) {
     case IndexState::Kind::Absent:
-        return SupportingIndexText::tr("Not there");
+        return SupportingIndexText::tr("Missing");
     case IndexState::Kind::Building:
         return SupportingIndexText::tr("Being created");
     case IndexState::Kind::Invalid:
         return SupportingIndexText::tr("Unfinished");
     case IndexState::Kind::Present:
-        return SupportingIndexText::tr("There");
+        return SupportingIndexText::tr("Present");
     }
     Q_UNREACHABLE();
 }

@@ -15,7 +15,7 @@ struct IndexState
     enum class Kind {
         Absent,
         Building, ///< by anybody
-        Invalid,  ///< what an unfinished creation leaves behind: costs, and helps nobody
+        Invalid,  ///< what an unfinished creation leaves behind: costs, and is used by no query
         Present,
     };
 
@@ -37,7 +37,7 @@ struct IndexOverview
 /// Asks the catalog; two short statements. Blocks; the session's thread. Errors: SchemaMissing.
 [[nodiscard]] Result<IndexOverview> readIndexStates(Session &session, const QString &schema);
 
-/// "There", "Not there"…
+/// "There", "Missing"…
 [[nodiscard]] QString indexKindWord(IndexState::Kind kind);
 
 } // namespace yardmaster

@@ -24,7 +24,7 @@ Result<void> readHolders(Session &session, const QString &schema, JobDetails *de
     if (details->queue && !details->queue->holder.id.isEmpty())
         ids << details->queue->holder.id;
     const auto rows = session.query(sqlText("models/query/job_workers.sql", schema),
-                                    {param(ids), param(qint64(kSilence.count()))});
+                                    {param(ids), param(qint64(kStaleAfter.count()))});
     if (!rows)
         return tl::make_unexpected(rows.error());
     const auto fill = [&rows](LockHolder *holder) {

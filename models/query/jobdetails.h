@@ -13,7 +13,7 @@ class Session;
 /// their silence means nothing.
 struct LockHolder
 {
-    QString id; ///< empty: nobody
+    QString id; ///< empty: no worker
     bool isRegistered = false;
     std::chrono::milliseconds silentFor{0}; ///< since its last heartbeat; registered ones only
 };
@@ -28,7 +28,7 @@ struct JobDetails
 
     struct Queue
     {
-        bool isMissing = false; ///< the job names a queue that has no row: nobody can take the job
+        bool isMissing = false; ///< the queue has no row: no worker can fetch the job
         std::optional<Timestamp> lockedAt;
         LockHolder holder;
         QList<qint64> running; ///< jobs of the queue that are locked, at most 10
@@ -42,8 +42,8 @@ struct JobDetails
 };
 inline constexpr qint64 kAheadCap = 1000;
 
-/// Silence after which a registered worker counts as dead.
-inline constexpr std::chrono::milliseconds kSilence{20000};
+/// Time without a heartbeat after which a registered worker is stale.
+inline constexpr std::chrono::milliseconds kStaleAfter{20000};
 
 /// @returns nullopt if there is no such job any more. Blocks for a few short statements in one
 /// read-only transaction.

@@ -129,8 +129,8 @@ Result<void> readHeld(Session &session, const QString &schema, JobLoads *loads)
 /// One snapshot, short, read-only.
 Result<void> beginReading(Session &session)
 {
-    // One snapshot, or a job that just ended would seem to have left its queue locked by nobody. A
-    // plan for all of the table would be made where it was never analyzed.
+    // One snapshot, or a job that just ended would seem to have left its queue locked by no worker.
+    // A plan for all of the table would be made where it was never analyzed.
     return session.script(
         "set transaction isolation level repeatable read, read only; "
         "set local statement_timeout = '3s'; set local enable_seqscan = off; set local jit = off; "

@@ -50,6 +50,8 @@ struct JobRefresh
 /// (no sequential scans, no parallel workers, no compilation). Blocking; for one background thread,
 /// which alone may use it. Errors: Cancelled by control or a statement timeout; InvalidInput for a
 /// pattern the server does not understand.
+///
+/// Long because all reads share the cancellable transaction and the filter's statement.
 class JobReads final
 {
 public:

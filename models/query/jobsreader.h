@@ -12,7 +12,7 @@ namespace yardmaster {
 class JobsReader final
 {
 public:
-    /// @param use  Background for what nobody waits for.
+    /// @param use  Background for what no user waits for.
     JobsReader(SessionPool sessions, FilterContext context,
                SessionPool::Use use = SessionPool::Use::Foreground);
     Q_DISABLE_COPY_MOVE(JobsReader)

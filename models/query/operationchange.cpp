@@ -88,12 +88,12 @@ Result<void> OperationChange::validate() const
     switch (kind) {
     case OperationKind::Reschedule:
         if (timing == OperationTiming::AtTime && !runAt)
-            return invalid(OperationText::tr("say for when to reschedule the jobs"));
+            return invalid(OperationText::tr("give the time to reschedule the jobs to"));
         if (timing == OperationTiming::ByInterval && shift.count() == 0)
-            return invalid(OperationText::tr("say by how much to move the jobs"));
+            return invalid(OperationText::tr("give the interval to move the jobs by"));
         if (timing == OperationTiming::Spread && window.count() <= 0)
-            return invalid(OperationText::tr(
-                "the window to spread the jobs over must be longer than nothing"));
+            return invalid(
+                OperationText::tr("the window to spread the jobs over must be longer than zero"));
         if (std::chrono::abs(shift) > kLongest || window > kLongest)
             return invalid(OperationText::tr("jobs can be moved by a hundred years at most"));
         if (timing == OperationTiming::Spread && runAt == Timestamp::max())
@@ -102,13 +102,13 @@ Result<void> OperationChange::validate() const
     case OperationKind::Change:
         if (!priority && !attempts && !maxAttempts)
             return invalid(
-                OperationText::tr("say what to change: priority, attempts or max_attempts"));
+                OperationText::tr("give a value to change: priority, attempts or max_attempts"));
         break;
     case OperationKind::FailForGood:
         if (reason.trimmed().isEmpty())
-            return invalid(OperationText::tr("say why the jobs are failed"));
+            return invalid(OperationText::tr("give a reason for failing the jobs"));
         if (reason.contains(QChar(u'\0')))
-            return invalid(OperationText::tr("the reason contains a zero character"));
+            return invalid(OperationText::tr("the reason contains a null character"));
         break;
     case OperationKind::EditPayload: {
         QJsonParseError error{};
@@ -120,7 +120,7 @@ Result<void> OperationChange::validate() const
     }
     case OperationKind::Undo:
         if (undone.isNull())
-            return invalid(OperationText::tr("say which operation to undo"));
+            return invalid(OperationText::tr("give the operation to undo"));
         break;
     default:
         break;
@@ -163,7 +163,7 @@ QString OperationChange::description() const
         return OperationText::tr("Deleted by their key.");
     case OperationKind::Unlock:
         return OperationText::tr(
-            "Taken from the workers that hold them, dead or not; they run again at once.");
+            "Released from the workers that hold them, alive or not; they run again at once.");
     case OperationKind::EditPayload:
         return OperationText::tr("Another payload; due now, with attempts left.");
     case OperationKind::Undo:

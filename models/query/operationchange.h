@@ -31,7 +31,7 @@ enum class OperationTiming {
 
 /// Whether and how an operation can be taken back.
 enum class Undoing {
-    Exact,    ///< the jobs as they were, if nobody has changed them since
+    Exact,    ///< the jobs as they were, if they have not changed since
     Recreate, ///< equal jobs under new ids, if their keys are free
     Never,
 };

@@ -80,7 +80,7 @@ tl::expected<QStringList, QString> parsePayloadPath(const QString &text)
         return fault(PayloadCellText::tr("A path is missing, for example payload.user.id."));
     if (path.compare("payload"_L1, Qt::CaseInsensitive) == 0)
         return fault(
-            PayloadCellText::tr("Say which place in the payload, for example payload.user.id."));
+            PayloadCellText::tr("Give a path in the payload, for example payload.user.id."));
     if (path.contains(QChar::Null))
         return fault(PayloadCellText::tr("A null character cannot occur in a payload."));
     if (!path.startsWith("payload."_L1, Qt::CaseInsensitive))
@@ -152,20 +152,20 @@ QString payloadCellText(const PayloadCell &cell)
 QString payloadCellToolTip(const PayloadCell &cell)
 {
     if (cell.isHidden)
-        return PayloadCellText::tr("The rules for payloads hide it. The inspector can reveal it.");
+        return PayloadCellText::tr("Hidden by a redaction rule. The inspector can reveal it.");
     switch (cell.kind) {
     case Kind::Unread:
         return PayloadCellText::tr("Not read yet.");
     case Kind::Missing:
-        return PayloadCellText::tr("There is nothing at this place of the payload.");
+        return PayloadCellText::tr("The payload has nothing at this path.");
     case Kind::Null:
         return PayloadCellText::tr("The value is null.");
     case Kind::TooLong:
         return PayloadCellText::tr(
-            "The payload is too long to look into for a list. The inspector shows it.");
+            "The payload is too long to be read for a list. The inspector shows it.");
     case Kind::Unreadable:
         return PayloadCellText::tr(
-            "PostgreSQL cannot look into this payload: it has \\u0000 or half a character.");
+            "PostgreSQL cannot read this payload: it contains \\u0000 or half a surrogate pair.");
     case Kind::Object:
     case Kind::Array:
         return cell.isCut ? PayloadCellText::tr("Too long for a list. The inspector shows it.")

@@ -15,7 +15,7 @@ namespace yardmaster {
 struct PayloadCell
 {
     enum class Kind {
-        Unread, ///< nobody has asked yet
+        Unread, ///< not read yet
         Missing,
         Null,
         Object,

@@ -16,20 +16,21 @@ constexpr std::array<SupportingIndexInfo, 4> kIndexes{{
     {SupportingIndex::Failed, "_yardmaster_failed_jobs",
      "(id) where not is_available and locked_at is null",
      QT_TRANSLATE_NOOP("SupportingIndex", "Lists failed jobs at once."),
-     QT_TRANSLATE_NOOP("SupportingIndex", "Workers pay when a job fails for good, which is rare.")},
+     QT_TRANSLATE_NOOP("SupportingIndex",
+                       "Costs workers time when a job fails for good, which is rare.")},
     {SupportingIndex::Locked, "_yardmaster_locked_jobs", "(id) where locked_at is not null",
      QT_TRANSLATE_NOOP("SupportingIndex", "Lists running and stuck jobs at once."),
-     QT_TRANSLATE_NOOP("SupportingIndex", "Workers pay with every job they take.")},
+     QT_TRANSLATE_NOOP("SupportingIndex", "Costs workers time with every job they fetch.")},
     {SupportingIndex::Waiting, "_yardmaster_waiting_jobs",
      "(priority, run_at, id) where is_available",
      QT_TRANSLATE_NOOP(
          "SupportingIndex",
          "Keeps the list of waiting jobs fast where many are due at the same moment."),
-     QT_TRANSLATE_NOOP("SupportingIndex", "Workers pay with every job that is added or taken.")},
+     QT_TRANSLATE_NOOP("SupportingIndex", "Costs time with every job that is added or fetched.")},
     {SupportingIndex::KeyPrefix, "_yardmaster_job_keys",
      "(key text_pattern_ops) where key is not null",
-     QT_TRANSLATE_NOOP("SupportingIndex", "Finds job keys by their beginning."),
-     QT_TRANSLATE_NOOP("SupportingIndex", "Workers pay with every job that has a key.")},
+     QT_TRANSLATE_NOOP("SupportingIndex", "Finds job keys by prefix."),
+     QT_TRANSLATE_NOOP("SupportingIndex", "Costs time with every job that has a key.")},
 }};
 
 } // namespace

@@ -11,7 +11,7 @@ namespace yardmaster {
 
 bool RegisteredWorker::isAlive() const
 {
-    return silentFor < kSilence;
+    return silentFor < kStaleAfter;
 }
 
 Result<std::optional<QList<RegisteredWorker>>> readRegisteredWorkers(Session &session,

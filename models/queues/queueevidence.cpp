@@ -102,12 +102,12 @@ bool QueueEvidence::isRunning() const
 
 bool QueueEvidence::isOwnerAlive() const
 {
-    return ownerSilentFor && *ownerSilentFor < kSilence;
+    return ownerSilentFor && *ownerSilentFor < kStaleAfter;
 }
 
 bool QueueEvidence::isOwnerSurelyGone() const
 {
-    return ownerSilentFor && *ownerSilentFor >= kSilence;
+    return ownerSilentFor && *ownerSilentFor >= kStaleAfter;
 }
 
 QStringList QueueEvidence::sentences() const
@@ -124,7 +124,7 @@ QStringList QueueEvidence::sentences() const
     if (jobs.isEmpty())
         list << QueueEvidenceText::tr("No job of this queue is locked, so nothing runs in it.");
     for (const HeldJob &job : jobs) {
-        list << QueueEvidenceText::tr("Job %1 (%2) is locked by %3, taken %4.")
+        list << QueueEvidenceText::tr("Job %1 (%2) is locked by %3, fetched %4.")
                     .arg(QString::number(job.id), job.task, job.owner,
                          formatAge(age(job.since, now)));
     }
@@ -135,7 +135,8 @@ QStringList QueueEvidence::sentences() const
         list << QueueEvidenceText::tr("The owner is registered and sent a heartbeat %1.")
                     .arg(formatAge(*ownerSilentFor));
     else if (ownerSilentFor)
-        list << QueueEvidenceText::tr("The owner is registered, and has been silent since %1.")
+        list << QueueEvidenceText::tr(
+                    "The owner is registered, and has sent no heartbeat since %1.")
                     .arg(formatInstant(dateTime(
                         now
                         - std::chrono::duration_cast<std::chrono::microseconds>(*ownerSilentFor))));
@@ -145,7 +146,7 @@ QStringList QueueEvidence::sentences() const
             "that never registers, such as graphile-worker's (Node).");
     else
         list << QueueEvidenceText::tr(
-            "This schema has no worker registry that could tell whether the owner lives.");
+            "This schema has no worker registry, so whether the owner is alive is not known.");
     QStringList names;
     for (const Sessions &group : sessions) {
         QString name
@@ -154,9 +155,10 @@ QStringList QueueEvidence::sentences() const
             name += u" @ "_s + group.address;
         names << (group.count > 1 ? u"%1 × %2"_s.arg(group.count).arg(name) : name);
     }
-    list << (names.isEmpty() ? QueueEvidenceText::tr("Nobody else is connected to this database.")
-                             : QueueEvidenceText::tr("Connected to this database: %1.")
-                                   .arg(names.join(u", "_s)));
+    list << (names.isEmpty()
+                 ? QueueEvidenceText::tr("No other session is connected to this database.")
+                 : QueueEvidenceText::tr("Connected to this database: %1.")
+                       .arg(names.join(u", "_s)));
     return list;
 }
 

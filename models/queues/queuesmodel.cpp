@@ -1,6 +1,6 @@
 #include "models/queues/queuesmodel.h"
 
-#include "models/holds/holdkeeper.h"
+#include "models/holds/holdtracker.h"
 #include "models/values/format.h"
 
 namespace yardmaster {
@@ -135,8 +135,8 @@ QueuesModel::QueuesModel(QObject *parent)
              .title = tr("On hold"),
              .text =
                  [this](const QueueRow &row) {
-                     return m_keeper && !row.name.isEmpty()
-                         ? m_keeper->word({HoldKind::Queue, row.name})
+                     return m_holdTracker && !row.name.isEmpty()
+                         ? m_holdTracker->word({HoldKind::Queue, row.name})
                          : QString();
                  },
              .widest = tr("here, everywhere"),
@@ -147,16 +147,16 @@ QueuesModel::QueuesModel(QObject *parent)
 
 QueuesModel::~QueuesModel() = default;
 
-void QueuesModel::setReading(const QueueReading &reading)
+void QueuesModel::setReading(const QueueSnapshot &reading)
 {
     m_now = reading.now;
     merge(reading.queues, Order::Kept);
 }
 
-void QueuesModel::setKeeper(const HoldKeeper *keeper)
+void QueuesModel::setHoldTracker(const HoldTracker *holdTracker)
 {
-    m_keeper = keeper;
-    connect(keeper, &HoldKeeper::changed, this, [this] { tellVolatile(); });
+    m_holdTracker = holdTracker;
+    connect(holdTracker, &HoldTracker::changed, this, [this] { tellVolatile(); });
     tellVolatile();
 }
 

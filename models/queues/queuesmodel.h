@@ -1,11 +1,11 @@
 #pragma once
 
-#include "models/queues/queuereading.h"
+#include "models/queues/queuesnapshot.h"
 #include "models/tables/rowsmodel.h"
 
 namespace yardmaster {
 
-class HoldKeeper;
+class HoldTracker;
 
 /// The named queues, each with its lock and what waits in it. GUI thread; never waits for the
 /// database.
@@ -18,14 +18,14 @@ public:
     explicit QueuesModel(QObject *parent = nullptr);
     ~QueuesModel() override;
 
-    void setReading(const QueueReading &reading);
-    /// @param keeper  borrowed; must outlive it. Null: nothing is held.
-    void setKeeper(const HoldKeeper *keeper);
+    void setReading(const QueueSnapshot &reading);
+    /// @param holdTracker  borrowed; must outlive it. Null: nothing is held.
+    void setHoldTracker(const HoldTracker *holdTracker);
 
 private:
     [[nodiscard]] QString age(const std::optional<Timestamp> &time) const;
 
-    const HoldKeeper *m_keeper = nullptr;
+    const HoldTracker *m_holdTracker = nullptr;
     Timestamp m_now;
 };
 

@@ -53,12 +53,12 @@ QList<JobSql> jobStatements(const JobRecord &job, const QString &schema, const Q
     const QString id = QString::number(job.id);
     const QString addNote = isRedacted
         ? JobSqlText::tr(
-            "Hidden values stand as “[hidden]”: reveal them first, or put them in yourself.")
+            "Hidden values appear as “[hidden]”: reveal them first, or fill them in yourself.")
         : !job.key.isEmpty()
-        ? JobSqlText::tr("While a job with this key exists, this changes that job.")
+        ? JobSqlText::tr("While a job with this key exists, this updates that job.")
         : QString();
     return {
-        {JobSqlText::tr("Look at it"),
+        {JobSqlText::tr("Read it"),
          u"select jobs.*, tasks.identifier, queues.queue_name\n"
          "from %1._private_jobs as jobs\n"
          "join %1._private_tasks as tasks on tasks.id = jobs.task_id\n"
@@ -69,14 +69,14 @@ QList<JobSql> jobStatements(const JobRecord &job, const QString &schema, const Q
         {JobSqlText::tr("Retry it now"),
          u"select id from %1.reschedule_jobs(array[%2], run_at := now(), attempts := 0);"_s.arg(
              quoted, id),
-         JobSqlText::tr("Skips the job without a word while a worker holds it.")},
+         JobSqlText::tr("Silently skips the job while a worker holds its lock.")},
         {JobSqlText::tr("Run it in an hour"),
          u"select id from %1.reschedule_jobs(array[%2], run_at := now() + interval '1 hour');"_s
              .arg(quoted, id),
-         JobSqlText::tr("A job without attempts left stays dead, whatever its run time.")},
+         JobSqlText::tr("A job without attempts left does not run, whatever its run time.")},
         {JobSqlText::tr("Fail it for good"),
          u"select id from %1.permanently_fail_jobs(array[%2], 'reason');"_s.arg(quoted, id),
-         JobSqlText::tr("The reason takes the place of its last error.")},
+         JobSqlText::tr("The reason replaces its last error.")},
         {JobSqlText::tr("Complete it"),
          u"select id from %1.complete_jobs(array[%2]);"_s.arg(quoted, id),
          JobSqlText::tr("This deletes the job.")},

@@ -39,12 +39,12 @@ void addPast(const JobDetails &details, QList<TimelineStep> *steps)
     const bool isLastChange = !isLocked && job.updatedAt > job.createdAt;
     if (failed > 1 || !isLastChange) {
         const int untold = isLastChange ? failed - 1 : failed;
-        *steps << step(
-            Kind::Failed,
-            untold == 1 ? JobTimelineText::tr("Attempt 1 failed")
-                        : JobTimelineText::tr("Attempts 1 to %1 failed").arg(untold),
-            {},
-            JobTimelineText::tr("When is not recorded: only the last change of a job is kept."));
+        *steps << step(Kind::Failed,
+                       untold == 1 ? JobTimelineText::tr("Attempt 1 failed")
+                                   : JobTimelineText::tr("Attempts 1 to %1 failed").arg(untold),
+                       {},
+                       JobTimelineText::tr(
+                           "The times are not recorded: only the last change of a job is kept."));
     }
     if (isLastChange) {
         const bool isOver = job.attempts >= job.maxAttempts;
@@ -57,8 +57,7 @@ void addPast(const JobDetails &details, QList<TimelineStep> *steps)
                 : JobTimelineText::tr("Attempt %1 of %2 failed").arg(failed).arg(job.maxAttempts),
             job.updatedAt,
             JobTimelineText::tr(
-                "The time is that of its last change, which may also have been made by "
-                "a person."));
+                "The time is that of its last change, which may also have been made by hand."));
     }
 }
 
@@ -67,7 +66,7 @@ void addPresent(const JobDetails &details, QList<TimelineStep> *steps)
     const JobRecord &job = details.job;
     if (job.lockedAt) {
         *steps << step(Kind::Taken,
-                       JobTimelineText::tr("Attempt %1 of %2 taken")
+                       JobTimelineText::tr("Attempt %1 of %2 started")
                            .arg(std::max(1, job.attempts))
                            .arg(job.maxAttempts),
                        job.lockedAt, JobTimelineText::tr("By %1.").arg(job.lockedBy));
@@ -111,7 +110,7 @@ QList<TimelineStep> jobTimeline(const JobDetails &details, std::optional<Timesta
     if (goneAt)
         steps << step(
             Kind::Gone, JobTimelineText::tr("Completed or deleted"), goneAt,
-            JobTimelineText::tr("Found to be gone then; which of the two is not recorded."));
+            JobTimelineText::tr("Found missing at this time; which of the two is not recorded."));
 
     const TimelineStep *last = nullptr; // with a time
     for (TimelineStep &each : steps) {

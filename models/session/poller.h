@@ -26,7 +26,7 @@ public:
 
     ~PollerBase() override;
 
-    /// Begins paused. When it goes on it reads at once, unless the last reading took so long that
+    /// Begins paused. When it resumes it reads at once, unless the last reading took so long that
     /// it has to rest.
     void setPaused(bool isPaused);
     [[nodiscard]] bool isPaused() const { return m_isPaused; }
@@ -74,7 +74,7 @@ private:
 };
 
 /// Reads a `T` again and again in the background: at first, then at an interval, and never for more
-/// than a twentieth of the time. After an error what was read last stays, and it goes on trying.
+/// than a twentieth of the time. After an error what was read last stays, and it keeps trying.
 /// GUI thread; never blocks.
 template <typename T> class Poller final : public PollerBase
 {

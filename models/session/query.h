@@ -58,7 +58,7 @@ public:
     [[nodiscard]] int backendPid() const { return m_control ? m_control->backendPid() : 0; }
     /// The answer comes soon, as an error unless there is one already.
     void cancel();
-    /// The same, and nobody gets the answer.
+    /// The same; the answer is dropped.
     void drop();
 
 Q_SIGNALS:

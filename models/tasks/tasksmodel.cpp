@@ -1,6 +1,6 @@
 #include "models/tasks/tasksmodel.h"
 
-#include "models/holds/holdkeeper.h"
+#include "models/holds/holdtracker.h"
 #include "models/values/format.h"
 #include "models/values/jobstate.h"
 #include "models/values/language.h"
@@ -178,7 +178,7 @@ QList<TableColumn<TaskRow>> TasksModel::stateColumns() const
         {.id = "known"_L1,
          .title = tr("Known to"),
          .text = [this](const TaskRow &row) { return taskKnownWord(known(row), row); },
-         .widest = tr("None says so"),
+         .widest = tr("None reports it"),
          .raw = [this](const TaskRow &row) { return int(known(row)); },
          .toolTip
          = [this](const TaskRow &row) { return taskKnownSentence(known(row), row, m_reading); },
@@ -194,7 +194,7 @@ QList<TableColumn<TaskRow>> TasksModel::stateColumns() const
          .title = tr("On hold"),
          .text =
              [this](const TaskRow &row) {
-                 return m_keeper ? m_keeper->word({HoldKind::Task, row.name}) : QString();
+                 return m_holdTracker ? m_holdTracker->word({HoldKind::Task, row.name}) : QString();
              },
          .widest = tr("here, everywhere"),
          .isVolatile = true},
@@ -203,7 +203,7 @@ QList<TableColumn<TaskRow>> TasksModel::stateColumns() const
 
 TasksModel::~TasksModel() = default;
 
-void TasksModel::setReading(const TaskReading &reading)
+void TasksModel::setReading(const TaskSnapshot &reading)
 {
     m_reading = reading;
     merge(reading.tasks, Order::Kept);
@@ -217,10 +217,10 @@ void TasksModel::setTasksHere(const QStringList &tasks)
     tellVolatile();
 }
 
-void TasksModel::setKeeper(const HoldKeeper *keeper)
+void TasksModel::setHoldTracker(const HoldTracker *holdTracker)
 {
-    m_keeper = keeper;
-    connect(keeper, &HoldKeeper::changed, this, [this] { tellVolatile(); });
+    m_holdTracker = holdTracker;
+    connect(holdTracker, &HoldTracker::changed, this, [this] { tellVolatile(); });
     tellVolatile();
 }
 

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "models/tables/rowsmodel.h"
-#include "models/tasks/taskreading.h"
+#include "models/tasks/tasksnapshot.h"
 
 namespace yardmaster {
 
-class HoldKeeper;
+class HoldTracker;
 
 /// The task identifiers, each with its jobs and whether anybody is known to run it. GUI thread;
 /// never waits for the database.
@@ -18,21 +18,21 @@ public:
     explicit TasksModel(QObject *parent = nullptr);
     ~TasksModel() override;
 
-    void setReading(const TaskReading &reading);
+    void setReading(const TaskSnapshot &reading);
     /// Those that the worker of this window runs now.
     void setTasksHere(const QStringList &tasks);
-    /// @param keeper  borrowed; must outlive it.
-    void setKeeper(const HoldKeeper *keeper);
+    /// @param holdTracker  borrowed; must outlive it.
+    void setHoldTracker(const HoldTracker *holdTracker);
 
-    [[nodiscard]] const TaskReading &reading() const { return m_reading; }
+    [[nodiscard]] const TaskSnapshot &reading() const { return m_reading; }
     [[nodiscard]] TaskKnown known(const TaskRow &row) const;
 
 private:
     [[nodiscard]] QList<TableColumn<TaskRow>> loadColumns() const;
     [[nodiscard]] QList<TableColumn<TaskRow>> stateColumns() const;
 
-    const HoldKeeper *m_keeper = nullptr;
-    TaskReading m_reading;
+    const HoldTracker *m_holdTracker = nullptr;
+    TaskSnapshot m_reading;
     QStringList m_tasksHere;
 };
 

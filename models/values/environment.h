@@ -10,7 +10,7 @@ enum class Environment {
     Staging,
     Development,
     Sandbox,
-    Unknown, ///< nobody has said; perhaps production
+    Unknown, ///< not given; perhaps production
 };
 
 /// Writes are locked there until the window is armed.

@@ -61,7 +61,7 @@ QString jobStateMeaning(JobState state)
     case JobState::Forbidden:
         return JobStateText::tr("Due, but it carries a flag that workers refuse at the moment.");
     case JobState::Completed:
-        return JobStateText::tr("It ended well and left the queue.");
+        return JobStateText::tr("It completed and left the queue.");
     }
     Q_UNREACHABLE();
 }

@@ -14,12 +14,12 @@ struct JobEvent;
 
 /// What became of one run of a job.
 enum class RunEnd {
-    None, ///< it goes on, or never began
+    None, ///< still running, or never started
     Completed,
     Retrying,      ///< failed; tried again
     FailedForGood, ///< no attempt left
     GivenBack,     ///< cut short by a stop, or put off by its handler; the attempt is restored
-    LostLease,     ///< somebody unlocked the job meanwhile, so the result was not written
+    LostLease,     ///< the job was unlocked meanwhile, so the result was not written
 };
 
 /// The job's state afterwards; unset where that is not known.

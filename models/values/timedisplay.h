@@ -26,13 +26,13 @@ public:
 
     /// The same instant by the chosen clock.
     [[nodiscard]] QDateTime shown(const QDateTime &time) const;
-    /// What a time means that somebody types without saying where.
+    /// The zone of a typed time without an offset.
     [[nodiscard]] QTimeZone timeZone() const;
     /// What to write after a time: "UTC", "CET".
     [[nodiscard]] QString zoneName(const QDateTime &time) const;
 
 Q_SIGNALS:
-    /// Whoever shows absolute times writes them again.
+    /// Views that show absolute times update them.
     void changed();
 
 private:

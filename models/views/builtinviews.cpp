@@ -28,10 +28,9 @@ QList<BuiltInView> builtInViews()
         // Nobody stores when a job failed. Its next attempt is set even at the last one, to that
         // moment and up to six hours more: this misses none that a worker gave up on, and shows
         // some older ones. Failing by hand leaves run_at alone.
-        {BuiltInViewText::tr("Failed lately"), u"state:failed run>now-1h"_s,
-         BuiltInViewText::tr(
-             "All that used up their attempts within the last hour, and some of the six hours "
-             "before. Not those failed by hand."),
+        {BuiltInViewText::tr("Failed recently"), u"state:failed run>now-1h"_s,
+         BuiltInViewText::tr("Jobs that used up their attempts within the last hour, and some from "
+                             "the six hours before. Not those failed by hand."),
          JobState::FailedForGood},
         {BuiltInViewText::tr("Retrying"), u"state:retrying"_s, meaning(JobState::Retrying),
          JobState::Retrying},
@@ -42,7 +41,7 @@ QList<BuiltInView> builtInViews()
          JobState::Ready},
         {BuiltInViewText::tr("Due for an hour"), u"state:ready run<now-1h"_s,
          BuiltInViewText::tr(
-             "Due for more than an hour and still not taken: workers do not keep up."),
+             "Due for more than an hour and not fetched yet: workers do not keep up."),
          JobState::Ready},
         {BuiltInViewText::tr("Scheduled"), u"state:scheduled"_s, meaning(JobState::Scheduled),
          JobState::Scheduled},

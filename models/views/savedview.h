@@ -36,7 +36,7 @@ struct SavedView
 /// out, unknown fields are ignored.
 [[nodiscard]] tl::expected<QList<SavedView>, QString> viewsFromJson(const QByteArray &json);
 
-/// `yardmaster:view?name=…&filter=…`, to be sent to somebody.
+/// `yardmaster:view?name=…&filter=…`, to be shared.
 [[nodiscard]] QString viewLink(const SavedView &view);
 /// @returns one sentence if it is no link of a view.
 [[nodiscard]] tl::expected<SavedView, QString> viewFromLink(const QString &link);

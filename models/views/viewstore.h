@@ -6,7 +6,7 @@
 
 namespace yardmaster {
 
-/// The views somebody saved: those of a profile and those for all profiles, each in a JSON file.
+/// The saved views: those of a profile and those for all profiles, each in a JSON file.
 /// Every change reads its file again first, so that several windows keep each other's views, and
 /// writes a new file in its place. A file that cannot be understood is never written over: it is
 /// put aside under another name first. Names are unique, in any case of letters. One thread.

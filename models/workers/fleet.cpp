@@ -127,9 +127,9 @@ Result<JobLocks> readJobLocks(Session &session, const QString &schema,
         owner.jobs = rows->int64(row, 1);
         owner.oldest = moment(*rows, row, 2);
         owner.newest = moment(*rows, row, 3);
-        owner.shown << JobInHand{rows->int64(row, 4),      rows->text(row, 5),
-                                 rows->text(row, 6),       moment(*rows, row, 7),
-                                 int(rows->int64(row, 8)), int(rows->int64(row, 9))};
+        owner.shown << WorkerHeldJob{rows->int64(row, 4),      rows->text(row, 5),
+                                     rows->text(row, 6),       moment(*rows, row, 7),
+                                     int(rows->int64(row, 8)), int(rows->int64(row, 9))};
     }
     if (auto done = transaction->commit(); !done)
         return tl::make_unexpected(done.error());

@@ -24,7 +24,7 @@ struct RegistryEntry
     [[nodiscard]] bool operator==(const RegistryEntry &) const = default;
 };
 
-/// A named queue that somebody has locked.
+/// A named queue that is locked.
 struct LockedQueue
 {
     QString queue;
@@ -52,7 +52,7 @@ struct DatabaseSession
 struct Fleet
 {
     Timestamp now;            ///< the server's clock
-    bool hasRegistry = false; ///< else nobody can say that he lives
+    bool hasRegistry = false; ///< else no worker is known to be alive
     bool isRegistryDenied = false;
     QList<RegistryEntry> workers;
     QList<LockedQueue> queues;
@@ -62,7 +62,7 @@ struct Fleet
 inline constexpr int kFleetRows = 500;
 
 /// A locked job.
-struct JobInHand
+struct WorkerHeldJob
 {
     qint64 id = 0;
     QString task;
@@ -71,7 +71,7 @@ struct JobInHand
     int attempts = 0;
     int maxAttempts = 0;
 
-    [[nodiscard]] bool operator==(const JobInHand &) const = default;
+    [[nodiscard]] bool operator==(const WorkerHeldJob &) const = default;
 };
 
 /// Who holds jobs, at one moment. A value.
@@ -82,12 +82,12 @@ struct JobLocks
         qint64 jobs = 0;
         Timestamp oldest;
         Timestamp newest;
-        QList<JobInHand> shown; ///< the oldest kHeldJobs
+        QList<WorkerHeldJob> shown; ///< the oldest kHeldJobs
 
         [[nodiscard]] bool operator==(const Owner &) const = default;
     };
 
-    QHash<QString, Owner> owners; ///< by name; empty: locked by nobody
+    QHash<QString, Owner> owners; ///< by name; empty: locked without a name
     bool isCut = false;           ///< there are further owners, which hold the fewest
     bool usedIndex = false;       ///< the supporting index of locked jobs was there
 };

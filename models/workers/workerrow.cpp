@@ -68,7 +68,7 @@ void readMetadata(WorkerRow *row)
 int rank(const WorkerRow &row)
 {
     switch (row.life) {
-    case WorkerLife::Silent:
+    case WorkerLife::Stale:
         return 0;
     case WorkerLife::Gone:
         return row.holdsAnything() ? 1 : 4;
@@ -106,7 +106,7 @@ QList<WorkerRow> composeWorkers(const Fleet &fleet, const std::optional<JobLocks
     for (const RegistryEntry &worker : fleet.workers) {
         WorkerRow &found = row(worker.id);
         found.isRegistered = true;
-        found.life = worker.silentFor <= kSilence ? WorkerLife::Alive : WorkerLife::Silent;
+        found.life = worker.silentFor <= kStaleAfter ? WorkerLife::Alive : WorkerLife::Stale;
         fill(&found, worker);
     }
     for (const RegistryEntry &worker : known) {
@@ -157,8 +157,8 @@ QString workerLifeWord(WorkerLife life)
     switch (life) {
     case WorkerLife::Alive:
         return WorkersText::tr("Alive");
-    case WorkerLife::Silent:
-        return WorkersText::tr("Silent");
+    case WorkerLife::Stale:
+        return WorkersText::tr("Stale");
     case WorkerLife::Gone:
         return WorkersText::tr("Gone");
     case WorkerLife::Unknown:
@@ -172,13 +172,12 @@ QString workerLifeMeaning(WorkerLife life)
     switch (life) {
     case WorkerLife::Alive:
         return WorkersText::tr("It sent a heartbeat within the last 20 seconds.");
-    case WorkerLife::Silent:
-        return WorkersText::tr(
-            "It is registered, but has sent no heartbeat for more than 20 seconds. A "
-            "sweep takes its jobs back.");
+    case WorkerLife::Stale:
+        return WorkersText::tr("It is registered, but has sent no heartbeat for more than 20 "
+                               "seconds. A sweep returns its jobs to the queue.");
     case WorkerLife::Gone:
         return WorkersText::tr(
-            "It was registered while this window watched, and has left or was swept since.");
+            "It was registered earlier in this session, and has left or was swept since.");
     case WorkerLife::Unknown:
         return WorkersText::tr(
             "It holds locks, but sends no heartbeats: workers of graphile-worker never "
@@ -205,7 +204,7 @@ QString workerKindName(WorkerKind kind)
 QString workerTitle(const WorkerRow &worker)
 {
     if (worker.id.isEmpty())
-        return WorkersText::tr("Nobody");
+        return WorkersText::tr("No owner");
     if (worker.host.isEmpty() || worker.pid == 0)
         return worker.id;
     return WorkersText::tr("%1, process %2").arg(worker.host).arg(worker.pid);

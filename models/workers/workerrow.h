@@ -8,10 +8,10 @@ namespace yardmaster {
 
 /// What is known about a worker's life.
 enum class WorkerLife {
-    Alive,   ///< sent a heartbeat within kSilence
-    Silent,  ///< registered, and has not
+    Alive,   ///< sent a heartbeat within kStaleAfter
+    Stale,   ///< registered, and has not
     Gone,    ///< was registered while this window watched, and is no longer
-    Unknown, ///< holds locks, but never registers: silence means nothing
+    Unknown, ///< holds locks, but never registers: a missing heartbeat means nothing
 };
 
 enum class WorkerKind {
@@ -44,7 +44,7 @@ struct WorkerRow
     bool areJobsKnown = false; ///< else the next two mean nothing
     qint64 jobs = 0;
     std::optional<Timestamp> oldestJob; ///< locked since
-    QList<JobInHand> shownJobs;
+    QList<WorkerHeldJob> shownJobs;
     QList<LockedQueue> queues;
     QList<DatabaseSession> sessions;
     /// A process of this machine by its host and pid: whether it runs. Unset: elsewhere, or not
@@ -70,7 +70,7 @@ struct ProcessIdentity
                                               const QHash<QString, RegistryEntry> &known,
                                               const ProcessIdentity &here);
 
-/// "Alive", "Silent"…
+/// "Alive", "Stale"…
 [[nodiscard]] QString workerLifeWord(WorkerLife life);
 /// What that word means, a sentence.
 [[nodiscard]] QString workerLifeMeaning(WorkerLife life);

@@ -63,11 +63,11 @@
         <translation>Ein Programm ist nötig.</translation>
     </message>
     <message>
-        <source>Placeholders belong into the arguments, not here.</source>
+        <source>Placeholders belong in the arguments, not here.</source>
         <translation>Platzhalter gehören in die Argumente, nicht hierher.</translation>
     </message>
     <message>
-        <source>There is no program “%1” that you may run. Arguments belong into the field below.</source>
+        <source>No executable program “%1” found. Arguments belong in the field below.</source>
         <translation>Es gibt kein ausführbares Programm „%1“. Argumente gehören in das Feld darunter.</translation>
     </message>
     <message>
@@ -75,8 +75,8 @@
         <translation>Ein Anführungszeichen ist nicht geschlossen.</translation>
     </message>
     <message>
-        <source>{%1} is unknown. There are {rule}, {value}, {profile} and {schema}.</source>
-        <translation>{%1} ist unbekannt. Es gibt {rule}, {value}, {profile} und {schema}.</translation>
+        <source>{%1} is unknown. Use {rule}, {value}, {profile} or {schema}.</source>
+        <translation>{%1} ist unbekannt. Möglich sind {rule}, {value}, {profile} und {schema}.</translation>
     </message>
     <message>
         <source>A time from 1 min to 7 d is needed.</source>
@@ -111,8 +111,8 @@
         <translation>Bereite Jobs werden bis %1 gezählt; eine höhere Grenze würde nie erreicht.</translation>
     </message>
     <message>
-        <source>Throughput is that of a minute: at least 1 min is needed.</source>
-        <translation>Der Durchsatz ist der einer Minute: Nötig ist mindestens 1 min.</translation>
+        <source>Throughput is measured over a minute: at least 1 min is needed.</source>
+        <translation>Der Durchsatz wird über eine Minute gemessen: Nötig ist mindestens 1 min.</translation>
     </message>
     <message>
         <source>A time from 0 s to 24 h is needed.</source>
@@ -155,28 +155,28 @@
         <translation>Bereite Jobs</translation>
     </message>
     <message>
-        <source>Silent worker</source>
-        <translation>Stummer Worker</translation>
+        <source>Stale worker</source>
+        <translation>Worker ohne Heartbeat</translation>
     </message>
     <message>
-        <source>Queue out of reach</source>
+        <source>Queue unreachable</source>
         <translation>Warteschlange nicht erreichbar</translation>
     </message>
     <message>
-        <source>Runs that failed in the last minute, whether they are tried again or not.</source>
+        <source>Runs that failed in the last minute, whether they will be retried or not.</source>
         <translation>Läufe, die in der letzten Minute fehlschlugen, ob sie wiederholt werden oder nicht.</translation>
     </message>
     <message>
-        <source>Of the runs that ended in the last minute, how many failed. Judged while at least 5 runs end per minute.</source>
-        <translation>Wie viele der Läufe, die in der letzten Minute endeten, fehlschlugen. Beurteilt, solange mindestens 5 Läufe je Minute enden.</translation>
+        <source>Share of the runs that ended in the last minute and failed. Evaluated while at least 5 runs end per minute.</source>
+        <translation>Anteil der Läufe der letzten Minute, die fehlgeschlagen sind. Ausgewertet, solange mindestens 5 Läufe je Minute enden.</translation>
     </message>
     <message>
         <source>How long the oldest job that could run has been waiting for a worker.</source>
         <translation>Wie lange der älteste lauffähige Job auf einen Worker wartet.</translation>
     </message>
     <message>
-        <source>So many jobs are ready, and in the last minute no run has ended, well or badly.</source>
-        <translation>So viele Jobs sind bereit, und in der letzten Minute ist kein Lauf zu Ende gegangen, weder gut noch schlecht.</translation>
+        <source>This many jobs are ready, but in the last minute no run has ended, successfully or not.</source>
+        <translation>So viele Jobs sind bereit, aber in der letzten Minute ist kein Lauf zu Ende gegangen, ob erfolgreich oder nicht.</translation>
     </message>
     <message>
         <source>Jobs that have been locked for more than four hours.</source>
@@ -191,11 +191,11 @@
         <translation>Jobs, die laufen könnten und auf einen Worker warten. Gezählt bis %1.</translation>
     </message>
     <message>
-        <source>A registered worker has sent no heartbeat for so long. Workers that do not register are not seen.</source>
-        <translation>Ein angemeldeter Worker hat so lange kein Lebenszeichen gegeben. Worker, die sich nicht anmelden, werden nicht gesehen.</translation>
+        <source>A registered worker has sent no heartbeat for this long. Workers that do not register are not checked.</source>
+        <translation>Ein registrierter Worker hat so lange keinen Heartbeat gesendet. Worker, die sich nicht registrieren, werden nicht geprüft.</translation>
     </message>
     <message>
-        <source>This window cannot read the queue: the server does not answer, or refuses.</source>
+        <source>This window cannot read the queue: the server does not answer, or refuses the request.</source>
         <translation>Dieses Fenster kann die Warteschlange nicht lesen: Der Server antwortet nicht oder lehnt ab.</translation>
     </message>
     <message>
@@ -243,8 +243,8 @@
         <translation>antwortet</translation>
     </message>
     <message>
-        <source>%1 ready, none ends</source>
-        <translation>%1 bereit, keiner endet</translation>
+        <source>%1 ready, none finishing</source>
+        <translation>%1 bereit, keiner wird fertig</translation>
     </message>
     <message>
         <source>%1 ready</source>
@@ -263,8 +263,8 @@
         <translation>%1 (seit %2)</translation>
     </message>
     <message>
-        <source>Over: %1, after %2</source>
-        <translation>Vorbei: %1, nach %2</translation>
+        <source>Resolved: %1, after %2</source>
+        <translation>Behoben: %1, nach %2</translation>
     </message>
     <message>
         <source>A test of the alerts. Nothing is wrong.</source>
@@ -290,28 +290,28 @@
 <context>
     <name>Appearance</name>
     <message>
-        <source>Theme of the system</source>
-        <translation>Thema des Systems</translation>
+        <source>System theme</source>
+        <translation>Systemthema</translation>
     </message>
     <message>
-        <source>Light or dark, as the desktop is.</source>
-        <translation>Hell oder dunkel, wie die Arbeitsfläche es ist.</translation>
+        <source>Light or dark, following the desktop.</source>
+        <translation>Hell oder dunkel, wie der Desktop.</translation>
     </message>
     <message>
         <source>Light theme</source>
         <translation>Helles Thema</translation>
     </message>
     <message>
-        <source>Dark text on light, whatever the desktop is.</source>
-        <translation>Dunkle Schrift auf Hell, gleich wie die Arbeitsfläche ist.</translation>
+        <source>Dark text on light, regardless of the desktop.</source>
+        <translation>Dunkle Schrift auf hellem Grund, unabhängig vom Desktop.</translation>
     </message>
     <message>
         <source>Dark theme</source>
         <translation>Dunkles Thema</translation>
     </message>
     <message>
-        <source>Light text on dark, whatever the desktop is.</source>
-        <translation>Helle Schrift auf Dunkel, gleich wie die Arbeitsfläche ist.</translation>
+        <source>Light text on dark, regardless of the desktop.</source>
+        <translation>Helle Schrift auf dunklem Grund, unabhängig vom Desktop.</translation>
     </message>
     <message>
         <source>Compact rows</source>
@@ -334,48 +334,48 @@
         <translation>Weite Zeilen</translation>
     </message>
     <message>
-        <source>Easier to read and to hit.</source>
-        <translation>Leichter zu lesen und zu treffen.</translation>
+        <source>Easier to read and to click.</source>
+        <translation>Leichter zu lesen und anzuklicken.</translation>
     </message>
     <message>
         <source>Times in UTC</source>
         <translation>Zeiten in UTC</translation>
     </message>
     <message>
-        <source>As crontabs and most servers count.</source>
-        <translation>So zählen Crontabs und die meisten Server.</translation>
+        <source>As in crontabs and on most servers.</source>
+        <translation>Wie in Crontabs und auf den meisten Servern.</translation>
     </message>
     <message>
-        <source>Times of this computer</source>
-        <translation>Zeiten dieses Rechners</translation>
+        <source>Local times</source>
+        <translation>Ortszeit</translation>
     </message>
     <message>
-        <source>By the time zone of this computer.</source>
+        <source>In the time zone of this computer.</source>
         <translation>In der Zeitzone dieses Rechners.</translation>
     </message>
     <message>
-        <source>Language of the system</source>
-        <translation>Sprache des Systems</translation>
+        <source>System language</source>
+        <translation>Systemsprache</translation>
     </message>
     <message>
-        <source>From the next start on.</source>
-        <translation>Ab dem nächsten Start.</translation>
+        <source>Takes effect at the next start.</source>
+        <translation>Gilt ab dem nächsten Start.</translation>
     </message>
     <message>
         <source>Changed cells fade</source>
         <translation>Geändertes verblasst</translation>
     </message>
     <message>
-        <source>What a refresh changed is marked for a second, unless the desktop wants no motion.</source>
-        <translation>Was sich geändert hat, ist eine Sekunde lang markiert, außer wenn der Desktop keine Bewegung will.</translation>
+        <source>Cells changed by a refresh are highlighted for a second, unless the desktop asks for reduced motion.</source>
+        <translation>Von einer Aktualisierung geänderte Zellen sind eine Sekunde lang hervorgehoben, außer wenn der Desktop weniger Bewegung verlangt.</translation>
     </message>
     <message>
         <source>No motion</source>
         <translation>Keine Bewegung</translation>
     </message>
     <message>
-        <source>Nothing moves or fades, whatever the desktop wants.</source>
-        <translation>Nichts bewegt sich oder verblasst, was auch immer der Desktop will.</translation>
+        <source>Nothing moves or fades, regardless of the desktop.</source>
+        <translation>Nichts bewegt sich oder verblasst, unabhängig vom Desktop.</translation>
     </message>
     <message>
         <source>colours, appearance</source>
@@ -438,11 +438,11 @@
     </message>
     <message>
         <source>Failed</source>
-        <translation>Gescheitert</translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
-        <source>Failed lately</source>
-        <translation>Vor Kurzem gescheitert</translation>
+        <source>Failed recently</source>
+        <translation>Kürzlich fehlgeschlagen</translation>
     </message>
     <message>
         <source>Retrying</source>
@@ -465,7 +465,7 @@
         <translation>Seit einer Stunde fällig</translation>
     </message>
     <message>
-        <source>Due for more than an hour and still not taken: workers do not keep up.</source>
+        <source>Due for more than an hour and not fetched yet: workers do not keep up.</source>
         <translation>Seit mehr als einer Stunde fällig und noch nicht geholt: Die Worker kommen nicht nach.</translation>
     </message>
     <message>
@@ -477,8 +477,8 @@
         <translation>Blockiert</translation>
     </message>
     <message>
-        <source>All that used up their attempts within the last hour, and some of the six hours before. Not those failed by hand.</source>
-        <translation>Alle, die in der letzten Stunde ihre Versuche aufgebraucht haben, und einige der sechs Stunden davor. Nicht die von Hand gescheiterten.</translation>
+        <source>Jobs that used up their attempts within the last hour, and some from the six hours before. Not those failed by hand.</source>
+        <translation>Jobs, die in der letzten Stunde ihre Versuche aufgebraucht haben, und einige aus den sechs Stunden davor. Nicht die von Hand als fehlgeschlagen markierten.</translation>
     </message>
 </context>
 <context>
@@ -552,7 +552,7 @@
     </message>
     <message>
         <source>Overview</source>
-        <translation>Überblick</translation>
+        <translation>Übersicht</translation>
     </message>
     <message>
         <source>Alerts</source>
@@ -594,8 +594,8 @@
         <translation>%1 ist %2.</translation>
     </message>
     <message>
-        <source>%1 leads to %2 addresses.</source>
-        <translation>%1 führt zu %2 Adressen.</translation>
+        <source>%1 resolves to %2 addresses.</source>
+        <translation>%1 hat %2 Adressen.</translation>
     </message>
     <message>
         <source>There is no socket %1: no server runs on this computer, or it listens elsewhere.</source>
@@ -618,20 +618,20 @@
         <translation>%1 Port %2 antwortet.</translation>
     </message>
     <message>
-        <source>Nobody answers: %1.</source>
-        <translation>Niemand antwortet: %1.</translation>
+        <source>No answer: %1.</source>
+        <translation>Keine Antwort: %1.</translation>
     </message>
     <message>
-        <source>What goes through a local socket stays on this computer.</source>
-        <translation>Was durch einen lokalen Socket geht, bleibt auf diesem Rechner.</translation>
+        <source>Traffic over a local socket stays on this computer.</source>
+        <translation>Daten über einen lokalen Socket bleiben auf diesem Rechner.</translation>
     </message>
     <message>
-        <source>The server offers no encryption, and sslmode=%1 insists on it.</source>
-        <translation>Der Server bietet keine Verschlüsselung an, und sslmode=%1 besteht darauf.</translation>
+        <source>The server offers no encryption, and sslmode=%1 requires it.</source>
+        <translation>Der Server bietet keine Verschlüsselung an, und sslmode=%1 verlangt sie.</translation>
     </message>
     <message>
-        <source>The server offers no encryption: everybody on the way can read the jobs and change them.</source>
-        <translation>Der Server bietet keine Verschlüsselung an: Jeder auf dem Weg kann die Jobs lesen und ändern.</translation>
+        <source>The server offers no encryption: anyone on the network path can read and change the jobs.</source>
+        <translation>Der Server bietet keine Verschlüsselung an: Wer den Netzverkehr sieht, kann die Jobs lesen und ändern.</translation>
     </message>
     <message>
         <source>%1, cipher %2</source>
@@ -670,8 +670,8 @@
         <translation>%1; das Zertifikat gilt für %2.</translation>
     </message>
     <message>
-        <source>The server wants a password, and there is none: neither typed in, nor in the keychain, nor in ~/.pgpass.</source>
-        <translation>Der Server will ein Passwort, und es gibt keines: weder eingegeben noch im Schlüsselbund noch in ~/.pgpass.</translation>
+        <source>The server asks for a password, and there is none: not typed in, not in the keychain, not in ~/.pgpass.</source>
+        <translation>Der Server verlangt ein Passwort, und es gibt keines: weder eingegeben noch im Schlüsselbund noch in ~/.pgpass.</translation>
     </message>
     <message>
         <source>The session is encrypted: %1, cipher %2</source>
@@ -729,12 +729,12 @@
         <translation>bestanden</translation>
     </message>
     <message>
-        <source>to know</source>
-        <translation>zu wissen</translation>
+        <source>note</source>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <source>failed</source>
-        <translation>gescheitert</translation>
+        <translation>fehlgeschlagen</translation>
     </message>
     <message>
         <source>skipped</source>
@@ -749,7 +749,7 @@
     <name>CronAnalysis</name>
     <message>
         <source>this queue has not seen the task &apos;%1&apos; yet</source>
-        <translation>diese Queue kennt den Task &apos;%1&apos; noch nicht</translation>
+        <translation>diese Warteschlange kennt den Task &apos;%1&apos; noch nicht</translation>
     </message>
     <message>
         <source>its jobs wait until a worker knows it</source>
@@ -782,28 +782,28 @@
         <translation>&apos;%1&apos; kann nicht gelesen werden: %2.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is larger than 4 MiB, which no crontab is.</source>
-        <translation>&apos;%1&apos; ist größer als 4 MiB; das ist keine Crontab.</translation>
+        <source>&apos;%1&apos; is larger than 4 MiB, too large for a crontab.</source>
+        <translation>&apos;%1&apos; ist größer als 4 MiB, zu groß für eine Crontab.</translation>
     </message>
     <message>
-        <source>Line %1 is not UTF-8: its odd bytes would be replaced.</source>
-        <translation>Zeile %1 ist kein UTF-8: ihre fremden Bytes würden ersetzt.</translation>
+        <source>Line %1 is not UTF-8: saving would replace its invalid bytes.</source>
+        <translation>Zeile %1 ist kein UTF-8: Beim Speichern würden ungültige Bytes ersetzt.</translation>
     </message>
     <message>
-        <source>Line ends are mixed: they would all become the same.</source>
-        <translation>Die Zeilenenden sind gemischt: sie würden alle gleich.</translation>
+        <source>Line endings are mixed: saving would make them all the same.</source>
+        <translation>Die Zeilenenden sind gemischt: Beim Speichern würden sie vereinheitlicht.</translation>
     </message>
     <message>
-        <source>There are odd line breaks, which would become line feeds.</source>
-        <translation>Es gibt ungewöhnliche Zeilenumbrüche; sie würden zu Zeilenvorschüben.</translation>
+        <source>There are unusual line breaks, which saving would turn into line feeds.</source>
+        <translation>Es gibt ungewöhnliche Zeilenumbrüche; beim Speichern würden sie zu Zeilenvorschüben.</translation>
     </message>
     <message>
-        <source>There are zero bytes, which would be replaced.</source>
-        <translation>Es gibt Null-Bytes; sie würden ersetzt.</translation>
+        <source>There are null bytes, which saving would replace.</source>
+        <translation>Es gibt Null-Bytes; beim Speichern würden sie ersetzt.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; was changed by somebody else since it was opened.</source>
-        <translation>&apos;%1&apos; wurde seit dem Öffnen von jemand anderem geändert.</translation>
+        <source>&apos;%1&apos; has been changed elsewhere since it was opened.</source>
+        <translation>&apos;%1&apos; wurde seit dem Öffnen anderswo geändert.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; was removed since it was opened.</source>
@@ -814,12 +814,12 @@
         <translation>&apos;%1&apos; kann nicht geschrieben werden: %2.</translation>
     </message>
     <message>
-        <source>The copy &apos;%1&apos; cannot be written, so nothing was.</source>
-        <translation>Die Kopie &apos;%1&apos; kann nicht geschrieben werden; deshalb wurde nichts geschrieben.</translation>
+        <source>The backup copy &apos;%1&apos; cannot be written, so nothing was saved.</source>
+        <translation>Die Sicherungskopie &apos;%1&apos; kann nicht geschrieben werden; deshalb wurde nichts gespeichert.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; was changed by somebody else just now.</source>
-        <translation>&apos;%1&apos; wurde gerade von jemand anderem geändert.</translation>
+        <source>&apos;%1&apos; has just been changed elsewhere.</source>
+        <translation>&apos;%1&apos; wurde gerade anderswo geändert.</translation>
     </message>
 </context>
 <context>
@@ -905,28 +905,28 @@
         <translation>Schreibweise ?name=wert&amp;name=wert: %1.</translation>
     </message>
     <message>
-        <source>What the database knows the entry by; without it, the task&apos;s name.</source>
-        <translation>Woran die Datenbank den Eintrag erkennt; sonst am Namen des Tasks.</translation>
+        <source>Identifier of the entry in the database; by default the task&apos;s name.</source>
+        <translation>Kennung des Eintrags in der Datenbank; ohne Angabe der Name des Tasks.</translation>
     </message>
     <message>
-        <source>How far back a start makes up for missed runs: 4w3d2h1m, of the units w, d, h, m, s.</source>
-        <translation>Wie weit zurück ein Start verpasste Läufe nachholt: 4w3d2h1m, aus den Einheiten w, d, h, m, s.</translation>
+        <source>How far back a starting worker backfills missed runs: 4w3d2h1m, in the units w, d, h, m, s.</source>
+        <translation>Wie weit zurück ein startender Worker verpasste Läufe nachholt: 4w3d2h1m, in den Einheiten w, d, h, m, s.</translation>
     </message>
     <message>
-        <source>Attempts a job has; 25 without it.</source>
-        <translation>Versuche eines Jobs; sonst 25.</translation>
+        <source>Maximum attempts of a job; 25 by default.</source>
+        <translation>Höchstzahl der Versuche eines Jobs; ohne Angabe 25.</translation>
     </message>
     <message>
         <source>Named queue; its jobs run one after the other.</source>
-        <translation>Benannte Queue; ihre Jobs laufen nacheinander.</translation>
+        <translation>Benannte Warteschlange; ihre Jobs laufen nacheinander.</translation>
     </message>
     <message>
-        <source>Whole number; lower runs first, 0 without it.</source>
-        <translation>Ganze Zahl; kleinere laufen zuerst, sonst 0.</translation>
+        <source>Whole number; lower runs first, 0 by default.</source>
+        <translation>Ganze Zahl; kleinere laufen zuerst, ohne Angabe 0.</translation>
     </message>
     <message>
-        <source>While a job with this key waits, it is changed instead of a second one being added.</source>
-        <translation>Solange ein Job mit diesem Schlüssel wartet, wird er geändert, statt einen zweiten anzulegen.</translation>
+        <source>While a job with this key is waiting, it is updated instead of adding a second one.</source>
+        <translation>Solange ein Job mit diesem Schlüssel wartet, wird er aktualisiert, statt einen zweiten hinzuzufügen.</translation>
     </message>
     <message>
         <source>replace, or preserve_run_at: the waiting job keeps its time.</source>
@@ -961,39 +961,39 @@
         <translation>Kommentar</translation>
     </message>
     <message>
-        <source>Nobody reads this line but you.</source>
-        <translation>Diese Zeile ist nur für Menschen.</translation>
+        <source>Workers ignore this line.</source>
+        <translation>Worker ignorieren diese Zeile.</translation>
     </message>
     <message>
         <source>Switched off</source>
         <translation>Abgeschaltet</translation>
     </message>
     <message>
-        <source>To workers this line is a comment. Enable entry brings it back.</source>
+        <source>To workers this line is a comment. “Enable entry” brings it back.</source>
         <translation>Für Worker ist diese Zeile ein Kommentar. „Eintrag einschalten“ bringt sie zurück.</translation>
     </message>
 </context>
 <context>
     <name>CronIdChanges</name>
     <message>
-        <source>&apos;%1&apos; is called &apos;%2&apos; now: for the database that is a new entry. Nothing is made up for under the new name, and workers that still have the old file add its jobs as well.</source>
-        <translation>&apos;%1&apos; heißt jetzt &apos;%2&apos;: für die Datenbank ein neuer Eintrag. Unter dem neuen Namen wird nichts nachgeholt, und Worker mit der alten Datei legen seine Jobs zusätzlich an.</translation>
+        <source>&apos;%1&apos; is now called &apos;%2&apos;, which is a new entry to the database. Missed runs are not backfilled under the new name, and workers that still have the old file add its jobs as well.</source>
+        <translation>&apos;%1&apos; heißt jetzt &apos;%2&apos;, für die Datenbank ein neuer Eintrag. Unter dem neuen Namen werden verpasste Läufe nicht nachgeholt, und Worker mit der alten Datei fügen seine Jobs zusätzlich hinzu.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is called &apos;%2&apos; now: workers that still have the old file add its jobs as well.</source>
-        <translation>&apos;%1&apos; heißt jetzt &apos;%2&apos;: Worker mit der alten Datei legen seine Jobs zusätzlich an.</translation>
+        <source>&apos;%1&apos; is now called &apos;%2&apos;: workers that still have the old file add its jobs as well.</source>
+        <translation>&apos;%1&apos; heißt jetzt &apos;%2&apos;: Worker mit der alten Datei fügen seine Jobs zusätzlich hinzu.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is switched off: it adds no more jobs once the workers have read the file.</source>
         <translation>&apos;%1&apos; ist abgeschaltet: er legt keine Jobs mehr an, sobald die Worker die Datei gelesen haben.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is gone. The database keeps its last run; should it come back with fill, what it missed until then is made up for.</source>
-        <translation>&apos;%1&apos; ist weg. Die Datenbank behält seinen letzten Lauf; kommt er mit fill zurück, wird nachgeholt, was er bis dahin verpasst hat.</translation>
+        <source>&apos;%1&apos; is removed. The database keeps its last run; if it comes back with fill, the runs missed until then are backfilled.</source>
+        <translation>&apos;%1&apos; ist entfernt. Die Datenbank behält seinen letzten Lauf; kommt er mit fill zurück, werden die bis dahin verpassten Läufe nachgeholt.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; is gone.</source>
-        <translation>&apos;%1&apos; ist weg.</translation>
+        <source>&apos;%1&apos; is removed.</source>
+        <translation>&apos;%1&apos; ist entfernt.</translation>
     </message>
 </context>
 <context>
@@ -1011,23 +1011,23 @@
         <translation>%1 min</translation>
     </message>
     <message>
-        <source>It stays in UTC: by the clock of %1 it runs %2 later from %3 on.</source>
-        <translation>Er bleibt in UTC: nach der Uhr von %1 läuft er ab %3 %2 später.</translation>
+        <source>The schedule is in UTC: by the clock of %1 it runs %2 later from %3 on.</source>
+        <translation>Der Zeitplan ist in UTC: Nach der Uhr von %1 läuft er ab %3 um %2 später.</translation>
     </message>
     <message>
-        <source>It stays in UTC: by the clock of %1 it runs %2 earlier from %3 on.</source>
-        <translation>Er bleibt in UTC: nach der Uhr von %1 läuft er ab %3 %2 früher.</translation>
+        <source>The schedule is in UTC: by the clock of %1 it runs %2 earlier from %3 on.</source>
+        <translation>Der Zeitplan ist in UTC: Nach der Uhr von %1 läuft er ab %3 um %2 früher.</translation>
     </message>
 </context>
 <context>
     <name>DecoderRules</name>
     <message>
-        <source>“%1” is not a rule. Write: tasks, if wanted a place in the payload, =&gt;, command.</source>
-        <translation>„%1“ ist keine Regel. Schreiben Sie: Tasks, auf Wunsch eine Stelle im Payload, =&gt;, Befehl.</translation>
+        <source>“%1” is not a rule. Write: tasks, optionally a path in the payload, =&gt;, command.</source>
+        <translation>„%1“ ist keine Regel. Schreibweise: Tasks, optional ein Pfad im Payload, =&gt;, Befehl.</translation>
     </message>
     <message>
-        <source>“%1” is not a place in a payload. Write it like payload.user.data.</source>
-        <translation>„%1“ ist keine Stelle in einem Payload. Schreiben Sie sie wie payload.user.data.</translation>
+        <source>“%1” is not a path in a payload. Write it like payload.user.data.</source>
+        <translation>„%1“ ist kein Pfad in einem Payload. Schreibweise: payload.user.data.</translation>
     </message>
     <message>
         <source>“%1” has no command.</source>
@@ -1038,8 +1038,8 @@
         <translation>In „%1“ ist ein Anführungszeichen nicht geschlossen.</translation>
     </message>
     <message>
-        <source>There is no program “%1” that you may run.</source>
-        <translation>Es gibt kein Programm „%1“, das Sie ausführen dürfen.</translation>
+        <source>No executable program “%1” found.</source>
+        <translation>Es gibt kein ausführbares Programm „%1“.</translation>
     </message>
 </context>
 <context>
@@ -1076,12 +1076,12 @@
         <translation>Keine Verbindung</translation>
     </message>
     <message>
-        <source>Not let in</source>
-        <translation>Nicht eingelassen</translation>
+        <source>Login refused</source>
+        <translation>Anmeldung abgelehnt</translation>
     </message>
     <message>
-        <source>Not allowed</source>
-        <translation>Nicht erlaubt</translation>
+        <source>Permission denied</source>
+        <translation>Keine Berechtigung</translation>
     </message>
     <message>
         <source>No job queue here</source>
@@ -1097,7 +1097,7 @@
     </message>
     <message>
         <source>%1. Check the user name, the password (~/.pgpass) and pg_hba.conf.</source>
-        <translation>%1. Prüfe den Benutzernamen, das Passwort (~/.pgpass) und pg_hba.conf.</translation>
+        <translation>%1. Prüfen Sie den Benutzernamen, das Passwort (~/.pgpass) und pg_hba.conf.</translation>
     </message>
     <message>
         <source>%1. The owner of the schema can grant it.</source>
@@ -1117,7 +1117,7 @@
     </message>
     <message>
         <source>%1. Check the host name, and the certificate of the authority (sslrootcert).</source>
-        <translation>%1. Prüfe den Rechnernamen und das Zertifikat der Zertifizierungsstelle (sslrootcert).</translation>
+        <translation>%1. Prüfen Sie den Rechnernamen und das Zertifikat der Zertifizierungsstelle (sslrootcert).</translation>
     </message>
 </context>
 <context>
@@ -1175,43 +1175,43 @@
         <translation>passt auf einen regulären Ausdruck</translation>
     </message>
     <message>
-        <source>An index of its own holds failed jobs.</source>
-        <translation>Ein eigener Index enthält die gescheiterten Jobs.</translation>
+        <source>A dedicated index covers failed jobs.</source>
+        <translation>Ein eigener Index enthält die fehlgeschlagenen Jobs.</translation>
     </message>
     <message>
-        <source>No index knows which jobs have failed; one can be added.</source>
-        <translation>Kein Index weiß, welche Jobs gescheitert sind; einer kann angelegt werden.</translation>
+        <source>No index covers failed jobs; one can be added.</source>
+        <translation>Kein Index enthält die fehlgeschlagenen Jobs; einer kann angelegt werden.</translation>
     </message>
     <message>
-        <source>An index of its own holds locked jobs.</source>
+        <source>A dedicated index covers locked jobs.</source>
         <translation>Ein eigener Index enthält die gesperrten Jobs.</translation>
     </message>
     <message>
-        <source>No index knows which jobs are locked; one can be added.</source>
-        <translation>Kein Index weiß, welche Jobs gesperrt sind; einer kann angelegt werden.</translation>
+        <source>No index covers locked jobs; one can be added.</source>
+        <translation>Kein Index enthält die gesperrten Jobs; einer kann angelegt werden.</translation>
     </message>
     <message>
-        <source>The workers&apos; own index holds waiting jobs.</source>
-        <translation>Der Index der Worker selbst enthält die wartenden Jobs.</translation>
+        <source>The workers&apos; own index covers waiting jobs.</source>
+        <translation>Der Index der Worker enthält die wartenden Jobs.</translation>
     </message>
     <message>
-        <source>Waiting jobs are only indexed in the order of pick-up.</source>
-        <translation>Wartende Jobs sind nur in der Reihenfolge des Abholens indiziert.</translation>
+        <source>Waiting jobs are only indexed in fetch order.</source>
+        <translation>Wartende Jobs sind nur in der Abholreihenfolge indiziert.</translation>
     </message>
     <message>
-        <source>No index holds this mix of states.</source>
-        <translation>Kein Index enthält diese Mischung von Zuständen.</translation>
+        <source>No index covers this combination of states.</source>
+        <translation>Kein Index enthält diese Kombination von Zuständen.</translation>
     </message>
     <message>
-        <source>Every key has to be looked at.</source>
-        <translation>Jeder Schlüssel muss angesehen werden.</translation>
+        <source>Every key has to be read.</source>
+        <translation>Jeder Schlüssel muss gelesen werden.</translation>
     </message>
     <message>
-        <source>A leading * has to look at every key.</source>
-        <translation>Ein * am Anfang muss jeden Schlüssel ansehen.</translation>
+        <source>With a leading *, every key has to be read.</source>
+        <translation>Bei einem * am Anfang muss jeder Schlüssel gelesen werden.</translation>
     </message>
     <message>
-        <source>No index holds jobs without a key.</source>
+        <source>No index covers jobs without a key.</source>
         <translation>Kein Index enthält Jobs ohne Schlüssel.</translation>
     </message>
     <message>
@@ -1219,12 +1219,12 @@
         <translation>Schlüssel sind eindeutig und indiziert.</translation>
     </message>
     <message>
-        <source>An index of its own finds keys by their beginning.</source>
-        <translation>Ein eigener Index findet Schlüssel an ihrem Anfang.</translation>
+        <source>A dedicated index finds keys by prefix.</source>
+        <translation>Ein eigener Index findet Schlüssel nach ihrem Anfang.</translation>
     </message>
     <message>
-        <source>The index of keys only finds whole ones; one for beginnings can be added.</source>
-        <translation>Der Index der Schlüssel findet nur ganze; einer für Anfänge kann angelegt werden.</translation>
+        <source>The index on keys finds whole keys only; one for prefixes can be added.</source>
+        <translation>Der Index der Schlüssel findet nur ganze Schlüssel; einer für Anfänge kann angelegt werden.</translation>
     </message>
     <message>
         <source>All but these: nearly the whole table.</source>
@@ -1243,12 +1243,12 @@
         <translation>Fehler werden einzeln gelesen.</translation>
     </message>
     <message>
-        <source>No index knows this.</source>
-        <translation>Kein Index kennt das.</translation>
+        <source>No index covers this.</source>
+        <translation>Kein Index enthält dies.</translation>
     </message>
     <message>
-        <source>Only looked for among what %1 leaves.</source>
-        <translation>Nur unter denen gesucht, die %1 übrig lässt.</translation>
+        <source>Only checked for the jobs that %1 leaves.</source>
+        <translation>Nur für die Jobs geprüft, die %1 übrig lässt.</translation>
     </message>
     <message>
         <source>What the job is doing or waiting for.</source>
@@ -1295,8 +1295,8 @@
         <translation>Wie oft er begonnen werden darf.</translation>
     </message>
     <message>
-        <source>How often it was rewritten by its key.</source>
-        <translation>Wie oft er über seinen Schlüssel neu geschrieben wurde.</translation>
+        <source>How often it was updated by its key.</source>
+        <translation>Wie oft er über seinen Schlüssel aktualisiert wurde.</translation>
     </message>
     <message>
         <source>When it is due.</source>
@@ -1307,16 +1307,16 @@
         <translation>Wann er hinzugefügt wurde.</translation>
     </message>
     <message>
-        <source>When it was last rewritten; workers do not touch this.</source>
-        <translation>Wann er zuletzt neu geschrieben wurde; Worker ändern das nicht.</translation>
+        <source>When it was last updated; workers do not change this.</source>
+        <translation>Wann er zuletzt geändert wurde; Worker ändern das nicht.</translation>
     </message>
     <message>
-        <source>When a worker took it.</source>
+        <source>When a worker fetched it.</source>
         <translation>Wann ein Worker ihn geholt hat.</translation>
     </message>
     <message>
-        <source>A place in its payload, or all of its text.</source>
-        <translation>Eine Stelle in seinem Payload, oder dessen ganzer Text.</translation>
+        <source>A path in its payload, or its whole text.</source>
+        <translation>Ein Pfad in seinem Payload oder dessen ganzer Text.</translation>
     </message>
     <message>
         <source>For example %1, %2 or %3.</source>
@@ -1355,8 +1355,8 @@
         <translation>„%1“ nimmt einen Wert.</translation>
     </message>
     <message>
-        <source>Lists go with “:”.</source>
-        <translation>Listen gehen mit „:“.</translation>
+        <source>Lists need “:”.</source>
+        <translation>Listen brauchen „:“.</translation>
     </message>
     <message>
         <source>There is no state “%1”.</source>
@@ -1367,8 +1367,8 @@
         <translation>Zustände: %1.</translation>
     </message>
     <message>
-        <source>A range goes with “:”.</source>
-        <translation>Ein Bereich geht mit „:“.</translation>
+        <source>A range needs “:”.</source>
+        <translation>Ein Bereich braucht „:“.</translation>
     </message>
     <message>
         <source>A range needs at least one end.</source>
@@ -1521,7 +1521,7 @@
         <translation>Job %1 zeigen</translation>
     </message>
     <message>
-        <source>Show the jobs in line</source>
+        <source>Show the jobs ahead of it</source>
         <translation>Die Jobs davor zeigen</translation>
     </message>
     <message>
@@ -1665,16 +1665,16 @@
 <context>
     <name>JobSql</name>
     <message>
-        <source>Hidden values stand as “[hidden]”: reveal them first, or put them in yourself.</source>
-        <translation>Verborgene Werte stehen als „[hidden]“ da: Decke sie vorher auf, oder setze sie selbst ein.</translation>
+        <source>Hidden values appear as “[hidden]”: reveal them first, or fill them in yourself.</source>
+        <translation>Verborgene Werte erscheinen als „[hidden]“: Decken Sie sie vorher auf oder setzen Sie sie selbst ein.</translation>
     </message>
     <message>
-        <source>While a job with this key exists, this changes that job.</source>
-        <translation>Solange es einen Job mit diesem Schlüssel gibt, ändert dies jenen Job.</translation>
+        <source>While a job with this key exists, this updates that job.</source>
+        <translation>Solange es einen Job mit diesem Schlüssel gibt, aktualisiert dies jenen Job.</translation>
     </message>
     <message>
-        <source>Look at it</source>
-        <translation>Ansehen</translation>
+        <source>Read it</source>
+        <translation>Lesen</translation>
     </message>
     <message>
         <source>Add it again</source>
@@ -1685,24 +1685,24 @@
         <translation>Jetzt wiederholen</translation>
     </message>
     <message>
-        <source>Skips the job without a word while a worker holds it.</source>
-        <translation>Lässt den Job wortlos aus, solange ein Worker ihn hält.</translation>
+        <source>Silently skips the job while a worker holds its lock.</source>
+        <translation>Lässt den Job ohne Meldung aus, solange ein Worker seine Sperre hält.</translation>
     </message>
     <message>
         <source>Run it in an hour</source>
         <translation>In einer Stunde ausführen</translation>
     </message>
     <message>
-        <source>A job without attempts left stays dead, whatever its run time.</source>
-        <translation>Ein Job ohne übrige Versuche bleibt tot, gleich wann er laufen soll.</translation>
+        <source>A job without attempts left does not run, whatever its run time.</source>
+        <translation>Ein Job ohne übrige Versuche läuft nicht, gleich für wann er geplant ist.</translation>
     </message>
     <message>
         <source>Fail it for good</source>
-        <translation>Endgültig scheitern lassen</translation>
+        <translation>Endgültig fehlschlagen lassen</translation>
     </message>
     <message>
-        <source>The reason takes the place of its last error.</source>
-        <translation>Der Grund tritt an die Stelle seines letzten Fehlers.</translation>
+        <source>The reason replaces its last error.</source>
+        <translation>Der Grund ersetzt seinen letzten Fehler.</translation>
     </message>
     <message>
         <source>Complete it</source>
@@ -1733,7 +1733,7 @@
     </message>
     <message>
         <source>Failed for good</source>
-        <translation>Endgültig gescheitert</translation>
+        <translation>Endgültig fehlgeschlagen</translation>
     </message>
     <message>
         <source>Stuck</source>
@@ -1765,11 +1765,11 @@
     </message>
     <message>
         <source>It failed and waits for its next attempt.</source>
-        <translation>Er ist gescheitert und wartet auf den nächsten Versuch.</translation>
+        <translation>Er ist fehlgeschlagen und wartet auf den nächsten Versuch.</translation>
     </message>
     <message>
         <source>It failed on its last attempt. No worker takes it again unless it is rescheduled.</source>
-        <translation>Er scheiterte beim letzten Versuch. Kein Worker holt ihn wieder, wenn er nicht neu geplant wird.</translation>
+        <translation>Er ist beim letzten Versuch fehlgeschlagen. Kein Worker holt ihn wieder, wenn er nicht neu geplant wird.</translation>
     </message>
     <message>
         <source>Locked for more than 4 hours: its worker has probably died. Workers unlock such jobs every few minutes.</source>
@@ -1784,8 +1784,8 @@
         <translation>Fällig, aber er trägt ein Flag, das die Worker zurzeit ablehnen.</translation>
     </message>
     <message>
-        <source>It ended well and left the queue.</source>
-        <translation>Er endete gut und verließ die Warteschlange.</translation>
+        <source>It completed and left the queue.</source>
+        <translation>Er wurde abgeschlossen und hat die Warteschlange verlassen.</translation>
     </message>
 </context>
 <context>
@@ -1815,30 +1815,30 @@
     <name>JobTimeline</name>
     <message>
         <source>Attempt 1 failed</source>
-        <translation>Versuch 1 scheiterte</translation>
+        <translation>Versuch 1 schlug fehl</translation>
     </message>
     <message>
         <source>Attempts 1 to %1 failed</source>
-        <translation>Versuche 1 bis %1 scheiterten</translation>
+        <translation>Versuche 1 bis %1 schlugen fehl</translation>
     </message>
     <message>
-        <source>When is not recorded: only the last change of a job is kept.</source>
-        <translation>Wann, ist nicht aufgezeichnet: Nur die letzte Änderung eines Jobs bleibt erhalten.</translation>
+        <source>The times are not recorded: only the last change of a job is kept.</source>
+        <translation>Die Zeitpunkte sind nicht aufgezeichnet: Nur die letzte Änderung eines Jobs bleibt erhalten.</translation>
     </message>
     <message>
         <source>Failed for good, at attempt %1 of %2</source>
-        <translation>Endgültig gescheitert, bei Versuch %1 von %2</translation>
+        <translation>Endgültig fehlgeschlagen, bei Versuch %1 von %2</translation>
     </message>
     <message>
         <source>Attempt %1 of %2 failed</source>
-        <translation>Versuch %1 von %2 scheiterte</translation>
+        <translation>Versuch %1 von %2 schlug fehl</translation>
     </message>
     <message>
-        <source>The time is that of its last change, which may also have been made by a person.</source>
-        <translation>Die Zeit ist die der letzten Änderung, die auch ein Mensch gemacht haben kann.</translation>
+        <source>The time is that of its last change, which may also have been made by hand.</source>
+        <translation>Der Zeitpunkt ist der seiner letzten Änderung, die auch von Hand gemacht worden sein kann.</translation>
     </message>
     <message>
-        <source>Attempt %1 of %2 taken</source>
+        <source>Attempt %1 of %2 started</source>
         <translation>Versuch %1 von %2 begonnen</translation>
     </message>
     <message>
@@ -1875,15 +1875,15 @@
     </message>
     <message>
         <source>Not recorded: every failure replaces the run time.</source>
-        <translation>Nicht aufgezeichnet: Jedes Scheitern ersetzt die Zeit.</translation>
+        <translation>Nicht aufgezeichnet: Jeder Fehlschlag ersetzt die Zeit.</translation>
     </message>
     <message>
         <source>Completed or deleted</source>
         <translation>Abgeschlossen oder gelöscht</translation>
     </message>
     <message>
-        <source>Found to be gone then; which of the two is not recorded.</source>
-        <translation>Da war er nicht mehr zu finden; was von beidem, ist nicht aufgezeichnet.</translation>
+        <source>Found missing at this time; which of the two is not recorded.</source>
+        <translation>Zu diesem Zeitpunkt nicht mehr gefunden; was von beidem, ist nicht aufgezeichnet.</translation>
     </message>
 </context>
 <context>
@@ -1897,16 +1897,16 @@
         <translation>immer</translation>
     </message>
     <message>
-        <source>Click for newest or oldest first. An index keeps this order at any size.</source>
-        <translation>Klick für die neuesten oder die ältesten zuerst. Ein Index hält diese Ordnung bei jeder Größe.</translation>
+        <source>Click for newest or oldest first. An index provides this order at any table size.</source>
+        <translation>Klick für die neuesten oder die ältesten zuerst. Ein Index liefert diese Reihenfolge bei jeder Tabellengröße.</translation>
     </message>
     <message>
-        <source>Click for the order in which workers take waiting jobs: priority, run at, id. Filter for waiting states to have it.</source>
-        <translation>Klick für die Reihenfolge, in der Worker wartende Jobs holen: Priorität, Zeit, Id. Filtere dafür nach wartenden Zuständen.</translation>
+        <source>Click for the order in which workers fetch waiting jobs: priority, run at, id. Only available when filtering for waiting states.</source>
+        <translation>Klick für die Reihenfolge, in der Worker wartende Jobs holen: Priorität, Zeit, Id. Nur verfügbar, wenn nach wartenden Zuständen gefiltert wird.</translation>
     </message>
     <message>
-        <source>Not in this order: no index keeps it, so every page would read the whole table. Filter for a value instead.</source>
-        <translation>Nicht in dieser Ordnung: Kein Index hält sie, jede Seite müsste die ganze Tabelle lesen. Filtere stattdessen nach einem Wert.</translation>
+        <source>Not sortable by this column: no index provides this order, so every page would read the whole table. Filter for a value instead.</source>
+        <translation>Nicht nach dieser Spalte sortierbar: Kein Index liefert diese Reihenfolge, jede Seite müsste die ganze Tabelle lesen. Filtern Sie stattdessen nach einem Wert.</translation>
     </message>
     <message>
         <source>Gone</source>
@@ -1958,11 +1958,11 @@
         <translation>Ankündigungen: %1</translation>
     </message>
     <message>
-        <source>some schema of this database was migrated to revision %1</source>
+        <source>a schema of this database was migrated to revision %1</source>
         <translation>ein Schema dieser Datenbank wurde auf Revision %1 migriert</translation>
     </message>
     <message>
-        <source>some schema of this database was migrated</source>
+        <source>a schema of this database was migrated</source>
         <translation>ein Schema dieser Datenbank wurde migriert</translation>
     </message>
     <message>
@@ -1977,7 +1977,7 @@
 <context>
     <name>LiveFilter</name>
     <message>
-        <source>This is no regular expression: %1</source>
+        <source>This is not a regular expression: %1</source>
         <translation>Das ist kein regulärer Ausdruck: %1</translation>
     </message>
     <message>
@@ -2009,14 +2009,14 @@
         <translation>Es gibt: %1. Ein Wort mit Doppelpunkt gehört in Anführungszeichen.</translation>
     </message>
     <message>
-        <source>Words find lines whose task, queue or message has them. task:send_* queue:a,b kind:failed event:job:* source:database text~&quot;time.?out&quot; job:42 attempt&gt;1 duration&gt;2s; - in front takes lines out. All terms must be met.</source>
-        <translation>Wörter finden Zeilen, deren Aufgabe, Warteschlange oder Meldung sie enthält. task:send_* queue:a,b kind:failed event:job:* source:database text~&quot;time.?out&quot; job:42 attempt&gt;1 duration&gt;2s; ein - davor nimmt Zeilen heraus. Alle Bedingungen müssen zutreffen.</translation>
+        <source>Words find lines whose task, queue or message contains them. task:send_* queue:a,b kind:failed event:job:* source:database text~&quot;time.?out&quot; job:42 attempt&gt;1 duration&gt;2s; a leading - excludes lines. All terms must match.</source>
+        <translation>Wörter finden Zeilen, deren Task, Warteschlange oder Meldung sie enthält. task:send_* queue:a,b kind:failed event:job:* source:database text~&quot;time.?out&quot; job:42 attempt&gt;1 duration&gt;2s; ein - davor schließt Zeilen aus. Alle Bedingungen müssen zutreffen.</translation>
     </message>
 </context>
 <context>
     <name>LiveLine</name>
     <message>
-        <source>Given back</source>
+        <source>Returned</source>
         <translation>Zurückgegeben</translation>
     </message>
     <message>
@@ -2024,16 +2024,16 @@
         <translation>Gestartet</translation>
     </message>
     <message>
-        <source>Ended well</source>
-        <translation>Gut beendet</translation>
+        <source>Completed</source>
+        <translation>Abgeschlossen</translation>
     </message>
     <message>
         <source>Lost its lock</source>
         <translation>Sperre verloren</translation>
     </message>
     <message>
-        <source>Ended badly</source>
-        <translation>Schlecht beendet</translation>
+        <source>Failed in handler</source>
+        <translation>Im Handler fehlgeschlagen</translation>
     </message>
     <message>
         <source>Output</source>
@@ -2052,7 +2052,7 @@
         <translation>Cron</translation>
     </message>
     <message>
-        <source>Cron trouble</source>
+        <source>Cron problem</source>
         <translation>Cron-Problem</translation>
     </message>
     <message>
@@ -2072,12 +2072,12 @@
         <translation>Verbindung</translation>
     </message>
     <message>
-        <source>Trouble</source>
-        <translation>Störung</translation>
+        <source>Problem</source>
+        <translation>Problem</translation>
     </message>
     <message>
-        <source>Works again</source>
-        <translation>Geht wieder</translation>
+        <source>Resolved</source>
+        <translation>Behoben</translation>
     </message>
     <message>
         <source>Jobs announced</source>
@@ -2108,36 +2108,36 @@
         <translation>Ankündigungen</translation>
     </message>
     <message>
-        <source>Jobs that run, end well, or are given back.</source>
-        <translation>Jobs, die laufen, gut enden oder zurückgegeben werden.</translation>
+        <source>Jobs that start, complete or return to the queue.</source>
+        <translation>Jobs, die starten, abgeschlossen werden oder in die Warteschlange zurückkehren.</translation>
     </message>
     <message>
         <source>Jobs that fail, and jobs that lost their lock.</source>
         <translation>Jobs, die fehlschlagen oder ihre Sperre verloren haben.</translation>
     </message>
     <message>
-        <source>What jobs put out, and how far they are.</source>
-        <translation>Was Jobs ausgeben, und wie weit sie sind.</translation>
+        <source>Output and progress of jobs.</source>
+        <translation>Ausgabe und Fortschritt von Jobs.</translation>
     </message>
     <message>
-        <source>What the crontab of this worker adds.</source>
-        <translation>Was die Crontab dieses Workers hinzufügt.</translation>
+        <source>Jobs added by the crontab of this worker.</source>
+        <translation>Jobs, die die Crontab dieses Workers hinzufügt.</translation>
     </message>
     <message>
         <source>Fetches, and the jobs that were fetched ahead.</source>
         <translation>Abholvorgänge und im Voraus abgeholte Jobs.</translation>
     </message>
     <message>
-        <source>This worker&apos;s start and end, and jobs it takes over from dead workers.</source>
-        <translation>Start und Ende dieses Workers und Jobs, die er von toten Workern übernimmt.</translation>
+        <source>Start and end of this worker, and jobs it recovers from stale workers.</source>
+        <translation>Start und Ende dieses Workers und Jobs, die er von Workern ohne Heartbeat zurückholt.</translation>
     </message>
     <message>
-        <source>Trouble with the database, and when it is over.</source>
-        <translation>Probleme mit der Datenbank, und wann sie vorbei sind.</translation>
+        <source>Problems with the database, and when they are resolved.</source>
+        <translation>Probleme mit der Datenbank, und wann sie behoben sind.</translation>
     </message>
     <message>
-        <source>What anybody announces in this database: jobs and migrations, of all its queues.</source>
-        <translation>Was in dieser Datenbank angekündigt wird: Jobs und Migrationen aller ihrer Schemas.</translation>
+        <source>Announcements in this database: jobs and migrations of all its queues.</source>
+        <translation>Ankündigungen in dieser Datenbank: Jobs und Migrationen aller ihrer Warteschlangen.</translation>
     </message>
 </context>
 <context>
@@ -2171,7 +2171,7 @@
         <translation>%1 hat ein anderer Worker hinzugefügt</translation>
     </message>
     <message>
-        <source>%1 left out</source>
+        <source>%1 skipped</source>
         <translation>%1 ausgelassen</translation>
     </message>
     <message>
@@ -2184,10 +2184,10 @@
     </message>
     <message>
         <source>started as %1, tasks: %2</source>
-        <translation>gestartet als %1, Aufgaben: %2</translation>
+        <translation>gestartet als %1, Tasks: %2</translation>
     </message>
     <message>
-        <source>fetches no more</source>
+        <source>stopped fetching</source>
         <translation>holt nichts mehr ab</translation>
     </message>
     <message>
@@ -2199,7 +2199,7 @@
         <translation>angehalten: %1</translation>
     </message>
     <message>
-        <source>the run is over</source>
+        <source>the run has ended</source>
         <translation>der Lauf ist zu Ende</translation>
     </message>
     <message>
@@ -2207,8 +2207,8 @@
         <translation>der Lauf endet bei %1: %2</translation>
     </message>
     <message>
-        <source>was asked to stop</source>
-        <translation>soll anhalten</translation>
+        <source>stop requested</source>
+        <translation>Anhalten angefordert</translation>
     </message>
     <message>
         <source>the program got %1</source>
@@ -2219,32 +2219,32 @@
         <translation>hält an, wenn die laufenden Jobs zu Ende sind: %1</translation>
     </message>
     <message>
-        <source>stops now and gives running jobs back: %1</source>
-        <translation>hält sofort an und gibt laufende Jobs zurück: %1</translation>
+        <source>stops now and returns running jobs to the queue: %1</source>
+        <translation>hält sofort an und gibt laufende Jobs an die Warteschlange zurück: %1</translation>
     </message>
     <message>
         <source>all results are in the database</source>
         <translation>alle Ergebnisse sind in der Datenbank</translation>
     </message>
     <message>
-        <source>some results could not be written, those jobs run again: %1</source>
-        <translation>manche Ergebnisse ließen sich nicht schreiben, diese Jobs laufen noch einmal: %1</translation>
+        <source>some results could not be written, so their jobs run again: %1</source>
+        <translation>manche Ergebnisse ließen sich nicht schreiben, ihre Jobs laufen noch einmal: %1</translation>
     </message>
     <message>
-        <source>begins to listen, attempt %1</source>
-        <translation>beginnt zuzuhören, Versuch %1</translation>
+        <source>starts listening, attempt %1</source>
+        <translation>Verbindungsaufbau für LISTEN, Versuch %1</translation>
     </message>
     <message>
-        <source>listens</source>
-        <translation>hört zu</translation>
+        <source>listening</source>
+        <translation>LISTEN aktiv</translation>
     </message>
     <message>
         <source>cannot listen: %1</source>
-        <translation>kann nicht zuhören: %1</translation>
+        <translation>LISTEN nicht möglich: %1</translation>
     </message>
     <message>
-        <source>listens no more</source>
-        <translation>hört nicht mehr zu</translation>
+        <source>no longer listening</source>
+        <translation>LISTEN beendet</translation>
     </message>
     <message>
         <source>jobs fetched ahead, at most: %1</source>
@@ -2271,16 +2271,16 @@
         <translation>die Wartezeit vor dem Abholen ist vorbei</translation>
     </message>
     <message>
-        <source>asks for jobs</source>
-        <translation>fragt nach Jobs</translation>
+        <source>fetching jobs</source>
+        <translation>holt Jobs ab</translation>
     </message>
     <message>
         <source>could not fetch: %1</source>
         <translation>konnte nichts abholen: %1</translation>
     </message>
     <message>
-        <source>there was nothing to fetch</source>
-        <translation>es gab nichts abzuholen</translation>
+        <source>nothing to fetch</source>
+        <translation>nichts abzuholen</translation>
     </message>
     <message>
         <source>jobs fetched: %1</source>
@@ -2295,11 +2295,11 @@
         <translation>die Crontab wird eingetragen</translation>
     </message>
     <message>
-        <source>the crontab is at work</source>
-        <translation>die Crontab arbeitet</translation>
+        <source>the crontab is active</source>
+        <translation>die Crontab ist aktiv</translation>
     </message>
     <message>
-        <source>makes up for %1: %2</source>
+        <source>backfills %1: %2</source>
         <translation>holt %1 nach: %2</translation>
     </message>
     <message>
@@ -2327,11 +2327,11 @@
         <translation>entfallen: %1</translation>
     </message>
     <message>
-        <source>the old crontab stays: %1</source>
+        <source>keeps the old crontab: %1</source>
         <translation>die alte Crontab bleibt: %1</translation>
     </message>
     <message>
-        <source>looks for locks of more than four hours</source>
+        <source>checks for locks older than four hours</source>
         <translation>sucht Sperren, die älter als vier Stunden sind</translation>
     </message>
     <message>
@@ -2339,18 +2339,18 @@
         <translation>alte Sperren entfernt, Jobs: %1</translation>
     </message>
     <message>
-        <source>could not look for old locks: %1</source>
+        <source>could not check for old locks: %1</source>
         <translation>konnte nicht nach alten Sperren suchen: %1</translation>
     </message>
     <message>
-        <source>dead: %1; their jobs are back, %2 of them</source>
-        <translation>tot: %1; ihre Jobs sind zurück, insgesamt %2</translation>
+        <source>stale: %1; jobs returned to the queue: %2</source>
+        <translation>ohne Heartbeat: %1; in die Warteschlange zurückgegebene Jobs: %2</translation>
     </message>
 </context>
 <context>
     <name>LiveModel</name>
     <message>
-        <source>The worker stopped before the job ended, or the job was put off. It is back in the queue, the attempt restored.</source>
+        <source>The worker stopped before the job ended, or the job was postponed. It is back in the queue; the attempt does not count.</source>
         <translation>Der Worker hielt an, bevor der Job endete, oder der Job wurde aufgeschoben. Er ist zurück in der Warteschlange, der Versuch zählt nicht.</translation>
     </message>
     <message>
@@ -2374,16 +2374,16 @@
         <translation>Quelle</translation>
     </message>
     <message>
-        <source>What</source>
-        <translation>Was</translation>
+        <source>Event</source>
+        <translation>Ereignis</translation>
     </message>
     <message>
         <source>Job</source>
         <translation>Job</translation>
     </message>
     <message>
-        <source>Shows the job beside</source>
-        <translation>Zeigt den Job daneben</translation>
+        <source>Shows the job in the inspector</source>
+        <translation>Zeigt den Job im Inspektor</translation>
     </message>
     <message>
         <source>Task</source>
@@ -2410,63 +2410,63 @@
     <name>LiveWords</name>
     <message>
         <source>Worker without tasks</source>
-        <translation>Worker ohne Aufgaben</translation>
+        <translation>Worker ohne Tasks</translation>
     </message>
     <message>
         <source>Connecting to listen…</source>
-        <translation>Verbindet sich, um zuzuhören…</translation>
+        <translation>Verbindung für LISTEN wird aufgebaut…</translation>
     </message>
     <message>
-        <source>Listening; whether announcements arrive is being tried</source>
-        <translation>Hört zu; ob Ankündigungen ankommen, wird geprüft</translation>
+        <source>Listening; checking whether announcements arrive</source>
+        <translation>LISTEN aktiv; ob Ankündigungen ankommen, wird geprüft</translation>
     </message>
     <message>
-        <source>Announcements do not arrive: a pooler stands between, perhaps. Connect to the server itself to see them</source>
-        <translation>Ankündigungen kommen nicht an: vielleicht steht ein Pooler dazwischen. Mit einer Verbindung zum Server selbst sind sie zu sehen</translation>
+        <source>Announcements do not arrive, possibly because of a connection pooler. Connect directly to the server to see them</source>
+        <translation>Ankündigungen kommen nicht an, vielleicht wegen eines Connection-Poolers. Mit einer direkten Verbindung zum Server sind sie zu sehen</translation>
     </message>
     <message>
-        <source>Not listening, tried again soon. %1</source>
-        <translation>Hört nicht zu, neuer Versuch folgt. %1</translation>
+        <source>Not listening, retrying soon. %1</source>
+        <translation>LISTEN nicht aktiv, neuer Versuch folgt. %1</translation>
     </message>
     <message>
         <source>Listening to the database</source>
-        <translation>Hört der Datenbank zu</translation>
+        <translation>LISTEN aktiv</translation>
     </message>
     <message>
-        <source>Listening to the database; announcements name no schema, so those of %1 are here too</source>
-        <translation>Hört der Datenbank zu; Ankündigungen nennen kein Schema, die von %1 stehen also auch hier</translation>
+        <source>Listening to the database; announcements name no schema, so those of %1 are shown too</source>
+        <translation>LISTEN aktiv; Ankündigungen nennen kein Schema, die von %1 stehen also auch hier</translation>
     </message>
     <message>
-        <source>No line passes the filter</source>
+        <source>No line matches the filter</source>
         <translation>Keine Zeile passt zum Filter</translation>
     </message>
     <message>
-        <source>Lines that do not: %1. Clear the filter, or show more kinds.</source>
-        <translation>Zeilen, die nicht passen: %1. Den Filter leeren oder mehr Arten zeigen.</translation>
+        <source>Hidden lines: %1. Clear the filter, or show more kinds.</source>
+        <translation>Ausgeblendete Zeilen: %1. Leeren Sie den Filter oder zeigen Sie mehr Arten.</translation>
     </message>
     <message>
         <source>Paused</source>
         <translation>Angehalten</translation>
     </message>
     <message>
-        <source>Lines wait until it goes on.</source>
-        <translation>Zeilen warten, bis es weitergeht.</translation>
+        <source>New lines wait until you resume.</source>
+        <translation>Neue Zeilen warten, bis Sie fortsetzen.</translation>
     </message>
     <message>
         <source>Nothing has happened yet</source>
         <translation>Noch ist nichts geschehen</translation>
     </message>
     <message>
-        <source>The worker of this window has no tasks, so it runs no jobs. What anybody announces in the database appears here.</source>
-        <translation>Der Worker dieses Fensters hat keine Aufgaben und führt keine Jobs aus. Was in der Datenbank angekündigt wird, erscheint hier.</translation>
+        <source>The worker of this window has no tasks, so it runs no jobs. Announcements in the database appear here.</source>
+        <translation>Der Worker dieses Fensters hat keine Tasks und führt keine Jobs aus. Ankündigungen in der Datenbank erscheinen hier.</translation>
     </message>
     <message>
         <source>Each job the worker runs appears here. Start the worker, and add a job in psql:</source>
-        <translation>Jeder Job, den der Worker ausführt, erscheint hier. Starte den Worker, und füge in psql einen Job hinzu:</translation>
+        <translation>Jeder Job, den der Worker ausführt, erscheint hier. Starten Sie den Worker, und fügen Sie in psql einen Job hinzu:</translation>
     </message>
     <message>
         <source>Each job the worker runs appears here. Add one in psql:</source>
-        <translation>Jeder Job, den der Worker ausführt, erscheint hier. Füge in psql einen hinzu:</translation>
+        <translation>Jeder Job, den der Worker ausführt, erscheint hier. Fügen Sie in psql einen hinzu:</translation>
     </message>
 </context>
 <context>
@@ -2493,11 +2493,11 @@
     </message>
     <message>
         <source>%1 failed for good</source>
-        <translation>%1 endgültig gescheitert</translation>
+        <translation>%1 endgültig fehlgeschlagen</translation>
     </message>
     <message>
-        <source>none that was seen</source>
-        <translation>keine, die gesehen wurden</translation>
+        <source>none seen</source>
+        <translation>keine gesehen</translation>
     </message>
 </context>
 <context>
@@ -2507,24 +2507,24 @@
         <translation>Gesperrt</translation>
     </message>
     <message>
-        <source>Operations are under way, and the worker of this window runs jobs. Both go on.</source>
-        <translation>Operationen laufen, und der Worker dieses Fensters führt Jobs aus. Beides läuft weiter.</translation>
+        <source>Operations are running, and the worker of this window runs jobs. Both continue.</source>
+        <translation>Vorgänge sind im Gang, und der Worker dieses Fensters führt Jobs aus. Beides läuft weiter.</translation>
     </message>
     <message>
-        <source>Operations are under way. They go on.</source>
-        <translation>Operationen laufen. Sie laufen weiter.</translation>
+        <source>Operations are running. They continue.</source>
+        <translation>Vorgänge sind im Gang. Sie laufen weiter.</translation>
     </message>
     <message>
-        <source>The worker of this window runs jobs. It goes on.</source>
+        <source>The worker of this window runs jobs. It continues.</source>
         <translation>Der Worker dieses Fensters führt Jobs aus. Er läuft weiter.</translation>
     </message>
     <message>
-        <source>Let them go on</source>
+        <source>Keep running</source>
         <translation>Weiterlaufen lassen</translation>
     </message>
     <message>
         <source>Pause operations</source>
-        <translation>Operationen anhalten</translation>
+        <translation>Vorgänge anhalten</translation>
     </message>
     <message>
         <source>Stop worker</source>
@@ -2554,16 +2554,16 @@
         <translation>Nur der Eigentümer des Schemas, %1, darf es entfernen; diese Verbindung ist %2.</translation>
     </message>
     <message>
-        <source>the schema is no longer what was shown; nothing was removed, look again</source>
-        <translation>das Schema ist nicht mehr, wie es gezeigt wurde; nichts wurde entfernt, sehen Sie erneut nach</translation>
+        <source>the schema has changed since it was shown; nothing was removed, check again</source>
+        <translation>das Schema hat sich geändert, seit es gezeigt wurde; nichts wurde entfernt, prüfen Sie erneut</translation>
     </message>
     <message>
-        <source>a worker has started meanwhile; nothing was removed, look again</source>
-        <translation>inzwischen ist ein Worker gestartet; nichts wurde entfernt, sehen Sie erneut nach</translation>
+        <source>a worker has started in the meantime; nothing was removed, check again</source>
+        <translation>inzwischen ist ein Worker gestartet; nichts wurde entfernt, prüfen Sie erneut</translation>
     </message>
     <message>
-        <source>somebody is using the schema; nothing was removed. Stop its workers and try again</source>
-        <translation>jemand benutzt das Schema; nichts wurde entfernt. Halten Sie seine Worker an und versuchen Sie es erneut</translation>
+        <source>the schema is in use; nothing was removed. Stop its workers and try again</source>
+        <translation>das Schema ist in Benutzung; nichts wurde entfernt. Halten Sie seine Worker an und versuchen Sie es erneut</translation>
     </message>
     <message>
         <source>This server is a standby. Vacuum and reindex on the primary.</source>
@@ -2574,12 +2574,12 @@
         <translation>Nur der Eigentümer der Tabellen, %1, darf dies; diese Verbindung ist %2.</translation>
     </message>
     <message>
-        <source>An unfinished index: every change of the table pays for it, and no query uses it.</source>
-        <translation>Ein unfertiger Index: Jede Änderung der Tabelle zahlt dafür, und keine Abfrage benutzt ihn.</translation>
+        <source>An unfinished index: every change of the table maintains it, and no query uses it.</source>
+        <translation>Ein unfertiger Index: Jede Änderung der Tabelle pflegt ihn, und keine Abfrage benutzt ihn.</translation>
     </message>
     <message>
-        <source>About %1 of it hold nothing (estimate). Workers read through the empty pages with every fetch.</source>
-        <translation>Etwa %1 davon sind leer (geschätzt). Worker lesen bei jedem Holen durch die leeren Seiten.</translation>
+        <source>About %1 of it is empty space (estimate). Every fetch reads through the empty pages.</source>
+        <translation>Etwa %1 davon sind leer (geschätzt). Jedes Abholen liest durch die leeren Seiten.</translation>
     </message>
     <message>
         <source>last vacuumed %1</source>
@@ -2590,23 +2590,23 @@
         <translation>noch nie VACUUM</translation>
     </message>
     <message>
-        <source>%1 rows are dead, %2. Workers step over them with every fetch.</source>
-        <translation>%1 Zeilen sind tot, %2. Worker steigen bei jedem Holen über sie hinweg.</translation>
+        <source>%1 rows are dead, %2. Every fetch has to skip them.</source>
+        <translation>%1 Zeilen sind tot, %2. Jedes Abholen muss sie überspringen.</translation>
     </message>
 </context>
 <context>
     <name>MigrationPlan</name>
     <message>
         <source>Role %1 may not read schema %2; connect as its owner, %3.</source>
-        <translation>Die Rolle %1 darf das Schema %2 nicht lesen; verbinde dich als sein Besitzer, %3.</translation>
+        <translation>Die Rolle %1 darf das Schema %2 nicht lesen; verbinden Sie sich als sein Besitzer, %3.</translation>
     </message>
     <message>
-        <source>This queue was made by graphile_worker_rs, which has its own upgrades.</source>
+        <source>This queue was created by graphile_worker_rs, which has its own upgrades.</source>
         <translation>Diese Warteschlange stammt von graphile_worker_rs, das seine eigenen Aktualisierungen hat.</translation>
     </message>
     <message>
         <source>This server is a standby; connect to its primary.</source>
-        <translation>Dieser Server ist ein Standby; verbinde dich mit seinem Primärserver.</translation>
+        <translation>Dieser Server ist ein Standby; verbinden Sie sich mit seinem Primärserver.</translation>
     </message>
     <message>
         <source>This connection is read-only; the server refuses every change.</source>
@@ -2618,7 +2618,7 @@
     </message>
     <message>
         <source>Only the owner of schema %1, %2, can change it; you are %3.</source>
-        <translation>Nur der Besitzer des Schemas %1, %2, kann es ändern; du bist %3.</translation>
+        <translation>Nur der Besitzer des Schemas %1, %2, kann es ändern; Sie sind %3.</translation>
     </message>
 </context>
 <context>
@@ -2696,7 +2696,7 @@
         <translation>der Vorgang wird von einem anderen Fenster oder Prozess ausgeführt</translation>
     </message>
     <message>
-        <source>cannot make the folder %1</source>
+        <source>cannot create the folder %1</source>
         <translation>der Ordner %1 kann nicht angelegt werden</translation>
     </message>
     <message>
@@ -2737,7 +2737,7 @@
     </message>
     <message>
         <source>Fail %1 for good</source>
-        <translation>%1 endgültig scheitern lassen</translation>
+        <translation>%1 endgültig fehlschlagen lassen</translation>
     </message>
     <message>
         <source>Remove %1 by key</source>
@@ -2816,20 +2816,20 @@
         <translation>%1 Fehler</translation>
     </message>
     <message>
-        <source>the operation is over</source>
-        <translation>der Vorgang ist vorbei</translation>
+        <source>the operation has ended</source>
+        <translation>der Vorgang ist beendet</translation>
     </message>
     <message>
-        <source>stopped while the database was away</source>
-        <translation>angehalten, während die Datenbank fort war</translation>
+        <source>stopped while the database was unavailable</source>
+        <translation>angehalten, während die Datenbank nicht erreichbar war</translation>
     </message>
     <message>
         <source>this operation cannot be undone</source>
         <translation>dieser Vorgang kann nicht rückgängig gemacht werden</translation>
     </message>
     <message>
-        <source>end or cancel the operation before you undo it</source>
-        <translation>beende den Vorgang oder brich ihn ab, bevor du ihn rückgängig machst</translation>
+        <source>finish or cancel the operation before you undo it</source>
+        <translation>beenden Sie den Vorgang oder brechen Sie ihn ab, bevor Sie ihn rückgängig machen</translation>
     </message>
     <message>
         <source>stopped after %1 errors</source>
@@ -2848,16 +2848,16 @@
         <translation>%1 s</translation>
     </message>
     <message>
-        <source>say for when to reschedule the jobs</source>
-        <translation>sag, auf wann die Jobs neu geplant werden</translation>
+        <source>give the time to reschedule the jobs to</source>
+        <translation>die Zeit fehlt, auf die die Jobs neu geplant werden</translation>
     </message>
     <message>
-        <source>say by how much to move the jobs</source>
-        <translation>sag, um wie viel die Jobs verschoben werden</translation>
+        <source>give the interval to move the jobs by</source>
+        <translation>die Spanne fehlt, um die die Jobs verschoben werden</translation>
     </message>
     <message>
-        <source>the window to spread the jobs over must be longer than nothing</source>
-        <translation>das Fenster, über das die Jobs verteilt werden, muss länger als nichts sein</translation>
+        <source>the window to spread the jobs over must be longer than zero</source>
+        <translation>das Fenster, über das die Jobs verteilt werden, muss länger als null sein</translation>
     </message>
     <message>
         <source>jobs can be moved by a hundred years at most</source>
@@ -2868,15 +2868,15 @@
         <translation>ein Fenster kann nicht bei infinity beginnen</translation>
     </message>
     <message>
-        <source>say what to change: priority, attempts or max_attempts</source>
-        <translation>sag, was zu ändern ist: priority, attempts oder max_attempts</translation>
+        <source>give a value to change: priority, attempts or max_attempts</source>
+        <translation>es fehlt, was zu ändern ist: priority, attempts oder max_attempts</translation>
     </message>
     <message>
-        <source>say why the jobs are failed</source>
-        <translation>sag, warum die Jobs scheitern sollen</translation>
+        <source>give a reason for failing the jobs</source>
+        <translation>der Grund fehlt, aus dem die Jobs fehlschlagen sollen</translation>
     </message>
     <message>
-        <source>the reason contains a zero character</source>
+        <source>the reason contains a null character</source>
         <translation>der Grund enthält ein Nullzeichen</translation>
     </message>
     <message>
@@ -2884,12 +2884,12 @@
         <translation>der Payload ist kein JSON: %1</translation>
     </message>
     <message>
-        <source>say which operation to undo</source>
-        <translation>sag, welcher Vorgang rückgängig gemacht werden soll</translation>
+        <source>give the operation to undo</source>
+        <translation>der Vorgang fehlt, der rückgängig gemacht werden soll</translation>
     </message>
     <message>
         <source>Due now; jobs that have failed for good get all their attempts back.</source>
-        <translation>Jetzt fällig; endgültig gescheiterte Jobs bekommen alle Versuche zurück.</translation>
+        <translation>Jetzt fällig; endgültig fehlgeschlagene Jobs bekommen alle Versuche zurück.</translation>
     </message>
     <message>
         <source>Moved by %1.</source>
@@ -2905,7 +2905,7 @@
     </message>
     <message>
         <source>Due at %1; jobs that have failed for good stay so.</source>
-        <translation>Fällig um %1; endgültig gescheiterte Jobs bleiben es.</translation>
+        <translation>Fällig um %1; endgültig fehlgeschlagene Jobs bleiben es.</translation>
     </message>
     <message>
         <source>priority %1</source>
@@ -2936,8 +2936,8 @@
         <translation>Über ihren Schlüssel gelöscht.</translation>
     </message>
     <message>
-        <source>Taken from the workers that hold them, dead or not; they run again at once.</source>
-        <translation>Den Workern genommen, die sie halten, tot oder nicht; sie laufen sofort wieder.</translation>
+        <source>Released from the workers that hold them, alive or not; they run again at once.</source>
+        <translation>Sperren gelöst, ob die Worker leben oder nicht; die Jobs laufen sofort wieder.</translation>
     </message>
     <message>
         <source>Another payload; due now, with attempts left.</source>
@@ -2976,15 +2976,15 @@
         <translation>dies ist nicht das Protokoll eines Vorgangs</translation>
     </message>
     <message>
-        <source>%1 of %2 jobs could not be put back</source>
-        <translation>%1 von %2 Jobs konnten nicht zurückgesetzt werden</translation>
+        <source>%1 of %2 jobs could not be restored</source>
+        <translation>%1 von %2 Jobs konnten nicht wiederhergestellt werden</translation>
     </message>
     <message>
         <source>cannot write the operator log %1: %2</source>
         <translation>das Logbuch %1 kann nicht geschrieben werden: %2</translation>
     </message>
     <message>
-        <source>the folder cannot be made</source>
+        <source>the folder cannot be created</source>
         <translation>der Ordner kann nicht angelegt werden</translation>
     </message>
     <message>
@@ -3041,7 +3041,7 @@
     </message>
     <message>
         <source>Fail for good</source>
-        <translation>Endgültig scheitern lassen</translation>
+        <translation>Endgültig fehlschlagen lassen</translation>
     </message>
     <message>
         <source>Remove by key</source>
@@ -3057,7 +3057,7 @@
     </message>
     <message>
         <source>Fail %1</source>
-        <translation>%1 scheitern lassen</translation>
+        <translation>%1 fehlschlagen lassen</translation>
     </message>
     <message>
         <source>Remove %1</source>
@@ -3068,56 +3068,56 @@
         <translation>Payload von %1 ändern</translation>
     </message>
     <message>
-        <source>Put back %1</source>
-        <translation>%1 zurücksetzen</translation>
+        <source>Restore %1</source>
+        <translation>%1 wiederherstellen</translation>
     </message>
     <message>
         <source>1 job</source>
         <translation>1 Job</translation>
     </message>
     <message>
-        <source>They are due now. Those that have failed for good get all their attempts back.</source>
-        <translation>Sie sind jetzt fällig. Endgültig gescheiterte bekommen alle ihre Versuche zurück.</translation>
+        <source>Sets the run time to now. Jobs that failed for good get all their attempts back.</source>
+        <translation>Setzt die Laufzeit auf jetzt. Endgültig fehlgeschlagene Jobs bekommen alle Versuche zurück.</translation>
     </message>
     <message>
-        <source>They are due at another time. Those that have failed for good stay so: to run them again, retry them.</source>
-        <translation>Sie sind zu einer anderen Zeit fällig. Endgültig gescheiterte bleiben es: Um sie wieder auszuführen, wiederhole sie.</translation>
+        <source>Sets another run time. Jobs that failed for good stay failed: to run them again, retry them.</source>
+        <translation>Setzt eine andere Laufzeit. Endgültig fehlgeschlagene Jobs bleiben fehlgeschlagen: Um sie wieder auszuführen, wiederholen Sie sie.</translation>
     </message>
     <message>
-        <source>What is left empty stays as it is in each job.</source>
-        <translation>Was leer bleibt, bleibt in jedem Job, wie es ist.</translation>
+        <source>Empty fields are left unchanged.</source>
+        <translation>Leere Felder bleiben unverändert.</translation>
     </message>
     <message>
-        <source>They are deleted, as if they had succeeded. Nobody will run them.</source>
-        <translation>Sie werden gelöscht, als wären sie gelungen. Niemand führt sie aus.</translation>
+        <source>Deletes jobs as if they had succeeded. No worker will run them.</source>
+        <translation>Löscht Jobs, als wären sie erfolgreich gewesen. Kein Worker führt sie mehr aus.</translation>
     </message>
     <message>
-        <source>They get no further attempt. Your reason is put before the error each of them had.</source>
-        <translation>Sie bekommen keinen weiteren Versuch. Dein Grund kommt vor den Fehler, den jeder hatte.</translation>
+        <source>Leaves no further attempt. Your reason is put before the last error of each job.</source>
+        <translation>Lässt keinen weiteren Versuch. Ihr Grund wird dem letzten Fehler jedes Jobs vorangestellt.</translation>
     </message>
     <message>
-        <source>Those that have a key are deleted; their keys are free again.</source>
-        <translation>Die mit einem Schlüssel werden gelöscht; ihre Schlüssel sind wieder frei.</translation>
+        <source>Deletes jobs that have a key; their keys are free again.</source>
+        <translation>Löscht Jobs mit Schlüssel; ihre Schlüssel sind wieder frei.</translation>
     </message>
     <message>
-        <source>They are taken from the workers that hold them and run again at once. If such a worker still lives, a job runs twice.</source>
-        <translation>Sie werden den Workern genommen und laufen sofort wieder. Lebt ein solcher Worker noch, läuft ein Job zweimal.</translation>
+        <source>Releases the locks of workers, so that jobs run again at once. If the worker is still alive, a job runs twice.</source>
+        <translation>Löst die Sperren der Worker, sodass Jobs sofort wieder laufen. Lebt der Worker noch, läuft ein Job zweimal.</translation>
     </message>
     <message>
         <source>The job gets the new payload and is due now, with attempts left.</source>
         <translation>Der Job bekommt den neuen Payload und ist jetzt fällig, mit Versuchen übrig.</translation>
     </message>
     <message>
-        <source>Jobs are put back as they were before. Those that have changed since are left alone and reported.</source>
-        <translation>Die Jobs werden zurückgesetzt, wie sie vorher waren. Was sich seitdem geändert hat, bleibt unberührt und wird gemeldet.</translation>
+        <source>Restores jobs as they were before. Jobs that have changed since are skipped and reported.</source>
+        <translation>Stellt Jobs wieder her, wie sie vorher waren. Seitdem geänderte Jobs werden ausgelassen und gemeldet.</translation>
     </message>
     <message>
         <source>An undo cannot be undone.</source>
         <translation>Ein Rückgängigmachen kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
-        <source>Can be undone exactly, for every job that nobody has changed meanwhile.</source>
-        <translation>Kann genau rückgängig gemacht werden, für jeden Job, den inzwischen niemand geändert hat.</translation>
+        <source>Can be undone exactly, for every job that has not changed in the meantime.</source>
+        <translation>Kann genau rückgängig gemacht werden, für jeden Job, der sich inzwischen nicht geändert hat.</translation>
     </message>
     <message>
         <source>Undo creates equal jobs again, under new ids, if their keys are still free.</source>
@@ -3145,7 +3145,7 @@
     </message>
     <message>
         <source>failed for good already</source>
-        <translation>schon endgültig gescheitert</translation>
+        <translation>schon endgültig fehlgeschlagen</translation>
     </message>
     <message>
         <source>being changed at this moment</source>
@@ -3169,15 +3169,15 @@
     </message>
     <message>
         <source>an undo cannot be undone; carry out the operation again</source>
-        <translation>eine Rücknahme kann nicht zurückgenommen werden; führe den Vorgang noch einmal aus</translation>
+        <translation>eine Rücknahme kann nicht zurückgenommen werden; führen Sie den Vorgang noch einmal aus</translation>
     </message>
     <message>
         <source>it has been undone</source>
         <translation>er ist rückgängig gemacht</translation>
     </message>
     <message>
-        <source>an undo of it was begun and is not over; resume that one</source>
-        <translation>ihn rückgängig zu machen wurde begonnen und ist nicht zu Ende; setze das fort</translation>
+        <source>an undo of it was begun and is not finished; resume that one</source>
+        <translation>ein Rückgängigmachen wurde begonnen und ist nicht abgeschlossen; setzen Sie es fort</translation>
     </message>
     <message>
         <source>Partly undone, %1 of %2</source>
@@ -3197,11 +3197,11 @@
     </message>
     <message>
         <source>cannot read the list of jobs %1: %2; cancel the operation and begin it again</source>
-        <translation>die Liste der Jobs %1 kann nicht gelesen werden: %2; brich den Vorgang ab und beginne ihn noch einmal</translation>
+        <translation>die Liste der Jobs %1 kann nicht gelesen werden: %2; brechen Sie den Vorgang ab und beginnen Sie ihn noch einmal</translation>
     </message>
     <message>
         <source>the list of jobs %1 is damaged; cancel the operation and begin it again</source>
-        <translation>die Liste der Jobs %1 ist beschädigt; brich den Vorgang ab und beginne ihn noch einmal</translation>
+        <translation>die Liste der Jobs %1 ist beschädigt; brechen Sie den Vorgang ab und beginnen Sie ihn noch einmal</translation>
     </message>
     <message>
         <source>cannot read the list of jobs %1: %2</source>
@@ -3212,32 +3212,32 @@
         <translation>seit der Vorschau geändert</translation>
     </message>
     <message>
-        <source>left alone in the preview</source>
-        <translation>in der Vorschau ausgenommen</translation>
+        <source>skipped in the preview</source>
+        <translation>in der Vorschau ausgelassen</translation>
     </message>
     <message>
         <source>This server may not be the one where the operation was done: it may be a copy of it, or a standby that was promoted since. Its jobs may be others than those you confirmed.</source>
-        <translation>Dieser Server ist vielleicht nicht der, auf dem der Vorgang ausgeführt wurde: Er kann eine Kopie davon sein, oder ein Standby, der seitdem befördert wurde. Seine Jobs sind vielleicht andere als die, die du bestätigt hast.</translation>
+        <translation>Dieser Server ist vielleicht nicht der, auf dem der Vorgang ausgeführt wurde: Er kann eine Kopie davon sein, oder ein Standby, der seitdem befördert wurde. Seine Jobs sind vielleicht andere als die, die Sie bestätigt haben.</translation>
     </message>
     <message>
         <source>its text is not valid UTF-8</source>
         <translation>sein Text ist kein gültiges UTF-8</translation>
     </message>
     <message>
-        <source>It is not over: resume or cancel it first.</source>
-        <translation>Er ist nicht zu Ende: Setze ihn zuerst fort oder brich ihn ab.</translation>
+        <source>It is not finished: resume or cancel it first.</source>
+        <translation>Er ist nicht abgeschlossen: Setzen Sie ihn zuerst fort oder brechen Sie ihn ab.</translation>
     </message>
     <message>
         <source>It is being undone: resume or cancel that first.</source>
-        <translation>Er wird rückgängig gemacht: Setze das zuerst fort oder brich es ab.</translation>
+        <translation>Er wird rückgängig gemacht: Setzen Sie das zuerst fort oder brechen Sie es ab.</translation>
     </message>
     <message>
-        <source>Its jobs are held, and it is what gives them back.</source>
-        <translation>Seine Jobs sind angehalten, und er ist es, der sie zurückgibt.</translation>
+        <source>Its jobs are on hold, and only undoing it resumes them.</source>
+        <translation>Seine Jobs sind angehalten, und nur das Rückgängigmachen setzt sie fort.</translation>
     </message>
     <message>
         <source>Delete the operation that it undid first.</source>
-        <translation>Lösche zuerst den Vorgang, den er rückgängig gemacht hat.</translation>
+        <translation>Löschen Sie zuerst den Vorgang, den er rückgängig gemacht hat.</translation>
     </message>
     <message>
         <source>the operation is in use by another window or process</source>
@@ -3248,7 +3248,7 @@
         <translation>%1 kann nicht gelöscht werden: %2</translation>
     </message>
     <message>
-        <source>It is still under way.</source>
+        <source>It is still running.</source>
         <translation>Er läuft noch.</translation>
     </message>
     <message>
@@ -3256,12 +3256,12 @@
         <translation>dies ist nicht der Server, auf dem die Jobs gezählt wurden</translation>
     </message>
     <message>
-        <source>whether its last batch was done is not known while the database is away; cancel it again when it is back</source>
-        <translation>ob sein letzter Stapel ausgeführt wurde, ist nicht bekannt, solange die Datenbank weg ist; brich ihn noch einmal ab, wenn sie wieder da ist</translation>
+        <source>whether its last batch was committed is not known while the database is unavailable; cancel it again when it is back</source>
+        <translation>ob der letzte Stapel ausgeführt wurde, ist nicht bekannt, solange die Datenbank nicht erreichbar ist; brechen Sie danach noch einmal ab</translation>
     </message>
     <message>
-        <source>row security may hide jobs from %1; do it as %2, who began it</source>
-        <translation>Row Security verbirgt %1 vielleicht Jobs; tu es als %2, von dem die Operation begonnen wurde</translation>
+        <source>row security may hide jobs from %1; connect as %2, who began it</source>
+        <translation>Row Security verbirgt %1 vielleicht Jobs; verbinden Sie sich als %2, von dem der Vorgang begonnen wurde</translation>
     </message>
     <message>
         <source>there is no schema %1</source>
@@ -3277,7 +3277,7 @@
     </message>
     <message>
         <source>the journal %1 is damaged; cancel the operation and begin it again</source>
-        <translation>das Protokoll %1 ist beschädigt; brich den Vorgang ab und beginne ihn noch einmal</translation>
+        <translation>das Protokoll %1 ist beschädigt; brechen Sie den Vorgang ab und beginnen Sie ihn noch einmal</translation>
     </message>
 </context>
 <context>
@@ -3299,7 +3299,7 @@
     </message>
     <message>
         <source>Failed</source>
-        <translation>Gescheitert</translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
         <source>Ready</source>
@@ -3338,7 +3338,7 @@
         <translation>die Worker kommen nach</translation>
     </message>
     <message>
-        <source>until it is done</source>
+        <source>until it is empty</source>
         <translation>bis er abgearbeitet ist</translation>
     </message>
     <message>
@@ -3371,10 +3371,10 @@
     </message>
     <message>
         <source>%1: %2 jobs failed for good, %3 wait for a retry.</source>
-        <translation>%1: %2 Jobs endgültig gescheitert, %3 warten auf einen neuen Versuch.</translation>
+        <translation>%1: %2 Jobs endgültig fehlgeschlagen, %3 warten auf einen neuen Versuch.</translation>
     </message>
     <message>
-        <source>Readings, the newest first</source>
+        <source>Values, the newest first</source>
         <translation>Messwerte, die neuesten zuerst</translation>
     </message>
 </context>
@@ -3382,7 +3382,7 @@
     <name>Pages</name>
     <message>
         <source>Overview</source>
-        <translation>Überblick</translation>
+        <translation>Übersicht</translation>
     </message>
     <message>
         <source>Jobs</source>
@@ -3432,8 +3432,8 @@
         <translation>Es fehlt ein Pfad, zum Beispiel payload.user.id.</translation>
     </message>
     <message>
-        <source>Say which place in the payload, for example payload.user.id.</source>
-        <translation>Sagen Sie, welche Stelle im Payload, zum Beispiel payload.user.id.</translation>
+        <source>Give a path in the payload, for example payload.user.id.</source>
+        <translation>Geben Sie einen Pfad im Payload an, zum Beispiel payload.user.id.</translation>
     </message>
     <message>
         <source>A null character cannot occur in a payload.</source>
@@ -3444,28 +3444,28 @@
         <translation>Das ist kein Pfad. Punkte trennen die Namen; Namen mit anderen Zeichen brauchen Anführungszeichen: payload.&quot;first name&quot;.0</translation>
     </message>
     <message>
-        <source>The rules for payloads hide it. The inspector can reveal it.</source>
-        <translation>Die Regeln für Payloads verbergen es. Der Inspektor kann es aufdecken.</translation>
+        <source>Hidden by a redaction rule. The inspector can reveal it.</source>
+        <translation>Von einer Regel verborgen. Der Inspektor kann es aufdecken.</translation>
     </message>
     <message>
         <source>Not read yet.</source>
         <translation>Noch nicht gelesen.</translation>
     </message>
     <message>
-        <source>There is nothing at this place of the payload.</source>
-        <translation>An dieser Stelle des Payloads steht nichts.</translation>
+        <source>The payload has nothing at this path.</source>
+        <translation>Der Payload hat an diesem Pfad nichts.</translation>
     </message>
     <message>
         <source>The value is null.</source>
         <translation>Der Wert ist null.</translation>
     </message>
     <message>
-        <source>The payload is too long to look into for a list. The inspector shows it.</source>
-        <translation>Der Payload ist zu lang, um für eine Liste hineinzusehen. Der Inspektor zeigt ihn.</translation>
+        <source>The payload is too long to be read for a list. The inspector shows it.</source>
+        <translation>Der Payload ist zu lang, um für eine Liste gelesen zu werden. Der Inspektor zeigt ihn.</translation>
     </message>
     <message>
-        <source>PostgreSQL cannot look into this payload: it has \u0000 or half a character.</source>
-        <translation>PostgreSQL kann in diesen Payload nicht hineinsehen: Er enthält \u0000 oder ein halbes Zeichen.</translation>
+        <source>PostgreSQL cannot read this payload: it contains \u0000 or half a surrogate pair.</source>
+        <translation>PostgreSQL kann diesen Payload nicht lesen: Er enthält \u0000 oder ein halbes Surrogatpaar.</translation>
     </message>
     <message>
         <source>Too long for a list. The inspector shows it.</source>
@@ -3491,7 +3491,7 @@
         <translation>Ein Port ist eine Zahl von 1 bis 65535.</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; is no sslmode.</source>
+        <source>&quot;%1&quot; is not an sslmode.</source>
         <translation>&quot;%1&quot; ist kein sslmode.</translation>
     </message>
     <message>
@@ -3511,16 +3511,16 @@
         <translation>Das Zertifikat wird geprüft, der Hostname nicht: Jeder Server mit einem Zertifikat derselben Stelle könnte sich als dieser ausgeben.</translation>
     </message>
     <message>
-        <source>Encrypted, but nobody checks who answers: whoever sits in between can pose as the server. verify-full checks.</source>
-        <translation>Verschlüsselt, aber niemand prüft, wer antwortet: Wer dazwischen sitzt, kann sich als der Server ausgeben. verify-full prüft es.</translation>
+        <source>Encrypted, but the server is not authenticated: an attacker on the network path can pose as it. verify-full prevents this.</source>
+        <translation>Verschlüsselt, aber der Server wird nicht authentifiziert: Ein Angreifer im Netz kann sich als der Server ausgeben. verify-full verhindert das.</translation>
     </message>
     <message>
-        <source>Not encrypted: everybody on the way can read the jobs and change them.</source>
-        <translation>Nicht verschlüsselt: Jeder auf dem Weg kann die Jobs lesen und ändern.</translation>
+        <source>Not encrypted: anyone on the network path can read and change the jobs.</source>
+        <translation>Nicht verschlüsselt: Wer den Netzverkehr sieht, kann die Jobs lesen und ändern.</translation>
     </message>
     <message>
-        <source>Encrypted only if the server agrees, and nobody checks who answers: whoever sits in between can switch it off. verify-full checks.</source>
-        <translation>Nur verschlüsselt, wenn der Server will, und niemand prüft, wer antwortet: Wer dazwischen sitzt, kann es abschalten. verify-full prüft es.</translation>
+        <source>Encrypted only if the server agrees, and the server is not authenticated: an attacker on the network path can switch encryption off. verify-full prevents this.</source>
+        <translation>Nur verschlüsselt, wenn der Server zustimmt, und der Server wird nicht authentifiziert: Ein Angreifer im Netz kann die Verschlüsselung abschalten. verify-full verhindert das.</translation>
     </message>
 </context>
 <context>
@@ -3553,8 +3553,8 @@
         <translation>Kein Job dieser Warteschlange ist gesperrt, es läuft also nichts.</translation>
     </message>
     <message>
-        <source>Job %1 (%2) is locked by %3, taken %4.</source>
-        <translation>Job %1 (%2) ist gesperrt von %3, genommen %4.</translation>
+        <source>Job %1 (%2) is locked by %3, fetched %4.</source>
+        <translation>Job %1 (%2) ist gesperrt von %3, geholt %4.</translation>
     </message>
     <message>
         <source>And %1 more locked jobs.</source>
@@ -3562,27 +3562,27 @@
     </message>
     <message>
         <source>The owner is registered and sent a heartbeat %1.</source>
-        <translation>Der Besitzer ist registriert und gab %1 ein Lebenszeichen.</translation>
+        <translation>Der Besitzer ist registriert und hat %1 einen Heartbeat gesendet.</translation>
     </message>
     <message>
-        <source>The owner is registered, and has been silent since %1.</source>
-        <translation>Der Besitzer ist registriert und seit %1 verstummt.</translation>
+        <source>The owner is registered, and has sent no heartbeat since %1.</source>
+        <translation>Der Besitzer ist registriert und hat seit %1 keinen Heartbeat gesendet.</translation>
     </message>
     <message>
         <source>The owner is not in the worker registry: it ended, was swept, or is of a kind that never registers, such as graphile-worker&apos;s (Node).</source>
         <translation>Der Besitzer steht nicht im Worker-Register: Er hat sich beendet, wurde aufgeräumt oder registriert sich nie, wie die von graphile-worker (Node).</translation>
     </message>
     <message>
-        <source>This schema has no worker registry that could tell whether the owner lives.</source>
-        <translation>Dieses Schema hat kein Worker-Register, das sagen könnte, ob der Besitzer lebt.</translation>
+        <source>This schema has no worker registry, so whether the owner is alive is not known.</source>
+        <translation>Dieses Schema hat kein Worker-Register; ob der Besitzer lebt, ist nicht bekannt.</translation>
     </message>
     <message>
         <source>no name</source>
         <translation>ohne Namen</translation>
     </message>
     <message>
-        <source>Nobody else is connected to this database.</source>
-        <translation>Sonst ist niemand mit dieser Datenbank verbunden.</translation>
+        <source>No other session is connected to this database.</source>
+        <translation>Keine andere Sitzung ist mit dieser Datenbank verbunden.</translation>
     </message>
     <message>
         <source>Connected to this database: %1.</source>
@@ -3590,7 +3590,7 @@
     </message>
 </context>
 <context>
-    <name>QueueReading</name>
+    <name>QueueSnapshot</name>
     <message>
         <source>Free</source>
         <translation>Frei</translation>
@@ -3647,15 +3647,15 @@
     </message>
     <message>
         <source>You see nothing because role %1 may not read schema %2; connect as its owner, %3.</source>
-        <translation>Du siehst nichts, weil die Rolle %1 das Schema %2 nicht lesen darf; verbinde dich als sein Besitzer, %3.</translation>
+        <translation>Sie sehen nichts, weil die Rolle %1 das Schema %2 nicht lesen darf; verbinden Sie sich als sein Besitzer, %3.</translation>
     </message>
     <message>
         <source>You see 0 rows because row security hides all jobs from role %1; connect as the owner, %2.</source>
-        <translation>Du siehst 0 Zeilen, weil Row Security alle Jobs vor der Rolle %1 verbirgt; verbinde dich als der Besitzer, %2.</translation>
+        <translation>Sie sehen 0 Zeilen, weil Row Security alle Jobs vor der Rolle %1 verbirgt; verbinden Sie sich als der Besitzer, %2.</translation>
     </message>
     <message>
-        <source>The queue is at breaking revision %1, and this program knows revisions up to %2: look, but change nothing.</source>
-        <translation>Die Warteschlange ist bei der brechenden Revision %1, und dieses Programm kennt Revisionen bis %2: Sieh sie an, aber ändere nichts.</translation>
+        <source>The queue is at breaking revision %1, and this program knows revisions up to %2: it can be read, but not changed.</source>
+        <translation>Die Warteschlange ist bei der nicht kompatiblen Revision %1, und dieses Programm kennt Revisionen bis %2: Sie kann gelesen, aber nicht geändert werden.</translation>
     </message>
     <message>
         <source>The queue is at revision %1, newer than the %2 known here; its steps are marked as harmless.</source>
@@ -3666,12 +3666,12 @@
         <translation>Die Warteschlange ist bei Revision %1, zu alt zum Lesen; yardmaster --schema-only aktualisiert sie auf %2.</translation>
     </message>
     <message>
-        <source>The queue is at revision %1; yardmaster --schema-only upgrades it to %2. Nothing is upgraded unasked.</source>
-        <translation>Die Warteschlange ist bei Revision %1; yardmaster --schema-only aktualisiert sie auf %2. Nichts wird ungefragt aktualisiert.</translation>
+        <source>The queue is at revision %1; yardmaster --schema-only upgrades it to %2. It is never upgraded automatically.</source>
+        <translation>Die Warteschlange ist bei Revision %1; yardmaster --schema-only aktualisiert sie auf %2. Automatisch wird sie nie aktualisiert.</translation>
     </message>
     <message>
-        <source>Nothing can be changed because this server is a standby, which only repeats what its primary does.</source>
-        <translation>Nichts kann geändert werden, weil dieser Server ein Standby ist, der nur wiederholt, was sein Primärserver tut.</translation>
+        <source>Nothing can be changed because this server is a standby, which only replays its primary.</source>
+        <translation>Nichts kann geändert werden, weil dieser Server ein Standby ist, der nur die Änderungen seines Primärservers nachvollzieht.</translation>
     </message>
     <message>
         <source>Nothing can be changed because this connection is read-only; the server refuses every write.</source>
@@ -3686,8 +3686,8 @@
         <translation>Die Rolle %1 darf %2 nicht aufrufen.</translation>
     </message>
     <message>
-        <source>This queue was made by graphile_worker_rs; it is left as it is.</source>
-        <translation>Diese Warteschlange stammt von graphile_worker_rs; sie bleibt, wie sie ist.</translation>
+        <source>This queue was created by graphile_worker_rs; its schema is not changed.</source>
+        <translation>Diese Warteschlange stammt von graphile_worker_rs; ihr Schema wird nicht geändert.</translation>
     </message>
     <message>
         <source>The schema holds objects of another tool, which are left alone: %1.</source>
@@ -3732,11 +3732,11 @@
         <translation>Der Worker lehnt sein Flag %1 ab.</translation>
     </message>
     <message>
-        <source>Its flag %1 is none of those the worker allows.</source>
+        <source>Its flag %1 is not one of those the worker allows.</source>
         <translation>Sein Flag %1 gehört nicht zu den vom Worker erlaubten.</translation>
     </message>
     <message>
-        <source>It has none of the flags that the worker takes.</source>
+        <source>It has none of the flags that the worker accepts.</source>
         <translation>Er hat keines der Flags, die der Worker annimmt.</translation>
     </message>
     <message>
@@ -3752,43 +3752,43 @@
         <translation>Es wurde angehalten, bevor der Job begann.</translation>
     </message>
     <message>
-        <source>Somebody else was faster, or holds its lock for a moment; try again.</source>
-        <translation>Jemand war schneller oder hält kurz seine Sperre; erneut versuchen.</translation>
+        <source>Another worker fetched it first, or holds its lock for a moment; try again.</source>
+        <translation>Ein anderer Worker war schneller oder hält kurz seine Sperre; versuchen Sie es erneut.</translation>
     </message>
 </context>
 <context>
     <name>SupportingIndex</name>
     <message>
         <source>Lists failed jobs at once.</source>
-        <translation>Listet gescheiterte Jobs sofort auf.</translation>
+        <translation>Listet fehlgeschlagene Jobs sofort auf.</translation>
     </message>
     <message>
-        <source>Workers pay when a job fails for good, which is rare.</source>
-        <translation>Worker zahlen, wenn ein Job endgültig scheitert, was selten ist.</translation>
+        <source>Costs workers time when a job fails for good, which is rare.</source>
+        <translation>Kostet Worker Zeit, wenn ein Job endgültig fehlschlägt, was selten ist.</translation>
     </message>
     <message>
         <source>Lists running and stuck jobs at once.</source>
         <translation>Listet laufende und hängende Jobs sofort auf.</translation>
     </message>
     <message>
-        <source>Workers pay with every job they take.</source>
-        <translation>Worker zahlen bei jedem Job, den sie holen.</translation>
+        <source>Costs workers time with every job they fetch.</source>
+        <translation>Kostet Worker Zeit bei jedem Job, den sie holen.</translation>
     </message>
     <message>
         <source>Keeps the list of waiting jobs fast where many are due at the same moment.</source>
         <translation>Hält die Liste der wartenden Jobs schnell, wo viele im selben Augenblick fällig sind.</translation>
     </message>
     <message>
-        <source>Workers pay with every job that is added or taken.</source>
-        <translation>Worker zahlen bei jedem Job, der hinzugefügt oder geholt wird.</translation>
+        <source>Costs time with every job that is added or fetched.</source>
+        <translation>Kostet Zeit bei jedem Job, der hinzugefügt oder geholt wird.</translation>
     </message>
     <message>
-        <source>Finds job keys by their beginning.</source>
-        <translation>Findet Schlüssel von Jobs an ihrem Anfang.</translation>
+        <source>Finds job keys by prefix.</source>
+        <translation>Findet Schlüssel von Jobs nach ihrem Anfang.</translation>
     </message>
     <message>
-        <source>Workers pay with every job that has a key.</source>
-        <translation>Worker zahlen bei jedem Job mit einem Schlüssel.</translation>
+        <source>Costs time with every job that has a key.</source>
+        <translation>Kostet Zeit bei jedem Job mit einem Schlüssel.</translation>
     </message>
     <message>
         <source>This server is a standby; indexes are created on its primary.</source>
@@ -3800,15 +3800,15 @@
     </message>
     <message>
         <source>Only the owner of the jobs table, %1, can create and drop its indexes; you are %2.</source>
-        <translation>Nur der Besitzer der Job-Tabelle, %1, kann ihre Indizes anlegen und löschen; du bist %2.</translation>
+        <translation>Nur der Besitzer der Job-Tabelle, %1, kann ihre Indizes anlegen und löschen; Sie sind %2.</translation>
     </message>
     <message>
         <source>there is no job queue in schema &apos;%1&apos; of this database</source>
         <translation>im Schema &apos;%1&apos; dieser Datenbank ist keine Job-Warteschlange</translation>
     </message>
     <message>
-        <source>Not there</source>
-        <translation>Nicht da</translation>
+        <source>Missing</source>
+        <translation>Fehlt</translation>
     </message>
     <message>
         <source>Being created</source>
@@ -3819,8 +3819,8 @@
         <translation>Unfertig</translation>
     </message>
     <message>
-        <source>There</source>
-        <translation>Da</translation>
+        <source>Present</source>
+        <translation>Vorhanden</translation>
     </message>
 </context>
 <context>
@@ -3831,7 +3831,7 @@
     </message>
 </context>
 <context>
-    <name>TaskReading</name>
+    <name>TaskSnapshot</name>
     <message>
         <source>%1 and %2 more</source>
         <translation>%1 und %2 weitere</translation>
@@ -3857,8 +3857,8 @@
         <translation>Läuft</translation>
     </message>
     <message>
-        <source>None says so</source>
-        <translation>Keiner sagt es</translation>
+        <source>None reports it</source>
+        <translation>Keiner meldet ihn</translation>
     </message>
     <message>
         <source>Unknown</source>
@@ -3866,35 +3866,35 @@
     </message>
     <message>
         <source>The worker of this window runs it.</source>
-        <translation>Der Worker dieses Fensters führt sie aus.</translation>
+        <translation>Der Worker dieses Fensters führt ihn aus.</translation>
     </message>
     <message>
         <source>The worker of this window runs it. In the registry: %1.</source>
-        <translation>Der Worker dieses Fensters führt sie aus. Im Register: %1.</translation>
+        <translation>Der Worker dieses Fensters führt ihn aus. Im Register: %1.</translation>
     </message>
     <message>
-        <source>Live workers that say they run it: %1.</source>
-        <translation>Lebende Worker, die sie nach eigener Angabe ausführen: %1.</translation>
+        <source>Live workers that report this task: %1.</source>
+        <translation>Lebende Worker, die diesen Task melden: %1.</translation>
     </message>
     <message>
-        <source>Workers that hold a job of it now, so they know it: %1.</source>
-        <translation>Worker, die gerade einen ihrer Jobs halten, sie also kennen: %1.</translation>
+        <source>Workers that hold one of its jobs now, so they know it: %1.</source>
+        <translation>Worker, die gerade einen seiner Jobs halten, ihn also kennen: %1.</translation>
     </message>
     <message>
-        <source>Every registered worker that lives (%1) says which tasks it runs, and none names this one. Workers of graphile-worker (Node) never register, so one of those may.</source>
-        <translation>Jeder lebende registrierte Worker (%1) gibt seine Aufgaben an, und keiner nennt diese. Worker von graphile-worker (Node) registrieren sich nie, einer davon kann sie also ausführen.</translation>
+        <source>All live registered workers (%1) report their tasks, and none reports this one. Workers of graphile-worker (Node) never register, so one of those may run it.</source>
+        <translation>Alle lebenden registrierten Worker (%1) melden ihre Tasks, und keiner meldet diesen. Worker von graphile-worker (Node) registrieren sich nie, einer davon kann ihn also ausführen.</translation>
     </message>
     <message>
-        <source>This schema has no worker registry that could tell.</source>
-        <translation>Dieses Schema hat kein Worker-Register, das es sagen könnte.</translation>
+        <source>This schema has no worker registry, so this is not known.</source>
+        <translation>Dieses Schema hat kein Worker-Register, daher ist es nicht bekannt.</translation>
     </message>
     <message>
         <source>No live worker is registered. Workers of graphile-worker (Node) never register, so one of those may run it.</source>
-        <translation>Kein lebender Worker ist registriert. Worker von graphile-worker (Node) registrieren sich nie, einer davon kann sie also ausführen.</translation>
+        <translation>Kein lebender Worker ist registriert. Worker von graphile-worker (Node) registrieren sich nie, einer davon kann ihn also ausführen.</translation>
     </message>
     <message>
-        <source>Live workers that do not say which tasks they run: %1.</source>
-        <translation>Lebende Worker, die ihre Aufgaben nicht angeben: %1.</translation>
+        <source>Live workers that do not report their tasks: %1.</source>
+        <translation>Lebende Worker, die ihre Tasks nicht melden: %1.</translation>
     </message>
 </context>
 <context>
@@ -3921,7 +3921,7 @@
     </message>
     <message>
         <source>the handshake failed: %1</source>
-        <translation>der Handshake scheiterte: %1</translation>
+        <translation>der Handshake schlug fehl: %1</translation>
     </message>
 </context>
 <context>
@@ -3975,7 +3975,7 @@
     </message>
 </context>
 <context>
-    <name>Vitals</name>
+    <name>QueueMetrics</name>
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
@@ -3985,38 +3985,38 @@
     <name>WhyNot</name>
     <message>
         <source>%1 last sent a heartbeat %2.</source>
-        <translation>%1 gab das letzte Lebenszeichen %2.</translation>
+        <translation>%1 sendete den letzten Heartbeat %2.</translation>
     </message>
     <message>
-        <source>%1 does not register, as graphile-worker&apos;s workers never do, so whether it lives cannot be told.</source>
-        <translation>%1 meldet sich nicht an, wie die Worker von graphile-worker es nie tun; ob er lebt, lässt sich daher nicht sagen.</translation>
+        <source>%1 does not register, as graphile-worker&apos;s workers never do, so whether it is alive is not known.</source>
+        <translation>%1 registriert sich nicht, wie die Worker von graphile-worker es nie tun; ob er lebt, ist daher nicht bekannt.</translation>
     </message>
     <message>
         <source>Locked by %1 since %2.</source>
         <translation>Gesperrt von %1 seit %2.</translation>
     </message>
     <message>
-        <source>Worker %1 took it %2 and has fallen silent.</source>
-        <translation>Worker %1 holte ihn %2 und ist verstummt.</translation>
+        <source>Worker %1 fetched it %2 and is now stale.</source>
+        <translation>Worker %1 holte ihn %2 und sendet keinen Heartbeat mehr.</translation>
     </message>
     <message>
-        <source>Sweep the dead worker: its jobs go back into the queue. Any Yardmaster worker on this schema does so by itself.</source>
-        <translation>Räume den toten Worker ab: Seine Jobs kommen zurück in die Warteschlange. Jeder Yardmaster-Worker an diesem Schema tut das von selbst.</translation>
+        <source>Sweep the stale worker: its jobs return to the queue. Any Yardmaster worker on this schema does so automatically.</source>
+        <translation>Räumen Sie den Worker ab: Seine Jobs kommen zurück in die Warteschlange. Jeder Yardmaster-Worker an diesem Schema tut das automatisch.</translation>
     </message>
     <message>
-        <source>Worker %1 took it %2 and has not finished it.</source>
+        <source>Worker %1 fetched it %2 and has not finished it.</source>
         <translation>Worker %1 holte ihn %2 und ist noch nicht fertig.</translation>
     </message>
     <message>
-        <source>Its worker lives; look there whether the task still does something.</source>
-        <translation>Sein Worker lebt; sieh dort nach, ob der Task noch etwas tut.</translation>
+        <source>Its worker is alive; check there whether the task still makes progress.</source>
+        <translation>Sein Worker lebt; prüfen Sie dort, ob der Task noch vorankommt.</translation>
     </message>
     <message>
         <source>Unlock it once you are sure that its worker is dead. Workers also unlock jobs after 4 hours, every few minutes.</source>
-        <translation>Entsperre ihn, sobald sicher ist, dass sein Worker tot ist. Worker entsperren Jobs auch selbst nach 4 Stunden, alle paar Minuten.</translation>
+        <translation>Entsperren Sie ihn, sobald sicher ist, dass sein Worker tot ist. Worker entsperren Jobs auch selbst nach 4 Stunden, alle paar Minuten.</translation>
     </message>
     <message>
-        <source>It is running: %1 took it %2.</source>
+        <source>It is running: %1 fetched it %2.</source>
         <translation>Er läuft: %1 holte ihn %2.</translation>
     </message>
     <message>
@@ -4024,7 +4024,7 @@
         <translation>Es ist nichts zu tun.</translation>
     </message>
     <message>
-        <source>It is put off for ever.</source>
+        <source>It is postponed forever.</source>
         <translation>Er ist für immer aufgeschoben.</translation>
     </message>
     <message>
@@ -4032,8 +4032,8 @@
         <translation>Seine Zeit ist infinity.</translation>
     </message>
     <message>
-        <source>It failed and is tried again %1.</source>
-        <translation>Er ist gescheitert und wird %1 wieder versucht.</translation>
+        <source>It failed and will be retried %1.</source>
+        <translation>Er ist fehlgeschlagen und wird %1 wiederholt.</translation>
     </message>
     <message>
         <source>It is not due yet: %1.</source>
@@ -4045,11 +4045,11 @@
     </message>
     <message>
         <source>Attempt %1 of %2 failed: %3</source>
-        <translation>Versuch %1 von %2 scheiterte: %3</translation>
+        <translation>Versuch %1 von %2 schlug fehl: %3</translation>
     </message>
     <message>
         <source>Set its run time to now, if it should not wait.</source>
-        <translation>Setze seine Zeit auf jetzt, wenn er nicht warten soll.</translation>
+        <translation>Setzen Sie seine Zeit auf jetzt, wenn er nicht warten soll.</translation>
     </message>
     <message>
         <source>Its queue was deleted, so no worker can take it.</source>
@@ -4061,7 +4061,7 @@
     </message>
     <message>
         <source>Add the job again, and remove this one.</source>
-        <translation>Füge den Job neu hinzu und entferne diesen.</translation>
+        <translation>Fügen Sie den Job neu hinzu und entfernen Sie diesen.</translation>
     </message>
     <message>
         <source>Queue %1 is locked by %2 since %3.</source>
@@ -4072,12 +4072,12 @@
         <translation>Gesperrte Jobs dieser Warteschlange: %1.</translation>
     </message>
     <message>
-        <source>Its queue %1 is held by worker %2, which has fallen silent.</source>
-        <translation>Seine Warteschlange %1 hält der Worker %2, der verstummt ist.</translation>
+        <source>Its queue %1 is held by worker %2, which is stale.</source>
+        <translation>Seine Warteschlange %1 hält der Worker %2, der keinen Heartbeat mehr sendet.</translation>
     </message>
     <message>
-        <source>Sweep the dead worker: it frees the queue.</source>
-        <translation>Räume den toten Worker ab: Das gibt die Warteschlange frei.</translation>
+        <source>Sweep the stale worker: that frees the queue.</source>
+        <translation>Räumen Sie den Worker ab: Das gibt die Warteschlange frei.</translation>
     </message>
     <message>
         <source>Its queue %1 was taken by %2 %3; the jobs of a queue run one after the other.</source>
@@ -4089,11 +4089,11 @@
     </message>
     <message>
         <source>Unlock the queue once you are sure that its worker is dead.</source>
-        <translation>Entsperre die Warteschlange, sobald sicher ist, dass ihr Worker tot ist.</translation>
+        <translation>Entsperren Sie die Warteschlange, sobald sicher ist, dass ihr Worker tot ist.</translation>
     </message>
     <message>
-        <source>It comes when the other job is done.</source>
-        <translation>Er kommt dran, wenn der andere Job fertig ist.</translation>
+        <source>It runs when the other job has ended.</source>
+        <translation>Er läuft, sobald der andere Job beendet ist.</translation>
     </message>
     <message>
         <source>Due since %1, attempts left, no lock in its way.</source>
@@ -4101,19 +4101,19 @@
     </message>
     <message>
         <source>Registered workers that are alive: %1.</source>
-        <translation>Angemeldete Worker, die leben: %1.</translation>
+        <translation>Registrierte Worker, die leben: %1.</translation>
     </message>
     <message>
         <source>No registered worker is alive.</source>
-        <translation>Kein angemeldeter Worker lebt.</translation>
+        <translation>Kein registrierter Worker lebt.</translation>
     </message>
     <message>
-        <source>This schema has no register of workers.</source>
-        <translation>Dieses Schema hat kein Verzeichnis der Worker.</translation>
+        <source>This schema has no worker registry.</source>
+        <translation>Dieses Schema hat kein Worker-Register.</translation>
     </message>
     <message>
         <source>Which tasks a worker knows is not recorded in the database, and workers of graphile-worker do not register at all.</source>
-        <translation>Welche Tasks ein Worker kennt, steht nicht in der Datenbank, und die Worker von graphile-worker melden sich gar nicht an.</translation>
+        <translation>Welche Tasks ein Worker kennt, steht nicht in der Datenbank, und die Worker von graphile-worker registrieren sich gar nicht.</translation>
     </message>
     <message>
         <source>It is due, but no worker is known to be alive.</source>
@@ -4121,19 +4121,19 @@
     </message>
     <message>
         <source>Start a worker that knows the task %1.</source>
-        <translation>Starte einen Worker, der den Task %1 kennt.</translation>
+        <translation>Starten Sie einen Worker, der den Task %1 kennt.</translation>
     </message>
     <message>
-        <source>It is due and waits its turn: %1 come first.</source>
-        <translation>Er ist fällig und wartet, bis er dran ist: %1 kommen vorher.</translation>
+        <source>It is due and waits its turn. Jobs ahead of it: %1.</source>
+        <translation>Er ist fällig und wartet, bis er dran ist. Jobs vor ihm: %1.</translation>
     </message>
     <message>
-        <source>A smaller priority number moves it forward; more workers help them all.</source>
+        <source>A smaller priority number moves it forward; more workers help all jobs.</source>
         <translation>Eine kleinere Prioritätszahl rückt ihn nach vorn; mehr Worker helfen allen.</translation>
     </message>
     <message>
-        <source>It is due and first in line. If nobody takes it, no running worker knows the task %1.</source>
-        <translation>Er ist fällig und der erste in der Reihe. Wenn niemand ihn holt, kennt kein laufender Worker den Task %1.</translation>
+        <source>It is due and first in line. If no worker fetches it, no running worker knows the task %1.</source>
+        <translation>Er ist fällig und der erste in der Reihe. Wenn kein Worker ihn holt, kennt kein laufender Worker den Task %1.</translation>
     </message>
     <message>
         <source>Due jobs before it in the order: %1.</source>
@@ -4141,7 +4141,7 @@
     </message>
     <message>
         <source>It has failed for good: all %1 attempts are used up.</source>
-        <translation>Er ist endgültig gescheitert: Alle %1 Versuche sind verbraucht.</translation>
+        <translation>Er ist endgültig fehlgeschlagen: Alle %1 Versuche sind verbraucht.</translation>
     </message>
     <message>
         <source>Last error: %1</source>
@@ -4153,7 +4153,7 @@
     </message>
     <message>
         <source>Retry it: that sets its attempts to 0 and its run time to now.</source>
-        <translation>Wiederhole ihn: Das setzt seine Versuche auf 0 und seine Zeit auf jetzt.</translation>
+        <translation>Wiederholen Sie ihn: Das setzt seine Versuche auf 0 und seine Zeit auf jetzt.</translation>
     </message>
     <message>
         <source>Workers refuse jobs with the flag %1 at the moment.</source>
@@ -4165,7 +4165,7 @@
     </message>
     <message>
         <source>Lift the ban on the flag, or start a worker that accepts it.</source>
-        <translation>Hebe das Verbot des Flags auf, oder starte einen Worker, der es annimmt.</translation>
+        <translation>Heben Sie das Verbot des Flags auf, oder starten Sie einen Worker, der es annimmt.</translation>
     </message>
 </context>
 <context>
@@ -4229,12 +4229,12 @@
         <translation>Die letzten Ergebnisse werden geschrieben</translation>
     </message>
     <message>
-        <source>Giving back %1</source>
-        <translation>%1 werden zurückgegeben</translation>
+        <source>Returning %1 to the queue</source>
+        <translation>%1 gehen in die Warteschlange zurück</translation>
     </message>
     <message>
-        <source>Waiting for %1; what still runs %2 is given back</source>
-        <translation>Warten auf %1; was %2 noch läuft, wird zurückgegeben</translation>
+        <source>Waiting for %1; jobs still running %2 return to the queue</source>
+        <translation>Warten auf %1; was %2 noch läuft, geht in die Warteschlange zurück</translation>
     </message>
 </context>
 <context>
@@ -4244,8 +4244,8 @@
         <translation>Lebt</translation>
     </message>
     <message>
-        <source>Silent</source>
-        <translation>Still</translation>
+        <source>Stale</source>
+        <translation>Kein Heartbeat</translation>
     </message>
     <message>
         <source>Gone</source>
@@ -4257,27 +4257,27 @@
     </message>
     <message>
         <source>It sent a heartbeat within the last 20 seconds.</source>
-        <translation>Er gab in den letzten 20 Sekunden ein Lebenszeichen.</translation>
+        <translation>Er hat in den letzten 20 Sekunden einen Heartbeat gesendet.</translation>
     </message>
     <message>
-        <source>It is registered, but has sent no heartbeat for more than 20 seconds. A sweep takes its jobs back.</source>
-        <translation>Er ist registriert, gab aber seit mehr als 20 Sekunden kein Lebenszeichen. Ein Abräumen nimmt seine Jobs zurück.</translation>
+        <source>It is registered, but has sent no heartbeat for more than 20 seconds. A sweep returns its jobs to the queue.</source>
+        <translation>Er ist registriert, hat aber seit mehr als 20 Sekunden keinen Heartbeat gesendet. Ein Abräumen gibt seine Jobs an die Warteschlange zurück.</translation>
     </message>
     <message>
-        <source>It was registered while this window watched, and has left or was swept since.</source>
-        <translation>Er war registriert, während dieses Fenster zusah, und ist seither gegangen oder wurde abgeräumt.</translation>
+        <source>It was registered earlier in this session, and has left or was swept since.</source>
+        <translation>Er war in dieser Sitzung schon registriert und hat sich seither abgemeldet oder wurde abgeräumt.</translation>
     </message>
     <message>
         <source>It holds locks, but sends no heartbeats: workers of graphile-worker never do, so whether it is alive is not known.</source>
-        <translation>Er hält Sperren, gibt aber keine Lebenszeichen, wie Worker von graphile-worker nie. Stille bedeutet nichts.</translation>
+        <translation>Er hält Sperren, sendet aber keine Heartbeats, wie Worker von graphile-worker nie; ob er lebt, ist daher nicht bekannt.</translation>
     </message>
     <message>
         <source>Never registers</source>
         <translation>Registriert sich nie</translation>
     </message>
     <message>
-        <source>Nobody</source>
-        <translation>Niemand</translation>
+        <source>No owner</source>
+        <translation>Kein Besitzer</translation>
     </message>
     <message>
         <source>%1, process %2</source>
@@ -4315,8 +4315,8 @@
         <translation>Warteschlange</translation>
     </message>
     <message>
-        <source>none: it may run beside any other</source>
-        <translation>keine: Er darf neben jedem anderen laufen</translation>
+        <source>none: runs in parallel with any other job</source>
+        <translation>keine: läuft parallel zu jedem anderen Job</translation>
     </message>
     <message>
         <source>Run at</source>
@@ -4399,8 +4399,8 @@
         <translation>Ausgefüllt wie Job %1, aber ohne dessen Schlüssel: Damit würde dieser jenen Job ersetzen.</translation>
     </message>
     <message>
-        <source>Say which task.</source>
-        <translation>Nenne den Task.</translation>
+        <source>Enter a task.</source>
+        <translation>Geben Sie einen Task an.</translation>
     </message>
     <message>
         <source>The payload is not JSON: line %1, column %2.</source>
@@ -4420,7 +4420,7 @@
     </message>
     <message>
         <source>If a job has this key, nothing is added, even if it runs already or has failed for good.</source>
-        <translation>Hat ein Job diesen Schlüssel, wird nichts hinzugefügt, auch wenn er schon läuft oder endgültig gescheitert ist.</translation>
+        <translation>Hat ein Job diesen Schlüssel, wird nichts hinzugefügt, auch wenn er schon läuft oder endgültig fehlgeschlagen ist.</translation>
     </message>
     <message>
         <source>If a waiting job has this key, it becomes this one. One that runs keeps running, without its key.</source>
@@ -4454,16 +4454,16 @@
         <translation>Alarme bestätigen</translation>
     </message>
     <message>
-        <source>No reminders of the alerts that are on, until they are over</source>
-        <translation>Keine Erinnerungen an die laufenden Alarme, bis sie vorbei sind</translation>
+        <source>No reminders of active alerts until they are resolved</source>
+        <translation>Keine Erinnerungen an aktive Alarme, bis sie behoben sind</translation>
     </message>
     <message>
         <source>Snooze alerts for an hour</source>
         <translation>Alarme eine Stunde stummschalten</translation>
     </message>
     <message>
-        <source>Alerts are shown in the window, and told again after an hour</source>
-        <translation>Alarme stehen nur im Fenster und werden nach einer Stunde wieder gemeldet</translation>
+        <source>Alerts are only shown in the window; notifications resume after an hour</source>
+        <translation>Alarme stehen eine Stunde lang nur im Fenster und werden danach wieder gemeldet</translation>
     </message>
     <message>
         <source>Alerts off</source>
@@ -4526,7 +4526,7 @@
         <translation>warum, Grund</translation>
     </message>
     <message>
-        <source>There is no alert that nobody has acknowledged.</source>
+        <source>There is no unacknowledged alert.</source>
         <translation>Es gibt keinen Alarm, der nicht quittiert ist.</translation>
     </message>
     <message>
@@ -4561,12 +4561,12 @@
         <translation>Schwere</translation>
     </message>
     <message>
-        <source>Over</source>
-        <translation>Über</translation>
+        <source>Resolved</source>
+        <translation>Behoben</translation>
     </message>
     <message>
-        <source>goes on</source>
-        <translation>dauert an</translation>
+        <source>active</source>
+        <translation>aktiv</translation>
     </message>
     <message>
         <source>not seen</source>
@@ -4642,7 +4642,7 @@
         <translation>&amp;Ruhezeiten</translation>
     </message>
     <message>
-        <source>&amp;Critical alerts are told even then</source>
+        <source>&amp;Critical alerts notify even then</source>
         <translation>&amp;Kritische Alarme werden auch dann gemeldet</translation>
     </message>
     <message>
@@ -4654,11 +4654,11 @@
         <translation>Alle %1</translation>
     </message>
     <message>
-        <source>How you are told</source>
+        <source>Notification channels</source>
         <translation>Meldewege</translation>
     </message>
     <message>
-        <source>This desktop shows none now; a bar in the window tells.</source>
+        <source>This desktop shows none now; a bar in the window shows alerts instead.</source>
         <translation>Dieser Desktop zeigt derzeit keine; eine Leiste im Fenster meldet.</translation>
     </message>
     <message>
@@ -4678,7 +4678,7 @@
         <translation>Ar&amp;gumente</translation>
     </message>
     <message>
-        <source>No shell takes part. {rule}, {value}, {profile} and {schema} are filled in; the variables YARDMASTER_ALERT_STATE, …_TEXT, …_SEVERITY, …_SINCE and …_WORKERS tell more. After 30 s the program is ended.</source>
+        <source>No shell is used. {rule}, {value}, {profile} and {schema} are filled in; the variables YARDMASTER_ALERT_STATE, …_TEXT, …_SEVERITY, …_SINCE and …_WORKERS give details. After 30 s the program is killed.</source>
         <translation>Ohne Shell. {rule}, {value}, {profile} und {schema} werden eingesetzt; die Variablen YARDMASTER_ALERT_STATE, …_TEXT, …_SEVERITY, …_SINCE und …_WORKERS sagen mehr. Nach 30 s wird das Programm beendet.</translation>
     </message>
     <message>
@@ -4686,8 +4686,8 @@
         <translation>&amp;Erinnern</translation>
     </message>
     <message>
-        <source>while an alert goes on</source>
-        <translation>solange ein Alarm andauert</translation>
+        <source>while an alert is active</source>
+        <translation>solange ein Alarm aktiv ist</translation>
     </message>
     <message>
         <source>Quiet from</source>
@@ -4706,8 +4706,8 @@
         <translation>Ruhe ab %1</translation>
     </message>
     <message>
-        <source>By the local clock, beginning on these days. What still goes on when they end is told then.</source>
-        <translation>Nach örtlicher Zeit, beginnend an diesen Tagen. Was am Ende noch andauert, wird dann gemeldet.</translation>
+        <source>In local time, beginning on these days. Alerts still active at the end are sent then.</source>
+        <translation>Nach Ortszeit, beginnend an diesen Tagen. Alarme, die am Ende noch aktiv sind, werden dann gemeldet.</translation>
     </message>
 </context>
 <context>
@@ -4737,7 +4737,7 @@
         <translation>&amp;Grenze</translation>
     </message>
     <message>
-        <source>before it is an alert; as long, and a minute at least, until it is over</source>
+        <source>before the alert is raised; as long, and at least a minute, before it is resolved</source>
         <translation>bis zum Alarm; ebenso lange, mindestens eine Minute, bis zur Entwarnung</translation>
     </message>
     <message>
@@ -4768,8 +4768,8 @@
         <translation>Regeln</translation>
     </message>
     <message>
-        <source>Telling</source>
-        <translation>Meldung</translation>
+        <source>Notifications</source>
+        <translation>Benachrichtigung</translation>
     </message>
     <message>
         <source>History</source>
@@ -4804,8 +4804,8 @@
         <translation>Die letzten %1 Alarme dieses Profils.</translation>
     </message>
     <message>
-        <source>No rule is on: nothing is told. Tick those that matter here.</source>
-        <translation>Keine Regel ist an: Nichts wird gemeldet. Haken Sie an, was hier zählt.</translation>
+        <source>No rule is enabled, so no alerts are sent. Tick those that matter here.</source>
+        <translation>Keine Regel ist eingeschaltet, also wird nichts gemeldet. Haken Sie an, was hier wichtig ist.</translation>
     </message>
     <message>
         <source>%1 of %2 rules on.</source>
@@ -4855,7 +4855,7 @@
     <name>yardmaster::ArmDialog</name>
     <message>
         <source>This window may then change jobs, until the time is over or you lock it with Ctrl+L. Other windows stay locked.</source>
-        <translation>Dieses Fenster darf dann Jobs ändern, bis die Zeit um ist oder du es mit Strg+L sperrst. Andere Fenster bleiben gesperrt.</translation>
+        <translation>Dieses Fenster darf dann Jobs ändern, bis die Zeit um ist oder Sie es mit Strg+L sperren. Andere Fenster bleiben gesperrt.</translation>
     </message>
     <message>
         <source>%1 minutes</source>
@@ -4867,7 +4867,7 @@
     </message>
     <message>
         <source>Type %1</source>
-        <translation>Gib %1 ein</translation>
+        <translation>Geben Sie %1 ein</translation>
     </message>
     <message>
         <source>For</source>
@@ -4875,7 +4875,7 @@
     </message>
     <message>
         <source>Type “%1”</source>
-        <translation>Gib „%1“ ein</translation>
+        <translation>Geben Sie „%1“ ein</translation>
     </message>
     <message>
         <source>Unlock changes</source>
@@ -4883,7 +4883,7 @@
     </message>
     <message>
         <source>Type the word to confirm.</source>
-        <translation>Gib zur Bestätigung das Wort ein.</translation>
+        <translation>Geben Sie zur Bestätigung das Wort ein.</translation>
     </message>
 </context>
 <context>
@@ -5013,7 +5013,7 @@
     </message>
     <message>
         <source>Say why: it is kept with every job.</source>
-        <translation>Sag warum: Es bleibt bei jedem Job stehen.</translation>
+        <translation>Geben Sie einen Grund an: Er bleibt bei jedem Job stehen.</translation>
     </message>
     <message>
         <source>Kept in front of the last error of every job.</source>
@@ -5075,8 +5075,8 @@
         <translation>Gelöschte Jobs lassen sich nicht zurückholen.</translation>
     </message>
     <message>
-        <source>For a moment nobody can add jobs or fetch them while the names are deleted.</source>
-        <translation>Während die Namen gelöscht werden, kann einen Moment lang niemand Jobs hinzufügen oder holen.</translation>
+        <source>While the names are deleted, adding and fetching jobs is blocked for a moment.</source>
+        <translation>Während die Namen gelöscht werden, ist das Hinzufügen und Abholen von Jobs einen Moment lang blockiert.</translation>
     </message>
     <message>
         <source>What has come to match since counting is deleted too.</source>
@@ -5181,7 +5181,7 @@
         <translation>Fenster offen lassen</translation>
     </message>
     <message>
-        <source>Jobs that still run go back into the queue, their attempt restored</source>
+        <source>Running jobs return to the queue; the attempt does not count</source>
         <translation>Jobs, die noch laufen, gehen in die Warteschlange zurück, ihr Versuch zählt nicht</translation>
     </message>
     <message>
@@ -5201,7 +5201,7 @@
     </message>
     <message>
         <source>Ticked columns are shown, from left to right. Drag the edges of the headers to change their widths.</source>
-        <translation>Angehakte Spalten werden gezeigt, von links nach rechts. Ziehe die Ränder der Köpfe, um die Breiten zu ändern.</translation>
+        <translation>Angehakte Spalten werden gezeigt, von links nach rechts. Ziehen Sie die Ränder der Köpfe, um die Breiten zu ändern.</translation>
     </message>
     <message>
         <source>Move left</source>
@@ -5322,7 +5322,7 @@
     </message>
     <message>
         <source>Type the word to confirm.</source>
-        <translation>Gib zur Bestätigung das Wort ein.</translation>
+        <translation>Geben Sie zur Bestätigung das Wort ein.</translation>
     </message>
     <message>
         <source>Unlock changes…</source>
@@ -5436,11 +5436,11 @@
     </message>
     <message>
         <source>Counts are live; the table is too big to count running and failed jobs</source>
-        <translation>Die Zahlen sind aktuell; die Tabelle ist zu groß, um laufende und gescheiterte Jobs zu zählen</translation>
+        <translation>Die Zahlen sind aktuell; die Tabelle ist zu groß, um laufende und fehlgeschlagene Jobs zu zählen</translation>
     </message>
     <message>
         <source>Counts are live; running, failed and stuck jobs were counted %1</source>
-        <translation>Die Zahlen sind aktuell; laufende, gescheiterte und hängende Jobs wurden %1 gezählt</translation>
+        <translation>Die Zahlen sind aktuell; laufende, fehlgeschlagene und hängende Jobs wurden %1 gezählt</translation>
     </message>
     <message>
         <source>Waiting for the server to answer</source>
@@ -5511,7 +5511,7 @@
 <context>
     <name>yardmaster::ContinueDialog</name>
     <message>
-        <source>Looking at what is left…</source>
+        <source>Counting what is left…</source>
         <translation>Was noch übrig ist, wird gezählt…</translation>
     </message>
     <message>
@@ -5523,12 +5523,12 @@
         <translation>Vorgang fortsetzen</translation>
     </message>
     <message>
-        <source>%1 jobs are left. Those that have changed since are left alone.</source>
-        <translation>%1 Jobs sind übrig. Seitdem geänderte bleiben, wie sie sind.</translation>
+        <source>%1 jobs are left. Those that have changed since are skipped.</source>
+        <translation>%1 Jobs sind übrig. Seitdem geänderte werden ausgelassen.</translation>
     </message>
     <message>
-        <source>%1 of %2 jobs are left. Those that have changed since they were counted are left alone.</source>
-        <translation>%1 von %2 Jobs sind übrig. Die sich geändert haben, seit sie gezählt wurden, bleiben, wie sie sind.</translation>
+        <source>%1 of %2 jobs are left. Those that have changed since they were counted are skipped.</source>
+        <translation>%1 von %2 Jobs sind übrig. Seit der Zählung geänderte werden ausgelassen.</translation>
     </message>
     <message>
         <source>Begun %1 by %2 on %3.</source>
@@ -5558,10 +5558,10 @@
     </message>
 </context>
 <context>
-    <name>yardmaster::CronBooksModel</name>
+    <name>yardmaster::CronEntriesModel</name>
     <message>
-        <source>in step</source>
-        <translation>im Takt</translation>
+        <source>up to date</source>
+        <translation>aktuell</translation>
     </message>
     <message>
         <source>overdue</source>
@@ -5608,12 +5608,12 @@
         <translation>Worker haben ihn; seitdem war er nicht fällig.</translation>
     </message>
     <message>
-        <source>No worker has started with it. Nothing is made up for at the first start.</source>
+        <source>No worker has started with it. The first start backfills nothing.</source>
         <translation>Noch kein Worker ist damit gestartet. Beim ersten Start wird nichts nachgeholt.</translation>
     </message>
     <message>
-        <source>The database was not asked.</source>
-        <translation>Die Datenbank wurde nicht gefragt.</translation>
+        <source>The database was not read.</source>
+        <translation>Die Datenbank wurde nicht gelesen.</translation>
     </message>
     <message>
         <source>A comment to workers.</source>
@@ -5653,7 +5653,7 @@
     </message>
 </context>
 <context>
-    <name>yardmaster::CronBottom</name>
+    <name>yardmaster::CronDetails</name>
     <message>
         <source>Line</source>
         <translation>Zeile</translation>
@@ -5663,8 +5663,8 @@
         <translation>Spalte</translation>
     </message>
     <message>
-        <source>What is wrong</source>
-        <translation>Was nicht stimmt</translation>
+        <source>Problem</source>
+        <translation>Problem</translation>
     </message>
     <message>
         <source>About the crontab</source>
@@ -5735,8 +5735,8 @@
         <translation>Bis</translation>
     </message>
     <message>
-        <source>What a worker that starts now makes up for</source>
-        <translation>Was ein jetzt startender Worker nachholt</translation>
+        <source>What a worker starting now would backfill</source>
+        <translation>Was ein jetzt startender Worker nachholen würde</translation>
     </message>
     <message>
         <source>Entries known to the database</source>
@@ -5755,8 +5755,8 @@
         <translation>und %1 weitere</translation>
     </message>
     <message>
-        <source>Nothing is wrong: workers take this crontab.</source>
-        <translation>Alles in Ordnung: Worker nehmen diese Crontab an.</translation>
+        <source>No problems: workers accept this crontab.</source>
+        <translation>Keine Probleme: Worker nehmen diese Crontab an.</translation>
     </message>
     <message>
         <source>Problems (%1)</source>
@@ -5775,19 +5775,19 @@
         <translation>Diese Jobs werden zugleich fällig; eine andere Minute für einige verteilt die Last.</translation>
     </message>
     <message>
-        <source>What a start makes up for follows from the books in the database, which could not be read.</source>
-        <translation>Was ein Start nachholt, ergibt sich aus den Büchern der Datenbank, die nicht gelesen werden konnten.</translation>
+        <source>What a start would backfill depends on the known entries in the database, which could not be read.</source>
+        <translation>Was ein Start nachholen würde, hängt von den bekannten Einträgen in der Datenbank ab, die nicht gelesen werden konnten.</translation>
     </message>
     <message>
-        <source>A worker that starts now with this crontab would make up for nothing.</source>
+        <source>A worker starting now with this crontab would backfill nothing.</source>
         <translation>Ein Worker, der jetzt mit dieser Crontab startet, würde nichts nachholen.</translation>
     </message>
     <message>
-        <source>A worker that starts now with this crontab would queue one job for missed runs.</source>
+        <source>A worker starting now with this crontab would add one job for missed runs.</source>
         <translation>Ein Worker, der jetzt mit dieser Crontab startet, würde einen Job für verpasste Läufe anlegen.</translation>
     </message>
     <message>
-        <source>A worker that starts now with this crontab would queue %1 jobs for missed runs.</source>
+        <source>A worker starting now with this crontab would add %1 jobs for missed runs.</source>
         <translation>Ein Worker, der jetzt mit dieser Crontab startet, würde %1 Jobs für verpasste Läufe anlegen.</translation>
     </message>
     <message>
@@ -5795,7 +5795,7 @@
         <translation>Es waren %1 Läufe; solche mit demselben Job-Schlüssel teilen sich einen Job.</translation>
     </message>
     <message>
-        <source>Entries new to the database: %1; for those nothing is made up.</source>
+        <source>Entries new to the database: %1; these are not backfilled.</source>
         <translation>Für die Datenbank neue Einträge: %1; für sie wird nichts nachgeholt.</translation>
     </message>
     <message>
@@ -5811,12 +5811,12 @@
         <translation>Die Einträge, die Worker hier hatten, erscheinen gleich.</translation>
     </message>
     <message>
-        <source>No books here</source>
-        <translation>Keine Bücher hier</translation>
+        <source>No known entries in this schema</source>
+        <translation>Keine bekannten Einträge in diesem Schema</translation>
     </message>
     <message>
-        <source>This schema is older than graphile-worker 0.16, whose books are read. Upgrading it keeps them.</source>
-        <translation>Dieses Schema ist älter als graphile-worker 0.16, dessen Bücher gelesen werden. Ein Upgrade behält sie.</translation>
+        <source>This schema is older than graphile-worker 0.16, so its known entries cannot be read. An upgrade keeps them.</source>
+        <translation>Dieses Schema ist älter als graphile-worker 0.16; seine bekannten Einträge können nicht gelesen werden. Ein Upgrade behält sie.</translation>
     </message>
     <message>
         <source>Hidden from you</source>
@@ -5877,12 +5877,12 @@
         <translation>Übernimmt, was auf dem Datenträger steht; nicht gespeicherte Änderungen gehen verloren.</translation>
     </message>
     <message>
-        <source>Somebody else changed this file. Saving would overwrite what they wrote.</source>
-        <translation>Jemand anders hat diese Datei geändert. Speichern würde das überschreiben.</translation>
+        <source>This file was changed elsewhere. Saving would overwrite that change.</source>
+        <translation>Diese Datei wurde anderswo geändert. Speichern würde die Änderung überschreiben.</translation>
     </message>
     <message>
-        <source>Somebody else changed this file.</source>
-        <translation>Jemand anders hat diese Datei geändert.</translation>
+        <source>This file was changed elsewhere.</source>
+        <translation>Diese Datei wurde anderswo geändert.</translation>
     </message>
     <message>
         <source>This file was removed from the disk. Saving makes it anew.</source>
@@ -6114,7 +6114,7 @@
         <translation>Die geöffnete Crontab hat nicht gespeicherte Änderungen. Sie gingen verloren.</translation>
     </message>
     <message>
-        <source>Go on editing</source>
+        <source>Keep editing</source>
         <translation>Weiter bearbeiten</translation>
     </message>
     <message>
@@ -6150,8 +6150,8 @@
         <translation>Job %1 wurde angelegt.</translation>
     </message>
     <message>
-        <source>The local worker reads its crontab again; Live tells how it went.</source>
-        <translation>Der lokale Worker liest seine Crontab neu; wie es ausging, steht unter Live.</translation>
+        <source>The local worker reads its crontab again; see Live for the result.</source>
+        <translation>Der lokale Worker liest seine Crontab neu; das Ergebnis steht unter Live.</translation>
     </message>
     <message>
         <source>The crontab has changes that are not saved.</source>
@@ -6248,8 +6248,8 @@
         <translation>Von der Datei auf dem Datenträger zum Text: %1</translation>
     </message>
     <message>
-        <source>Somebody else changed the file since you opened it. What they wrote goes; it stays in the copy.</source>
-        <translation>Jemand anders hat die Datei seit dem Öffnen geändert. Das geht verloren, bleibt aber in der Kopie.</translation>
+        <source>The file was changed elsewhere since you opened it. Saving overwrites that change; the backup copy keeps it.</source>
+        <translation>Die Datei wurde seit dem Öffnen anderswo geändert. Speichern überschreibt die Änderung; die Sicherungskopie behält sie.</translation>
     </message>
     <message>
         <source>And %1 more entries are gone or renamed.</source>
@@ -6385,7 +6385,7 @@
     </message>
     <message>
         <source>Type the job&apos;s id, %1, to confirm:</source>
-        <translation>Gib zur Bestätigung die Id des Jobs ein, %1:</translation>
+        <translation>Geben Sie zur Bestätigung die Id des Jobs ein, %1:</translation>
     </message>
     <message>
         <source>Change payload and retry</source>
@@ -6470,7 +6470,7 @@
     </message>
     <message>
         <source>Failed</source>
-        <translation>Gescheitert</translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
         <source>Error</source>
@@ -6490,7 +6490,7 @@
     </message>
     <message>
         <source>Fail all for good…</source>
-        <translation>Alle endgültig scheitern lassen…</translation>
+        <translation>Alle endgültig fehlschlagen lassen…</translation>
     </message>
     <message>
         <source>No error text</source>
@@ -6501,12 +6501,12 @@
         <translation>Der Filter wird mit der Gruppe verglichen…</translation>
     </message>
     <message>
-        <source>It also finds older failures than were looked at.</source>
-        <translation>Er findet auch ältere als die angesehenen.</translation>
+        <source>It also finds failures older than those searched.</source>
+        <translation>Er findet auch Fehlschläge, die älter als die durchsuchten sind.</translation>
     </message>
     <message>
         <source>Whether the filter finds more than this group is not known: comparing took too long or failed.</source>
-        <translation>Ob der Filter mehr als diese Gruppe findet, ist nicht bekannt: Der Vergleich dauerte zu lange oder scheiterte.</translation>
+        <translation>Ob der Filter mehr als diese Gruppe findet, ist nicht bekannt: Der Vergleich dauerte zu lange oder schlug fehl.</translation>
     </message>
     <message>
         <source>The filter finds exactly this group among the failures looked at.</source>
@@ -6514,11 +6514,11 @@
     </message>
     <message>
         <source>The filter finds %1 more jobs: worded alike, or failed since.</source>
-        <translation>Der Filter findet %1 Jobs mehr: gleich lautend, oder seitdem gescheitert.</translation>
+        <translation>Der Filter findet %1 Jobs mehr: gleich lautend, oder seitdem fehlgeschlagen.</translation>
     </message>
     <message>
         <source>These jobs have failed for good already.</source>
-        <translation>Diese Jobs sind schon endgültig gescheitert.</translation>
+        <translation>Diese Jobs sind schon endgültig fehlgeschlagen.</translation>
     </message>
 </context>
 <context>
@@ -6529,7 +6529,7 @@
     </message>
     <message>
         <source>%1 failures: %2</source>
-        <translation>%1-mal gescheitert: %2</translation>
+        <translation>%1-mal fehlgeschlagen: %2</translation>
     </message>
     <message>
         <source>Jobs</source>
@@ -6564,7 +6564,7 @@
     </message>
     <message>
         <source>It has not failed so far.</source>
-        <translation>Er ist bisher nicht gescheitert.</translation>
+        <translation>Er ist bisher nicht fehlgeschlagen.</translation>
     </message>
     <message>
         <source>Rest of the error</source>
@@ -6587,10 +6587,10 @@
     <name>yardmaster::ErrorsPanel</name>
     <message>
         <source>Failures by error</source>
-        <translation>Gescheiterte nach Fehler</translation>
+        <translation>Fehlgeschlagene Jobs nach Fehler</translation>
     </message>
     <message>
-        <source>Look further</source>
+        <source>Search further</source>
         <translation>Weiter suchen</translation>
     </message>
     <message>
@@ -6599,11 +6599,11 @@
     </message>
     <message>
         <source>Which failures</source>
-        <translation>Welche Gescheiterten</translation>
+        <translation>Welche fehlgeschlagenen Jobs</translation>
     </message>
     <message>
         <source>Failed for good</source>
-        <translation>Endgültig gescheitert</translation>
+        <translation>Endgültig fehlgeschlagen</translation>
     </message>
     <message>
         <source>Retrying</source>
@@ -6611,15 +6611,15 @@
     </message>
     <message>
         <source>Failed for good and retrying</source>
-        <translation>Endgültig gescheitert und wiederholt</translation>
+        <translation>Endgültig fehlgeschlagen und wiederholt</translation>
     </message>
     <message>
-        <source>Looks at older failures too.</source>
+        <source>Searches older failures too.</source>
         <translation>Sieht auch ältere an.</translation>
     </message>
     <message>
-        <source>Looking for failures</source>
-        <translation>Gescheiterte Jobs werden gesucht</translation>
+        <source>Searching for failures</source>
+        <translation>Fehlgeschlagene Jobs werden gesucht</translation>
     </message>
     <message>
         <source>They appear here as they are found, grouped by their error.</source>
@@ -6627,35 +6627,35 @@
     </message>
     <message>
         <source>No failures</source>
-        <translation>Nichts gescheitert</translation>
+        <translation>Keine fehlgeschlagenen Jobs</translation>
     </message>
     <message>
         <source>Jobs that fail would appear here, grouped by what went wrong.</source>
-        <translation>Jobs, die scheitern, würden hier erscheinen, gruppiert danach, was schiefging.</translation>
+        <translation>Jobs, die fehlschlagen, würden hier erscheinen, gruppiert danach, was schiefging.</translation>
     </message>
     <message>
         <source>No failures among the newest %1 jobs</source>
-        <translation>Nichts gescheitert unter den neuesten %1 Jobs</translation>
+        <translation>Keine fehlgeschlagenen Jobs unter den neuesten %1 Jobs</translation>
     </message>
     <message>
         <source>There may be older ones. Look further, or create the index of failed jobs, which finds them at once.</source>
-        <translation>Es kann ältere geben. Suche weiter, oder lege den Index der gescheiterten Jobs an, der sie sofort findet.</translation>
+        <translation>Es kann ältere geben. Suchen Sie weiter, oder legen Sie den Index der fehlgeschlagenen Jobs an, der sie sofort findet.</translation>
     </message>
     <message>
-        <source>Looking… %1 failures in %2 jobs so far</source>
-        <translation>Sucht… %1 gescheitert unter %2 Jobs bisher</translation>
+        <source>Searching… %1 failures in %2 jobs so far</source>
+        <translation>Sucht… %1 fehlgeschlagen unter %2 Jobs bisher</translation>
     </message>
     <message>
         <source>All %1 failures</source>
-        <translation>Alle %1 gescheiterten</translation>
+        <translation>Alle %1 fehlgeschlagenen</translation>
     </message>
     <message>
         <source>Newest %1 failures</source>
-        <translation>Die neuesten %1 gescheiterten</translation>
+        <translation>Die neuesten %1 fehlgeschlagenen</translation>
     </message>
     <message>
         <source>Stopped after %1 failures</source>
-        <translation>Nach %1 gescheiterten angehalten</translation>
+        <translation>Nach %1 fehlgeschlagenen angehalten</translation>
     </message>
     <message>
         <source>read %1</source>
@@ -6842,7 +6842,7 @@
     </message>
     <message>
         <source>%1 is there already. Export again to replace it.</source>
-        <translation>%1 gibt es schon. Exportiere noch einmal, um sie zu ersetzen.</translation>
+        <translation>%1 gibt es schon. Exportieren Sie noch einmal, um sie zu ersetzen.</translation>
     </message>
     <message>
         <source>%1 jobs written</source>
@@ -6874,7 +6874,7 @@
     </message>
     <message>
         <source>Passwords, tokens and whatever else your rules hide become “[hidden]”. Such payloads cannot be run again.</source>
-        <translation>Passwörter, Token und was deine Regeln sonst verbergen, wird zu „[hidden]“. Solche Payloads können nicht wieder ausgeführt werden.</translation>
+        <translation>Passwörter, Token und was Ihre Regeln sonst verbergen, wird zu „[hidden]“. Solche Payloads können nicht wieder ausgeführt werden.</translation>
     </message>
     <message>
         <source>; hidden values: %1</source>
@@ -6907,12 +6907,12 @@
 <context>
     <name>yardmaster::FilterBar</name>
     <message>
-        <source>Filter before (Alt+Left)</source>
-        <translation>Filter davor (Alt+Links)</translation>
+        <source>Previous filter (Alt+Left)</source>
+        <translation>Voriger Filter (Alt+Links)</translation>
     </message>
     <message>
-        <source>Filter after (Alt+Right)</source>
-        <translation>Filter danach (Alt+Rechts)</translation>
+        <source>Next filter (Alt+Right)</source>
+        <translation>Nächster Filter (Alt+Rechts)</translation>
     </message>
     <message>
         <source>Clear the filter</source>
@@ -6939,16 +6939,16 @@
         <translation>Geht zum Filter.</translation>
     </message>
     <message>
-        <source>Filter before</source>
-        <translation>Filter davor</translation>
+        <source>Previous filter</source>
+        <translation>Voriger Filter</translation>
     </message>
     <message>
         <source>Shows the filter before this one.</source>
         <translation>Zeigt den Filter vor diesem.</translation>
     </message>
     <message>
-        <source>Filter after</source>
-        <translation>Filter danach</translation>
+        <source>Next filter</source>
+        <translation>Nächster Filter</translation>
     </message>
     <message>
         <source>Shows the filter after this one.</source>
@@ -7038,8 +7038,8 @@
         <translation>Die ganze Tabelle muss gelesen werden, neueste Jobs zuerst. Klick für die Kosten jedes Ausdrucks und das SQL.</translation>
     </message>
     <message>
-        <source>Not understood; the list still shows the filter before.</source>
-        <translation>Nicht verstanden; die Liste zeigt noch den Filter davor.</translation>
+        <source>Not valid; the list still shows the previous filter.</source>
+        <translation>Nicht gültig; die Liste zeigt noch den vorigen Filter.</translation>
     </message>
     <message>
         <source>all jobs</source>
@@ -7163,15 +7163,15 @@
     <name>yardmaster::HeartbeatStrip</name>
     <message>
         <source>Heartbeats in the last two minutes</source>
-        <translation>Lebenszeichen der letzten zwei Minuten</translation>
+        <translation>Heartbeats der letzten zwei Minuten</translation>
     </message>
     <message>
         <source>%1 seen</source>
         <translation>%1 gesehen</translation>
     </message>
     <message>
-        <source>Each mark is a heartbeat that was seen; the band is the time without one after which a worker counts as dead.</source>
-        <translation>Jede Marke ist ein gesehenes Lebenszeichen; das Band ist die Stille, nach der ein Worker als tot gilt.</translation>
+        <source>Each mark is a heartbeat that was seen; the band is the time without one after which a worker is stale.</source>
+        <translation>Jede Marke ist ein gesehener Heartbeat; nach der Zeit des Bands ohne einen gilt ein Worker als ausgefallen.</translation>
     </message>
     <message>
         <source>2 min ago</source>
@@ -7201,14 +7201,14 @@
     </message>
     <message>
         <source>task %1</source>
-        <translation>Aufgabe %1</translation>
+        <translation>Task %1</translation>
     </message>
     <message>
         <source>Hold here</source>
         <translation>Hier anhalten</translation>
     </message>
     <message>
-        <source>The worker of this window fetches no more of its jobs; nothing is changed in the database, and other workers go on.</source>
+        <source>The worker of this window fetches no more of its jobs; nothing is changed in the database, and other workers continue.</source>
         <translation>Der Worker dieses Fensters holt keine ihrer Jobs mehr; in der Datenbank ändert sich nichts, andere Worker machen weiter.</translation>
     </message>
     <message>
@@ -7216,7 +7216,7 @@
         <translation>Überall anhalten…</translation>
     </message>
     <message>
-        <source>Puts the waiting jobs off by a hundred years, so that no worker takes them. Jobs added later are not held. Resume takes it back.</source>
+        <source>Postpones the waiting jobs by a hundred years, so that no worker fetches them. Jobs added later are not held. Resume undoes this.</source>
         <translation>Verschiebt die wartenden Jobs um hundert Jahre, sodass kein Worker sie nimmt. Später hinzugefügte Jobs werden nicht angehalten. Fortsetzen nimmt es zurück.</translation>
     </message>
     <message>
@@ -7249,7 +7249,7 @@
     </message>
     <message>
         <source>The hold is not finished; resume or cancel it under Operations first.</source>
-        <translation>Der Halt ist nicht abgeschlossen; zuerst unter Operationen fortsetzen oder abbrechen.</translation>
+        <translation>Der Halt ist nicht abgeschlossen; zuerst unter Vorgänge fortsetzen oder abbrechen.</translation>
     </message>
     <message>
         <source>Resume everywhere…</source>
@@ -7260,11 +7260,11 @@
         <translation>Hier angehalten: Der Worker dieses Fensters holt nichts davon, andere schon.</translation>
     </message>
     <message>
-        <source>Being held everywhere since %1: %2 jobs put off so far.</source>
+        <source>Being held everywhere since %1: %2 jobs postponed so far.</source>
         <translation>Wird seit %1 überall angehalten: bisher %2 Jobs verschoben.</translation>
     </message>
     <message>
-        <source>Held everywhere since %1: %2 jobs put off to %3. Jobs added later are not held.</source>
+        <source>Held everywhere since %1: %2 jobs postponed to %3. Jobs added later are not held.</source>
         <translation>Überall angehalten seit %1: %2 Jobs auf %3 verschoben. Später hinzugefügte Jobs sind nicht angehalten.</translation>
     </message>
     <message>
@@ -7272,8 +7272,8 @@
         <translation>wartende Jobs von %1</translation>
     </message>
     <message>
-        <source>This is a hold of %1: its waiting jobs are put off to %2, so that no worker takes them, whatever it is written in. Jobs added later are not held. “Resume” undoes this operation, and the jobs are due again when they were before.</source>
-        <translation>Dies hält %1 an: Die wartenden Jobs werden auf %2 verschoben, sodass kein Worker sie nimmt, worin er auch geschrieben ist. Später hinzugefügte Jobs werden nicht angehalten. „Fortsetzen“ macht diese Operation rückgängig, und die Jobs sind wieder fällig wie zuvor.</translation>
+        <source>This puts %1 on hold: its waiting jobs are postponed to %2, so that no worker of any implementation fetches them. Jobs added later are not held. “Resume” undoes this operation, and the jobs are due again when they were before.</source>
+        <translation>Dies hält %1 an: Die wartenden Jobs werden auf %2 verschoben, sodass kein Worker sie holt, gleich welcher Implementierung. Später hinzugefügte Jobs werden nicht angehalten. „Fortsetzen“ macht diesen Vorgang rückgängig, und die Jobs sind wieder fällig wie zuvor.</translation>
     </message>
     <message>
         <source>pause, stop</source>
@@ -7285,7 +7285,7 @@
     </message>
 </context>
 <context>
-    <name>yardmaster::HoldKeeper</name>
+    <name>yardmaster::HoldTracker</name>
     <message>
         <source>here</source>
         <translation>hier</translation>
@@ -7306,8 +7306,8 @@
         <translation>Zurück</translation>
     </message>
     <message>
-        <source>Somebody else is creating it.</source>
-        <translation>Jemand anderes legt ihn gerade an.</translation>
+        <source>Another session is creating it.</source>
+        <translation>Eine andere Sitzung legt ihn gerade an.</translation>
     </message>
     <message>
         <source>Views that use it become slower at once. It can be created again.</source>
@@ -7369,8 +7369,8 @@
         <translation>Legt die Indizes an, die Ansichten großer Warteschlangen schnell machen, und löscht sie</translation>
     </message>
     <message>
-        <source>Looking at the indexes…</source>
-        <translation>Die Indizes werden angesehen…</translation>
+        <source>Reading the indexes…</source>
+        <translation>Die Indizes werden gelesen…</translation>
     </message>
     <message>
         <source>One at a time.</source>
@@ -7440,7 +7440,7 @@
     </message>
     <message>
         <source>Select a job in the list to see why it is not running, its payload, its error and what belongs to it.</source>
-        <translation>Wähle einen Job in der Liste, um zu sehen, warum er nicht läuft, seinen Payload, seinen Fehler und was zu ihm gehört.</translation>
+        <translation>Wählen Sie einen Job in der Liste, um zu sehen, warum er nicht läuft, seinen Payload, seinen Fehler und was zu ihm gehört.</translation>
     </message>
     <message>
         <source>Previous job</source>
@@ -7535,7 +7535,7 @@
     </message>
     <message>
         <source>Due now; jobs that have failed for good get all their attempts back</source>
-        <translation>Jetzt fällig; endgültig gescheiterte Jobs bekommen alle Versuche zurück</translation>
+        <translation>Jetzt fällig; endgültig fehlgeschlagene Jobs bekommen alle Versuche zurück</translation>
     </message>
     <message>
         <source>Reschedule…</source>
@@ -7563,11 +7563,11 @@
     </message>
     <message>
         <source>Fail…</source>
-        <translation>Scheitern lassen…</translation>
+        <translation>Fehlschlagen lassen…</translation>
     </message>
     <message>
         <source>No attempt left; your reason is put before the error they had</source>
-        <translation>Kein Versuch mehr übrig; dein Grund kommt vor den Fehler, den sie hatten</translation>
+        <translation>Kein Versuch mehr übrig; Ihr Grund kommt vor den Fehler, den sie hatten</translation>
     </message>
     <message>
         <source>Deleted, as if they had succeeded</source>
@@ -7586,8 +7586,8 @@
         <translation>Entsperren…</translation>
     </message>
     <message>
-        <source>Taken from the workers that hold them, dead or alive</source>
-        <translation>Den Workern genommen, die sie halten, tot oder lebendig</translation>
+        <source>Released from the workers that hold them, alive or not</source>
+        <translation>Sperren gelöst, ob die Worker leben oder nicht</translation>
     </message>
     <message>
         <source>Add job…</source>
@@ -7607,11 +7607,11 @@
     </message>
     <message>
         <source>Choose jobs first.</source>
-        <translation>Wähle zuerst Jobs.</translation>
+        <translation>Wählen Sie zuerst Jobs.</translation>
     </message>
     <message>
         <source>One job at a time: choose a single one.</source>
-        <translation>Ein Job auf einmal: Wähle einen einzelnen.</translation>
+        <translation>Ein Job auf einmal: Wählen Sie einen einzelnen.</translation>
     </message>
     <message>
         <source>run again, restart, rerun</source>
@@ -7898,12 +7898,12 @@
         <translation>endgültig fehlgeschlagen: %1</translation>
     </message>
     <message>
-        <source>given back</source>
-        <translation>zurückgegeben</translation>
+        <source>returned to the queue</source>
+        <translation>in die Warteschlange zurückgegeben</translation>
     </message>
     <message>
-        <source>given back: %1</source>
-        <translation>zurückgegeben: %1</translation>
+        <source>returned to the queue: %1</source>
+        <translation>in die Warteschlange zurückgegeben: %1</translation>
     </message>
     <message>
         <source>lost its lock; the result was not written</source>
@@ -7926,8 +7926,8 @@
         <translation>Protokoll schließen</translation>
     </message>
     <message>
-        <source>Job %1: nothing is kept of its runs any more</source>
-        <translation>Job %1: von seinen Läufen ist nichts mehr da</translation>
+        <source>Job %1: the log of its runs is no longer kept</source>
+        <translation>Job %1: das Protokoll seiner Läufe ist nicht mehr vorhanden</translation>
     </message>
     <message>
         <source>Job %1 · %2 · attempt %3 of %4%5</source>
@@ -8040,7 +8040,7 @@
         <translation>Bisher keine gefunden</translation>
     </message>
     <message>
-        <source>The search stopped before the end of the table. It can go on from there.</source>
+        <source>The search stopped before the end of the table. It can continue from there.</source>
         <translation>Die Suche hielt vor dem Ende der Tabelle an. Sie kann von dort weitergehen.</translation>
     </message>
     <message>
@@ -8053,7 +8053,7 @@
     </message>
     <message>
         <source>You see no jobs, but there may be some</source>
-        <translation>Du siehst keine Jobs, aber es kann welche geben</translation>
+        <translation>Sie sehen keine Jobs, aber es kann welche geben</translation>
     </message>
     <message>
         <source>Jobs cannot be shown</source>
@@ -8072,8 +8072,8 @@
         <translation>Die Warteschlange ist leer: Was hinzugefügt wurde, ist erledigt. Ein neuer Job erscheint hier, sobald er hinzugefügt ist.</translation>
     </message>
     <message>
-        <source>Look again</source>
-        <translation>Noch einmal nachsehen</translation>
+        <source>Check again</source>
+        <translation>Erneut prüfen</translation>
     </message>
     <message>
         <source>None of the jobs passes %1.</source>
@@ -8104,12 +8104,12 @@
         <translation>Es dauerte zu lange</translation>
     </message>
     <message>
-        <source>The server stopped reading after its time limit. Workers go on undisturbed.</source>
-        <translation>Der Server hörte nach seiner Zeitgrenze auf zu lesen. Die Worker arbeiten ungestört weiter.</translation>
+        <source>The server stopped reading after its time limit. Workers are not affected.</source>
+        <translation>Der Server hörte nach seiner Zeitgrenze auf zu lesen. Die Worker sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>The server stopped looking after its time limit; %1 makes it slow. Workers go on undisturbed.</source>
-        <translation>Der Server hörte nach seiner Zeitgrenze auf zu suchen; %1 macht es langsam. Die Worker arbeiten ungestört weiter.</translation>
+        <source>The server stopped searching after its time limit; %1 makes it slow. Workers are not affected.</source>
+        <translation>Der Server hörte nach seiner Zeitgrenze auf zu suchen; %1 macht es langsam. Die Worker sind nicht betroffen.</translation>
     </message>
     <message>
         <source>The filter does not work</source>
@@ -8214,8 +8214,8 @@
         <translation>Älteste zuerst</translation>
     </message>
     <message>
-        <source>Order of pick-up</source>
-        <translation>Reihenfolge des Abholens</translation>
+        <source>Fetch order</source>
+        <translation>Abholreihenfolge</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -8223,7 +8223,7 @@
     </message>
     <message>
         <source>Only of jobs that wait: filter for state:ready, scheduled, retrying…</source>
-        <translation>Nur von wartenden Jobs: filtere nach state:ready, scheduled, retrying…</translation>
+        <translation>Nur von wartenden Jobs: filtern Sie nach state:ready, scheduled, retrying…</translation>
     </message>
     <message>
         <source>Quick: an index leads to the jobs in this order.</source>
@@ -8357,7 +8357,7 @@
     </message>
     <message>
         <source>Everything that matches another filter is chosen. Clear that first.</source>
-        <translation>Alles, was auf einen anderen Filter passt, ist gewählt. Hebe das zuerst auf.</translation>
+        <translation>Alles, was auf einen anderen Filter passt, ist gewählt. Heben Sie das zuerst auf.</translation>
     </message>
     <message>
         <source>Everything that matches is chosen; single jobs can be taken out.</source>
@@ -8430,7 +8430,7 @@
     </message>
     <message>
         <source>Choose a command to change its keys.</source>
-        <translation>Wähle einen Befehl, um seine Tasten zu ändern.</translation>
+        <translation>Wählen Sie einen Befehl, um seine Tasten zu ändern.</translation>
     </message>
     <message>
         <source>New keys for “%1”</source>
@@ -8442,7 +8442,7 @@
     </message>
     <message>
         <source>%1 is taken by %2. If you use it here, it is taken away there.</source>
-        <translation>%1 ist durch %2 vergeben. Wenn du es hier nimmst, wird es dort weggenommen.</translation>
+        <translation>%1 ist durch %2 vergeben. Wenn Sie es hier verwenden, wird es dort weggenommen.</translation>
     </message>
 </context>
 <context>
@@ -8494,8 +8494,8 @@
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>Shows no new lines; they wait until it goes on.</source>
-        <translation>Zeigt keine neuen Zeilen; sie warten, bis es weitergeht.</translation>
+        <source>Shows no new lines; they wait until you resume.</source>
+        <translation>Zeigt keine neuen Zeilen; sie warten, bis Sie fortsetzen.</translation>
     </message>
     <message>
         <source>Follow</source>
@@ -8639,8 +8639,8 @@
         <translation>Worker &amp;sofort anhalten</translation>
     </message>
     <message>
-        <source>Gives running jobs back at once, without their grace period.</source>
-        <translation>Gibt laufende Jobs sofort zurück, ohne ihre Frist.</translation>
+        <source>Returns running jobs to the queue at once, without their grace period.</source>
+        <translation>Gibt laufende Jobs sofort an die Warteschlange zurück, ohne ihre Frist.</translation>
     </message>
     <message>
         <source>Set &amp;up worker…</source>
@@ -8671,8 +8671,8 @@
         <translation>Probelauf dieses Jobs hier</translation>
     </message>
     <message>
-        <source>Calls the handler with the selected job&apos;s payload; the queue does not notice.</source>
-        <translation>Ruft den Handler mit der Payload des gewählten Jobs auf; die Warteschlange merkt nichts davon.</translation>
+        <source>Calls the handler with the selected job&apos;s payload; the queue is not changed.</source>
+        <translation>Ruft den Handler mit dem Payload des gewählten Jobs auf; die Warteschlange ändert sich nicht.</translation>
     </message>
     <message>
         <source>The worker does not run.</source>
@@ -8716,7 +8716,7 @@
     </message>
     <message>
         <source>on hold here: queues %1</source>
-        <translation>hier angehalten: Queues %1</translation>
+        <translation>hier angehalten: Warteschlangen %1</translation>
     </message>
     <message>
         <source>The setup kept for this profile cannot be used: %1</source>
@@ -8799,11 +8799,11 @@
     </message>
     <message>
         <source>%1 failed for good</source>
-        <translation>%1 endgültig gescheitert</translation>
+        <translation>%1 endgültig fehlgeschlagen</translation>
     </message>
     <message>
-        <source>%1 given back</source>
-        <translation>%1 zurückgegeben</translation>
+        <source>%1 returned to the queue</source>
+        <translation>%1 in die Warteschlange zurückgegeben</translation>
     </message>
     <message>
         <source>%1 lost their lock</source>
@@ -8815,7 +8815,7 @@
     </message>
 </context>
 <context>
-    <name>yardmaster::LoginKeeper</name>
+    <name>yardmaster::PasswordPrompt</name>
     <message>
         <source>The server refused the password.</source>
         <translation>Der Server lehnte das Passwort ab.</translation>
@@ -8904,8 +8904,8 @@
         <translation>Anordnung zu&amp;rücksetzen</translation>
     </message>
     <message>
-        <source>Size, panels and tabs of this window as on the first day.</source>
-        <translation>Größe, Bereiche und Reiter dieses Fensters wie am ersten Tag.</translation>
+        <source>Restores the default size, panels and tabs of this window.</source>
+        <translation>Stellt Größe, Bereiche und Reiter dieses Fensters auf den Standard zurück.</translation>
     </message>
     <message>
         <source>&amp;Worker</source>
@@ -8945,7 +8945,7 @@
     </message>
     <message>
         <source>Choose the keys of every command.</source>
-        <translation>Wähle die Tasten jedes Befehls.</translation>
+        <translation>Wählen Sie die Tasten jedes Befehls.</translation>
     </message>
     <message>
         <source>&amp;About Yardmaster</source>
@@ -8988,7 +8988,7 @@
         <translation>Aus diesem Fenster werden gerade Jobs geändert.</translation>
     </message>
     <message>
-        <source>Closing stops after the batch under way. What is left can be gone on with another time, from the Operations tab.</source>
+        <source>Closing stops after the current batch. The rest can be resumed later, from the Operations tab.</source>
         <translation>Beim Schließen endet der Vorgang nach dem laufenden Stapel. Der Rest lässt sich später unter „Vorgänge“ fortsetzen.</translation>
     </message>
     <message>
@@ -9171,7 +9171,7 @@
         <translation>%1, nach der Zählung von %2</translation>
     </message>
     <message>
-        <source>not to be read by %1</source>
+        <source>not readable by %1</source>
         <translation>für %1 nicht lesbar</translation>
     </message>
     <message>
@@ -9200,7 +9200,7 @@
     </message>
     <message>
         <source>there: workers send heartbeats</source>
-        <translation>vorhanden: Worker geben Lebenszeichen</translation>
+        <translation>vorhanden: Worker senden Heartbeats</translation>
     </message>
     <message>
         <source>not there: created by the first Yardmaster worker that may</source>
@@ -9215,7 +9215,7 @@
         <translation>keine</translation>
     </message>
     <message>
-        <source>The ledger of revisions is not to be read by this role.</source>
+        <source>This role may not read the ledger of revisions.</source>
         <translation>Das Verzeichnis der Revisionen ist für diese Rolle nicht lesbar.</translation>
     </message>
     <message>
@@ -9271,7 +9271,7 @@
         <translation>Das Schema wurde noch nicht gelesen.</translation>
     </message>
     <message>
-        <source>Creates or removes the log of changes by hand that everybody sees</source>
+        <source>Creates or removes the shared log of changes made by hand</source>
         <translation>Legt ein gemeinsames Logbuch für Änderungen von Hand an oder entfernt es</translation>
     </message>
     <message>
@@ -9317,8 +9317,8 @@
 <context>
     <name>yardmaster::MigrationDialog</name>
     <message>
-        <source>Look again</source>
-        <translation>Noch einmal nachsehen</translation>
+        <source>Check again</source>
+        <translation>Erneut prüfen</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -9342,7 +9342,7 @@
     </message>
     <message>
         <source>This is production. Type the name of the schema, %1:</source>
-        <translation>Dies ist Produktion. Gib den Namen des Schemas ein, %1:</translation>
+        <translation>Dies ist Produktion. Geben Sie den Namen des Schemas ein, %1:</translation>
     </message>
     <message>
         <source>At work</source>
@@ -9357,7 +9357,7 @@
         <translation>Zeigt, was dem Schema der Warteschlange fehlt, und legt es auf Wunsch an</translation>
     </message>
     <message>
-        <source>Looking at schema %1…</source>
+        <source>Reading schema %1…</source>
         <translation>Das Schema %1 wird angesehen…</translation>
     </message>
     <message>
@@ -9377,8 +9377,8 @@
         <translation>Nichts wurde geändert</translation>
     </message>
     <message>
-        <source>Cannot look at the schema</source>
-        <translation>Das Schema kann nicht angesehen werden</translation>
+        <source>Cannot read the schema</source>
+        <translation>Das Schema kann nicht gelesen werden</translation>
     </message>
     <message>
         <source>Schema %1 is up to date.</source>
@@ -9418,7 +9418,7 @@
     </message>
     <message>
         <source>Stop workers that know no revision above %1 first, and start newer ones afterwards.</source>
-        <translation>Halte zuerst Worker an, die keine Revision über %1 kennen, und starte danach neuere.</translation>
+        <translation>Halten Sie zuerst Worker an, die keine Revision über %1 kennen, und starten Sie danach neuere.</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -9529,7 +9529,7 @@
     </message>
     <message>
         <source>Writes your views to a file.</source>
-        <translation>Schreibt deine Ansichten in eine Datei.</translation>
+        <translation>Schreibt Ihre Ansichten in eine Datei.</translation>
     </message>
     <message>
         <source>For all connections.</source>
@@ -9682,24 +9682,24 @@
 <context>
     <name>yardmaster::NoticeListener</name>
     <message>
-        <source>announcements do not arrive here: a pooler between here and the server, perhaps</source>
-        <translation>Ankündigungen kommen hier nicht an: vielleicht steht ein Pooler dazwischen</translation>
+        <source>announcements do not arrive, possibly because of a connection pooler</source>
+        <translation>Ankündigungen kommen nicht an, vielleicht wegen eines Connection-Poolers</translation>
     </message>
     <message>
-        <source>listens again; what was announced meanwhile is not shown</source>
-        <translation>hört wieder zu; was inzwischen angekündigt wurde, fehlt</translation>
+        <source>listening again; announcements in between are not shown</source>
+        <translation>LISTEN wieder aktiv; was inzwischen angekündigt wurde, fehlt</translation>
     </message>
     <message>
-        <source>listens to what anybody announces in this database</source>
-        <translation>hört zu, was in dieser Datenbank angekündigt wird</translation>
+        <source>listening to announcements in this database</source>
+        <translation>LISTEN aktiv für Ankündigungen in dieser Datenbank</translation>
     </message>
     <message>
         <source>the connection to the server was lost</source>
         <translation>die Verbindung zum Server ging verloren</translation>
     </message>
     <message>
-        <source>does not listen: %1</source>
-        <translation>hört nicht zu: %1</translation>
+        <source>not listening: %1</source>
+        <translation>LISTEN nicht aktiv: %1</translation>
     </message>
 </context>
 <context>
@@ -9729,8 +9729,8 @@
         <translation>Tempo: %1</translation>
     </message>
     <message>
-        <source>All of them would be left alone.</source>
-        <translation>Alle würden unberührt bleiben.</translation>
+        <source>All of them would be skipped.</source>
+        <translation>Alle würden ausgelassen.</translation>
     </message>
 </context>
 <context>
@@ -9780,7 +9780,7 @@
     </message>
     <message>
         <source>%1 failed for good</source>
-        <translation>%1 endgültig gescheitert</translation>
+        <translation>%1 endgültig fehlgeschlagen</translation>
     </message>
     <message>
         <source>%1 removed</source>
@@ -9795,8 +9795,8 @@
         <translation>%1 mit neuem Payload, jetzt fällig</translation>
     </message>
     <message>
-        <source>%1 put back</source>
-        <translation>%1 zurückgesetzt</translation>
+        <source>%1 restored</source>
+        <translation>%1 wiederhergestellt</translation>
     </message>
     <message>
         <source>1 job</source>
@@ -9874,8 +9874,8 @@
         <translation>Logbuch…</translation>
     </message>
     <message>
-        <source>Shows what would be put back, and asks</source>
-        <translation>Zeigt, was zurückgesetzt würde, und fragt</translation>
+        <source>Shows what would be restored, and asks</source>
+        <translation>Zeigt, was wiederhergestellt würde, und fragt</translation>
     </message>
     <message>
         <source>Who changed which jobs by hand, and when</source>
@@ -9886,16 +9886,16 @@
         <translation>Noch keine Vorgänge</translation>
     </message>
     <message>
-        <source>What you do to jobs by hand is listed here, with its progress, what became of each job, and undo. Choose jobs and an action to begin.</source>
-        <translation>Was du von Hand mit Jobs tust, steht hier, mit Fortschritt, dem Ergebnis für jeden Job, und Rückgängig. Wähle Jobs und eine Aktion, um zu beginnen.</translation>
+        <source>Changes made by hand are listed here, with their progress, the result for each job, and undo. Choose jobs and an action to begin.</source>
+        <translation>Änderungen von Hand stehen hier, mit Fortschritt, dem Ergebnis für jeden Job und Rückgängig. Wählen Sie Jobs und eine Aktion, um zu beginnen.</translation>
     </message>
     <message>
         <source>Operations</source>
         <translation>Vorgänge</translation>
     </message>
     <message>
-        <source>It is still under way.</source>
-        <translation>Er ist noch im Gang.</translation>
+        <source>It is still running.</source>
+        <translation>Er läuft noch.</translation>
     </message>
     <message>
         <source>It has not changed anything.</source>
@@ -9911,7 +9911,7 @@
     </message>
     <message>
         <source>Choose an operation first.</source>
-        <translation>Wähle zuerst einen Vorgang.</translation>
+        <translation>Wählen Sie zuerst einen Vorgang.</translation>
     </message>
     <message>
         <source>Shows what is left, and asks.</source>
@@ -10006,7 +10006,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     </message>
     <message>
         <source>Choose an entry to see all of it: which jobs, and how they were. Payloads and errors are never written to this log.</source>
-        <translation>Wähle einen Eintrag, um alles davon zu sehen: welche Jobs, und wie sie waren. Payloads und Fehler stehen nie in diesem Logbuch.</translation>
+        <translation>Wählen Sie einen Eintrag, um alles davon zu sehen: welche Jobs, und wie sie waren. Payloads und Fehler stehen nie in diesem Logbuch.</translation>
     </message>
     <message>
         <source>Export log…</source>
@@ -10099,8 +10099,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Job</translation>
     </message>
     <message>
-        <source>What became of it</source>
-        <translation>Was daraus wurde</translation>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>Why</source>
@@ -10110,7 +10110,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
 <context>
     <name>yardmaster::OverviewPanel</name>
     <message>
-        <source>Readings as a table</source>
+        <source>Values as a table</source>
         <translation>Messwerte als Tabelle</translation>
     </message>
     <message>
@@ -10130,8 +10130,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Die Diagramme der Übersicht zeigen die letzte Stunde.</translation>
     </message>
     <message>
-        <source>Charts of all that was read</source>
-        <translation>Diagramme über alle Messwerte</translation>
+        <source>Charts of the whole session</source>
+        <translation>Diagramme über die ganze Sitzung</translation>
     </message>
     <message>
         <source>The charts of the overview show everything since this window was opened.</source>
@@ -10191,11 +10191,11 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     </message>
     <message>
         <source>Failed runs</source>
-        <translation>Gescheiterte Läufe</translation>
+        <translation>Fehlgeschlagene Läufe</translation>
     </message>
     <message>
         <source>Runs that failed in the last minute: jobs that now wait for a retry, and jobs newly failed for good. A task with a retry delay of its own counts late or not at all.</source>
-        <translation>In der letzten Minute gescheiterte Läufe: Jobs, die nun auf einen neuen Versuch warten, und neu endgültig gescheiterte. Ein Task mit eigener Wartezeit bis zum nächsten Versuch zählt spät oder gar nicht.</translation>
+        <translation>In der letzten Minute fehlgeschlagene Läufe: Jobs, die nun auf einen neuen Versuch warten, und neu endgültig fehlgeschlagene. Ein Task mit eigener Wartezeit bis zum nächsten Versuch zählt spät oder gar nicht.</translation>
     </message>
     <message>
         <source>Backlog</source>
@@ -10235,7 +10235,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     </message>
     <message>
         <source>Failed</source>
-        <translation>Gescheitert</translation>
+        <translation>Fehlgeschlagen</translation>
     </message>
     <message>
         <source>Retrying</source>
@@ -10247,11 +10247,11 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     </message>
     <message>
         <source>No failed job was found.</source>
-        <translation>Kein gescheiterter Job wurde gefunden.</translation>
+        <translation>Kein fehlgeschlagener Job wurde gefunden.</translation>
     </message>
     <message>
         <source>Tasks with the most failures</source>
-        <translation>Tasks mit den meisten gescheiterten Jobs</translation>
+        <translation>Tasks mit den meisten fehlgeschlagenen Jobs</translation>
     </message>
     <message>
         <source>a minute</source>
@@ -10270,7 +10270,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Ein Standby-Server weiß nicht, was hinzukommt und endet.</translation>
     </message>
     <message>
-        <source>Taking the first reading</source>
+        <source>Reading the first values</source>
         <translation>Erste Messung läuft</translation>
     </message>
     <message>
@@ -10503,7 +10503,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     </message>
     <message>
         <source>Values whose names sound like passwords, secrets, tokens or authorizations are hidden, unless you change the rules.</source>
-        <translation>Werte, deren Namen nach Passwörtern, Geheimnissen, Tokens oder Berechtigungen klingen, sind verborgen, wenn du die Regeln nicht änderst.</translation>
+        <translation>Werte, deren Namen nach Passwörtern, Geheimnissen, Tokens oder Berechtigungen klingen, sind verborgen, wenn Sie die Regeln nicht ändern.</translation>
     </message>
     <message>
         <source>More</source>
@@ -10570,7 +10570,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>%1 verborgene aufdecken</translation>
     </message>
     <message>
-        <source>Taking the payload apart…</source>
+        <source>Parsing the payload…</source>
         <translation>Der Payload wird zerlegt…</translation>
     </message>
     <message>
@@ -10664,8 +10664,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
 <context>
     <name>yardmaster::PreviewPane</name>
     <message>
-        <source>Look again</source>
-        <translation>Noch einmal nachsehen</translation>
+        <source>Check again</source>
+        <translation>Erneut prüfen</translation>
     </message>
     <message>
         <source>Count all</source>
@@ -10712,8 +10712,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Schlüssel</translation>
     </message>
     <message>
-        <source>Left alone because</source>
-        <translation>Unberührt, weil</translation>
+        <source>Skipped because</source>
+        <translation>Ausgelassen, weil</translation>
     </message>
     <message>
         <source>Some of them</source>
@@ -10768,8 +10768,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Nicht gezählt</translation>
     </message>
     <message>
-        <source>Look again to go on.</source>
-        <translation>Sieh noch einmal nach, um fortzufahren.</translation>
+        <source>Check again to continue.</source>
+        <translation>Prüfen Sie erneut, um fortzufahren.</translation>
     </message>
     <message>
         <source>%1 %2</source>
@@ -10780,20 +10780,20 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>und %1 weitere Gründe</translation>
     </message>
     <message>
-        <source>%1 will be left alone: %2</source>
-        <translation>%1 bleiben unberührt: %2</translation>
+        <source>%1 will be skipped: %2</source>
+        <translation>%1 werden ausgelassen: %2</translation>
     </message>
     <message>
         <source>a worker without a name</source>
         <translation>ein Worker ohne Namen</translation>
     </message>
     <message>
-        <source>sends no heartbeats: nothing says whether it lives</source>
-        <translation>sendet keine Lebenszeichen: Nichts sagt, ob er lebt</translation>
+        <source>sends no heartbeats: whether it is alive is not known</source>
+        <translation>sendet keine Heartbeats: ob er lebt, ist nicht bekannt</translation>
     </message>
     <message>
         <source>last heartbeat %1</source>
-        <translation>letztes Lebenszeichen %1</translation>
+        <translation>letzter Heartbeat %1</translation>
     </message>
     <message>
         <source>%1 holds %2, the oldest for %3; %4</source>
@@ -10970,8 +10970,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Gesperrt von %1. Der haltende Job ist nicht unter den neuesten %2 Jobs; „Sperre lösen“ sieht zuerst alle durch.</translation>
     </message>
     <message>
-        <source>Locked by %1, which is registered and has fallen silent. Sweeping dead workers frees the queue and its jobs.</source>
-        <translation>Gesperrt von %1, registriert und verstummt. Das Aufräumen toter Worker gibt die Warteschlange und ihre Jobs frei.</translation>
+        <source>Locked by %1, which is registered but stale. Sweeping stale workers frees the queue and its jobs.</source>
+        <translation>Gesperrt von %1, registriert, aber ohne Heartbeat. Das Abräumen gibt die Warteschlange und ihre Jobs frei.</translation>
     </message>
     <message>
         <source>Locked by %1, but no job of it is: nothing runs, and nothing can.</source>
@@ -11007,19 +11007,19 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     </message>
     <message>
         <source>Heartbeat</source>
-        <translation>Lebenszeichen</translation>
+        <translation>Heartbeat</translation>
     </message>
     <message>
-        <source>registered, but silent</source>
-        <translation>registriert, aber verstummt</translation>
+        <source>registered, but stale</source>
+        <translation>registriert, aber ohne Heartbeat</translation>
     </message>
     <message>
-        <source>registered, heard of lately</source>
-        <translation>registriert, kürzlich gehört</translation>
+        <source>registered, recent heartbeat</source>
+        <translation>registriert, kürzlicher Heartbeat</translation>
     </message>
     <message>
-        <source>not registered, so nothing can be told</source>
-        <translation>nicht registriert, daher nicht zu sagen</translation>
+        <source>not registered, so not known</source>
+        <translation>nicht registriert, daher nicht bekannt</translation>
     </message>
 </context>
 <context>
@@ -11088,8 +11088,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Sperre lösen…</translation>
     </message>
     <message>
-        <source>Looks who locks the chosen queue, and frees it if the lock is an orphan.</source>
-        <translation>Sieht nach, wer die gewählte Warteschlange sperrt, und löst die Sperre, wenn sie verwaist ist.</translation>
+        <source>Checks who locks the chosen queue, and releases the lock if it is orphaned.</source>
+        <translation>Prüft, wer die gewählte Warteschlange sperrt, und löst die Sperre, wenn sie verwaist ist.</translation>
     </message>
     <message>
         <source>Show jobs of the queue</source>
@@ -11248,16 +11248,16 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Der Besitzer hat einen Job dieser Warteschlange gesperrt, die Sperre ist also nicht verwaist. Ist der Besitzer tot, unter Worker aufräumen oder entsperren: Das gibt auch seine Jobs zurück.</translation>
     </message>
     <message>
-        <source>The lock is an orphan: no job of its owner is locked, and the owner has fallen silent.</source>
-        <translation>Die Sperre ist verwaist: Kein Job des Besitzers ist gesperrt, und der Besitzer ist verstummt.</translation>
+        <source>The lock is orphaned: no job of its owner is locked, and the owner is stale.</source>
+        <translation>Die Sperre ist verwaist: Kein Job des Besitzers ist gesperrt, und der Besitzer sendet keinen Heartbeat.</translation>
     </message>
     <message>
         <source>The lock looks like an orphan: no job of its owner is locked. But nothing proves that the owner is gone.</source>
         <translation>Die Sperre sieht verwaist aus: Kein Job des Besitzers ist gesperrt. Doch nichts beweist, dass der Besitzer fort ist.</translation>
     </message>
     <message>
-        <source>Look again</source>
-        <translation>Noch einmal nachsehen</translation>
+        <source>Check again</source>
+        <translation>Erneut prüfen</translation>
     </message>
     <message>
         <source>Release lock</source>
@@ -11280,7 +11280,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Zur Bestätigung den Namen der Warteschlange eingeben:</translation>
     </message>
     <message>
-        <source>Looking at the lock, and through the jobs for locked ones…</source>
+        <source>Checking the lock, and searching for locked jobs…</source>
         <translation>Die Sperre wird angesehen, die Jobs werden nach gesperrten durchsucht…</translation>
     </message>
     <message>
@@ -11304,16 +11304,16 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Nicht gelöst: Die Warteschlange ist bereits frei.</translation>
     </message>
     <message>
-        <source>Looking was stopped, or took too long.</source>
-        <translation>Das Nachsehen wurde abgebrochen oder dauerte zu lange.</translation>
+        <source>The check was cancelled, or took too long.</source>
+        <translation>Die Prüfung wurde abgebrochen oder dauerte zu lange.</translation>
     </message>
     <message>
         <source>Not released: %1</source>
         <translation>Nicht gelöst: %1</translation>
     </message>
     <message>
-        <source>First the lock is looked at.</source>
-        <translation>Zuerst wird die Sperre angesehen.</translation>
+        <source>The lock is checked first.</source>
+        <translation>Zuerst wird die Sperre geprüft.</translation>
     </message>
 </context>
 <context>
@@ -11349,12 +11349,12 @@ und %2 weitere</translation>
         <translation>Das Schema %1 entfernen</translation>
     </message>
     <message>
-        <source>Looking at what would go…</source>
+        <source>Checking what would be removed…</source>
         <translation>Es wird nachgesehen, was verschwände…</translation>
     </message>
     <message>
-        <source>Look again</source>
-        <translation>Noch einmal nachsehen</translation>
+        <source>Check again</source>
+        <translation>Erneut prüfen</translation>
     </message>
     <message>
         <source>What is removed</source>
@@ -11436,12 +11436,12 @@ und %2 weitere</translation>
         <translation>Alle Jobs</translation>
     </message>
     <message>
-        <source>What became of each job</source>
-        <translation>Was aus jedem Job wurde</translation>
+        <source>Results by job</source>
+        <translation>Ergebnisse je Job</translation>
     </message>
     <message>
-        <source>Choose an operation to see what became of each job.</source>
-        <translation>Wähle einen Vorgang, um zu sehen, was aus jedem Job wurde.</translation>
+        <source>Choose an operation to see the result for each job.</source>
+        <translation>Wählen Sie einen Vorgang, um das Ergebnis für jeden Job zu sehen.</translation>
     </message>
     <message>
         <source>The report is there when the operation ends.</source>
@@ -11502,7 +11502,7 @@ und %2 weitere</translation>
         <translation>abgeschlossen</translation>
     </message>
     <message>
-        <source>failed, to be tried again</source>
+        <source>failed, will be retried</source>
         <translation>fehlgeschlagen, wird erneut versucht</translation>
     </message>
     <message>
@@ -11510,8 +11510,8 @@ und %2 weitere</translation>
         <translation>endgültig fehlgeschlagen</translation>
     </message>
     <message>
-        <source>given back</source>
-        <translation>zurückgegeben</translation>
+        <source>returned to the queue</source>
+        <translation>in die Warteschlange zurückgegeben</translation>
     </message>
     <message>
         <source>lost its lock</source>
@@ -11522,11 +11522,11 @@ und %2 weitere</translation>
         <translation>Ausgabe des Jobs</translation>
     </message>
     <message>
-        <source>Choose a run: what the job puts out appears here.</source>
-        <translation>Einen Lauf wählen: hier erscheint, was der Job ausgibt.</translation>
+        <source>Choose a run to see its output.</source>
+        <translation>Wählen Sie einen Lauf, um seine Ausgabe zu sehen.</translation>
     </message>
     <message>
-        <source>Job %1 has put out nothing yet.</source>
+        <source>Job %1 has no output yet.</source>
         <translation>Job %1 hat noch nichts ausgegeben.</translation>
     </message>
     <message>
@@ -11548,7 +11548,7 @@ und %2 weitere</translation>
 <context>
     <name>yardmaster::RunsModel</name>
     <message>
-        <source>Given back</source>
+        <source>Returned</source>
         <translation>Zurückgegeben</translation>
     </message>
     <message>
@@ -11757,8 +11757,8 @@ und %2 weitere</translation>
         <translation>Was laufenden Jobs zum Beenden bleibt, wenn der Worker anhält.</translation>
     </message>
     <message>
-        <source>How often it looks for jobs that nobody announced.</source>
-        <translation>Wie oft er nach Jobs sieht, die niemand angekündigt hat.</translation>
+        <source>How often it polls for jobs without an announcement.</source>
+        <translation>Wie oft er nach nicht angekündigten Jobs sieht.</translation>
     </message>
     <message>
         <source>none; several with commas</source>
@@ -11890,8 +11890,8 @@ und %2 weitere</translation>
         <translation>Logbuch</translation>
     </message>
     <message>
-        <source>What is changed by hand is in a log on the computer where that was done. The schema can keep a copy that everybody sees.</source>
-        <translation>Was von Hand geändert wird, steht in einem Logbuch auf dem Rechner, auf dem es geschah. Das Schema kann eine Abschrift führen, die alle sehen.</translation>
+        <source>Changes made by hand are logged on the computer where they were made. The schema can keep a shared copy.</source>
+        <translation>Änderungen von Hand stehen in einem Logbuch auf dem Rechner, auf dem sie gemacht wurden. Das Schema kann eine gemeinsame Kopie führen.</translation>
     </message>
     <message>
         <source>Not kept in the schema.</source>
@@ -11989,16 +11989,16 @@ und %2 weitere</translation>
         <translation>Job %1 nach %2 endgültig fehlgeschlagen. %3</translation>
     </message>
     <message>
-        <source>Dry run of job %1: it would have been given back after %2.</source>
-        <translation>Probelauf von Job %1: er wäre nach %2 zurückgegeben worden.</translation>
+        <source>Dry run of job %1: it would have returned to the queue after %2.</source>
+        <translation>Probelauf von Job %1: er wäre nach %2 in die Warteschlange zurückgekehrt.</translation>
     </message>
     <message>
-        <source>Job %1 was given back after %2; its attempt is restored.</source>
-        <translation>Job %1 wurde nach %2 zurückgegeben; sein Versuch ist wiederhergestellt.</translation>
+        <source>Job %1 returned to the queue after %2; the attempt does not count.</source>
+        <translation>Job %1 kehrte nach %2 in die Warteschlange zurück; der Versuch zählt nicht.</translation>
     </message>
     <message>
-        <source>Job %1 was unlocked by somebody while it ran, so its result was not written.</source>
-        <translation>Job %1 wurde während des Laufs von jemandem entsperrt; sein Ergebnis wurde daher nicht geschrieben.</translation>
+        <source>Job %1 was unlocked while it ran, so its result was not written.</source>
+        <translation>Job %1 wurde während des Laufs entsperrt; sein Ergebnis wurde daher nicht geschrieben.</translation>
     </message>
     <message>
         <source>Run it before its time</source>
@@ -12199,44 +12199,44 @@ und %2 weitere</translation>
 <context>
     <name>yardmaster::SweepDialog</name>
     <message>
-        <source>Sweep silent workers</source>
-        <translation>Stille Worker abräumen</translation>
+        <source>Sweep stale workers</source>
+        <translation>Worker ohne Heartbeat abräumen</translation>
     </message>
     <message>
         <source>Also owners of locks that never registered</source>
         <translation>Auch Inhaber von Sperren, die sich nie registriert haben</translation>
     </message>
     <message>
-        <source>Registered workers that have sent no heartbeat count as dead: their jobs go back to their old places in the queue, and the interrupted attempt is given back.</source>
-        <translation>Registrierte Worker ohne Lebenszeichen gelten als tot: Ihre Jobs kehren an ihre alten Plätze in der Warteschlange zurück, und der unterbrochene Versuch wird zurückgegeben.</translation>
+        <source>Registered workers that send no heartbeat are stale: their jobs return to their old places in the queue, and the interrupted attempt does not count.</source>
+        <translation>Registrierte Worker ohne Heartbeat gelten als ausgefallen: Ihre Jobs kehren an ihre alten Plätze in der Warteschlange zurück, und der unterbrochene Versuch zählt nicht.</translation>
     </message>
     <message>
-        <source>Silence is judged at once, by the server&apos;s clock: shortly after an outage of the database, a live worker can look silent as well. A worker that has published a longer threshold than this gets it; one that has published none gets five minutes.</source>
-        <translation>Geurteilt wird sofort, nach der Uhr des Servers: Kurz nach einem Ausfall der Datenbank kann auch ein lebender Worker still wirken. Ein Worker, der eine längere Schwelle als diese angibt, bekommt sie; einer, der keine angibt, fünf Minuten.</translation>
+        <source>Heartbeats are checked at once, by the server&apos;s clock: shortly after an outage of the database, a live worker can look stale as well. A worker that has published a longer threshold than this gets it; one that has published none gets five minutes.</source>
+        <translation>Heartbeats werden sofort geprüft, nach der Uhr des Servers: Kurz nach einem Ausfall der Datenbank kann auch ein lebender Worker ausgefallen wirken. Ein Worker, der eine längere Schwelle als diese angibt, bekommt sie; einer, der keine angibt, fünf Minuten.</translation>
     </message>
     <message>
         <source> s</source>
         <translation> s</translation>
     </message>
     <message>
-        <source>Dead after a silence of</source>
-        <translation>Tot nach einer Stille von</translation>
+        <source>Stale after</source>
+        <translation>Ausgefallen nach</translation>
     </message>
     <message>
         <source>Workers of graphile-worker never register. One that is alive, and busy with a job for longer than this, loses it: the job runs twice. This also reads the whole table of jobs.</source>
         <translation>Worker von graphile-worker registrieren sich nie. Einer, der lebt und länger als diese Zeit an einem Job arbeitet, verliert ihn: Der Job läuft zweimal. Außerdem wird dafür die ganze Job-Tabelle gelesen.</translation>
     </message>
     <message>
-        <source>Silent workers</source>
-        <translation>Stille Worker</translation>
+        <source>Stale workers</source>
+        <translation>Worker ohne Heartbeat</translation>
     </message>
     <message>
         <source>Worker</source>
         <translation>Worker</translation>
     </message>
     <message>
-        <source>Silent for</source>
-        <translation>Still seit</translation>
+        <source>No heartbeat for</source>
+        <translation>Kein Heartbeat seit</translation>
     </message>
     <message>
         <source>Jobs back</source>
@@ -12259,20 +12259,20 @@ und %2 weitere</translation>
         <translation>Abräumen</translation>
     </message>
     <message>
-        <source>Looking for silent workers…</source>
-        <translation>Stille Worker werden gesucht…</translation>
+        <source>Searching for stale workers…</source>
+        <translation>Worker ohne Heartbeat werden gesucht…</translation>
     </message>
     <message>
-        <source>This schema has no worker registry, so nobody can be known to be silent. A Yardmaster worker that may create it does so when it starts; until then, unlock single workers.</source>
-        <translation>Dieses Schema hat kein Worker-Register, daher ist von niemandem bekannt, ob er still ist. Ein Yardmaster-Worker, der es darf, legt es beim Start an; entsperren Sie bis dahin einzelne Worker.</translation>
+        <source>This schema has no worker registry, so stale workers cannot be found. A Yardmaster worker that may create it does so when it starts; until then, unlock single workers.</source>
+        <translation>Dieses Schema hat kein Worker-Register, daher lassen sich ausgefallene Worker nicht finden. Ein Yardmaster-Worker, der es darf, legt es beim Start an; entsperren Sie bis dahin einzelne Worker.</translation>
     </message>
     <message>
-        <source>Nobody is silent for that long. There is nothing to sweep.</source>
-        <translation>Niemand ist so lange still. Es gibt nichts abzuräumen.</translation>
+        <source>No worker is stale. There is nothing to sweep.</source>
+        <translation>Kein Worker ist so lange ohne Heartbeat. Es gibt nichts abzuräumen.</translation>
     </message>
     <message>
-        <source>Dry run. Silent workers: %1; jobs that would go back: %2; queues that would be freed: %3.</source>
-        <translation>Probelauf. Stille Worker: %1; Jobs, die zurückkehrten: %2; Warteschlangen, die frei würden: %3.</translation>
+        <source>Dry run. Stale workers: %1; jobs that would return: %2; queues that would be freed: %3.</source>
+        <translation>Probelauf. Worker ohne Heartbeat: %1; Jobs, die zurückkehrten: %2; Warteschlangen, die frei würden: %3.</translation>
     </message>
     <message>
         <source>the number of jobs</source>
@@ -12311,8 +12311,8 @@ und %2 weitere</translation>
         <translation>Das Worker-Register ist verschwunden; nichts wurde getan.</translation>
     </message>
     <message>
-        <source>Somebody else has swept meanwhile; nothing was left to do.</source>
-        <translation>Inzwischen hat jemand anderes abgeräumt; es war nichts mehr zu tun.</translation>
+        <source>Another worker or console has swept meanwhile; nothing was left to do.</source>
+        <translation>Inzwischen hat ein anderer Worker oder eine andere Konsole abgeräumt; es war nichts mehr zu tun.</translation>
     </message>
     <message>
         <source>Done. Workers swept: %1; jobs back in the queue: %2.</source>
@@ -12398,7 +12398,7 @@ und %2 weitere</translation>
     </message>
     <message>
         <source>Failed for good</source>
-        <translation>Endgültig gescheitert</translation>
+        <translation>Endgültig fehlgeschlagen</translation>
     </message>
     <message>
         <source>Failing</source>
@@ -12425,8 +12425,8 @@ und %2 weitere</translation>
         <translation>Angehalten</translation>
     </message>
     <message>
-        <source>None says so</source>
-        <translation>Keiner sagt es</translation>
+        <source>None reports it</source>
+        <translation>Keiner meldet ihn</translation>
     </message>
     <message>
         <source>here, everywhere</source>
@@ -12437,23 +12437,23 @@ und %2 weitere</translation>
     <name>yardmaster::TasksPanel</name>
     <message>
         <source>Show jobs of the task</source>
-        <translation>Jobs der Aufgabe zeigen</translation>
+        <translation>Jobs des Tasks zeigen</translation>
     </message>
     <message>
         <source>Lists all jobs of the chosen task.</source>
-        <translation>Listet alle Jobs der gewählten Aufgabe.</translation>
+        <translation>Listet alle Jobs des gewählten Tasks.</translation>
     </message>
     <message>
         <source>Show failed jobs of the task</source>
-        <translation>Fehlgeschlagene Jobs der Aufgabe zeigen</translation>
+        <translation>Fehlgeschlagene Jobs des Tasks zeigen</translation>
     </message>
     <message>
         <source>Lists the jobs of the chosen task that have failed, for good or to be tried again.</source>
-        <translation>Listet die fehlgeschlagenen Jobs der gewählten Aufgabe, endgültig oder mit neuem Versuch.</translation>
+        <translation>Listet die fehlgeschlagenen Jobs des gewählten Tasks, endgültig oder mit neuem Versuch.</translation>
     </message>
     <message>
         <source>Find task</source>
-        <translation>Aufgabe suchen</translation>
+        <translation>Task suchen</translation>
     </message>
     <message>
         <source>Tasks</source>
@@ -12461,7 +12461,7 @@ und %2 weitere</translation>
     </message>
     <message>
         <source>Looking for tasks</source>
-        <translation>Aufgaben werden gesucht</translation>
+        <translation>Tasks werden gelesen</translation>
     </message>
     <message>
         <source>They appear here as soon as they are read.</source>
@@ -12469,15 +12469,15 @@ und %2 weitere</translation>
     </message>
     <message>
         <source>No tasks</source>
-        <translation>Keine Aufgaben</translation>
+        <translation>Keine Tasks</translation>
     </message>
     <message>
         <source>A task appears here when its first job is added, or when a worker that knows it starts.</source>
-        <translation>Eine Aufgabe erscheint hier, wenn ihr erster Job hinzugefügt wird oder ein Worker startet, der sie kennt.</translation>
+        <translation>Ein Task erscheint hier, wenn sein erster Job hinzugefügt wird oder ein Worker startet, der ihn kennt.</translation>
     </message>
     <message>
         <source>%1 tasks of more: the first by name, and those with jobs seen</source>
-        <translation>%1 von mehr Aufgaben: die ersten nach Namen und solche mit gesehenen Jobs</translation>
+        <translation>%1 von mehr Tasks: die ersten nach Namen und solche mit gesehenen Jobs</translation>
     </message>
     <message>
         <source>%1 tasks</source>
@@ -12548,11 +12548,11 @@ und %2 weitere</translation>
     <name>yardmaster::TypedConfirmation</name>
     <message>
         <source>Type %1 to confirm:</source>
-        <translation>Gib zur Bestätigung %1 ein:</translation>
+        <translation>Geben Sie zur Bestätigung %1 ein:</translation>
     </message>
     <message>
         <source>Type the number of jobs, %1, to confirm:</source>
-        <translation>Gib zur Bestätigung die Zahl der Jobs ein, %1:</translation>
+        <translation>Geben Sie zur Bestätigung die Zahl der Jobs ein, %1:</translation>
     </message>
 </context>
 <context>
@@ -12670,20 +12670,20 @@ und %2 weitere</translation>
         <translation>Wird entsperrt…</translation>
     </message>
     <message>
-        <source>Nothing was unlocked. Close this and look again.</source>
-        <translation>Nichts wurde entsperrt. Schließen Sie dies und sehen Sie erneut nach.</translation>
+        <source>Nothing was unlocked. Close this and try again.</source>
+        <translation>Nichts wurde entsperrt. Schließen Sie dies und versuchen Sie es erneut.</translation>
     </message>
     <message>
         <source>Unlocked %1 jobs and %2 queues.</source>
         <translation>%1 Jobs und %2 Warteschlangen entsperrt.</translation>
     </message>
     <message>
-        <source>%1 jobs were left alone: done meanwhile, or locked anew.</source>
-        <translation>%1 Jobs blieben unberührt: inzwischen erledigt oder neu gesperrt.</translation>
+        <source>%1 jobs were skipped: completed meanwhile, or locked again.</source>
+        <translation>%1 Jobs wurden ausgelassen: inzwischen abgeschlossen oder neu gesperrt.</translation>
     </message>
 </context>
 <context>
-    <name>yardmaster::VitalsTable</name>
+    <name>yardmaster::MetricsTable</name>
     <message>
         <source>Time</source>
         <translation>Zeit</translation>
@@ -12698,7 +12698,7 @@ und %2 weitere</translation>
     </message>
     <message>
         <source>Failed runs a minute</source>
-        <translation>Gescheiterte Läufe pro Minute</translation>
+        <translation>Fehlgeschlagene Läufe pro Minute</translation>
     </message>
     <message>
         <source>Ready</source>
@@ -12706,7 +12706,7 @@ und %2 weitere</translation>
     </message>
     <message>
         <source>Failed for good</source>
-        <translation>Endgültig gescheitert</translation>
+        <translation>Endgültig fehlgeschlagen</translation>
     </message>
     <message>
         <source>Oldest ready</source>
@@ -12808,11 +12808,11 @@ und %2 weitere</translation>
     </message>
     <message>
         <source>Last heartbeat</source>
-        <translation>Letztes Lebenszeichen</translation>
+        <translation>Letzter Heartbeat</translation>
     </message>
     <message>
         <source>never sent one</source>
-        <translation>gab nie eines</translation>
+        <translation>nie gesendet</translation>
     </message>
     <message>
         <source>Started</source>
@@ -12907,8 +12907,8 @@ und %2 weitere</translation>
         <translation>noch keines</translation>
     </message>
     <message>
-        <source>This program runs this worker. Stop it on the page This worker; it gives its jobs back.</source>
-        <translation>Dieses Programm führt diesen Worker aus. Halten Sie ihn auf der Seite „Dieser Worker“ an; er gibt seine Jobs zurück.</translation>
+        <source>This program runs this worker. Stop it on the page This worker; it returns its jobs to the queue.</source>
+        <translation>Dieses Programm führt diesen Worker aus. Halten Sie ihn auf der Seite „Dieser Worker“ an; er gibt seine Jobs an die Warteschlange zurück.</translation>
     </message>
 </context>
 <context>
@@ -12919,7 +12919,7 @@ und %2 weitere</translation>
     </message>
     <message>
         <source>It never sent one.</source>
-        <translation>Er gab nie eines.</translation>
+        <translation>Er hat nie einen gesendet.</translation>
     </message>
     <message>
         <source>No session in the database is named after it, which most programs never do.</source>
@@ -12943,7 +12943,7 @@ und %2 weitere</translation>
     </message>
     <message>
         <source>Last heartbeat</source>
-        <translation>Letztes Lebenszeichen</translation>
+        <translation>Letzter Heartbeat</translation>
     </message>
     <message>
         <source>Started</source>
@@ -12993,12 +12993,12 @@ und %2 weitere</translation>
         <translation>Nimmt dem gewählten Worker Jobs und Warteschlangen weg, nachdem gezeigt wurde, welche</translation>
     </message>
     <message>
-        <source>&amp;Sweep silent workers…</source>
-        <translation>&amp;Stille Worker abräumen…</translation>
+        <source>&amp;Sweep stale workers…</source>
+        <translation>&amp;Worker ohne Heartbeat abräumen…</translation>
     </message>
     <message>
-        <source>Takes back what workers hold that have sent no heartbeat</source>
-        <translation>Nimmt zurück, was Worker ohne Lebenszeichen halten</translation>
+        <source>Returns the jobs of workers without a heartbeat to the queue</source>
+        <translation>Gibt Jobs von Workern ohne Heartbeat an die Warteschlange zurück</translation>
     </message>
     <message>
         <source>Looking for workers</source>
@@ -13017,12 +13017,12 @@ und %2 weitere</translation>
         <translation>Diese Rolle braucht das Leserecht für _private_workers. Inhaber von Sperren erschienen hier trotzdem.</translation>
     </message>
     <message>
-        <source>Nobody works on this queue</source>
-        <translation>Niemand arbeitet an dieser Warteschlange</translation>
+        <source>No worker on this queue</source>
+        <translation>Kein Worker an dieser Warteschlange</translation>
     </message>
     <message>
-        <source>Nobody holds a lock</source>
-        <translation>Niemand hält eine Sperre</translation>
+        <source>No lock is held</source>
+        <translation>Keine Sperre wird gehalten</translation>
     </message>
     <message>
         <source>This schema has no worker registry, so idle workers cannot be seen. A Yardmaster worker that may create it does so when it starts.</source>
@@ -13033,8 +13033,8 @@ und %2 weitere</translation>
         <translation>%1 am Leben</translation>
     </message>
     <message>
-        <source>%1 silent</source>
-        <translation>%1 still</translation>
+        <source>%1 stale</source>
+        <translation>%1 ohne Heartbeat</translation>
     </message>
     <message>
         <source>%1 gone</source>
@@ -13046,7 +13046,7 @@ und %2 weitere</translation>
     </message>
     <message>
         <source>no registry in this schema: no worker sends heartbeats</source>
-        <translation>kein Register in diesem Schema: niemand gibt Lebenszeichen</translation>
+        <translation>kein Register in diesem Schema: kein Worker sendet Heartbeats</translation>
     </message>
     <message>
         <source>the registry may not be read by this role</source>
@@ -13057,11 +13057,11 @@ und %2 weitere</translation>
         <translation>es gibt weitere</translation>
     </message>
     <message>
-        <source>looking for locked jobs took too long: create the index of running jobs on the Maintenance page</source>
+        <source>searching for locked jobs took too long: create the index of running jobs on the Maintenance page</source>
         <translation>die Suche nach gesperrten Jobs dauerte zu lange: legen Sie den Index der laufenden Jobs auf der Seite Wartung an</translation>
     </message>
     <message>
-        <source>looking for locked jobs…</source>
+        <source>searching for locked jobs…</source>
         <translation>gesperrte Jobs werden gesucht…</translation>
     </message>
     <message>
@@ -13081,8 +13081,8 @@ und %2 weitere</translation>
         <translation>Die Worker wurden noch nicht gelesen.</translation>
     </message>
     <message>
-        <source>This schema has no worker registry, so nobody can be known to be silent.</source>
-        <translation>Dieses Schema hat kein Worker-Register, daher ist von niemandem bekannt, ob er still ist.</translation>
+        <source>This schema has no worker registry, so stale workers cannot be found.</source>
+        <translation>Dieses Schema hat kein Worker-Register, daher lassen sich ausgefallene Worker nicht finden.</translation>
     </message>
     <message>
         <source>list, filter, locked</source>
@@ -13097,19 +13097,19 @@ und %2 weitere</translation>
         <translation>verwaist, tot, abgestürzt, wiederherstellen</translation>
     </message>
     <message>
-        <source>No worker is registered, and nobody holds a lock. Start one on the page This worker, or elsewhere. Workers of graphile-worker appear while they hold jobs.</source>
-        <translation>Kein Worker ist registriert, und niemand hält eine Sperre. Starten Sie einen auf der Seite „Dieser Worker“ oder anderswo. Worker von graphile-worker erscheinen, solange sie Jobs halten.</translation>
+        <source>No worker is registered, and no lock is held. Start one on the page This worker, or elsewhere. Workers of graphile-worker appear while they hold jobs.</source>
+        <translation>Kein Worker ist registriert, und keine Sperre wird gehalten. Starten Sie einen auf der Seite „Dieser Worker“ oder anderswo. Worker von graphile-worker erscheinen, solange sie Jobs halten.</translation>
     </message>
 </context>
 <context>
     <name>yardmaster::WriteGuard</name>
     <message>
         <source>No profile says what this database is, so it is locked against changes like production. Unlock changes first.</source>
-        <translation>Kein Profil sagt, was diese Datenbank ist; darum ist sie wie Produktion gegen Änderungen gesperrt. Schalte zuerst Änderungen frei.</translation>
+        <translation>Kein Profil sagt, was diese Datenbank ist; darum ist sie wie Produktion gegen Änderungen gesperrt. Schalten Sie zuerst Änderungen frei.</translation>
     </message>
     <message>
         <source>Production is locked against changes. Unlock changes first.</source>
-        <translation>Die Produktion ist gegen Änderungen gesperrt. Schalte zuerst Änderungen frei.</translation>
+        <translation>Die Produktion ist gegen Änderungen gesperrt. Schalten Sie zuerst Änderungen frei.</translation>
     </message>
 </context>
 </TS>

@@ -1,6 +1,6 @@
 #include "app/sandbox/serveraccount.h"
 #include "models/connecting/profile.h"
-#include "models/live/notifywatch.h"
+#include "models/live/noticelistenerthread.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
@@ -166,9 +166,10 @@ private slots:
         ConnectionSettings pooled = database.settings();
         pooled.set(u"host"_s, m_folder.path());
         pooled.set(u"port"_s, u"6432"_s);
-        NotifyWatch watch(pooled, u"graphile_worker"_s, std::make_shared<LiveFeed>(), 1s);
-        watch.start();
-        QTRY_COMPARE_WITH_TIMEOUT(watch.state(), ListenState::Undelivered, 60000);
+        NoticeListenerThread listener(pooled, u"graphile_worker"_s, std::make_shared<LiveFeed>(),
+                                      1s);
+        listener.start();
+        QTRY_COMPARE_WITH_TIMEOUT(listener.state(), ListenState::Undelivered, 60000);
     }
 };
 

@@ -4,7 +4,7 @@
 #include "tests/bench/jobmix.h"
 #include "tests/support/testdatabase.h"
 #include "ui/kit/theme.h"
-#include "ui/pages/cron/cronbottom.h"
+#include "ui/pages/cron/crondetails.h"
 #include "ui/pages/cron/croneditor.h"
 #include "ui/pages/cron/cronpanel.h"
 #include "ui/shell/commands/commandpalette.h"
@@ -126,7 +126,7 @@ const std::vector<Scene> &scenes()
              stage.command("view.page-cron");
              page->openFile(file.fileName());
              page->editor()->goTo(5, 8);
-             page->findChild<CronBottom *>()->setPage(CronBottom::Week);
+             page->findChild<CronDetails *>()->setPage(CronDetails::Week);
          }},
         {"live", Queue::Busy, [](const Stage &stage) { stage.command("view.page-live"); },
          [](const Stage &stage) { return stage.age() > 8s; }},

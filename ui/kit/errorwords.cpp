@@ -37,11 +37,11 @@ QString errorTitle(const DbError &error)
     case DbError::Kind::CannotConnect:
         return ErrorWordsText::tr("Cannot connect");
     case DbError::Kind::Authentication:
-        return ErrorWordsText::tr("Not let in");
+        return ErrorWordsText::tr("Login refused");
     case DbError::Kind::Certificate:
         return ErrorWordsText::tr("Certificate not trusted");
     case DbError::Kind::PermissionDenied:
-        return ErrorWordsText::tr("Not allowed");
+        return ErrorWordsText::tr("Permission denied");
     case DbError::Kind::SchemaMissing:
         return ErrorWordsText::tr("No job queue here");
     default:

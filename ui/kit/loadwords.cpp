@@ -31,7 +31,7 @@ QString loadWords(const JobLoad &load)
     add(load.retrying, LoadWordsText::tr("%1 retrying"));
     add(load.running, LoadWordsText::tr("%1 running"));
     add(load.failed, LoadWordsText::tr("%1 failed for good"));
-    return parts.isEmpty() ? LoadWordsText::tr("none that was seen") : parts.join(u", "_s);
+    return parts.isEmpty() ? LoadWordsText::tr("none seen") : parts.join(u", "_s);
 }
 
 } // namespace yardmaster

@@ -17,7 +17,7 @@ public:
     int addPage(const QString &name, const QString &title);
     /// Empty where it has none.
     [[nodiscard]] QString currentPage() const;
-    /// A name nobody has changes nothing.
+    /// An unknown name changes nothing.
     void setCurrentPage(const QString &name);
 
 protected:

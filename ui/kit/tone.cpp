@@ -53,17 +53,17 @@ void ink(QTreeWidgetItem *item, int column)
 }
 
 /// One for all widgets and trees that have a tone; sees only their events.
-class ToneKeeper final : public QObject
+class ToneUpdater final : public QObject
 {
 public:
     using QObject::QObject;
 
     static void watch(QWidget *widget)
     {
-        static QPointer<ToneKeeper> keeper; // GUI thread
-        if (!keeper)
-            keeper = new ToneKeeper(qApp);
-        widget->installEventFilter(keeper);
+        static QPointer<ToneUpdater> updater; // GUI thread
+        if (!updater)
+            updater = new ToneUpdater(qApp);
+        widget->installEventFilter(updater);
     }
 
     bool eventFilter(QObject *watched, QEvent *event) override
@@ -94,7 +94,7 @@ void setToneCode(QWidget *widget, int code)
     if (before.isValid() && before.toInt() == code)
         return;
     widget->setProperty(kToneProperty, code);
-    ToneKeeper::watch(widget);
+    ToneUpdater::watch(widget);
     ink(widget);
 }
 
@@ -132,7 +132,7 @@ void setTone(QWidget *widget, JobState state)
 void setTone(QTreeWidgetItem *item, int column, Tone tone)
 {
     item->setData(column, kToneRole, int(tone));
-    ToneKeeper::watch(item->treeWidget());
+    ToneUpdater::watch(item->treeWidget());
     ink(item, column);
 }
 

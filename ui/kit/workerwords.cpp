@@ -46,8 +46,9 @@ QString stoppingSentence(const LocalWorker &worker)
     const auto left
         = std::chrono::milliseconds(QDateTime::currentDateTimeUtc().msecsTo(worker.graceEnds()));
     if (left.count() <= 0)
-        return WorkerWordsText::tr("Giving back %1").arg(countedJobs(worker.runningJobs()));
-    return WorkerWordsText::tr("Waiting for %1; what still runs %2 is given back")
+        return WorkerWordsText::tr("Returning %1 to the queue")
+            .arg(countedJobs(worker.runningJobs()));
+    return WorkerWordsText::tr("Waiting for %1; jobs still running %2 return to the queue")
         .arg(countedJobs(worker.runningJobs()), formatUntil(left));
 }
 

@@ -27,7 +27,7 @@ public:
     [[nodiscard]] QList<QAction *> commands() const { return {m_arm, m_lock}; }
 
 Q_SIGNALS:
-    /// Somebody has locked the window; what is under way goes on.
+    /// The user has locked the window; running work continues.
     void locked();
 
 private:

@@ -28,7 +28,7 @@ ClosingBar::ClosingBar(LocalWorker *worker, QWidget *parent)
 {
     auto *keepOpen = new QPushButton(tr("Keep window open"), this);
     m_stopNow->setObjectName("closingStopNow"_L1);
-    m_stopNow->setToolTip(tr("Jobs that still run go back into the queue, their attempt restored"));
+    m_stopNow->setToolTip(tr("Running jobs return to the queue; the attempt does not count"));
     setButtonRole(m_stopNow, ButtonRole::Destructive);
     m_grace->setTextVisible(false);
     m_grace->setFixedSize(160, 4);

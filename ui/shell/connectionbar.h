@@ -27,7 +27,7 @@ public:
                   QWidget *parent = nullptr);
 
 Q_SIGNALS:
-    /// The schema is missing or old, and somebody wants to see what can be done about it.
+    /// The schema is missing or old, and the user wants to see what can be done about it.
     void migrationRequested();
 
 private:

@@ -1,11 +1,11 @@
 #include "ui/shell/consolepage.h"
 
-#include "models/alerts/alertkeeper.h"
+#include "models/alerts/alertmonitor.h"
 #include "models/console/consolecontext.h"
 #include "models/console/queuemonitor.h"
 #include "models/localworker/localworker.h"
 #include "models/operations/operationlist.h"
-#include "models/overview/vitalswatch.h"
+#include "models/overview/metricspoller.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/command.h"
 #include "ui/kit/environmentstrip.h"
@@ -47,9 +47,10 @@ ConsolePage::ConsolePage(const MainWindowSetup &setup, QSettings *settings, QWid
     connect(m_context, &ConsoleContext::jobsChanged, m_monitor.get(), &QueueMonitor::refreshSoon);
     connect(m_monitor.get(), &QueueMonitor::stateChanged, this, &ConsolePage::onServer);
 
-    m_vitals = std::make_unique<VitalsWatch>(m_monitor.get(), m_context->sessions(), setup.schema);
-    m_alerts = std::make_unique<AlertKeeper>(m_vitals.get(), m_context->target(), settings);
-    connect(m_alerts.get(), &AlertKeeper::watchingChanged, this, &ConsolePage::pauseReading);
+    m_metrics
+        = std::make_unique<MetricsPoller>(m_monitor.get(), m_context->sessions(), setup.schema);
+    m_alerts = std::make_unique<AlertMonitor>(m_metrics.get(), m_context->target(), settings);
+    connect(m_alerts.get(), &AlertMonitor::watchingChanged, this, &ConsolePage::pauseReading);
     makePanels(setup, settings);
     makeCommands();
     connect(m_context, &ConsoleContext::pageRequested, m_pages,
@@ -80,7 +81,7 @@ void ConsolePage::pauseReading()
 {
     const bool isIdle = !m_isSeen && !m_alerts->isWatching();
     m_monitor->setPaused(isIdle);
-    m_vitals->setPaused(isIdle);
+    m_metrics->setPaused(isIdle);
 }
 
 void ConsolePage::makePanels(const MainWindowSetup &setup, QSettings *settings)
@@ -111,7 +112,7 @@ void ConsolePage::makePanels(const MainWindowSetup &setup, QSettings *settings)
     connectNavigator();
     connectInspector();
     auto *foot = new QVBoxLayout;
-    m_pages->fill({m_context, m_worker.get(), m_vitals.get(), m_actions, m_operations.get(),
+    m_pages->fill({m_context, m_worker.get(), m_metrics.get(), m_actions, m_operations.get(),
                    settings, this, foot});
     m_pages->bringToFront(u"jobs"_s);
 

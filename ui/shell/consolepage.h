@@ -8,7 +8,7 @@ class QSettings;
 
 namespace yardmaster {
 
-class AlertKeeper;
+class AlertMonitor;
 class ConsoleContext;
 class ConsolePages;
 class InspectorPanel;
@@ -17,7 +17,7 @@ class LocalWorker;
 class NavigatorPanel;
 class OperationList;
 class QueueMonitor;
-class VitalsWatch;
+class MetricsPoller;
 
 /// One queue in a window: bars, pages, navigator and inspector, and what lives as long as they, as
 /// the monitor, the worker and the operations. Does what the pages ask of the ConsoleContext and no
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] ConsoleContext *context() const { return m_context; }
     [[nodiscard]] ConsolePages *pages() const { return m_pages; }
 
-    /// Nobody looks: nothing is read but what alerts need.
+    /// Hidden: only what alerts need is read.
     void setSeen(bool isSeen);
 
 private:
@@ -56,10 +56,10 @@ private:
     void openMigration();
 
     std::unique_ptr<QueueMonitor> m_monitor;
-    std::unique_ptr<VitalsWatch> m_vitals;
+    std::unique_ptr<MetricsPoller> m_metrics;
     std::unique_ptr<LocalWorker> m_worker;
     ConsoleContext *m_context;
-    std::unique_ptr<AlertKeeper> m_alerts;
+    std::unique_ptr<AlertMonitor> m_alerts;
     std::unique_ptr<OperationList> m_operations;
     QWidget *m_panels; // deleted before those above, which its panels borrow
     bool m_isSeen = true;

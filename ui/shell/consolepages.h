@@ -29,7 +29,7 @@ public:
     /// Makes the pages of pageList(), and for each the command that brings it to the front,
     /// "view.page-<name>".
     void fill(const PageParts &parts);
-    /// By its name; one that nobody has changes nothing.
+    /// By its name; an unknown one changes nothing.
     void bringToFront(const QString &name);
     /// The section of the manual about the page in front.
     [[nodiscard]] QString currentHeading() const;

@@ -30,13 +30,13 @@ void askWhatGoesOn(OperationList *operations, LocalWorker *worker, QWidget *pare
     auto *box = new QMessageBox(
         QMessageBox::NoIcon, LockedText::tr("Locked"),
         isChanging && isWorking ? LockedText::tr(
-            "Operations are under way, and the worker of this window runs jobs. Both go on.")
-            : isChanging ? LockedText::tr("Operations are under way. They go on.")
-                         : LockedText::tr("The worker of this window runs jobs. It goes on."),
+            "Operations are running, and the worker of this window runs jobs. Both continue.")
+            : isChanging ? LockedText::tr("Operations are running. They continue.")
+                         : LockedText::tr("The worker of this window runs jobs. It continues."),
         QMessageBox::NoButton, parent);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setObjectName("lockedBox"_L1);
-    QPushButton *leave = box->addButton(LockedText::tr("Let them go on"), QMessageBox::RejectRole);
+    QPushButton *leave = box->addButton(LockedText::tr("Keep running"), QMessageBox::RejectRole);
     box->setDefaultButton(leave);
     box->setEscapeButton(leave);
     if (isChanging) {

@@ -15,7 +15,7 @@
 #include "ui/shell/commands/keymap.h"
 #include "ui/shell/commands/keymapdialog.h"
 #include "ui/shell/connecting/keychainnotice.h"
-#include "ui/shell/connecting/loginkeeper.h"
+#include "ui/shell/connecting/passwordprompt.h"
 #include "ui/shell/consolepages.h"
 #include "ui/shell/startpage.h"
 
@@ -47,7 +47,7 @@ MainWindow::MainWindow(QSettings *settings, QWidget *parent)
     , m_settings(settings)
     , m_pages(new QStackedWidget(this))
     , m_start(new StartPage(this))
-    , m_login(new LoginKeeper(m_pages, this))
+    , m_login(new PasswordPrompt(m_pages, this))
     , m_keychain(new KeychainNotice(this))
     , m_patience(this)
     , m_layout(settings, this)
@@ -71,9 +71,9 @@ MainWindow::MainWindow(QSettings *settings, QWidget *parent)
     m_patience.setSingleShot(true);
     connect(&m_patience, &QTimer::timeout, this, &MainWindow::close);
     connect(m_start, &StartPage::retryRequested, this, &MainWindow::retryRequested);
-    connect(m_login, &LoginKeeper::connectRequested, this, &MainWindow::connectTo);
-    connect(m_login, &LoginKeeper::passwordAccepted, this, &MainWindow::passwordAccepted);
-    connect(m_login, &LoginKeeper::givenUp, this, &MainWindow::showFailure);
+    connect(m_login, &PasswordPrompt::connectRequested, this, &MainWindow::connectTo);
+    connect(m_login, &PasswordPrompt::passwordAccepted, this, &MainWindow::passwordAccepted);
+    connect(m_login, &PasswordPrompt::givenUp, this, &MainWindow::showFailure);
 
     connect(m_palette, &CommandPalette::jobRequested, this, [this](qint64 id) {
         if (ConsoleContext *console = context())
@@ -173,7 +173,7 @@ void MainWindow::makeViewMenu()
                       ->withKeys({Qt::Key_F11})
                       ->alsoCalled(tr("maximize, zoom")));
     menu->addLast(addCommand(this, u"view.reset-layout"_s, tr("Re&set layout"),
-                             tr("Size, panels and tabs of this window as on the first day."),
+                             tr("Restores the default size, panels and tabs of this window."),
                              [this] { m_layout.reset(); })
                       ->alsoCalled(tr("restore, default, lost panels")));
 }
@@ -365,8 +365,8 @@ void MainWindow::askAboutOperations()
     };
     askBeforeClosing(u"operationsUnderWay"_s, tr("Operations under way"),
                      tr("Jobs are being changed from this window."),
-                     tr("Closing stops after the batch under way. What is left can be gone on "
-                        "with another time, from the Operations tab."),
+                     tr("Closing stops after the current batch. The rest can be resumed later, "
+                        "from the Operations tab."),
                      tr("Stop and close"), stop);
 }
 

@@ -19,7 +19,7 @@ class ConsoleContext;
 class HelpOverlay;
 class KeychainNotice;
 class Keymap;
-class LoginKeeper;
+class PasswordPrompt;
 class StartPage;
 
 /// The window. Arranges panels, nothing else.
@@ -32,6 +32,9 @@ class StartPage;
 ///
 /// A window whose worker runs stops it first and closes when it has ended: within the grace period,
 /// at once when closed a second time, and whatever happens a few seconds later.
+///
+/// Long because the menus of the whole window and its state machine are here; what they act on is
+/// not.
 class MainWindow final : public QMainWindow
 {
     Q_OBJECT
@@ -102,7 +105,7 @@ private:
     QSettings *const m_settings;
     QStackedWidget *m_pages;
     StartPage *m_start;
-    LoginKeeper *m_login;
+    PasswordPrompt *m_login;
     KeychainNotice *m_keychain;
     ConsolePage *m_console = nullptr;  // on m_pages
     ClosingBar *m_closing = nullptr;   // while Closing

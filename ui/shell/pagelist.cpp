@@ -59,7 +59,7 @@ using Parts = PageParts;
 
 constexpr PageEntry kPages[]{
     {"overview", QT_TRANSLATE_NOOP("Pages", "Overview"),
-     make<OverviewPanel, &Parts::context, &Parts::vitals>},
+     make<OverviewPanel, &Parts::context, &Parts::metrics>},
     {"jobs", QT_TRANSLATE_NOOP("Pages", "Jobs"), makeJobs, true},
     {"errors", QT_TRANSLATE_NOOP("Pages", "Errors"), makeErrors, true},
     {"queues", QT_TRANSLATE_NOOP("Pages", "Queues"),

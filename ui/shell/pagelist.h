@@ -15,14 +15,14 @@ class ConsolePanel;
 class JobActions;
 class LocalWorker;
 class OperationList;
-class VitalsWatch;
+class MetricsPoller;
 
 /// What pages are made of. All borrowed.
 struct PageParts
 {
     ConsoleContext *context = nullptr;
     LocalWorker *worker = nullptr;
-    VitalsWatch *vitals = nullptr;
+    MetricsPoller *metrics = nullptr;
     JobActions *actions = nullptr;
     OperationList *operations = nullptr;
     QSettings *settings = nullptr; ///< null: nothing is kept

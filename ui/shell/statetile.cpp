@@ -93,7 +93,7 @@ QString StateTile::explanation() const
     return lines.join(u'\n');
 }
 
-/// Ages while nobody looks.
+/// Ages while hidden.
 bool StateTile::event(QEvent *event)
 {
     if (event->type() == QEvent::ToolTip)

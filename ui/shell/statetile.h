@@ -23,7 +23,7 @@ public:
     void setCount(const Count &count);
     /// When it was counted, for the tooltip.
     void setReadAt(const QDateTime &readAt);
-    /// The numbers are old: nobody answers at the moment.
+    /// The numbers are old: the server does not answer at the moment.
     void setStale(bool isStale);
 
     [[nodiscard]] JobState state() const { return m_state; }

@@ -32,6 +32,8 @@ class EventBus;
 /// retried: minutes that pass meanwhile are scheduled then, one after the other, as they are after
 /// the machine slept. Lives on a thread of its own with a connection that is open only while an
 /// entry is due soon.
+///
+/// A long file: its states share what is known of the crontab, and are one machine.
 class CronScheduler final : public QObject
 {
     Q_OBJECT

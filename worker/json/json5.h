@@ -19,6 +19,8 @@ struct Json5Error
 /// no white space, numbers as doubles in their shortest form, of repeated keys the last value, keys
 /// that are array indexes first. Infinity and NaN, which JSON does not have, are errors; so is
 /// nesting deeper than 1000.
+///
+/// A long file: a parser in one piece, rule by rule as in the standard.
 [[nodiscard]] tl::expected<QByteArray, Json5Error> json5ToJson(QStringView text);
 
 } // namespace yardmaster

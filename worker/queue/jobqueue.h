@@ -132,6 +132,8 @@ struct LeaseState
 /// Every release is fenced: a job whose lock is no longer that of the lease is not changed and not
 /// returned. All leases of one call are of the same name. Stateless but for the statement texts;
 /// copies share the names. Each call uses the session it is given, on its thread.
+///
+/// A long file: all statements of a worker, so that their fences can be compared.
 class JobQueue final
 {
 public:

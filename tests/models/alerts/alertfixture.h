@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/alerts/alertreading.h"
+#include "models/alerts/alertsnapshot.h"
 #include <yardmaster/timestamp.h>
 
 namespace yardmaster::test {
@@ -19,16 +19,16 @@ inline AlertRule ruleFor(AlertKind kind, double threshold, std::chrono::seconds 
 }
 
 /// A reading so many seconds after the start.
-inline AlertReading at(qint64 seconds)
+inline AlertSnapshot at(qint64 seconds)
 {
-    AlertReading reading;
+    AlertSnapshot reading;
     reading.at = kStart.addSecs(seconds);
     return reading;
 }
 
-inline AlertReading withFailed(qint64 seconds, qint64 failed)
+inline AlertSnapshot withFailed(qint64 seconds, qint64 failed)
 {
-    AlertReading reading = at(seconds);
+    AlertSnapshot reading = at(seconds);
     reading.failed = {failed, false};
     return reading;
 }

@@ -20,7 +20,7 @@ namespace {
 AlertNews someNews()
 {
     AlertNews news;
-    news.rule = suggestedAlertRule(AlertKind::SilentWorker);
+    news.rule = suggestedAlertRule(AlertKind::StaleWorker);
     news.measure.value = 90.5;
     news.measure.isMet = true;
     news.measure.names = {u"worker; touch evil"_s, u"$(touch evil)"_s};
@@ -112,7 +112,7 @@ void TestAlertCommand::databaseTextComesAsVariables()
     for (const QString &line :
          {u"STATE=raised"_s, u"RULE=silent-worker"_s, u"SEVERITY=critical"_s, u"VALUE=90.5"_s,
           u"LIMIT=60"_s, u"PROFILE=shop"_s, u"SCHEMA=graphile_worker"_s,
-          u"SINCE=2026-11-20T14:02:00Z"_s, u"TEXT=Silent worker: 1 min 31 s · 2 workers"_s})
+          u"SINCE=2026-11-20T14:02:00Z"_s, u"TEXT=Stale worker: 1 min 31 s · 2 workers"_s})
         QVERIFY2(seen.contains("YARDMASTER_ALERT_"_L1 + line + u'\n'), qPrintable(seen));
     QCOMPARE(read(path(u"workers"_s)), someNews().measure.names.join(u'\n'));
 }
@@ -201,7 +201,7 @@ void TestAlertCommand::badCommandsAreSaid_data()
     QTest::newRow("nothing") << u"  "_s << QString() << u"is needed"_s;
     QTest::newRow("missing") << u"/no/such/program"_s << QString() << u"/no/such/program"_s;
     QTest::newRow("with arguments") << u"sh -c"_s << QString() << u"field below"_s;
-    QTest::newRow("folder") << u"/tmp"_s << QString() << u"may run"_s;
+    QTest::newRow("folder") << u"/tmp"_s << QString() << u"No executable program"_s;
     QTest::newRow("placeholder") << u"/bin/{rule}"_s << QString() << u"not here"_s;
     QTest::newRow("unknown") << u"sh"_s << u"{rule} {payload}"_s << u"{payload} is unknown"_s;
     QTest::newRow("quote") << u"sh"_s << u"\"a b"_s << u"not closed"_s;

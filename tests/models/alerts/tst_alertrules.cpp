@@ -2,8 +2,8 @@
 #include "models/alerts/alertdraft.h"
 #include "models/alerts/alertstate.h"
 #include "models/alerts/alertwords.h"
-#include "models/alerts/workersilences.h"
-#include "models/overview/vitals.h"
+#include "models/alerts/heartbeatages.h"
+#include "models/overview/queuemetrics.h"
 #include "models/query/filterparser.h"
 #include "tests/models/alerts/alertfixture.h"
 #include "tests/support/testprogram.h"
@@ -26,7 +26,7 @@ struct Course
     AlertRule rule;
     AlertState state = {};
 
-    AlertPhase after(const AlertReading &reading)
+    AlertPhase after(const AlertSnapshot &reading)
     {
         state = evaluate(rule, state, reading);
         return state.phase;
@@ -46,8 +46,8 @@ private Q_SLOTS:
     void gapBeginsAnew();
     void kindsAreMeasured_data();
     void kindsAreMeasured();
-    void vitalsBecomeReadings();
-    void silentWorkersAreNamed();
+    void metricsBecomeSnapshots();
+    void staleWorkersAreNamed();
     void struckWorkersAreMissed();
     void badInputIsSaid_data();
     void badInputIsSaid();
@@ -102,7 +102,7 @@ void TestAlertRules::unknownMovesNothing()
     QCOMPARE(course.after(at(90)), AlertPhase::Pending); // not raised by what nobody knows
     QCOMPARE(course.after(withFailed(95, 5)), AlertPhase::Raised);
     QCOMPARE(course.after(at(300)), AlertPhase::Raised);
-    AlertReading away = at(400);
+    AlertSnapshot away = at(400);
     away.isAnswered = false;
     QCOMPARE(course.after(away), AlertPhase::Raised);
     QVERIFY(!course.state.last.isMet);
@@ -125,24 +125,24 @@ void TestAlertRules::kindsAreMeasured_data()
 {
     QTest::addColumn<AlertKind>("kind");
     QTest::addColumn<double>("threshold");
-    QTest::addColumn<AlertReading>("reading");
+    QTest::addColumn<AlertSnapshot>("reading");
     QTest::addColumn<int>("met"); // -1: unknown
     QTest::addColumn<QString>("text");
     const auto row
         = [](const char *name, AlertKind kind, double threshold,
-             const std::function<void(AlertReading &)> &fill, int met, const QString &text) {
-              AlertReading reading = at(0);
+             const std::function<void(AlertSnapshot &)> &fill, int met, const QString &text) {
+              AlertSnapshot reading = at(0);
               fill(reading);
               QTest::newRow(name) << kind << threshold << reading << met << text;
           };
     const auto rates = [](double failures, double completions) {
-        return [=](AlertReading &reading) {
+        return [=](AlertSnapshot &reading) {
             reading.failuresPerMinute = failures;
             reading.completionsPerMinute = completions;
         };
     };
     const auto ready = [rates](qint64 count, bool isCapped, double ended) {
-        return [=](AlertReading &reading) {
+        return [=](AlertSnapshot &reading) {
             rates(0, ended)(reading);
             reading.ready = {count, isCapped};
         };
@@ -151,10 +151,10 @@ void TestAlertRules::kindsAreMeasured_data()
     row("rate", Kind::FailureRate, 10, rates(10, 0), 1, u"10 per minute"_s);
     row("rate, below", Kind::FailureRate, 10, rates(9.5, 0), 0, u"9.5 per minute"_s);
     row(
-        "rate, unknown", Kind::FailureRate, 10, [](AlertReading &) {}, -1, u"unknown"_s);
+        "rate, unknown", Kind::FailureRate, 10, [](AlertSnapshot &) {}, -1, u"unknown"_s);
     row(
         "rate, at least", Kind::FailureRate, 10,
-        [](AlertReading &reading) {
+        [](AlertSnapshot &reading) {
             reading.failuresPerMinute = 5;
             reading.isFailuresLowerBound = true;
         },
@@ -164,58 +164,58 @@ void TestAlertRules::kindsAreMeasured_data()
     row("share of few", Kind::FailureShare, 25, rates(1, 0), 0, u"100 %"_s);
     row("share of none", Kind::FailureShare, 25, rates(0, 0), 0, u"0 %"_s);
     row(
-        "oldest", Kind::OldestReady, 300, [](AlertReading &reading) { reading.oldestReady = 552s; },
-        1, u"9 min 12 s"_s);
+        "oldest", Kind::OldestReady, 300,
+        [](AlertSnapshot &reading) { reading.oldestReady = 552s; }, 1, u"9 min 12 s"_s);
     row(
         "oldest, long", Kind::OldestReady, 300,
-        [](AlertReading &reading) { reading.oldestReady = 3h + 12s; }, 1, u"3 h"_s);
+        [](AlertSnapshot &reading) { reading.oldestReady = 3h + 12s; }, 1, u"3 h"_s);
     row(
         "oldest, none", Kind::OldestReady, 300,
-        [](AlertReading &reading) { reading.oldestReady = 0s; }, 0, u"0 s"_s);
-    row("standstill", Kind::NoThroughput, 1, ready(3, false, 0), 1, u"3 ready, none ends"_s);
+        [](AlertSnapshot &reading) { reading.oldestReady = 0s; }, 0, u"0 s"_s);
+    row("standstill", Kind::NoThroughput, 1, ready(3, false, 0), 1, u"3 ready, none finishing"_s);
     row("it moves", Kind::NoThroughput, 1, ready(3, false, 1), 0, u"3 ready"_s);
     row("nothing to do", Kind::NoThroughput, 1, ready(0, false, 0), 0, u"0 ready"_s);
     row(
         "stuck", Kind::Stuck, 1,
-        [](AlertReading &reading) {
+        [](AlertSnapshot &reading) {
             reading.stuck = {1, false};
         },
         1, u"1"_s);
     row("backlog, capped", Kind::ReadyBacklog, 5000, ready(10000, true, 0), 1, u"10,000+"_s);
     row("backlog, at least fewer", Kind::ReadyBacklog, 5000, ready(4000, true, 0), -1, u"4,000+"_s);
     row(
-        "answers", Kind::Unreachable, 0, [](AlertReading &) {}, 0, u"answers"_s);
+        "answers", Kind::Unreachable, 0, [](AlertSnapshot &) {}, 0, u"answers"_s);
     row(
         "no answer", Kind::Unreachable, 0,
-        [](AlertReading &reading) { reading.isAnswered = false; }, 1, u"no answer"_s);
+        [](AlertSnapshot &reading) { reading.isAnswered = false; }, 1, u"no answer"_s);
     row(
         "no answer tells nothing else", Kind::Stuck, 1,
-        [](AlertReading &reading) { reading.isAnswered = false; }, -1, u"unknown"_s);
+        [](AlertSnapshot &reading) { reading.isAnswered = false; }, -1, u"unknown"_s);
 }
 
 void TestAlertRules::kindsAreMeasured()
 {
     QFETCH(const AlertKind, kind);
     QFETCH(const double, threshold);
-    QFETCH(const AlertReading, reading);
+    QFETCH(const AlertSnapshot, reading);
     QFETCH(const int, met);
     const AlertMeasure found = measure(ruleFor(kind, threshold), reading);
     QCOMPARE(found.isMet ? int(*found.isMet) : -1, met);
     QTEST(alertValue(kind, found), "text");
 }
 
-void TestAlertRules::vitalsBecomeReadings()
+void TestAlertRules::metricsBecomeSnapshots()
 {
-    Vitals vitals;
-    vitals.time = kStart;
-    vitals.takenTime = kStart.addSecs(-30);
-    vitals.ready = {7, false};
-    vitals.failed = {3, false};
-    vitals.stuck = {1, false};
-    vitals.oldestReady = 12s;
-    vitals.failures = 4;
-    vitals.completions = 2;
-    AlertReading reading = alertReadingOf(vitals);
+    QueueMetrics metrics;
+    metrics.time = kStart;
+    metrics.takenTime = kStart.addSecs(-30);
+    metrics.ready = {7, false};
+    metrics.failed = {3, false};
+    metrics.stuck = {1, false};
+    metrics.oldestReady = 12s;
+    metrics.failures = 4;
+    metrics.completions = 2;
+    AlertSnapshot reading = alertSnapshotOf(metrics);
     QCOMPARE(reading.at, kStart);
     QCOMPARE(reading.ready.value, 7);
     QCOMPARE(reading.failed.value, 3);
@@ -223,22 +223,22 @@ void TestAlertRules::vitalsBecomeReadings()
     QCOMPARE(*reading.oldestReady, 12s);
     QCOMPARE(*reading.failuresPerMinute, 4);
     QCOMPARE(*reading.completionsPerMinute, 2);
-    vitals.takenTime = kStart.addSecs(-3600); // says nothing about now
-    reading = alertReadingOf(vitals);
+    metrics.takenTime = kStart.addSecs(-3600); // says nothing about now
+    reading = alertSnapshotOf(metrics);
     QVERIFY(!reading.failed.value && !reading.stuck.value);
     QCOMPARE(reading.ready.value, 7);
 }
 
-void TestAlertRules::silentWorkersAreNamed()
+void TestAlertRules::staleWorkersAreNamed()
 {
-    AlertReading reading = at(0);
+    AlertSnapshot reading = at(0);
     reading.workers = {{u"one"_s, 90s}, {u"two"_s, 3s}};
-    const AlertRule rule = ruleFor(AlertKind::SilentWorker, 60);
+    const AlertRule rule = ruleFor(AlertKind::StaleWorker, 60);
     const AlertMeasure found = measure(rule, reading);
     QCOMPARE(found.isMet, true);
     QCOMPARE(found.names, QStringList{u"one"_s});
-    QCOMPARE(alertLine(rule, found), u"Silent worker: 1 min 30 s · one"_s);
-    reading.workers = QList<WorkerSilence>();
+    QCOMPARE(alertLine(rule, found), u"Stale worker: 1 min 30 s · one"_s);
+    reading.workers = QList<HeartbeatAge>();
     QCOMPARE(measure(rule, reading).isMet, false);
     reading.workers.reset();
     QVERIFY(!measure(rule, reading).isMet);
@@ -246,7 +246,7 @@ void TestAlertRules::silentWorkersAreNamed()
 
 void TestAlertRules::struckWorkersAreMissed()
 {
-    WorkerSilences silences;
+    HeartbeatAges ages;
     const auto worker = [](const QString &id, qint64 beat, qint64 now) {
         ActiveWorker active;
         active.id = id;
@@ -254,24 +254,24 @@ void TestAlertRules::struckWorkersAreMissed()
         active.silentFor = std::chrono::seconds(now - beat);
         return active;
     };
-    const auto silenceOf = [&silences](const QString &id, qint64 now) -> qint64 {
-        for (const WorkerSilence &silence : silences.at(kStart.addSecs(now))) {
-            if (silence.worker == id)
-                return silence.silentFor / 1s;
+    const auto ageOf = [&ages](const QString &id, qint64 now) -> qint64 {
+        for (const HeartbeatAge &age : ages.at(kStart.addSecs(now))) {
+            if (age.worker == id)
+                return age.silentFor / 1s;
         }
         return -1;
     };
     // Heartbeats every five seconds; "left" leaves in order, "dead" dies and is struck.
-    silences.update({worker(u"dead"_s, 0, 1), worker(u"left"_s, 0, 1)}, kStart.addSecs(1));
-    silences.update({worker(u"dead"_s, 5, 6), worker(u"left"_s, 5, 6)}, kStart.addSecs(6));
-    silences.update({worker(u"dead"_s, 5, 11)}, kStart.addSecs(11));
-    QCOMPARE(silenceOf(u"left"_s, 11), -1);
-    silences.update({worker(u"dead"_s, 5, 21)}, kStart.addSecs(21));
-    silences.update({}, kStart.addSecs(26));
-    QCOMPARE(silenceOf(u"dead"_s, 26), 21);
-    QCOMPARE(silenceOf(u"dead"_s, 65), 60);
-    silences.update({}, kStart.addSecs(26 + 20 * 60));
-    QCOMPARE(silenceOf(u"dead"_s, 26 + 20 * 60), -1);
+    ages.update({worker(u"dead"_s, 0, 1), worker(u"left"_s, 0, 1)}, kStart.addSecs(1));
+    ages.update({worker(u"dead"_s, 5, 6), worker(u"left"_s, 5, 6)}, kStart.addSecs(6));
+    ages.update({worker(u"dead"_s, 5, 11)}, kStart.addSecs(11));
+    QCOMPARE(ageOf(u"left"_s, 11), -1);
+    ages.update({worker(u"dead"_s, 5, 21)}, kStart.addSecs(21));
+    ages.update({}, kStart.addSecs(26));
+    QCOMPARE(ageOf(u"dead"_s, 26), 21);
+    QCOMPARE(ageOf(u"dead"_s, 65), 60);
+    ages.update({}, kStart.addSecs(26 + 20 * 60));
+    QCOMPARE(ageOf(u"dead"_s, 26 + 20 * 60), -1);
 }
 
 void TestAlertRules::badInputIsSaid_data()

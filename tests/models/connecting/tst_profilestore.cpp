@@ -205,7 +205,7 @@ void TestProfileStore::weakEncryptionIsSaid_data()
     QTest::newRow("disable") << u"db"_s << u"disable"_s << u"Not encrypted"_s;
     QTest::newRow("prefer") << u"db"_s << u"prefer"_s << u"only if the server agrees"_s;
     QTest::newRow("default") << u"db"_s << u""_s << u"only if the server agrees"_s;
-    QTest::newRow("require") << u"db"_s << u"require"_s << u"nobody checks who answers"_s;
+    QTest::newRow("require") << u"db"_s << u"require"_s << u"the server is not authenticated"_s;
     QTest::newRow("verify-ca") << u"db"_s << u"verify-ca"_s << u"the host name is not"_s;
     QTest::newRow("verify-full") << u"db"_s << u"verify-full"_s << u""_s;
     QTest::newRow("socket") << u"/run/postgresql"_s << u"disable"_s << u""_s;

@@ -168,7 +168,7 @@ void TestCronForecast::theNewestQuestionIsAnswered()
     QCOMPARE(ready.count(), 1);
     QCOMPARE(forecaster.forecast()->analysis->entries.first().item.task, u"new"_s);
     QCOMPARE(forecaster.forecast()->week.runs, 7);
-    QVERIFY(!forecaster.forecast()->hasBooks);
+    QVERIFY(!forecaster.forecast()->hasKnownEntries);
 }
 
 void TestCronForecast::tenThousandEntriesAreBounded()

@@ -100,7 +100,7 @@ void TestLiveFilter::mistakesAreNamed_data()
     QTest::newRow("kind") << u"kind:fialed"_s << u"There is no kind “fialed”"_s;
     QTest::newRow("number") << u"job:abc"_s << u"A number is missing"_s;
     QTest::newRow("time") << u"duration>5"_s << u"A time is missing"_s;
-    QTest::newRow("expression") << u"text~(a"_s << u"no regular expression"_s;
+    QTest::newRow("expression") << u"text~(a"_s << u"not a regular expression"_s;
     QTest::newRow("operator") << u"task>a"_s << u"does not take “>”"_s;
     QTest::newRow("quote") << u"\"open"_s << u"not closed"_s;
     QTest::newRow("value") << u"task:"_s << u"A value is missing"_s;

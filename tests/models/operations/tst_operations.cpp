@@ -214,10 +214,10 @@ void TestOperations::badSpecsAreRefused_data()
     const auto all = [](const OperationChange &change) {
         return OperationsFixture::byIds(change, {1, 2});
     };
-    QTest::newRow("no time") << all({.kind = OperationKind::Reschedule}) << u"say for when"_s;
-    QTest::newRow("no change") << all({.kind = OperationKind::Change}) << u"say what"_s;
+    QTest::newRow("no time") << all({.kind = OperationKind::Reschedule}) << u"give the time"_s;
+    QTest::newRow("no change") << all({.kind = OperationKind::Change}) << u"give a value"_s;
     QTest::newRow("no reason") << all({.kind = OperationKind::FailForGood, .reason = u" "_s})
-                               << u"say why"_s;
+                               << u"give a reason"_s;
     QTest::newRow("priority") << all({.kind = OperationKind::Change, .priority = 40000})
                               << u"priority is 40000, it must be -32768 to 32767"_s;
     QTest::newRow("two payloads") << all({.kind = OperationKind::EditPayload, .payload = "{}"})
@@ -401,7 +401,7 @@ void TestOperations::jobsLeftAloneInThePreviewStaySo()
                                      " graphile_worker._private_jobs where id = 1"),
                               u"t"_s, 60000);
     QCOMPARE(changedAll(spec), (OperationTotals{.changed = 1, .skipped = 1}));
-    QVERIFY(m_fixture->outcomes(spec).contains(u"skipped 1 left alone in the preview"_s));
+    QVERIFY(m_fixture->outcomes(spec).contains(u"skipped 1 skipped in the preview"_s));
 }
 
 void TestOperations::jobsAreListedInManyPages()

@@ -365,7 +365,7 @@ void TestOperationUndo::undoThatIsInDoubtIsNotDoneAgain()
     QVERIFY(source.resize(claims.lastIndexOf('\n', claims.size() - 2) + 1));
     QVERIFY(!undoOf(listed(spec)));
     const auto refused = m_fixture->run(*other);
-    QVERIFY(refused.error && refused.error->message.contains(u"not over"_s));
+    QVERIFY(refused.error && refused.error->message.contains(u"not finished"_s));
 }
 
 /// An undo that was cut short by a failover.

@@ -1,4 +1,4 @@
-#include "models/holds/holdkeeper.h"
+#include "models/holds/holdtracker.h"
 
 #include "models/console/consolecontext.h"
 #include "tests/models/operations/operationsfixture.h"
@@ -34,7 +34,7 @@ private Q_SLOTS:
     void otherOperationsAreNoHolds();
     void unfinishedHoldsAreFound();
     void otherDatabasesAreNotMixedIn();
-    void keeperFindsThemAndTheWorkersOwn();
+    void trackerFindsThemAndTheWorkersOwn();
 };
 
 void TestRecordedHolds::waitingJobsAreHeldAndComeBackExactly()
@@ -155,7 +155,7 @@ void TestRecordedHolds::otherDatabasesAreNotMixedIn()
     QVERIFY(search.find(u"other"_s, fixture.database.settings().describe()).isEmpty());
 }
 
-void TestRecordedHolds::keeperFindsThemAndTheWorkersOwn()
+void TestRecordedHolds::trackerFindsThemAndTheWorkersOwn()
 {
     const OperationsFixture fixture;
     qputenv("XDG_DATA_HOME", fixture.folder.toLocal8Bit());
@@ -176,12 +176,12 @@ void TestRecordedHolds::keeperFindsThemAndTheWorkersOwn()
     WorkerOptions options;
     options.connection = fixture.database.settings();
     LocalWorker worker(options, registry);
-    HoldKeeper keeper(&context, &worker);
-    const QSignalSpy changes(&keeper, &HoldKeeper::changed);
-    keeper.setHeldHere(kTask, true);
+    HoldTracker holdTracker(&context, &worker);
+    const QSignalSpy changes(&holdTracker, &HoldTracker::changed);
+    holdTracker.setHeldHere(kTask, true);
     QCOMPARE(changes.size(), 1);
-    QVERIFY(keeper.isHeldHere(kTask) && !keeper.isHeldHere(kQueue));
-    QCOMPARE(keeper.word(kTask), u"here"_s);
+    QVERIFY(holdTracker.isHeldHere(kTask) && !holdTracker.isHeldHere(kQueue));
+    QCOMPARE(holdTracker.word(kTask), u"here"_s);
     QCOMPARE(worker.holds().tasks, QStringList{u"b"_s});
 
     // A worker that runs leaves it alone, until it is told otherwise.
@@ -192,7 +192,7 @@ void TestRecordedHolds::keeperFindsThemAndTheWorkersOwn()
         u"b"_s, kPatience);
     QCOMPARE(ran, 1);
     QTRY_COMPARE_WITH_TIMEOUT(worker.state(), LocalWorker::State::Running, kPatience);
-    keeper.setHeldHere(kTask, false);
+    holdTracker.setHeldHere(kTask, false);
     QTRY_COMPARE_WITH_TIMEOUT(ran, 2, kPatience);
     worker.stop();
     QTRY_COMPARE_WITH_TIMEOUT(worker.state(), LocalWorker::State::Stopped, kPatience);
@@ -204,13 +204,13 @@ void TestRecordedHolds::keeperFindsThemAndTheWorkersOwn()
     spec.scope.filter = holdFilter(kTask);
     (void)OperationRunner(target.connection, context.operationsFolder(), &control, {}).begin(spec);
     context.announceChange();
-    QTRY_COMPARE_WITH_TIMEOUT(keeper.word(kTask), u"everywhere"_s, kPatience);
-    keeper.setHeldHere(kTask, true);
-    QCOMPARE(keeper.word(kTask), u"here, everywhere"_s);
+    QTRY_COMPARE_WITH_TIMEOUT(holdTracker.word(kTask), u"everywhere"_s, kPatience);
+    holdTracker.setHeldHere(kTask, true);
+    QCOMPARE(holdTracker.word(kTask), u"here, everywhere"_s);
     (void)OperationRunner(target.connection, context.operationsFolder(), &control, {})
-        .begin(*undoOf(keeper.holdsOf(kTask).first().record));
-    keeper.refresh();
-    QTRY_COMPARE_WITH_TIMEOUT(keeper.word(kTask), u"here"_s, kPatience);
+        .begin(*undoOf(holdTracker.holdsOf(kTask).first().record));
+    holdTracker.refresh();
+    QTRY_COMPARE_WITH_TIMEOUT(holdTracker.word(kTask), u"here"_s, kPatience);
 }
 
 YARDMASTER_TEST(TestRecordedHolds)

@@ -130,9 +130,10 @@ void TestPayloadDecoder::brokenRulesSayWhy_data()
     QTest::newRow("no tasks") << u" => cat"_s << u"is not a rule"_s;
     QTest::newRow("too much") << u"a b c => cat"_s << u"is not a rule"_s;
     QTest::newRow("no command") << u"a =>"_s << u"has no command"_s;
-    QTest::newRow("place") << u"a payload..b => cat"_s << u"is not a place"_s;
+    QTest::newRow("place") << u"a payload..b => cat"_s << u"is not a path"_s;
     QTest::newRow("quote") << u"a => cat \"b"_s << u"not closed"_s;
-    QTest::newRow("program") << u"a => no-such-program"_s << u"no program “no-such-program”"_s;
+    QTest::newRow("program") << u"a => no-such-program"_s
+                             << u"No executable program “no-such-program”"_s;
 }
 
 void TestPayloadDecoder::brokenRulesSayWhy()

@@ -73,11 +73,11 @@ void TestJobDetails::everyReasonIsFound_data()
         Action::Wait, u"w-1"_s);
     row("running in Node", add + lock + "'1 minute';", Reason::Running, Action::Wait,
         u"graphile-worker"_s);
-    row("worker died", add + lock + "'1 minute';" + worker + "'50 seconds');", Reason::WorkerSilent,
-        Action::SweepWorker, u"silent"_s);
+    row("worker died", add + lock + "'1 minute';" + worker + "'50 seconds');", Reason::WorkerStale,
+        Action::SweepWorker, u"stale"_s);
     row("stuck", add + lock + "'5 hours';", Reason::Stuck, Action::UnlockWorker, u"Unlock"_s);
     row("long", add + lock + "'5 hours';" + worker + "'1 second');", Reason::Stuck, Action::Wait,
-        u"lives"_s);
+        u"is alive"_s);
     row("exhausted",
         add + "select graphile_worker.permanently_fail_jobs(array[1], 'no such host');",
         Reason::Exhausted, Action::Retry, u"no such host"_s);
@@ -100,7 +100,7 @@ void TestJobDetails::everyReasonIsFound_data()
                               "update graphile_worker._private_job_queues set locked_by = 'w-1',"
                               " locked_at = now()";
     row("queue held", inLine + ';', Reason::QueueHeld, Action::Wait, u"Job 2"_s);
-    row("queue of the dead", inLine + ';' + worker + "'50 seconds');", Reason::QueueSilent,
+    row("queue of the dead", inLine + ';' + worker + "'50 seconds');", Reason::QueueStale,
         Action::SweepWorker, u"mail"_s);
     row("queue orphaned", inLine + " - interval '5 hours';", Reason::QueueHeld,
         Action::UnlockWorker, u"Unlock"_s);
@@ -111,7 +111,7 @@ void TestJobDetails::everyReasonIsFound_data()
         "select graphile_worker.add_job('t', priority := 5);"
         "select graphile_worker.add_job('t') from generate_series(1, 3);"
             + worker + "'1 second');",
-        Reason::InLine, Action::Wait, u"3 come first"_s);
+        Reason::InLine, Action::Wait, u"ahead of it: 3"_s);
     row("first", add + worker + "'1 second');", Reason::AnyMoment, Action::StartWorker,
         u"the task t"_s);
 }

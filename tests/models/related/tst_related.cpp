@@ -72,7 +72,7 @@ void TestRelated::timelineTellsWhatIsKnown_data()
     QTest::newRow("scheduled") << QByteArray(
         "select graphile_worker.add_job('t', run_at := now() + interval '1 day');")
                                << QList<Kind>{Kind::Added, Kind::Due} << QString();
-    QTest::newRow("put off for ever")
+    QTest::newRow("postponed forever")
         << QByteArray("select graphile_worker.add_job('t', run_at := 'infinity');")
         << QList<Kind>{Kind::Added, Kind::Due} << QString();
     QTest::newRow("rescheduled") << add + set + "run_at = now() + interval '1 day';"

@@ -1,4 +1,4 @@
-#include "models/workers/workerswatch.h"
+#include "models/workers/workerspoller.h"
 
 #include "models/operations/operatorlog.h"
 #include "models/query/filter.h"
@@ -131,7 +131,7 @@ void TestWorkers::everyKindIsTold()
     QVERIFY(!ours.isOurs);
     const WorkerRow rust = worker(u"rusty"_s);
     QCOMPARE(rust.kind, WorkerKind::Rust);
-    QCOMPARE(rust.life, WorkerLife::Silent);
+    QCOMPARE(rust.life, WorkerLife::Stale);
     QVERIFY(rust.silentFor >= 60s);
     const WorkerRow node = worker(u"pool-0123456789abcdef01"_s);
     QCOMPARE(node.kind, WorkerKind::Node);
@@ -189,13 +189,13 @@ void TestWorkers::liveWorkerHereIsSeen()
     QVERIFY(live.waitUntilRunning());
     m_database->script("select graphile_worker.add_job('wait', queue_name => 'q')");
 
-    WorkersWatch watch(SessionPool(m_database->settings()), kSchema);
-    watch.setPaused(false);
-    QTRY_VERIFY_WITH_TIMEOUT(watch.workers().size() == 1 && watch.workers().first().jobs == 1
-                                 && watch.workers().first().queues.size() == 1,
+    WorkersPoller poller(SessionPool(m_database->settings()), kSchema);
+    poller.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(poller.workers().size() == 1 && poller.workers().first().jobs == 1
+                                 && poller.workers().first().queues.size() == 1,
                              kPatience);
-    QTRY_COMPARE_WITH_TIMEOUT(watch.workers().first().life, WorkerLife::Alive, kPatience);
-    const WorkerRow row = watch.workers().first();
+    QTRY_COMPARE_WITH_TIMEOUT(poller.workers().first().life, WorkerLife::Alive, kPatience);
+    const WorkerRow row = poller.workers().first();
     QVERIFY(row.isOurs);
     QCOMPARE(row.life, WorkerLife::Alive);
     QCOMPARE(row.kind, WorkerKind::Yardmaster);
@@ -203,7 +203,7 @@ void TestWorkers::liveWorkerHereIsSeen()
     QCOMPARE(row.isProcessRunning, std::optional(true));
     QCOMPARE(row.shownJobs.first().task, u"wait"_s);
     // Its heartbeats are gathered as they come.
-    QTRY_VERIFY_WITH_TIMEOUT(watch.heartbeats(row.id).size() >= 2, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(poller.heartbeats(row.id).size() >= 2, kPatience);
     gate.release(10);
     QVERIFY(live.stop());
 }
@@ -220,22 +220,22 @@ void TestWorkers::killedWorkerFallsSilentAndIsSwept()
     m_database->script("select graphile_worker.add_job('slow')");
     YardmasterProcess outside(
         {u"--no-gui"_s, u"-c"_s, m_database->url(), u"--tasks"_s, folder.path()});
-    WorkersWatch watch(SessionPool(m_database->settings()), kSchema);
-    watch.setPaused(false);
-    QTRY_VERIFY_WITH_TIMEOUT(watch.workers().size() == 1 && watch.workers().first().jobs == 1,
+    WorkersPoller poller(SessionPool(m_database->settings()), kSchema);
+    poller.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(poller.workers().size() == 1 && poller.workers().first().jobs == 1,
                              kPatience);
-    const QString id = watch.workers().first().id;
-    QTRY_COMPARE_WITH_TIMEOUT(watch.find(id)->life, WorkerLife::Alive, kPatience);
-    QVERIFY(!watch.find(id)->isOurs);
-    QCOMPARE(watch.find(id)->pid, outside.pid());
+    const QString id = poller.workers().first().id;
+    QTRY_COMPARE_WITH_TIMEOUT(poller.find(id)->life, WorkerLife::Alive, kPatience);
+    QVERIFY(!poller.find(id)->isOurs);
+    QCOMPARE(poller.find(id)->pid, outside.pid());
 
     outside.sendSignal(SIGKILL);
     QCOMPARE(outside.waitForExit(), 128 + SIGKILL);
     // Twenty seconds take too long for a test: its last heartbeat was longer ago.
     m_database->script("update graphile_worker._private_workers set last_heartbeat_at = now() - "
                        "interval '1 min'");
-    QTRY_VERIFY_WITH_TIMEOUT(watch.find(id)->life == WorkerLife::Silent, kPatience);
-    QTRY_COMPARE_WITH_TIMEOUT(watch.find(id)->isProcessRunning, std::optional(false), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(poller.find(id)->life == WorkerLife::Stale, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(poller.find(id)->isProcessRunning, std::optional(false), kPatience);
 
     SweepOptions options;
     options.dryRun = true;
@@ -249,33 +249,34 @@ void TestWorkers::killedWorkerFallsSilentAndIsSwept()
     QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_jobs where "
                                 "locked_at is null and attempts = 0"),
              u"1"_s);
-    QTRY_VERIFY_WITH_TIMEOUT(watch.find(id) && watch.find(id)->life == WorkerLife::Gone, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(poller.find(id) && poller.find(id)->life == WorkerLife::Gone,
+                             kPatience);
 }
 
 void TestWorkers::goneOnesStayInView()
 {
     m_database->script("select graphile_worker.worker_heartbeat('w')");
-    WorkersWatch watch(SessionPool(m_database->settings()), kSchema);
-    watch.setPaused(false);
-    QTRY_VERIFY_WITH_TIMEOUT(watch.find(u"w"_s), kPatience);
+    WorkersPoller poller(SessionPool(m_database->settings()), kSchema);
+    poller.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(poller.find(u"w"_s), kPatience);
     m_database->script("select graphile_worker.worker_deregister('w')");
-    QTRY_COMPARE_WITH_TIMEOUT(watch.find(u"w"_s)->life, WorkerLife::Gone, kPatience);
-    QVERIFY(watch.find(u"w"_s)->heartbeat);
+    QTRY_COMPARE_WITH_TIMEOUT(poller.find(u"w"_s)->life, WorkerLife::Gone, kPatience);
+    QVERIFY(poller.find(u"w"_s)->heartbeat);
 }
 
 void TestWorkers::nothingIsReadWhilePaused()
 {
     const SessionPool sessions(m_database->settings());
-    WorkersWatch watch(sessions, kSchema);
-    watch.refresh();
-    watch.refreshSoon();
+    WorkersPoller poller(sessions, kSchema);
+    poller.refresh();
+    poller.refreshSoon();
     // One that is not paused, and was asked later, has read by then.
-    WorkersWatch other(sessions, kSchema);
+    WorkersPoller other(sessions, kSchema);
     other.setPaused(false);
     QTRY_VERIFY_WITH_TIMEOUT(other.fleet() && other.locks(), kPatience);
-    QVERIFY(!watch.fleet() && !watch.locks());
-    watch.setPaused(false);
-    QTRY_VERIFY_WITH_TIMEOUT(watch.fleet() && watch.locks(), kPatience);
+    QVERIFY(!poller.fleet() && !poller.locks());
+    poller.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(poller.fleet() && poller.locks(), kPatience);
 }
 
 void TestWorkers::unlockTakesExactlyWhatWasShown()

@@ -278,7 +278,7 @@ void TestConsoleDialog::buttonsComeLastInTabOrder()
     Changing dialog(&context);
     auto *field = new QLineEdit(&dialog);
     dialog.body()->addWidget(field);
-    QPushButton *again = dialog.addButton(u"Look again"_s, "again");
+    QPushButton *again = dialog.addButton(u"Check again"_s, "again");
     dialog.setWord(u"gone"_s, u"a word"_s);
     QVERIFY(open(&dialog));
     const QList<QWidget *> order = tabOrder(dialog);

@@ -103,7 +103,8 @@ void AddJobDialog::buildFields(QFormLayout *form)
     form->addRow(tr("Task"), m_task);
     connect(m_task, &QComboBox::currentTextChanged, this, &AddJobDialog::updateButtons);
     form->addRow(tr("Payload"), m_payload);
-    m_queue = addLine(form, tr("Queue"), "addQueue", tr("none: it may run beside any other"));
+    m_queue
+        = addLine(form, tr("Queue"), "addQueue", tr("none: runs in parallel with any other job"));
     m_runAt = addLine(form, tr("Run at"), "addRunAt", tr("now"));
     m_runAtHint = hint("addRunAtHint");
     m_priority = addLine(form, tr("Priority"), "addPriority", tr("0; lower runs first"));
@@ -180,7 +181,7 @@ Result<JobSpec> AddJobDialog::spec() const
     JobSpec spec;
     spec.identifier = m_task->currentText().trimmed();
     if (spec.identifier.isEmpty())
-        return invalid(tr("Say which task."));
+        return invalid(tr("Enter a task."));
     if (const auto &problem = m_payload->problem())
         return invalid(tr("The payload is not JSON: line %1, column %2.")
                            .arg(problem->line)

@@ -1,7 +1,7 @@
 #include "ui/kit/changes/holdactions.h"
 
 #include "models/console/consolecontext.h"
-#include "models/holds/holdkeeper.h"
+#include "models/holds/holdtracker.h"
 #include "models/operations/undostate.h"
 #include "models/values/format.h"
 #include "ui/kit/changes/jobactions.h"
@@ -28,27 +28,27 @@ QString titleOf(const HoldSubject &subject)
 
 } // namespace
 
-HoldActions::HoldActions(ConsoleContext *context, HoldKeeper *keeper, JobActions *actions,
+HoldActions::HoldActions(ConsoleContext *context, HoldTracker *holdTracker, JobActions *actions,
                          const QString &group, QWidget *owner)
     : QObject(owner)
     , m_context(context)
-    , m_keeper(keeper)
+    , m_holdTracker(holdTracker)
     , m_actions(actions)
 {
     m_holdHere = addCommand(this, owner, group + ".hold-here"_L1, tr("Hold here"),
                             tr("The worker of this window fetches no more of its jobs; nothing is "
-                               "changed in the database, and other workers go on."),
+                               "changed in the database, and other workers continue."),
                             [this] {
                                 if (m_subject)
-                                    m_keeper->setHeldHere(*m_subject, true);
+                                    m_holdTracker->setHeldHere(*m_subject, true);
                             })
                      ->withKeysHere()
                      ->unless([this] { return hereObstacle(); })
                      ->alsoCalled(tr("pause, stop"));
     m_holdEverywhere
         = addCommand(this, owner, group + ".hold-everywhere"_L1, tr("Hold everywhere…"),
-                     tr("Puts the waiting jobs off by a hundred years, so that no worker takes "
-                        "them. Jobs added later are not held. Resume takes it back."),
+                     tr("Postpones the waiting jobs by a hundred years, so that no worker fetches "
+                        "them. Jobs added later are not held. Resume undoes this."),
                      &HoldActions::openHold)
               ->withKeysHere()
               ->unless([this] { return everywhereObstacle(); })
@@ -60,7 +60,7 @@ HoldActions::HoldActions(ConsoleContext *context, HoldKeeper *keeper, JobActions
                    ->withKeysHere()
                    ->unless([this] { return resumeObstacle(); })
                    ->alsoCalled(tr("continue, release, end the pause"));
-    connect(m_keeper, &HoldKeeper::changed, this, &HoldActions::update);
+    connect(m_holdTracker, &HoldTracker::changed, this, &HoldActions::update);
     connect(m_context->guard(), &WriteGuard::changed, this, &HoldActions::update);
     update();
 }
@@ -78,9 +78,9 @@ QString HoldActions::hereObstacle() const
 {
     if (!m_subject)
         return tr("Choose one in the list first.");
-    if (!m_keeper->hasWorker())
+    if (!m_holdTracker->hasWorker())
         return tr("This window has no worker.");
-    return m_keeper->isHeldHere(*m_subject) ? tr("It is held here already.") : QString();
+    return m_holdTracker->isHeldHere(*m_subject) ? tr("It is held here already.") : QString();
 }
 
 QString HoldActions::everywhereObstacle() const
@@ -96,9 +96,9 @@ QString HoldActions::resumeObstacle() const
 {
     if (!m_subject)
         return tr("Choose one in the list first.");
-    if (m_keeper->isHeldHere(*m_subject))
+    if (m_holdTracker->isHeldHere(*m_subject))
         return {};
-    const QList<RecordedHold> holds = m_keeper->holdsOf(*m_subject);
+    const QList<RecordedHold> holds = m_holdTracker->holdsOf(*m_subject);
     if (holds.isEmpty())
         return tr("It is not on hold.");
     if (m_context->guard()->state() == WriteGuard::State::Forbidden)
@@ -111,8 +111,8 @@ QString HoldActions::resumeObstacle() const
 
 void HoldActions::update()
 {
-    const bool isHere = m_subject && m_keeper->isHeldHere(*m_subject);
-    const bool isAnywhere = m_subject && !m_keeper->holdsOf(*m_subject).isEmpty();
+    const bool isHere = m_subject && m_holdTracker->isHeldHere(*m_subject);
+    const bool isAnywhere = m_subject && !m_holdTracker->holdsOf(*m_subject).isEmpty();
     m_holdEverywhere->setText(isAnywhere ? tr("Hold new jobs too…") : tr("Hold everywhere…"));
     m_resume->setText(isAnywhere && !isHere ? tr("Resume everywhere…") : tr("Resume"));
     updateCommands(this);
@@ -123,16 +123,15 @@ QStringList HoldActions::sentences() const
     QStringList list;
     if (!m_subject)
         return list;
-    if (m_keeper->isHeldHere(*m_subject))
+    if (m_holdTracker->isHeldHere(*m_subject))
         list << tr("Held here: the worker of this window does not fetch it; others do.");
-    for (const RecordedHold &hold : m_keeper->holdsOf(*m_subject)) {
+    for (const RecordedHold &hold : m_holdTracker->holdsOf(*m_subject)) {
         const QString jobs = formatNumber(hold.record.totals.changed);
         const QString at = instant(hold.record.begunAt);
         list << (hold.isUnfinished()
-                     ? tr("Being held everywhere since %1: %2 jobs put off so far.").arg(at, jobs)
-                     : tr("Held everywhere since %1: %2 jobs put off to %3. Jobs added later are "
-                          "not "
-                          "held.")
+                     ? tr("Being held everywhere since %1: %2 jobs postponed so far.").arg(at, jobs)
+                     : tr("Held everywhere since %1: %2 jobs postponed to %3. Jobs added later are "
+                          "not held.")
                            .arg(at, jobs, instant(*hold.record.spec.change.runAt)));
     }
     return list;
@@ -148,9 +147,8 @@ void HoldActions::openHold()
     target.count = m_waiting;
     target.description = tr("waiting jobs of %1").arg(titleOf(*m_subject));
     const QString note
-        = tr("This is a hold of %1: its waiting jobs are put off to %2, so that no worker takes "
-             "them, "
-             "whatever it is written in. Jobs added later are not held. “Resume” undoes this "
+        = tr("This puts %1 on hold: its waiting jobs are postponed to %2, so that no worker of any "
+             "implementation fetches them. Jobs added later are not held. “Resume” undoes this "
              "operation, and the jobs are due again when they were before.")
               .arg(titleOf(*m_subject), instant(*change.runAt));
     m_actions->trigger(change, target, note);
@@ -160,11 +158,11 @@ void HoldActions::doResume()
 {
     if (!m_subject)
         return;
-    if (m_keeper->isHeldHere(*m_subject)) {
-        m_keeper->setHeldHere(*m_subject, false);
+    if (m_holdTracker->isHeldHere(*m_subject)) {
+        m_holdTracker->setHeldHere(*m_subject, false);
         return;
     }
-    const QList<RecordedHold> holds = m_keeper->holdsOf(*m_subject);
+    const QList<RecordedHold> holds = m_holdTracker->holdsOf(*m_subject);
     if (!holds.isEmpty())
         m_actions->undo(holds.first().record);
 }

@@ -11,7 +11,7 @@ class QWidget;
 namespace yardmaster {
 
 class ConsoleContext;
-class HoldKeeper;
+class HoldTracker;
 class JobActions;
 
 /// Commands that hold a queue or a task and let it go on: here, which only tells the worker of this
@@ -24,7 +24,7 @@ class HoldActions final : public QObject
 
 public:
     /// @param owner  gets the actions; all others are borrowed.   @param group  "queues", "tasks".
-    HoldActions(ConsoleContext *context, HoldKeeper *keeper, JobActions *actions,
+    HoldActions(ConsoleContext *context, HoldTracker *holdTracker, JobActions *actions,
                 const QString &group, QWidget *owner);
     ~HoldActions() override;
 
@@ -45,7 +45,7 @@ private:
     void doResume();
 
     ConsoleContext *const m_context;
-    HoldKeeper *const m_keeper;
+    HoldTracker *const m_holdTracker;
     JobActions *const m_actions;
     std::optional<HoldSubject> m_subject;
     Count m_waiting;

@@ -51,7 +51,7 @@ JobActions::JobActions(ConsoleContext *context, QWidget *dialogParent)
         ->withKeysHere()
         ->alsoCalled(tr("delete"));
     addVerb(Kind::Unlock, u"jobs.unlock"_s, tr("Unlock…"),
-            tr("Taken from the workers that hold them, dead or alive"))
+            tr("Released from the workers that hold them, alive or not"))
         ->withKeysHere()
         ->alsoCalled(tr("release, free, stuck"));
     addSeparator();

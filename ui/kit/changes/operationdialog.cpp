@@ -109,7 +109,7 @@ QString OperationDialog::obstacle() const
     if (preview->jobs == 0)
         return tr("There are no such jobs.");
     if (countOf(*preview) == 0)
-        return tr("All of them would be left alone.");
+        return tr("All of them would be skipped.");
     return ConfirmDialog::obstacle();
 }
 

@@ -53,7 +53,7 @@ QString operationButton(OperationKind kind, qint64 jobs, bool isCapped)
         case OperationKind::EditPayload:
             return OperationText::tr("Change payload of %1");
         case OperationKind::Undo:
-            return OperationText::tr("Put back %1");
+            return OperationText::tr("Restore %1");
         }
         Q_UNREACHABLE();
     };
@@ -69,33 +69,28 @@ QString operationConsequence(OperationKind kind)
     switch (kind) {
     case OperationKind::Retry:
         return OperationText::tr(
-            "They are due now. Those that have failed for good get all their attempts back.");
+            "Sets the run time to now. Jobs that failed for good get all their attempts back.");
     case OperationKind::Reschedule:
-        return OperationText::tr(
-            "They are due at another time. Those that have failed for good stay so: to run "
-            "them again, retry them.");
+        return OperationText::tr("Sets another run time. Jobs that failed for good stay failed: to "
+                                 "run them again, retry them.");
     case OperationKind::Change:
-        return OperationText::tr("What is left empty stays as it is in each job.");
+        return OperationText::tr("Empty fields are left unchanged.");
     case OperationKind::Complete:
-        return OperationText::tr(
-            "They are deleted, as if they had succeeded. Nobody will run them.");
+        return OperationText::tr("Deletes jobs as if they had succeeded. No worker will run them.");
     case OperationKind::FailForGood:
         return OperationText::tr(
-            "They get no further attempt. Your reason is put before the error each of them "
-            "had.");
+            "Leaves no further attempt. Your reason is put before the last error of each job.");
     case OperationKind::RemoveByKey:
-        return OperationText::tr("Those that have a key are deleted; their keys are free again.");
+        return OperationText::tr("Deletes jobs that have a key; their keys are free again.");
     case OperationKind::Unlock:
-        return OperationText::tr(
-            "They are taken from the workers that hold them and run again at once. If such a "
-            "worker still lives, a job runs twice.");
+        return OperationText::tr("Releases the locks of workers, so that jobs run again at once. "
+                                 "If the worker is still alive, a job runs twice.");
     case OperationKind::EditPayload:
         return OperationText::tr(
             "The job gets the new payload and is due now, with attempts left.");
     case OperationKind::Undo:
-        return OperationText::tr(
-            "Jobs are put back as they were before. Those that have changed since are left "
-            "alone and reported.");
+        return OperationText::tr("Restores jobs as they were before. Jobs that have changed since "
+                                 "are skipped and reported.");
     }
     Q_UNREACHABLE();
 }
@@ -109,7 +104,7 @@ QString undoSentence(OperationKind kind)
     switch (change.undoing()) {
     case Undoing::Exact:
         return OperationText::tr(
-            "Can be undone exactly, for every job that nobody has changed meanwhile.");
+            "Can be undone exactly, for every job that has not changed in the meantime.");
     case Undoing::Recreate:
         return OperationText::tr(
             "Undo creates equal jobs again, under new ids, if their keys are still free.");

@@ -33,7 +33,7 @@ PreviewPane::PreviewPane(const SessionPool &sessions, const QString &folder, QWi
     , m_previewer(sessions, folder)
     , m_headline(new QLabel(this))
     , m_status(new QLabel(this))
-    , m_again(new QPushButton(tr("Look again"), this))
+    , m_again(new QPushButton(tr("Check again"), this))
     , m_countAll(new QPushButton(tr("Count all"), this))
     , m_skipped(new QLabel(this))
     , m_holders(new QLabel(this))
@@ -79,7 +79,7 @@ PreviewPane::PreviewPane(const SessionPool &sessions, const QString &folder, QWi
     setUpTable(m_samples, tr("Some of the jobs"));
     m_samples->setFrameShape(QFrame::StyledPanel);
     m_samples->setHorizontalHeaderLabels({tr("State"), tr("Id"), tr("Task"), tr("Queue"),
-                                          tr("Attempts"), tr("Key"), tr("Left alone because")});
+                                          tr("Attempts"), tr("Key"), tr("Skipped because")});
     m_samples->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_samples->horizontalHeader()->setStretchLastSection(true);
     m_samples->setFixedHeight(26 * 7);
@@ -148,7 +148,7 @@ void PreviewPane::showLooking()
 void PreviewPane::onAnswered(const OperationPreview &preview)
 {
     m_preview = preview;
-    m_again->setText(tr("Look again"));
+    m_again->setText(tr("Check again"));
     m_countAll->setVisible(preview.isCapped);
     const Count count{preview.jobs, preview.isCapped};
     m_headline->setText(preview.jobs == 1 ? tr("1 job") : tr("%1 jobs").arg(formatCount(count)));
@@ -183,9 +183,9 @@ void PreviewPane::onAnswered(const OperationPreview &preview)
 void PreviewPane::onFailed(const DbError &error)
 {
     const bool isStopped = error.kind == DbError::Kind::Cancelled;
-    m_again->setText(tr("Look again"));
+    m_again->setText(tr("Check again"));
     m_headline->setText(isStopped ? tr("Not counted") : errorTitle(error));
-    m_status->setText(isStopped ? tr("Look again to go on.") : errorSentence(error));
+    m_status->setText(isStopped ? tr("Check again to continue.") : errorSentence(error));
     Q_EMIT changed();
 }
 
@@ -202,8 +202,7 @@ void PreviewPane::showSkipped()
         reasons
             << tr("and %1 other reasons").arg(formatNumber(m_preview->skipped.size() - kReasons));
     m_skipped->setVisible(jobs > 0);
-    m_skipped->setText(
-        tr("%1 will be left alone: %2").arg(formatNumber(jobs), reasons.join(u", "_s)));
+    m_skipped->setText(tr("%1 will be skipped: %2").arg(formatNumber(jobs), reasons.join(u", "_s)));
 }
 
 void PreviewPane::showHolders()
@@ -214,7 +213,7 @@ void PreviewPane::showHolders()
                                                                                 - holder.since);
         const QString name
             = holder.worker.isEmpty() ? tr("a worker without a name") : holder.worker;
-        QString sign = tr("sends no heartbeats: nothing says whether it lives");
+        QString sign = tr("sends no heartbeats: whether it is alive is not known");
         if (holder.silentFor)
             sign = tr("last heartbeat %1").arg(formatAge(*holder.silentFor));
         lines << tr("%1 holds %2, the oldest for %3; %4")

@@ -50,8 +50,8 @@ FilterBar::FilterBar(ConsoleContext *context, QWidget *parent)
     , m_editor(new FilterEditor(this))
     , m_field(new QWidget(this))
     , m_chip(new FilterChip(this))
-    , m_back(new LineButton(LineButton::Shape::Back, tr("Filter before (Alt+Left)"), this))
-    , m_forward(new LineButton(LineButton::Shape::Forward, tr("Filter after (Alt+Right)"), this))
+    , m_back(new LineButton(LineButton::Shape::Back, tr("Previous filter (Alt+Left)"), this))
+    , m_forward(new LineButton(LineButton::Shape::Forward, tr("Next filter (Alt+Right)"), this))
     , m_clear(new LineButton(LineButton::Shape::Clear, tr("Clear the filter"), this))
     , m_history(historyFile(context->target().profileId))
 {
@@ -117,15 +117,15 @@ void FilterBar::makeCommands()
                &FilterBar::focusEditor)
         ->withKeys({Qt::CTRL | Qt::Key_F, Qt::Key_Slash})
         ->alsoCalled(tr("search, find jobs"));
-    addCommand(this, u"filter.back"_s, tr("Filter before"), tr("Shows the filter before this one."),
-               &FilterBar::goBack)
+    addCommand(this, u"filter.back"_s, tr("Previous filter"),
+               tr("Shows the filter before this one."), &FilterBar::goBack)
         ->withKeys({Qt::ALT | Qt::Key_Left})
         ->unless([this] {
             return m_trail.hasBefore() ? QString() : tr("There was no other filter before.");
         })
         ->alsoCalled(tr("previous, undo"));
-    addCommand(this, u"filter.forward"_s, tr("Filter after"),
-               tr("Shows the filter after this one."), &FilterBar::goForward)
+    addCommand(this, u"filter.forward"_s, tr("Next filter"), tr("Shows the filter after this one."),
+               &FilterBar::goForward)
         ->withKeys({Qt::ALT | Qt::Key_Right})
         ->unless([this] {
             return m_trail.hasAfter() ? QString() : tr("There is no filter to go forward to.");

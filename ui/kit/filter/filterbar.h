@@ -25,6 +25,8 @@ class LineButton;
 ///
 /// While it is invalid, the filter before stays in force. Commands: filter.focus, filter.back,
 /// filter.forward, filter.clear, filter.cost, filter.help.
+///
+/// Long because typing, history and completion move one state machine.
 class FilterBar final : public QWidget
 {
     Q_OBJECT

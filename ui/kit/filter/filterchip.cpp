@@ -113,7 +113,7 @@ void FilterChip::setKind(Kind kind)
                       "each term and the SQL."));
         break;
     case Kind::Invalid:
-        setToolTip(tr("Not understood; the list still shows the filter before."));
+        setToolTip(tr("Not valid; the list still shows the previous filter."));
         break;
     }
     setAccessibleDescription(toolTip());

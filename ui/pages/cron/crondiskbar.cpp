@@ -62,8 +62,8 @@ void CronDiskBar::showAll()
         break;
     case CronFileState::Changed:
         text = m_hasChanges
-            ? tr("Somebody else changed this file. Saving would overwrite what they wrote.")
-            : tr("Somebody else changed this file.");
+            ? tr("This file was changed elsewhere. Saving would overwrite that change.")
+            : tr("This file was changed elsewhere.");
         break;
     case CronFileState::Gone:
         text = tr("This file was removed from the disk. Saving makes it anew.");

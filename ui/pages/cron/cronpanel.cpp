@@ -8,7 +8,7 @@
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/tone.h"
-#include "ui/pages/cron/cronbottom.h"
+#include "ui/pages/cron/crondetails.h"
 #include "ui/pages/cron/crondiskbar.h"
 #include "ui/pages/cron/croneditor.h"
 #include "ui/pages/cron/cronentrypane.h"
@@ -57,7 +57,7 @@ CronPanel::CronPanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
     , m_editor(new CronEditor)
     , m_help(new QLabel)
     , m_entry(new CronEntryPane)
-    , m_bottom(new CronBottom)
+    , m_details(new CronDetails)
 {
     setObjectName("cronPanel"_L1);
     makeCommands();
@@ -81,16 +81,16 @@ CronPanel::CronPanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
         showEntry();
     });
     connect(m_editor, &QPlainTextEdit::selectionChanged, this, &CronPanel::showWhatIsPossible);
-    connect(&m_poller, &PollerBase::read, this, &CronPanel::onBooks);
-    connect(&m_poller, &PollerBase::failed, this, &CronPanel::onBooks);
+    connect(&m_poller, &PollerBase::read, this, &CronPanel::onKnownEntries);
+    connect(&m_poller, &PollerBase::failed, this, &CronPanel::onKnownEntries);
     connect(&m_poller, &PollerBase::changed, this, &CronPanel::askForecast);
     connect(m_forecaster, &CronForecaster::ready, this, &CronPanel::onForecast);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] {
         onForecast();
         showEntry();
     });
-    connect(m_bottom, &CronBottom::leastChanged, this, &CronPanel::askForecast);
-    connect(m_bottom, &CronBottom::placeChosen, this, [this](int line, int column) {
+    connect(m_details, &CronDetails::leastChanged, this, &CronPanel::askForecast);
+    connect(m_details, &CronDetails::placeChosen, this, [this](int line, int column) {
         m_editor->goTo(line, column);
         m_editor->setFocus();
     });
@@ -110,9 +110,9 @@ CronPanel::CronPanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
     });
     connect(&m_tick, &QTimer::timeout, this, &CronPanel::onTick);
     updateNames();
-    m_bottom->setAnalysis(nullptr);
-    m_bottom->setPage(CronBottom::Books);
-    onBooks();
+    m_details->setAnalysis(nullptr);
+    m_details->setPage(CronDetails::KnownEntries);
+    onKnownEntries();
     showFile();
 }
 
@@ -189,7 +189,7 @@ void CronPanel::makeEditorSide()
     m_pages->addWidget(m_hint);
     m_pages->addWidget(m_upper);
     m_splitter->addWidget(m_pages);
-    m_splitter->addWidget(m_bottom);
+    m_splitter->addWidget(m_details);
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setSizes({440, 300});
@@ -244,8 +244,8 @@ void CronPanel::onOpened()
     m_editor->document()->setModified(false);
     if (m_pages->currentWidget() == m_hint) {
         m_pages->setCurrentWidget(m_upper);
-        m_bottom->setAnalysis(m_document.analysis());
-        m_bottom->setPage(CronBottom::Problems);
+        m_details->setAnalysis(m_document.analysis());
+        m_details->setPage(CronDetails::Problems);
     }
     m_disk->say(m_document.file().losses.join(u' '), false);
     remember();
@@ -256,18 +256,18 @@ void CronPanel::onOpened()
 void CronPanel::onAnalysed()
 {
     m_editor->setMarks(*m_document.analysis());
-    m_bottom->setAnalysis(m_document.analysis());
-    onBooks();
+    m_details->setAnalysis(m_document.analysis());
+    onKnownEntries();
     showEntry();
     showWhatIsPossible();
     askForecast();
 }
 
-void CronPanel::onBooks()
+void CronPanel::onKnownEntries()
 {
     const CronAnalysisPtr analysis = m_document.isOpen() ? m_document.analysis() : nullptr;
-    m_bottom->setBooks(analysis, known(), m_poller.hasRead(), m_poller.error());
-    m_bottom->setNow(QDateTime::currentDateTimeUtc());
+    m_details->setKnownEntries(analysis, known(), m_poller.hasRead(), m_poller.error());
+    m_details->setNow(QDateTime::currentDateTimeUtc());
     updateNames();
     showEntry();
 }
@@ -280,18 +280,18 @@ void CronPanel::askForecast()
     if (m_poller.hasRead() && known().isThere && !known().isHidden)
         runs = known().byIdentifier();
     m_forecaster->ask(m_document.analysis(), std::move(runs), QDateTime::currentDateTimeUtc(),
-                      m_bottom->least());
+                      m_details->least());
 }
 
 void CronPanel::onForecast()
 {
-    m_bottom->setForecast(m_forecaster->forecast());
-    m_bottom->setCurrentLine(m_editor->currentLine());
+    m_details->setForecast(m_forecaster->forecast());
+    m_details->setCurrentLine(m_editor->currentLine());
 }
 
 void CronPanel::onTick()
 {
-    m_bottom->setNow(QDateTime::currentDateTimeUtc());
+    m_details->setNow(QDateTime::currentDateTimeUtc());
     showEntry();
     if (++m_ticks % kForecastTicks == 0)
         askForecast();
@@ -333,15 +333,15 @@ void CronPanel::showEntry()
     }
     std::optional<CronKnown> run;
     if (entry) {
-        const auto &books = known().entries;
+        const auto &entries = known().entries;
         const auto found
-            = std::ranges::find(books, entry->item.identifier, &KnownCrontabs::Entry::identifier);
-        if (found != books.end())
+            = std::ranges::find(entries, entry->item.identifier, &KnownCrontabs::Entry::identifier);
+        if (found != entries.end())
             run = found->known;
     }
     m_entry->showEntry(entry, entry && m_document.analysis()->isOff(line), run,
                        QDateTime::currentDateTimeUtc());
-    m_bottom->setCurrentLine(line);
+    m_details->setCurrentLine(line);
     showWhatIsPossible();
 }
 

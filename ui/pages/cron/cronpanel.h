@@ -19,7 +19,7 @@ class QStackedWidget;
 namespace yardmaster {
 
 class ConsoleContext;
-class CronBottom;
+class CronDetails;
 class CronDiskBar;
 class CronEditor;
 class CronEntryPane;
@@ -29,8 +29,12 @@ class EmptyHint;
 class LocalWorker;
 struct CronSavePlan;
 
-/// The cron page: a crontab to edit with everything that is known about it, and the books that the
-/// database keeps. Opens the local worker's crontab by itself when it is first seen. GUI thread.
+/// The cron page: a crontab to edit with everything that is known about it, and the entries that
+/// the database keeps. Opens the local worker's crontab by itself when it is first seen. GUI
+/// thread.
+///
+/// Long because it connects the editor, the details, the file and the database, which all share one
+/// document; the parts themselves are classes of their own.
 class CronPanel final : public ConsolePanel
 {
     Q_OBJECT
@@ -64,7 +68,7 @@ private:
     void makeEditorSide();
     void onOpened();
     void onAnalysed();
-    void onBooks();
+    void onKnownEntries();
     void onForecast();
     void onTick();
     void askForecast();
@@ -123,7 +127,7 @@ private:
     CronEditor *m_editor;
     QLabel *m_help;
     CronEntryPane *m_entry;
-    CronBottom *m_bottom;
+    CronDetails *m_details;
 
     QAction *m_save = nullptr;
     QAction *m_toggle = nullptr;

@@ -6,7 +6,7 @@
 #include "models/localworker/localworker.h"
 #include "ui/kit/command.h"
 #include "ui/kit/flatstyle.h"
-#include "ui/pages/cron/cronbottom.h"
+#include "ui/pages/cron/crondetails.h"
 #include "ui/pages/cron/crondiskbar.h"
 #include "ui/pages/cron/croneditor.h"
 #include "ui/pages/cron/cronrundialog.h"
@@ -117,7 +117,7 @@ void CronPanel::afterDiscarding(const std::function<void()> &then)
         QMessageBox::NoButton, this);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setObjectName("cronDiscard"_L1);
-    QPushButton *cancel = box->addButton(tr("Go on editing"), QMessageBox::RejectRole);
+    QPushButton *cancel = box->addButton(tr("Keep editing"), QMessageBox::RejectRole);
     QPushButton *discard = box->addButton(tr("Discard changes"), QMessageBox::DestructiveRole);
     discard->setObjectName("cronDiscardButton"_L1);
     setButtonRole(discard, ButtonRole::Destructive);
@@ -291,7 +291,7 @@ void CronPanel::reloadWorker()
 {
     m_worker->reloadCrontab();
     m_poller.refreshSoon();
-    say(tr("The local worker reads its crontab again; Live tells how it went."));
+    say(tr("The local worker reads its crontab again; see Live for the result."));
 }
 
 void CronPanel::nextProblem()

@@ -61,8 +61,8 @@ CronSaveDialog::CronSaveDialog(const CronSavePlan &plan, bool isToLookAt, QWidge
 
     QStringList cautions;
     if (plan.overwrites)
-        cautions << tr("Somebody else changed the file since you opened it. What they wrote goes; "
-                       "it stays in the copy.");
+        cautions << tr("The file was changed elsewhere since you opened it. Saving overwrites that "
+                       "change; the backup copy keeps it.");
     for (const CronIdChange &change : plan.ids.mid(0, kNamedChanges))
         cautions << cronIdChangeSentence(change);
     if (plan.ids.size() > kNamedChanges)

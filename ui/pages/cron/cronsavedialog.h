@@ -7,9 +7,9 @@ class QCheckBox;
 
 namespace yardmaster {
 
-/// Asks before a crontab is written: what changes, what that does to the books of the database, and
-/// that workers will refuse it if it has errors. Also shows how a file on the disk differs from
-/// what is being edited. GUI thread.
+/// Asks before a crontab is written: what changes, what that does to the entries known to the
+/// database, and that workers will refuse it if it has errors. Also shows how a file on the disk
+/// differs from what is being edited. GUI thread.
 class CronSaveDialog final : public ConsoleDialog
 {
     Q_OBJECT

@@ -167,7 +167,7 @@ void ErrorDetail::showCheck(qint64 extra)
 {
     const QString window = m_isWindowComplete
         ? QString()
-        : u' ' + tr("It also finds older failures than were looked at.");
+        : u' ' + tr("It also finds failures older than those searched.");
     if (extra < 0)
         m_check->setText(tr("Whether the filter finds more than this group is not known: "
                             "comparing took too long or failed.")

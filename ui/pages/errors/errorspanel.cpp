@@ -23,7 +23,7 @@ ErrorsPanel::ErrorsPanel(ConsoleContext *context, QWidget *parent)
     , m_soon(this)
     , m_tick(this)
     , m_scope(new QComboBox(this))
-    , m_further(new QPushButton(tr("Look further"), this))
+    , m_further(new QPushButton(tr("Search further"), this))
     , m_cancel(new QPushButton(tr("Stop"), this))
     , m_list(new ListPage(&m_model, u"error"_s, tr("Failures by error"), this))
     , m_detail(new ErrorDetail(context->guard(), m_list))
@@ -35,7 +35,7 @@ ErrorsPanel::ErrorsPanel(ConsoleContext *context, QWidget *parent)
     m_scope->addItem(tr("Retrying"), int(FailureScope::Retrying));
     m_scope->addItem(tr("Failed for good and retrying"), int(FailureScope::Both));
     m_further->setObjectName("errorFurther"_L1);
-    m_further->setToolTip(tr("Looks at older failures too."));
+    m_further->setToolTip(tr("Searches older failures too."));
     m_cancel->setObjectName("errorStop"_L1);
     m_list->table()->setObjectName("errorGroups"_L1);
     m_list->addAtStart(m_scope);
@@ -147,7 +147,7 @@ void ErrorsPanel::showState()
     if (phase == Phase::Failed)
         m_list->showError(m_model.error());
     else if (phase != Phase::Ready)
-        m_list->showHint(tr("Looking for failures"),
+        m_list->showHint(tr("Searching for failures"),
                          tr("They appear here as they are found, grouped by their error."));
     else if (m_model.isComplete())
         m_list->showHint(tr("No failures"),
@@ -169,7 +169,7 @@ void ErrorsPanel::showRemark()
     if (isFailed)
         text = errorSentence(m_model.error());
     else if (phase == Phase::Loading)
-        text = tr("Looking… %1 failures in %2 jobs so far")
+        text = tr("Searching… %1 failures in %2 jobs so far")
                    .arg(failures, formatNumber(m_model.rowsLooked()));
     else if (phase == Phase::Ready && m_model.rowCount() > 0) {
         text = m_model.isComplete() ? tr("All %1 failures").arg(failures)

@@ -194,7 +194,7 @@ void DecodedPage::hideEvent(QHideEvent *event)
     QWidget::hideEvent(event);
     if (!m_decoder.isRunning())
         return;
-    m_decoder.cancel(); // nobody looks
+    m_decoder.cancel(); // hidden
     m_isDue = true;
     tell({}, false);
 }

@@ -86,7 +86,7 @@ HelpfulAction helpfulAction(const JobDetails &details, const WhyNot &why, const 
             action.jobId = details.queue->running.first();
             action.text = HelpfulActionText::tr("Show job %1").arg(action.jobId);
         } else if (why.reason == WhyNot::Reason::InLine) {
-            return showJobs(HelpfulActionText::tr("Show the jobs in line"), FilterKey::State,
+            return showJobs(HelpfulActionText::tr("Show the jobs ahead of it"), FilterKey::State,
                             u"ready"_s);
         }
         return action;

@@ -35,6 +35,9 @@ struct HelpfulAction;
 /// Everything about one job: why it is not running, its fields, payload, error, timeline, related
 /// jobs and SQL. Reads by itself, in the background, again every few seconds while it is visible
 /// and whenever jobs were changed from this window. A job that vanishes stays as it was last seen.
+///
+/// Long because it keeps its tabs, commands and the job that is read in step; the tabs are classes
+/// of their own.
 class InspectorPanel final : public QWidget
 {
     Q_OBJECT

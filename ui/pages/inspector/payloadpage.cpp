@@ -303,7 +303,7 @@ void PayloadPage::updateView()
                                    : tr("Reveal %1 hidden").arg(formatNumber(hidden)));
     m_open->setVisible(isLong && document());
     if (!document()) {
-        m_notice->setText(m_jobId == 0 ? QString() : tr("Taking the payload apart…"));
+        m_notice->setText(m_jobId == 0 ? QString() : tr("Parsing the payload…"));
         m_stack->setCurrentIndex(2);
     } else if (isLong) {
         m_notice->setText(tr("The payload is %1 MiB long: too long to show here.")

@@ -24,6 +24,8 @@ class TextViewer;
 
 /// A job's payload, as a tree or as it is written, with search, copying and filtering. What the
 /// rules hide is dots everywhere, on the clipboard and in files too, until it is revealed.
+///
+/// Long because tree, raw text and search show the same payload with the same values hidden.
 class PayloadPage final : public QWidget
 {
     Q_OBJECT

@@ -147,7 +147,7 @@ bool JobColumns::setShown(JobColumn column, bool isShown)
     if (isLastShown(column))
         return false;
     m_table->setColumnHidden(int(column), !isShown);
-    m_table->jobs()->setPayloadRead(column, isShown); // what nobody sees costs nothing
+    m_table->jobs()->setPayloadRead(column, isShown); // hidden columns cost nothing
     stretchLast();
     if (!m_isRestoring)
         Q_EMIT changed();

@@ -149,7 +149,7 @@ void JobsHint::tell()
             break;
         case JobsModel::Phase::Stopped:
             say(tr("None found so far"),
-                tr("The search stopped before the end of the table. It can go on from there."));
+                tr("The search stopped before the end of the table. It can continue from there."));
             offer(tr("Continue search"), [this] { m_model->continueSearch(); });
             offer(tr("Change the filter"), [this] { Q_EMIT filterEditWanted(); });
             break;
@@ -180,7 +180,7 @@ void JobsHint::sayEmpty()
         say(tr("No jobs"),
             tr("The queue is empty: whatever was added is done. A new job appears "
                "here as soon as it is added."));
-        return offer(tr("Look again"), [this] { Q_EMIT retryWanted(); });
+        return offer(tr("Check again"), [this] { Q_EMIT retryWanted(); });
     }
     QString sentence = tr("None of the jobs passes %1.").arg(filter.text());
     if (!m_advice->isComplete())
@@ -205,10 +205,9 @@ void JobsHint::sayFailed()
         const QString costly = costlyTerm(m_model->query());
         say(tr("It took too long"),
             costly.isEmpty()
-                ? tr("The server stopped reading after its time limit. Workers go on undisturbed.")
-                : tr("The server stopped looking after its time limit; %1 makes it slow. Workers "
-                     "go "
-                     "on undisturbed.")
+                ? tr("The server stopped reading after its time limit. Workers are not affected.")
+                : tr("The server stopped searching after its time limit; %1 makes it slow. Workers "
+                     "are not affected.")
                       .arg(costly));
         offer(tr("Change the filter"), edit);
         return offer(tr("Try again"), retry);

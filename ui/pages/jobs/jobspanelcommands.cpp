@@ -107,7 +107,7 @@ QLayout *JobsPanel::makeToolbar()
     m_order->setAccessibleName(tr("Order of the list"));
     m_order->addItem(tr("Newest first"), int(JobOrder::NewestFirst));
     m_order->addItem(tr("Oldest first"), int(JobOrder::OldestFirst));
-    m_order->addItem(tr("Order of pick-up"), int(JobOrder::Pickup));
+    m_order->addItem(tr("Fetch order"), int(JobOrder::Pickup));
     connect(m_order, &QComboBox::activated, this,
             [this] { chooseOrder(JobOrder(m_order->currentData().toInt())); });
 

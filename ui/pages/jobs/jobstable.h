@@ -16,6 +16,8 @@ class SpokenSelection;
 ///
 /// The row under the cursor (current()) is not chosen by that; what is chosen is kept in a
 /// JobSelection by id: Space, Shift with arrows or clicks, Ctrl+click and the boxes on the left.
+///
+/// Long because cursor, selection and scroll position change together with each page of rows.
 class JobsTable final : public QTableView
 {
     Q_OBJECT

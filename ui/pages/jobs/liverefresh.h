@@ -19,7 +19,7 @@ class LiveRefresh final : public QObject
 public:
     enum Hold {
         ByUser = 1,   ///< switched off
-        Hidden = 2,   ///< nobody looks
+        Hidden = 2,   ///< not visible
         Choosing = 4, ///< jobs are chosen
     };
     Q_DECLARE_FLAGS(Holds, Hold)

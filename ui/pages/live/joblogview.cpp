@@ -41,8 +41,8 @@ QString endText(const JobLogLine &line)
     case RunEnd::FailedForGood:
         return JobLogView::tr("failed for good: %1").arg(line.text);
     case RunEnd::GivenBack:
-        return line.text.isEmpty() ? JobLogView::tr("given back")
-                                   : JobLogView::tr("given back: %1").arg(line.text);
+        return line.text.isEmpty() ? JobLogView::tr("returned to the queue")
+                                   : JobLogView::tr("returned to the queue: %1").arg(line.text);
     case RunEnd::LostLease:
         return JobLogView::tr("lost its lock; the result was not written");
     }
@@ -137,7 +137,7 @@ void JobLogView::showRecord(const JobLogRecord &record)
 {
     m_revision = record.revision;
     const bool isKnown = record.job.id != 0;
-    m_title->setText(!isKnown ? tr("Job %1: nothing is kept of its runs any more").arg(m_job)
+    m_title->setText(!isKnown ? tr("Job %1: the log of its runs is no longer kept").arg(m_job)
                               : tr("Job %1 · %2 · attempt %3 of %4%5")
                                     .arg(record.job.id)
                                     .arg(record.job.task)

@@ -4,7 +4,7 @@
 #include "models/live/joblogs.h"
 #include "models/live/liveexport.h"
 #include "models/live/livelistener.h"
-#include "models/live/notifywatch.h"
+#include "models/live/noticelistenerthread.h"
 #include "models/localworker/localworker.h"
 #include "models/session/delivery.h"
 #include "models/values/format.h"
@@ -52,8 +52,8 @@ LivePanel::LivePanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
     , m_context(context)
     , m_worker(worker)
     , m_listener(std::make_unique<LiveListener>(worker->bus(), m_feed))
-    , m_notices(std::make_unique<NotifyWatch>(context->target().connection,
-                                              context->target().schema, m_feed))
+    , m_notices(std::make_unique<NoticeListenerThread>(context->target().connection,
+                                                       context->target().schema, m_feed))
     , m_take(this)
     , m_exportRemarkEnd(this)
     , m_state(new ElidedLabel(Qt::ElideRight, this))
@@ -82,7 +82,7 @@ LivePanel::LivePanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
         model()->setFilter(m_bar->filter());
         showAll();
     });
-    connect(m_notices.get(), &NotifyWatch::changed, this, &LivePanel::showAll);
+    connect(m_notices.get(), &NoticeListenerThread::changed, this, &LivePanel::showAll);
     connect(m_worker, &LocalWorker::stateChanged, this, &LivePanel::showAll);
     connect(m_log, &JobLogView::jobRequested, context, &ConsoleContext::requestJob);
     connect(m_log, &JobLogView::closeRequested, this, [this] { onJobChosen(0); });
@@ -118,7 +118,7 @@ void LivePanel::makeCommands()
                             ->withKeysHere({Qt::CTRL | Qt::Key_F, Qt::Key_Slash})
                             ->alsoCalled(tr("search, find"));
     m_commands.pause = addCommand(this, u"live.pause"_s, tr("Pause"),
-                                  tr("Shows no new lines; they wait until it goes on."))
+                                  tr("Shows no new lines; they wait until you resume."))
                            ->withKeysHere({Qt::Key_P})
                            ->asSwitch()
                            ->alsoCalled(tr("freeze, stop"));

@@ -22,7 +22,7 @@ class JobLogView;
 class LiveListener;
 class LiveTable;
 class LocalWorker;
-class NotifyWatch;
+class NoticeListenerThread;
 
 /// The page of what happens as it happens: events of the local worker, whether the page is shown or
 /// not, and, from when it is first shown, what anybody announces in the database. Lines wait,
@@ -40,7 +40,7 @@ public:
     /// Those in front.
     [[nodiscard]] LiveModel *model() { return m_models[std::size_t(m_detail)].get(); }
     [[nodiscard]] LiveTable *table() { return m_tables[std::size_t(m_detail)]; }
-    [[nodiscard]] const NotifyWatch *notices() const { return m_notices.get(); }
+    [[nodiscard]] const NoticeListenerThread *notices() const { return m_notices.get(); }
     [[nodiscard]] LiveFeed::Waiting waiting() const { return m_feed->waiting(m_detail); }
     [[nodiscard]] bool isPaused() const { return m_isPaused; }
 
@@ -74,7 +74,7 @@ private:
     LocalWorker *const m_worker;
     const std::shared_ptr<LiveFeed> m_feed = std::make_shared<LiveFeed>();
     std::unique_ptr<LiveListener> m_listener;
-    std::unique_ptr<NotifyWatch> m_notices;
+    std::unique_ptr<NoticeListenerThread> m_notices;
     std::array<std::unique_ptr<LiveModel>, 2> m_models; // by detail; as the tables
     LiveDetail m_detail = LiveDetail::Runs;
     bool m_isPaused = false;

@@ -29,7 +29,7 @@ public:
 
 Q_SIGNALS:
     void followingChanged();
-    /// Somebody wants to see this job.
+    /// The user wants to see this job.
     void jobRequested(qint64 id);
     /// The row that is current has a job; 0: it has none.
     void jobChosen(qint64 id);

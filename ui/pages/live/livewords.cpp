@@ -1,6 +1,6 @@
 #include "ui/pages/live/livewords.h"
 
-#include "models/live/notifywatch.h"
+#include "models/live/noticelistenerthread.h"
 #include "models/localworker/localworker.h"
 #include "models/values/connectiontext.h"
 #include "models/values/format.h"
@@ -28,20 +28,19 @@ QString liveWorkerWords(const LocalWorker &worker)
                                     : workerStateWord(worker.state());
 }
 
-QString listeningWords(const NotifyWatch &notices)
+QString listeningWords(const NoticeListenerThread &notices)
 {
     switch (notices.state()) {
     case ListenState::Off:
     case ListenState::Connecting:
         return LiveWordsText::tr("Connecting to listen…");
     case ListenState::Trying:
-        return LiveWordsText::tr("Listening; whether announcements arrive is being tried");
+        return LiveWordsText::tr("Listening; checking whether announcements arrive");
     case ListenState::Undelivered:
-        return LiveWordsText::tr(
-            "Announcements do not arrive: a pooler stands between, perhaps. Connect to the "
-            "server itself to see them");
+        return LiveWordsText::tr("Announcements do not arrive, possibly because of a connection "
+                                 "pooler. Connect directly to the server to see them");
     case ListenState::Failed:
-        return LiveWordsText::tr("Not listening, tried again soon. %1")
+        return LiveWordsText::tr("Not listening, retrying soon. %1")
             .arg(errorSentence(notices.error()));
     case ListenState::Listening:
         break;
@@ -49,7 +48,7 @@ QString listeningWords(const NotifyWatch &notices)
     const QStringList &others = notices.others();
     return others.isEmpty() ? LiveWordsText::tr("Listening to the database")
                             : LiveWordsText::tr("Listening to the database; announcements name no "
-                                                "schema, so those of %1 are here too")
+                                                "schema, so those of %1 are shown too")
                                   .arg(others.join(", "_L1));
 }
 
@@ -57,18 +56,18 @@ LiveEmptyWords liveEmptyWords(const LocalWorker &worker, const QString &schema, 
                               bool isPaused)
 {
     if (lines > 0)
-        return {LiveWordsText::tr("No line passes the filter"),
-                LiveWordsText::tr("Lines that do not: %1. Clear the filter, or show more kinds.")
+        return {LiveWordsText::tr("No line matches the filter"),
+                LiveWordsText::tr("Hidden lines: %1. Clear the filter, or show more kinds.")
                     .arg(formatNumber(lines)),
                 {}};
     if (isPaused)
-        return {LiveWordsText::tr("Paused"), LiveWordsText::tr("Lines wait until it goes on."), {}};
+        return {
+            LiveWordsText::tr("Paused"), LiveWordsText::tr("New lines wait until you resume."), {}};
     const QStringList tasks = worker.tasks();
     if (tasks.isEmpty())
         return {LiveWordsText::tr("Nothing has happened yet"),
-                LiveWordsText::tr(
-                    "The worker of this window has no tasks, so it runs no jobs. What anybody "
-                    "announces in the database appears here."),
+                LiveWordsText::tr("The worker of this window has no tasks, so it runs no jobs. "
+                                  "Announcements in the database appear here."),
                 {}};
     const QString task = tasks.contains("hello"_L1) ? u"hello"_s : tasks.first();
     const bool isStopped = worker.state() == LocalWorker::State::Stopped;

@@ -5,12 +5,12 @@
 namespace yardmaster {
 
 class LocalWorker;
-class NotifyWatch;
+class NoticeListenerThread;
 
 /// What the worker of the window is doing, in a few words.
 [[nodiscard]] QString liveWorkerWords(const LocalWorker &worker);
 /// How it stands with what a database announces; what to try if it does not arrive.
-[[nodiscard]] QString listeningWords(const NotifyWatch &notices);
+[[nodiscard]] QString listeningWords(const NoticeListenerThread &notices);
 
 struct LiveEmptyWords
 {

@@ -109,7 +109,7 @@ void LocalWorkerPage::makeCommands()
 {
     using State = LocalWorker::State;
     addCommand(this, u"worker.stop-now"_s, tr("Stop worker &now"),
-               tr("Gives running jobs back at once, without their grace period."),
+               tr("Returns running jobs to the queue at once, without their grace period."),
                [this] { m_worker->kill(); })
         ->unless([this] {
             return m_worker->state() == State::Stopped ? tr("The worker does not run.") : QString();
@@ -139,7 +139,7 @@ void LocalWorkerPage::makeCommands()
         ->unless(obstacle)
         ->alsoCalled(tr("execute, start, debug"));
     addCommand(this, u"jobs.dry-run-here"_s, tr("Dry run of this job here"),
-               tr("Calls the handler with the selected job's payload; the queue does not notice."),
+               tr("Calls the handler with the selected job's payload; the queue is not changed."),
                [this] { runHere(true); })
         ->unless(obstacle)
         ->alsoCalled(tr("test, try, debug"));
@@ -248,7 +248,7 @@ void LocalWorkerPage::onRestored()
 {
     const CheckedSetup checked = m_restoring.result();
     if (!m_worker->tasks().isEmpty())
-        return; // somebody was faster
+        return; // another request was faster
     if (!checked.isUsable()) {
         m_restoreProblem = (checked.taskProblems + checked.crontabProblems + checked.optionProblems)
                                .join(u"; "_s);

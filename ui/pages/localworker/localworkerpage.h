@@ -21,8 +21,8 @@ class SetupForm;
 class SingleJobBar;
 
 /// The worker of this window: set up, start, drain, stop it; see what it runs; run one job by hand.
-/// Remembers the setup per profile. Starts the worker by itself only where somebody asked for that,
-/// and never on a production that is not armed.
+/// Remembers the setup per profile. Starts the worker by itself only where the profile asks for
+/// that, and never on a production that is not armed.
 class LocalWorkerPage final : public ConsolePanel
 {
     Q_OBJECT
@@ -39,7 +39,7 @@ public:
 
     /// The job that "jobs.run-here" means: what is selected elsewhere.
     void setCurrentJob(qint64 id);
-    /// Puts the job's id in place for a run; whoever calls it brings the page to the front.
+    /// Puts the job's id in place for a run; the caller brings the page to the front.
     void offerJob(qint64 id);
 
 private:

@@ -163,7 +163,7 @@ QString LocalWorkerPanel::totals() const
                       tr("%1 to retry").arg(formatNumber(totals.retrying)),
                       tr("%1 failed for good").arg(formatNumber(totals.failedForGood))};
     if (totals.givenBack > 0)
-        parts << tr("%1 given back").arg(formatNumber(totals.givenBack));
+        parts << tr("%1 returned to the queue").arg(formatNumber(totals.givenBack));
     if (totals.lostLease > 0)
         parts << tr("%1 lost their lock").arg(formatNumber(totals.lostLease));
     return parts.join(u" · "_s);

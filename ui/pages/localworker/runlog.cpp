@@ -21,11 +21,11 @@ QString headOf(const JobLogLine &line)
     case RunEnd::Completed:
         return RunLog::tr("completed");
     case RunEnd::Retrying:
-        return RunLog::tr("failed, to be tried again");
+        return RunLog::tr("failed, will be retried");
     case RunEnd::FailedForGood:
         return RunLog::tr("failed for good");
     case RunEnd::GivenBack:
-        return RunLog::tr("given back");
+        return RunLog::tr("returned to the queue");
     case RunEnd::LostLease:
         return RunLog::tr("lost its lock");
     }
@@ -55,7 +55,7 @@ RunLog::RunLog(QWidget *parent)
     setFrameShape(QFrame::NoFrame);
     setLineWrapMode(NoWrap);
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    setPlaceholderText(tr("Choose a run: what the job puts out appears here."));
+    setPlaceholderText(tr("Choose a run to see its output."));
     document()->setDocumentMargin(8);
 }
 
@@ -69,8 +69,8 @@ void RunLog::setJob(const JobLogs *logs, qint64 jobId)
     m_jobId = jobId;
     m_revision = 0;
     clear();
-    setPlaceholderText(jobId == 0 ? tr("Choose a run: what the job puts out appears here.")
-                                  : tr("Job %1 has put out nothing yet.").arg(jobId));
+    setPlaceholderText(jobId == 0 ? tr("Choose a run to see its output.")
+                                  : tr("Job %1 has no output yet.").arg(jobId));
     refresh();
 }
 

@@ -7,7 +7,7 @@ namespace yardmaster {
 class JobLogs;
 
 /// What one job put out while it ran in this window, line by line; grows while it runs, and stays
-/// at its end unless somebody scrolled up.
+/// at its end unless the user scrolled up.
 class RunLog final : public QPlainTextEdit
 {
     Q_OBJECT

@@ -33,7 +33,7 @@ public:
     void refresh();
 
 Q_SIGNALS:
-    /// Somebody clicked a run of this job.
+    /// The user clicked a run of this job.
     void jobChosen(qint64 id);
 
 protected:

@@ -72,7 +72,7 @@ SetupForm::SetupForm(WorkerOptions options, QWidget *parent)
     m_use->setObjectName("setupUse"_L1);
     m_cancel->setObjectName("setupCancel"_L1);
     m_grace->setToolTip(tr("What running jobs have to end when the worker stops."));
-    m_poll->setToolTip(tr("How often it looks for jobs that nobody announced."));
+    m_poll->setToolTip(tr("How often it polls for jobs without an announcement."));
     m_forbidden->setPlaceholderText(tr("none; several with commas"));
     m_accepted->setPlaceholderText(tr("all jobs; several with commas"));
     setButtonRole(m_use, ButtonRole::Primary);

@@ -192,11 +192,11 @@ QString SingleJobBar::sentenceFor(const SingleJobResult &result) const
                      : tr("Job %1 failed for good after %2. %3").arg(id, time, error);
     case RunEnd::GivenBack:
         return isDry
-            ? tr("Dry run of job %1: it would have been given back after %2.").arg(id, time)
-            : tr("Job %1 was given back after %2; its attempt is restored.").arg(id, time);
+            ? tr("Dry run of job %1: it would have returned to the queue after %2.").arg(id, time)
+            : tr("Job %1 returned to the queue after %2; the attempt does not count.")
+                  .arg(id, time);
     case RunEnd::LostLease:
-        return tr("Job %1 was unlocked by somebody while it ran, so its result was not written.")
-            .arg(id);
+        return tr("Job %1 was unlocked while it ran, so its result was not written.").arg(id);
     }
     Q_UNREACHABLE();
 }

@@ -29,8 +29,8 @@ CleanupDialog::CleanupDialog(ConsoleContext *context, const CleanupOptions &opti
     if (counted.jobs > 0)
         sentences << tr("Deleted jobs cannot be brought back.");
     if (counted.taskIdentifiers + counted.queues > 0)
-        sentences << tr("For a moment nobody can add jobs or fetch them while the names are "
-                        "deleted.");
+        sentences << tr(
+            "While the names are deleted, adding and fetching jobs is blocked for a moment.");
     sentences << tr("What has come to match since counting is deleted too.");
     addText(sentences.join(u' '), "cleanupConsequence");
     const qint64 all = counted.jobs + counted.taskIdentifiers + counted.queues;

@@ -132,7 +132,7 @@ void MaintenancePanel::makeCommands()
                            ->alsoCalled(tr("slow, performance"));
     addCommand(this, u"maintenance.operator-log"_s,
                tr("Keep the &operator log in the schema, or remove it…"),
-               tr("Creates or removes the log of changes by hand that everybody sees"),
+               tr("Creates or removes the shared log of changes made by hand"),
                &MaintenancePanel::askAboutLog)
         ->unless(guarded)
         ->alsoCalled(tr("audit, history, shared log"));
@@ -246,7 +246,7 @@ void MaintenancePanel::showSheet()
         fact(tr("Revision"),
              probe.mayReadLedger
                  ? tr("%1, as numbered by %2").arg(state.revision).arg(m_sheet->family())
-                 : tr("not to be read by %1").arg(probe.role)),
+                 : tr("not readable by %1").arg(probe.role)),
         fact(tr("Owner"),
              probe.owner == probe.role
                  ? tr("%1, which this connection is").arg(probe.owner)
@@ -261,7 +261,7 @@ void MaintenancePanel::showSheet()
     m_facts->setFacts(facts);
     QString upgrade;
     if (!probe.mayReadLedger)
-        upgrade = tr("The ledger of revisions is not to be read by this role.");
+        upgrade = tr("This role may not read the ledger of revisions.");
     else if (m_sheet->isUpgradable())
         upgrade = tr("Revision %1 is the newest that is known. An upgrade shows first what it "
                      "does.")

@@ -53,11 +53,11 @@ RemoveSchemaDialog::RemoveSchemaDialog(ConsoleContext *context, QWidget *parent)
     , m_dependents(nullptr)
     , m_callers(nullptr)
     , m_despite(new QCheckBox(this))
-    , m_again(addButton(tr("Look again"), "removeAgain"))
+    , m_again(addButton(tr("Check again"), "removeAgain"))
 {
     setObjectName("removeSchemaDialog"_L1);
     addHeading(windowTitle());
-    m_summary = addText(tr("Looking at what would go…"), "removeSummary");
+    m_summary = addText(tr("Checking what would be removed…"), "removeSummary");
     m_objects->setAccessibleName(tr("What is removed"));
     m_objects->setHeaderLabels({tr("Kind"), tr("Rows"), tr("Size"), tr("Name")});
     alignRight(m_objects, {1, 2});
@@ -87,7 +87,7 @@ void RemoveSchemaDialog::look()
         return;
     m_hasPlan = false;
     setProblem({});
-    m_summary->setText(tr("Looking at what would go…"));
+    m_summary->setText(tr("Checking what would be removed…"));
     m_query.ask(withSession(&planSchemaRemoval, context()->target().schema),
                 [this](const Result<SchemaRemoval> &answer) { onLooked(answer); });
 }
@@ -141,7 +141,7 @@ void RemoveSchemaDialog::updateObstacle()
     m_again->setVisible(!isDone());
     m_again->setEnabled(!m_query.isAsking());
     if (m_query.isAsking())
-        setObstacle(m_hasPlan ? tr("Removing…") : tr("Looking at what would go…"));
+        setObstacle(m_hasPlan ? tr("Removing…") : tr("Checking what would be removed…"));
     else if (!m_hasPlan)
         setObstacle(tr("What would go is not known."));
     else if (!m_plan.obstacle.isEmpty())

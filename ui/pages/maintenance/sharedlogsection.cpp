@@ -14,8 +14,8 @@ using namespace Qt::StringLiterals;
 
 SharedLogSection::SharedLogSection(ConsoleContext *context, QWidget *parent)
     : MaintenanceSection(tr("Operator log"),
-                         tr("What is changed by hand is in a log on the computer where that was "
-                            "done. The schema can keep a copy that everybody sees."),
+                         tr("Changes made by hand are logged on the computer where they were made. "
+                            "The schema can keep a shared copy."),
                          parent)
     , m_context(context)
     , m_word(new QLabel(this))

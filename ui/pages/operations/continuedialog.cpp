@@ -21,7 +21,7 @@ ContinueDialog::ContinueDialog(ConsoleContext *context, const OperationSpec &spe
 {
     setNames("continueDialog", "confirmContinue");
     addHeading(operationTitle(spec));
-    m_left = addText(tr("Looking at what is left…"), "operationRest");
+    m_left = addText(tr("Counting what is left…"), "operationRest");
     m_begun = addText({}, nullptr, Tone::Muted);
     m_server = addText({}, "operationServer", Tone::Caution);
     m_server->hide();
@@ -48,9 +48,9 @@ void ContinueDialog::onRest(const OperationRest &rest)
     const QString left = formatNumber(rest.jobs);
     m_left->setText(
         record.spec.change.kind == OperationKind::Undo
-            ? tr("%1 jobs are left. Those that have changed since are left alone.").arg(left)
-            : tr("%1 of %2 jobs are left. Those that have changed since they were counted are left "
-                 "alone.")
+            ? tr("%1 jobs are left. Those that have changed since are skipped.").arg(left)
+            : tr("%1 of %2 jobs are left. Those that have changed since they were counted are "
+                 "skipped.")
                   .arg(left, formatNumber(record.spec.scope.expected)));
     m_begun->setText(tr("Begun %1 by %2 on %3.")
                          .arg(formatInstant(dateTime(record.begunAt)), record.origin.osUser,

@@ -38,7 +38,7 @@ QString pastTense(OperationKind kind)
     case OperationKind::EditPayload:
         return OperationNotice::tr("%1 with a new payload, due now");
     case OperationKind::Undo:
-        return OperationNotice::tr("%1 put back");
+        return OperationNotice::tr("%1 restored");
     }
     Q_UNREACHABLE();
 }

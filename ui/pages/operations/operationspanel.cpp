@@ -68,8 +68,8 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, O
     auto *log = new QPushButton(tr("Operator log…"), this);
     buildTable();
     m_empty->setTexts(tr("No operations yet"),
-                      tr("What you do to jobs by hand is listed here, with its progress, what "
-                         "became of each job, and undo. Choose jobs and an action to begin."));
+                      tr("Changes made by hand are listed here, with their progress, the result "
+                         "for each job, and undo. Choose jobs and an action to begin."));
 
     auto *buttons = new QHBoxLayout;
     buttons->setContentsMargins(16, 8, 16, 8);
@@ -152,7 +152,7 @@ void OperationsPanel::makeCommands()
 {
     m_undoLast
         = addCommand(this, u"operations.undo"_s, tr("Undo last operation…"),
-                     tr("Shows what would be put back, and asks"),
+                     tr("Shows what would be restored, and asks"),
                      [this] {
                          if (const int row = m_list.lastUndoable(); row >= 0)
                              undo(m_list.at(row).record.spec.id);
@@ -215,7 +215,7 @@ QString OperationsPanel::undoObstacle(int row) const
 {
     const OperationEntry &entry = m_list.at(row);
     if (entry.isRunning())
-        return tr("It is still under way.");
+        return tr("It is still running.");
     if (entry.record.totals.changed == 0)
         return tr("It has not changed anything.");
     const auto spec = undoOf(entry.record);

@@ -41,7 +41,7 @@ ReportView::ReportView(QWidget *parent)
     m_export->setObjectName("exportReport"_L1);
     m_table->setObjectName("reportTable"_L1);
     m_table->setModel(&m_model);
-    setUpTable(m_table, tr("What became of each job"));
+    setUpTable(m_table, tr("Results by job"));
     fitColumns(m_table);
     m_status->setObjectName("reportStatus"_L1);
     m_status->setTextFormat(Qt::PlainText);
@@ -83,7 +83,7 @@ void ReportView::show(const OperationEntry *entry)
     m_journal = entry && !entry->isRunning() ? entry->record.path : QString();
     m_sentence->setText(entry ? operationTitle(entry->record.spec) + u": "_s
                                 + totalsText(entry->totals())
-                              : tr("Choose an operation to see what became of each job."));
+                              : tr("Choose an operation to see the result for each job."));
     for (QWidget *widget : {static_cast<QWidget *>(m_kind), static_cast<QWidget *>(m_export)})
         widget->setEnabled(!m_journal.isEmpty());
     load();

@@ -19,7 +19,7 @@ public:
 
     /// @param filter  of the jobs behind it.
     void setFigure(const QString &figure, const QString &remark, const QString &filter);
-    /// It is old: nobody answers at the moment.
+    /// It is old: the server does not answer at the moment.
     void setStale(bool isStale);
     /// Draws the eye, in the colour of what failed.
     void setAlarming(bool isAlarming);

@@ -2,7 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/console/queuemonitor.h"
-#include "models/overview/vitalswatch.h"
+#include "models/overview/metricspoller.h"
 #include "models/values/format.h"
 #include "ui/kit/command.h"
 #include "ui/kit/emptyhint.h"
@@ -38,10 +38,10 @@ void showLinesBetween(QWidget *widget)
 
 } // namespace
 
-OverviewPanel::OverviewPanel(ConsoleContext *context, VitalsWatch *watch, QWidget *parent)
+OverviewPanel::OverviewPanel(ConsoleContext *context, MetricsPoller *poller, QWidget *parent)
     : ConsolePanel(parent)
     , m_context(context)
-    , m_watch(watch)
+    , m_poller(poller)
     , m_tabs(new PageTabs(this))
     , m_remark(new QLabel(this))
     , m_pages(new QStackedWidget(this))
@@ -69,10 +69,10 @@ OverviewPanel::OverviewPanel(ConsoleContext *context, VitalsWatch *watch, QWidge
     layout->addWidget(makeBar());
     layout->addWidget(m_pages, 1);
 
-    connect(watch, &VitalsWatch::read, this, &OverviewPanel::showVitals);
-    connect(watch, &VitalsWatch::failed, this, &OverviewPanel::showState);
-    connect(watch->monitor(), &QueueMonitor::stateChanged, this, &OverviewPanel::showState);
-    connect(context, &ConsoleContext::jobsChanged, watch, &VitalsWatch::refreshSoon);
+    connect(poller, &MetricsPoller::read, this, &OverviewPanel::showMetrics);
+    connect(poller, &MetricsPoller::failed, this, &OverviewPanel::showState);
+    connect(poller->monitor(), &QueueMonitor::stateChanged, this, &OverviewPanel::showState);
+    connect(context, &ConsoleContext::jobsChanged, poller, &MetricsPoller::refreshSoon);
     connect(&m_tick, &QTimer::timeout, this, &OverviewPanel::showState);
     m_tick.setInterval(1s);
     setRange(Range::QuarterHour);
@@ -81,7 +81,7 @@ OverviewPanel::OverviewPanel(ConsoleContext *context, VitalsWatch *watch, QWidge
 
 OverviewPanel::~OverviewPanel()
 {
-    m_watch->setDetailed(false);
+    m_poller->setDetailed(false);
     m_readings->setModel(nullptr); // the view goes after the model
 }
 
@@ -100,9 +100,9 @@ void OverviewPanel::makeCommands()
              tr("The charts of the overview show the last 15 minutes."));
     addRange(Range::Hour, u"overview.range-1h"_s, tr("Charts of an hour"),
              tr("The charts of the overview show the last hour."));
-    addRange(Range::All, u"overview.range-all"_s, tr("Charts of all that was read"),
+    addRange(Range::All, u"overview.range-all"_s, tr("Charts of the whole session"),
              tr("The charts of the overview show everything since this window was opened."));
-    m_asTable = addCommand(this, u"overview.as-table"_s, tr("Readings as a table"),
+    m_asTable = addCommand(this, u"overview.as-table"_s, tr("Values as a table"),
                            tr("The overview lists its readings instead of drawing them."))
                     ->asSwitch()
                     ->alsoCalled(tr("numbers, figures"));
@@ -253,7 +253,7 @@ void OverviewPanel::setAsTable(bool isTable)
     showTrends();
 }
 
-void OverviewPanel::showVitals()
+void OverviewPanel::showMetrics()
 {
     if (!isVisible())
         return;
@@ -266,20 +266,20 @@ void OverviewPanel::showVitals()
 void OverviewPanel::showFigures()
 {
     const QMap<Figure, KeyFigure *> &figures = m_figures;
-    const Vitals &vitals = m_watch->latest();
-    figures[Figure::Oldest]->setFigure(formatWait(vitals.oldestReady, vitals.isOldestLowerBound),
-                                       oldestRemark(vitals), oldestFilter(vitals));
-    figures[Figure::Added]->setFigure(formatRate(vitals.arrivals), tr("a minute"),
+    const QueueMetrics &metrics = m_poller->latest();
+    figures[Figure::Oldest]->setFigure(formatWait(metrics.oldestReady, metrics.isOldestLowerBound),
+                                       oldestRemark(metrics), oldestFilter(metrics));
+    figures[Figure::Added]->setFigure(formatRate(metrics.arrivals), tr("a minute"),
                                       u"created>now-1m"_s);
-    figures[Figure::Finished]->setFigure(formatRate(vitals.completions), tr("a minute"),
+    figures[Figure::Finished]->setFigure(formatRate(metrics.completions), tr("a minute"),
                                          u"state:running"_s);
-    const auto share = vitals.failureShare();
-    figures[Figure::Failed]->setFigure(formatRate(vitals.failures, vitals.isFailuresLowerBound),
+    const auto share = metrics.failureShare();
+    figures[Figure::Failed]->setFigure(formatRate(metrics.failures, metrics.isFailuresLowerBound),
                                        share ? tr("a minute, %1 of runs").arg(formatShare(share))
                                              : tr("a minute"),
                                        u"state:failed,retrying"_s);
-    figures[Figure::Failed]->setAlarming(vitals.failures.value_or(0) > 0);
-    const Outlook outlook = outlookOf(vitals);
+    figures[Figure::Failed]->setAlarming(metrics.failures.value_or(0) > 0);
+    const Outlook outlook = outlookOf(metrics);
     figures[Figure::Outlook]->setFigure(outlookFigure(outlook), outlookRemark(outlook),
                                         u"state:ready"_s);
 }
@@ -288,8 +288,8 @@ void OverviewPanel::showTrends()
 {
     if (!isVisible())
         return;
-    const VitalsHistory &history = m_watch->history();
-    QList<Vitals> readings = history.readings();
+    const MetricsHistory &history = m_poller->history();
+    QList<QueueMetrics> readings = history.readings();
     std::chrono::seconds span = 15min;
     if (m_range == Range::All) {
         if (!readings.isEmpty())
@@ -308,32 +308,32 @@ void OverviewPanel::showTrends()
 
 void OverviewPanel::showLists()
 {
-    const Vitals &vitals = m_watch->latest();
+    const QueueMetrics &metrics = m_poller->latest();
     QList<LinkList::Row> queues;
-    for (const QueueAge &queue : vitals.oldestQueues)
+    for (const QueueAge &queue : metrics.oldestQueues)
         queues << queueRow(queue);
     m_queues->setRows(queues);
     QList<LinkList::Row> tasks;
-    for (const TaskFailures &task : vitals.failingTasks)
+    for (const TaskFailures &task : metrics.failingTasks)
         tasks << taskRow(task);
     m_tasks->setRows(tasks);
-    m_tasksRemark->setText(failingTasksRemark(vitals));
+    m_tasksRemark->setText(failingTasksRemark(metrics));
 }
 
 QString OverviewPanel::trouble() const
 {
-    if (m_watch->isTroubled()) {
+    if (m_poller->isTroubled()) {
         const auto age = std::chrono::milliseconds(
-            m_watch->latest().time.msecsTo(QDateTime::currentDateTimeUtc()));
+            m_poller->latest().time.msecsTo(QDateTime::currentDateTimeUtc()));
         return tr("Read %1. %2")
-            .arg(formatAge(std::max(age, 0ms)), errorSentence(m_watch->error()));
+            .arg(formatAge(std::max(age, 0ms)), errorSentence(m_poller->error()));
     }
-    if (m_watch->monitor()->server()) {
-        for (const Restriction &restriction : m_watch->monitor()->server()->restrictions) {
+    if (m_poller->monitor()->server()) {
+        for (const Restriction &restriction : m_poller->monitor()->server()->restrictions) {
             if (restriction.weight == Restriction::Weight::Reading)
                 return restriction.sentence;
         }
-        if (m_watch->monitor()->server()->isReplica)
+        if (m_poller->monitor()->server()->isReplica)
             return tr("A standby does not know what is added and finished.");
     }
     return {};
@@ -343,33 +343,33 @@ void OverviewPanel::showState()
 {
     if (!isVisible())
         return;
-    const bool hasRead = m_watch->latest().time.isValid();
+    const bool hasRead = m_poller->latest().time.isValid();
     m_pages->setCurrentIndex(hasRead ? 1 : 0);
     m_tabs->setVisible(hasRead);
     m_asTable->setEnabled(hasRead);
-    if (!hasRead && m_watch->isTroubled())
-        m_hint->setTexts(errorTitle(m_watch->error()), errorSentence(m_watch->error()));
+    if (!hasRead && m_poller->isTroubled())
+        m_hint->setTexts(errorTitle(m_poller->error()), errorSentence(m_poller->error()));
     else if (!hasRead)
-        m_hint->setTexts(tr("Taking the first reading"),
+        m_hint->setTexts(tr("Reading the first values"),
                          tr("How fast the queue moves and how long jobs wait appears here."));
     const QString text = hasRead ? trouble() : QString();
     m_remark->setText(text);
     m_remark->setToolTip(text);
     for (KeyFigure *figure : std::as_const(m_figures))
-        figure->setStale(m_watch->isTroubled());
+        figure->setStale(m_poller->isTroubled());
 }
 
 void OverviewPanel::setActive(bool isActive)
 {
-    m_watch->setDetailed(isActive);
+    m_poller->setDetailed(isActive);
     if (!isActive) {
         m_tick.stop();
         return;
     }
     m_tick.start();
     showState();
-    if (m_watch->latest().time.isValid())
-        showVitals();
+    if (m_poller->latest().time.isValid())
+        showMetrics();
 }
 
 } // namespace yardmaster

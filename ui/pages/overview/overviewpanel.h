@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/overview/vitalstable.h"
+#include "models/overview/metricstable.h"
 #include "ui/kit/consolepanel.h"
 
 #include <QMap>
@@ -19,7 +19,7 @@ class KeyFigure;
 class LinkList;
 class PageTabs;
 class TrendChart;
-class VitalsWatch;
+class MetricsPoller;
 
 /// How a queue is doing: how fast it moves, how long jobs wait and what fails, now and over time.
 /// Every figure leads to its jobs. Draws nothing while hidden, and asks for no details.
@@ -30,7 +30,7 @@ class OverviewPanel final : public ConsolePanel
 
 public:
     /// Both are borrowed and must outlive the panel.
-    OverviewPanel(ConsoleContext *context, VitalsWatch *watch, QWidget *parent = nullptr);
+    OverviewPanel(ConsoleContext *context, MetricsPoller *poller, QWidget *parent = nullptr);
     ~OverviewPanel() override;
 
     enum class Range { QuarterHour, Hour, All };
@@ -48,7 +48,7 @@ private:
     [[nodiscard]] QWidget *makeTrends();
     [[nodiscard]] QWidget *makeLists();
     void makeCommands();
-    void showVitals();
+    void showMetrics();
     void showFigures();
     void showTrends();
     void showLists();
@@ -57,8 +57,8 @@ private:
     trouble() const; // why what is on show is old, or not all; empty: it isn't
 
     ConsoleContext *const m_context;
-    VitalsWatch *const m_watch;
-    VitalsTable m_table;
+    MetricsPoller *const m_poller;
+    MetricsTable m_table;
     Range m_range = Range::QuarterHour;
     QTimer m_tick; // the age of old data
     QMap<Range, QAction *> m_ranges;

@@ -34,14 +34,15 @@ QString countText(const Count &count)
 QList<TrendLine> movementLines()
 {
     return {
-        {OverviewText::tr("Added"), JobState::Ready, [](const Vitals &v) { return v.arrivals; },
-         [](const Vitals &v) { return formatRate(v.arrivals); }},
+        {OverviewText::tr("Added"), JobState::Ready,
+         [](const QueueMetrics &v) { return v.arrivals; },
+         [](const QueueMetrics &v) { return formatRate(v.arrivals); }},
         {OverviewText::tr("Finished"), JobState::Running,
-         [](const Vitals &v) { return v.completions; },
-         [](const Vitals &v) { return formatRate(v.completions); }},
+         [](const QueueMetrics &v) { return v.completions; },
+         [](const QueueMetrics &v) { return formatRate(v.completions); }},
         {OverviewText::tr("Failed"), JobState::FailedForGood,
-         [](const Vitals &v) { return v.failures; },
-         [](const Vitals &v) { return formatRate(v.failures, v.isFailuresLowerBound); }},
+         [](const QueueMetrics &v) { return v.failures; },
+         [](const QueueMetrics &v) { return formatRate(v.failures, v.isFailuresLowerBound); }},
     };
 }
 
@@ -49,31 +50,32 @@ QList<TrendLine> depthLines()
 {
     return {
         {OverviewText::tr("Ready"), JobState::Ready,
-         [](const Vitals &v) { return number(v.ready); },
-         [](const Vitals &v) { return countText(v.ready); }},
+         [](const QueueMetrics &v) { return number(v.ready); },
+         [](const QueueMetrics &v) { return countText(v.ready); }},
         {OverviewText::tr("Failed"), JobState::FailedForGood,
-         [](const Vitals &v) { return number(v.failed); },
-         [](const Vitals &v) { return countText(v.failed); }},
+         [](const QueueMetrics &v) { return number(v.failed); },
+         [](const QueueMetrics &v) { return countText(v.failed); }},
     };
 }
 
 QList<TrendLine> waitLines()
 {
-    const auto seconds = [](const Vitals &v) -> std::optional<double> {
+    const auto seconds = [](const QueueMetrics &v) -> std::optional<double> {
         if (!v.oldestReady)
             return std::nullopt;
         return double(v.oldestReady->count()) / 1000;
     };
-    return {{OverviewText::tr("Oldest"), JobState::Ready, seconds,
-             [](const Vitals &v) { return formatWait(v.oldestReady, v.isOldestLowerBound); }}};
+    return {{OverviewText::tr("Oldest"), JobState::Ready, seconds, [](const QueueMetrics &v) {
+                 return formatWait(v.oldestReady, v.isOldestLowerBound);
+             }}};
 }
 
-QString oldestRemark(const Vitals &vitals)
+QString oldestRemark(const QueueMetrics &metrics)
 {
-    if (vitals.ready.value == 0 && !vitals.ready.isLowerBound)
+    if (metrics.ready.value == 0 && !metrics.ready.isLowerBound)
         return OverviewText::tr("nothing is ready");
-    const auto free = std::ranges::find(vitals.oldestQueues, false, &QueueAge::isHeld);
-    if (free == vitals.oldestQueues.cend())
+    const auto free = std::ranges::find(metrics.oldestQueues, false, &QueueAge::isHeld);
+    if (free == metrics.oldestQueues.cend())
         return {};
     return free->queue.isEmpty() ? OverviewText::tr("in no queue")
                                  : OverviewText::tr("in queue %1").arg(free->queue);
@@ -104,7 +106,7 @@ QString outlookRemark(const Outlook &outlook)
     case Outlook::Kind::Empty:
         return OverviewText::tr("workers keep up");
     case Outlook::Kind::Shrinking:
-        return OverviewText::tr("until it is done");
+        return OverviewText::tr("until it is empty");
     case Outlook::Kind::Steady:
         return OverviewText::tr("neither grows nor shrinks");
     case Outlook::Kind::Growing:
@@ -113,9 +115,9 @@ QString outlookRemark(const Outlook &outlook)
     Q_UNREACHABLE();
 }
 
-QString failingTasksRemark(const Vitals &vitals)
+QString failingTasksRemark(const QueueMetrics &metrics)
 {
-    return vitals.areTasksComplete || vitals.failingTasks.isEmpty()
+    return metrics.areTasksComplete || metrics.failingTasks.isEmpty()
         ? QString()
         : OverviewText::tr(
             "Among the newest jobs and those due next. Older failures are not counted here.");
@@ -144,12 +146,12 @@ LinkList::Row taskRow(const TaskFailures &task)
                 .arg(task.task, formatNumber(task.failed), formatNumber(task.retrying))};
 }
 
-QTableView *makeReadingsTable(VitalsTable *model, QWidget *parent)
+QTableView *makeReadingsTable(MetricsTable *model, QWidget *parent)
 {
     auto *table = new QTableView(parent);
     table->setModel(model);
     table->setObjectName("overviewReadings"_L1);
-    setUpTable(table, OverviewText::tr("Readings, the newest first"));
+    setUpTable(table, OverviewText::tr("Values, the newest first"));
     table->setVerticalScrollMode(QAbstractItemView::ScrollPerItem);
     fitColumns(table);
     return table;

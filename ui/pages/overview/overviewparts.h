@@ -1,7 +1,7 @@
 #pragma once
 
-#include "models/overview/vitalstable.h"
-#include "models/overview/vitalswords.h"
+#include "models/overview/metricstable.h"
+#include "models/overview/metricswords.h"
 #include "ui/pages/overview/linklist.h"
 #include "ui/pages/overview/trendview.h"
 
@@ -15,15 +15,15 @@ namespace yardmaster {
 [[nodiscard]] QList<TrendLine> depthLines();
 [[nodiscard]] QList<TrendLine> waitLines();
 
-[[nodiscard]] QString oldestRemark(const Vitals &vitals);
+[[nodiscard]] QString oldestRemark(const QueueMetrics &metrics);
 [[nodiscard]] QString outlookFigure(const Outlook &outlook);
 [[nodiscard]] QString outlookRemark(const Outlook &outlook);
-[[nodiscard]] QString failingTasksRemark(const Vitals &vitals);
+[[nodiscard]] QString failingTasksRemark(const QueueMetrics &metrics);
 
 [[nodiscard]] LinkList::Row queueRow(const QueueAge &queue);
 [[nodiscard]] LinkList::Row taskRow(const TaskFailures &task);
 
 /// `model` is borrowed.
-[[nodiscard]] QTableView *makeReadingsTable(VitalsTable *model, QWidget *parent);
+[[nodiscard]] QTableView *makeReadingsTable(MetricsTable *model, QWidget *parent);
 
 } // namespace yardmaster

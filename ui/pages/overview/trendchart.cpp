@@ -41,7 +41,7 @@ TrendChart::TrendChart(const QString &title, const QList<TrendLine> &lines, Tren
     setTone(m_title, Tone::Muted);
 }
 
-void TrendChart::setReadings(const QList<Vitals> &readings, std::chrono::seconds span)
+void TrendChart::setReadings(const QList<QueueMetrics> &readings, std::chrono::seconds span)
 {
     m_readings = readings;
     m_view->setReadings(readings, span);
@@ -50,7 +50,7 @@ void TrendChart::setReadings(const QList<Vitals> &readings, std::chrono::seconds
     showMarked();
 }
 
-QString TrendChart::valuesOf(const Vitals &reading) const
+QString TrendChart::valuesOf(const QueueMetrics &reading) const
 {
     QStringList values;
     for (const TrendLine &line : m_lines)
@@ -65,7 +65,7 @@ void TrendChart::showMarked()
         m_marked->clear();
         return;
     }
-    const Vitals &reading = m_readings.at(marked);
+    const QueueMetrics &reading = m_readings.at(marked);
     m_marked->setText(formatInstant(reading.time) + u" · "_s + valuesOf(reading));
 }
 

@@ -18,15 +18,15 @@ public:
     TrendChart(const QString &title, const QList<TrendLine> &lines, TrendUnit unit,
                QWidget *parent = nullptr);
 
-    void setReadings(const QList<Vitals> &readings, std::chrono::seconds span);
+    void setReadings(const QList<QueueMetrics> &readings, std::chrono::seconds span);
     [[nodiscard]] TrendView *view() const { return m_view; }
 
 private:
-    [[nodiscard]] QString valuesOf(const Vitals &reading) const;
+    [[nodiscard]] QString valuesOf(const QueueMetrics &reading) const;
     void showMarked();
 
     const QList<TrendLine> m_lines;
-    QList<Vitals> m_readings;
+    QList<QueueMetrics> m_readings;
     QLabel *m_title;
     QLabel *m_marked;
     TrendView *m_view;

@@ -1,6 +1,6 @@
 #include "ui/pages/overview/trendview.h"
 
-#include "models/overview/vitalswords.h"
+#include "models/overview/metricswords.h"
 #include "models/values/format.h"
 #include "ui/kit/theme.h"
 
@@ -36,12 +36,12 @@ TrendView::TrendView(QList<TrendLine> lines, TrendUnit unit, QWidget *parent)
     setReadings({}, std::chrono::minutes(15));
 }
 
-double TrendView::secondsOf(const Vitals &reading) const
+double TrendView::secondsOf(const QueueMetrics &reading) const
 {
     return -double(reading.time.msecsTo(m_readings.last().time)) / 1000;
 }
 
-void TrendView::setReadings(const QList<Vitals> &readings, std::chrono::seconds span)
+void TrendView::setReadings(const QList<QueueMetrics> &readings, std::chrono::seconds span)
 {
     const QDateTime markedTime = m_marked >= 0 ? m_readings.at(m_marked).time : QDateTime();
     m_readings = readings;
@@ -50,7 +50,7 @@ void TrendView::setReadings(const QList<Vitals> &readings, std::chrono::seconds 
     for (Drawn &drawn : m_drawn) {
         drawn.pieces.clear();
         bool isNew = true;
-        for (const Vitals &reading : m_readings) {
+        for (const QueueMetrics &reading : m_readings) {
             const auto value = drawn.line.value(reading);
             isNew = isNew || !value || reading.isAfterGap;
             if (!value)
@@ -68,9 +68,9 @@ void TrendView::setReadings(const QList<Vitals> &readings, std::chrono::seconds 
     if (m_pointer)
         markNearest(*m_pointer);
     else if (markedTime.isValid())
-        m_marked
-            = int(std::ranges::lower_bound(std::as_const(m_readings), markedTime, {}, &Vitals::time)
-                  - m_readings.cbegin());
+        m_marked = int(
+            std::ranges::lower_bound(std::as_const(m_readings), markedTime, {}, &QueueMetrics::time)
+            - m_readings.cbegin());
     if (m_marked >= m_readings.size())
         m_marked = -1;
     if (m_marked != before && !m_pointer)
@@ -234,7 +234,7 @@ void TrendView::drawMark(QPainter *painter) const
 {
     if (m_marked < 0)
         return;
-    const Vitals &reading = m_readings.at(m_marked);
+    const QueueMetrics &reading = m_readings.at(m_marked);
     const double seconds = secondsOf(reading);
     const double x = place(seconds, 0).x();
     if (x < m_plot.left() - 1)
@@ -264,7 +264,8 @@ void TrendView::markNearest(double x)
         return mark(-1);
     const double seconds = std::min(0.0, (x - m_plot.right()) / m_plot.width() * m_past.maximum());
     const auto wanted = m_readings.last().time.addMSecs(qint64(seconds * 1000));
-    auto next = std::ranges::lower_bound(std::as_const(m_readings), wanted, {}, &Vitals::time);
+    auto next
+        = std::ranges::lower_bound(std::as_const(m_readings), wanted, {}, &QueueMetrics::time);
     if (next != m_readings.cbegin()
         && (next == m_readings.cend()
             || std::prev(next)->time.msecsTo(wanted) < wanted.msecsTo(next->time)))

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/overview/vitals.h"
+#include "models/overview/queuemetrics.h"
 #include "ui/pages/overview/chartscale.h"
 
 #include <QPolygonF>
@@ -15,8 +15,8 @@ struct TrendLine
 {
     QString name;   ///< "Added"
     JobState state; ///< whose colour it has
-    std::function<std::optional<double>(const Vitals &)> value;
-    std::function<QString(const Vitals &)> text;
+    std::function<std::optional<double>(const QueueMetrics &)> value;
+    std::function<QString(const QueueMetrics &)> text;
 };
 
 /// How the lines of a chart are measured.
@@ -36,7 +36,7 @@ public:
     TrendView(QList<TrendLine> lines, TrendUnit unit, QWidget *parent = nullptr);
 
     /// @param readings  the oldest first; one may be older than `span`, where lines come from.
-    void setReadings(const QList<Vitals> &readings, std::chrono::seconds span);
+    void setReadings(const QList<QueueMetrics> &readings, std::chrono::seconds span);
 
     /// How much room the values beside the latest reading need, and how much they get: charts one
     /// above the other get the same.
@@ -70,7 +70,8 @@ private:
         QList<QPolygonF> pieces; // see pieces()
     };
 
-    [[nodiscard]] double secondsOf(const Vitals &reading) const; // before the latest: negative
+    [[nodiscard]] double
+    secondsOf(const QueueMetrics &reading) const; // before the latest: negative
     [[nodiscard]] QPointF place(double seconds, double value) const;
     [[nodiscard]] QString axisText(double value) const;
     [[nodiscard]] QString endName(const TrendLine &line) const;
@@ -84,7 +85,7 @@ private:
 
     const TrendUnit m_unit;
     QList<Drawn> m_drawn;
-    QList<Vitals> m_readings;
+    QList<QueueMetrics> m_readings;
     ChartScale m_past;
     ChartScale m_height;
     QRectF m_plot;

@@ -25,7 +25,7 @@ QString ageOf(Timestamp time, Timestamp now)
     return formatAge(std::chrono::floor<std::chrono::milliseconds>(std::max(time, now) - time));
 }
 
-QString sentenceFor(const QueueRow &queue, const QueueReading &reading)
+QString sentenceFor(const QueueRow &queue, const QueueSnapshot &reading)
 {
     const QString owner
         = queue.owner.isEmpty() ? QueueDetail::tr("an owner without a name") : queue.owner;
@@ -43,10 +43,9 @@ QString sentenceFor(const QueueRow &queue, const QueueReading &reading)
                    "“Release lock” looks through all of them first.")
             .arg(owner, formatNumber(reading.looked));
     case Lock::Orphaned:
-        return queue.isOwnerSilent
-            ? QueueDetail::tr(
-                  "Locked by %1, which is registered and has fallen silent. Sweeping dead "
-                  "workers frees the queue and its jobs.")
+        return queue.isOwnerStale
+            ? QueueDetail::tr("Locked by %1, which is registered but stale. Sweeping stale workers "
+                              "frees the queue and its jobs.")
                   .arg(owner)
             : QueueDetail::tr("Locked by %1, but no job of it is: nothing runs, and nothing can.")
                   .arg(owner);
@@ -115,7 +114,7 @@ QueueDetail::QueueDetail(HoldActions *holds, QAction *release, QWidget *parent)
     setTone(m_holds, Tone::Caution);
 }
 
-void QueueDetail::showQueue(const QueueRow &queue, const QueueReading &reading)
+void QueueDetail::showQueue(const QueueRow &queue, const QueueSnapshot &reading)
 {
     m_queue = queue;
     m_title->setText(queueTitle(queue));
@@ -138,9 +137,9 @@ void QueueDetail::showQueue(const QueueRow &queue, const QueueReading &reading)
                                       formatInstant(dateTime(*queue.lockedAt))),
                       {}};
         facts << Fact{tr("Heartbeat"),
-                      queue.isOwnerSilent           ? tr("registered, but silent")
-                          : queue.isOwnerRegistered ? tr("registered, heard of lately")
-                                                    : tr("not registered, so nothing can be told"),
+                      queue.isOwnerStale            ? tr("registered, but stale")
+                          : queue.isOwnerRegistered ? tr("registered, recent heartbeat")
+                                                    : tr("not registered, so not known"),
                       {}};
     }
     m_facts->setFacts(facts);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/queues/queuereading.h"
+#include "models/queues/queuesnapshot.h"
 
 #include <QWidget>
 
@@ -23,7 +23,7 @@ public:
     /// All borrowed.
     QueueDetail(HoldActions *holds, QAction *release, QWidget *parent = nullptr);
 
-    void showQueue(const QueueRow &queue, const QueueReading &reading);
+    void showQueue(const QueueRow &queue, const QueueSnapshot &reading);
     void showHolds();
 
 Q_SIGNALS:

@@ -29,16 +29,17 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
     : ConsolePanel(parent)
     , m_context(context)
     , m_model(this)
-    , m_keeper(context, worker, this)
+    , m_holdTracker(context, worker, this)
     , m_poller(context->sessions(), withSession(&readQueues, context->target().schema), kInterval)
-    , m_holds(new HoldActions(context, &m_keeper, actions, u"queues"_s, this))
-    , m_release(addCommand(this, u"queues.release"_s, tr("Release lock…"),
-                           tr("Looks who locks the chosen queue, and frees it if the lock is an "
-                              "orphan."),
-                           &QueuesPanel::openRelease)
-                    ->withKeysHere()
-                    ->unless([this] { return releaseObstacle(); })
-                    ->alsoCalled(tr("unlock, free, stuck")))
+    , m_holds(new HoldActions(context, &m_holdTracker, actions, u"queues"_s, this))
+    , m_release(
+          addCommand(
+              this, u"queues.release"_s, tr("Release lock…"),
+              tr("Checks who locks the chosen queue, and releases the lock if it is orphaned."),
+              &QueuesPanel::openRelease)
+              ->withKeysHere()
+              ->unless([this] { return releaseObstacle(); })
+              ->alsoCalled(tr("unlock, free, stuck")))
     , m_list(new ListPage(&m_model, u"queues"_s, tr("Named queues"), this))
     , m_detail(new QueueDetail(m_holds, m_release, m_list))
 {
@@ -48,7 +49,7 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
         ->unless([this] { return queueObstacle(); })
         ->alsoCalled(tr("list, filter, open"));
     setObjectName("queuesPanel"_L1);
-    m_model.setKeeper(&m_keeper);
+    m_model.setHoldTracker(&m_holdTracker);
     m_list->setFind(m_model.section("queue"_L1), tr("Find queue"));
     m_list->sortBy(m_model.section("due"_L1), Qt::DescendingOrder);
     m_list->setDetail(m_detail);
@@ -63,7 +64,7 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
     connect(m_detail, &QueueDetail::jobRequested, context, &ConsoleContext::requestJob);
     connect(&m_poller, &PollerBase::read, this, &QueuesPanel::onRead);
     connect(&m_poller, &PollerBase::failed, this, &QueuesPanel::showState);
-    connect(&m_keeper, &HoldKeeper::changed, this, &QueuesPanel::showCurrent);
+    connect(&m_holdTracker, &HoldTracker::changed, this, &QueuesPanel::showCurrent);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &QueuesPanel::showCurrent);
     connect(context, &ConsoleContext::jobsChanged, &m_poller, &PollerBase::refreshSoon);
     connect(context->guard(), &WriteGuard::changed, this, &QueuesPanel::showCurrent);
@@ -97,7 +98,7 @@ QString QueuesPanel::releaseObstacle() const
 void QueuesPanel::refresh()
 {
     m_poller.refreshSoon();
-    m_keeper.refresh();
+    m_holdTracker.refresh();
 }
 
 const QueueRow *QueuesPanel::current() const
@@ -109,7 +110,7 @@ const QueueRow *QueuesPanel::current() const
 void QueuesPanel::onRead()
 {
     m_model.setReading(*m_poller.latest());
-    m_keeper.refresh();
+    m_holdTracker.refresh();
     showState();
     showCurrent();
 }
@@ -192,7 +193,7 @@ void QueuesPanel::openRelease()
 void QueuesPanel::setActive(bool isActive)
 {
     if (isActive)
-        m_keeper.refresh();
+        m_holdTracker.refresh();
     m_poller.setPaused(!isActive);
 }
 

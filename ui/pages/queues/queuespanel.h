@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/holds/holdkeeper.h"
+#include "models/holds/holdtracker.h"
 #include "models/queues/queuesmodel.h"
 #include "models/session/poller.h"
 #include "ui/kit/consolepanel.h"
@@ -30,7 +30,7 @@ public:
     ~QueuesPanel() override;
 
     [[nodiscard]] QueuesModel *model() { return &m_model; }
-    [[nodiscard]] HoldKeeper *holds() { return &m_keeper; }
+    [[nodiscard]] HoldTracker *holds() { return &m_holdTracker; }
     void refresh();
 
 protected:
@@ -48,8 +48,8 @@ private:
 
     ConsoleContext *const m_context;
     QueuesModel m_model;
-    HoldKeeper m_keeper;
-    Poller<QueueReading> m_poller;
+    HoldTracker m_holdTracker;
+    Poller<QueueSnapshot> m_poller;
     HoldActions *m_holds;
     QAction *m_release;
     ListPage *m_list;

@@ -28,8 +28,7 @@ QString verdictOn(const QueueEvidence &evidence)
             "its jobs back as well.");
     if (evidence.isOwnerSurelyGone())
         return ReleaseDialog::tr(
-            "The lock is an orphan: no job of its owner is locked, and the owner "
-            "has fallen silent.");
+            "The lock is orphaned: no job of its owner is locked, and the owner is stale.");
     return ReleaseDialog::tr("The lock looks like an orphan: no job of its owner is locked. But "
                              "nothing proves that the owner is gone.");
 }
@@ -40,7 +39,7 @@ ReleaseDialog::ReleaseDialog(ConsoleContext *context, const QString &queue, QWid
     : ConfirmDialog(context, tr("Release the lock of a queue"), parent)
     , m_queue(queue)
     , m_releaser(context->sessions(), context->target().schema, context->operationsFolder())
-    , m_look(addButton(tr("Look again"), "releaseLook"))
+    , m_look(addButton(tr("Check again"), "releaseLook"))
 {
     setNames("releaseDialog", "releaseConfirm", "releaseCancel", "releaseProblem");
     armButton()->setObjectName("releaseArm"_L1);
@@ -72,7 +71,7 @@ void ReleaseDialog::look()
 {
     m_evidence.reset();
     m_isReleasing = false;
-    m_verdict->setText(tr("Looking at the lock, and through the jobs for locked ones…"));
+    m_verdict->setText(tr("Checking the lock, and searching for locked jobs…"));
     m_facts->clear();
     m_sql->clear();
     setProblem({});
@@ -119,7 +118,7 @@ void ReleaseDialog::onFailed(const DbError &error)
 {
     const bool wasReleasing = std::exchange(m_isReleasing, false);
     if (error.kind == DbError::Kind::Cancelled)
-        m_verdict->setText(tr("Looking was stopped, or took too long."));
+        m_verdict->setText(tr("The check was cancelled, or took too long."));
     else if (!m_evidence)
         m_verdict->setText(errorTitle(error));
     setProblem(wasReleasing ? tr("Not released: %1").arg(error.message) : errorSentence(error));
@@ -137,7 +136,7 @@ QString ReleaseDialog::obstacle() const
     if (!context()->guard()->mayWrite())
         return context()->guard()->reason();
     if (!m_evidence || m_releaser.isBusy())
-        return tr("First the lock is looked at.");
+        return tr("The lock is checked first.");
     if (!m_evidence->canRelease())
         return verdictOn(*m_evidence);
     return ConfirmDialog::obstacle();

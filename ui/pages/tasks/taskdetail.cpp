@@ -75,7 +75,7 @@ TaskDetail::TaskDetail(HoldActions *holds, QWidget *parent)
     setTone(m_holds, Tone::Caution);
 }
 
-void TaskDetail::showTask(const TaskRow &task, const TaskReading &reading, TaskKnown known)
+void TaskDetail::showTask(const TaskRow &task, const TaskSnapshot &reading, TaskKnown known)
 {
     m_title->setText(task.name);
     m_sentence->setText(taskKnownSentence(known, task, reading));

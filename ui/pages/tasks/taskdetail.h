@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/tasks/taskreading.h"
+#include "models/tasks/tasksnapshot.h"
 
 #include <QWidget>
 
@@ -22,7 +22,7 @@ public:
     /// Borrowed.
     explicit TaskDetail(HoldActions *holds, QWidget *parent = nullptr);
 
-    void showTask(const TaskRow &task, const TaskReading &reading, TaskKnown known);
+    void showTask(const TaskRow &task, const TaskSnapshot &reading, TaskKnown known);
 
 Q_SIGNALS:
     void jobsRequested();

@@ -29,14 +29,14 @@ TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions 
     , m_context(context)
     , m_worker(worker)
     , m_model(this)
-    , m_keeper(context, worker, this)
+    , m_holdTracker(context, worker, this)
     , m_poller(context->sessions(), withSession(&readTasks, context->target().schema), kInterval)
-    , m_holds(new HoldActions(context, &m_keeper, actions, u"tasks"_s, this))
+    , m_holds(new HoldActions(context, &m_holdTracker, actions, u"tasks"_s, this))
     , m_list(new ListPage(&m_model, u"tasks"_s, tr("Tasks"), this))
     , m_detail(new TaskDetail(m_holds, m_list))
 {
     setObjectName("tasksPanel"_L1);
-    m_model.setKeeper(&m_keeper);
+    m_model.setHoldTracker(&m_holdTracker);
     m_list->setFind(m_model.section("task"_L1), tr("Find task"));
     m_list->sortBy(m_model.section("due"_L1), Qt::DescendingOrder);
     m_list->setDetail(m_detail);
@@ -67,7 +67,7 @@ TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions 
         ->alsoCalled(tr("errors, failures"));
     connect(&m_poller, &PollerBase::read, this, &TasksPanel::onRead);
     connect(&m_poller, &PollerBase::failed, this, &TasksPanel::showState);
-    connect(&m_keeper, &HoldKeeper::changed, this, &TasksPanel::showCurrent);
+    connect(&m_holdTracker, &HoldTracker::changed, this, &TasksPanel::showCurrent);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &TasksPanel::showCurrent);
     connect(context, &ConsoleContext::jobsChanged, &m_poller, &PollerBase::refreshSoon);
     if (worker) {
@@ -87,7 +87,7 @@ TasksPanel::~TasksPanel()
 void TasksPanel::refresh()
 {
     m_poller.refreshSoon();
-    m_keeper.refresh();
+    m_holdTracker.refresh();
 }
 
 void TasksPanel::onWorker()
@@ -106,7 +106,7 @@ const TaskRow *TasksPanel::current() const
 void TasksPanel::onRead()
 {
     m_model.setReading(*m_poller.latest());
-    m_keeper.refresh();
+    m_holdTracker.refresh();
     showState();
     showCurrent();
 }
@@ -174,7 +174,7 @@ void TasksPanel::showJobs(const QString &alsoFilter)
 void TasksPanel::setActive(bool isActive)
 {
     if (isActive)
-        m_keeper.refresh();
+        m_holdTracker.refresh();
     m_poller.setPaused(!isActive);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/holds/holdkeeper.h"
+#include "models/holds/holdtracker.h"
 #include "models/session/poller.h"
 #include "models/tasks/tasksmodel.h"
 #include "ui/kit/consolepanel.h"
@@ -30,7 +30,7 @@ public:
     ~TasksPanel() override;
 
     [[nodiscard]] TasksModel *model() { return &m_model; }
-    [[nodiscard]] HoldKeeper *holds() { return &m_keeper; }
+    [[nodiscard]] HoldTracker *holds() { return &m_holdTracker; }
     void refresh();
 
 protected:
@@ -47,8 +47,8 @@ private:
     ConsoleContext *const m_context;
     const QPointer<LocalWorker> m_worker;
     TasksModel m_model;
-    HoldKeeper m_keeper;
-    Poller<TaskReading> m_poller;
+    HoldTracker m_holdTracker;
+    Poller<TaskSnapshot> m_poller;
     HoldActions *m_holds;
     ListPage *m_list;
     TaskDetail *m_detail;

@@ -31,9 +31,8 @@ void HeartbeatStrip::setBeats(const QList<Timestamp> &beats, Timestamp now, Time
     const auto seen
         = std::ranges::count_if(m_beats, [this](Timestamp beat) { return beat > m_now - kSpan; });
     setAccessibleDescription(tr("%1 seen").arg(seen));
-    setToolTip(
-        tr("Each mark is a heartbeat that was seen; the band is the time without one after which "
-           "a worker counts as dead."));
+    setToolTip(tr("Each mark is a heartbeat that was seen; the band is the time without one after "
+                  "which a worker is stale."));
     update();
 }
 
@@ -59,7 +58,7 @@ void HeartbeatStrip::paintEvent(QPaintEvent *)
     };
     QColor band = stateColor(JobState::Retrying, palette());
     band.setAlphaF(0.14F);
-    if (m_beats.isEmpty() || m_beats.last() < m_now - kSilence)
+    if (m_beats.isEmpty() || m_beats.last() < m_now - kStaleAfter)
         fill(std::max(m_beats.isEmpty() ? m_watchedSince : m_beats.last(), m_now - kSpan), m_now,
              band);
     QColor unknown = mutedColor(palette());

@@ -13,7 +13,7 @@ QColor lifeColor(WorkerLife life, const QPalette &palette)
     switch (life) {
     case WorkerLife::Alive:
         return stateColor(JobState::Running, palette);
-    case WorkerLife::Silent:
+    case WorkerLife::Stale:
         return stateColor(JobState::Retrying, palette);
     case WorkerLife::Gone:
         return stateColor(JobState::FailedForGood, palette);
@@ -30,7 +30,7 @@ void paintLifeGlyph(QPainter &painter, const QPointF &corner, WorkerLife life,
     switch (life) {
     case WorkerLife::Alive:
         return paintStateGlyph(painter, corner, JobState::Ready, color); // a full circle
-    case WorkerLife::Silent:
+    case WorkerLife::Stale:
         return paintStateGlyph(painter, corner, JobState::Stuck, color); // an hourglass
     case WorkerLife::Gone:
         return paintStateGlyph(painter, corner, JobState::FailedForGood, color);

@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 SweepDialog::SweepDialog(ConsoleContext *context, QWidget *parent)
-    : ConfirmDialog(context, tr("Sweep silent workers"), parent)
+    : ConfirmDialog(context, tr("Sweep stale workers"), parent)
     , m_query(context->sessions(), SessionPool::Use::Maintenance)
     , m_soon(this)
     , m_threshold(new QSpinBox(this))
@@ -30,15 +30,14 @@ SweepDialog::SweepDialog(ConsoleContext *context, QWidget *parent)
 {
     setObjectName("sweepDialog"_L1);
     addHeading(windowTitle());
-    addText(tr("Registered workers that have sent no heartbeat count as dead: their jobs go "
-               "back to their old places in the queue, and the interrupted attempt is given "
-               "back."),
+    addText(tr("Registered workers that send no heartbeat are stale: their jobs return to their "
+               "old places in the queue, and the interrupted attempt does not count."),
             "sweepSentence");
-    addText(tr("Silence is judged at once, by the server's clock: shortly after an outage of the "
-               "database, a live worker can look silent as well. A worker that has published a "
-               "longer threshold than this gets it; one that has published none gets five "
-               "minutes."),
-            "sweepEvidence");
+    addText(
+        tr("Heartbeats are checked at once, by the server's clock: shortly after an outage of the "
+           "database, a live worker can look stale as well. A worker that has published a longer "
+           "threshold than this gets it; one that has published none gets five minutes."),
+        "sweepEvidence");
     m_threshold->setObjectName("sweepThreshold"_L1);
     m_threshold->setRange(1, 86400);
     m_threshold->setValue(20);
@@ -49,7 +48,7 @@ SweepDialog::SweepDialog(ConsoleContext *context, QWidget *parent)
     auto *row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(12);
-    auto *label = new QLabel(tr("Dead after a silence of"), line);
+    auto *label = new QLabel(tr("Stale after"), line);
     label->setBuddy(m_threshold);
     row->addWidget(label);
     row->addWidget(m_threshold);
@@ -63,14 +62,14 @@ SweepDialog::SweepDialog(ConsoleContext *context, QWidget *parent)
                         "sweepWarning", Tone::Caution);
     m_warning->hide();
     m_summary = addText({}, "sweepSummary");
-    m_list->setAccessibleName(tr("Silent workers"));
-    m_list->setHeaderLabels({tr("Worker"), tr("Silent for"), tr("Jobs back"), tr("Jobs kept"),
+    m_list->setAccessibleName(tr("Stale workers"));
+    m_list->setHeaderLabels({tr("Worker"), tr("No heartbeat for"), tr("Jobs back"), tr("Jobs kept"),
                              tr("Queues freed"), tr("Then")});
     alignRight(m_list, {1, 2, 3, 4});
     m_list->setMinimumHeight(140);
     body()->addWidget(m_list, 1);
     setConfirmText(tr("Sweep"));
-    setObstacle(tr("Looking for silent workers…"));
+    setObstacle(tr("Searching for stale workers…"));
     resize(760, 520);
 
     m_soon.setSingleShot(true);
@@ -78,7 +77,7 @@ SweepDialog::SweepDialog(ConsoleContext *context, QWidget *parent)
     connect(&m_soon, &QTimer::timeout, this, &SweepDialog::look);
     const auto again = [this] {
         m_warning->setVisible(m_unregistered->isChecked());
-        setObstacle(tr("Looking for silent workers…"));
+        setObstacle(tr("Searching for stale workers…"));
         m_isStale = m_query.isAsking();
         m_soon.start();
     };
@@ -104,7 +103,7 @@ void SweepDialog::look()
         return;
     }
     m_isStale = false;
-    m_summary->setText(tr("Looking for silent workers…"));
+    m_summary->setText(tr("Searching for stale workers…"));
     m_query.ask(withSession(&previewSweep, context()->target().schema, options()),
                 [this](const Result<SweepReport> &answer) { onLooked(answer); });
 }
@@ -122,25 +121,24 @@ void SweepDialog::onLooked(const Result<SweepReport> &answer)
     m_preview = *answer;
     showWorkers(m_preview, false);
     if (answer->outcome == SweepReport::Outcome::NoRegistry) {
-        m_summary->setText(tr("This schema has no worker registry, so nobody can be known to be "
-                              "silent. A Yardmaster worker that may create it does so when it "
+        m_summary->setText(tr("This schema has no worker registry, so stale workers cannot be "
+                              "found. A Yardmaster worker that may create it does so when it "
                               "starts; until then, unlock single workers."));
         setObstacle(m_summary->text());
         return;
     }
     if (answer->workers.empty()) {
-        m_summary->setText(tr("Nobody is silent for that long. There is nothing to sweep."));
+        m_summary->setText(tr("No worker is stale. There is nothing to sweep."));
         setObstacle(m_summary->text());
         return;
     }
     qint64 queues = 0;
     for (const SweptWorker &worker : answer->workers)
         queues += worker.queuesFreed;
-    m_summary->setText(
-        tr("Dry run. Silent workers: %1; jobs that would go back: %2; queues that would "
-           "be freed: %3.")
-            .arg(formatNumber(qint64(answer->workers.size())),
-                 formatNumber(answer->jobsRecovered()), formatNumber(queues)));
+    m_summary->setText(tr("Dry run. Stale workers: %1; jobs that would return: %2; queues that "
+                          "would be freed: %3.")
+                           .arg(formatNumber(qint64(answer->workers.size())),
+                                formatNumber(answer->jobsRecovered()), formatNumber(queues)));
     const bool wantsWord = m_unregistered->isChecked() || context()->guard()->wantsTypedCount();
     setWord(wantsWord ? QString::number(answer->jobsRecovered()) : QString(),
             tr("the number of jobs"));
@@ -203,7 +201,7 @@ void SweepDialog::onSwept(const Result<SweepReport> &answer)
     showWorkers(*answer, true);
     m_summary->setText({});
     setDone(answer->workers.empty()
-                ? tr("Somebody else has swept meanwhile; nothing was left to do.")
+                ? tr("Another worker or console has swept meanwhile; nothing was left to do.")
                 : tr("Done. Workers swept: %1; jobs back in the queue: %2.")
                       .arg(formatNumber(qint64(answer->workers.size())),
                            formatNumber(answer->jobsRecovered())));

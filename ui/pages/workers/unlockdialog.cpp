@@ -21,7 +21,7 @@ namespace {
 /// Dead as far as can be known.
 bool isTakenForDead(const WorkerRow &worker)
 {
-    return worker.life == WorkerLife::Silent || worker.life == WorkerLife::Gone;
+    return worker.life == WorkerLife::Stale || worker.life == WorkerLife::Gone;
 }
 
 QString age(Timestamp time, Timestamp now)
@@ -149,7 +149,7 @@ void UnlockDialog::confirm()
     m_query.ask(withSession(&unlockLogged, context()->target().schema,
                             context()->operationsFolder(),
                             context()->target().connection.describe(), m_locks,
-                            m_worker.life == WorkerLife::Silent),
+                            m_worker.life == WorkerLife::Stale),
                 [this](const Result<WorkerUnlock::Report> &answer) { onUnlocked(answer); });
 }
 
@@ -157,7 +157,7 @@ void UnlockDialog::onUnlocked(const Result<WorkerUnlock::Report> &answer)
 {
     if (!answer) {
         setProblem(errorSentence(answer.error()));
-        setObstacle(tr("Nothing was unlocked. Close this and look again."));
+        setObstacle(tr("Nothing was unlocked. Close this and try again."));
         return;
     }
     const qsizetype left = m_locks.jobs.size() - answer->jobs.size();
@@ -165,7 +165,7 @@ void UnlockDialog::onUnlocked(const Result<WorkerUnlock::Report> &answer)
                        .arg(formatNumber(answer->jobs.size()), formatNumber(answer->queues.size()));
     if (left > 0)
         text += u' '
-            + tr("%1 jobs were left alone: done meanwhile, or locked anew.")
+            + tr("%1 jobs were skipped: completed meanwhile, or locked again.")
                   .arg(formatNumber(left));
     setDone(text);
     Q_EMIT unlocked();

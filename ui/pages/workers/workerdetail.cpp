@@ -173,9 +173,9 @@ QList<Fact> WorkerDetail::evidence(const WorkerRow &worker, Timestamp now)
 
 QString WorkerDetail::unlockObstacle(const WorkerRow &worker)
 {
-    if (worker.isOurs && worker.life != WorkerLife::Silent && worker.life != WorkerLife::Gone)
-        return tr("This program runs this worker. Stop it on the page This worker; it gives its "
-                  "jobs back.");
+    if (worker.isOurs && worker.life != WorkerLife::Stale && worker.life != WorkerLife::Gone)
+        return tr("This program runs this worker. Stop it on the page This worker; it returns its "
+                  "jobs to the queue.");
     if (worker.id.isEmpty())
         return tr("These locks have no owner; unlock the jobs themselves.");
     if (!worker.holdsAnything() && worker.areJobsKnown)
@@ -212,7 +212,7 @@ void WorkerDetail::showJobs(const WorkerRow &worker, Timestamp now)
         m_jobsTitle->setText(tr("Jobs it holds: %1").arg(formatNumber(worker.jobs)));
     QList<QStringList> lines;
     QList<QVariant> ids;
-    for (const JobInHand &job : worker.shownJobs) {
+    for (const WorkerHeldJob &job : worker.shownJobs) {
         lines << QStringList{QString::number(job.id), ageText(job.lockedAt, now),
                              u"%1/%2"_s.arg(job.attempts).arg(job.maxAttempts), job.task,
                              job.queue};

@@ -50,7 +50,7 @@ QString jobsFilter(const QString &worker)
 WorkersPanel::WorkersPanel(ConsoleContext *context, QWidget *parent)
     : ConsolePanel(parent)
     , m_context(context)
-    , m_watch(context->sessions(), context->target().schema)
+    , m_poller(context->sessions(), context->target().schema)
     , m_sweepButton(new QPushButton(tr("Sweep…"), this))
     , m_list(new ListPage(&m_model, u"workers"_s, tr("Workers"), this))
     , m_detail(new WorkerDetail(context->guard(), m_list))
@@ -65,7 +65,7 @@ WorkersPanel::WorkersPanel(ConsoleContext *context, QWidget *parent)
     layout->addWidget(m_list);
     makeCommands();
 
-    connect(&m_watch, &WorkersWatch::changed, this, &WorkersPanel::onChanged);
+    connect(&m_poller, &WorkersPoller::changed, this, &WorkersPanel::onChanged);
     connect(m_list, &ListPage::currentChanged, this, [this] {
         showDetail();
         updateActions();
@@ -77,7 +77,7 @@ WorkersPanel::WorkersPanel(ConsoleContext *context, QWidget *parent)
     connect(m_detail, &WorkerDetail::unlockRequested, m_unlockAction, &QAction::trigger);
     connect(m_detail, &WorkerDetail::jobRequested, context, &ConsoleContext::requestJob);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &WorkersPanel::showDetail);
-    connect(context, &ConsoleContext::jobsChanged, &m_watch, &WorkersWatch::refreshSoon);
+    connect(context, &ConsoleContext::jobsChanged, &m_poller, &WorkersPoller::refreshSoon);
     connect(context->guard(), &WriteGuard::changed, this, &WorkersPanel::updateActions);
     showState();
 }
@@ -108,16 +108,15 @@ void WorkersPanel::makeCommands()
               })
               ->alsoCalled(tr("release, free, force unlock, dead"));
     m_sweepAction
-        = addCommand(this, u"workers.sweep"_s, tr("&Sweep silent workers…"),
-                     tr("Takes back what workers hold that have sent no heartbeat"),
+        = addCommand(this, u"workers.sweep"_s, tr("&Sweep stale workers…"),
+                     tr("Returns the jobs of workers without a heartbeat to the queue"),
                      &WorkersPanel::openSweep)
               ->withKeysHere()
               ->unless([this] {
-                  const auto &fleet = m_watch.fleet();
+                  const auto &fleet = m_poller.fleet();
                   return !fleet ? tr("The workers have not been read yet.")
                       : !fleet->hasRegistry
-                      ? tr("This schema has no worker registry, so nobody can be known to be "
-                           "silent.")
+                      ? tr("This schema has no worker registry, so stale workers cannot be found.")
                       : m_context->guard()->reason();
               })
               ->alsoCalled(tr("stale, dead, crashed, recover"));
@@ -131,7 +130,7 @@ const WorkerRow *WorkersPanel::current() const
 
 Timestamp WorkersPanel::now() const
 {
-    return m_watch.fleet() ? m_watch.fleet()->now : Timestamp();
+    return m_poller.fleet() ? m_poller.fleet()->now : Timestamp();
 }
 
 void WorkersPanel::showWorker(const QString &id)
@@ -146,14 +145,14 @@ void WorkersPanel::showWorker(const QString &id)
 
 void WorkersPanel::refresh()
 {
-    m_watch.refresh();
+    m_poller.refresh();
 }
 
 void WorkersPanel::onChanged()
 {
-    if (m_watch.fleet() && !m_watchedSince)
+    if (m_poller.fleet() && !m_watchedSince)
         m_watchedSince = now();
-    m_model.setWorkers(m_watch.workers(), now());
+    m_model.setWorkers(m_poller.workers(), now());
     if (!m_wanted.isEmpty())
         showWorker(m_wanted);
     showState();
@@ -165,7 +164,7 @@ void WorkersPanel::showDetail()
     const WorkerRow *worker = current();
     m_detail->setVisible(worker != nullptr);
     if (worker)
-        m_detail->showWorker(*worker, m_watch.heartbeats(worker->id), now(),
+        m_detail->showWorker(*worker, m_poller.heartbeats(worker->id), now(),
                              m_watchedSince.value_or(now()));
 }
 
@@ -177,22 +176,21 @@ void WorkersPanel::showState()
         m_list->showTable();
         return;
     }
-    if (m_watch.error())
-        m_list->showError(*m_watch.error());
-    else if (!m_watch.fleet())
+    if (m_poller.error())
+        m_list->showError(*m_poller.error());
+    else if (!m_poller.fleet())
         m_list->showHint(tr("Looking for workers"), tr("They appear here in a moment."));
-    else if (m_watch.fleet()->isRegistryDenied)
+    else if (m_poller.fleet()->isRegistryDenied)
         m_list->showHint(tr("The registry may not be read"),
                          tr("This role needs the right to select from _private_workers. Owners of "
                             "locks would still appear here."));
-    else if (m_watch.fleet()->hasRegistry)
+    else if (m_poller.fleet()->hasRegistry)
         m_list->showHint(
-            tr("Nobody works on this queue"),
-            tr("No worker is registered, and nobody holds a lock. Start one on the page "
-               "This worker, or elsewhere. Workers of graphile-worker appear while "
-               "they hold jobs."));
+            tr("No worker on this queue"),
+            tr("No worker is registered, and no lock is held. Start one on the page This worker, "
+               "or elsewhere. Workers of graphile-worker appear while they hold jobs."));
     else
-        m_list->showHint(tr("Nobody holds a lock"),
+        m_list->showHint(tr("No lock is held"),
                          tr("This schema has no worker registry, so idle workers cannot be seen. "
                             "A Yardmaster worker that may create it does so when it starts."));
 }
@@ -208,10 +206,10 @@ void WorkersPanel::showRemark()
             parts << text.arg(formatNumber(number));
     };
     add(tr("%1 alive"), count(WorkerLife::Alive));
-    add(tr("%1 silent"), count(WorkerLife::Silent));
+    add(tr("%1 stale"), count(WorkerLife::Stale));
     add(tr("%1 gone"), count(WorkerLife::Gone));
     add(tr("%1 unknown"), count(WorkerLife::Unknown));
-    const auto &fleet = m_watch.fleet();
+    const auto &fleet = m_poller.fleet();
     if (fleet && !fleet->hasRegistry)
         parts << tr("no registry in this schema: no worker sends heartbeats");
     else if (fleet && fleet->isRegistryDenied)
@@ -219,22 +217,22 @@ void WorkersPanel::showRemark()
     if (fleet && fleet->isCut)
         parts << tr("there are more");
     const auto age = std::chrono::milliseconds(
-        m_watch.locksReadAt().isValid()
-            ? m_watch.locksReadAt().msecsTo(QDateTime::currentDateTimeUtc())
+        m_poller.locksReadAt().isValid()
+            ? m_poller.locksReadAt().msecsTo(QDateTime::currentDateTimeUtc())
             : 0);
-    if (m_watch.error() && m_model.rowCount() > 0)
-        parts << errorSentence(*m_watch.error());
-    if (m_watch.locksError())
-        parts << (m_watch.locksError()->kind == DbError::Kind::Cancelled
-                      ? tr("looking for locked jobs took too long: create the index of running "
+    if (m_poller.error() && m_model.rowCount() > 0)
+        parts << errorSentence(*m_poller.error());
+    if (m_poller.locksError())
+        parts << (m_poller.locksError()->kind == DbError::Kind::Cancelled
+                      ? tr("searching for locked jobs took too long: create the index of running "
                            "jobs on the Maintenance page")
-                      : errorSentence(*m_watch.locksError()));
-    else if (!m_watch.locks() && fleet)
-        parts << tr("looking for locked jobs…");
+                      : errorSentence(*m_poller.locksError()));
+    else if (!m_poller.locks() && fleet)
+        parts << tr("searching for locked jobs…");
     else if (age > kStaleLocks)
         parts << tr("jobs held: read %1").arg(formatAge(age));
-    m_list->setRemark(parts.join(u" · "_s), m_watch.error() || m_watch.locksError(),
-                      age > kStaleLocks && m_watch.locks() && !m_watch.locks()->usedIndex
+    m_list->setRemark(parts.join(u" · "_s), m_poller.error() || m_poller.locksError(),
+                      age > kStaleLocks && m_poller.locks() && !m_poller.locks()->usedIndex
                           ? tr("Without the index of running jobs this reads the whole table, "
                                "and so not often.")
                           : u""_s);
@@ -276,7 +274,7 @@ void WorkersPanel::openSweep()
 
 void WorkersPanel::setActive(bool isActive)
 {
-    m_watch.setPaused(!isActive);
+    m_poller.setPaused(!isActive);
 }
 
 } // namespace yardmaster

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/workers/workersmodel.h"
-#include "models/workers/workerswatch.h"
+#include "models/workers/workerspoller.h"
 #include "ui/kit/consolepanel.h"
 
 class QAction;
@@ -25,7 +25,7 @@ public:
     explicit WorkersPanel(ConsoleContext *context, QWidget *parent = nullptr);
     ~WorkersPanel() override;
 
-    [[nodiscard]] WorkersWatch *watch() { return &m_watch; }
+    [[nodiscard]] WorkersPoller *poller() { return &m_poller; }
     [[nodiscard]] WorkersModel *model() { return &m_model; }
     /// Chooses the worker of this name, now or when it appears.
     void showWorker(const QString &id);
@@ -48,7 +48,7 @@ private:
     void onChanged();
 
     ConsoleContext *const m_context;
-    WorkersWatch m_watch;
+    WorkersPoller m_poller;
     WorkersModel m_model;
     QString m_wanted; // to be chosen when it appears
     std::optional<Timestamp> m_watchedSince;

@@ -33,9 +33,9 @@ QString clockText(const QDateTime &time)
 
 } // namespace
 
-AlertChip::AlertChip(AlertKeeper *keeper, QWidget *parent)
+AlertChip::AlertChip(AlertMonitor *alertMonitor, QWidget *parent)
     : QAbstractButton(parent)
-    , m_keeper(keeper)
+    , m_alertMonitor(alertMonitor)
     , m_menu(new QMenu(this))
     , m_edit(addCommand(this, u"alerts.edit"_s, tr("Edit alerts…"),
                         tr("Chooses what this profile is alerted about, and how"),
@@ -50,32 +50,33 @@ AlertChip::AlertChip(AlertKeeper *keeper, QWidget *parent)
                  ->unless(
                      [this] { return m_active.isEmpty() ? tr("There are no alerts.") : QString(); })
                  ->alsoCalled(tr("why, reason")))
-    , m_acknowledge(addCommand(this, u"alerts.acknowledge"_s, tr("Acknowledge alerts"),
-                               tr("No reminders of the alerts that are on, until they are over"),
-                               [this] {
-                                   for (const AlertKeeper::Active &alert : m_keeper->active())
-                                       m_keeper->acknowledge(alert.rule.id);
-                               })
-                        ->unless([this] {
-                            const bool isAnyNew = std::any_of(
-                                m_active.cbegin(), m_active.cend(),
-                                [](const auto &alert) { return !alert.isAcknowledged; });
-                            return isAnyNew ? QString()
-                                            : tr("There is no alert that nobody has acknowledged.");
-                        })
-                        ->alsoCalled(tr("confirm, seen")))
-    , m_snooze(addCommand(this, u"alerts.snooze"_s, tr("Snooze alerts for an hour"),
-                          tr("Alerts are shown in the window, and told again after an hour"),
-                          [this] {
-                              if (m_keeper->snoozedUntil().isValid())
-                                  m_keeper->endSnooze();
-                              else
-                                  m_keeper->snooze(60min);
-                          })
-                   ->unless([this] {
-                       return m_isWatching || m_isSnoozed ? QString() : tr("Alerts are off.");
-                   })
-                   ->alsoCalled(tr("mute, silence, notifications")))
+    , m_acknowledge(
+          addCommand(this, u"alerts.acknowledge"_s, tr("Acknowledge alerts"),
+                     tr("No reminders of active alerts until they are resolved"),
+                     [this] {
+                         for (const AlertMonitor::Active &alert : m_alertMonitor->active())
+                             m_alertMonitor->acknowledge(alert.rule.id);
+                     })
+              ->unless([this] {
+                  const bool isAnyNew
+                      = std::any_of(m_active.cbegin(), m_active.cend(),
+                                    [](const auto &alert) { return !alert.isAcknowledged; });
+                  return isAnyNew ? QString() : tr("There is no unacknowledged alert.");
+              })
+              ->alsoCalled(tr("confirm, seen")))
+    , m_snooze(
+          addCommand(this, u"alerts.snooze"_s, tr("Snooze alerts for an hour"),
+                     tr("Alerts are only shown in the window; notifications resume after an hour"),
+                     [this] {
+                         if (m_alertMonitor->snoozedUntil().isValid())
+                             m_alertMonitor->endSnooze();
+                         else
+                             m_alertMonitor->snooze(60min);
+                     })
+              ->unless([this] {
+                  return m_isWatching || m_isSnoozed ? QString() : tr("Alerts are off.");
+              })
+              ->alsoCalled(tr("mute, silence, notifications")))
 {
     setObjectName("alertChip"_L1);
     setFocusPolicy(Qt::StrongFocus);
@@ -88,20 +89,20 @@ AlertChip::AlertChip(AlertKeeper *keeper, QWidget *parent)
         fillMenu();
         m_menu->popup(mapToGlobal(QPoint(0, height())));
     });
-    connect(keeper, &AlertKeeper::updated, this, &AlertChip::updateState);
+    connect(alertMonitor, &AlertMonitor::updated, this, &AlertChip::updateState);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &AlertChip::updateState);
     updateState();
 }
 
 void AlertChip::updateState()
 {
-    m_active = m_keeper->active();
-    m_isWatching = m_keeper->isWatching();
-    const QDateTime snoozedUntil = m_keeper->snoozedUntil();
+    m_active = m_alertMonitor->active();
+    m_isWatching = m_alertMonitor->isWatching();
+    const QDateTime snoozedUntil = m_alertMonitor->snoozedUntil();
     m_isSnoozed = snoozedUntil.isValid();
 
     QStringList lines;
-    for (const AlertKeeper::Active &alert : std::as_const(m_active))
+    for (const AlertMonitor::Active &alert : std::as_const(m_active))
         lines << alertLine(alert.rule, alert.state.last);
     QString text;
     if (!m_isWatching)
@@ -131,7 +132,7 @@ void AlertChip::updateState()
 void AlertChip::fillMenu()
 {
     m_menu->clear();
-    for (const AlertKeeper::Active &alert : std::as_const(m_active)) {
+    for (const AlertMonitor::Active &alert : std::as_const(m_active)) {
         QString text = alertLine(alert.rule, alert.state.last);
         text.replace(u'&', u"&&"_s);
         const std::chrono::milliseconds age(
@@ -150,7 +151,7 @@ void AlertChip::fillMenu()
     } else if (m_isWatching) {
         const auto offer = [this](const QString &text, std::chrono::minutes time) {
             connect(m_menu->addAction(text), &QAction::triggered, this,
-                    [this, time] { m_keeper->snooze(time); });
+                    [this, time] { m_alertMonitor->snooze(time); });
         };
         offer(tr("Snooze for 15 minutes"), 15min);
         offer(tr("Snooze for 1 hour"), 1h);

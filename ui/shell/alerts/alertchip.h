@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/alerts/alertkeeper.h"
+#include "models/alerts/alertmonitor.h"
 
 #include <QAbstractButton>
 
@@ -9,7 +9,7 @@ class QMenu;
 
 namespace yardmaster {
 
-/// A bell and words: what is wrong now, that nothing is, or that nobody watches. Pressed, it lists
+/// A bell and words: what is wrong now, that nothing is, or that alerts are off. Pressed, it lists
 /// the alerts, each leading to its cause, and what can be done about them. Owns the commands
 /// alerts.edit, alerts.show, alerts.acknowledge and alerts.snooze.
 class AlertChip final : public QAbstractButton
@@ -18,8 +18,8 @@ class AlertChip final : public QAbstractButton
     Q_DISABLE_COPY_MOVE(AlertChip)
 
 public:
-    /// `keeper` is borrowed and must outlive the chip.
-    explicit AlertChip(AlertKeeper *keeper, QWidget *parent = nullptr);
+    /// `alertMonitor` is borrowed and must outlive the chip.
+    explicit AlertChip(AlertMonitor *alertMonitor, QWidget *parent = nullptr);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -37,8 +37,8 @@ private:
     void fillMenu();
     [[nodiscard]] QColor color() const;
 
-    AlertKeeper *const m_keeper;
-    QList<AlertKeeper::Active> m_active;
+    AlertMonitor *const m_alertMonitor;
+    QList<AlertMonitor::Active> m_active;
     bool m_isWatching = false;
     bool m_isSnoozed = false;
     QMenu *m_menu;

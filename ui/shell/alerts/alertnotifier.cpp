@@ -44,10 +44,10 @@ QString nameOf(const ConsoleTarget &target)
 
 } // namespace
 
-AlertNotifier::AlertNotifier(AlertKeeper *keeper, ConsoleContext *context, QWidget *parent,
+AlertNotifier::AlertNotifier(AlertMonitor *alertMonitor, ConsoleContext *context, QWidget *parent,
                              std::unique_ptr<AlertOutput> output)
     : QObject(parent)
-    , m_keeper(keeper)
+    , m_alertMonitor(alertMonitor)
     , m_context(context)
     , m_parent(parent)
     , m_output(output ? std::move(output)
@@ -55,12 +55,14 @@ AlertNotifier::AlertNotifier(AlertKeeper *keeper, ConsoleContext *context, QWidg
                                                              nameOf(context->target())))
     , m_notice(new AlertNotice(parent))
 {
-    connect(keeper, &AlertKeeper::told, this,
-            [this](const AlertMessage &message) { deliver(message, m_keeper->settings().policy); });
-    connect(keeper, &AlertKeeper::updated, this, &AlertNotifier::onUpdated);
+    connect(alertMonitor, &AlertMonitor::told, this, [this](const AlertMessage &message) {
+        deliver(message, m_alertMonitor->settings().policy);
+    });
+    connect(alertMonitor, &AlertMonitor::updated, this, &AlertNotifier::onUpdated);
     connect(m_output.get(), &AlertOutput::clicked, this, &AlertNotifier::onClicked);
     connect(m_notice, &AlertNotice::showRequested, this, &AlertNotifier::onClicked);
-    connect(m_notice, &AlertNotice::snoozeRequested, this, [this] { m_keeper->snooze(60min); });
+    connect(m_notice, &AlertNotice::snoozeRequested, this,
+            [this] { m_alertMonitor->snooze(60min); });
 }
 
 AlertNotifier::~AlertNotifier()
@@ -121,7 +123,7 @@ QString AlertNotifier::sendTest(const AlertPolicy &policy)
 
 void AlertNotifier::onUpdated()
 {
-    if (!m_keeper->active().isEmpty())
+    if (!m_alertMonitor->active().isEmpty())
         return;
     m_output->calm();
 }
@@ -129,7 +131,7 @@ void AlertNotifier::onUpdated()
 void AlertNotifier::onClicked()
 {
     // The alert that was told last, or what is wrong now.
-    const QList<AlertKeeper::Active> active = m_keeper->active();
+    const QList<AlertMonitor::Active> active = m_alertMonitor->active();
     if (m_lastRule)
         showCause(*m_lastRule);
     else if (!active.isEmpty())
@@ -156,7 +158,7 @@ void AlertNotifier::showCause(const AlertRule &rule)
 void AlertNotifier::openDialog()
 {
     if (!m_dialog) {
-        m_dialog = new AlertsDialog(m_keeper, this, m_context, m_parent->window());
+        m_dialog = new AlertsDialog(m_alertMonitor, this, m_context, m_parent->window());
         m_dialog->setAttribute(Qt::WA_DeleteOnClose);
         m_dialog->open();
     }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/alerts/alertcommand.h"
-#include "models/alerts/alertkeeper.h"
+#include "models/alerts/alertmonitor.h"
 #include "ui/shell/alerts/alertoutput.h"
 
 #include <QObject>
@@ -17,7 +17,7 @@ class AlertNotice;
 class AlertsDialog;
 class ConsoleContext;
 
-/// Tells what an AlertKeeper wants told: as a notification of the desktop, or in a bar of the
+/// Tells what an AlertMonitor wants told: as a notification of the desktop, or in a bar of the
 /// window where there are none or the window is in front anyway; with a sound; through a program.
 /// Leads from there to what is wrong. GUI thread.
 class AlertNotifier final : public QObject
@@ -26,9 +26,10 @@ class AlertNotifier final : public QObject
     Q_DISABLE_COPY_MOVE(AlertNotifier)
 
 public:
-    /// @param keeper, context  borrowed, outlive it.   @param parent  some widget of the window.
+    /// @param alertMonitor, context  borrowed, outlive it.   @param parent  some widget of the
+    /// window.
     /// @param output  null: the desktop's.
-    AlertNotifier(AlertKeeper *keeper, ConsoleContext *context, QWidget *parent,
+    AlertNotifier(AlertMonitor *alertMonitor, ConsoleContext *context, QWidget *parent,
                   std::unique_ptr<AlertOutput> output = {});
     ~AlertNotifier() override;
 
@@ -53,7 +54,7 @@ private:
     void onUpdated();
     [[nodiscard]] AlertOrigin origin() const;
 
-    AlertKeeper *const m_keeper;
+    AlertMonitor *const m_alertMonitor;
     ConsoleContext *const m_context;
     QWidget *const m_parent;
     const std::unique_ptr<AlertOutput> m_output;

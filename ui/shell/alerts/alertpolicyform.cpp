@@ -66,7 +66,7 @@ AlertPolicyForm::AlertPolicyForm(bool hasNotifications, QWidget *parent)
     , m_quiet(new QCheckBox(tr("&Quiet hours"), this))
     , m_from(new QTimeEdit(this))
     , m_to(new QTimeEdit(this))
-    , m_critical(new QCheckBox(tr("&Critical alerts are told even then"), this))
+    , m_critical(new QCheckBox(tr("&Critical alerts notify even then"), this))
     , m_quietProblem(makeRemark({}, Tone::Trouble, this))
 {
     auto *grid = new QGridLayout(this);
@@ -107,12 +107,13 @@ void AlertPolicyForm::makeWays(QGridLayout *grid, bool hasNotifications)
                           minutes);
 
     int row = 0;
-    grid->addWidget(makeHeading(tr("How you are told"), this), row++, 0, 1, 4);
+    grid->addWidget(makeHeading(tr("Notification channels"), this), row++, 0, 1, 4);
     grid->addWidget(m_tray, row++, 0, 1, 4);
     if (!hasNotifications)
-        grid->addWidget(makeRemark(tr("This desktop shows none now; a bar in the window tells."),
-                                   Tone::Caution, this),
-                        row++, 1, 1, 3);
+        grid->addWidget(
+            makeRemark(tr("This desktop shows none now; a bar in the window shows alerts instead."),
+                       Tone::Caution, this),
+            row++, 1, 1, 3);
     grid->addWidget(m_sound, row++, 0, 1, 4);
     grid->addWidget(m_command, row++, 0, 1, 4);
     auto *programLabel = new QLabel(tr("&Program"), this);
@@ -134,9 +135,9 @@ void AlertPolicyForm::makeWays(QGridLayout *grid, bool hasNotifications)
     grid->addWidget(m_arguments, row++, 2, 1, 2);
     grid->addWidget(m_argumentsProblem, row++, 2, 1, 2);
     grid->addWidget(
-        makeRemark(tr("No shell takes part. {rule}, {value}, {profile} and {schema} are filled in; "
+        makeRemark(tr("No shell is used. {rule}, {value}, {profile} and {schema} are filled in; "
                       "the variables YARDMASTER_ALERT_STATE, …_TEXT, …_SEVERITY, …_SINCE and "
-                      "…_WORKERS tell more. After 30 s the program is ended."),
+                      "…_WORKERS give details. After 30 s the program is killed."),
                    Tone::Muted, this),
         row++, 2, 1, 2);
     grid->addWidget(m_result, row++, 2, 1, 2);
@@ -146,7 +147,7 @@ void AlertPolicyForm::makeWays(QGridLayout *grid, bool hasNotifications)
     auto *remindRow = new QHBoxLayout;
     remindRow->setSpacing(8);
     remindRow->addWidget(m_remind);
-    remindRow->addWidget(makeRemark(tr("while an alert goes on"), Tone::Muted, this), 1);
+    remindRow->addWidget(makeRemark(tr("while an alert is active"), Tone::Muted, this), 1);
     grid->setRowMinimumHeight(row++, 6);
     grid->addWidget(remindLabel, row, 0, 1, 2);
     grid->addLayout(remindRow, row++, 2, 1, 2);
@@ -184,8 +185,8 @@ void AlertPolicyForm::makeQuietHours(QGridLayout *grid)
     grid->addLayout(times, row++, 1, 1, 3);
     grid->addWidget(m_quietProblem, row++, 1, 1, 3);
     grid->addWidget(m_critical, row++, 1, 1, 3);
-    grid->addWidget(makeRemark(tr("By the local clock, beginning on these days. What still goes on "
-                                  "when they end is told then."),
+    grid->addWidget(makeRemark(tr("In local time, beginning on these days. Alerts still active at "
+                                  "the end are sent then."),
                                Tone::Muted, this),
                     row++, 1, 1, 3);
 }

@@ -82,7 +82,7 @@ AlertRuleForm::AlertRuleForm(QWidget *parent)
     auto *holdUnit = makeRemark("alertHoldUnit", Tone::Muted, this);
     holdUnit->setWordWrap(false);
     holdUnit->setText(
-        tr("before it is an alert; as long, and a minute at least, until it is over"));
+        tr("before the alert is raised; as long, and at least a minute, before it is resolved"));
     auto *holdRow = new QHBoxLayout;
     holdRow->setSpacing(8);
     holdRow->addWidget(m_hold);

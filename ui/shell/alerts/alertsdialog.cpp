@@ -1,6 +1,6 @@
 #include "ui/shell/alerts/alertsdialog.h"
 
-#include "models/alerts/alertkeeper.h"
+#include "models/alerts/alertmonitor.h"
 #include "models/console/consolecontext.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/emptyhint.h"
@@ -53,20 +53,20 @@ QFrame *makeLine(QWidget *parent)
 
 } // namespace
 
-AlertsDialog::AlertsDialog(AlertKeeper *keeper, AlertNotifier *notifier, ConsoleContext *context,
-                           QWidget *parent)
+AlertsDialog::AlertsDialog(AlertMonitor *alertMonitor, AlertNotifier *notifier,
+                           ConsoleContext *context, QWidget *parent)
     : ConsoleDialog(tr("Alerts"), &context->target(), parent)
-    , m_keeper(keeper)
+    , m_alertMonitor(alertMonitor)
     , m_notifier(notifier)
     , m_pages(new Tabs(this))
     , m_tested(new QLabel(this))
 {
     setNames("alertsDialog", "alertsSave", "alertsCancel");
-    for (const AlertRule &rule : keeper->settings().rules)
+    for (const AlertRule &rule : alertMonitor->settings().rules)
         m_drafts << draftOf(rule);
     m_pages->setObjectName("alertPages"_L1);
     m_pages->addTab(makeRulesPage(), tr("Rules"));
-    m_pages->addTab(makeDeliveryPage(), tr("Telling"));
+    m_pages->addTab(makeDeliveryPage(), tr("Notifications"));
     m_pages->addTab(makeHistoryPage(), tr("History"));
     auto *content = new QWidget(this);
     auto *layout = new QVBoxLayout(content);
@@ -85,15 +85,15 @@ AlertsDialog::AlertsDialog(AlertKeeper *keeper, AlertNotifier *notifier, Console
     resize(820, 660);
 
     connect(test, &QPushButton::clicked, this, &AlertsDialog::sendTest);
-    connect(m_keeper, &AlertKeeper::updated, this, &AlertsDialog::showValues);
-    connect(m_keeper, &AlertKeeper::updated, this, &AlertsDialog::showHistory);
+    connect(m_alertMonitor, &AlertMonitor::updated, this, &AlertsDialog::showValues);
+    connect(m_alertMonitor, &AlertMonitor::updated, this, &AlertsDialog::showHistory);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &AlertsDialog::showHistory);
     connect(m_notifier->commands(), &AlertCommandRunner::finished, m_policy,
             &AlertPolicyForm::showResult);
     m_list->setDrafts(m_drafts);
     m_list->setCurrentRow(0);
     onRowChosen(m_list->currentRow());
-    m_policy->setPolicy(keeper->settings().policy);
+    m_policy->setPolicy(alertMonitor->settings().policy);
     if (const auto &last = m_notifier->commands()->lastResult())
         m_policy->showResult(*last);
     showValues();
@@ -164,7 +164,7 @@ QWidget *AlertsDialog::makeHistoryPage()
     auto *bar = new QHBoxLayout;
     bar->setContentsMargins(16, 8, 16, 8);
     auto *remark = new QLabel(
-        tr("The last %1 alerts of this profile.").arg(AlertKeeper::kMostRecords), page);
+        tr("The last %1 alerts of this profile.").arg(AlertMonitor::kMostRecords), page);
     setTone(remark, Tone::Muted);
     bar->addWidget(remark, 1);
     bar->addWidget(m_clear);
@@ -174,7 +174,7 @@ QWidget *AlertsDialog::makeHistoryPage()
     layout->addWidget(m_historyPages, 1);
     layout->addWidget(makeLine(page));
     layout->addLayout(bar);
-    connect(m_clear, &QPushButton::clicked, m_keeper, &AlertKeeper::clearHistory);
+    connect(m_clear, &QPushButton::clicked, m_alertMonitor, &AlertMonitor::clearHistory);
     return page;
 }
 
@@ -234,20 +234,21 @@ void AlertsDialog::onFormEdited()
 
 void AlertsDialog::showValues()
 {
-    m_list->showValues(m_drafts, *m_keeper);
+    m_list->showValues(m_drafts, *m_alertMonitor);
     const qsizetype on
         = std::count_if(m_drafts.cbegin(), m_drafts.cend(),
                         [](const AlertDraft &draft) { return draft.rule.isEnabled; });
-    m_remark->setText(on == 0 ? tr("No rule is on: nothing is told. Tick those that matter here.")
-                              : tr("%1 of %2 rules on.").arg(on).arg(m_drafts.size()));
+    m_remark->setText(
+        on == 0 ? tr("No rule is enabled, so no alerts are sent. Tick those that matter here.")
+                : tr("%1 of %2 rules on.").arg(on).arg(m_drafts.size()));
 }
 
 void AlertsDialog::showHistory()
 {
-    const bool isAny = !m_keeper->history().isEmpty();
+    const bool isAny = !m_alertMonitor->history().isEmpty();
     m_historyPages->setCurrentIndex(isAny ? 1 : 0);
     m_clear->setEnabled(isAny);
-    m_history->setHistory(m_keeper->history(), m_keeper->active());
+    m_history->setHistory(m_alertMonitor->history(), m_alertMonitor->active());
 }
 
 void AlertsDialog::sendTest()
@@ -280,7 +281,7 @@ void AlertsDialog::confirm()
         return;
     }
     settings.policy = m_policy->policy();
-    m_keeper->setSettings(settings);
+    m_alertMonitor->setSettings(settings);
     accept();
 }
 

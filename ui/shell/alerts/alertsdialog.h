@@ -9,7 +9,7 @@ class QTabWidget;
 namespace yardmaster {
 
 class AlertHistoryList;
-class AlertKeeper;
+class AlertMonitor;
 class AlertNotifier;
 class AlertPolicyForm;
 class AlertRuleForm;
@@ -24,7 +24,7 @@ class AlertsDialog final : public ConsoleDialog
 
 public:
     /// All borrowed, outlive the dialog.
-    AlertsDialog(AlertKeeper *keeper, AlertNotifier *notifier, ConsoleContext *context,
+    AlertsDialog(AlertMonitor *alertMonitor, AlertNotifier *notifier, ConsoleContext *context,
                  QWidget *parent = nullptr);
     ~AlertsDialog() override;
 
@@ -44,7 +44,7 @@ private:
     void showHistory();
     void sendTest();
 
-    AlertKeeper *const m_keeper;
+    AlertMonitor *const m_alertMonitor;
     AlertNotifier *const m_notifier;
     QList<AlertDraft> m_drafts;
     QTabWidget *m_pages;

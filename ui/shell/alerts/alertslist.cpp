@@ -136,18 +136,18 @@ void AlertsList::setDraft(int row, const AlertDraft &draft)
     m_isFilling = false;
 }
 
-void AlertsList::showValues(const QList<AlertDraft> &drafts, const AlertKeeper &keeper)
+void AlertsList::showValues(const QList<AlertDraft> &drafts, const AlertMonitor &alertMonitor)
 {
     m_isFilling = true;
-    const AlertReading &latest = keeper.latest();
+    const AlertSnapshot &latest = alertMonitor.latest();
     for (int row = 0; row < drafts.size() && row < topLevelItemCount(); ++row) {
         const AlertRule &rule = drafts.at(row).rule;
         QTreeWidgetItem *item = topLevelItem(row);
         const AlertMeasure found = latest.at.isValid() ? measure(rule, latest) : AlertMeasure();
         QString text = alertValue(rule.kind, found);
-        if (rule.kind == AlertKind::SilentWorker && !rule.isEnabled && !found.value)
+        if (rule.kind == AlertKind::StaleWorker && !rule.isEnabled && !found.value)
             text = tr("read while on");
-        const bool isRaised = keeper.stateOf(rule.id).isRaised();
+        const bool isRaised = alertMonitor.stateOf(rule.id).isRaised();
         if (isRaised)
             text = tr("%1 · alert").arg(text);
         item->setText(int(Column::Now), text);
@@ -177,7 +177,7 @@ AlertHistoryList::AlertHistoryList(QWidget *parent)
     setUp(this);
     setObjectName("alertHistory"_L1);
     setAccessibleName(tr("The last alerts"));
-    setHeaderLabels({tr("Raised"), tr("Alert"), tr("Severity"), tr("Over")});
+    setHeaderLabels({tr("Raised"), tr("Alert"), tr("Severity"), tr("Resolved")});
     const QFontMetrics metrics = fontMetrics();
     header()->resizeSection(0, metrics.horizontalAdvance(u"2026-11-20 14:03:07 UTC "_s) + 24);
     header()->setSectionResizeMode(1, QHeaderView::Stretch);
@@ -186,7 +186,7 @@ AlertHistoryList::AlertHistoryList(QWidget *parent)
 }
 
 void AlertHistoryList::setHistory(const QList<AlertRecord> &history,
-                                  const QList<AlertKeeper::Active> &active)
+                                  const QList<AlertMonitor::Active> &active)
 {
     const int scrolled = currentItem() ? indexOfTopLevelItem(currentItem()) : -1;
     clear();
@@ -198,12 +198,12 @@ void AlertHistoryList::setHistory(const QList<AlertRecord> &history,
         item->setText(2, alertSeverityWord(record.severity));
         setSeverity(item, 2, record.severity);
         const bool goesOn
-            = std::any_of(active.cbegin(), active.cend(), [&](const AlertKeeper::Active &alert) {
+            = std::any_of(active.cbegin(), active.cend(), [&](const AlertMonitor::Active &alert) {
                   return alert.rule.id == record.rule && alert.state.raisedAt == record.raisedAt;
               });
         const std::chrono::milliseconds lasted(record.raisedAt.msecsTo(record.overAt));
         item->setText(3,
-                      goesOn ? tr("goes on")
+                      goesOn ? tr("active")
                           : !record.overAt.isValid()
                           ? tr("not seen")
                           : tr("after %1")

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/alerts/alertdraft.h"
-#include "models/alerts/alertkeeper.h"
+#include "models/alerts/alertmonitor.h"
 
 #include <QTreeWidget>
 
@@ -21,8 +21,8 @@ public:
 
     void setDrafts(const QList<AlertDraft> &drafts);
     void setDraft(int row, const AlertDraft &draft);
-    /// @param keeper  for values and states.
-    void showValues(const QList<AlertDraft> &drafts, const AlertKeeper &keeper);
+    /// @param alertMonitor  for values and states.
+    void showValues(const QList<AlertDraft> &drafts, const AlertMonitor &alertMonitor);
     [[nodiscard]] int currentRow() const;
     void setCurrentRow(int row);
 
@@ -42,7 +42,7 @@ class AlertHistoryList final : public QTreeWidget
 
 public:
     explicit AlertHistoryList(QWidget *parent = nullptr);
-    void setHistory(const QList<AlertRecord> &history, const QList<AlertKeeper::Active> &active);
+    void setHistory(const QList<AlertRecord> &history, const QList<AlertMonitor::Active> &active);
 };
 
 } // namespace yardmaster

@@ -32,14 +32,14 @@ struct Choice
 };
 
 constexpr Choice kThemes[]{
-    {QLatin1StringView("system"), QT_TRANSLATE_NOOP("Appearance", "Theme of the system"),
-     QT_TRANSLATE_NOOP("Appearance", "Light or dark, as the desktop is."),
+    {QLatin1StringView("system"), QT_TRANSLATE_NOOP("Appearance", "System theme"),
+     QT_TRANSLATE_NOOP("Appearance", "Light or dark, following the desktop."),
      QT_TRANSLATE_NOOP("Appearance", "colours, appearance")},
     {QLatin1StringView("light"), QT_TRANSLATE_NOOP("Appearance", "Light theme"),
-     QT_TRANSLATE_NOOP("Appearance", "Dark text on light, whatever the desktop is."),
+     QT_TRANSLATE_NOOP("Appearance", "Dark text on light, regardless of the desktop."),
      QT_TRANSLATE_NOOP("Appearance", "colours, appearance, light mode, bright")},
     {QLatin1StringView("dark"), QT_TRANSLATE_NOOP("Appearance", "Dark theme"),
-     QT_TRANSLATE_NOOP("Appearance", "Light text on dark, whatever the desktop is."),
+     QT_TRANSLATE_NOOP("Appearance", "Light text on dark, regardless of the desktop."),
      QT_TRANSLATE_NOOP("Appearance", "colours, appearance, dark mode, night")},
 };
 constexpr Choice kRows[]{
@@ -50,34 +50,36 @@ constexpr Choice kRows[]{
      QT_TRANSLATE_NOOP("Appearance", "Rows of the usual height."),
      QT_TRANSLATE_NOOP("Appearance", "density, zoom, font size")},
     {QLatin1StringView("roomy"), QT_TRANSLATE_NOOP("Appearance", "Roomy rows"),
-     QT_TRANSLATE_NOOP("Appearance", "Easier to read and to hit."),
+     QT_TRANSLATE_NOOP("Appearance", "Easier to read and to click."),
      QT_TRANSLATE_NOOP("Appearance", "density, zoom, font size, larger, comfortable")},
 };
 constexpr Choice kClocks[]{
     {QLatin1StringView("utc"), QT_TRANSLATE_NOOP("Appearance", "Times in UTC"),
-     QT_TRANSLATE_NOOP("Appearance", "As crontabs and most servers count."),
+     QT_TRANSLATE_NOOP("Appearance", "As in crontabs and on most servers."),
      QT_TRANSLATE_NOOP("Appearance", "clock, time zone")},
-    {QLatin1StringView("local"), QT_TRANSLATE_NOOP("Appearance", "Times of this computer"),
-     QT_TRANSLATE_NOOP("Appearance", "By the time zone of this computer."),
+    {QLatin1StringView("local"), QT_TRANSLATE_NOOP("Appearance", "Local times"),
+     QT_TRANSLATE_NOOP("Appearance", "In the time zone of this computer."),
      QT_TRANSLATE_NOOP("Appearance", "clock, time zone, local time")},
 };
 constexpr Choice kMotions[]{
     {QLatin1StringView("system"), QT_TRANSLATE_NOOP("Appearance", "Changed cells fade"),
      QT_TRANSLATE_NOOP("Appearance",
-                       "What a refresh changed is marked for a second, unless the desktop wants no "
-                       "motion."),
+                       "Cells changed by a refresh are highlighted for a second, unless the "
+                       "desktop asks for reduced motion."),
      QT_TRANSLATE_NOOP("Appearance", "animation, flash")},
     {QLatin1StringView("off"), QT_TRANSLATE_NOOP("Appearance", "No motion"),
-     QT_TRANSLATE_NOOP("Appearance", "Nothing moves or fades, whatever the desktop wants."),
+     QT_TRANSLATE_NOOP("Appearance", "Nothing moves or fades, regardless of the desktop."),
      QT_TRANSLATE_NOOP("Appearance", "animation, flash")},
 };
 constexpr Choice kLanguages[]{
-    {QLatin1StringView("system"), QT_TRANSLATE_NOOP("Appearance", "Language of the system"),
-     QT_TRANSLATE_NOOP("Appearance", "From the next start on."),
+    {QLatin1StringView("system"), QT_TRANSLATE_NOOP("Appearance", "System language"),
+     QT_TRANSLATE_NOOP("Appearance", "Takes effect at the next start."),
      QT_TRANSLATE_NOOP("Appearance", "translation")},
-    {QLatin1StringView("en"), "English", QT_TRANSLATE_NOOP("Appearance", "From the next start on."),
+    {QLatin1StringView("en"), "English",
+     QT_TRANSLATE_NOOP("Appearance", "Takes effect at the next start."),
      QT_TRANSLATE_NOOP("Appearance", "language, translation")},
-    {QLatin1StringView("de"), "Deutsch", QT_TRANSLATE_NOOP("Appearance", "From the next start on."),
+    {QLatin1StringView("de"), "Deutsch",
+     QT_TRANSLATE_NOOP("Appearance", "Takes effect at the next start."),
      QT_TRANSLATE_NOOP("Appearance", "language, translation, German")},
 };
 

@@ -19,7 +19,8 @@ class ProfileForm;
 class ProfileStore;
 class SecretStore;
 
-/// Chooses, edits and tests the connection that the next window shows.
+/// Chooses, edits and tests the connection that the next window shows. Not a ConsoleDialog: its
+/// strip follows what is edited, and its buttons belong to one of two columns.
 class ConnectDialog final : public QDialog
 {
     Q_OBJECT

@@ -39,7 +39,7 @@ MigrationDialog::MigrationDialog(ConsoleContext *context, QWidget *parent)
     , m_migration(context->sessions(), context->target().schema, context->operationsFolder())
     , m_steps(new QTreeWidget(this))
     , m_bar(addProgress(tr("At work")))
-    , m_again(addButton(tr("Look again"), "migrationAgain"))
+    , m_again(addButton(tr("Check again"), "migrationAgain"))
 {
     setNames(nullptr, "migrationRun", "migrationClose", "migrationProblem");
     typed()->field()->setObjectName("migrationTyped"_L1);
@@ -80,7 +80,7 @@ void MigrationDialog::onPhase()
     switch (m_migration.phase()) {
     case Phase::Looking:
         if (!m_migration.plan())
-            m_title->setText(tr("Looking at schema %1…").arg(context()->target().schema));
+            m_title->setText(tr("Reading schema %1…").arg(context()->target().schema));
         break;
     case Phase::Ready:
         showPlan(*m_migration.plan());
@@ -100,7 +100,7 @@ void MigrationDialog::onPhase()
         break;
     case Phase::Failed:
         m_title->setText(m_migration.plan() ? tr("Nothing was changed")
-                                            : tr("Cannot look at the schema"));
+                                            : tr("Cannot read the schema"));
         break;
     }
     updateButtons();

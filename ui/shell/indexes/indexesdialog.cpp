@@ -31,7 +31,7 @@ QFrame *makeLine(QWidget *parent)
 IndexesDialog::IndexesDialog(ConsoleContext *context, QWidget *parent)
     : ConsoleDialog(tr("Supporting indexes"), &context->target(), parent)
     , m_context(context)
-    , m_keeper(context->sessions(), context->target().schema, context->operationsFolder())
+    , m_indexManager(context->sessions(), context->target().schema, context->operationsFolder())
     , m_obstacle(new QLabel(this))
 {
     setNames(nullptr, nullptr, "indexesClose", "indexProblem");
@@ -60,13 +60,13 @@ IndexesDialog::IndexesDialog(ConsoleContext *context, QWidget *parent)
         layout->addWidget(row);
         connect(row, &IndexRow::createConfirmed, this, [this](SupportingIndex index) {
             if (m_context->guard()->mayWrite())
-                m_keeper.create(index);
+                m_indexManager.create(index);
         });
         connect(row, &IndexRow::dropConfirmed, this, [this](SupportingIndex index) {
             if (m_context->guard()->mayWrite())
-                m_keeper.drop(index);
+                m_indexManager.drop(index);
         });
-        connect(row, &IndexRow::cancelRequested, &m_keeper, &IndexKeeper::cancel);
+        connect(row, &IndexRow::cancelRequested, &m_indexManager, &IndexManager::cancel);
     }
     layout->addWidget(makeLine(this));
     layout->addStretch(1);
@@ -74,11 +74,11 @@ IndexesDialog::IndexesDialog(ConsoleContext *context, QWidget *parent)
     setConfirmRole(ButtonRole::Plain, Keys::None);
     resize(720, 520);
 
-    connect(&m_keeper, &IndexKeeper::changed, this, &IndexesDialog::showState);
-    connect(&m_keeper, &IndexKeeper::indexesChanged, this, &IndexesDialog::indexesChanged);
+    connect(&m_indexManager, &IndexManager::changed, this, &IndexesDialog::showState);
+    connect(&m_indexManager, &IndexManager::indexesChanged, this, &IndexesDialog::indexesChanged);
     connect(context->guard(), &WriteGuard::changed, this, &IndexesDialog::showState);
     showState();
-    m_keeper.refresh();
+    m_indexManager.refresh();
 }
 
 IndexesDialog::~IndexesDialog() = default;
@@ -92,26 +92,27 @@ QAction *IndexesDialog::makeCommand(QWidget *owner)
 
 void IndexesDialog::showState()
 {
-    const auto &overview = m_keeper.overview();
+    const auto &overview = m_indexManager.overview();
     QString obstacle;
     if (overview)
         obstacle = overview->obstacle.isEmpty() ? m_context->guard()->reason() : overview->obstacle;
     else
-        obstacle = m_keeper.error() ? QString() : tr("Looking at the indexes…");
+        obstacle = m_indexManager.error() ? QString() : tr("Reading the indexes…");
     m_obstacle->setText(obstacle);
     m_obstacle->setVisible(!obstacle.isEmpty());
-    const QString problem = m_keeper.error() ? errorSentence(*m_keeper.error()) : QString();
+    const QString problem
+        = m_indexManager.error() ? errorSentence(*m_indexManager.error()) : QString();
     setProblem(problem);
     for (qsizetype i = 0; i < m_rows.size(); ++i) {
         IndexState state;
         state.index = supportingIndexes()[size_t(i)].index;
         if (overview)
             state = overview->indexes.at(i);
-        const bool isOurs = m_keeper.working() == state.index;
+        const bool isOurs = m_indexManager.working() == state.index;
         QString why = obstacle;
         if (why.isEmpty() && !overview)
             why = problem;
-        if (why.isEmpty() && m_keeper.working())
+        if (why.isEmpty() && m_indexManager.working())
             why = tr("One at a time.");
         m_rows.at(i)->showState(state, isOurs, why);
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/indexes/indexkeeper.h"
+#include "models/indexes/indexmanager.h"
 #include "ui/kit/consoledialog.h"
 
 class QAction;
@@ -25,7 +25,7 @@ public:
     /// The command that opens it, "jobs.indexes".
     [[nodiscard]] static QAction *makeCommand(QWidget *owner);
 
-    [[nodiscard]] const IndexKeeper &keeper() const { return m_keeper; }
+    [[nodiscard]] const IndexManager &indexManager() const { return m_indexManager; }
 
 Q_SIGNALS:
     /// An index was created or dropped.
@@ -35,7 +35,7 @@ private:
     void showState();
 
     ConsoleContext *const m_context;
-    IndexKeeper m_keeper;
+    IndexManager m_indexManager;
     QList<IndexRow *> m_rows;
     QLabel *m_obstacle;
 };

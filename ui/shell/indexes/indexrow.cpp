@@ -138,7 +138,7 @@ void IndexRow::showState(const IndexState &state, bool isOurs, const QString &ob
     const bool isForeignWork = state.kind == Kind::Building && !isOurs;
     m_button->setEnabled(isOurs || (obstacle.isEmpty() && !isForeignWork));
     m_button->setToolTip(isOurs              ? QString()
-                             : isForeignWork ? tr("Somebody else is creating it.")
+                             : isForeignWork ? tr("Another session is creating it.")
                                              : obstacle);
     updateTexts();
 }

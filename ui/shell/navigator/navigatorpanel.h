@@ -18,6 +18,8 @@ class ConsoleContext;
 /// Everything a click filters by: views, tasks, queues. Speaks to the jobs view through the context
 /// and hears from it by setFilter(). Reads names and counts only while it is visible.
 /// Commands: views.save, views.import, views.export, views.copyLink, views.openLink.
+///
+/// Long because views, tasks and queues are sections of one tree and share its menus and refreshes.
 class NavigatorPanel final : public QWidget
 {
     Q_OBJECT

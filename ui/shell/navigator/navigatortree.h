@@ -24,6 +24,8 @@ struct NavigatorEntry
 
 /// The rows of the navigator: sections that fold, and in them what a click filters by. Nothing is
 /// selected in it; the row whose filter is in force is marked.
+///
+/// Long because painting, hit testing and keys of a row depend on the same layout.
 class NavigatorTree final : public QTreeWidget
 {
     Q_OBJECT

@@ -41,6 +41,8 @@ private:
 ///
 /// A session never reconnects: once `isLost()`, drop it and open another. Lives, works and dies on
 /// the thread that opened it.
+///
+/// A long file: nothing else calls libpq.
 class Session final
 {
 public:

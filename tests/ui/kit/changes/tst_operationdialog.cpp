@@ -332,7 +332,7 @@ void TestOperationDialog::skippedJobsAreSaidBeforehand()
     auto *pane = dialog->findChild<PreviewPane *>();
     QTRY_VERIFY_WITH_TIMEOUT(pane->preview(), kPatience);
     const QString skipped = child<QLabel>(*dialog, "previewSkipped")->text();
-    QVERIFY2(skipped.contains(u"2 will be left alone"_s) && skipped.contains(u"locked by web-1"_s)
+    QVERIFY2(skipped.contains(u"2 will be skipped"_s) && skipped.contains(u"locked by web-1"_s)
                  && skipped.contains(u"failed for good already"_s),
              qUtf8Printable(skipped));
     QVERIFY(child<QLabel>(*dialog, "previewStatus")->text().contains(u"1 are gone"_s));

@@ -7,7 +7,7 @@
 #include "models/console/consolecontext.h"
 #include "models/cron/cronforecast.h"
 #include "models/localworker/localworker.h"
-#include "ui/pages/cron/cronbottom.h"
+#include "ui/pages/cron/crondetails.h"
 #include "ui/pages/cron/croneditor.h"
 #include "ui/pages/cron/cronsavedialog.h"
 #include "ui/pages/cron/cronweek.h"
@@ -183,9 +183,9 @@ void TestCronPanel::withoutAFileItSaysWhatToDo()
     QVERIFY(!page.panel.editor()->isVisible());
     QVERIFY(!child<QAction>(page.panel, "cron.save")->isEnabled());
     QVERIFY(child<QPushButton>(page.panel, "cronButton-open")->isVisible());
-    auto *books = child<QTableView>(page.panel, "cronBooks");
-    QTRY_COMPARE_WITH_TIMEOUT(books->model()->rowCount(), 1, kPatience);
-    QVERIFY(books->isVisible());
+    auto *entries = child<QTableView>(page.panel, "cronEntries");
+    QTRY_COMPARE_WITH_TIMEOUT(entries->model()->rowCount(), 1, kPatience);
+    QVERIFY(entries->isVisible());
     trigger(page.panel, "cron.new");
     QVERIFY(page.panel.editor()->isVisible());
     settle(&page.panel);
@@ -436,9 +436,10 @@ void TestCronPanel::changesOfOthersAreShown()
     write("0 5 * * * report\n");
     auto *bar = child<QWidget>(page->panel, "cronDiskBar");
     QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(
-        child<QLabel>(page->panel, "cronNotice")->text().startsWith(u"Somebody else changed"_s),
-        kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(child<QLabel>(page->panel, "cronNotice")
+                                 ->text()
+                                 .startsWith(u"This file was changed elsewhere"_s),
+                             kPatience);
     QTest::mouseClick(child<QPushButton>(page->panel, "cronCompare"), Qt::LeftButton);
     {
         auto *compare = child<QDialog>(page->panel, "cronSaveDialog");
@@ -509,10 +510,10 @@ void TestCronPanel::theWeekIsPainted()
 {
     const auto page = openPage("0 4 * * * report\n0 4 * * * report ?id=b\n0 4 * * * report ?id=c\n"
                                "30 12 * * * send_email\n");
-    auto *bottom = child<CronBottom>(page->panel, "cronBottom");
-    bottom->setPage(CronBottom::Week);
+    auto *details = child<CronDetails>(page->panel, "cronDetails");
+    details->setPage(CronDetails::Week);
     settle(&page->panel);
-    CronWeek *week = bottom->week();
+    CronWeek *week = details->week();
     const CronForecastPtr forecast = page->panel.forecaster()->forecast();
     const QDateTime run = forecast->week.timeOf(forecast->week.minutes[3].front());
     const QPoint place = week->placeOf(3, run);
@@ -549,7 +550,7 @@ void TestCronPanel::aStartNowIsForetold()
     const int jobs = start->topLevelItem(0)->text(1).toInt();
     QVERIFY(jobs == 59 || jobs == 60); // a minute may have passed
     const QString remark = child<QLabel>(page->panel, "cronStartRemark")->text();
-    QVERIFY2(remark.contains(u"queue %1 jobs"_s.arg(jobs)), qPrintable(remark));
+    QVERIFY2(remark.contains(u"add %1 jobs"_s.arg(jobs)), qPrintable(remark));
     QVERIFY(remark.contains(u"new to the database: 1;"_s));
 }
 
@@ -569,7 +570,7 @@ void TestCronPanel::troubleWithTheDatabaseIsSaid()
     QVERIFY(page.panel.openFile(path()).isEmpty());
     settle(&page.panel);
     QCOMPARE(page.panel.document()->analysis()->entries.size(), 1);
-    QVERIFY(!page.panel.forecaster()->forecast()->hasBooks);
+    QVERIFY(!page.panel.forecaster()->forecast()->hasKnownEntries);
     QVERIFY(!page.panel.openFile(m_folder->path()).isEmpty());
     QVERIFY(child<QLabel>(page.panel, "cronNotice")->text().contains(m_folder->path()));
 }
@@ -587,7 +588,7 @@ void TestCronPanel::everyCommandIsFound()
         QVERIFY(action->isEnabled() || !action->toolTip().isEmpty());
     }
     for (const char *name : {"cronEditor", "cronProblems", "cronWeek", "cronPileUps", "cronStart",
-                             "cronBooks", "cronTabs", "cronDialect", "cronRuns"})
+                             "cronEntries", "cronTabs", "cronDialect", "cronRuns"})
         QVERIFY2(!child<QWidget>(page.panel, name)->accessibleName().isEmpty(), name);
 }
 
@@ -631,17 +632,17 @@ void TestCronPanel::looks()
         "#off 0 12 * * mon-fri       sync/crm\n"
         "15     25    *  *  *        reports/weekly    ?fil=1w\n");
     page->panel.editor()->goTo(5, 8);
-    auto *bottom = child<CronBottom>(page->panel, "cronBottom");
+    auto *details = child<CronDetails>(page->panel, "cronDetails");
     settle(&page->panel);
     QVERIFY(takePictures(m_theme.get(), &page->panel, u"cron-problems"_s));
-    bottom->setPage(CronBottom::Week);
+    details->setPage(CronDetails::Week);
     QVERIFY(takePictures(m_theme.get(), &page->panel, u"cron-week"_s));
-    bottom->setPage(CronBottom::PileUps);
+    details->setPage(CronDetails::PileUps);
     QVERIFY(takePictures(m_theme.get(), &page->panel, u"cron-pileups"_s));
-    bottom->setPage(CronBottom::Start);
+    details->setPage(CronDetails::Start);
     QVERIFY(takePictures(m_theme.get(), &page->panel, u"cron-start"_s));
-    bottom->setPage(CronBottom::Books);
-    QVERIFY(takePictures(m_theme.get(), &page->panel, u"cron-books"_s));
+    details->setPage(CronDetails::KnownEntries);
+    QVERIFY(takePictures(m_theme.get(), &page->panel, u"cron-entries"_s));
     page->panel.editor()->goTo(2, 1000);
     QTest::keyClicks(page->panel.editor(), u"0&id=daily"_s);
     trigger(page->panel, "cron.save");

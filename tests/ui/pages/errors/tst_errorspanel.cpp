@@ -172,7 +172,8 @@ void TestErrorsPanel::windowGoesFurther()
     waitUntilRead(&panel);
     QVERIFY(child<QLabel>(panel, "errorRemark")->text().startsWith(u"Newest 1,000 failures"_s));
     QTRY_VERIFY_WITH_TIMEOUT(
-        child<QLabel>(panel, "errorCheck")->text().contains(u"also finds older"_s), kPatience);
+        child<QLabel>(panel, "errorCheck")->text().contains(u"also finds failures older"_s),
+        kPatience);
     QTest::mouseClick(child<QPushButton>(panel, "errorFurther"), Qt::LeftButton);
     waitUntilRead(&panel);
     QCOMPARE(panel.model()->failures(), 2000);

@@ -171,11 +171,11 @@ void TestInspectorPanel::saysWhyItIsNotRunning_data()
     QTest::newRow("retrying") << QByteArray(
         "select graphile_worker.add_job('t', run_at := now() + interval '1 day');"
         "update graphile_worker._private_jobs set attempts = 2, last_error = 'x';")
-                              << u"tried again"_s << OperationKind::Retry << 1LL;
+                              << u"will be retried"_s << OperationKind::Retry << 1LL;
     QTest::newRow("stuck") << kAdd + lock + "'5 hours';" << u"has not finished"_s
                            << OperationKind::Unlock << 1LL;
     QTest::newRow("worker died") << kAdd + lock + "'1 minute';" + worker + "'50 seconds');"
-                                 << u"fallen silent"_s << OperationKind::Unlock << 1LL;
+                                 << u"now stale"_s << OperationKind::Unlock << 1LL;
     QTest::newRow("queue of the dead")
         << "select graphile_worker.add_job('t', queue_name := 'q') from generate_series(1, 2);"
            "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w-1'"

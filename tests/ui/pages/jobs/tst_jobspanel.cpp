@@ -573,14 +573,14 @@ void TestJobsPanel::orderFollowsTheHeader()
     QCOMPARE(shown.model().jobs().first().id, 50);
     click(JobColumn::Task); // cannot be cheap
     QCOMPARE(shown.model().jobs().first().id, 50);
-    QVERIFY(shown.barText().contains(u"no index keeps it"_s));
+    QVERIFY(shown.barText().contains(u"no index provides this order"_s));
     QCOMPARE(header->sortIndicatorSection(), int(JobColumn::Id));
     click(JobColumn::RunAt); // only of waiting jobs
     QCOMPARE(shown.model().jobs().first().id, 50);
     QVERIFY(shown.filter(u"state:ready"_s));
     click(JobColumn::RunAt);
     QCOMPARE(shown.model().jobs().first().id, 20);
-    QCOMPARE(shown.child<QComboBox>("jobOrder")->currentText(), u"Order of pick-up"_s);
+    QCOMPARE(shown.child<QComboBox>("jobOrder")->currentText(), u"Fetch order"_s);
     QVERIFY(shown.filter({})); // impossible here
     QCOMPARE(shown.model().jobs().first().id, 50);
 }

@@ -7,7 +7,7 @@
 #include "ui/pages/live/livetable.h"
 
 #include "models/console/consolecontext.h"
-#include "models/live/notifywatch.h"
+#include "models/live/noticelistenerthread.h"
 #include "models/localworker/localworker.h"
 #include "tests/models/live/livefixture.h"
 #include "ui/kit/textviewer.h"
@@ -148,7 +148,7 @@ void TestLivePanel::bothSourcesAreShown()
     panel.setFilterText({});
     worker.stop();
     QTRY_COMPARE_WITH_TIMEOUT(worker.state(), LocalWorker::State::Stopped, kPatience);
-    QTRY_VERIFY_WITH_TIMEOUT(rowWith(&panel, u"was asked to stop"_s) >= 0, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(rowWith(&panel, u"stop requested"_s) >= 0, kPatience);
 }
 
 void TestLivePanel::workerOutsideIsNoticed()
@@ -432,9 +432,9 @@ void TestLivePanel::emptyPageSaysWhy()
     auto *state = child<QLabel>(panel, "liveState");
     QTRY_VERIFY_WITH_TIMEOUT(state->text().contains(u"Not listening"_s), kPatience);
     QVERIFY(state->text().startsWith(u"Worker without tasks"_s));
-    QTRY_VERIFY_WITH_TIMEOUT(rowWith(&panel, u"does not listen"_s) >= 0, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(rowWith(&panel, u"not listening"_s) >= 0, kPatience);
     panel.setFilterText(u"nothing_like_that"_s);
-    QTRY_COMPARE_WITH_TIMEOUT(said(), u"No line passes the filter"_s, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(said(), u"No line matches the filter"_s, kPatience);
     panel.setPaused(true);
     panel.clear();
     QCOMPARE(said(), u"Paused"_s);

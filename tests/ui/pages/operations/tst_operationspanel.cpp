@@ -197,11 +197,11 @@ void TestOperationsPanel::undoPutsJobsBack()
     QTest::keyClick(ui.panel, Qt::Key_Z, Qt::ControlModifier);
     auto *dialog = ui.dialog<OperationDialog>("operationDialog");
     QVERIFY(OperationsUi::isReady(*dialog));
-    QCOMPARE(child<QPushButton>(*dialog, "confirmOperation")->text(), u"Put back 20 jobs"_s);
+    QCOMPARE(child<QPushButton>(*dialog, "confirmOperation")->text(), u"Restore 20 jobs"_s);
     QTest::keyClick(dialog, Qt::Key_Return);
     QVERIFY(ui.isOver(2));
     QCOMPARE(ui.fixture.contents(), before);
-    QCOMPARE(ui.panel->notice()->text(), u"20 jobs put back."_s);
+    QCOMPARE(ui.panel->notice()->text(), u"20 jobs restored."_s);
     // Both are over, and neither can be undone again.
     QVERIFY(ui.panel->list()->at(1).isUndone());
     QVERIFY(!ui.window->findChild<QAction *>(u"operations.undo"_s)->isEnabled());
@@ -232,7 +232,7 @@ void TestOperationsPanel::restOfACancelledUndoCanBeUndone()
     auto *dialog = ui.dialog<OperationDialog>("operationDialog");
     QVERIFY(OperationsUi::isReady(*dialog));
     QCOMPARE(child<QPushButton>(*dialog, "confirmOperation")->text(),
-             u"Put back %1 jobs"_s.arg(600 - back));
+             u"Restore %1 jobs"_s.arg(600 - back));
     QTest::mouseClick(child<QPushButton>(*dialog, "confirmOperation"), Qt::LeftButton);
     QVERIFY(ui.isOver(3));
     QTRY_VERIFY_WITH_TIMEOUT(list->at(2).isUndone(), kPatience);

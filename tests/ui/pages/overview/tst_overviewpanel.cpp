@@ -3,7 +3,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/console/queuemonitor.h"
-#include "models/overview/vitalswatch.h"
+#include "models/overview/metricspoller.h"
 #include "models/query/filterparser.h"
 #include "tests/support/testworker.h"
 #include "tests/support/widgets.h"
@@ -41,13 +41,13 @@ struct Page
 {
     explicit Page(const ConnectionSettings &connection)
         : context(targetOf(connection))
-        , watch(&monitor, context.sessions(), kSchema)
-        , panel(&context, &watch)
+        , poller(&monitor, context.sessions(), kSchema)
+        , panel(&context, &poller)
     {
         monitor.setInterval(50ms);
         monitor.watch(context.sessions(), kSchema);
-        watch.setInterval(50ms);
-        watch.setPaused(false);
+        poller.setInterval(50ms);
+        poller.setPaused(false);
     }
     void show()
     {
@@ -67,7 +67,7 @@ struct Page
 
     ConsoleContext context;
     QueueMonitor monitor;
-    VitalsWatch watch;
+    MetricsPoller poller;
     OverviewPanel panel;
 };
 
@@ -240,8 +240,8 @@ void TestOverviewPanel::pointedReadingIsSpelledOut()
     auto *chart = child<TrendChart>(page.panel, "depthChart");
     TrendView *view = chart->view();
     QTRY_VERIFY_WITH_TIMEOUT(points(*view, 0) >= 3, kPatience);
-    QTRY_COMPARE_WITH_TIMEOUT(page.watch.latest().failed.value, 4, kPatience);
-    page.watch.setPaused(true);
+    QTRY_COMPARE_WITH_TIMEOUT(page.poller.latest().failed.value, 4, kPatience);
+    page.poller.setPaused(true);
     const QLabel *values = child<QLabel>(*chart, "markedValues");
     QVERIFY(values->text().isEmpty());
     QMouseEvent move(QEvent::MouseMove, QPointF(view->plotArea().right(), 40), QPointF(),
@@ -268,20 +268,20 @@ void TestOverviewPanel::pointedReadingIsSpelledOut()
 void TestOverviewPanel::gapsAreNotDrawn()
 {
     TrendView view({{u"Ready"_s, JobState::Ready,
-                     [](const Vitals &v) {
+                     [](const QueueMetrics &v) {
                          return v.ready.value ? std::optional(double(*v.ready.value))
                                               : std::nullopt;
                      },
-                     [](const Vitals &) { return QString(); }}},
+                     [](const QueueMetrics &) { return QString(); }}},
                    TrendUnit::Jobs);
-    QList<Vitals> readings;
+    QList<QueueMetrics> readings;
     for (int i = 0; i < 10; ++i) {
-        Vitals vitals;
-        vitals.time = QDateTime::fromSecsSinceEpoch(1000 + i);
+        QueueMetrics metrics;
+        metrics.time = QDateTime::fromSecsSinceEpoch(1000 + i);
         if (i != 4)
-            vitals.ready = {i};
-        vitals.isAfterGap = i == 7;
-        readings << vitals;
+            metrics.ready = {i};
+        metrics.isAfterGap = i == 7;
+        readings << metrics;
     }
     view.setReadings(readings, 10s);
     QCOMPARE(points(view, 0), 9);
@@ -341,17 +341,17 @@ void TestOverviewPanel::tableHasTheSameReadings()
 {
     Page page(m_database->settings());
     page.show();
-    QTRY_VERIFY_WITH_TIMEOUT(page.watch.history().readings().size() >= 4, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(page.poller.history().readings().size() >= 4, kPatience);
     auto *button = child<QToolButton>(page.panel, "overviewAsTable");
     button->setFocus();
     QTest::keyClick(button, Qt::Key_Space);
     auto *table = child<QTableView>(page.panel, "overviewReadings");
     QVERIFY(table->isVisible());
     QVERIFY(!page.view("depthChart")->isVisible());
-    QTRY_COMPARE_WITH_TIMEOUT(page.watch.latest().failed.value, 4, kPatience);
-    page.watch.setPaused(true);
-    const auto &model = *qobject_cast<const VitalsTable *>(table->model());
-    QTRY_COMPARE_WITH_TIMEOUT(model.rowCount(), int(page.watch.history().readings().size()),
+    QTRY_COMPARE_WITH_TIMEOUT(page.poller.latest().failed.value, 4, kPatience);
+    page.poller.setPaused(true);
+    const auto &model = *qobject_cast<const MetricsTable *>(table->model());
+    QTRY_COMPARE_WITH_TIMEOUT(model.rowCount(), int(page.poller.history().readings().size()),
                               kPatience);
     QCOMPARE(model.cell(0, "ready"_L1).data().toString(), u"8"_s);
     QCOMPARE(model.cell(0, "failed"_L1).data().toString(), u"4"_s);
@@ -362,12 +362,12 @@ void TestOverviewPanel::tableHasTheSameReadings()
 void TestOverviewPanel::hiddenPageAsksForNothing()
 {
     Page page(m_database->settings());
-    const QSignalSpy reads(&page.watch, &VitalsWatch::read);
+    const QSignalSpy reads(&page.poller, &MetricsPoller::read);
     QTRY_VERIFY_WITH_TIMEOUT(reads.count() >= 3, kPatience); // the window's own, for its alerts
-    QVERIFY(page.watch.latest().failingTasks.isEmpty());
+    QVERIFY(page.poller.latest().failingTasks.isEmpty());
     QCOMPARE(points(*page.view("depthChart"), 0), 0);
     page.show();
-    QTRY_COMPARE_WITH_TIMEOUT(page.watch.latest().failingTasks.size(), 1, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(page.poller.latest().failingTasks.size(), 1, kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(points(*page.view("depthChart"), 0) >= 3, kPatience);
     page.panel.hide();
     const int drawn = points(*page.view("depthChart"), 0);
@@ -379,10 +379,10 @@ void TestOverviewPanel::hiddenPageAsksForNothing()
 void TestOverviewPanel::firstReadingIsAwaited()
 {
     Page page(m_database->settings());
-    page.watch.setPaused(true);
+    page.poller.setPaused(true);
     page.show();
     QCOMPARE(page.panel.findChild<QStackedWidget *>()->currentWidget()->accessibleName(),
-             u"Taking the first reading"_s);
+             u"Reading the first values"_s);
 }
 
 void TestOverviewPanel::refusalIsSaid()
@@ -435,8 +435,8 @@ void TestOverviewPanel::looks()
 {
     Page page(m_database->settings());
     page.show();
-    QTRY_VERIFY_WITH_TIMEOUT(page.watch.latest().failures.has_value(), kPatience);
-    QTRY_COMPARE_WITH_TIMEOUT(page.watch.latest().failingTasks.size(), 1, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(page.poller.latest().failures.has_value(), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(page.poller.latest().failingTasks.size(), 1, kPatience);
     QVERIFY(takePictures(m_theme.get(), &page.panel, u"overview"_s));
 }
 

@@ -209,9 +209,9 @@ void TestQueuesPanel::silentOwnerNeedsNoTyping()
           "('worker-1207', now() - interval '5 hours');");
     QVERIFY(page.hasRead(4));
     QVERIFY(page.choose(u"billing"_s));
-    QVERIFY(page.text("queueSentence").contains(u"fallen silent"_s));
+    QVERIFY(page.text("queueSentence").contains(u"registered but stale"_s));
     ReleaseDialog *dialog = page.openRelease();
-    QVERIFY(child<QLabel>(*dialog, "releaseVerdict")->text().contains(u"fallen silent"_s));
+    QVERIFY(child<QLabel>(*dialog, "releaseVerdict")->text().contains(u"owner is stale"_s));
     QVERIFY(!child<QLineEdit>(*dialog, "releaseTyped")->isVisible());
     QVERIFY(child<QPushButton>(*dialog, "releaseConfirm")->isEnabled());
     dialog->close();

@@ -164,7 +164,7 @@ void TestTasksPanel::workersThatKnowATaskAreNamed()
     QVERIFY(worker.waitUntilRunning());
     page.ui.context->announceChange();
     QTRY_COMPARE_WITH_TIMEOUT(page.cell(u"known"_s, "known"_L1), u"1 worker"_s, kPatience);
-    QCOMPARE(page.cell(u"forgotten"_s, "known"_L1), u"None says so"_s);
+    QCOMPARE(page.cell(u"forgotten"_s, "known"_L1), u"None reports it"_s);
     QVERIFY(page.choose(u"known"_s));
     QVERIFY(page.text("taskSentence")
                 .contains(page.ui.scalar("select id from graphile_worker._private_workers")));

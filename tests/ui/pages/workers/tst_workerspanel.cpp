@@ -112,7 +112,8 @@ void TestWorkersPanel::waitFor(WorkersPanel *panel, qsizetype workers, qint64 jo
             qint64 held = 0;
             for (const WorkerRow &row : panel->model()->rows())
                 held += row.jobs;
-            return panel->model()->rowCount() == workers && held == jobs && panel->watch()->locks();
+            return panel->model()->rowCount() == workers && held == jobs
+                && panel->poller()->locks();
         }(),
         kPatience);
 }
@@ -143,7 +144,7 @@ void TestWorkersPanel::kindsAndStatesAreShown()
     const auto cell = [&panel](int row, QLatin1StringView column) {
         return panel.model()->cell(row, column).data().toString();
     };
-    QCOMPARE(cell(0, "life"_L1), u"Silent"_s);
+    QCOMPARE(cell(0, "life"_L1), u"Stale"_s);
     QCOMPARE(cell(1, "life"_L1), u"Unknown"_s);
     QCOMPARE(cell(1, "program"_L1), u"graphile-worker"_s);
     QCOMPARE(cell(1, "jobs"_L1), u"3"_s);
@@ -151,7 +152,7 @@ void TestWorkersPanel::kindsAndStatesAreShown()
     QCOMPARE(cell(2, "worker"_L1), u"web-1, process 4711"_s);
     QCOMPARE(cell(2, "life"_L1), u"Alive"_s);
     const QString remark = child<QLabel>(panel, "workersRemark")->text();
-    QVERIFY2(remark.contains(u"1 alive"_s) && remark.contains(u"1 silent"_s), qPrintable(remark));
+    QVERIFY2(remark.contains(u"1 alive"_s) && remark.contains(u"1 stale"_s), qPrintable(remark));
     // The one in trouble is chosen, and what is known of it is in view.
     QCOMPARE(child<QLabel>(panel, "workerTitle")->text(), u"rusty"_s);
     QVERIFY(child<QLabel>(panel, "workerLife")->text().contains(u"no heartbeat"_s));
@@ -324,7 +325,7 @@ void TestWorkersPanel::sweepTakesBackWhatADeadProcessHeld()
     QCOMPARE(outside.waitForExit(), 128 + 9);
     m_database->script("update graphile_worker._private_workers set last_heartbeat_at = now() - "
                        "interval '1 min'");
-    QTRY_COMPARE_WITH_TIMEOUT(panel.model()->rows().first().life, WorkerLife::Silent, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(panel.model()->rows().first().life, WorkerLife::Stale, kPatience);
     QTest::mouseClick(child<QPushButton>(panel, "workersSweep"), Qt::LeftButton);
     auto *dialog = dialogOf<SweepDialog>(panel);
     QVERIFY(dialog);
@@ -413,7 +414,7 @@ void TestWorkersPanel::emptyAndTroubleAreSaid()
         show(&panel);
         QTRY_COMPARE_WITH_TIMEOUT(
             panel.findChild<QStackedWidget *>()->currentWidget()->accessibleName(),
-            u"Nobody works on this queue"_s, kPatience);
+            u"No worker on this queue"_s, kPatience);
     }
     ConsoleTarget nowhere;
     nowhere.connection.set(u"host"_s, u"/nonexistent"_s);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/alerts/alertkeeper.h"
+#include "models/alerts/alertmonitor.h"
 #include "models/console/consolecontext.h"
 #include "tests/support/widgets.h"
 #include "ui/shell/alerts/alertchip.h"
@@ -28,9 +28,9 @@ inline AlertRule ruleFor(AlertKind kind, double threshold,
     return rule;
 }
 
-inline AlertReading reading(qint64 failed, std::chrono::seconds oldest, qint64 seconds = 0)
+inline AlertSnapshot reading(qint64 failed, std::chrono::seconds oldest, qint64 seconds = 0)
 {
-    AlertReading reading;
+    AlertSnapshot reading;
     reading.at = QDateTime::currentDateTimeUtc().addSecs(seconds);
     reading.ready = {1234, false};
     reading.stuck = {0, false};
@@ -61,16 +61,16 @@ public:
     int calms = 0;
 };
 
-/// A window with the parts, and a keeper that is fed by hand or by vitals.
+/// A window with the parts, and an alert monitor that is fed by hand or by metrics.
 struct Window
 {
-    explicit Window(const ConsoleTarget &target = {}, VitalsWatch *vitals = nullptr,
+    explicit Window(const ConsoleTarget &target = {}, MetricsPoller *metrics = nullptr,
                     std::unique_ptr<AlertOutput> output = {})
         : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat)
         , context(target)
-        , keeper(vitals, target, &settings)
-        , notifier(&keeper, &context, &widget, std::move(output))
-        , chip(new AlertChip(&keeper, &widget))
+        , alertMonitor(metrics, target, &settings)
+        , notifier(&alertMonitor, &context, &widget, std::move(output))
+        , chip(new AlertChip(&alertMonitor, &widget))
     {
         auto *layout = new QVBoxLayout(&widget);
         layout->addWidget(chip);
@@ -93,7 +93,7 @@ struct Window
     const QTemporaryDir folder;
     QSettings settings;
     ConsoleContext context;
-    AlertKeeper keeper;
+    AlertMonitor alertMonitor;
     QWidget widget; // before what it is the parent of
     AlertNotifier notifier;
     AlertChip *chip;

@@ -63,7 +63,7 @@ void TestAlertsDialog::testIsSentAsEdited()
     QCOMPARE(output->texts.size(), 1);
     QCOMPARE(output->beeps, 1);
     QCOMPARE(child<QLabel>(*dialog, "alertsTested")->text(), u"Sent: notification, sound."_s);
-    QVERIFY(!window.keeper.settings().policy.usesSound); // not saved
+    QVERIFY(!window.alertMonitor.settings().policy.usesSound); // not saved
 
     // With a program that is none, the sentence stands below its field.
     child<QCheckBox>(*dialog, "alertCommand")->setChecked(true);
@@ -84,7 +84,7 @@ void TestAlertsDialog::rulesAreEdited()
 {
     Window window;
     window.widget.show();
-    window.keeper.take(reading(7, 12s));
+    window.alertMonitor.take(reading(7, 12s));
     AlertsDialog *dialog = window.openDialog();
     auto *list = child<AlertsList>(*dialog);
     QCOMPARE(list->topLevelItemCount(), kAlertKinds);
@@ -94,7 +94,7 @@ void TestAlertsDialog::rulesAreEdited()
     using Column = AlertsList::Column;
     QCOMPARE(cell(AlertKind::OldestReady, Column::Condition), u"5 min or more, for 1 min"_s);
     QCOMPARE(cell(AlertKind::OldestReady, Column::Now), u"12 s"_s);
-    window.keeper.take(reading(7, 13s)); // it lives
+    window.alertMonitor.take(reading(7, 13s)); // it lives
     QCOMPARE(cell(AlertKind::OldestReady, Column::Now), u"13 s"_s);
 
     list->setFocus();
@@ -107,15 +107,15 @@ void TestAlertsDialog::rulesAreEdited()
     severity->setFocus();
     QTest::keyClick(severity, Qt::Key_End);
     QCOMPARE(cell(AlertKind::OldestReady, Column::Condition), u"10 s or more"_s);
-    QVERIFY(!window.keeper.isWatching()); // nothing holds before it is saved
+    QVERIFY(!window.alertMonitor.isWatching()); // nothing holds before it is saved
     QTest::mouseClick(child<QPushButton>(*dialog, "alertsSave"), Qt::LeftButton);
-    QVERIFY(window.keeper.isWatching());
-    const AlertRule saved = window.keeper.settings().rules.at(int(AlertKind::OldestReady));
+    QVERIFY(window.alertMonitor.isWatching());
+    const AlertRule saved = window.alertMonitor.settings().rules.at(int(AlertKind::OldestReady));
     QCOMPARE(saved.threshold, 10);
     QCOMPARE(saved.hold, 0s);
     QCOMPARE(saved.severity, AlertSeverity::Critical);
-    window.keeper.take(reading(7, 13s));
-    QCOMPARE(window.keeper.active().size(), 1);
+    window.alertMonitor.take(reading(7, 13s));
+    QCOMPARE(window.alertMonitor.active().size(), 1);
     QTRY_VERIFY_WITH_TIMEOUT(!window.widget.findChild<AlertsDialog *>(), kPatience);
 }
 
@@ -139,12 +139,12 @@ void TestAlertsDialog::mistakesAreShownAndNothingIsSaved()
     QCOMPARE(list->currentRow(), int(AlertKind::OldestReady)); // led there
     QVERIFY(threshold->hasFocus());
     QCOMPARE(threshold->text(), u"soon"_s);
-    QVERIFY(window.keeper.settings() == AlertSettings());
+    QVERIFY(window.alertMonitor.settings() == AlertSettings());
     type(threshold, u"30 s"_s);
     QVERIFY(!problem->isVisible());
     QTest::keyClick(threshold, Qt::Key_Return); // saves
     QVERIFY(!dialog->isVisible());
-    QCOMPARE(window.keeper.settings().rules.at(int(AlertKind::OldestReady)).threshold, 30);
+    QCOMPARE(window.alertMonitor.settings().rules.at(int(AlertKind::OldestReady)).threshold, 30);
 }
 
 void TestAlertsDialog::rulesComeAndGo()
@@ -161,10 +161,10 @@ void TestAlertsDialog::rulesComeAndGo()
     auto *kind = child<QComboBox>(*dialog, "alertKind");
     kind->setFocus();
     QTest::keyClick(kind, Qt::Key_End); // needs no limit
-    QCOMPARE(list->currentItem()->text(0), u"Queue out of reach"_s);
+    QCOMPARE(list->currentItem()->text(0), u"Queue unreachable"_s);
     QVERIFY(!child<QLineEdit>(*dialog, "alertThreshold")->isVisible());
     QTest::mouseClick(child<QPushButton>(*dialog, "alertsSave"), Qt::LeftButton);
-    const QList<AlertRule> rules = window.keeper.settings().rules;
+    const QList<AlertRule> rules = window.alertMonitor.settings().rules;
     QCOMPARE(rules.size(), kAlertKinds);
     QVERIFY(rules.last().isEnabled);
     QCOMPARE(rules.last().kind, AlertKind::Unreachable);
@@ -179,7 +179,7 @@ void TestAlertsDialog::rulesComeAndGo()
     QCOMPARE(child<AlertsList>(*dialog)->topLevelItemCount(), 0);
     QVERIFY(child<QPushButton>(*dialog, "alertAdd")->isEnabled());
     QTest::keyClick(dialog, Qt::Key_Escape);
-    QCOMPARE(window.keeper.settings().rules.size(), kAlertKinds);
+    QCOMPARE(window.alertMonitor.settings().rules.size(), kAlertKinds);
 }
 
 void TestAlertsDialog::deliveryIsEdited()
@@ -212,7 +212,7 @@ void TestAlertsDialog::deliveryIsEdited()
     remind->setCurrentIndex(remind->findData(15));
     QTest::mouseClick(save, Qt::LeftButton);
     QVERIFY(!dialog->isVisible());
-    const AlertPolicy policy = window.keeper.settings().policy;
+    const AlertPolicy policy = window.alertMonitor.settings().policy;
     QVERIFY(policy.usesCommand);
     QVERIFY((policy.command == AlertCommand{u"/bin/sh"_s, u"-c true {rule}"_s}));
     QVERIFY((policy.quiet == QuietHours{true, QTime(21, 30), QTime(6, 0), 0b1000000, true}));
@@ -223,17 +223,17 @@ void TestAlertsDialog::historyIsListed()
 {
     Window window;
     window.widget.show();
-    window.keeper.setSettings({{ruleFor(AlertKind::FailedForGood, 5)}, {}});
+    window.alertMonitor.setSettings({{ruleFor(AlertKind::FailedForGood, 5)}, {}});
     AlertsDialog *dialog = window.openDialog();
     auto *history = child<AlertHistoryList>(*dialog);
     auto *clearing = child<QPushButton>(*dialog, "alertClear");
     QCOMPARE(history->topLevelItemCount(), 0);
     QVERIFY(!clearing->isEnabled());
-    window.keeper.take(reading(7, 1s));
+    window.alertMonitor.take(reading(7, 1s));
     QCOMPARE(history->topLevelItem(0)->text(1), u"Jobs failed for good: 7"_s);
-    QCOMPARE(history->topLevelItem(0)->text(3), u"goes on"_s);
-    window.keeper.take(reading(0, 1s, 5));
-    window.keeper.take(reading(0, 1s, 70));
+    QCOMPARE(history->topLevelItem(0)->text(3), u"active"_s);
+    window.alertMonitor.take(reading(0, 1s, 5));
+    window.alertMonitor.take(reading(0, 1s, 70));
     QVERIFY(history->topLevelItem(0)->text(3).startsWith(u"after 1 min"_s));
     clearing->click();
     QCOMPARE(history->topLevelItemCount(), 0);
@@ -243,10 +243,10 @@ void TestAlertsDialog::historyFollowsTheClock()
 {
     Window window;
     window.widget.show();
-    window.keeper.setSettings({{ruleFor(AlertKind::FailedForGood, 5)}, {}});
+    window.alertMonitor.setSettings({{ruleFor(AlertKind::FailedForGood, 5)}, {}});
     AlertsDialog *dialog = window.openDialog();
-    window.keeper.take(reading(7, 1s));
-    const QDateTime raised = window.keeper.history().first().raisedAt;
+    window.alertMonitor.take(reading(7, 1s));
+    const QDateTime raised = window.alertMonitor.history().first().raisedAt;
     auto *history = child<AlertHistoryList>(*dialog);
     const QString inUtc = raised.toUTC().toString(u"yyyy-MM-dd HH:mm:ss"_s) + u" UTC"_s;
     QCOMPARE(history->topLevelItem(0)->text(0), inUtc);
@@ -310,7 +310,7 @@ void TestAlertsDialog::keyboardReachesEverything()
     list->setFocus();
     QTest::keyClick(list, Qt::Key_Return);
     QTRY_VERIFY_WITH_TIMEOUT(!window.widget.findChild<AlertsDialog *>(), kPatience);
-    QVERIFY(window.keeper.settings().rules == suggestedAlertRules());
+    QVERIFY(window.alertMonitor.settings().rules == suggestedAlertRules());
 }
 
 void TestAlertsDialog::looks()
@@ -322,14 +322,14 @@ void TestAlertsDialog::looks()
     window.widget.show();
     AlertSettings settings;
     for (const AlertKind kind : {AlertKind::OldestReady, AlertKind::FailedForGood,
-                                 AlertKind::NoThroughput, AlertKind::SilentWorker})
+                                 AlertKind::NoThroughput, AlertKind::StaleWorker})
         settings.rules[int(kind)].isEnabled = true;
     settings.rules[int(AlertKind::OldestReady)].hold = 0s;
     settings.policy.usesCommand = true;
     settings.policy.command = {u"/bin/sh"_s, u"page.sh --rule {rule}"_s};
     settings.policy.quiet.isOn = true;
-    window.keeper.setSettings(settings);
-    window.keeper.take(reading(4812, 552s));
+    window.alertMonitor.setSettings(settings);
+    window.alertMonitor.take(reading(4812, 552s));
     QVERIFY(takePictures(m_theme.get(), &window.widget, u"alerts-window"_s));
     AlertsDialog *dialog = window.openDialog();
     child<AlertsList>(*dialog)->setCurrentRow(int(AlertKind::OldestReady));

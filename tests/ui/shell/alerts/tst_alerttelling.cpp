@@ -1,5 +1,5 @@
 #include "models/console/queuemonitor.h"
-#include "models/overview/vitalswatch.h"
+#include "models/overview/metricspoller.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 #include "tests/ui/shell/alerts/alertsui.h"
@@ -21,19 +21,19 @@ struct Console
 {
     Console()
         : database(TestDatabase::createMigrated())
-        , vitals(&monitor, SessionPool(database.settings()), u"graphile_worker"_s)
+        , metrics(&monitor, SessionPool(database.settings()), u"graphile_worker"_s)
     {
         monitor.setInterval(100ms);
-        vitals.setInterval(100ms);
+        metrics.setInterval(100ms);
         monitor.watch(SessionPool(database.settings()), u"graphile_worker"_s);
-        vitals.setPaused(false);
+        metrics.setPaused(false);
         target.connection = database.settings();
         target.profileName = u"test"_s;
     }
 
     TestDatabase database;
     QueueMonitor monitor;
-    VitalsWatch vitals;
+    MetricsPoller metrics;
     ConsoleTarget target;
 };
 
@@ -62,14 +62,15 @@ void TestAlertTelling::chipSaysWhatIsWrong()
     window.widget.show();
     QCOMPARE(window.chip->text(), u"Alerts off"_s);
     QVERIFY(!child<QAction>(window.widget, "alerts.show")->isEnabled());
-    window.keeper.setSettings({{ruleFor(AlertKind::FailedForGood, 5),
-                                ruleFor(AlertKind::OldestReady, 300, AlertSeverity::Critical)},
-                               {}});
-    window.keeper.take(reading(0, 1s));
+    window.alertMonitor.setSettings(
+        {{ruleFor(AlertKind::FailedForGood, 5),
+          ruleFor(AlertKind::OldestReady, 300, AlertSeverity::Critical)},
+         {}});
+    window.alertMonitor.take(reading(0, 1s));
     QCOMPARE(window.chip->text(), u"No alerts"_s);
-    window.keeper.take(reading(7, 1s));
+    window.alertMonitor.take(reading(7, 1s));
     QCOMPARE(window.chip->text(), u"Jobs failed for good: 7"_s);
-    window.keeper.take(reading(7, 552s));
+    window.alertMonitor.take(reading(7, 552s));
     QCOMPARE(window.chip->text(), u"2 alerts · Oldest ready job: 9 min 12 s"_s);
     QCOMPARE(window.chip->accessibleName(), "Alerts: "_L1 + window.chip->text());
 
@@ -86,14 +87,14 @@ void TestAlertTelling::chipSaysWhatIsWrong()
     QCOMPARE(filters.last().first().toString(), u"state:failed"_s);
 
     child<QAction>(window.widget, "alerts.acknowledge")->trigger();
-    QVERIFY(window.keeper.active().first().isAcknowledged);
+    QVERIFY(window.alertMonitor.active().first().isAcknowledged);
     QVERIFY(!child<QAction>(window.widget, "alerts.acknowledge")->isEnabled());
     auto *snooze = child<QAction>(window.widget, "alerts.snooze");
     snooze->trigger();
-    QVERIFY(window.keeper.snoozedUntil().isValid());
+    QVERIFY(window.alertMonitor.snoozedUntil().isValid());
     QVERIFY2(window.chip->text().startsWith(u"Snoozed until "_s), qPrintable(window.chip->text()));
     snooze->trigger();
-    QVERIFY(!window.keeper.snoozedUntil().isValid());
+    QVERIFY(!window.alertMonitor.snoozedUntil().isValid());
 }
 
 void TestAlertTelling::withoutTrayTheWindowTells()
@@ -103,19 +104,19 @@ void TestAlertTelling::withoutTrayTheWindowTells()
     QVERIFY(!window.notifier.hasNotifications());
     AlertNotice *notice = window.notifier.notice();
     QVERIFY(!notice->isVisible());
-    window.keeper.setSettings({{ruleFor(AlertKind::FailedForGood, 5)}, {}});
-    window.keeper.take(reading(7, 1s));
+    window.alertMonitor.setSettings({{ruleFor(AlertKind::FailedForGood, 5)}, {}});
+    window.alertMonitor.take(reading(7, 1s));
     QVERIFY(notice->isVisible());
     QCOMPARE(notice->text(), u"Jobs failed for good: 7"_s);
     QTest::mouseClick(child<QPushButton>(*notice, "alertNoticeDismiss"), Qt::LeftButton);
     QVERIFY(!notice->isVisible());
-    QCOMPARE(window.keeper.active().size(), 1);
+    QCOMPARE(window.alertMonitor.active().size(), 1);
 
     // Its end is told too; nothing of it leads anywhere.
-    window.keeper.take(reading(0, 1s, 40));
-    window.keeper.take(reading(0, 1s, 110));
+    window.alertMonitor.take(reading(0, 1s, 40));
+    window.alertMonitor.take(reading(0, 1s, 110));
     QVERIFY(notice->isVisible());
-    QVERIFY(notice->text().startsWith(u"Over: Jobs failed for good"_s));
+    QVERIFY(notice->text().startsWith(u"Resolved: Jobs failed for good"_s));
     QVERIFY(!child<QPushButton>(*notice, "alertNoticeShow")->isVisible());
 }
 
@@ -132,9 +133,9 @@ void TestAlertTelling::notificationLeadsToTheCause()
     QList<AlertRule> rules;
     for (int limit = 1; limit <= 6; ++limit)
         rules << ruleFor(AlertKind::FailureRate, 0.5 * limit);
-    window.keeper.setSettings({rules, policy});
+    window.alertMonitor.setSettings({rules, policy});
     const QSignalSpy pages(&window.context, &ConsoleContext::pageRequested);
-    window.keeper.take(reading(0, 1s)); // the window is not in front
+    window.alertMonitor.take(reading(0, 1s)); // the window is not in front
     QCOMPARE(output->texts.size(), 1);
     QVERIFY(output->titles.first().contains(u"shop"_s));
     QCOMPARE(output->texts.first().count(u'\n'), 3);
@@ -148,11 +149,11 @@ void TestAlertTelling::notificationLeadsToTheCause()
     QCOMPARE(pages.first().first().toString(), u"errors"_s);
 
     // In front, the window tells by itself.
-    AlertReading calm = reading(0, 1s, 100);
+    AlertSnapshot calm = reading(0, 1s, 100);
     calm.failuresPerMinute = 0;
-    window.keeper.take(calm);
+    window.alertMonitor.take(calm);
     calm.at = calm.at.addSecs(100);
-    window.keeper.take(calm);
+    window.alertMonitor.take(calm);
     QCOMPARE(output->texts.size(), 1);
     QVERIFY(window.notifier.notice()->isVisible());
     QCOMPARE(output->beeps, 1); // the end of trouble is silent
@@ -162,7 +163,7 @@ void TestAlertTelling::notificationLeadsToTheCause()
 void TestAlertTelling::failingJobsRaiseAnAlert()
 {
     Console console;
-    Window window(console.target, &console.vitals);
+    Window window(console.target, &console.metrics);
     window.widget.show();
     AlertSettings settings;
     settings.rules = {ruleFor(AlertKind::FailedForGood, 3)};
@@ -170,9 +171,9 @@ void TestAlertTelling::failingJobsRaiseAnAlert()
     const QString seen = window.folder.filePath(u"seen"_s);
     settings.policy.command = {u"/usr/bin/env"_s, u"touch \"%1-{rule}-{value}\""_s.arg(seen)};
     QVERIFY(problemsOf(settings.policy).isEmpty());
-    window.keeper.setSettings(settings);
+    window.alertMonitor.setSettings(settings);
     QTRY_COMPARE_WITH_TIMEOUT(window.chip->text(), u"No alerts"_s, kPatience);
-    const QSignalSpy told(&window.keeper, &AlertKeeper::told);
+    const QSignalSpy told(&window.alertMonitor, &AlertMonitor::told);
 
     console.database.script("select graphile_worker.add_job('boom', max_attempts => 1) "
                             "from generate_series(1, 4)");
@@ -189,25 +190,26 @@ void TestAlertTelling::failingJobsRaiseAnAlert()
     QTest::mouseClick(child<QPushButton>(window.widget, "alertNoticeShow"), Qt::LeftButton);
     QCOMPARE(filters.count(), 1);
     QCOMPARE(filters.first().first().toString(), u"state:failed"_s);
-    QCOMPARE(window.keeper.history().size(), 1);
+    QCOMPARE(window.alertMonitor.history().size(), 1);
 }
 
 void TestAlertTelling::silentWorkerRaisesAnAlert()
 {
     Console console;
     const WorkerRegistry registry(u"graphile_worker"_s);
-    Window window(console.target, &console.vitals);
-    window.keeper.setSettings({{ruleFor(AlertKind::SilentWorker, 3600)}, {}});
+    Window window(console.target, &console.metrics);
+    window.alertMonitor.setSettings({{ruleFor(AlertKind::StaleWorker, 3600)}, {}});
     const auto session = console.database.session();
     const Result<bool> exists = registry.exists(*session);
     QVERIFY(exists);
     if (!*exists)
         QSKIP("the template has no registry");
     QVERIFY(registry.heartbeat(*session, u"worker-7"_s));
-    const QSignalSpy told(&window.keeper, &AlertKeeper::told);
-    QTRY_VERIFY_WITH_TIMEOUT(
-        window.keeper.latest().workers && window.keeper.latest().workers->size() == 1, kPatience);
-    QVERIFY(window.keeper.active().isEmpty());
+    const QSignalSpy told(&window.alertMonitor, &AlertMonitor::told);
+    QTRY_VERIFY_WITH_TIMEOUT(window.alertMonitor.latest().workers
+                                 && window.alertMonitor.latest().workers->size() == 1,
+                             kPatience);
+    QVERIFY(window.alertMonitor.active().isEmpty());
     console.database.script("update graphile_worker._private_workers "
                             "set last_heartbeat_at = now() - interval '2 hours'");
     QTRY_COMPARE_WITH_TIMEOUT(told.count(), 1, kPatience);
@@ -219,13 +221,13 @@ void TestAlertTelling::lostServerRaisesAnAlert()
     QueueMonitor monitor;
     ConsoleTarget nowhere;
     nowhere.connection.set(u"host"_s, u"/nonexistent"_s);
-    VitalsWatch vitals(&monitor, SessionPool(nowhere.connection), nowhere.schema);
-    Window window(nowhere, &vitals);
-    window.keeper.setSettings({{ruleFor(AlertKind::Unreachable, 0)}, {}});
-    const QSignalSpy told(&window.keeper, &AlertKeeper::told);
-    vitals.setPaused(false);
+    MetricsPoller metrics(&monitor, SessionPool(nowhere.connection), nowhere.schema);
+    Window window(nowhere, &metrics);
+    window.alertMonitor.setSettings({{ruleFor(AlertKind::Unreachable, 0)}, {}});
+    const QSignalSpy told(&window.alertMonitor, &AlertMonitor::told);
+    metrics.setPaused(false);
     QTRY_COMPARE_WITH_TIMEOUT(told.count(), 1, kPatience);
-    QCOMPARE(window.chip->text(), u"Queue out of reach"_s);
+    QCOMPARE(window.chip->text(), u"Queue unreachable"_s);
 }
 
 YARDMASTER_WINDOW_TEST(TestAlertTelling)

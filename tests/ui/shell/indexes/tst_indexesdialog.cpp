@@ -76,7 +76,7 @@ void TestIndexesDialog::show(IndexesDialog *dialog)
 {
     dialog->show();
     QVERIFY(QTest::qWaitForWindowExposed(dialog, kPatience));
-    QTRY_VERIFY_WITH_TIMEOUT(dialog->keeper().overview().has_value(), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->indexManager().overview().has_value(), kPatience);
 }
 
 void TestIndexesDialog::click(const IndexesDialog &dialog, const QString &index, const char *button)
@@ -90,20 +90,20 @@ void TestIndexesDialog::creatingAndDroppingAskFirst()
     IndexesDialog dialog(&context);
     const QSignalSpy changes(&dialog, &IndexesDialog::indexesChanged);
     show(&dialog);
-    QCOMPARE(state(dialog, kFailed), u"Not there"_s);
+    QCOMPARE(state(dialog, kFailed), u"Missing"_s);
     click(dialog, kFailed, "indexButton");
     QVERIFY(child<QLabel>(row(dialog, kFailed), "indexSql")
                 ->text()
                 .startsWith(u"create index concurrently"_s));
     click(dialog, kFailed, "indexBack");
     QVERIFY(!child<QWidget>(row(dialog, kFailed), "indexQuestion")->isVisible());
-    QVERIFY(!dialog.keeper().working());
+    QVERIFY(!dialog.indexManager().working());
 
     click(dialog, kFailed, "indexButton");
     QTest::keyClick(child<QWidget>(row(dialog, kFailed), "indexQuestion"), Qt::Key_Return);
-    QVERIFY(!dialog.keeper().working()); // Enter does nothing by itself
+    QVERIFY(!dialog.indexManager().working()); // Enter does nothing by itself
     click(dialog, kFailed, "indexConfirm");
-    QTRY_COMPARE_WITH_TIMEOUT(state(dialog, kFailed), u"There"_s, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(state(dialog, kFailed), u"Present"_s, kPatience);
     QVERIFY(changes.count() >= 1);
     QVERIFY(!child<QLabel>(row(dialog, kFailed), "indexSize")->text().isEmpty());
 
@@ -112,7 +112,7 @@ void TestIndexesDialog::creatingAndDroppingAskFirst()
                 ->text()
                 .startsWith(u"drop index concurrently"_s));
     click(dialog, kFailed, "indexConfirm");
-    QTRY_COMPARE_WITH_TIMEOUT(state(dialog, kFailed), u"Not there"_s, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(state(dialog, kFailed), u"Missing"_s, kPatience);
 }
 
 void TestIndexesDialog::leftoverIsOffered()
@@ -127,7 +127,7 @@ void TestIndexesDialog::leftoverIsOffered()
     click(dialog, kFailed, "indexConfirm");
     QTRY_VERIFY_WITH_TIMEOUT(state(dialog, kFailed).startsWith(u"Being created"_s), kPatience);
     // Not before the index is there: a creation that is cancelled earlier leaves nothing.
-    QTRY_COMPARE_WITH_TIMEOUT(dialog.keeper().overview()->indexes.first().kind,
+    QTRY_COMPARE_WITH_TIMEOUT(dialog.indexManager().overview()->indexes.first().kind,
                               IndexState::Kind::Building, kPatience);
     click(dialog, kFailed, "indexButton"); // says Cancel now
     QTRY_COMPARE_WITH_TIMEOUT(state(dialog, kFailed), u"Unfinished"_s, kPatience);
@@ -136,7 +136,7 @@ void TestIndexesDialog::leftoverIsOffered()
                               u"Drop leftover…"_s, kPatience);
     click(dialog, kFailed, "indexButton");
     click(dialog, kFailed, "indexConfirm");
-    QTRY_COMPARE_WITH_TIMEOUT(state(dialog, kFailed), u"Not there"_s, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(state(dialog, kFailed), u"Missing"_s, kPatience);
 }
 
 void TestIndexesDialog::productionIsLockedUntilArmed()

@@ -1,0 +1,135 @@
+#include "models/alerts/alertsnapshot.h"
+
+#include "models/overview/queuemetrics.h"
+
+#include <algorithm>
+
+namespace yardmaster {
+
+namespace {
+
+/// Counts of running, stuck and failed jobs that are older say nothing about now.
+constexpr std::chrono::minutes kOldCount{10};
+
+AlertMeasure compare(std::optional<double> value, double threshold, bool isLowerBound = false)
+{
+    AlertMeasure measure;
+    measure.value = value;
+    measure.isLowerBound = isLowerBound;
+    if (value && (*value >= threshold || !isLowerBound))
+        measure.isMet = *value >= threshold;
+    return measure;
+}
+
+AlertMeasure compare(const Count &count, double threshold)
+{
+    std::optional<double> value;
+    if (count.value && !(count.isLowerBound && *count.value == 0))
+        value = double(*count.value);
+    return compare(value, threshold, count.isLowerBound);
+}
+
+std::optional<double> endedPerMinute(const AlertSnapshot &reading)
+{
+    if (!reading.failuresPerMinute || !reading.completionsPerMinute)
+        return std::nullopt;
+    return *reading.failuresPerMinute + *reading.completionsPerMinute;
+}
+
+AlertMeasure measureShare(const AlertRule &rule, const AlertSnapshot &reading)
+{
+    const std::optional<double> ended = endedPerMinute(reading);
+    if (!ended)
+        return {};
+    if (*ended <= 0)
+        return compare(0.0, rule.threshold);
+    AlertMeasure measure = compare(100 * *reading.failuresPerMinute / *ended, rule.threshold);
+    if (*ended < kFewestRuns) // one failure of one run is no trend
+        measure.isMet = false;
+    return measure;
+}
+
+AlertMeasure measureThroughput(const AlertRule &rule, const AlertSnapshot &reading)
+{
+    AlertMeasure measure = compare(reading.ready, rule.threshold);
+    if (measure.isMet != true)
+        return measure;
+    const std::optional<double> ended = endedPerMinute(reading);
+    measure.isMet = ended ? std::optional(*ended <= 0) : std::nullopt;
+    return measure;
+}
+
+AlertMeasure measureHeartbeatAge(const AlertRule &rule, const AlertSnapshot &reading)
+{
+    if (!reading.workers)
+        return {};
+    double longest = 0;
+    QStringList names;
+    for (const HeartbeatAge &age : *reading.workers) {
+        const double seconds = double(age.silentFor.count()) / 1000;
+        longest = std::max(longest, seconds);
+        if (seconds >= rule.threshold)
+            names << age.worker;
+    }
+    AlertMeasure measure = compare(longest, rule.threshold);
+    measure.names = names;
+    return measure;
+}
+
+} // namespace
+
+AlertSnapshot alertSnapshotOf(const QueueMetrics &metrics)
+{
+    AlertSnapshot reading;
+    reading.at = metrics.time.toUTC();
+    reading.ready = metrics.ready;
+    if (metrics.takenTime.isValid()
+        && std::chrono::milliseconds(metrics.takenTime.msecsTo(metrics.time)) <= kOldCount) {
+        reading.stuck = metrics.stuck;
+        reading.failed = metrics.failed;
+    }
+    reading.oldestReady = metrics.oldestReady;
+    reading.isOldestLowerBound = metrics.isOldestLowerBound;
+    reading.failuresPerMinute = metrics.failures;
+    reading.isFailuresLowerBound = metrics.isFailuresLowerBound;
+    reading.completionsPerMinute = metrics.completions;
+    return reading;
+}
+
+AlertMeasure measure(const AlertRule &rule, const AlertSnapshot &reading)
+{
+    if (rule.kind == AlertKind::Unreachable) {
+        AlertMeasure measure;
+        measure.isMet = !reading.isAnswered;
+        return measure;
+    }
+    if (!reading.isAnswered)
+        return {};
+    switch (rule.kind) {
+    case AlertKind::FailureRate:
+        return compare(reading.failuresPerMinute, rule.threshold, reading.isFailuresLowerBound);
+    case AlertKind::FailureShare:
+        return measureShare(rule, reading);
+    case AlertKind::OldestReady: {
+        std::optional<double> seconds;
+        if (reading.oldestReady)
+            seconds = double(reading.oldestReady->count()) / 1000;
+        return compare(seconds, rule.threshold, reading.isOldestLowerBound);
+    }
+    case AlertKind::NoThroughput:
+        return measureThroughput(rule, reading);
+    case AlertKind::Stuck:
+        return compare(reading.stuck, rule.threshold);
+    case AlertKind::FailedForGood:
+        return compare(reading.failed, rule.threshold);
+    case AlertKind::ReadyBacklog:
+        return compare(reading.ready, rule.threshold);
+    case AlertKind::StaleWorker:
+        return measureHeartbeatAge(rule, reading);
+    case AlertKind::Unreachable:
+        break;
+    }
+    Q_UNREACHABLE();
+}
+
+} // namespace yardmaster

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "models/alerts/alertsnapshot.h"
+#include "worker/queue/workerregistry.h"
+
+#include <QHash>
+
+namespace yardmaster {
+
+/// How long each registered worker has been silent. Other workers strike a dead one from the
+/// registry within seconds, so that it would be missed: one that was overdue when it was struck is
+/// remembered for kRemembered and counts on. One that left in time has left in order. A value.
+class HeartbeatAges final
+{
+public:
+    /// What the registry says now.
+    void update(const std::vector<ActiveWorker> &workers, const QDateTime &now);
+    /// @param now  at or after the last update.
+    [[nodiscard]] QList<HeartbeatAge> at(const QDateTime &now) const;
+
+    static constexpr std::chrono::minutes kRemembered{15};
+    /// Silent for longer than this, and than twice what is usual for it: overdue.
+    static constexpr std::chrono::seconds kOverdue{12};
+
+private:
+    struct Entry
+    {
+        QDateTime heartbeat; // by the server's clock
+        std::chrono::milliseconds silentFor{0};
+        std::chrono::milliseconds usual{0}; // longest silence that ended; 0: none did yet
+        QDateTime seenAt;
+        bool isStruck = false;
+
+        [[nodiscard]] bool isOverdue() const;
+    };
+
+    QHash<QString, Entry> m_workers;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,108 @@
+#include "models/overview/metricspoller.h"
+
+#include "models/console/queuemonitor.h"
+
+#include <QElapsedTimer>
+
+#include <algorithm>
+#include <atomic>
+
+namespace yardmaster {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::chrono::milliseconds kTasksInterval = 15s;
+constexpr std::chrono::milliseconds kGap = 60s;
+
+} // namespace
+
+/// Reads, and with the failing tasks when it is time for them. One background thread, but for the
+/// flag.
+struct MetricsPoller::Details
+{
+    explicit Details(const QString &schema)
+        : reader(schema)
+    { }
+
+    std::atomic<bool> areWanted = false;
+    MetricsReader reader;
+    QElapsedTimer sinceTasks;
+    std::chrono::milliseconds tasksCost{0};
+
+    [[nodiscard]] Result<MetricsSample> read(Session &session)
+    {
+        const auto rest = std::max(kTasksInterval, PollerBase::kRest * tasksCost);
+        const bool wantsTasks
+            = areWanted && (!sinceTasks.isValid() || sinceTasks.hasExpired(rest.count()));
+        auto reading = reader.read(session, wantsTasks);
+        if (reading && reading->tasks) {
+            tasksCost = reading->tasks->cost;
+            sinceTasks.start();
+        }
+        return reading;
+    }
+};
+
+MetricsPoller::MetricsPoller(const QueueMonitor *monitor, SessionPool sessions,
+                             const QString &schema, QObject *parent)
+    : QObject(parent)
+    , m_monitor(monitor)
+    , m_details(std::make_shared<Details>(schema))
+    , m_poller(
+          std::move(sessions),
+          [details = m_details](Session &session) { return details->read(session); }, 2s)
+{
+    connect(&m_poller, &PollerBase::read, this, &MetricsPoller::onRead);
+    connect(&m_poller, &PollerBase::failed, this, &MetricsPoller::failed);
+}
+
+MetricsPoller::~MetricsPoller() = default;
+
+void MetricsPoller::setDetailed(bool isDetailed)
+{
+    if (!m_details->areWanted.exchange(isDetailed) && isDetailed)
+        refreshSoon();
+}
+
+void MetricsPoller::onRead()
+{
+    const MetricsSample &reading = *m_poller.latest();
+    const QDateTime now = QDateTime::currentDateTimeUtc();
+    const bool isAfterGap = m_latest.time.isValid() && m_latest.time.msecsTo(now) > kGap.count()
+        && PollerBase::kRest * reading.cost < kGap;
+    if (isAfterGap)
+        m_rates.clear();
+    QueueMetrics metrics;
+    metrics.time = now;
+    metrics.isAfterGap = isAfterGap;
+    const QueueCounts &counts = m_monitor->counts();
+    metrics.ready = counts.of(JobState::Ready);
+    metrics.scheduled = counts.of(JobState::Scheduled);
+    metrics.running = counts.of(JobState::Running);
+    metrics.retrying = counts.of(JobState::Retrying);
+    metrics.failed = counts.of(JobState::FailedForGood);
+    metrics.blocked = counts.of(JobState::Blocked);
+    metrics.stuck = counts.of(JobState::Stuck);
+    metrics.takenTime = m_monitor->takenReadAt();
+    m_rates.add(reading, metrics.failed, metrics.takenTime);
+    metrics.oldestReady = reading.oldestReady;
+    metrics.isOldestLowerBound = reading.isOldestLowerBound;
+    metrics.arrivals = m_rates.arrivals();
+    metrics.completions = m_rates.completions();
+    metrics.failures = m_rates.failures();
+    metrics.isFailuresLowerBound = m_rates.isFailuresLowerBound();
+    metrics.oldestQueues = reading.oldestQueues;
+    metrics.failingTasks = m_latest.failingTasks;
+    metrics.areTasksComplete = m_latest.areTasksComplete;
+    if (reading.tasks) {
+        metrics.failingTasks = reading.tasks->failing;
+        metrics.areTasksComplete = reading.tasks->areComplete;
+    }
+    m_latest = std::move(metrics);
+    m_history.add(m_latest);
+    Q_EMIT read();
+}
+
+} // namespace yardmaster

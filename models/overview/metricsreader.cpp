@@ -1,0 +1,124 @@
+#include "models/overview/metricsreader.h"
+
+#include "models/query/supportingindexes.h"
+#include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
+
+#include <QElapsedTimer>
+
+namespace yardmaster {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr int kDueJobs = 3000;       // looked at for ages
+constexpr int kFailedJobs = 1000;    // of a priority and an attempt, between two readings
+constexpr int kNewestJobs = 20000;   // looked at for failing tasks
+constexpr int kReturningJobs = 5000; // likewise
+constexpr std::chrono::microseconds kLongestGap = 60s;
+
+std::optional<qint64> optional(const Rows &rows, int row, int column)
+{
+    return rows.isNull(row, column) ? std::nullopt : std::optional(rows.int64(row, column));
+}
+
+} // namespace
+
+MetricsReader::MetricsReader(const QString &schema)
+    : m_schema(schema)
+    , m_movement(sqlText("models/overview/movement.sql", schema))
+    , m_ages(sqlText("models/overview/queue_ages.sql", schema))
+    , m_tasks(sqlText("models/overview/failing_tasks.sql", schema))
+{ }
+
+Result<MetricsSample> MetricsReader::read(Session &session, bool wantsTasks)
+{
+    MetricsSample reading;
+    QElapsedTimer watch;
+    watch.start();
+    auto transaction = Transaction::begin(session);
+    if (!transaction)
+        return tl::make_unexpected(transaction.error());
+    // A plan for all of the table would be made where it was never analyzed.
+    if (auto limited
+        = session.script("set transaction read only; set local statement_timeout = '3s'; "
+                         "set local enable_seqscan = off; set local jit = off; "
+                         "set local max_parallel_workers_per_gather = 0");
+        !limited)
+        return tl::make_unexpected(limited.error());
+    if (auto movement = readMovement(session, &reading); !movement)
+        return tl::make_unexpected(movement.error());
+    if (auto ages = readAges(session, &reading); !ages)
+        return tl::make_unexpected(ages.error());
+    reading.cost = std::chrono::milliseconds(watch.restart());
+    if (wantsTasks) {
+        if (auto tasks = readTasks(session, &reading); !tasks)
+            return tl::make_unexpected(tasks.error());
+        reading.tasks->cost = std::chrono::milliseconds(watch.elapsed());
+    }
+    if (auto committed = transaction->commit(); !committed)
+        return tl::make_unexpected(committed.error());
+    m_lastClock = reading.clock;
+    return reading;
+}
+
+Result<void> MetricsReader::readMovement(Session &session, MetricsSample *reading)
+{
+    const Param since = m_lastClock ? param(*m_lastClock) : nullParam();
+    const auto rows = session.query(m_movement, {since, param(kFailedJobs)});
+    if (!rows)
+        return tl::make_unexpected(rows.error());
+    reading->clock = rows->int64(0, 0);
+    reading->inserted = optional(*rows, 0, 1);
+    reading->deleted = optional(*rows, 0, 2);
+    reading->isFailedCut = rows->boolean(0, 4);
+    // Retries of a minute are gone again; and another server may have another clock.
+    const auto gap = std::chrono::microseconds(reading->clock - m_lastClock.value_or(0));
+    if (gap >= 0us && gap <= kLongestGap)
+        reading->failed = optional(*rows, 0, 3);
+    return {};
+}
+
+Result<void> MetricsReader::readAges(Session &session, MetricsSample *reading) const
+{
+    const auto rows = session.query(m_ages, {param(kDueJobs), param(kListedQueues)});
+    if (!rows)
+        return tl::make_unexpected(rows.error());
+    const bool isCut = rows->boolean(0, 5);
+    reading->isOldestLowerBound = rows->boolean(0, 4);
+    if (!rows->isNull(0, 2))
+        reading->oldestReady = std::chrono::milliseconds(rows->int64(0, 2));
+    else if (!reading->isOldestLowerBound)
+        reading->oldestReady = 0ms;
+    for (int row = 1; row < rows->count(); ++row) {
+        QueueAge queue;
+        queue.queue = rows->text(row, 1);
+        queue.age = std::chrono::milliseconds(rows->int64(row, 2));
+        queue.due = {rows->int64(row, 3), isCut};
+        queue.isHeld = rows->boolean(row, 4);
+        reading->oldestQueues << queue;
+    }
+    return {};
+}
+
+Result<void> MetricsReader::readTasks(Session &session, MetricsSample *reading) const
+{
+    const auto indexes = listSupportingIndexes(session, m_schema);
+    if (!indexes)
+        return tl::make_unexpected(indexes.error());
+    const auto rows
+        = session.query(m_tasks,
+                        {param(kNewestJobs), param(kReturningJobs),
+                         param(indexes->contains(SupportingIndex::Failed)), param(kListedTasks)});
+    if (!rows)
+        return tl::make_unexpected(rows.error());
+    reading->tasks.emplace();
+    reading->tasks->areComplete = rows->int64(0, 1) < kNewestJobs;
+    for (int row = 1; row < rows->count(); ++row)
+        reading->tasks->failing << TaskFailures{rows->text(row, 0), rows->int64(row, 1),
+                                                rows->int64(row, 2)};
+    return {};
+}
+
+} // namespace yardmaster

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "models/values/count.h"
+#include "models/values/jobstate.h"
+
+#include <QDateTime>
+#include <QList>
+#include <QString>
+
+#include <chrono>
+#include <optional>
+
+namespace yardmaster {
+
+/// A queue with due jobs, and since when the oldest of them waits.
+struct QueueAge
+{
+    QString queue;                    ///< empty: the jobs of no queue
+    std::chrono::milliseconds age{0}; ///< of its oldest due job
+    Count due;                        ///< among the jobs that were looked at
+    bool isHeld = false;              ///< a running job holds the queue: its jobs are blocked
+
+    [[nodiscard]] bool operator==(const QueueAge &) const = default;
+};
+
+/// A task and how many of its jobs failed last time they ran.
+struct TaskFailures
+{
+    QString task;
+    qint64 failed = 0;   ///< no attempt left
+    qint64 retrying = 0; ///< due again
+
+    [[nodiscard]] qint64 count() const { return failed + retrying; }
+    [[nodiscard]] bool operator==(const TaskFailures &) const = default;
+};
+
+/// One reading of a queue: how much waits, how long, and how fast it moves. A value; what is not
+/// known is unset.
+struct QueueMetrics
+{
+    QDateTime time;          ///< when it was read, by this machine's clock; invalid: never
+    bool isAfterGap = false; ///< nothing was read for a while before
+
+    Count ready;
+    Count scheduled;
+    Count running;
+    Count retrying;
+    Count failed; ///< for good
+    Count blocked;
+    Count stuck;
+    /// When running, failed and stuck were counted: a big table is counted less often.
+    QDateTime takenTime;
+
+    /// How long the oldest ready job has been due; zero while none is ready, unset while
+    /// that is unknown.
+    std::optional<std::chrono::milliseconds> oldestReady;
+    bool isOldestLowerBound = false; ///< behind many blocked jobs there may be an older one
+
+    // Per minute, over the last minute or as much of it as was watched.
+
+    /// Rows that were added to the table, as the server counts them. It learns of what a session
+    /// did within a second, seldom ten.
+    std::optional<double> arrivals;
+    /// Rows that left the table, likewise: nothing else is left of a job that ended well. Includes
+    /// those deleted by hand or by a clean-up.
+    std::optional<double> completions;
+    /// Jobs that came back for a retry, by the standard delay until it, and those by which the
+    /// failed for good grew. A task with a longer delay of its own counts late, with a shorter one
+    /// not at all.
+    std::optional<double> failures;
+    bool isFailuresLowerBound = false; ///< there were too many, or too long not looked at
+
+    QList<QueueAge> oldestQueues;     ///< the oldest first, kListedQueues at most
+    QList<TaskFailures> failingTasks; ///< the most first, kListedTasks at most
+    bool areTasksComplete = false;    ///< all jobs were looked at, not only the newest
+
+    [[nodiscard]] const Count &of(JobState state) const;
+    /// Of the runs that ended in the last minute, 0..1; unset while none did or it is unknown.
+    [[nodiscard]] std::optional<double> failureShare() const;
+    [[nodiscard]] bool operator==(const QueueMetrics &) const = default;
+};
+
+inline constexpr int kListedQueues = 8;
+inline constexpr int kListedTasks = 8;
+
+} // namespace yardmaster

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "models/query/jobloads.h"
+
+#include <QStringList>
+
+namespace yardmaster {
+
+class Session;
+
+/// A task identifier, its jobs, and who is known to run it. A value.
+struct TaskRow
+{
+    qint64 id = 0;
+    QString name;
+    JobLoad load;
+    QStringList workers; ///< live ones in the registry that say they know it
+    QStringList holders; ///< workers that have a job of it locked
+
+    [[nodiscard]] bool operator==(const TaskRow &) const = default;
+};
+
+/// The tasks at one moment.
+struct TaskSnapshot
+{
+    QList<TaskRow> tasks;    ///< by name
+    bool isCut = false;      ///< there are more than are listed
+    bool isComplete = false; ///< every job was looked at
+    qint64 looked = 0;
+    bool hasRegistry = false;
+    int alive = 0;  ///< registered workers
+    int silent = 0; ///< of those, the ones that do not say their tasks, or not all
+    Timestamp now;  ///< the server's
+};
+
+inline constexpr int kTaskCap = 1000;
+
+/// Some milliseconds whatever the number of jobs. Blocks.
+[[nodiscard]] Result<TaskSnapshot> readTasks(Session &session, const QString &schema);
+
+/// Whether any worker runs a task, as far as is known.
+enum class TaskKnown {
+    Here,     ///< the worker of this window, which runs
+    Yes,      ///< a live worker says so
+    Held,     ///< no worker reports it, but one holds a job of it
+    NoneSays, ///< all registered workers say what they know, and none knows it; others never
+              ///< register
+    Unknown,  ///< no worker is registered
+};
+
+[[nodiscard]] TaskKnown whoKnows(const TaskRow &task, const TaskSnapshot &reading, bool isHere);
+/// "Here", "2 workers", "None reports it"…
+[[nodiscard]] QString taskKnownWord(TaskKnown known, const TaskRow &task);
+/// The evidence, one sentence.
+[[nodiscard]] QString taskKnownSentence(TaskKnown known, const TaskRow &task,
+                                        const TaskSnapshot &reading);
+
+} // namespace yardmaster

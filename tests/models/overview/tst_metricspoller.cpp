@@ -1,0 +1,322 @@
+#include "models/overview/metricspoller.h"
+
+#include "models/console/queuemonitor.h"
+#include "tests/support/testprogram.h"
+#include "tests/support/testworker.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using yardmaster::test::TestDatabase;
+using yardmaster::test::TestWorker;
+
+namespace {
+
+/// A monitor and a poller of the same queue, both reading often.
+struct Watched
+{
+    explicit Watched(const TestDatabase &database)
+        : poller(&monitor, SessionPool(database.settings(), u"metrics"_s), kSchema)
+    {
+        monitor.setInterval(50ms);
+        monitor.watch(SessionPool(database.settings()), kSchema);
+        poller.setInterval(50ms);
+    }
+    void start() { poller.setPaused(false); }
+
+    QueueMonitor monitor;
+    MetricsPoller poller;
+};
+
+MetricsSample valueOf(Result<MetricsSample> reading)
+{
+    if (!reading)
+        qFatal("%s", qUtf8Printable(reading.error().message));
+    return *std::move(reading);
+}
+
+TaskOutcome failing(const TaskContext &)
+{
+    return TaskOutcome::failure(u"no luck"_s);
+}
+
+} // namespace
+
+class TestMetricsPoller : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void agesAreOfDueJobs();
+    void oldestBehindBlockedJobsIsALowerBound();
+    void drainIsCounted();
+    void failuresAreCountedOnce();
+    void finalFailuresCount();
+    void failingTasksAreNamed();
+    void indexOfFailedJobsIsUsed();
+    void ratesOfADrain();
+    void pausedPollerReadsNothing();
+    void detailsAreReadOnlyWhenWanted();
+    void expensiveReadsAreRare();
+    void lostServerKeepsWhatIsKnown();
+    void missingSchemaIsSaid();
+};
+
+void TestMetricsPoller::agesAreOfDueJobs()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    MetricsReader reader(kSchema);
+    const auto session = database.session();
+    MetricsSample reading = valueOf(reader.read(*session, false));
+    QCOMPARE(reading.oldestReady, 0ms);
+    QVERIFY(reading.oldestQueues.isEmpty());
+
+    database.script(
+        "select graphile_worker.add_job('a', run_at => now() - interval '2 minutes');"
+        "select graphile_worker.add_job('a', queue_name => 'slow', priority => 9, run_at => now() "
+        "- interval '10 minutes') from generate_series(1, 3);"
+        "select graphile_worker.add_job('a', queue_name => 'held', priority => -3, run_at => now() "
+        "- interval '1 hour');"
+        "select graphile_worker.add_job('a', queue_name => 'later', run_at => now() + interval '1 "
+        "hour');"
+        "update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'x' "
+        "where queue_name = 'held'");
+    reading = valueOf(reader.read(*session, false));
+    QVERIFY(*reading.oldestReady >= 10min && *reading.oldestReady < 60min);
+    QVERIFY(!reading.isOldestLowerBound);
+    QCOMPARE(reading.oldestQueues.size(), 3);
+    QCOMPARE(reading.oldestQueues.at(0).queue, u"held"_s);
+    QVERIFY(reading.oldestQueues.at(0).isHeld);
+    QVERIFY(reading.oldestQueues.at(0).age >= 1h);
+    QCOMPARE(reading.oldestQueues.at(1).queue, u"slow"_s);
+    QCOMPARE(reading.oldestQueues.at(1).due, (Count{3, false}));
+    QVERIFY(!reading.oldestQueues.at(1).isHeld);
+    QVERIFY(reading.oldestQueues.at(2).queue.isEmpty());
+    QVERIFY(!reading.tasks);
+}
+
+void TestMetricsPoller::oldestBehindBlockedJobsIsALowerBound()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script(
+        "select graphile_worker.add_job('a', queue_name => 'held', run_at => now() - interval '1 "
+        "hour') from generate_series(1, 3100);"
+        "select graphile_worker.add_job('a', run_at => now() - interval '1 minute');"
+        "update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'x'");
+    MetricsReader reader(kSchema);
+    const MetricsSample reading = valueOf(reader.read(*database.session(), false));
+    QVERIFY(reading.isOldestLowerBound);
+    QCOMPARE(reading.oldestReady, std::nullopt);
+    QCOMPARE(reading.oldestQueues.size(), 1);
+    QVERIFY(reading.oldestQueues.first().due.isLowerBound);
+}
+
+void TestMetricsPoller::drainIsCounted()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    MetricsReader reader(kSchema);
+    const auto session = database.session();
+    const MetricsSample before = valueOf(reader.read(*session, false));
+    database.script("select graphile_worker.add_job('a') from generate_series(1, 250)");
+    TestWorker worker(database);
+    worker.handle(u"a"_s, test::succeed);
+    QVERIFY(worker.drain());
+    // The server hears of what sessions did a little later.
+    const auto grown = [&](std::optional<qint64> MetricsSample::*counter) {
+        return *(valueOf(reader.read(*session, false)).*counter) - *(before.*counter);
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(grown(&MetricsSample::inserted), 250, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(grown(&MetricsSample::deleted), 250, kPatience);
+}
+
+void TestMetricsPoller::failuresAreCountedOnce()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    // Their retries are minutes and hours away, or the worker would take them again.
+    database.script(
+        "select graphile_worker.add_job('a') from generate_series(1, 40);"
+        "select graphile_worker.add_job('a', priority => 5) from generate_series(1, 20);"
+        "update graphile_worker._private_jobs set last_error = 'x', "
+        "attempts = case when id <= 10 then 15 when id <= 20 then 9 else 4 end;"
+        "insert into graphile_worker._private_jobs (task_id, run_at) select 1, now() + "
+        "exp(5 + n % 5) * interval '1 s' from generate_series(1, 100) as n");
+    MetricsReader reader(kSchema);
+    const auto session = database.session();
+    QCOMPARE(valueOf(reader.read(*session, false)).failed, std::nullopt); // since when?
+    TestWorker worker(database);
+    worker.handle(u"a"_s, failing);
+    QVERIFY(worker.drain());
+    qint64 failed = 0;
+    const auto counted = [&] { return failed += *valueOf(reader.read(*session, false)).failed; };
+    QTRY_COMPARE_WITH_TIMEOUT(counted(), 60, kPatience);
+    // Nothing is counted again, as their windows have passed.
+    for (int i = 0; i < 5; ++i)
+        QCOMPARE(counted(), 60);
+}
+
+void TestMetricsPoller::finalFailuresCount()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a', max_attempts => 1) from "
+                    "generate_series(1, 30)");
+    Watched watched(database);
+    watched.start();
+    QTRY_VERIFY_WITH_TIMEOUT(watched.poller.latest().takenTime.isValid(), kPatience);
+    QCOMPARE(watched.poller.latest().failed.value, 0);
+    TestWorker worker(database);
+    worker.handle(u"a"_s, failing);
+    QVERIFY(worker.drain());
+    QTRY_COMPARE_WITH_TIMEOUT(watched.poller.latest().failed.value, 30, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(watched.poller.latest().failures.value_or(0) > 0, kPatience);
+}
+
+void TestMetricsPoller::failingTasksAreNamed()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script(
+        "select graphile_worker.add_job('fine') from generate_series(1, 50);"
+        "select graphile_worker.add_job('bad', max_attempts => 1) from generate_series(1, 4);"
+        "select graphile_worker.add_job('worse') from generate_series(1, 6);"
+        "select graphile_worker.add_job('worse', max_attempts => 1);"
+        "update graphile_worker._private_jobs as jobs set attempts = 1, last_error = 'x', run_at = "
+        "now() + interval '1 hour' from graphile_worker._private_tasks as tasks where "
+        "tasks.id = task_id and identifier <> 'fine'");
+    MetricsReader reader(kSchema);
+    const MetricsSample reading = valueOf(reader.read(*database.session(), true));
+    QVERIFY(reading.tasks);
+    QVERIFY(reading.tasks->areComplete);
+    QCOMPARE(reading.tasks->failing, (QList<TaskFailures>{{u"worse"_s, 1, 6}, {u"bad"_s, 4, 0}}));
+}
+
+void TestMetricsPoller::indexOfFailedJobsIsUsed()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script(
+        "select graphile_worker.add_job('old', max_attempts => 1) from generate_series(1, 7);"
+        "update graphile_worker._private_jobs set attempts = 1, last_error = 'x';"
+        "insert into graphile_worker._private_jobs (task_id) select 1 from "
+        "generate_series(1, 20000)");
+    MetricsReader reader(kSchema);
+    const auto session = database.session();
+    MetricsSample reading = valueOf(reader.read(*session, true));
+    QVERIFY(!reading.tasks->areComplete);
+    QVERIFY(reading.tasks->failing.isEmpty()); // behind the newest, and no index leads there
+    database.script("create index _yardmaster_failed_jobs on graphile_worker._private_jobs (id) "
+                    "where not is_available and locked_at is null");
+    reading = valueOf(reader.read(*session, true));
+    QCOMPARE(reading.tasks->failing, (QList<TaskFailures>{{u"old"_s, 7, 0}}));
+}
+
+void TestMetricsPoller::ratesOfADrain()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    Watched watched(database);
+    watched.start();
+    QTRY_VERIFY_WITH_TIMEOUT(watched.poller.latest().time.isValid(), kPatience);
+    QCOMPARE(watched.poller.latest().arrivals, std::nullopt);
+    database.script("select graphile_worker.add_job('a') from generate_series(1, 400)");
+    TestWorker worker(database);
+    worker.handle(u"a"_s, test::succeed);
+    QVERIFY(worker.drain());
+    const auto latest = [&] { return watched.poller.latest(); };
+    QTRY_VERIFY_WITH_TIMEOUT(latest().arrivals.value_or(0) > 0, kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(latest().completions.value_or(0) > 0, kPatience);
+    QCOMPARE(latest().failures, 0.0);
+    QTRY_COMPARE_WITH_TIMEOUT(latest().ready.value, 0, kPatience);
+    const QList<QueueMetrics> &history = watched.poller.history().readings();
+    QVERIFY(history.size() > 2);
+    QCOMPARE(history.last().time, latest().time);
+    QVERIFY(std::ranges::is_sorted(history, {}, &QueueMetrics::time));
+}
+
+void TestMetricsPoller::pausedPollerReadsNothing()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    Watched watched(database);
+    const QSignalSpy reads(&watched.poller, &MetricsPoller::read);
+    watched.poller.refreshSoon(); // begins paused
+    // As long as the monitor takes for three.
+    const QSignalSpy others(&watched.monitor, &QueueMonitor::countsRead);
+    QTRY_VERIFY_WITH_TIMEOUT(others.count() >= 3, kPatience);
+    QCOMPARE(reads.count(), 0);
+    QCOMPARE(database.scalar("select count(*) from pg_stat_activity where datname = "
+                             "current_database() and application_name like '%metrics'"),
+             u"0"_s);
+    watched.start();
+    QTRY_VERIFY_WITH_TIMEOUT(reads.count() >= 2, kPatience);
+    watched.poller.setPaused(true);
+    QTRY_COMPARE_WITH_TIMEOUT(
+        database.scalar("select count(*) from pg_stat_activity where datname = current_database() "
+                        "and application_name like '%metrics' and state <> 'idle'"),
+        u"0"_s, kPatience);
+    const qsizetype before = others.count();
+    QTRY_VERIFY_WITH_TIMEOUT(others.count() >= before + 2,
+                             kPatience); // an answer may be on its way
+    const qsizetype known = reads.count();
+    QTRY_VERIFY_WITH_TIMEOUT(others.count() >= before + 5, kPatience);
+    QCOMPARE(reads.count(), known);
+}
+
+void TestMetricsPoller::detailsAreReadOnlyWhenWanted()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('bad', max_attempts => 1);"
+                    "update graphile_worker._private_jobs set attempts = 1, last_error = 'x'");
+    Watched watched(database);
+    const QSignalSpy reads(&watched.poller, &MetricsPoller::read);
+    watched.start();
+    QTRY_VERIFY_WITH_TIMEOUT(reads.count() >= 3, kPatience);
+    QVERIFY(watched.poller.latest().failingTasks.isEmpty());
+    watched.poller.setDetailed(true);
+    QTRY_COMPARE_WITH_TIMEOUT(watched.poller.latest().failingTasks.size(), 1, kPatience);
+}
+
+void TestMetricsPoller::expensiveReadsAreRare()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    Watched watched(database);
+    const auto holder = database.session();
+    QVERIFY(holder->script("begin; lock table graphile_worker._private_jobs"));
+    const QSignalSpy failures(&watched.poller, &MetricsPoller::failed);
+    watched.start();
+    QTRY_VERIFY_WITH_TIMEOUT(failures.count() > 0, kPatience); // timed out after three seconds
+    QCOMPARE(watched.poller.error().kind, DbError::Kind::Cancelled);
+    const auto wait = QDateTime::currentDateTimeUtc().secsTo(watched.poller.retryAt());
+    QVERIFY2(wait > 40, qPrintable(QString::number(wait)));
+}
+
+void TestMetricsPoller::lostServerKeepsWhatIsKnown()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a', run_at => now() - interval '1 hour')");
+    Watched watched(database);
+    watched.start();
+    const auto latest = [&] { return watched.poller.latest(); };
+    QTRY_COMPARE_WITH_TIMEOUT(latest().ready.value, 1, kPatience);
+    const QSignalSpy failures(&watched.poller, &MetricsPoller::failed);
+    database.refuse("yardmaster metrics");
+    QTRY_VERIFY_WITH_TIMEOUT(failures.count() > 0, kPatience);
+    QCOMPARE(failures.first().first().value<DbError>().kind, DbError::Kind::CannotConnect);
+    QVERIFY(latest().oldestReady >= 1h);
+    database.admit();
+    const QSignalSpy reads(&watched.poller, &MetricsPoller::read);
+    QTRY_VERIFY_WITH_TIMEOUT(reads.count() > 0, kPatience);
+    QVERIFY(!watched.poller.isTroubled());
+}
+
+void TestMetricsPoller::missingSchemaIsSaid()
+{
+    const TestDatabase database = TestDatabase::createEmpty();
+    Watched watched(database);
+    watched.start();
+    QTRY_VERIFY_WITH_TIMEOUT(watched.poller.isTroubled(), kPatience);
+    QCOMPARE(watched.poller.error().kind, DbError::Kind::SchemaMissing);
+    QVERIFY(!watched.poller.latest().time.isValid());
+}
+
+YARDMASTER_TEST(TestMetricsPoller)
+#include "tst_metricspoller.moc"
