@@ -33,7 +33,7 @@ struct QueueEvidence
     [[nodiscard]] bool isRunning() const;
     /// It is registered, and was heard of lately.
     [[nodiscard]] bool isOwnerAlive() const;
-    /// It is registered, and is stale. Others may live although nothing says so.
+    /// It is registered, and its heartbeats have stopped. Of unregistered workers nothing is known.
     [[nodiscard]] bool isOwnerSurelyGone() const;
     [[nodiscard]] bool canRelease() const { return lock && !isRunning(); }
     /// The facts, one sentence each, for people.

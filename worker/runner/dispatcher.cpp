@@ -23,27 +23,25 @@ constexpr int kRegistrations = 5;
 
 Dispatcher::Dispatcher(const Config &config, JobQueue queue, const Parts &parts)
     : m_connection(config.connection)
-    , m_tasks(config.tasks)
-    , m_gracePeriod(config.gracePeriod)
-    , m_isOnce(config.once)
+    , m_tasks(config.fetching.plan.tasks)
+    , m_isOnce(config.fetching.once)
     , m_resetsStaleLocks(config.resetsStaleLocks)
-    , m_listens(config.listens)
+    , m_listens(config.fetching.listens)
     , m_queue(std::move(queue))
     , m_jobs(parts.jobs)
     , m_local(&m_jobs->local())
     , m_releaser(parts.releaser)
     , m_grace(parts.grace)
-    , m_activity(parts.activity)
     , m_events(parts.events)
     , m_report(config.report, m_queue.workerId(), m_events)
     , m_schema(config.schema)
-    , m_fetcher(config.fetcher, m_queue)
+    , m_fetcher({config.connection, config.fetching.plan.preparesStatements}, m_queue)
     , m_recovery(config.recovery, m_queue, &m_fetcher, m_local, m_releaser, parts.heartbeats,
                  parts.watch, m_events, this)
     , m_staleLocks(m_queue, &m_fetcher, m_events, this)
     , m_fetching(config.fetching, m_queue,
-                 {&m_fetcher, &m_schema, &m_recovery, m_jobs, m_releaser, m_activity.get(),
-                  &m_report, m_events},
+                 {&m_fetcher, &m_schema, &m_recovery, m_jobs, m_releaser, parts.activity, &m_report,
+                  m_events},
                  this)
     , m_settling(this)
 {
@@ -191,7 +189,7 @@ void Dispatcher::stop()
     m_local->takeAll(m_releaser->giveBack());
     m_jobs->start(due);
 
-    m_grace->begin(m_gracePeriod);
+    m_grace->begin();
     settleFetch();
     checkDrained();
 }

@@ -16,7 +16,6 @@
 #include <QTimer>
 
 #include <atomic>
-#include <chrono>
 #include <memory>
 
 namespace yardmaster {
@@ -47,16 +46,11 @@ public:
     struct Config
     {
         ConnectionSettings connection;
-        QStringList tasks; ///< identifiers of what this worker runs
         SchemaGuard::Config schema;
         RunReport::Config report;
-        Fetcher::Config fetcher;
         FetchLoop::Config fetching;
         Recovery::Config recovery;
-        std::chrono::milliseconds gracePeriod{0};
-        bool once = false;
         bool resetsStaleLocks = true;
-        bool listens = true; ///< to announcements; not with `once`
     };
     /// What the dispatcher works with. All outlives it, and may be used on any thread.
     struct Parts
@@ -117,7 +111,6 @@ private:
 
     const ConnectionSettings m_connection;
     const QStringList m_tasks;
-    const std::chrono::milliseconds m_gracePeriod;
     const bool m_isOnce;
     const bool m_resetsStaleLocks;
     const bool m_listens;
@@ -126,7 +119,6 @@ private:
     LocalQueue *const m_local;
     Releaser *const m_releaser;
     GracePeriod *const m_grace;
-    const std::shared_ptr<LastActivity> m_activity;
     EventBus *const m_events;
 
     RunReport m_report;

@@ -64,16 +64,11 @@ Dispatcher::Config dispatcherConfig(const WorkerOptions &options, const QStringL
 {
     Dispatcher::Config config;
     config.connection = options.connection;
-    config.tasks = tasks;
     config.schema = {options.schema, options.migrates};
     config.report = {options.schema, options.concurrency, options.localQueueSize};
-    config.fetcher = {options.connection, options.preparesStatements};
     config.fetching = fetchingConfig(options, tasks);
     config.recovery = recoveryConfig(options, metadata);
-    config.gracePeriod = options.gracePeriod;
-    config.once = options.once;
     config.resetsStaleLocks = !options.onlyJob;
-    config.listens = options.listens;
     return config;
 }
 
@@ -95,8 +90,7 @@ Releaser::Config releaserConfig(const WorkerOptions &options)
 Engine::Engine(const WorkerOptions &options, const QString &workerId,
                std::shared_ptr<const TaskRegistry> registry, std::shared_ptr<JobSender> sender,
                EventBus *events)
-    : m_gracePeriod(options.gracePeriod)
-    , m_sessions(options.connection.sessions())
+    : m_sessions(options.connection.sessions())
     , m_sender(std::move(sender))
     , m_dispatching(std::make_unique<QThread>())
     , m_releasing(std::make_unique<QThread>())
@@ -122,7 +116,7 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
                              requestOnThread(&JobRunner::requestStopOfRunning);
                          });
     m_grace = std::make_unique<GracePeriod>(
-        m_sessions,
+        options.gracePeriod, m_sessions,
         GracePeriod::Steps{
             [this] { m_jobs->local().takeAll(m_releaser->giveBack()); },
             [this] { requestOnThread(&JobRunner::requestStop); },
@@ -228,7 +222,7 @@ void Engine::stop()
 {
     m_dispatcher->announceStop();
     m_releaser->beginDrain();
-    m_grace->begin(m_gracePeriod);
+    m_grace->begin();
     QMetaObject::invokeMethod(m_dispatcher, &Dispatcher::stop, Qt::QueuedConnection);
 }
 

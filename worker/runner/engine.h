@@ -53,7 +53,6 @@ private:
     [[nodiscard]] bool endThread(std::unique_ptr<QThread> *thread,
                                  const QStringList &purposes) const;
 
-    const std::chrono::milliseconds m_gracePeriod;
     const std::shared_ptr<OpenSessions> m_sessions;
     const std::shared_ptr<JobSender> m_sender;
     std::unique_ptr<QThread> m_dispatching;

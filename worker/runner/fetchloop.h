@@ -20,6 +20,7 @@
 #include <chrono>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 
 namespace yardmaster {
@@ -71,7 +72,7 @@ public:
         Recovery *recovery;
         JobRunner *jobs;
         Releaser *releaser;
-        LastActivity *activity;
+        std::shared_ptr<LastActivity> activity;
         RunReport *report;
         EventBus *events;
     };
@@ -175,7 +176,7 @@ private:
     JobRunner *const m_jobs;
     LocalQueue *const m_local;
     Releaser *const m_releaser;
-    LastActivity *const m_activity;
+    const std::shared_ptr<LastActivity> m_activity;
     RunReport *const m_report;
     EventBus *const m_events;
 

@@ -25,8 +25,10 @@ constexpr std::chrono::milliseconds kHangs = 2s; ///< a write under way for long
 
 } // namespace
 
-GracePeriod::GracePeriod(std::shared_ptr<OpenSessions> sessions, Steps steps)
-    : m_sessions(std::move(sessions))
+GracePeriod::GracePeriod(std::chrono::milliseconds grace, std::shared_ptr<OpenSessions> sessions,
+                         Steps steps)
+    : m_grace(grace)
+    , m_sessions(std::move(sessions))
     , m_steps(std::move(steps))
 { }
 
@@ -42,21 +44,22 @@ void GracePeriod::join()
         m_thread.join();
 }
 
-void GracePeriod::begin(std::chrono::milliseconds grace)
+void GracePeriod::begin()
 {
     const std::scoped_lock lock(m_mutex);
     if (m_hasEnded || std::exchange(m_hasBegun, true))
         return;
-    const std::chrono::milliseconds abandon = std::max(grace - 1s, grace * 9 / 10);
-    const std::chrono::milliseconds end = std::max<std::chrono::milliseconds>(grace, abandon + 1s);
+    const std::chrono::milliseconds abandon = std::max(m_grace - 1s, m_grace * 9 / 10);
+    const std::chrono::milliseconds end
+        = std::max<std::chrono::milliseconds>(m_grace, abandon + 1s);
     m_sessions->setDeadline(Clock::now() + end);
     at(100ms, m_steps.returnWaiting);
     // Not for ever: what is locked unknown to us is looked for then, which reads the whole table.
     for (int i = 1; i <= 3; ++i)
         at(i * kStatementPatience, [this] { cutTaking(); });
     at(1200ms, m_steps.leaveUnopened);
-    at(grace / 2, m_steps.requestStop);
-    at(std::max(grace - 2s, grace * 8 / 10), m_steps.requestKill);
+    at(m_grace / 2, m_steps.requestStop);
+    at(std::max(m_grace - 2s, m_grace * 8 / 10), m_steps.requestKill);
     at(abandon, m_steps.abandon);
     at(abandon, [this] { m_sessions->cancel(kHangs); });
     at(abandon + kStatementPatience, [this] { m_sessions->cut(kHangs + kStatementPatience); });

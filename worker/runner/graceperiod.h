@@ -19,7 +19,7 @@ class OpenSessions;
 /// asks nothing of the database, so the steps are taken in time whatever the other threads wait
 /// for.
 ///
-///   begin(grace)                                       cut()
+///   begin()                                            cut()
 ///   0.1 s        returnWaiting                          0.05 s       returnWaiting, requestStop,
 ///   0.5, 1 and   statements of the dispatcher and                    requestKill; what statements
 ///   1.5 s        cron cancelled that are under way                   have been under way for 0.5 s
@@ -53,12 +53,14 @@ public:
         std::function<void()> leave;         ///< without the dispatcher, if it has not ended
     };
 
-    GracePeriod(std::shared_ptr<OpenSessions> sessions, Steps steps);
+    /// @param grace  from begin() on.
+    GracePeriod(std::chrono::milliseconds grace, std::shared_ptr<OpenSessions> sessions,
+                Steps steps);
     ~GracePeriod(); ///< joins
     Q_DISABLE_COPY_MOVE(GracePeriod)
 
     /// The first call counts.
-    void begin(std::chrono::milliseconds grace);
+    void begin();
     /// Ends the grace early, whether it has begun or not.
     void cut();
     /// The run has ended. No further step is taken.
@@ -77,6 +79,7 @@ private:
     void at(std::chrono::milliseconds delay, Step step);
     void run();
 
+    const std::chrono::milliseconds m_grace;
     const std::shared_ptr<OpenSessions> m_sessions;
     const Steps m_steps;
 

@@ -310,7 +310,7 @@ void TestAlertMonitor::changedRulesBeginAnew()
     QCOMPARE(watching.count(), 1);
     desk.take(withFailed(60, 99));
     QVERIFY(desk.alertMonitor.active().isEmpty());
-    QCOMPARE(desk.alertMonitor.stateOf(rule.id).last.value, 99); // for whoever edits it
+    QCOMPARE(desk.alertMonitor.stateOf(rule.id).last.value, 99); // which the rule editor shows
 }
 
 void TestAlertMonitor::settingsComeBack()

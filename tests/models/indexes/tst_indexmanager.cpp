@@ -133,7 +133,7 @@ void TestIndexManager::cancelLeavesAnUnfinishedIndexToDrop()
                               kPatience);
     QVERIFY(!indexManager.overview()->indexes.first().phase.isEmpty());
 
-    // Somebody else sees it as well.
+    // Another session sees it as well.
     IndexManager other(SessionPool(m_database->settings()), kSchema, m_logFolder.path());
     other.refresh();
     QTRY_COMPARE_WITH_TIMEOUT(kindOf(other, SupportingIndex::Failed), Kind::Building, kPatience);
