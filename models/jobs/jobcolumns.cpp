@@ -128,27 +128,30 @@ JobColumnEntry payloadEntry(const QStringList &path, int place)
 
 QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
 {
-    using Text = JobsModelText;
-    auto key = textColumn("key"_L1, Text::tr("Key"), &JobRow::key, u"welcome-0000-00000"_s);
-    auto lockedBy = textColumn("locked-by"_L1, Text::tr("Locked by"), &JobRow::lockedBy,
+    auto key
+        = textColumn("key"_L1, JobsModelText::tr("Key"), &JobRow::key, u"welcome-0000-00000"_s);
+    auto lockedBy = textColumn("locked-by"_L1, JobsModelText::tr("Locked by"), &JobRow::lockedBy,
                                u"welcome-0000-00000"_s);
-    auto flags = textColumn("flags"_L1, Text::tr("Flags"), &JobRow::flags, u"{\"held\": true}"_s);
+    auto flags
+        = textColumn("flags"_L1, JobsModelText::tr("Flags"), &JobRow::flags, u"{\"held\": true}"_s);
     for (auto *column : {&key, &lockedBy, &flags}) {
         column->hasFigures = true;
         column->isQuiet = kAlways;
         column->elide = column == &flags ? Qt::ElideRight : Qt::ElideMiddle;
     }
     lockedBy.toolTip = lockToolTip;
-    auto task = textColumn("task"_L1, Text::tr("Task"), &JobRow::task, u"send_newsletter_batch"_s);
+    auto task = textColumn("task"_L1, JobsModelText::tr("Task"), &JobRow::task,
+                           u"send_newsletter_batch"_s);
     task.elide = Qt::ElideMiddle;
-    auto queue = textColumn("queue"_L1, Text::tr("Queue"), &JobRow::queue, u"newsletters-eu"_s);
+    auto queue
+        = textColumn("queue"_L1, JobsModelText::tr("Queue"), &JobRow::queue, u"newsletters-eu"_s);
     queue.isQuiet = kAlways;
     QList<JobColumnEntry> entries{
         {{.id = "state"_L1,
-          .title = Text::tr("State"),
+          .title = JobsModelText::tr("State"),
           .text =
               [](const JobRow &job) {
-                  return job.isGone ? Text::tr("Gone") : jobStateWord(job.state);
+                  return job.isGone ? JobsModelText::tr("Gone") : jobStateWord(job.state);
               },
           .widest = jobStateWord(JobState::FailedForGood),
           .raw = [](const JobRow &job) { return QString(filterStateName(job.state)); },
@@ -159,7 +162,7 @@ QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
          termBy(FilterKey::State,
                 [](const JobRow &job) { return QString(filterStateName(job.state)); })},
         {{.id = "id"_L1,
-          .title = Text::tr("Id"),
+          .title = JobsModelText::tr("Id"),
           .text = idOf,
           .isFigure = true,
           .widest = u"000000000"_s,
@@ -171,7 +174,7 @@ QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
         {task, u"task"_s, termBy(FilterKey::Task, [](const JobRow &job) { return job.task; })},
         {queue, u"queue"_s, termBy(FilterKey::Queue, [](const JobRow &job) { return job.queue; })},
         {{.id = "run-at"_L1,
-          .title = Text::tr("Run at"),
+          .title = JobsModelText::tr("Run at"),
           .text = [](const JobRow &job) { return relative(job.runAt); },
           .isFigure = true,
           .widest = u"59 min ago"_s,
@@ -186,7 +189,7 @@ QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
          true,
          true},
         {{.id = "attempts"_L1,
-          .title = Text::tr("Attempts"),
+          .title = JobsModelText::tr("Attempts"),
           .text
           = [](const JobRow &job) { return u"%1/%2"_s.arg(job.attempts).arg(job.maxAttempts); },
           .isFigure = true,
@@ -195,7 +198,7 @@ QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
          u"attempts"_s,
          termBy(FilterKey::Attempts, attemptsOf)},
         {{.id = "age"_L1,
-          .title = Text::tr("Age"),
+          .title = JobsModelText::tr("Age"),
           .text =
               [](const JobRow &job) {
                   const Timestamp now = currentTime();
@@ -212,7 +215,7 @@ QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
          true,
          true},
         {{.id = "priority"_L1,
-          .title = Text::tr("Priority"),
+          .title = JobsModelText::tr("Priority"),
           .text = priorityOf,
           .isFigure = true,
           .widest = u"-100"_s,
@@ -228,7 +231,7 @@ QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
          JobOrdering::None, false},
         {flags, u"flags"_s, {}, JobOrdering::None, false},
         {{.id = "error"_L1,
-          .title = Text::tr("Error"),
+          .title = JobsModelText::tr("Error"),
           .text = [](const JobRow &job) { return firstLine(job.error); },
           .widest = u"connect ETIMEDOUT 10.0.0.1:5432, at once"_s,
           .raw = [](const JobRow &job) { return job.error; },

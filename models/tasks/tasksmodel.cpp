@@ -46,11 +46,12 @@ Count dueOf(const TaskRow &row)
 TableColumn<TaskRow> countColumn(QLatin1StringView id, const QString &title,
                                  Count (*of)(const TaskRow &), const QString &widest)
 {
+    const QString unknown = formatCount({.value = 0, .isLowerBound = true});
     return {.id = id,
             .title = title,
             .text = [of](const TaskRow &row) { return formatCount(of(row)); },
             .isFigure = true,
-            .widest = widest,
+            .widest = unknown.size() > widest.size() ? unknown : widest,
             .raw = [of](const TaskRow &row) { return of(row).value.value_or(-1); }};
 }
 

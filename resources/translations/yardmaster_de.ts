@@ -2,61 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de_DE" sourcelanguage="en">
 <context>
-    <name></name>
-    <message>
-        <source>Key</source>
-        <translation>Schlüssel</translation>
-    </message>
-    <message>
-        <source>Locked by</source>
-        <translation>Gesperrt von</translation>
-    </message>
-    <message>
-        <source>Flags</source>
-        <translation>Flags</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>Task</translation>
-    </message>
-    <message>
-        <source>Queue</source>
-        <translation>Warteschlange</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
-        <source>Gone</source>
-        <translation>Weg</translation>
-    </message>
-    <message>
-        <source>Id</source>
-        <translation>Id</translation>
-    </message>
-    <message>
-        <source>Run at</source>
-        <translation>Läuft um</translation>
-    </message>
-    <message>
-        <source>Attempts</source>
-        <translation>Versuche</translation>
-    </message>
-    <message>
-        <source>Age</source>
-        <translation>Alter</translation>
-    </message>
-    <message>
-        <source>Priority</source>
-        <translation>Priorität</translation>
-    </message>
-    <message>
-        <source>Error</source>
-        <translation>Fehler</translation>
-    </message>
-</context>
-<context>
     <name>Alerts</name>
     <message>
         <source>A program is needed.</source>
@@ -1923,6 +1868,54 @@
     <message>
         <source>Job %1, %2, %3</source>
         <translation>Job %1, %2, %3</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Locked by</source>
+        <translation>Gesperrt von</translation>
+    </message>
+    <message>
+        <source>Flags</source>
+        <translation>Flags</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Id</translation>
+    </message>
+    <message>
+        <source>Run at</source>
+        <translation>Läuft um</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation>Alter</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
     </message>
 </context>
 <context>
@@ -4805,7 +4798,7 @@
     </message>
     <message>
         <source>No rule is enabled, so no alerts are sent. Tick those that matter here.</source>
-        <translation>Keine Regel ist eingeschaltet, also wird nichts gemeldet. Haken Sie an, was hier wichtig ist.</translation>
+        <translation>Keine Regel ist eingeschaltet: Es wird nichts gemeldet.</translation>
     </message>
     <message>
         <source>%1 of %2 rules on.</source>
@@ -8779,7 +8772,7 @@
     </message>
     <message>
         <source>%1 running, %2 at most · serves %3: %4</source>
-        <translation>%1 laufen, höchstens %2 · kennt %3: %4</translation>
+        <translation>%1 in Arbeit, höchstens %2 · kennt %3: %4</translation>
     </message>
     <message>
         <source>1 task</source>
@@ -10231,7 +10224,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     </message>
     <message>
         <source>Most failing tasks</source>
-        <translation>Tasks mit den meisten Fehlern</translation>
+        <translation>Meiste Fehler</translation>
     </message>
     <message>
         <source>Failed</source>
@@ -11601,7 +11594,7 @@ und %2 weitere</translation>
     </message>
     <message>
         <source>For</source>
-        <translation>Für</translation>
+        <translation>Dauer</translation>
     </message>
     <message>
         <source>Took</source>
@@ -12736,7 +12729,7 @@ und %2 weitere</translation>
     <name>yardmaster::WorkerDetail</name>
     <message>
         <source>On another machine, or not known</source>
-        <translation>Auf einem anderen Rechner oder nicht bekannt</translation>
+        <translation>Anderer Rechner oder unbekannt</translation>
     </message>
     <message>
         <source>%1, runs on this machine</source>

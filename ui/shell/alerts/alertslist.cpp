@@ -90,8 +90,6 @@ AlertsList::AlertsList(QWidget *parent)
     setAccessibleName(tr("Alert rules"));
     setHeaderLabels({tr("Rule"), tr("Alert at"), tr("Severity"), tr("Now")});
     const QFontMetrics metrics = fontMetrics();
-    header()->resizeSection(int(Column::Rule),
-                            metrics.horizontalAdvance(u"Jobs failed for good "_s) + 60);
     header()->setSectionResizeMode(int(Column::Condition), QHeaderView::Stretch);
     header()->resizeSection(int(Column::Severity),
                             metrics.horizontalAdvance(u"Severity 00"_s) + 24);
@@ -117,6 +115,7 @@ void AlertsList::setDrafts(const QList<AlertDraft> &drafts)
     m_isFilling = false;
     for (int row = 0; row < drafts.size(); ++row)
         setDraft(row, drafts.at(row));
+    resizeColumnToContents(int(Column::Rule));
 }
 
 void AlertsList::setDraft(int row, const AlertDraft &draft)

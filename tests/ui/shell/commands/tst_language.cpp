@@ -1,6 +1,7 @@
 #include "models/values/language.h"
 
 #include "app/commandline.h"
+#include "models/jobs/jobcolumns.h"
 #include "models/values/format.h"
 #include "models/values/jobstate.h"
 #include "tests/support/testprogram.h"
@@ -117,6 +118,7 @@ void TestLanguage::windowSpeaksGerman()
     QCOMPARE(commandGroupTitle(u"view"_s), u"Ansicht"_s);
     const auto *palette = window.findChild<QAction *>(u"edit.find-command"_s);
     QCOMPARE(Command({}, {}, const_cast<QAction *>(palette)).title(), u"Befehl finden…"_s);
+    QCOMPARE(jobColumns().first().title, u"Zustand"_s);
 }
 
 void TestLanguage::mnemonicsAreUniqueInGermanToo()
