@@ -95,6 +95,18 @@ private slots:
         QVERIFY(!row(first).isEmpty());
     }
 
+    void locksOfOthersAreLeftAlone()
+    {
+        const qint64 id = add("'ok'");
+        const qint64 other = add("'ok'");
+        m_database->script("update graphile_worker._private_jobs set locked_by = 'other', "
+                           "locked_at = now() - interval '5 hours' where id = "
+                           + QByteArray::number(other));
+        const QString before = row(other);
+        QCOMPARE(run(id).end, RunEnd::Completed);
+        QCOMPARE(row(other), before);
+    }
+
     void aFailureIsWrittenAndNotTriedAgainHere()
     {
         const qint64 id = add("'bad', max_attempts => 2");

@@ -188,6 +188,23 @@ private slots:
         QVERIFY(worker.stop());
     }
 
+    void jobsOfStaleWorkersWaitForTheRecoveryDelay()
+    {
+        sql("select graphile_worker.add_job('t')");
+        sql("update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now(), "
+            "attempts = 1");
+        addSilentWorker("dead");
+        TestWorker worker(*m_database);
+        sweepSoon(&worker);
+        worker.options.recoveryDelay = 1h;
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QTRY_COMPARE(scalar("select locked_at is null and run_at > now() + interval '50 minutes' "
+                            "from graphile_worker._private_jobs"),
+                     u"t"_s);
+        QVERIFY(worker.stop());
+    }
+
     /// Not before the threshold is over, and within two intervals of the sweep after it.
     void jobsOfStaleWorkersRunElsewhereInTime()
     {
