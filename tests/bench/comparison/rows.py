@@ -3,7 +3,7 @@ from dataclasses import dataclass, field
 from typing import Callable
 
 from .rounds import Observation
-from .sides import Failure
+from .sides import Failure, Yardmaster
 
 
 @dataclass
@@ -33,14 +33,16 @@ class Row:
             values = self.work(side, database, options)
         return values, observation.noise
 
-    def lines(self, ours, theirs):
-        return "\n".join(self._line(figure, ours, theirs) for figure in self.figures)
+    def lines(self, ours, theirs, targets=True):
+        return "\n".join(self._line(figure, ours, theirs, figure.target if targets else "")
+                         for figure in self.figures)
 
-    def _line(self, figure, ours, theirs):
+    @staticmethod
+    def _line(figure, ours, theirs, target):
         a, b = ours.median(figure.key), theirs.median(figure.key)
         ratio = f"{a / b:.2f}" if a is not None and b else "–"
         return (f"| {figure.label} | {ours.text(figure.key, figure.digits)} | "
-                f"{theirs.text(figure.key, figure.digits)} | {ratio} | {figure.target} |")
+                f"{theirs.text(figure.key, figure.digits)} | {ratio} | {target} |")
 
 
 def adding(count, queue="null"):
@@ -144,7 +146,7 @@ def drain(stuck=0, may_leave=False, **how):
 
 
 def drain_defaults(side, database, options):
-    return drain(batched=side.name == "Yardmaster")(side, database, options)
+    return drain(batched=side.batches_by_default)(side, database, options)
 
 
 def latency(load_share, samples):
@@ -162,7 +164,7 @@ def add(jobs_share, batch, sql):
 
 def floor(side, database, options):
     """The other side of this row is our own statements without an engine."""
-    if side.name == "Yardmaster":
+    if isinstance(side, Yardmaster):
         add_jobs(side.server, database, options.jobs)
         settle(side.server, database)
         values = drain()(side, database, options)

@@ -32,6 +32,9 @@ def line_of(text, program):
 
 
 class Side:
+    #: Whether it fetches ahead and writes results in batches unless told otherwise.
+    batches_by_default = False
+
     def __init__(self, server):
         self.server = server
 
@@ -74,10 +77,11 @@ class Side:
 
 
 class Yardmaster(Side):
-    name = "Yardmaster"
+    batches_by_default = True
 
-    def __init__(self, build, server):
+    def __init__(self, build, server, name="Yardmaster"):
         super().__init__(server)
+        self.name = name
         self._bench = build / "bin" / "yardmaster-bench"
         self._program = build / "bin" / "yardmaster"
         # Not in the server's folder: the worker runs no task that another account may change.

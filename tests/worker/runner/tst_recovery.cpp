@@ -205,6 +205,33 @@ private slots:
         QVERIFY(worker.stop());
     }
 
+    /// It ends when nothing is left to run, and cannot observe others for long enough anyway.
+    void aWorkerThatRunsOnceDoesNotSweep()
+    {
+        sql("select graphile_worker.add_job('t')");
+        sql("update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now(), "
+            "attempts = 1");
+        sql("select graphile_worker.add_job('t')");
+        addSilentWorker("dead");
+        TestWorker worker(*m_database);
+        sweepSoon(&worker);
+        worker.options.once = true;
+        QSemaphore mayEnd;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        worker.start();
+        // Three times the threshold, in heartbeats of this worker.
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker._private_workers "
+                            "where last_heartbeat_at > started_at + interval '4500 ms'"),
+                     u"1"_s);
+        mayEnd.release(2);
+        QVERIFY(worker.waitUntilEnded());
+        QCOMPARE(scalar("select string_agg(locked_by, ',') from graphile_worker.jobs"), u"dead"_s);
+        sql("delete from graphile_worker._private_workers");
+    }
+
     /// Not before the threshold is over, and within two intervals of the sweep after it.
     void jobsOfStaleWorkersRunElsewhereInTime()
     {

@@ -2,6 +2,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
 
+#include <QElapsedTimer>
 #include <QSemaphore>
 #include <QTest>
 
@@ -286,6 +287,32 @@ private slots:
         QCOMPARE(m_database->scalar("select count(*) from graphile_worker.jobs where last_error = "
                                     "id::text and locked_at is null"),
                  u"300"_s);
+    }
+
+    /// Each delay is that of its own kind of result: the other is 0.
+    void resultsWaitForOthersAsLongAsTheirBatchDelay_data()
+    {
+        QTest::addColumn<bool>("succeeds");
+        QTest::newRow("complete") << true;
+        QTest::newRow("fail") << false;
+    }
+    void resultsWaitForOthersAsLongAsTheirBatchDelay()
+    {
+        QFETCH(const bool, succeeds);
+        m_database->script("select graphile_worker.add_job('t', max_attempts => 1)");
+        TestWorker worker(*m_database);
+        (succeeds ? worker.options.completeJobBatchDelay : worker.options.failJobBatchDelay) = 1s;
+        QElapsedTimer sinceEnd;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            sinceEnd.start();
+            return succeeds ? TaskOutcome::success() : TaskOutcome::failure(u"no"_s);
+        });
+        worker.start();
+        QTRY_COMPARE(m_database->scalar("select count(*) from graphile_worker.jobs where "
+                                        "last_error is null"),
+                     u"0"_s);
+        QVERIFY2(sinceEnd.elapsed() >= 950, QByteArray::number(sinceEnd.elapsed()));
+        QVERIFY(worker.stop());
     }
 
     void withoutListenAndPreparedStatementsItStillWorks()
