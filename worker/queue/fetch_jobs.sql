@@ -25,7 +25,7 @@
 -- named queues are read first and locked then: a job that another session holds must end its lane, where a
 -- skipped row would be an undetected gap. The lane of a queue begins with its first job by priority, run_at
 -- and id.
-with registered as materialized (
+with recursive registered as materialized (
     -- Replaced by "the worker is still registered" where there is a registry, see JobQueue.
     select true as is_registered
 ),
@@ -34,27 +34,61 @@ served as materialized (
     from unnest($2::text[]) with ordinality as wanted (identifier, position)
     left join :"schema"._private_tasks as tasks on tasks.identifier = wanted.identifier
 ),
+-- Jobs are looked for one priority after the other, because the index is ordered by priority and then by
+-- run_at: a search through all of it would read every job that is not due yet, millions where so many are
+-- scheduled, before it came to the next priority, or to the end. Finding the next priority is one descent
+-- into the index. The last row is null.
+free_level (priority) as (
+    (select jobs.priority
+     from :"schema"._private_jobs as jobs
+     where jobs.is_available
+       and jobs.job_queue_id is null
+       and (jobs.priority, jobs.run_at) >= ($15::smallint, $16::timestamptz)
+     order by jobs.priority, jobs.run_at
+     limit 1)
+    union all
+    select (select jobs.priority
+            from :"schema"._private_jobs as jobs
+            where jobs.is_available
+              and jobs.job_queue_id is null
+              and jobs.priority > free_level.priority
+            order by jobs.priority, jobs.run_at
+            limit 1)
+    from free_level
+    where free_level.priority is not null
+),
+-- In the order of the levels, each of which is read only when those before it did not fill the batch.
 free as materialized (
-    select jobs.ctid as tid, jobs.id, jobs.priority, jobs.run_at,
-           case when $9::text[] is not null then jobs.flags end as flags
-    from :"schema"._private_jobs as jobs
-    where (select registered.is_registered from registered)
-      and jobs.is_available
-      and jobs.job_queue_id is null
-      and (jobs.priority, jobs.run_at) >= ($15::smallint, $16::timestamptz)
-      and (jobs.priority, jobs.run_at)
-          < (coalesce($13::smallint, 32767), coalesce($14::timestamptz, 'infinity'))
-      and jobs.run_at <= coalesce($8::timestamptz, now())
-      and jobs.task_id = any ((select served.tasks from served)::int[])
-      and ($5::text[] is null or jobs.flags is null or not jobs.flags ?| $5::text[])
-      and ($6::text[] is null or jobs.flags ?| $6::text[])
-      and ($7::text[] is null or jobs.flags is null or jobs.flags - $7::text[] = '{}')
-      and ($12::bigint is null or jobs.id = $12::bigint)
-      and ($19::boolean is null or jobs.last_error is null
-           or jobs.last_error not like 'The worker % fell silent while %')
-    order by jobs.priority, jobs.run_at
+    select due.tid, due.id, due.priority, due.run_at, due.flags
+    from free_level
+    cross join lateral (
+        select jobs.ctid as tid, jobs.id, jobs.priority, jobs.run_at,
+               case when $9::text[] is not null then jobs.flags end as flags
+        from :"schema"._private_jobs as jobs
+        where (select registered.is_registered from registered)
+          and jobs.is_available
+          and jobs.job_queue_id is null
+          and jobs.priority = free_level.priority
+          and jobs.run_at
+              >= case when free_level.priority = $15::smallint then $16::timestamptz else '-infinity' end
+          and jobs.run_at
+              <= case when free_level.priority = $13::smallint then $14::timestamptz else 'infinity' end
+          and ($13::smallint is null
+               or (free_level.priority, jobs.run_at) < ($13::smallint, $14::timestamptz))
+          and jobs.run_at <= coalesce($8::timestamptz, now())
+          and jobs.task_id = any ((select served.tasks from served)::int[])
+          and ($5::text[] is null or jobs.flags is null or not jobs.flags ?| $5::text[])
+          and ($6::text[] is null or jobs.flags ?| $6::text[])
+          and ($7::text[] is null or jobs.flags is null or jobs.flags - $7::text[] = '{}')
+          and ($12::bigint is null or jobs.id = $12::bigint)
+          and ($19::boolean is null or jobs.last_error is null
+               or jobs.last_error not like 'The worker % fell silent while %')
+        order by jobs.run_at
+        limit $3::int
+        for update skip locked
+    ) as due
+    where free_level.priority <= coalesce($13::smallint, 32767)
     limit $3::int
-    for update skip locked
 ),
 -- Where the batch is full without named queues. `order by` stops at (priority, run_at), here as above,
 -- because sorting a big group of equal run_at by id would read all of it on every fetch; the batch is
@@ -68,33 +102,64 @@ reach as materialized (
         offset $3::int - 1
     ) as last
 ),
+-- Level by level like `free`, but of all jobs: the index does not find those of named queues by themselves.
+level (priority) as (
+    (select jobs.priority
+     from :"schema"._private_jobs as jobs
+     where jobs.is_available
+     order by jobs.priority, jobs.run_at
+     limit 1)
+    union all
+    select (select jobs.priority
+            from :"schema"._private_jobs as jobs
+            where jobs.is_available
+              and jobs.priority > level.priority
+            order by jobs.priority, jobs.run_at
+            limit 1)
+    from level
+    where level.priority is not null
+),
 -- Read from the index alone unless there are rules about flags. The queue is asked for in a way that
 -- cannot become a join, which would need a sort of all jobs.
 named as materialized (
-    select jobs.id, jobs.job_queue_id, jobs.priority, jobs.run_at,
-           case when $9::text[] is not null then jobs.flags end as flags
-    from :"schema"._private_jobs as jobs
+    select due.id, due.job_queue_id, due.priority, due.run_at, due.flags
+    from level
+    cross join lateral (
+        select jobs.id, jobs.job_queue_id, jobs.priority, jobs.run_at,
+               case when $9::text[] is not null then jobs.flags end as flags
+        from :"schema"._private_jobs as jobs
+        where jobs.is_available
+          and jobs.job_queue_id is not null
+          and ($18::int[] is null or jobs.job_queue_id <> all ($18::int[]))
+          and jobs.priority = level.priority
+          and jobs.run_at
+              <= case when level.priority = $13::smallint then $14::timestamptz else 'infinity' end
+          and ($13::smallint is null
+               or (level.priority, jobs.run_at) < ($13::smallint, $14::timestamptz))
+          and jobs.run_at
+              <= case
+                  when level.priority = (select reach.priority from reach)
+                      then (select reach.run_at from reach)
+                  else 'infinity'
+              end
+          and jobs.run_at <= coalesce($8::timestamptz, now())
+          and jobs.task_id = any ((select served.tasks from served)::int[])
+          and ($5::text[] is null or jobs.flags is null or not jobs.flags ?| $5::text[])
+          and ($6::text[] is null or jobs.flags ?| $6::text[])
+          and ($7::text[] is null or jobs.flags is null or jobs.flags - $7::text[] = '{}')
+          and ($12::bigint is null or jobs.id = $12::bigint)
+          and (select queues.is_available
+                      and ($11::text[] is null or queues.queue_name <> all ($11::text[]))
+               from :"schema"._private_job_queues as queues
+               where queues.id = jobs.job_queue_id)
+        order by jobs.run_at
+        limit $3::int
+    ) as due
     where $17::boolean is null
       and (select registered.is_registered from registered)
       and exists (select from :"schema"._private_job_queues as queues where queues.is_available)
-      and jobs.is_available
-      and jobs.job_queue_id is not null
-      and ($18::int[] is null or jobs.job_queue_id <> all ($18::int[]))
-      and (jobs.priority, jobs.run_at)
-          < (coalesce($13::smallint, 32767), coalesce($14::timestamptz, 'infinity'))
-      and (jobs.priority, jobs.run_at)
-          <= ((select reach.priority from reach), (select reach.run_at from reach))
-      and jobs.run_at <= coalesce($8::timestamptz, now())
-      and jobs.task_id = any ((select served.tasks from served)::int[])
-      and ($5::text[] is null or jobs.flags is null or not jobs.flags ?| $5::text[])
-      and ($6::text[] is null or jobs.flags ?| $6::text[])
-      and ($7::text[] is null or jobs.flags is null or jobs.flags - $7::text[] = '{}')
-      and ($12::bigint is null or jobs.id = $12::bigint)
-      and (select queues.is_available
-                  and ($11::text[] is null or queues.queue_name <> all ($11::text[]))
-           from :"schema"._private_job_queues as queues
-           where queues.id = jobs.job_queue_id)
-    order by jobs.priority, jobs.run_at
+      and level.priority <= coalesce($13::smallint, 32767)
+      and level.priority <= (select reach.priority from reach)
     limit $3::int
 ),
 -- Only the queues of candidates are locked, so workers do not hide queues from each other.

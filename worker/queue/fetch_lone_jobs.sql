@@ -8,18 +8,43 @@ set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
 -- Replaced by "the worker is still registered" where there is a registry, see JobQueue.
 where (select true)
   and jobs.id = any (array(
-    select head.id
-    from :"schema"._private_jobs as head
+    -- One priority after the other, see fetch_jobs.sql.
+    with recursive level (priority) as (
+        (select head.priority
+         from :"schema"._private_jobs as head
+         where head.is_available
+           and head.job_queue_id is null
+         order by head.priority, head.run_at
+         limit 1)
+        union all
+        select (select head.priority
+                from :"schema"._private_jobs as head
+                where head.is_available
+                  and head.job_queue_id is null
+                  and head.priority > level.priority
+                order by head.priority, head.run_at
+                limit 1)
+        from level
+        where level.priority is not null
+    )
+    select due.id
+    from level
+    cross join lateral (
+        select head.id
+        from :"schema"._private_jobs as head
+        where head.is_available
+          and head.job_queue_id is null
+          and head.priority = level.priority
+          and head.run_at <= now()
+          and head.task_id = any (array(
+              select tasks.id from :"schema"._private_tasks as tasks
+              where tasks.identifier = any ($2::text[])))
+        order by head.run_at
+        limit $3::int
+        for update skip locked
+    ) as due
     where not exists (select from :"schema"._private_job_queues as queues where queues.is_available)
-      and head.is_available
-      and head.job_queue_id is null
-      and head.run_at <= now()
-      and head.task_id = any (array(
-          select tasks.id from :"schema"._private_tasks as tasks
-          where tasks.identifier = any ($2::text[])))
-    order by head.priority, head.run_at
-    limit $3::int
-    for update skip locked))
+    limit $3::int))
 returning
     null::bigint as candidates,
     null::bigint as search_us,

@@ -144,11 +144,11 @@ Result<bool> WorkerRegistry::listSuspects(Session &session, const QString &worke
         .map([](const Rows &rows) { return !rows.isEmpty(); });
 }
 
-Result<bool> WorkerRegistry::deregisterIfFree(Session &session, const QString &workerId) const
+Result<bool> WorkerRegistry::deregisterIfFree(Session &session, const QString &workerId,
+                                              bool isSure) const
 {
-    return session.query(m_deregisterIfFree, {param(workerId)}).map([](const Rows &rows) {
-        return !rows.isEmpty();
-    });
+    return session.query(m_deregisterIfFree, {param(workerId), param(!isSure)})
+        .map([](const Rows &rows) { return !rows.isEmpty(); });
 }
 
 Result<void> WorkerRegistry::deregister(Session &session, const QString &workerId) const

@@ -60,9 +60,11 @@ public:
     [[nodiscard]] Result<bool> listSuspects(Session &session, const QString &workerId,
                                             std::span<const qint64> jobs) const;
 
-    /// Removes the worker unless a job or a queue is locked under its name, see
-    /// deregister_if_free.sql. @returns whether it was removed.
-    [[nodiscard]] Result<bool> deregisterIfFree(Session &session, const QString &workerId) const;
+    /// Removes the worker unless a job or a queue is locked under its name. @param isSure  it holds
+    /// no job as far as it knows: in a big table none is looked for, see deregister_if_free.sql.
+    /// @returns whether it was removed.
+    [[nodiscard]] Result<bool> deregisterIfFree(Session &session, const QString &workerId,
+                                                bool isSure = false) const;
     /// Removes the worker, which must hold nothing. No error if it is not registered.
     [[nodiscard]] Result<void> deregister(Session &session, const QString &workerId) const;
 

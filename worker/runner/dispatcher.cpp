@@ -38,7 +38,7 @@ Dispatcher::Dispatcher(const Config &config, JobQueue queue, const Parts &parts)
     , m_fetcher({config.connection, config.fetching.plan.preparesStatements}, m_queue)
     , m_recovery(config.recovery, m_queue, &m_fetcher, m_local, m_releaser, parts.heartbeats,
                  parts.watch, m_events, this)
-    , m_staleLocks(m_queue, &m_fetcher, m_events, this)
+    , m_staleLocks(config.connection, m_queue, m_events, this)
     , m_fetching(config.fetching, m_queue,
                  {&m_fetcher, &m_schema, &m_recovery, m_jobs, m_releaser, parts.activity, &m_report,
                   m_events},
@@ -56,6 +56,7 @@ Dispatcher::Dispatcher(const Config &config, JobQueue queue, const Parts &parts)
     connect(&m_recovery, &Recovery::registeredAgain, &m_fetching, &FetchLoop::wake);
     connect(&m_fetching, &FetchLoop::refused, &m_recovery, &Recovery::checkRegistration);
     connect(&m_staleLocks, &StaleLockReset::unlocked, &m_fetching, &FetchLoop::wake);
+    connect(&m_staleLocks, &StaleLockReset::finished, this, &Dispatcher::checkDrained);
 }
 
 Dispatcher::~Dispatcher() = default;
@@ -157,7 +158,7 @@ void Dispatcher::checkDrained()
         return;
     if (m_phase == Phase::Draining)
         finish(m_reason, m_error);
-    else if (m_isOnce && m_fetching.isDone())
+    else if (m_isOnce && m_fetching.isDone() && !m_staleLocks.isRunning())
         finish(RunOutcome::Reason::Drained);
 }
 

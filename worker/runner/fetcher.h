@@ -11,9 +11,9 @@ namespace yardmaster {
 
 class Session;
 
-/// Owns the connection a worker fetches on, which FetchLoop, Recovery and StaleLockReset share. A
-/// fetch is sent, and its answer taken later: the server works on it while the jobs of the fetch
-/// before are handed out. One fetch at a time. Lives on the dispatcher's thread.
+/// Owns the connection a worker fetches on, which FetchLoop and Recovery share. A fetch is sent,
+/// and its answer taken later: the server works on it while the jobs of the fetch before are handed
+/// out. One fetch at a time. Lives on the dispatcher's thread.
 class Fetcher final
 {
     Q_DISABLE_COPY_MOVE(Fetcher)

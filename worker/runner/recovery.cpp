@@ -123,6 +123,8 @@ void Recovery::end(Session *session, bool wasFetchCutOff)
     while (m_name <= m_queue.names().current())
         m_former << m_name++;
     const auto any = m_connection->session(); // for statements of any kind, and open as it is
+    // A former name was lost to a sweep, maybe in the middle of a fetch.
+    const bool isSure = !wasFetchCutOff && m_former.size() == 1;
     for (const int name : m_former) {
         if (!any)
             break;
@@ -131,7 +133,7 @@ void Recovery::end(Session *session, bool wasFetchCutOff)
             return atomically(**any, [&]() -> Result<bool> {
                 if (const auto set = (*any)->script(kSignOffPatience); !set)
                     return tl::make_unexpected(set.error());
-                return m_registry.deregisterIfFree(**any, id);
+                return m_registry.deregisterIfFree(**any, id, isSure);
             });
         };
         Result<bool> left = signOff();

@@ -1,10 +1,14 @@
 #include "worker/runner/stalelockreset.h"
 
-#include "worker/runner/fetcher.h"
+#include "worker/db/opensessions.h"
 #include <yardmaster/eventbus.h>
+#include <yardmaster/session.h>
 
 #include <QLoggingCategory>
 #include <QRandomGenerator>
+
+#include <condition_variable>
+#include <mutex>
 
 Q_LOGGING_CATEGORY(lcStaleLocks, "yardmaster.worker.stalelocks", QtInfoMsg)
 
@@ -13,20 +17,65 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-StaleLockReset::StaleLockReset(JobQueue queue, Fetcher *connection, EventBus *events,
-                               QObject *parent)
+struct StaleLockReset::Run
+{
+    ConnectionSettings connection;
+    const std::shared_ptr<OpenSessions> sessions = std::make_shared<OpenSessions>();
+
+    std::mutex mutex; // guards the rest
+    std::condition_variable hasEnded;
+    StaleLockReset *receiver = nullptr; ///< null once it is gone
+    bool isUnderWay = false;
+
+    [[nodiscard]] Result<qint64> reset(const JobQueue &queue) const
+    {
+        const auto session = Session::open(connection, u"locks"_s);
+        return session ? queue.resetStaleLocks(**session) : tl::make_unexpected(session.error());
+    }
+    void end(const Result<qint64> &count)
+    {
+        const std::scoped_lock lock(mutex);
+        isUnderWay = false;
+        hasEnded.notify_all();
+        if (receiver)
+            QMetaObject::invokeMethod(
+                receiver, [to = receiver, count] { to->onDone(count); }, Qt::QueuedConnection);
+    }
+};
+
+StaleLockReset::StaleLockReset(const ConnectionSettings &connection, JobQueue queue,
+                               EventBus *events, QObject *parent)
     : QObject(parent)
     , m_queue(std::move(queue))
-    , m_connection(connection)
     , m_events(events)
     , m_resetting(u"resetting stale locks"_s, m_queue.workerId(), events)
     , m_timer(this)
+    , m_run(std::make_shared<Run>())
 {
+    m_run->connection = connection;
+    m_run->connection.setSessions(m_run->sessions);
+    m_run->receiver = this;
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         schedule(8min, 10min);
         runOnce();
     });
+}
+
+StaleLockReset::~StaleLockReset()
+{
+    std::unique_lock lock(m_run->mutex);
+    m_run->receiver = nullptr;
+    m_run->sessions->close();
+    const bool hasEnded
+        = m_run->hasEnded.wait_for(lock, 300ms, [this] { return !m_run->isUnderWay; });
+    if (!m_thread.joinable())
+        return;
+    lock.unlock();
+    if (hasEnded)
+        m_thread.join();
+    else
+        m_thread.detach(); // a server that does not answer; it ends when that is noticed
 }
 
 void StaleLockReset::start()
@@ -41,29 +90,48 @@ void StaleLockReset::schedule(std::chrono::milliseconds from, std::chrono::milli
                   + std::chrono::milliseconds(qint64(QRandomGenerator::global()->bounded(span))));
 }
 
+void StaleLockReset::stop()
+{
+    m_timer.stop();
+    m_run->sessions->cancel(0ms);
+}
+
 void StaleLockReset::runOnce()
 {
-    const auto session = m_connection->session();
-    if (!session)
-        return; // the fetch reports it
+    if (m_isRunning)
+        return;
+    m_isRunning = true;
+    Q_EMIT m_events->staleLockResetStarted(m_queue.workerId());
+    if (m_thread.joinable())
+        m_thread.join(); // has nothing left to do
+    m_run->isUnderWay = true;
+    m_thread = std::thread([run = m_run, queue = m_queue] { run->end(run->reset(queue)); });
+}
+
+void StaleLockReset::onDone(const Result<qint64> &count)
+{
+    m_isRunning = false;
     const QString &worker = m_queue.workerId();
-    Q_EMIT m_events->staleLockResetStarted(worker);
-    const auto count = m_queue.resetStaleLocks(**session);
     if (!count && m_timer.isActive())
         schedule(0ms, 60s); // as at the start: what failed is not put off for minutes
     const std::chrono::milliseconds next(std::max(0, m_timer.remainingTime()));
     if (!count) {
         Q_EMIT m_events->staleLockResetFailed(worker, count.error(), next);
-        m_resetting.onTrouble(count.error());
-        return;
+        // The fetch reports that there is no connection.
+        const DbError::Kind kind = count.error().kind;
+        if (kind != DbError::Kind::ConnectionLost && kind != DbError::Kind::CannotConnect
+            && kind != DbError::Kind::Cancelled)
+            m_resetting.onTrouble(count.error());
+    } else {
+        m_resetting.onSuccess();
+        Q_EMIT m_events->staleLockResetSucceeded(worker, *count, next);
+        if (*count > 0) {
+            qCWarning(lcStaleLocks, "unlocked %lld jobs that had been locked for more than 4 hours",
+                      qlonglong(*count));
+            Q_EMIT unlocked();
+        }
     }
-    m_resetting.onSuccess();
-    Q_EMIT m_events->staleLockResetSucceeded(worker, *count, next);
-    if (*count > 0) {
-        qCWarning(lcStaleLocks, "unlocked %lld jobs that had been locked for more than 4 hours",
-                  qlonglong(*count));
-        Q_EMIT unlocked();
-    }
+    Q_EMIT finished();
 }
 
 } // namespace yardmaster

@@ -1,11 +1,11 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
 #include "worker/queue/jobqueue.h"
-#include "worker/runner/fetcher.h"
 #include "worker/runner/stalelockreset.h"
 
 #include <QMutex>
 #include <QSemaphore>
+#include <QSignalSpy>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -123,18 +123,42 @@ private slots:
     {
         EventBus events;
         const JobQueue queue(u"graphile_worker"_s, u"w"_s);
-        Fetcher connection({m_database->settings()}, queue);
-        StaleLockReset reset(queue, &connection, &events, nullptr);
+        StaleLockReset reset(m_database->settings(), queue, &events, nullptr);
+        QSignalSpy finished(&reset, &StaleLockReset::finished);
+        const auto run = [&] {
+            reset.runOnce();
+            return finished.wait(kPatience);
+        };
         Troubles troubles(&events);
         sql("alter table graphile_worker._private_job_queues rename to elsewhere_queues");
-        reset.runOnce();
-        reset.runOnce();
+        QVERIFY(run());
+        QVERIFY(run());
         QCOMPARE(troubles.current(), QSet<QString>{u"resetting stale locks"_s});
         sql("alter table graphile_worker.elsewhere_queues rename to _private_job_queues");
-        reset.runOnce();
+        QVERIFY(run());
         QCOMPARE(troubles.current(), QSet<QString>());
-        reset.runOnce();
+        QVERIFY(run());
         QCOMPARE(troubles.unexpected(), QStringList()); // reported once
+    }
+
+    /// The reset reads the whole table, which may take seconds. Here it waits for a row.
+    void jobsRunWhileStaleLocksAreReset()
+    {
+        sql("select graphile_worker.add_job('t') from generate_series(1, 20)");
+        sql("update graphile_worker._private_jobs set locked_by = 'dead', "
+            "locked_at = now() - interval '5 hours' where id = 1");
+        const auto holder = m_database->session();
+        QVERIFY(holder->script("begin; select from graphile_worker._private_jobs where id = 1 "
+                               "for update"));
+        TestWorker worker(*m_database);
+        worker.options.once = true;
+        worker.handle(u"t"_s, succeed);
+        worker.start();
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker._private_jobs"), u"1"_s);
+        QVERIFY(!worker.outcome); // the reset may bring more
+        QVERIFY(holder->script("commit"));
+        QVERIFY(worker.waitUntilEnded());
+        QCOMPARE(worker.outcome->succeeded, qint64{20});
     }
 
     void metadataIsWrittenOncePerRegistration()

@@ -1,9 +1,14 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/queue/queuefixture.h"
 #include "worker/db/sqltext.h"
+#include "worker/queue/fetchstatement.h"
+#include "worker/queue/genericplans.h"
 #include "worker/queue/jobqueue.h"
 #include <yardmaster/params.h>
 #include <yardmaster/session.h>
+
+#include <QRegularExpression>
+#include <QScopeGuard>
 
 using namespace Qt::StringLiterals;
 using namespace yardmaster;
@@ -65,6 +70,55 @@ private slots:
         QVERIFY2(!text.contains("Seq Scan on _private_jobs"_L1), qPrintable(text));
         QCOMPARE(m_schema->value("select count(*) from @._private_jobs where locked_by = 'w'"),
                  QString::number(5000 - kBatch));
+    }
+
+    /// Millions may be scheduled, and every poll of an idle worker asks.
+    void scheduledJobsAreNotReadByFetches_data()
+    {
+        QTest::addColumn<int>("reach");
+        QTest::addColumn<QByteArray>("due");
+        const QByteArray jobs
+            = "select @.add_job('t', priority => p) from unnest('{7,0,-5}'::int[]) p";
+        QTest::newRow("all") << int(Reach::All) << jobs;
+        QTest::newRow("named queues")
+            << int(Reach::All)
+            << QByteArray("select @.add_job('t', queue_name => 'q' || p, priority => p) from "
+                          "unnest('{7,0,-5}'::int[]) p");
+        QTest::newRow("lone") << int(Reach::Lone) << jobs;
+    }
+    void scheduledJobsAreNotReadByFetches()
+    {
+        QFETCH(const int, reach);
+        QFETCH(const QByteArray, due);
+        m_schema->script("truncate @._private_jobs restart identity");
+        m_schema->script("select @.add_job('t', run_at => now() + interval '1 day')");
+        m_schema->script("insert into @._private_jobs (task_id, priority, run_at) "
+                         "select task_id, p, run_at from @._private_jobs, "
+                         "unnest('{7,0,-5}'::int[]) p, generate_series(1, 10000)");
+        m_schema->script(due);
+        m_schema->script("analyze @._private_jobs");
+        FetchRequest request;
+        request.tasks = QStringList{u"t"_s};
+        request.limit = 64;
+        request.reach = Reach(reach);
+        const FetchStatement statement = FetchStatement::of(request, u"w"_s);
+        const QByteArray file = request.reach == Reach::Lone ? "fetch_lone_jobs" : "fetch_jobs";
+        const QByteArray text = statement.text(sqlText("worker/queue/" + file + ".sql", schema()));
+        QVERIFY(session().script(kKeepPlans));
+        const auto reset = qScopeGuard([&] { QVERIFY(session().script(kResetPlans)); });
+        VALUE_OF(plan,
+                 session().query("explain (analyze, buffers, costs off, timing off) " + text,
+                                 statement.params));
+        QString all;
+        for (int row = 0; row < plan.count(); ++row)
+            all += plan.text(row, 0) + u'\n';
+        const auto pages = QRegularExpression(u"shared hit=(\\d+)(?: read=(\\d+))?"_s).match(all);
+        QVERIFY2(pages.hasMatch(), qPrintable(all));
+        // The index of the scheduled jobs alone has some 150.
+        QVERIFY2(pages.captured(1).toInt() + pages.captured(2).toInt() < 110, qPrintable(all));
+        QCOMPARE(m_schema->value("select string_agg(priority::text, ' ' order by priority) from "
+                                 "@._private_jobs where locked_by = 'w'"),
+                 u"-5 0 7"_s);
     }
 
     void aRelaxedCommitLeavesTheSessionAsItWas()
