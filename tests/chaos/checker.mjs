@@ -292,10 +292,13 @@ export function checkQueues({ history, runs, specs, added }) {
     const ranksBefore = (a, b) =>
       a.spec.priority - b.spec.priority || a.spec.portion - b.spec.portion || a.spec.offsetUs - b.spec.offsetUs || a.id - b.id;
     jobs.sort((a, b) => a.run.start - b.run.start);
-    // Each that started although one before it was committed and due before its lane could be fetched.
+    // Each that started although one before it was committed and due when its lane was fetched: from the same add,
+    // if that one's run_at is not later, because a transaction that fetches judges by the time it began.
+    const wasDueWith = (other, job) =>
+      other.spec.portion < job.spec.portion || (other.spec.portion === job.spec.portion && other.spec.offsetUs <= job.spec.offsetUs);
     const overtakers = new Map();
     for (let i = 0; i < jobs.length; i++) {
-      const late = jobs.slice(i + 1).find((other) => other.spec.portion <= jobs[i].spec.portion && ranksBefore(other, jobs[i]) < 0);
+      const late = jobs.slice(i + 1).find((other) => wasDueWith(other, jobs[i]) && ranksBefore(other, jobs[i]) < 0);
       if (late) overtakers.set(late, [...(overtakers.get(late) ?? []), jobs[i]]);
     }
     for (const [late, early] of overtakers) {

@@ -262,6 +262,11 @@ expect("a queue out of order by priority", (e) => {
   e.run("a", idle, 1, 2);
   e.run("a", urgent, 3, 4);
 }, "queue-order");
+expect("an urgent job may have become due after the fetch", (e) => {
+  const [idle, urgent] = [e.job({ queue: "q", portion: 1 }), e.job({ queue: "q", portion: 1, priority: -1, offsetUs: 7 })];
+  e.run("a", idle, 1, 2);
+  e.run("a", urgent, 3, 4);
+});
 expect("what was added later may have been too late", (e) => {
   const [idle, urgent] = [e.job({ queue: "q", portion: 1 }), e.job({ queue: "q", portion: 2, priority: -1 })];
   e.run("a", idle, 1, 2);

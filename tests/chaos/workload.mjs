@@ -71,8 +71,10 @@ export class Workload {
           const n = (this.sequence.get(queue) ?? 0) + 1;
           this.sequence.set(queue, n);
           const ms = random.chance(0.9) ? random.integer(0, 6) : random.integer(20, 150);
-          specs.push(this.#spec(isOwn ? "seq_own" : "seq", "ok", { n, ms },
-            { queue, offsetUs: isOwn ? 0 : i, priority: random.chance(0.05) ? -1 : 0 }));
+          const priority = random.chance(0.05) ? -1 : 0;
+          // An urgent one is due no later than the others, or it might have to wait for that.
+          const offsetUs = isOwn ? 0 : priority < 0 ? i - length : i;
+          specs.push(this.#spec(isOwn ? "seq_own" : "seq", "ok", { n, ms }, { queue, offsetUs, priority }));
         }
       } else if (kind === "slow") {
         const ms = random.chance(0.9) ? random.integer(50, 1500) : random.integer(3000, 7000);
