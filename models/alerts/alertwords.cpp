@@ -164,7 +164,9 @@ QString alertLine(const AlertRule &rule, const AlertMeasure &measure)
     if (measure.names.size() == 1)
         line += u" · "_s + measure.names.first();
     else if (measure.names.size() > 1)
-        line += u" · "_s + AlertsText::tr("%1 workers").arg(formatNumber(measure.names.size()));
+        line += u" · "_s
+            + AlertsText::tr("%1 workers", nullptr, pluralOf(measure.names.size()))
+                  .arg(formatNumber(measure.names.size()));
     return line;
 }
 

@@ -7,9 +7,9 @@
 
 namespace yardmaster {
 
-/// How long each registered worker has been silent. Other workers strike a dead one from the
-/// registry within seconds, so that it would be missed: one that was overdue when it was struck is
-/// remembered for kRemembered and counts on. One that left in time has left in order. A value.
+/// The age of each registered worker's last heartbeat. Other workers sweep a stale one from the
+/// registry within seconds, so that it would not be noticed: one that was overdue when it went is
+/// remembered for kRemembered. One that went earlier has deregistered by itself. A value.
 class HeartbeatAges final
 {
 public:

@@ -33,7 +33,7 @@ enum class LiveKind {
     Fetching, ///< fetches, the local queue, jobs fetched and returned
 
     Worker,   ///< started, stops, stopped
-    Recovery, ///< locks of dead workers
+    Recovery, ///< locks of stale workers
 
     Connection,
     Trouble,

@@ -369,7 +369,7 @@ void LiveListener::hearOthers()
     hear<&Bus::workerRecovered>([](Feed &feed, Name name, const RecoveryEvent &event) {
         feed.tell(kWorker, LiveKind::Recovery, name,
                   LiveListenerText::tr("stale: %1; jobs returned to the queue: %2")
-                      .arg(event.deadWorkers.join(", "_L1))
+                      .arg(event.staleWorkers.join(", "_L1))
                       .arg(event.jobs));
     });
     hear<&Bus::databaseTrouble>(

@@ -6,7 +6,6 @@
 #include <yardmaster/session.h>
 
 #include <QCoreApplication>
-#include <QLocale>
 
 namespace yardmaster {
 
@@ -125,12 +124,6 @@ Result<SchemaSizes> readSchemaSizes(Session &session, const QString &schema)
         sizes.oldest = {int(oldest->int64(0, 0)), oldest->text(0, 1), oldest->text(0, 2),
                         std::chrono::milliseconds(oldest->int64(0, 3))};
     return sizes;
-}
-
-QString formatBytes(qint64 bytes)
-{
-    return QLocale().formattedDataSize(bytes, bytes < 1024 ? 0 : 1,
-                                       QLocale::DataSizeTraditionalFormat);
 }
 
 QByteArray adviceSql(SizeAdvice advice, const QString &schema, const QString &relation)

@@ -63,9 +63,6 @@ struct SchemaSizes
 /// Catalog and statistics only: a few milliseconds whatever the size. Blocks; the session's thread.
 [[nodiscard]] Result<SchemaSizes> readSchemaSizes(Session &session, const QString &schema);
 
-/// "8.6 MB"
-[[nodiscard]] QString formatBytes(qint64 bytes);
-
 /// "vacuum (analyze) …", "reindex index concurrently …", "drop index concurrently …": what helps,
 /// to be shown and sent; may not run inside a transaction. Empty for Fine.
 [[nodiscard]] QByteArray adviceSql(SizeAdvice advice, const QString &schema,

@@ -1,5 +1,7 @@
 #include "models/operations/batchchange.h"
 
+#include "models/values/format.h"
+
 #include <QCoreApplication>
 #include <QRandomGenerator>
 
@@ -71,11 +73,11 @@ Result<void> BatchChange::apply(Session &session, const LockedBatch &locked) con
     const qsizetype wanted = std::ssize(locked.batch.jobs);
     if (*count == wanted)
         return {};
-    return fail(
-        DbError::Kind::Contention,
-        QCoreApplication::translate("Operation", "%1 of %2 locked jobs could not be changed")
-            .arg(wanted - *count)
-            .arg(wanted));
+    return fail(DbError::Kind::Contention,
+                QCoreApplication::translate("Operation",
+                                            "%1 of %2 locked jobs could not be changed", nullptr,
+                                            pluralOf(wanted))
+                    .arg(formatNumber(wanted - *count), formatNumber(wanted)));
 }
 
 Result<qsizetype> BatchChange::retry(Session &session, std::span<const JobImage> jobs) const

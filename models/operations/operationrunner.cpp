@@ -6,6 +6,7 @@
 #include "models/operations/transactionoutcome.h"
 #include "models/operations/undosource.h"
 #include "models/query/operationtext.h"
+#include "models/values/format.h"
 
 #include <QDateTime>
 #include <QScopeGuard>
@@ -217,7 +218,8 @@ Result<OperationState> OperationRunner::loop()
         const qint64 errors = m_record.totals.errors - errorsBefore;
         if (mostErrors > 0 && errors >= mostErrors)
             return fail(DbError::Kind::Statement,
-                        OperationText::tr("stopped after %1 errors").arg(errors));
+                        OperationText::tr("stopped after %1 errors", nullptr, pluralOf(errors))
+                            .arg(formatNumber(errors)));
         m_progress.report(m_record);
         if (const auto delay = m_pace.delay(m_record.totals.seen()); delay > delay.zero())
             m_control->waitFor(delay);

@@ -16,7 +16,8 @@ QString scopeText(const OperationScope &scope)
     if (!scope.isByFilter())
         return scope.ids.size() == 1
             ? OperationText::tr("job %1").arg(scope.ids.first())
-            : OperationText::tr("%1 jobs").arg(formatNumber(scope.ids.size()));
+            : OperationText::tr("%1 jobs", nullptr, pluralOf(scope.ids.size()))
+                  .arg(formatNumber(scope.ids.size()));
     return scope.filter.trimmed().isEmpty()
         ? OperationText::tr("all jobs")
         : OperationText::tr("jobs that match %1").arg(scope.filter);
@@ -63,7 +64,8 @@ QString totalsText(const OperationTotals &totals)
     if (totals.vanished > 0)
         parts << OperationText::tr("%1 gone").arg(formatNumber(totals.vanished));
     if (totals.errors > 0)
-        parts << OperationText::tr("%1 errors").arg(formatNumber(totals.errors));
+        parts << OperationText::tr("%1 errors", nullptr, pluralOf(totals.errors))
+                     .arg(formatNumber(totals.errors));
     return parts.join(u", "_s);
 }
 

@@ -3,6 +3,7 @@
 #include "models/operations/batchchange.h"
 #include "models/operations/operationjournal.h"
 #include "models/query/operationtext.h"
+#include "models/values/format.h"
 #include <yardmaster/session.h>
 
 #include <QHash>
@@ -178,9 +179,10 @@ Result<void> UndoBatches::apply(Session &session, const LockedBatch &locked) con
     if (changed->size() == locked.restored.size())
         return {};
     return fail(DbError::Kind::Contention,
-                OperationText::tr("%1 of %2 jobs could not be restored")
-                    .arg(locked.restored.size() - changed->size())
-                    .arg(locked.restored.size()));
+                OperationText::tr("%1 of %2 jobs could not be restored", nullptr,
+                                  pluralOf(locked.restored.size()))
+                    .arg(formatNumber(locked.restored.size() - changed->size()),
+                         formatNumber(locked.restored.size())));
 }
 
 } // namespace yardmaster

@@ -160,13 +160,13 @@ QString PayloadModel::valueText(JsonTree::Node node) const
     const int children = tree()->childCount(node);
     switch (tree()->kind(node)) {
     case JsonKind::Object:
-        return children == 0 ? u"{}"_s
-            : children == 1  ? tr("1 key")
-                             : tr("%1 keys").arg(formatNumber(children));
+        return children == 0
+            ? u"{}"_s
+            : tr("%1 keys", nullptr, pluralOf(children)).arg(formatNumber(children));
     case JsonKind::Array:
-        return children == 0 ? u"[]"_s
-            : children == 1  ? tr("1 item")
-                             : tr("%1 items").arg(formatNumber(children));
+        return children == 0
+            ? u"[]"_s
+            : tr("%1 items", nullptr, pluralOf(children)).arg(formatNumber(children));
     default:
         return singleSpaced(shortened(tree()->raw(node), kValuePreview));
     }

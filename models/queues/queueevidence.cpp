@@ -129,7 +129,8 @@ QStringList QueueEvidence::sentences() const
                          formatAge(age(job.since, now)));
     }
     if (jobCount > jobs.size())
-        list << QueueEvidenceText::tr("And %1 more locked jobs.")
+        list << QueueEvidenceText::tr("And %1 more locked jobs.", nullptr,
+                                      pluralOf(jobCount - jobs.size()))
                     .arg(formatNumber(jobCount - jobs.size()));
     if (ownerSilentFor && isOwnerAlive())
         list << QueueEvidenceText::tr("The owner is registered and sent a heartbeat %1.")

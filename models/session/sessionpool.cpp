@@ -65,6 +65,7 @@ public:
         , m_long(std::make_unique<QThreadPool>())
     {
         m_shared->setMaxThreadCount(kMost);
+        setIdleLimit(kIdleLimit);
         m_long->setMaxThreadCount(kMostLong);
         m_long->setExpiryTimeout(0);
     }

@@ -29,7 +29,7 @@ template <typename Answer, typename... Parameters, typename... Arguments>
 }
 
 /// The sessions that all pages of a window share, see WorkQueue: opened when they are wanted,
-/// closed when nothing was asked of them for half a minute. Copies share them. Any thread.
+/// closed after kIdleLimit. Copies share them. Any thread.
 class SessionPool final
 {
 public:
@@ -41,12 +41,14 @@ public:
     };
     /// Sessions at most, besides those of long work.
     static constexpr int kMost = 3;
+    /// A session that nothing was asked of for so long is closed.
+    static constexpr std::chrono::seconds kIdleLimit{30};
 
     /// @param purpose  see Session::open().
     explicit SessionPool(ConnectionSettings settings, QString purpose = QStringLiteral("console"));
 
     [[nodiscard]] const ConnectionSettings &settings() const;
-    /// A session that nothing was asked of for so long is closed. Default 30 s; before first use.
+    /// Instead of kIdleLimit; before first use.
     void setIdleLimit(std::chrono::milliseconds limit) const;
 
 private:

@@ -1,6 +1,7 @@
 #include "models/tasks/tasksnapshot.h"
 
 #include "models/query/workersalive.h"
+#include "models/values/format.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -95,13 +96,13 @@ QString taskKnownWord(TaskKnown known, const TaskRow &task)
 {
     switch (known) {
     case TaskKnown::Here:
-        return task.workers.size() > 1
-            ? TaskSnapshotText::tr("Here, %1 workers in all").arg(task.workers.size())
-            : TaskSnapshotText::tr("Here");
+        return task.workers.size() > 1 ? TaskSnapshotText::tr("Here, %1 workers in all", nullptr,
+                                                              pluralOf(task.workers.size()))
+                                             .arg(formatNumber(task.workers.size()))
+                                       : TaskSnapshotText::tr("Here");
     case TaskKnown::Yes:
-        return task.workers.size() == 1
-            ? TaskSnapshotText::tr("1 worker")
-            : TaskSnapshotText::tr("%1 workers").arg(task.workers.size());
+        return TaskSnapshotText::tr("%1 workers", nullptr, pluralOf(task.workers.size()))
+            .arg(formatNumber(task.workers.size()));
     case TaskKnown::Held:
         return TaskSnapshotText::tr("Running");
     case TaskKnown::NoneSays:

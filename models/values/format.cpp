@@ -6,6 +6,9 @@
 #include <QCoreApplication>
 #include <QDateTime>
 
+#include <algorithm>
+#include <limits>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -17,6 +20,8 @@ struct FormatText
 {
     Q_DECLARE_TR_FUNCTIONS(Format)
 };
+
+constexpr int kSeveral = 1000; ///< any number whose form is that of many, in every language
 
 /// One unit, rounded down: "12 s", "4 min".
 QString coarse(std::chrono::milliseconds span, std::chrono::hours longestInHours = 48h)
@@ -41,6 +46,16 @@ QString threeFigures(double number)
 QString formatNumber(qint64 number)
 {
     return Language::locale().toString(number);
+}
+
+int pluralOf(qint64 number)
+{
+    return int(std::clamp<qint64>(number, 0, std::numeric_limits<int>::max()));
+}
+
+int pluralOf(const Count &count)
+{
+    return count.value && !count.isLowerBound ? pluralOf(*count.value) : kSeveral;
 }
 
 QString formatCount(const Count &count)
@@ -92,7 +107,8 @@ QString formatRoundDuration(std::chrono::seconds duration)
 QString formatExactDuration(std::chrono::milliseconds duration)
 {
     return duration < 1s ? FormatText::tr("%1 ms").arg(duration.count())
-                         : FormatText::tr("%1 s").arg(double(duration.count()) / 1000, 0, 'g', 4);
+                         : FormatText::tr("%1 s").arg(
+                             Language::locale().toString(double(duration.count()) / 1000, 'g', 4));
 }
 
 QString formatAge(std::chrono::milliseconds age)
@@ -105,6 +121,12 @@ QString formatUntil(std::chrono::milliseconds time)
     // Rounded up, so that a countdown ends with "in 1 s" and not with "in 0 s".
     return time <= 0ms ? FormatText::tr("now")
                        : FormatText::tr("in %1").arg(coarse(time < 1min ? time + 999ms : time));
+}
+
+QString formatBytes(qint64 bytes)
+{
+    return Language::locale().formattedDataSize(bytes, bytes < 1024 ? 0 : 1,
+                                                QLocale::DataSizeTraditionalFormat);
 }
 
 QString formatInstant(const QDateTime &time)

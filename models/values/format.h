@@ -13,6 +13,11 @@ namespace yardmaster {
 /// "8,214"; "8.214" where the window speaks German.
 [[nodiscard]] QString formatNumber(qint64 number);
 
+/// For the n of tr(text, nullptr, n): which plural form fits this number. The text has no %n;
+/// formatNumber() or formatCount() fills it in.
+[[nodiscard]] int pluralOf(qint64 number);
+[[nodiscard]] int pluralOf(const Count &count);
+
 /// "8,214", "10,000+", "counting…" while nothing is known, "unknown" if all that is known is
 /// nothing.
 [[nodiscard]] QString formatCount(const Count &count);
@@ -35,6 +40,9 @@ namespace yardmaster {
 
 /// How long until: "in 3 s", "in 4 min"; "now" when due.
 [[nodiscard]] QString formatUntil(std::chrono::milliseconds time);
+
+/// "512 bytes", "8.6 MB"; a kB is 1024 bytes, as PostgreSQL writes sizes.
+[[nodiscard]] QString formatBytes(qint64 bytes);
 
 /// "2026-11-20 14:03:07 UTC", by the clock of TimeDisplay.
 [[nodiscard]] QString formatInstant(const QDateTime &time);

@@ -199,9 +199,12 @@
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 workers</source>
-        <translation>%1 Worker</translation>
+        <translation>
+            <numerusform>%1 Worker</numerusform>
+            <numerusform>%1 Worker</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 (for %2)</source>
@@ -714,6 +717,233 @@
     <message>
         <source>a week</source>
         <translation>eine Woche</translation>
+    </message>
+</context>
+<context>
+    <name>CronDescription</name>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1st</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>%1nd</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>%1rd</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>%1th</source>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>January</source>
+        <translation>Januar</translation>
+    </message>
+    <message>
+        <source>February</source>
+        <translation>Februar</translation>
+    </message>
+    <message>
+        <source>March</source>
+        <translation>März</translation>
+    </message>
+    <message>
+        <source>April</source>
+        <translation>April</translation>
+    </message>
+    <message>
+        <source>May</source>
+        <translation>Mai</translation>
+    </message>
+    <message>
+        <source>June</source>
+        <translation>Juni</translation>
+    </message>
+    <message>
+        <source>July</source>
+        <translation>Juli</translation>
+    </message>
+    <message>
+        <source>August</source>
+        <translation>August</translation>
+    </message>
+    <message>
+        <source>September</source>
+        <translation>September</translation>
+    </message>
+    <message>
+        <source>October</source>
+        <translation>Oktober</translation>
+    </message>
+    <message>
+        <source>November</source>
+        <translation>November</translation>
+    </message>
+    <message>
+        <source>December</source>
+        <translation>Dezember</translation>
+    </message>
+    <message>
+        <source>Monday</source>
+        <translation>Montag</translation>
+    </message>
+    <message>
+        <source>Mondays</source>
+        <translation>montags</translation>
+    </message>
+    <message>
+        <source>Tuesday</source>
+        <translation>Dienstag</translation>
+    </message>
+    <message>
+        <source>Tuesdays</source>
+        <translation>dienstags</translation>
+    </message>
+    <message>
+        <source>Wednesday</source>
+        <translation>Mittwoch</translation>
+    </message>
+    <message>
+        <source>Wednesdays</source>
+        <translation>mittwochs</translation>
+    </message>
+    <message>
+        <source>Thursday</source>
+        <translation>Donnerstag</translation>
+    </message>
+    <message>
+        <source>Thursdays</source>
+        <translation>donnerstags</translation>
+    </message>
+    <message>
+        <source>Friday</source>
+        <translation>Freitag</translation>
+    </message>
+    <message>
+        <source>Fridays</source>
+        <translation>freitags</translation>
+    </message>
+    <message>
+        <source>Saturday</source>
+        <translation>Samstag</translation>
+    </message>
+    <message>
+        <source>Saturdays</source>
+        <translation>samstags</translation>
+    </message>
+    <message>
+        <source>Sunday</source>
+        <translation>Sonntag</translation>
+    </message>
+    <message>
+        <source>Sundays</source>
+        <translation>sonntags</translation>
+    </message>
+    <message>
+        <source>every minute</source>
+        <translation>jede Minute</translation>
+    </message>
+    <message>
+        <source>every %1 minutes</source>
+        <translation>alle %1 Minuten</translation>
+    </message>
+    <message>
+        <source>at minute %1</source>
+        <translation>zur Minute %1</translation>
+    </message>
+    <message>
+        <source>at minutes %1</source>
+        <translation>zu den Minuten %1</translation>
+    </message>
+    <message>
+        <source>every hour</source>
+        <translation>jede Stunde</translation>
+    </message>
+    <message>
+        <source>every %1 hours</source>
+        <translation>alle %1 Stunden</translation>
+    </message>
+    <message>
+        <source>%1, on the hour</source>
+        <translation>%1, zur vollen Stunde</translation>
+    </message>
+    <message>
+        <source>%1 of every hour</source>
+        <translation>%1 jeder Stunde</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>um %1</translation>
+    </message>
+    <message>
+        <source>every hour from %1 to %2</source>
+        <translation>stündlich von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 from %2 to %3</source>
+        <translation>%1 von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>%1 of the hours %2</source>
+        <translation>%1 in den Stunden %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>days of the week</comment>
+        <translation>von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <comment>days of the week</comment>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>in %1 to %2</source>
+        <comment>months</comment>
+        <translation>von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <comment>months</comment>
+        <translation>im %1</translation>
+    </message>
+    <message>
+        <source>every day</source>
+        <translation>jeden Tag</translation>
+    </message>
+    <message>
+        <source>every year on %1 %2</source>
+        <translation>jedes Jahr am %1. %2</translation>
+    </message>
+    <message>
+        <source>on the %1</source>
+        <translation>am %1</translation>
+    </message>
+    <message>
+        <source>%1 of every month</source>
+        <translation>%1 jedes Monats</translation>
+    </message>
+    <message>
+        <source>%1, and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>when the program says so</source>
+        <translation>wann das Programm es bestimmt</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
     </message>
 </context>
 <context>
@@ -1392,7 +1622,7 @@
     </message>
     <message>
         <source>%1 d</source>
-        <translation>%1 T</translation>
+        <translation>%1 d</translation>
     </message>
     <message>
         <source>counting…</source>
@@ -1424,7 +1654,7 @@
     </message>
     <message>
         <source>%1 d %2 h</source>
-        <translation>%1 T %2 h</translation>
+        <translation>%1 d %2 h</translation>
     </message>
     <message>
         <source>now</source>
@@ -1495,9 +1725,12 @@
 </context>
 <context>
     <name>JobFacts</name>
-    <message>
+    <message numerus="yes">
         <source>%1 bytes</source>
-        <translation>%1 Bytes</translation>
+        <translation>
+            <numerusform>%1 Byte</numerusform>
+            <numerusform>%1 Bytes</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 KiB</source>
@@ -1743,9 +1976,12 @@
         <source>jobs that match %1</source>
         <translation>Jobs, die auf %1 passen</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 selected jobs</source>
-        <translation>%1 ausgewählte Jobs</translation>
+        <translation>
+            <numerusform>%1 ausgewählter Job</numerusform>
+            <numerusform>%1 ausgewählte Jobs</numerusform>
+        </translation>
     </message>
     <message>
         <source>job %1, %2</source>
@@ -2616,9 +2852,12 @@
 </context>
 <context>
     <name>Operation</name>
-    <message>
+    <message numerus="yes">
         <source>%1 of %2 locked jobs could not be changed</source>
-        <translation>%1 von %2 gesperrten Jobs konnten nicht geändert werden</translation>
+        <translation>
+            <numerusform>%1 von %2 gesperrten Job konnte nicht geändert werden</numerusform>
+            <numerusform>%1 von %2 gesperrten Jobs konnten nicht geändert werden</numerusform>
+        </translation>
     </message>
     <message>
         <source>the last batch is still running on the server</source>
@@ -2700,9 +2939,12 @@
         <source>job %1</source>
         <translation>Job %1</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 jobs</source>
-        <translation>%1 Jobs</translation>
+        <translation>
+            <numerusform>%1 Job</numerusform>
+            <numerusform>%1 Jobs</numerusform>
+        </translation>
     </message>
     <message>
         <source>all jobs</source>
@@ -2804,9 +3046,12 @@
         <source>%1 gone</source>
         <translation>%1 weg</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 errors</source>
-        <translation>%1 Fehler</translation>
+        <translation>
+            <numerusform>%1 Fehler</numerusform>
+            <numerusform>%1 Fehler</numerusform>
+        </translation>
     </message>
     <message>
         <source>the operation has ended</source>
@@ -2824,9 +3069,12 @@
         <source>finish or cancel the operation before you undo it</source>
         <translation>beenden Sie den Vorgang oder brechen Sie ihn ab, bevor Sie ihn rückgängig machen</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>stopped after %1 errors</source>
-        <translation>nach %1 Fehlern angehalten</translation>
+        <translation>
+            <numerusform>nach %1 Fehler angehalten</numerusform>
+            <numerusform>nach %1 Fehlern angehalten</numerusform>
+        </translation>
     </message>
     <message>
         <source>the connection to the server is lost</source>
@@ -2968,9 +3216,12 @@
         <source>this is not the journal of an operation</source>
         <translation>dies ist nicht das Protokoll eines Vorgangs</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 of %2 jobs could not be restored</source>
-        <translation>%1 von %2 Jobs konnten nicht wiederhergestellt werden</translation>
+        <translation>
+            <numerusform>%1 von %2 Job konnte nicht wiederhergestellt werden</numerusform>
+            <numerusform>%1 von %2 Jobs konnten nicht wiederhergestellt werden</numerusform>
+        </translation>
     </message>
     <message>
         <source>cannot write the operator log %1: %2</source>
@@ -3063,10 +3314,6 @@
     <message>
         <source>Restore %1</source>
         <translation>%1 wiederherstellen</translation>
-    </message>
-    <message>
-        <source>1 job</source>
-        <translation>1 Job</translation>
     </message>
     <message>
         <source>Sets the run time to now. Jobs that failed for good get all their attempts back.</source>
@@ -3549,9 +3796,12 @@
         <source>Job %1 (%2) is locked by %3, fetched %4.</source>
         <translation>Job %1 (%2) ist gesperrt von %3, geholt %4.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>And %1 more locked jobs.</source>
-        <translation>Und %1 weitere gesperrte Jobs.</translation>
+        <translation>
+            <numerusform>Und %1 weiterer gesperrter Job.</numerusform>
+            <numerusform>Und %1 weitere gesperrte Jobs.</numerusform>
+        </translation>
     </message>
     <message>
         <source>The owner is registered and sent a heartbeat %1.</source>
@@ -3580,6 +3830,13 @@
     <message>
         <source>Connected to this database: %1.</source>
         <translation>Mit dieser Datenbank verbunden: %1.</translation>
+    </message>
+</context>
+<context>
+    <name>QueueMetrics</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
     </message>
 </context>
 <context>
@@ -3829,21 +4086,23 @@
         <source>%1 and %2 more</source>
         <translation>%1 und %2 weitere</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>Here, %1 workers in all</source>
-        <translation>Hier, insgesamt %1 Worker</translation>
+        <translation>
+            <numerusform>Hier, insgesamt %1 Worker</numerusform>
+            <numerusform>Hier, insgesamt %1 Worker</numerusform>
+        </translation>
     </message>
     <message>
         <source>Here</source>
         <translation>Hier</translation>
     </message>
-    <message>
-        <source>1 worker</source>
-        <translation>1 Worker</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 workers</source>
-        <translation>%1 Worker</translation>
+        <translation>
+            <numerusform>%1 Worker</numerusform>
+            <numerusform>%1 Worker</numerusform>
+        </translation>
     </message>
     <message>
         <source>Running</source>
@@ -3965,13 +4224,6 @@
     <message>
         <source>There is a view “%1” already.</source>
         <translation>Es gibt schon eine Ansicht „%1“.</translation>
-    </message>
-</context>
-<context>
-    <name>QueueMetrics</name>
-    <message>
-        <source>%1 %</source>
-        <translation>%1 %</translation>
     </message>
 </context>
 <context>
@@ -4132,9 +4384,12 @@
         <source>Due jobs before it in the order: %1.</source>
         <translation>Fällige Jobs vor ihm in der Reihe: %1.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>It has failed for good: all %1 attempts are used up.</source>
-        <translation>Er ist endgültig fehlgeschlagen: Alle %1 Versuche sind verbraucht.</translation>
+        <translation>
+            <numerusform>Er ist endgültig fehlgeschlagen: Sein einziger Versuch ist verbraucht.</numerusform>
+            <numerusform>Er ist endgültig fehlgeschlagen: Alle %1 Versuche sind verbraucht.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Last error: %1</source>
@@ -4209,13 +4464,12 @@
         <source>no jobs</source>
         <translation>keine Jobs</translation>
     </message>
-    <message>
-        <source>1 job</source>
-        <translation>1 Job</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 jobs</source>
-        <translation>%1 Jobs</translation>
+        <translation>
+            <numerusform>%1 Job</numerusform>
+            <numerusform>%1 Jobs</numerusform>
+        </translation>
     </message>
     <message>
         <source>Writing the last results</source>
@@ -4466,9 +4720,12 @@
         <source>No alerts</source>
         <translation>Keine Alarme</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 alerts · %2</source>
-        <translation>%1 Alarme · %2</translation>
+        <translation>
+            <numerusform>%1 Alarm · %2</numerusform>
+            <numerusform>%1 Alarme · %2</numerusform>
+        </translation>
     </message>
     <message>
         <source>Alerts snoozed until %1</source>
@@ -4800,9 +5057,12 @@
         <source>No rule is enabled, so no alerts are sent. Tick those that matter here.</source>
         <translation>Keine Regel ist eingeschaltet: Es wird nichts gemeldet.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 of %2 rules on.</source>
-        <translation>%1 von %2 Regeln an.</translation>
+        <translation>
+            <numerusform>%1 von %2 Regel an.</numerusform>
+            <numerusform>%1 von %2 Regeln an.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Sent: %1.</source>
@@ -5079,9 +5339,12 @@
         <source>the number of rows</source>
         <translation>die Zahl der Zeilen</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>Delete %1 rows</source>
-        <translation>%1 Zeilen löschen</translation>
+        <translation>
+            <numerusform>%1 Zeile löschen</numerusform>
+            <numerusform>%1 Zeilen löschen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5147,10 +5410,6 @@
         <translation>Das Zählen wurde abgebrochen.</translation>
     </message>
     <message>
-        <source>Deleted %1 jobs, %2 task names and %3 queues.</source>
-        <translation>%1 Jobs, %2 Task-Namen und %3 Warteschlangen gelöscht.</translation>
-    </message>
-    <message>
         <source>Cancelled; nothing was deleted.</source>
         <translation>Abgebrochen; nichts wurde gelöscht.</translation>
     </message>
@@ -5161,6 +5420,10 @@
     <message>
         <source>Counting…</source>
         <translation>Wird gezählt…</translation>
+    </message>
+    <message>
+        <source>Deleted jobs: %1; task names: %2; queues: %3.</source>
+        <translation>Gelöschte Jobs: %1; Task-Namen: %2; Warteschlangen: %3.</translation>
     </message>
 </context>
 <context>
@@ -5515,13 +5778,19 @@
         <source>Resume an operation</source>
         <translation>Vorgang fortsetzen</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 jobs are left. Those that have changed since are skipped.</source>
-        <translation>%1 Jobs sind übrig. Seitdem geänderte werden ausgelassen.</translation>
+        <translation>
+            <numerusform>%1 Job ist übrig. Hat er sich seitdem geändert, wird er ausgelassen.</numerusform>
+            <numerusform>%1 Jobs sind übrig. Seitdem geänderte werden ausgelassen.</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 of %2 jobs are left. Those that have changed since they were counted are skipped.</source>
-        <translation>%1 von %2 Jobs sind übrig. Seit der Zählung geänderte werden ausgelassen.</translation>
+        <translation>
+            <numerusform>%1 von %2 Jobs ist übrig. Hat er sich seit der Zählung geändert, wird er ausgelassen.</numerusform>
+            <numerusform>%1 von %2 Jobs sind übrig. Seit der Zählung geänderte werden ausgelassen.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Begun %1 by %2 on %3.</source>
@@ -5548,101 +5817,6 @@
     <message>
         <source>Jobs by state</source>
         <translation>Jobs nach Zustand</translation>
-    </message>
-</context>
-<context>
-    <name>yardmaster::CronEntriesModel</name>
-    <message>
-        <source>up to date</source>
-        <translation>aktuell</translation>
-    </message>
-    <message>
-        <source>overdue</source>
-        <translation>überfällig</translation>
-    </message>
-    <message>
-        <source>not due yet</source>
-        <translation>noch nicht fällig</translation>
-    </message>
-    <message>
-        <source>new</source>
-        <translation>neu</translation>
-    </message>
-    <message>
-        <source>unknown</source>
-        <translation>unbekannt</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>aus</translation>
-    </message>
-    <message>
-        <source>not in this file</source>
-        <translation>nicht in dieser Datei</translation>
-    </message>
-    <message>
-        <source>known</source>
-        <translation>bekannt</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <translation>nie</translation>
-    </message>
-    <message>
-        <source>Its last run was the last time it was due.</source>
-        <translation>Der letzte Lauf war der letzte fällige.</translation>
-    </message>
-    <message>
-        <source>It was due at %1 and no worker has added its job. Is a worker with this crontab running?</source>
-        <translation>Er war um %1 fällig, und kein Worker hat den Job angelegt. Läuft ein Worker mit dieser Crontab?</translation>
-    </message>
-    <message>
-        <source>Workers have it; it was not due since.</source>
-        <translation>Worker haben ihn; seitdem war er nicht fällig.</translation>
-    </message>
-    <message>
-        <source>No worker has started with it. The first start backfills nothing.</source>
-        <translation>Noch kein Worker ist damit gestartet. Beim ersten Start wird nichts nachgeholt.</translation>
-    </message>
-    <message>
-        <source>The database was not read.</source>
-        <translation>Die Datenbank wurde nicht gelesen.</translation>
-    </message>
-    <message>
-        <source>A comment to workers.</source>
-        <translation>Für Worker ein Kommentar.</translation>
-    </message>
-    <message>
-        <source>Workers have had it from another crontab, or this one had it once.</source>
-        <translation>Worker hatten ihn aus einer anderen Crontab, oder er stand früher in dieser.</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>Zustand</translation>
-    </message>
-    <message>
-        <source>Identifier</source>
-        <translation>Kennung</translation>
-    </message>
-    <message>
-        <source>Task</source>
-        <translation>Task</translation>
-    </message>
-    <message>
-        <source>Schedule</source>
-        <translation>Zeitplan</translation>
-    </message>
-    <message>
-        <source>Last run</source>
-        <translation>Letzter Lauf</translation>
-    </message>
-    <message>
-        <source>Next run</source>
-        <translation>Nächster Lauf</translation>
-    </message>
-    <message>
-        <source>Known since</source>
-        <translation>Bekannt seit</translation>
     </message>
 </context>
 <context>
@@ -5775,17 +5949,19 @@
         <source>A worker starting now with this crontab would backfill nothing.</source>
         <translation>Ein Worker, der jetzt mit dieser Crontab startet, würde nichts nachholen.</translation>
     </message>
-    <message>
-        <source>A worker starting now with this crontab would add one job for missed runs.</source>
-        <translation>Ein Worker, der jetzt mit dieser Crontab startet, würde einen Job für verpasste Läufe anlegen.</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>A worker starting now with this crontab would add %1 jobs for missed runs.</source>
-        <translation>Ein Worker, der jetzt mit dieser Crontab startet, würde %1 Jobs für verpasste Läufe anlegen.</translation>
+        <translation>
+            <numerusform>Ein Worker, der jetzt mit dieser Crontab startet, würde einen Job für verpasste Läufe anlegen.</numerusform>
+            <numerusform>Ein Worker, der jetzt mit dieser Crontab startet, würde %1 Jobs für verpasste Läufe anlegen.</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>There were %1 runs; those with the same job key share a job.</source>
-        <translation>Es waren %1 Läufe; solche mit demselben Job-Schlüssel teilen sich einen Job.</translation>
+        <translation>
+            <numerusform>Es war %1 Lauf; solche mit demselben Job-Schlüssel teilen sich einen Job.</numerusform>
+            <numerusform>Es waren %1 Läufe; solche mit demselben Job-Schlüssel teilen sich einen Job.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Entries new to the database: %1; these are not backfilled.</source>
@@ -5895,6 +6071,101 @@
     <message>
         <source>What could be written here</source>
         <translation>Was hier stehen könnte</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::CronEntriesModel</name>
+    <message>
+        <source>up to date</source>
+        <translation>aktuell</translation>
+    </message>
+    <message>
+        <source>overdue</source>
+        <translation>überfällig</translation>
+    </message>
+    <message>
+        <source>not due yet</source>
+        <translation>noch nicht fällig</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>not in this file</source>
+        <translation>nicht in dieser Datei</translation>
+    </message>
+    <message>
+        <source>known</source>
+        <translation>bekannt</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>Its last run was the last time it was due.</source>
+        <translation>Der letzte Lauf war der letzte fällige.</translation>
+    </message>
+    <message>
+        <source>It was due at %1 and no worker has added its job. Is a worker with this crontab running?</source>
+        <translation>Er war um %1 fällig, und kein Worker hat den Job angelegt. Läuft ein Worker mit dieser Crontab?</translation>
+    </message>
+    <message>
+        <source>Workers have it; it was not due since.</source>
+        <translation>Worker haben ihn; seitdem war er nicht fällig.</translation>
+    </message>
+    <message>
+        <source>No worker has started with it. The first start backfills nothing.</source>
+        <translation>Noch kein Worker ist damit gestartet. Beim ersten Start wird nichts nachgeholt.</translation>
+    </message>
+    <message>
+        <source>The database was not read.</source>
+        <translation>Die Datenbank wurde nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>A comment to workers.</source>
+        <translation>Für Worker ein Kommentar.</translation>
+    </message>
+    <message>
+        <source>Workers have had it from another crontab, or this one had it once.</source>
+        <translation>Worker hatten ihn aus einer anderen Crontab, oder er stand früher in dieser.</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Identifier</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>Zeitplan</translation>
+    </message>
+    <message>
+        <source>Last run</source>
+        <translation>Letzter Lauf</translation>
+    </message>
+    <message>
+        <source>Next run</source>
+        <translation>Nächster Lauf</translation>
+    </message>
+    <message>
+        <source>Known since</source>
+        <translation>Bekannt seit</translation>
     </message>
 </context>
 <context>
@@ -6244,9 +6515,12 @@
         <source>The file was changed elsewhere since you opened it. Saving overwrites that change; the backup copy keeps it.</source>
         <translation>Die Datei wurde seit dem Öffnen anderswo geändert. Speichern überschreibt die Änderung; die Sicherungskopie behält sie.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>And %1 more entries are gone or renamed.</source>
-        <translation>Und %1 weitere Einträge sind weg oder umbenannt.</translation>
+        <translation>
+            <numerusform>Und %1 weiterer Eintrag ist weg oder umbenannt.</numerusform>
+            <numerusform>Und %1 weitere Einträge sind weg oder umbenannt.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Line %1: %2.</source>
@@ -6271,13 +6545,12 @@
         <source>Runs of the coming week</source>
         <translation>Läufe der kommenden Woche</translation>
     </message>
-    <message>
-        <source>%1 runs of %2 entries until %3</source>
-        <translation>%1 Läufe von %2 Einträgen bis %3</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1: %2 entries</source>
-        <translation>%1: %2 Einträge</translation>
+        <translation>
+            <numerusform>%1: %2 Eintrag</numerusform>
+            <numerusform>%1: %2 Einträge</numerusform>
+        </translation>
     </message>
     <message>
         <source>and %1 more</source>
@@ -6298,6 +6571,10 @@
     <message>
         <source>More than %1 runs: not simulated from here on</source>
         <translation>Mehr als %1 Läufe: ab hier nicht simuliert</translation>
+    </message>
+    <message>
+        <source>Runs until %1: %2; entries: %3</source>
+        <translation>Läufe bis %1: %2; Einträge: %3</translation>
     </message>
 </context>
 <context>
@@ -6567,13 +6844,12 @@
         <source>It is tried again, but no error was recorded.</source>
         <translation>Er wird wieder versucht, aber kein Fehler ist aufgezeichnet.</translation>
     </message>
-    <message>
-        <source>1 more line</source>
-        <translation>1 weitere Zeile</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 more lines</source>
-        <translation>%1 weitere Zeilen</translation>
+        <translation>
+            <numerusform>%1 weitere Zeile</numerusform>
+            <numerusform>%1 weitere Zeilen</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6837,17 +7113,23 @@
         <source>%1 is there already. Export again to replace it.</source>
         <translation>%1 gibt es schon. Exportieren Sie noch einmal, um sie zu ersetzen.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 jobs written</source>
-        <translation>%1 Jobs geschrieben</translation>
+        <translation>
+            <numerusform>%1 Job geschrieben</numerusform>
+            <numerusform>%1 Jobs geschrieben</numerusform>
+        </translation>
     </message>
     <message>
         <source>Looking for jobs…</source>
         <translation>Jobs werden gesucht…</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 jobs written to %2</source>
-        <translation>%1 Jobs in %2 geschrieben</translation>
+        <translation>
+            <numerusform>%1 Job in %2 geschrieben</numerusform>
+            <numerusform>%1 Jobs in %2 geschrieben</numerusform>
+        </translation>
     </message>
     <message>
         <source>Cancelled; no file was written.</source>
@@ -7077,9 +7359,12 @@
         <source>SQL of the filter</source>
         <translation>SQL des Filters</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>and %1 more terms</source>
-        <translation>und %1 weitere Ausdrücke</translation>
+        <translation>
+            <numerusform>und %1 weiterer Ausdruck</numerusform>
+            <numerusform>und %1 weitere Ausdrücke</numerusform>
+        </translation>
     </message>
     <message>
         <source>An index would help: %1 %2</source>
@@ -7252,13 +7537,19 @@
         <source>Held here: the worker of this window does not fetch it; others do.</source>
         <translation>Hier angehalten: Der Worker dieses Fensters holt nichts davon, andere schon.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>Being held everywhere since %1: %2 jobs postponed so far.</source>
-        <translation>Wird seit %1 überall angehalten: bisher %2 Jobs verschoben.</translation>
+        <translation>
+            <numerusform>Wird seit %1 überall angehalten: bisher %2 Job verschoben.</numerusform>
+            <numerusform>Wird seit %1 überall angehalten: bisher %2 Jobs verschoben.</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>Held everywhere since %1: %2 jobs postponed to %3. Jobs added later are not held.</source>
-        <translation>Überall angehalten seit %1: %2 Jobs auf %3 verschoben. Später hinzugefügte Jobs sind nicht angehalten.</translation>
+        <translation>
+            <numerusform>Überall angehalten seit %1: %2 Job auf %3 verschoben. Später hinzugefügte Jobs sind nicht angehalten.</numerusform>
+            <numerusform>Überall angehalten seit %1: %2 Jobs auf %3 verschoben. Später hinzugefügte Jobs sind nicht angehalten.</numerusform>
+        </translation>
     </message>
     <message>
         <source>waiting jobs of %1</source>
@@ -7804,13 +8095,12 @@
         <source>Copied the cell.</source>
         <translation>Die Zelle ist kopiert.</translation>
     </message>
-    <message>
-        <source>Copied one job.</source>
-        <translation>Ein Job ist kopiert.</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>Copied %1 jobs.</source>
-        <translation>%1 Jobs sind kopiert.</translation>
+        <translation>
+            <numerusform>%1 Job ist kopiert.</numerusform>
+            <numerusform>%1 Jobs sind kopiert.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Move down</source>
@@ -7934,9 +8224,12 @@
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>(%1 older lines were dropped)</source>
-        <translation>(%1 ältere Zeilen sind verworfen)</translation>
+        <translation>
+            <numerusform>(%1 ältere Zeile ist verworfen)</numerusform>
+            <numerusform>(%1 ältere Zeilen sind verworfen)</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7953,9 +8246,12 @@
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>The search stopped; %1 jobs are loaded so far.</source>
-        <translation>Die Suche hielt an; %1 Jobs sind bisher geladen.</translation>
+        <translation>
+            <numerusform>Die Suche hielt an; %1 Job ist bisher geladen.</numerusform>
+            <numerusform>Die Suche hielt an; %1 Jobs sind bisher geladen.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Continue search</source>
@@ -7965,13 +8261,19 @@
         <source>Reading jobs…</source>
         <translation>Jobs werden gelesen…</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>Searched %1 of about %2 jobs</source>
-        <translation>%1 von etwa %2 Jobs durchsucht</translation>
+        <translation>
+            <numerusform>%1 von etwa %2 Job durchsucht</numerusform>
+            <numerusform>%1 von etwa %2 Jobs durchsucht</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>Searched %1 jobs</source>
-        <translation>%1 Jobs durchsucht</translation>
+        <translation>
+            <numerusform>%1 Job durchsucht</numerusform>
+            <numerusform>%1 Jobs durchsucht</numerusform>
+        </translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -8001,9 +8303,12 @@
         <source>Clear selection</source>
         <translation>Auswahl aufheben</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>All %1 loaded jobs are selected.</source>
-        <translation>Alle %1 geladenen Jobs sind ausgewählt.</translation>
+        <translation>
+            <numerusform>Der einzige geladene Job ist ausgewählt.</numerusform>
+            <numerusform>Alle %1 geladenen Jobs sind ausgewählt.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Select all %1 that match</source>
@@ -8546,29 +8851,40 @@
         <source>Text (*.txt)</source>
         <translation>Text (*.txt)</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 lines are in %2</source>
-        <translation>%1 Zeilen stehen in %2</translation>
+        <translation>
+            <numerusform>%1 Zeile steht in %2</numerusform>
+            <numerusform>%1 Zeilen stehen in %2</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>1 line</source>
-        <translation>1 Zeile</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 lines</source>
-        <translation>%1 Zeilen</translation>
+        <translation>
+            <numerusform>%1 Zeile</numerusform>
+            <numerusform>%1 Zeilen</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 of %2 lines</source>
-        <translation>%1 von %2 Zeilen</translation>
+        <translation>
+            <numerusform>%1 von %2 Zeile</numerusform>
+            <numerusform>%1 von %2 Zeilen</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>paused, %1 wait</source>
-        <translation>Pause, %1 warten</translation>
+        <translation>
+            <numerusform>Pause, %1 wartet</numerusform>
+            <numerusform>Pause, %1 warten</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 older ones dropped</source>
-        <translation>%1 ältere verworfen</translation>
+        <translation>
+            <numerusform>%1 ältere verworfen</numerusform>
+            <numerusform>%1 ältere verworfen</numerusform>
+        </translation>
     </message>
     <message>
         <source>search, find</source>
@@ -8774,13 +9090,12 @@
         <source>%1 running, %2 at most · serves %3: %4</source>
         <translation>%1 in Arbeit, höchstens %2 · kennt %3: %4</translation>
     </message>
-    <message>
-        <source>1 task</source>
-        <translation>1 Task</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 tasks</source>
-        <translation>%1 Tasks</translation>
+        <translation>
+            <numerusform>%1 Task</numerusform>
+            <numerusform>%1 Tasks</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 completed</source>
@@ -8798,20 +9113,16 @@
         <source>%1 returned to the queue</source>
         <translation>%1 in die Warteschlange zurückgegeben</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 lost their lock</source>
-        <translation>%1 verloren ihre Sperre</translation>
+        <translation>
+            <numerusform>%1 verlor seine Sperre</numerusform>
+            <numerusform>%1 verloren ihre Sperre</numerusform>
+        </translation>
     </message>
     <message>
         <source>It only watches; set it up below to run jobs here</source>
         <translation>Er sieht nur zu; zum Ausführen von Jobs unten einrichten</translation>
-    </message>
-</context>
-<context>
-    <name>yardmaster::PasswordPrompt</name>
-    <message>
-        <source>The server refused the password.</source>
-        <translation>Der Server lehnte das Passwort ab.</translation>
     </message>
 </context>
 <context>
@@ -9308,6 +9619,37 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::MetricsTable</name>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Added a minute</source>
+        <translation>Hinzugefügt pro Minute</translation>
+    </message>
+    <message>
+        <source>Finished a minute</source>
+        <translation>Beendet pro Minute</translation>
+    </message>
+    <message>
+        <source>Failed runs a minute</source>
+        <translation>Fehlgeschlagene Läufe pro Minute</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Failed for good</source>
+        <translation>Endgültig fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Oldest ready</source>
+        <translation>Längste Wartezeit</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::MigrationDialog</name>
     <message>
         <source>Check again</source>
@@ -9385,9 +9727,12 @@
         <source>Upgrade schema %1 of %2 from revision %3 to %4</source>
         <translation>Das Schema %1 von %2 von Revision %3 auf %4 aktualisieren</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>The table holds about %1 jobs; they are kept.</source>
-        <translation>Die Tabelle enthält etwa %1 Jobs; sie bleiben erhalten.</translation>
+        <translation>
+            <numerusform>Die Tabelle enthält etwa %1 Job; er bleibt erhalten.</numerusform>
+            <numerusform>Die Tabelle enthält etwa %1 Jobs; sie bleiben erhalten.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Jobs are kept.</source>
@@ -9448,9 +9793,12 @@
         <source>At least %1 jobs: the newest %2 of the table were counted.</source>
         <translation>Mindestens %1 Jobs: Die neuesten %2 der Tabelle wurden gezählt.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 jobs</source>
-        <translation>%1 Jobs</translation>
+        <translation>
+            <numerusform>%1 Job</numerusform>
+            <numerusform>%1 Jobs</numerusform>
+        </translation>
     </message>
     <message>
         <source>Views</source>
@@ -9580,17 +9928,23 @@
         <source>Views (*.json)</source>
         <translation>Ansichten (*.json)</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 views added.</source>
-        <translation>%1 Ansichten hinzugefügt.</translation>
+        <translation>
+            <numerusform>%1 Ansicht hinzugefügt.</numerusform>
+            <numerusform>%1 Ansichten hinzugefügt.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Export views</source>
         <translation>Ansichten exportieren</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 views written.</source>
-        <translation>%1 Ansichten geschrieben.</translation>
+        <translation>
+            <numerusform>%1 Ansicht geschrieben.</numerusform>
+            <numerusform>%1 Ansichten geschrieben.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Link copied.</source>
@@ -9664,12 +10018,12 @@
 <context>
     <name>yardmaster::NavigatorTree</name>
     <message>
-        <source>%1 jobs</source>
-        <translation>%1 Jobs</translation>
-    </message>
-    <message>
         <source>Click shows these jobs. Ctrl+click asks for them as well, Shift+click or the middle button leaves them out.</source>
         <translation>Klick zeigt diese Jobs. Strg+Klick nimmt sie hinzu, Umschalt+Klick oder die mittlere Taste lässt sie aus.</translation>
+    </message>
+    <message>
+        <source>Jobs: %1</source>
+        <translation>Jobs: %1</translation>
     </message>
 </context>
 <context>
@@ -9791,25 +10145,30 @@
         <source>%1 restored</source>
         <translation>%1 wiederhergestellt</translation>
     </message>
-    <message>
-        <source>1 job</source>
-        <translation>1 Job</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 jobs</source>
-        <translation>%1 Jobs</translation>
+        <translation>
+            <numerusform>%1 Job</numerusform>
+            <numerusform>%1 Jobs</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 skipped.</source>
         <translation>%1 ausgelassen.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 were gone.</source>
-        <translation>%1 waren weg.</translation>
+        <translation>
+            <numerusform>%1 war weg.</numerusform>
+            <numerusform>%1 waren weg.</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 errors.</source>
-        <translation>%1 Fehler.</translation>
+        <translation>
+            <numerusform>%1 Fehler.</numerusform>
+            <numerusform>%1 Fehler.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Cancelled.</source>
@@ -10009,9 +10368,12 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <source>No entries.</source>
         <translation>Keine Einträge.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 entries</source>
-        <translation>%1 Einträge</translation>
+        <translation>
+            <numerusform>%1 Eintrag</numerusform>
+            <numerusform>%1 Einträge</numerusform>
+        </translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -10301,17 +10663,26 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <source>never</source>
         <translation>nie</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 jobs a batch</source>
-        <translation>%1 Jobs je Teilmenge</translation>
+        <translation>
+            <numerusform>%1 Job je Teilmenge</numerusform>
+            <numerusform>%1 Jobs je Teilmenge</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 jobs a second</source>
-        <translation>%1 Jobs je Sekunde</translation>
+        <translation>
+            <numerusform>%1 Job je Sekunde</numerusform>
+            <numerusform>%1 Jobs je Sekunde</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>stops after %1 errors</source>
-        <translation>hält nach %1 Fehlern an</translation>
+        <translation>
+            <numerusform>hält nach %1 Fehler an</numerusform>
+            <numerusform>hält nach %1 Fehlern an</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10358,6 +10729,13 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>To connect to %1. It goes to the server and nowhere else.</source>
         <translation>Für die Verbindung zu %1. Es geht zum Server und nirgends sonst hin.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::PasswordPrompt</name>
+    <message>
+        <source>The server refused the password.</source>
+        <translation>Der Server lehnte das Passwort ab.</translation>
     </message>
 </context>
 <context>
@@ -10424,9 +10802,12 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <source>A value is expected, for example {}.</source>
         <translation>Ein Wert wird erwartet, zum Beispiel {}.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>JSON, %1 bytes</source>
-        <translation>JSON, %1 Bytes</translation>
+        <translation>
+            <numerusform>JSON, %1 Byte</numerusform>
+            <numerusform>JSON, %1 Bytes</numerusform>
+        </translation>
     </message>
     <message>
         <source>Show hidden values</source>
@@ -10439,21 +10820,19 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
 </context>
 <context>
     <name>yardmaster::PayloadModel</name>
-    <message>
-        <source>1 key</source>
-        <translation>1 Schlüssel</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 keys</source>
-        <translation>%1 Schlüssel</translation>
+        <translation>
+            <numerusform>%1 Schlüssel</numerusform>
+            <numerusform>%1 Schlüssel</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>1 item</source>
-        <translation>1 Eintrag</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 items</source>
-        <translation>%1 Einträge</translation>
+        <translation>
+            <numerusform>%1 Eintrag</numerusform>
+            <numerusform>%1 Einträge</numerusform>
+        </translation>
     </message>
     <message>
         <source>Hidden by a rule. “Reveal” shows it.</source>
@@ -10728,17 +11107,19 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <source>Stop</source>
         <translation>Anhalten</translation>
     </message>
-    <message>
-        <source>1 job</source>
-        <translation>1 Job</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 jobs</source>
-        <translation>%1 Jobs</translation>
+        <translation>
+            <numerusform>%1 Job</numerusform>
+            <numerusform>%1 Jobs</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 are gone</source>
-        <translation>%1 sind weg</translation>
+        <translation>
+            <numerusform>%1 ist weg</numerusform>
+            <numerusform>%1 sind weg</numerusform>
+        </translation>
     </message>
     <message>
         <source>counted so far; the shares are those of the first %1</source>
@@ -10768,9 +11149,12 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <source>%1 %2</source>
         <translation>%1 %2</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>and %1 other reasons</source>
-        <translation>und %1 weitere Gründe</translation>
+        <translation>
+            <numerusform>und %1 weiterer Grund</numerusform>
+            <numerusform>und %1 weitere Gründe</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 will be skipped: %2</source>
@@ -11120,9 +11504,12 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <source>%1 queues of more: the first by name, those with jobs seen and locked ones</source>
         <translation>%1 von mehr Warteschlangen: die ersten nach Namen, solche mit gesehenen Jobs und gesperrte</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 queues</source>
-        <translation>%1 Warteschlangen</translation>
+        <translation>
+            <numerusform>%1 Warteschlange</numerusform>
+            <numerusform>%1 Warteschlangen</numerusform>
+        </translation>
     </message>
     <message>
         <source>running and failed jobs among the newest %1</source>
@@ -11284,9 +11671,12 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <source>Not released: meanwhile %1 took the queue.</source>
         <translation>Nicht gelöst: Inzwischen hat %1 die Warteschlange genommen.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>Not released: its owner has %1 jobs locked.</source>
-        <translation>Nicht gelöst: Ihr Besitzer hat %1 Jobs gesperrt.</translation>
+        <translation>
+            <numerusform>Nicht gelöst: Ihr Besitzer hat %1 Job gesperrt.</numerusform>
+            <numerusform>Nicht gelöst: Ihr Besitzer hat %1 Jobs gesperrt.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Not released: the queue is not there any more.</source>
@@ -11377,9 +11767,12 @@ und %2 weitere</translation>
         <source>the schema&apos;s name</source>
         <translation>den Namen des Schemas</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>Everything below goes, with %1 jobs in %2, from the database %3. Nothing brings it back but a backup.</source>
-        <translation>Alles Folgende verschwindet, mit %1 Jobs in %2, aus der Datenbank %3. Nur eine Sicherung bringt es zurück.</translation>
+        <translation>
+            <numerusform>Alles Folgende verschwindet, mit %1 Job in %2, aus der Datenbank %3. Nur eine Sicherung bringt es zurück.</numerusform>
+            <numerusform>Alles Folgende verschwindet, mit %1 Jobs in %2, aus der Datenbank %3. Nur eine Sicherung bringt es zurück.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Outside of the schema these go too, because they depend on it:</source>
@@ -11468,9 +11861,12 @@ und %2 weitere</translation>
         <source>Writing %1…</source>
         <translation>%1 wird geschrieben…</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 jobs written to %2.</source>
-        <translation>%1 Jobs in %2 geschrieben.</translation>
+        <translation>
+            <numerusform>%1 Job in %2 geschrieben.</numerusform>
+            <numerusform>%1 Jobs in %2 geschrieben.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11522,9 +11918,12 @@ und %2 weitere</translation>
         <source>Job %1 has no output yet.</source>
         <translation>Job %1 hat noch nichts ausgegeben.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>(%1 older lines are gone)</source>
-        <translation>(%1 ältere Zeilen sind entfallen)</translation>
+        <translation>
+            <numerusform>(%1 ältere Zeile ist entfallen)</numerusform>
+            <numerusform>(%1 ältere Zeilen sind entfallen)</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11789,13 +12188,12 @@ und %2 weitere</translation>
         <source> and %1 more</source>
         <translation> und %1 weitere</translation>
     </message>
-    <message>
-        <source>1 task: %1</source>
-        <translation>1 Task: %1</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 tasks: %2</source>
-        <translation>%1 Tasks: %2</translation>
+        <translation>
+            <numerusform>%1 Task: %2</numerusform>
+            <numerusform>%1 Tasks: %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11867,9 +12265,12 @@ und %2 weitere</translation>
         <source>From then on, a window that cannot write there changes nothing; roles that are added later need the same GRANT. What others change by SQL leaves no entry.</source>
         <translation>Von da an ändert ein Fenster nichts, das dort nicht schreiben kann; Rollen, die später hinzukommen, brauchen dasselbe GRANT. Was andere mit SQL ändern, hinterlässt keinen Eintrag.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>The log has %1 entries.</source>
-        <translation>Das Logbuch hat %1 Einträge.</translation>
+        <translation>
+            <numerusform>Das Logbuch hat %1 Eintrag.</numerusform>
+            <numerusform>Das Logbuch hat %1 Einträge.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Only the owner of the table or of the schema may remove it.</source>
@@ -11894,9 +12295,12 @@ und %2 weitere</translation>
         <source>Kept in the schema, but this role may not add entries: it can change nothing from here.</source>
         <translation>Wird im Schema geführt, aber diese Rolle darf keine Einträge hinzufügen: Sie kann von hier aus nichts ändern.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>Kept in the schema: %1 entries, %2.</source>
-        <translation>Wird im Schema geführt: %1 Einträge, %2.</translation>
+        <translation>
+            <numerusform>Wird im Schema geführt: %1 Eintrag, %2.</numerusform>
+            <numerusform>Wird im Schema geführt: %1 Einträge, %2.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Remove log…</source>
@@ -12135,13 +12539,12 @@ und %2 weitere</translation>
         <source>All jobs that match selected</source>
         <translation>Alle passenden Jobs ausgewählt</translation>
     </message>
-    <message>
-        <source>1 job selected</source>
-        <translation>1 Job ausgewählt</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 jobs selected</source>
-        <translation>%1 Jobs ausgewählt</translation>
+        <translation>
+            <numerusform>%1 Job ausgewählt</numerusform>
+            <numerusform>%1 Jobs ausgewählt</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 out of view</source>
@@ -12272,10 +12675,6 @@ und %2 weitere</translation>
         <translation>die Zahl der Jobs</translation>
     </message>
     <message>
-        <source>Take back %1 jobs</source>
-        <translation>%1 Jobs zurücknehmen</translation>
-    </message>
-    <message>
         <source>left the registry</source>
         <translation>hat das Register verlassen</translation>
     </message>
@@ -12311,6 +12710,13 @@ und %2 weitere</translation>
         <source>Done. Workers swept: %1; jobs back in the queue: %2.</source>
         <translation>Fertig. Abgeräumte Worker: %1; Jobs wieder in der Warteschlange: %2.</translation>
     </message>
+    <message numerus="yes">
+        <source>Return %1 jobs</source>
+        <translation>
+            <numerusform>%1 Job zurückgeben</numerusform>
+            <numerusform>%1 Jobs zurückgeben</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::TaskDetail</name>
@@ -12338,9 +12744,12 @@ und %2 weitere</translation>
         <source>Failing</source>
         <translation>Fehlschlagend</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 of %2 jobs that are still in the table; %3 attempts on average</source>
-        <translation>%1 von %2 Jobs, die noch in der Tabelle sind; im Schnitt %3 Versuche</translation>
+        <translation>
+            <numerusform>%1 von %2 Job, der noch in der Tabelle ist; im Schnitt %3 Versuche</numerusform>
+            <numerusform>%1 von %2 Jobs, die noch in der Tabelle sind; im Schnitt %3 Versuche</numerusform>
+        </translation>
     </message>
     <message>
         <source>Locked now by</source>
@@ -12472,9 +12881,12 @@ und %2 weitere</translation>
         <source>%1 tasks of more: the first by name, and those with jobs seen</source>
         <translation>%1 von mehr Tasks: die ersten nach Namen und solche mit gesehenen Jobs</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 tasks</source>
-        <translation>%1 Tasks</translation>
+        <translation>
+            <numerusform>%1 Task</numerusform>
+            <numerusform>%1 Tasks</numerusform>
+        </translation>
     </message>
     <message>
         <source>running and failed jobs among the newest %1</source>
@@ -12622,21 +13034,33 @@ und %2 weitere</translation>
         <source>It holds nothing any more; there is nothing to unlock.</source>
         <translation>Er hält nichts mehr; es gibt nichts zu entsperren.</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>To be unlocked: %1 jobs.</source>
-        <translation>Zu entsperren: %1 Jobs.</translation>
+        <translation>
+            <numerusform>Zu entsperren: %1 Job.</numerusform>
+            <numerusform>Zu entsperren: %1 Jobs.</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>To be unlocked: %1 jobs; queues: %2.</source>
-        <translation>Zu entsperren: %1 Jobs; Warteschlangen: %2.</translation>
+        <translation>
+            <numerusform>Zu entsperren: %1 Job; Warteschlangen: %2.</numerusform>
+            <numerusform>Zu entsperren: %1 Jobs; Warteschlangen: %2.</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>To be unlocked: its oldest %1 jobs. It holds more; do this again for them.</source>
-        <translation>Zu entsperren: seine ältesten %1 Jobs. Er hält mehr; wiederholen Sie dies für die übrigen.</translation>
+        <translation>
+            <numerusform>Zu entsperren: sein ältester Job. Er hält mehr; wiederholen Sie dies für die übrigen.</numerusform>
+            <numerusform>Zu entsperren: seine ältesten %1 Jobs. Er hält mehr; wiederholen Sie dies für die übrigen.</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 of them were at their last attempt and count as failed for good then.</source>
-        <translation>%1 davon waren beim letzten Versuch und gelten danach als endgültig fehlgeschlagen.</translation>
+        <translation>
+            <numerusform>%1 davon war beim letzten Versuch und gilt danach als endgültig fehlgeschlagen.</numerusform>
+            <numerusform>%1 davon waren beim letzten Versuch und gelten danach als endgültig fehlgeschlagen.</numerusform>
+        </translation>
     </message>
     <message>
         <source>What it locks from now on stays its own.</source>
@@ -12650,13 +13074,19 @@ und %2 weitere</translation>
         <source>the worker&apos;s name</source>
         <translation>den Namen des Workers</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>Unlock %1 queues</source>
-        <translation>%1 Warteschlangen entsperren</translation>
+        <translation>
+            <numerusform>%1 Warteschlange entsperren</numerusform>
+            <numerusform>%1 Warteschlangen entsperren</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>Unlock %1 jobs</source>
-        <translation>%1 Jobs entsperren</translation>
+        <translation>
+            <numerusform>%1 Job entsperren</numerusform>
+            <numerusform>%1 Jobs entsperren</numerusform>
+        </translation>
     </message>
     <message>
         <source>Unlocking…</source>
@@ -12666,44 +13096,16 @@ und %2 weitere</translation>
         <source>Nothing was unlocked. Close this and try again.</source>
         <translation>Nichts wurde entsperrt. Schließen Sie dies und versuchen Sie es erneut.</translation>
     </message>
-    <message>
-        <source>Unlocked %1 jobs and %2 queues.</source>
-        <translation>%1 Jobs und %2 Warteschlangen entsperrt.</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 jobs were skipped: completed meanwhile, or locked again.</source>
-        <translation>%1 Jobs wurden ausgelassen: inzwischen abgeschlossen oder neu gesperrt.</translation>
-    </message>
-</context>
-<context>
-    <name>yardmaster::MetricsTable</name>
-    <message>
-        <source>Time</source>
-        <translation>Zeit</translation>
+        <translation>
+            <numerusform>%1 Job wurde ausgelassen: inzwischen abgeschlossen oder neu gesperrt.</numerusform>
+            <numerusform>%1 Jobs wurden ausgelassen: inzwischen abgeschlossen oder neu gesperrt.</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Added a minute</source>
-        <translation>Hinzugefügt pro Minute</translation>
-    </message>
-    <message>
-        <source>Finished a minute</source>
-        <translation>Beendet pro Minute</translation>
-    </message>
-    <message>
-        <source>Failed runs a minute</source>
-        <translation>Fehlgeschlagene Läufe pro Minute</translation>
-    </message>
-    <message>
-        <source>Ready</source>
-        <translation>Bereit</translation>
-    </message>
-    <message>
-        <source>Failed for good</source>
-        <translation>Endgültig fehlgeschlagen</translation>
-    </message>
-    <message>
-        <source>Oldest ready</source>
-        <translation>Längste Wartezeit</translation>
+        <source>Unlocked jobs: %1; queues: %2.</source>
+        <translation>Entsperrte Jobs: %1; Warteschlangen: %2.</translation>
     </message>
 </context>
 <context>

@@ -121,7 +121,7 @@ private slots:
         QFETCH(const QStringList, options);
         write(u"crontab"_s, "not even a crontab\n");
         YardmasterProcess process(worker(options));
-        QVERIFY(process.waitForOutput(u"serves 1 task(s)"_s));
+        QVERIFY(process.waitForOutput(u"serves 1 task:"_s));
         if (!options.contains("--once"_L1)) // which ends by itself, maybe before the signal
             process.sendSignal(SIGTERM);
         QCOMPARE(process.waitForExit(), 0);
@@ -133,7 +133,7 @@ private slots:
     {
         YardmasterProcess process(worker());
         QVERIFY(process.waitForOutput(u"no crontab at %1"_s.arg(path(u"crontab"_s))));
-        QVERIFY(process.waitForOutput(u"serves 1 task(s)"_s));
+        QVERIFY(process.waitForOutput(u"serves 1 task:"_s));
         process.sendSignal(SIGHUP);
         QVERIFY(process.waitForOutput(u"SIGHUP: reading the crontab again"_s));
         QVERIFY(process.waitForOutput(u"the crontab has not changed"_s));
@@ -148,7 +148,7 @@ private slots:
     void sighupWithoutACrontabStops()
     {
         YardmasterProcess process(worker({u"--no-crontab"_s}));
-        QVERIFY(process.waitForOutput(u"serves 1 task(s)"_s));
+        QVERIFY(process.waitForOutput(u"serves 1 task:"_s));
         process.sendSignal(SIGHUP);
         QVERIFY(process.waitForOutput(u"SIGHUP: stopping"_s));
         QCOMPARE(process.waitForExit(), 0);
@@ -177,7 +177,7 @@ private slots:
                 },
                 30000);
         };
-        QVERIFY2(waitFor("serves 1 task(s)"), output);
+        QVERIFY2(waitFor("serves 1 task:"), output);
         ::close(terminal); // as when the window is closed
         QVERIFY2(waitFor("SIGHUP: stopping"), output);
         QVERIFY(process.state() == QProcess::NotRunning || process.waitForFinished(60000));

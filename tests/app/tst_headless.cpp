@@ -58,7 +58,7 @@ private slots:
         YardmasterProcess process(worker({u"--once"_s}));
         QCOMPARE(process.waitForExit(), 0);
         const QString &log = process.standardError();
-        QVERIFY2(log.contains("serves 3 task(s): boom, hello, slow"_L1), qPrintable(log));
+        QVERIFY2(log.contains("serves 3 tasks: boom, hello, slow"_L1), qPrintable(log));
         QVERIFY2(log.contains("hi from hello"_L1), qPrintable(log));
         QVERIFY2(log.contains("hello (job 1) succeeded in "_L1), qPrintable(log));
         QVERIFY2(log.contains("boom (job 2) failed for good"_L1), qPrintable(log));

@@ -7,7 +7,9 @@
 //    the arrow is in the short list below, with its reason. The public headers of worker belong to no
 //    folder, and everybody includes them.
 // 3. The window reaches the database through models/session only: no file of ui gets a Session or QtSql
-//    even by what it includes includes.
+//    even by what it includes includes, and the subjects of models open no session themselves, except for
+//    those in the second short list.
+// 4. Public headers of worker include no private ones.
 
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -26,6 +28,15 @@ const exceptions = {
     "queues → holds": "the lists of queues and tasks show what is on hold",
     "tasks → holds": "the same",
 };
+// What of models opens sessions of its own.
+const ownSessions = {
+    "session": "the pool of all others",
+    "connecting": "the test of a profile is not of a window's connection",
+    "live": "LISTEN stays on one session",
+    "localworker": "the window's worker is an engine with sessions of its own",
+    "operations": "an operation goes on where it was begun, whatever the window shows",
+};
+const opening = /\bSession::open\(|\bPQconnect(db|Start|Poll)\w*\(|\bQSqlDatabase::addDatabase\(/;
 // What no file of ui may reach, by whatever way. Qt's own headers are not followed.
 const databaseHeaders = /^(yardmaster\/(session|rows|jobqueue)\.h|QSql\w+|QtSql(\/.*)?|libpq-fe\.h)$/;
 
@@ -130,9 +141,27 @@ function wayToDatabase(file, seen) {
     return undefined;
 }
 
+/** Rule 3 for models; rule 4. */
+function checkText(file) {
+    readFileSync(join(root, file), "utf8").split("\n").forEach((text, index) => {
+        const code = text.replace(/\/\/.*/, "");
+        const refuse = why => complaints.push(`${file}:${index + 1}: ${why}`);
+        if (file.startsWith("worker/include/") && /^\s*#\s*include\s*[<"](worker|models|ui|app)\//.test(code))
+            refuse("public headers include no private ones");
+        if (moduleOf(file) !== "models" || !opening.test(code))
+            return;
+        const place = placeOf(file);
+        usedSessions.add(place);
+        if (!(place in ownSessions))
+            refuse(`models/${place} may not open sessions: it gets them from ConsoleContext::sessions()`);
+    });
+}
+
 const usedExceptions = new Set();
+const usedSessions = new Set();
 for (const module of modules) {
     for (const file of sources(join(root, module))) {
+        checkText(file);
         if (file.startsWith("worker/include/") || moduleOf(file) !== module)
             continue;
         for (const include of includesOf(file))
@@ -148,6 +177,10 @@ if (existsSync(join(root, "models/alerts"))) { // not in a folder made by the te
     for (const arrow of Object.keys(exceptions)) {
         if (!usedExceptions.has(arrow))
             complaints.push(`layers.mjs: nothing needs the exception ${arrow} any more`);
+    }
+    for (const place of Object.keys(ownSessions)) {
+        if (!usedSessions.has(place))
+            complaints.push(`layers.mjs: models/${place} opens no session any more`);
     }
 }
 if (complaints.length > 0) {

@@ -81,3 +81,11 @@ for (const include of ["<QSqlQuery>", "<yardmaster/session.h>"]) {
 }
 allowed("ui/kit/a.cpp", '#include "models/query/b.h"', { "models/query/b.h": ["class Session;"] });
 allowed("models/query/a.cpp", "#include <QSqlQuery>");
+
+refused("models/queues/a.cpp", 'auto session = Session::open(settings, u"queues"_s);');
+refused("models/query/a.cpp", "PQconnectdbParams(keywords, values, 0);");
+allowed("models/queues/a.cpp", '// not by Session::open(settings, u"queues"_s)');
+allowed("models/session/a.cpp", 'auto session = Session::open(settings, u"queues"_s);');
+refused("worker/include/yardmaster/a.h", '#include "worker/db/b.h"');
+refused("worker/include/yardmaster/a.h", "#include <worker/db/b.h>");
+allowed("worker/include/yardmaster/a.h", "#include <yardmaster/b.h>");

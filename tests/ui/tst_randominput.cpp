@@ -219,7 +219,7 @@ private:
 
 } // namespace
 
-/// Whoever leans on keyboard and mouse.
+/// Random input by keyboard and mouse.
 class TestRandomInput : public QObject
 {
     Q_OBJECT

@@ -4,11 +4,14 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace yardmaster {
 
 namespace {
 
 constexpr int kPadding = 7;
+constexpr int kLeastPadding = 4;
 constexpr int kLine = 2; // px below the page that is shown
 
 } // namespace
@@ -43,10 +46,39 @@ void PageTabs::setCurrentPage(const QString &name)
     }
 }
 
+QSize PageTabs::sizeHint() const
+{
+    return {textWidth() + 2 * kPadding * visibleCount(), QTabBar::sizeHint().height()};
+}
+
 QSize PageTabs::tabSizeHint(int index) const
 {
-    return {fontMetrics().horizontalAdvance(tabText(index)) + 2 * kPadding,
+    return {fontMetrics().horizontalAdvance(tabText(index)) + 2 * padding(),
             fontMetrics().height() + 12};
+}
+
+int PageTabs::textWidth() const
+{
+    int width = 0;
+    for (int index = 0; index < count(); ++index) {
+        if (isTabVisible(index))
+            width += fontMetrics().horizontalAdvance(tabText(index));
+    }
+    return width;
+}
+
+int PageTabs::visibleCount() const
+{
+    int visible = 0;
+    for (int index = 0; index < count(); ++index)
+        visible += isTabVisible(index) ? 1 : 0;
+    return visible;
+}
+
+int PageTabs::padding() const
+{
+    const int room = (width() - textWidth()) / (2 * std::max(visibleCount(), 1));
+    return std::clamp(room, kLeastPadding, kPadding);
 }
 
 void PageTabs::paintEvent(QPaintEvent *)
@@ -64,8 +96,9 @@ void PageTabs::paintEvent(QPaintEvent *)
         painter.drawText(rect, Qt::AlignCenter | Qt::TextShowMnemonic, tabText(index));
         if (isCurrent) {
             const QColor accent = palette().color(QPalette::Highlight);
+            const int side = padding();
             painter.fillRect(
-                QRect(rect.left() + kPadding, height() - kLine, rect.width() - 2 * kPadding, kLine),
+                QRect(rect.left() + side, height() - kLine, rect.width() - 2 * side, kLine),
                 accent);
             if (hasFocus() && window()->testAttribute(Qt::WA_KeyboardFocusChange)) {
                 painter.setPen(accent);

@@ -4,7 +4,8 @@
 
 namespace yardmaster {
 
-/// The names of a panel's pages in one line, the one that is shown underlined.
+/// The names of a panel's pages in one line, the one that is shown underlined. They move closer
+/// together where the line is too short for them.
 class PageTabs final : public QTabBar
 {
     Q_OBJECT
@@ -20,10 +21,19 @@ public:
     /// An unknown name changes nothing.
     void setCurrentPage(const QString &name);
 
+    [[nodiscard]] QSize sizeHint() const override;
+
 protected:
     QSize tabSizeHint(int index) const override;
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
     void paintEvent(QPaintEvent *event) override;
+
+private:
+    /// Of all texts, without what is between them.
+    [[nodiscard]] int textWidth() const;
+    [[nodiscard]] int visibleCount() const;
+    /// On both sides of each text, at this width.
+    [[nodiscard]] int padding() const;
 };
 
 } // namespace yardmaster

@@ -32,11 +32,9 @@ QString workerStateWord(LocalWorker::State state)
 
 QString countedJobs(qint64 jobs)
 {
-    // Spelled out, because there is no translation file for English plurals.
-    if (jobs == 0)
-        return WorkerWordsText::tr("no jobs");
-    return jobs == 1 ? WorkerWordsText::tr("1 job")
-                     : WorkerWordsText::tr("%1 jobs").arg(formatNumber(jobs));
+    return jobs == 0
+        ? WorkerWordsText::tr("no jobs")
+        : WorkerWordsText::tr("%1 jobs", nullptr, pluralOf(jobs)).arg(formatNumber(jobs));
 }
 
 QString stoppingSentence(const LocalWorker &worker)

@@ -1,5 +1,7 @@
 #include <yardmaster/crondescription.h>
 
+#include <QCoreApplication>
+
 #include <array>
 #include <bit>
 
@@ -8,6 +10,11 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+struct CronDescriptionText
+{
+    Q_DECLARE_TR_FUNCTIONS(CronDescription)
+};
 
 constexpr int kTimesInFull = 6; ///< more times of day than these are summarised
 
@@ -42,7 +49,8 @@ QString joined(const QStringList &parts)
 {
     if (parts.size() < 2)
         return parts.value(0);
-    return parts.mid(0, parts.size() - 1).join(", "_L1) + " and "_L1 + parts.last();
+    return CronDescriptionText::tr("%1 and %2")
+        .arg(parts.mid(0, parts.size() - 1).join(", "_L1), parts.last());
 }
 
 /// Lists them, three or more in a row as "a to c".
@@ -56,7 +64,8 @@ template <typename Name> QString listed(const QList<int> &numbers, Name name)
         if (last - i < 2)
             last = i;
         parts << (last == i ? name(numbers[i])
-                            : u"%1 to %2"_s.arg(name(numbers[i]), name(numbers[last])));
+                            : CronDescriptionText::tr("%1 to %2")
+                                  .arg(name(numbers[i]), name(numbers[last])));
         i = last + 1;
     }
     return joined(parts);
@@ -66,29 +75,55 @@ QString ordinal(int number)
 {
     const bool isTeen = number % 100 >= 11 && number % 100 <= 13;
     const int last = isTeen ? 0 : number % 10;
-    return QString::number(number)
-        + (last == 1       ? "st"_L1
-               : last == 2 ? "nd"_L1
-               : last == 3 ? "rd"_L1
-                           : "th"_L1);
+    const QString pattern = last == 1 ? CronDescriptionText::tr("%1st")
+        : last == 2                   ? CronDescriptionText::tr("%1nd")
+        : last == 3                   ? CronDescriptionText::tr("%1rd")
+                                      : CronDescriptionText::tr("%1th");
+    return pattern.arg(number);
 }
 
 QString monthName(int month)
 {
-    static const std::array<QString, 13> names{
-        QString(),    u"January"_s,  u"February"_s, u"March"_s,  u"April"_s,
-        u"May"_s,     u"June"_s,     u"July"_s,     u"August"_s, u"September"_s,
-        u"October"_s, u"November"_s, u"December"_s};
-    return names[size_t(month)];
+    static constexpr std::array kNames{QT_TRANSLATE_NOOP("CronDescription", "January"),
+                                       QT_TRANSLATE_NOOP("CronDescription", "February"),
+                                       QT_TRANSLATE_NOOP("CronDescription", "March"),
+                                       QT_TRANSLATE_NOOP("CronDescription", "April"),
+                                       QT_TRANSLATE_NOOP("CronDescription", "May"),
+                                       QT_TRANSLATE_NOOP("CronDescription", "June"),
+                                       QT_TRANSLATE_NOOP("CronDescription", "July"),
+                                       QT_TRANSLATE_NOOP("CronDescription", "August"),
+                                       QT_TRANSLATE_NOOP("CronDescription", "September"),
+                                       QT_TRANSLATE_NOOP("CronDescription", "October"),
+                                       QT_TRANSLATE_NOOP("CronDescription", "November"),
+                                       QT_TRANSLATE_NOOP("CronDescription", "December")};
+    return CronDescriptionText::tr(kNames[size_t(month - 1)]);
 }
 
-/// 1: Monday … 7: Sunday
-QString weekdayName(int day)
+struct Weekday
 {
-    static const std::array<QString, 8> names{QString(),      u"Monday"_s,   u"Tuesday"_s,
-                                              u"Wednesday"_s, u"Thursday"_s, u"Friday"_s,
-                                              u"Saturday"_s,  u"Sunday"_s};
-    return names[size_t(day)];
+    const char *name;
+    const char *every; ///< behind "on"
+};
+
+/// @param day  1: Monday … 7: Sunday
+const Weekday &weekday(int day)
+{
+    static constexpr std::array<Weekday, 7> kDays{
+        {{QT_TRANSLATE_NOOP("CronDescription", "Monday"),
+          QT_TRANSLATE_NOOP("CronDescription", "Mondays")},
+         {QT_TRANSLATE_NOOP("CronDescription", "Tuesday"),
+          QT_TRANSLATE_NOOP("CronDescription", "Tuesdays")},
+         {QT_TRANSLATE_NOOP("CronDescription", "Wednesday"),
+          QT_TRANSLATE_NOOP("CronDescription", "Wednesdays")},
+         {QT_TRANSLATE_NOOP("CronDescription", "Thursday"),
+          QT_TRANSLATE_NOOP("CronDescription", "Thursdays")},
+         {QT_TRANSLATE_NOOP("CronDescription", "Friday"),
+          QT_TRANSLATE_NOOP("CronDescription", "Fridays")},
+         {QT_TRANSLATE_NOOP("CronDescription", "Saturday"),
+          QT_TRANSLATE_NOOP("CronDescription", "Saturdays")},
+         {QT_TRANSLATE_NOOP("CronDescription", "Sunday"),
+          QT_TRANSLATE_NOOP("CronDescription", "Sundays")}}};
+    return kDays[size_t(day - 1)];
 }
 
 QString clock(int hour, int minute)
@@ -104,14 +139,16 @@ struct Times
     bool isClock = false;
 };
 
-/// "every minute", "every 5 minutes", "at minutes 0 and 7"
-QString minutesText(quint64 bits)
+/// "every minute", "every 5 minutes", "at minutes 0 and 7". @param step  as of stepOf().
+QString minutesText(const QList<int> &minutes, int step)
 {
-    if (const int step = stepOf(bits, 60); step > 0)
-        return step == 1 ? u"every minute"_s : u"every %1 minutes"_s.arg(step);
-    const QList<int> minutes = membersOf(bits);
-    return (minutes.size() == 1 ? u"at minute "_s : u"at minutes "_s)
-        + listed(minutes, [](int m) { return QString::number(m); });
+    if (step == 1)
+        return CronDescriptionText::tr("every minute");
+    if (step > 0)
+        return CronDescriptionText::tr("every %1 minutes").arg(step);
+    const QString numbers = listed(minutes, [](int m) { return QString::number(m); });
+    return minutes.size() == 1 ? CronDescriptionText::tr("at minute %1").arg(numbers)
+                               : CronDescriptionText::tr("at minutes %1").arg(numbers);
 }
 
 Times timesOf(const CronFields &fields)
@@ -119,19 +156,22 @@ Times timesOf(const CronFields &fields)
     const QList<int> minutes = membersOf(fields.minutes);
     const QList<int> hours = membersOf(fields.hours);
     const bool isOnTheHour = minutes == QList{0};
-    const QString minutely = minutesText(fields.minutes);
+    const int minuteStep = stepOf(fields.minutes, 60);
+    const QString minutely = minutesText(minutes, minuteStep);
     const int hourStep = stepOf(fields.hours, 24);
 
     if (hourStep > 0) {
-        const QString every = hourStep == 1 ? u"every hour"_s : u"every %1 hours"_s.arg(hourStep);
+        const QString every = hourStep == 1
+            ? CronDescriptionText::tr("every hour")
+            : CronDescriptionText::tr("every %1 hours").arg(hourStep);
         if (isOnTheHour)
-            return {every + u", on the hour"_s};
-        if (hourStep == 1 && minutely.startsWith("every"_L1))
+            return {CronDescriptionText::tr("%1, on the hour").arg(every)};
+        if (hourStep == 1 && minuteStep > 0)
             return {minutely};
         if (minutes.size() == 1)
             return {u"%1, %2"_s.arg(every, minutely)};
         if (hourStep == 1)
-            return {minutely + u" of every hour"_s};
+            return {CronDescriptionText::tr("%1 of every hour").arg(minutely)};
     }
     if (minutes.size() * hours.size() <= kTimesInFull) {
         QStringList times;
@@ -139,20 +179,23 @@ Times timesOf(const CronFields &fields)
             for (const int minute : minutes)
                 times << clock(hour, minute);
         }
-        return {u"at "_s + joined(times), true};
+        return {CronDescriptionText::tr("at %1").arg(joined(times)), true};
     }
     if (isOneRange(hours)) {
         if (minutes.size() == 1) {
-            return {u"every hour from %1 to %2"_s.arg(clock(hours.first(), minutes.first()),
-                                                      clock(hours.last(), minutes.first()))};
+            return {CronDescriptionText::tr("every hour from %1 to %2")
+                        .arg(clock(hours.first(), minutes.first()),
+                             clock(hours.last(), minutes.first()))};
         }
-        if (minutely.startsWith("every"_L1)) {
-            return {u"%1 from %2 to %3"_s.arg(minutely, clock(hours.first(), 0),
-                                              clock(hours.last(), minutes.last()))};
+        if (minuteStep > 0) {
+            return {
+                CronDescriptionText::tr("%1 from %2 to %3")
+                    .arg(minutely, clock(hours.first(), 0), clock(hours.last(), minutes.last()))};
         }
     }
-    return {u"%1 of the hours %2"_s.arg(minutely,
-                                        listed(hours, [](int h) { return QString::number(h); }))};
+    return {CronDescriptionText::tr("%1 of the hours %2").arg(minutely, listed(hours, [](int h) {
+                                                                  return QString::number(h);
+                                                              }))};
 }
 
 QString weekdaysText(const CronFields &fields)
@@ -161,16 +204,25 @@ QString weekdaysText(const CronFields &fields)
     const quint64 bits = (fields.weekdays & 0x7e) | (fields.weekdays & 1) << 7;
     const QList<int> days = membersOf(bits);
     if (days.size() >= 3 && isOneRange(days))
-        return u"%1 to %2"_s.arg(weekdayName(days.first()), weekdayName(days.last()));
+        return CronDescriptionText::tr("%1 to %2", "days of the week")
+            .arg(CronDescriptionText::tr(weekday(days.first()).name),
+                 CronDescriptionText::tr(weekday(days.last()).name));
     QStringList names;
     for (const int day : days)
-        names << weekdayName(day) + u's';
-    return u"on "_s + joined(names);
+        names << CronDescriptionText::tr(weekday(day).every);
+    return CronDescriptionText::tr("on %1", "days of the week").arg(joined(names));
 }
 
-QString monthsText(const QList<int> &months)
+/// `text` and the months, if they are not all.
+QString withMonths(const QString &text, const QList<int> &months)
 {
-    return months.size() == 12 ? QString() : u" in "_s + listed(months, &monthName);
+    if (months.size() == 12)
+        return text;
+    const QString in = months.size() >= 3 && isOneRange(months)
+        ? CronDescriptionText::tr("in %1 to %2", "months")
+              .arg(monthName(months.first()), monthName(months.last()))
+        : CronDescriptionText::tr("in %1", "months").arg(listed(months, &monthName));
+    return text + u' ' + in;
 }
 
 /// Empty: every day of every month.
@@ -179,20 +231,23 @@ QString daysText(const CronFields &fields)
     const QList<int> days = membersOf(fields.days);
     const QList<int> months = membersOf(fields.months);
     if (!fields.restrictsDays()) {
-        return fields.restrictsWeekdays() ? weekdaysText(fields) + monthsText(months)
-            : months.size() < 12          ? u"every day"_s + monthsText(months)
+        return fields.restrictsWeekdays() ? withMonths(weekdaysText(fields), months)
+            : months.size() < 12          ? withMonths(CronDescriptionText::tr("every day"), months)
                                           : QString();
     }
     QString text;
     if (days.size() == 1 && months.size() == 1) {
-        text = u"every year on %1 %2"_s.arg(days.first()).arg(monthName(months.first()));
+        text = CronDescriptionText::tr("every year on %1 %2")
+                   .arg(QString::number(days.first()), monthName(months.first()));
     } else {
-        text = u"on the %1"_s.arg(listed(days, &ordinal));
-        text += months.size() == 12 ? u" of every month"_s : monthsText(months);
+        text = CronDescriptionText::tr("on the %1").arg(listed(days, &ordinal));
+        text = months.size() == 12 ? CronDescriptionText::tr("%1 of every month").arg(text)
+                                   : withMonths(text, months);
     }
     if (fields.restrictsWeekdays()) {
         // Either is enough.
-        text += u", and "_s + weekdaysText(fields) + monthsText(months);
+        text = CronDescriptionText::tr("%1, and %2")
+                   .arg(text, withMonths(weekdaysText(fields), months));
     }
     return text;
 }
@@ -200,14 +255,14 @@ QString daysText(const CronFields &fields)
 QString sentence(const CronSchedule &schedule)
 {
     if (schedule.hasMatcher())
-        return u"when the program says so"_s;
+        return CronDescriptionText::tr("when the program says so");
     static const QDateTime anyTime(QDate(2000, 1, 1).startOfDay(QTimeZone::utc()));
     if (!schedule.next(anyTime))
-        return u"never"_s;
+        return CronDescriptionText::tr("never");
     const Times times = timesOf(schedule.fields());
     const QString days = daysText(schedule.fields());
     if (times.isClock)
-        return u"%1 %2"_s.arg(days.isEmpty() ? u"every day"_s : days, times.text);
+        return (days.isEmpty() ? CronDescriptionText::tr("every day") : days) + u' ' + times.text;
     return days.isEmpty() ? times.text : u"%1 %2"_s.arg(times.text, days);
 }
 

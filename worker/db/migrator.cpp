@@ -89,8 +89,8 @@ DbError jobsLocked(const DbError &error, const QString &schema)
 {
     return {
         Kind::JobsLocked, error.sqlState,
-        u"cannot upgrade the schema \"%1\": %2 job(s) were locked by old workers within the last "
-        "4 hours; stop those workers, let them finish, and start again. If they died: update "
+        u"cannot upgrade the schema \"%1\": jobs locked by old workers within the last "
+        "4 hours: %2; stop those workers, let them finish, and start again. If they died: update "
         "%3.jobs set locked_at = null, locked_by = null"_s.arg(
             schema, error.message, QString::fromUtf8(quotedIdentifier(schema)))};
 }

@@ -152,7 +152,7 @@ public:
     {
         add(delay.jobCount, delay.threshold, delay.delay, delay.abortThreshold);
     }
-    void add(const RecoveryEvent &event) { add(event.deadWorkers, event.jobs); }
+    void add(const RecoveryEvent &event) { add(event.staleWorkers, event.jobs); }
     void add(Shutdown) { ++m_key; } // part of the event's name
 
     template <typename Value> void add(const Value &value)

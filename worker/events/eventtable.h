@@ -20,7 +20,7 @@ template <auto Signal> struct EventEntry
     ///   JobProgress    job, fraction, text
     ///   CronEvent      minute, isBackfilled, runs
     ///   RefetchDelay   jobCount, threshold, delay, abortThreshold
-    ///   RecoveryEvent  deadWorkers, jobs
+    ///   RecoveryEvent  staleWorkers, jobs
     /// The worker of a struct is not among them. "stream" is of a bool: standard error or output.
     std::array<QLatin1StringView, 5> keys;
 
@@ -122,7 +122,7 @@ inline constexpr std::tuple kEvents{
                                                    "delayMs?"),
     eventEntry<&EventBus::staleLockResetFailed>("resetLocked:failure", "worker", "error",
                                                 "delayMs?"),
-    eventEntry<&EventBus::workerRecovered>("worker:recovered", "deadWorkers", "jobs"),
+    eventEntry<&EventBus::workerRecovered>("worker:recovered", "staleWorkers", "jobs"),
 
     eventEntry<&EventBus::databaseTrouble>("database:trouble", "during", "error", "worker"),
     eventEntry<&EventBus::databaseRecovered>("database:recovered", "during", "worker"),

@@ -44,8 +44,8 @@ JobLog::JobLog(EventBus *events, const Options &options, QObject *parent)
         connect(events, signal, this, slot, Qt::DirectConnection);
     };
     log(&EventBus::workerStarted, [](const QString &id, const QStringList &tasks) {
-        qCInfo(lcWorker, "worker %s serves %d task(s): %s", qUtf8Printable(id), int(tasks.size()),
-               qUtf8Printable(tasks.join(", "_L1)));
+        qCInfo(lcWorker, "worker %s serves %d %s: %s", qUtf8Printable(id), int(tasks.size()),
+               tasks.size() == 1 ? "task" : "tasks", qUtf8Printable(tasks.join(", "_L1)));
     });
     log(&EventBus::workerStopped,
         [](const QString &id) { qCInfo(lcWorker, "worker %s stopped", qUtf8Printable(id)); });

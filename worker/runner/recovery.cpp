@@ -46,7 +46,7 @@ Recovery::Recovery(Config config, JobQueue queue, Fetcher *connection, LocalQueu
     , m_events(events)
     , m_registry(m_config.schema)
     , m_renewing(u"renewing locks"_s, m_queue.workerId(), events)
-    , m_sweeping(u"looking for dead workers"_s, m_queue.workerId(), events)
+    , m_sweeping(u"sweeping stale workers"_s, m_queue.workerId(), events)
     , m_renewal(this)
     , m_sweep(this)
     , m_retirement(this)
@@ -270,9 +270,9 @@ void Recovery::sweep()
     event.jobs = report->jobsRecovered();
     for (const SweptWorker &worker : report->workers) {
         if (!worker.jobs.empty() || worker.queuesFreed > 0 || worker.isRemoved)
-            event.deadWorkers << worker.id; // and not, again and again, what is left alone
+            event.staleWorkers << worker.id; // and not, again and again, what is left alone
     }
-    if (event.deadWorkers.isEmpty())
+    if (event.staleWorkers.isEmpty())
         return;
     Q_EMIT m_events->workerRecovered(event);
     if (event.jobs > 0)

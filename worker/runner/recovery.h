@@ -23,8 +23,8 @@ class LocalQueue;
 class Releaser;
 class Session;
 
-/// Keeps this worker in the registry, and takes back what dead ones hold. Registered before the
-/// first fetch, until the drain has ended; Heartbeats does the rest of it on a thread of its own.
+/// Keeps this worker in the registry, and sweeps stale ones. Registered before the first fetch,
+/// until the drain has ended; Heartbeats does the rest of it on a thread of its own.
 /// The locks of long-running jobs are renewed, so that workers which know nothing of heartbeats do
 /// not take them over after four hours. Does nothing where the schema has no registry. Lives on the
 /// dispatcher's thread and uses its connection; `recovery` interceptors are asked there, between
@@ -69,7 +69,7 @@ public:
     void end(Session *session, bool wasFetchCutOff);
 
 Q_SIGNALS:
-    /// Jobs of a dead worker are in the queue again.
+    /// Jobs of a stale worker were returned to the queue.
     void recovered();
     /// Under another name: jobs can be fetched again.
     void registeredAgain();

@@ -34,7 +34,7 @@ QStringList WorkerOptions::problems() const
     check(refetchDelayThreshold >= 0, u"the refetch delay's threshold must not be negative"_s);
     check(heartbeatInterval == 0ms || sweepInterval == 0ms || sweepThreshold > heartbeatInterval,
           u"the sweep threshold must be longer than the heartbeat interval, or live workers would "
-          "be taken for dead"_s);
+          "count as stale"_s);
     const auto checkQuotas = [&check](const QString &what, const QMap<QString, int> &limits,
                                       const QMap<QString, Rate> &rates) {
         for (auto it = limits.begin(); it != limits.end(); ++it)

@@ -18,7 +18,7 @@ inline AlertRule ruleFor(AlertKind kind, double threshold, std::chrono::seconds 
     return rule;
 }
 
-/// A reading so many seconds after the start.
+/// A snapshot taken so many seconds after the start.
 inline AlertSnapshot at(qint64 seconds)
 {
     AlertSnapshot reading;

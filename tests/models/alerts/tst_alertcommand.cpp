@@ -49,10 +49,10 @@ private Q_SLOTS:
     void nothingThatOpensADatabaseIsHandedOn();
     void oneAfterTheOther();
     void slowProgramIsKilledWithItsChildren();
-    void failuresAreSaid();
-    void badCommandsAreSaid_data();
-    void badCommandsAreSaid();
-    void endOfTheWindowEndsTheProgram();
+    void failuresAreReported();
+    void badCommandsAreReported_data();
+    void badCommandsAreReported();
+    void closingTheWindowEndsTheProgram();
 
 private:
     QString path(const QString &name) const { return m_folder->filePath(name); }
@@ -172,7 +172,7 @@ void TestAlertCommand::slowProgramIsKilledWithItsChildren()
     QVERIFY(runner.lastResult()->isGood());
 }
 
-void TestAlertCommand::failuresAreSaid()
+void TestAlertCommand::failuresAreReported()
 {
     AlertCommandRunner runner;
     const QSignalSpy finished(&runner, &AlertCommandRunner::finished);
@@ -191,7 +191,7 @@ void TestAlertCommand::failuresAreSaid()
     QVERIFY(runner.lastResult()->output.size() <= 2048);
 }
 
-void TestAlertCommand::badCommandsAreSaid_data()
+void TestAlertCommand::badCommandsAreReported_data()
 {
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("arguments");
@@ -207,7 +207,7 @@ void TestAlertCommand::badCommandsAreSaid_data()
     QTest::newRow("quote") << u"sh"_s << u"\"a b"_s << u"not closed"_s;
 }
 
-void TestAlertCommand::badCommandsAreSaid()
+void TestAlertCommand::badCommandsAreReported()
 {
     QFETCH(const QString, program);
     QFETCH(const QString, arguments);
@@ -223,7 +223,7 @@ void TestAlertCommand::badCommandsAreSaid()
                  qPrintable(problems.first().sentence));
 }
 
-void TestAlertCommand::endOfTheWindowEndsTheProgram()
+void TestAlertCommand::closingTheWindowEndsTheProgram()
 {
     auto runner = std::make_unique<AlertCommandRunner>();
     runner->run({script(u"echo $$ > pid.part; mv pid.part pid; sleep 600"_s), {}}, someNews(), {});

@@ -31,7 +31,7 @@ struct Desk
         now = reading.at;
         alertMonitor.take(reading);
     }
-    /// Kinds of what was told since the last call, all messages after each other.
+    /// Kinds of the news since the last call, message after message.
     QList<AlertNews::Kind> news()
     {
         QList<AlertNews::Kind> kinds;
@@ -62,19 +62,19 @@ class TestAlertMonitor : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void raisedOnceRemindedAndOver();
-    void flappingIsNoStorm();
-    void severalAreOneMessage();
-    void quietHoursPassMidnight();
+    void alertIsRaisedRemindedOfAndEnds();
+    void flappingRaisesOneAlert();
+    void alertsAtOnceAreOneMessage();
+    void quietHoursSpanMidnight();
     void quietHoursHoldBack();
     void snoozeAndAcknowledge();
     void historyIsKept();
-    void changedRulesBeginAnew();
-    void settingsComeBack();
-    void strangeSettingsAreLeftOut();
+    void changedRulesStartOver();
+    void settingsAreRestored();
+    void invalidSettingsAreIgnored();
 };
 
-void TestAlertMonitor::raisedOnceRemindedAndOver()
+void TestAlertMonitor::alertIsRaisedRemindedOfAndEnds()
 {
     AlertPolicy policy;
     policy.remind = 30min;
@@ -96,7 +96,7 @@ void TestAlertMonitor::raisedOnceRemindedAndOver()
     QCOMPARE(once.news(), News{Raised});
 }
 
-void TestAlertMonitor::flappingIsNoStorm()
+void TestAlertMonitor::flappingRaisesOneAlert()
 {
     AlertPolicy policy;
     policy.remind = 60min;
@@ -110,7 +110,7 @@ void TestAlertMonitor::flappingIsNoStorm()
         desk.take(withFailed(second, 0));
     desk.take(withFailed(4400, 9));
     QCOMPARE(desk.news(), News{Raised});
-    // And one that comes back and stays is told in the end, reminders or not.
+    // One that returns and lasts is announced in the end, reminders or not.
     policy.remind = 0min;
     Desk stays({ruleFor(AlertKind::FailedForGood, 5)}, policy);
     stays.take(withFailed(0, 9));
@@ -125,7 +125,7 @@ void TestAlertMonitor::flappingIsNoStorm()
     QCOMPARE(stays.news(), News{Raised});
 }
 
-void TestAlertMonitor::severalAreOneMessage()
+void TestAlertMonitor::alertsAtOnceAreOneMessage()
 {
     Desk desk({ruleFor(AlertKind::FailedForGood, 5), ruleFor(AlertKind::Stuck, 1),
                ruleFor(AlertKind::ReadyBacklog, 10, 0s, AlertSeverity::Critical)});
@@ -147,7 +147,7 @@ void TestAlertMonitor::severalAreOneMessage()
     desk.take(reading);
     QCOMPARE(desk.news(), News{Raised});
 
-    // Acknowledged before it was told, it is not told any more.
+    // Acknowledged before it was announced, it is not announced any more.
     Desk early({ruleFor(AlertKind::FailedForGood, 5), ruleFor(AlertKind::Stuck, 1)});
     reading.at = kStart;
     reading.stuck = {0, false};
@@ -163,7 +163,7 @@ void TestAlertMonitor::severalAreOneMessage()
     QCOMPARE(early.news(), News{});
 }
 
-void TestAlertMonitor::quietHoursPassMidnight()
+void TestAlertMonitor::quietHoursSpanMidnight()
 {
     QuietHours hours;
     hours.isOn = true;
@@ -217,7 +217,7 @@ void TestAlertMonitor::quietHoursHoldBack()
     desk.take(reading);
     QCOMPARE(desk.news(), News{Raised}); // it went on through the night
 
-    // What began and ended in quiet hours is not told afterwards.
+    // What began and ended in quiet hours is not announced afterwards.
     policy.quiet.letsCriticalThrough = false;
     Desk night({ruleFor(AlertKind::Stuck, 1, 0s, AlertSeverity::Critical)}, policy);
     for (qint64 second = 120; second < 4000; second += 30) {
@@ -287,7 +287,7 @@ void TestAlertMonitor::historyIsKept()
     QVERIFY(third.history().isEmpty());
 }
 
-void TestAlertMonitor::changedRulesBeginAnew()
+void TestAlertMonitor::changedRulesStartOver()
 {
     AlertRule rule = ruleFor(AlertKind::FailedForGood, 5);
     Desk desk({rule});
@@ -313,7 +313,7 @@ void TestAlertMonitor::changedRulesBeginAnew()
     QCOMPARE(desk.alertMonitor.stateOf(rule.id).last.value, 99); // which the rule editor shows
 }
 
-void TestAlertMonitor::settingsComeBack()
+void TestAlertMonitor::settingsAreRestored()
 {
     const QTemporaryDir folder;
     const QString file = folder.filePath(u"settings.ini"_s);
@@ -342,7 +342,7 @@ void TestAlertMonitor::settingsComeBack()
     QVERIFY(other.settings() == AlertSettings());
 }
 
-void TestAlertMonitor::strangeSettingsAreLeftOut()
+void TestAlertMonitor::invalidSettingsAreIgnored()
 {
     const QTemporaryDir folder;
     QSettings settings(folder.filePath(u"settings.ini"_s), QSettings::IniFormat);

@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// A rule and readings that come one after the other.
+/// A rule and snapshots that come one after the other.
 struct Course
 {
     AlertRule rule;
@@ -41,17 +41,17 @@ class TestAlertRules : public QObject
 
 private Q_SLOTS:
     void conditionHasToHold();
-    void alertIsOverWhenItStaysCalm();
-    void unknownMovesNothing();
-    void gapBeginsAnew();
+    void alertEndsAfterTheHoldTime();
+    void unknownValuesChangeNothing();
+    void gapStartsOver();
     void kindsAreMeasured_data();
     void kindsAreMeasured();
     void metricsBecomeSnapshots();
     void staleWorkersAreNamed();
-    void struckWorkersAreMissed();
-    void badInputIsSaid_data();
-    void badInputIsSaid();
-    void typedIsReadBack();
+    void workersSweptByOthersCount();
+    void badInputIsReported_data();
+    void badInputIsReported();
+    void typedTextIsParsedBack();
     void causesAreFilters();
 };
 
@@ -74,7 +74,7 @@ void TestAlertRules::conditionHasToHold()
     QCOMPARE(atOnce.after(withFailed(0, 5)), AlertPhase::Raised);
 }
 
-void TestAlertRules::alertIsOverWhenItStaysCalm()
+void TestAlertRules::alertEndsAfterTheHoldTime()
 {
     Course course{ruleFor(AlertKind::FailedForGood, 5)};
     QCOMPARE(course.after(withFailed(0, 5)), AlertPhase::Raised);
@@ -94,12 +94,12 @@ void TestAlertRules::alertIsOverWhenItStaysCalm()
     QCOMPARE(slow.after(withFailed(210, 0)), AlertPhase::Calm);
 }
 
-void TestAlertRules::unknownMovesNothing()
+void TestAlertRules::unknownValuesChangeNothing()
 {
     Course course{ruleFor(AlertKind::FailedForGood, 5, 60s)};
     course.after(withFailed(0, 5));
     QCOMPARE(course.after(at(30)), AlertPhase::Pending);
-    QCOMPARE(course.after(at(90)), AlertPhase::Pending); // not raised by what nobody knows
+    QCOMPARE(course.after(at(90)), AlertPhase::Pending); // not raised by unknown values
     QCOMPARE(course.after(withFailed(95, 5)), AlertPhase::Raised);
     QCOMPARE(course.after(at(300)), AlertPhase::Raised);
     AlertSnapshot away = at(400);
@@ -108,7 +108,7 @@ void TestAlertRules::unknownMovesNothing()
     QVERIFY(!course.state.last.isMet);
 }
 
-void TestAlertRules::gapBeginsAnew()
+void TestAlertRules::gapStartsOver()
 {
     Course course{ruleFor(AlertKind::FailedForGood, 5, 60s)};
     course.after(withFailed(0, 5));
@@ -244,7 +244,7 @@ void TestAlertRules::staleWorkersAreNamed()
     QVERIFY(!measure(rule, reading).isMet);
 }
 
-void TestAlertRules::struckWorkersAreMissed()
+void TestAlertRules::workersSweptByOthersCount()
 {
     HeartbeatAges ages;
     const auto worker = [](const QString &id, qint64 beat, qint64 now) {
@@ -261,7 +261,7 @@ void TestAlertRules::struckWorkersAreMissed()
         }
         return -1;
     };
-    // Heartbeats every five seconds; "left" leaves in order, "dead" dies and is struck.
+    // Heartbeats every five seconds; "left" deregisters, "dead" crashes and is swept.
     ages.update({worker(u"dead"_s, 0, 1), worker(u"left"_s, 0, 1)}, kStart.addSecs(1));
     ages.update({worker(u"dead"_s, 5, 6), worker(u"left"_s, 5, 6)}, kStart.addSecs(6));
     ages.update({worker(u"dead"_s, 5, 11)}, kStart.addSecs(11));
@@ -274,7 +274,7 @@ void TestAlertRules::struckWorkersAreMissed()
     QCOMPARE(ageOf(u"dead"_s, 26 + 20 * 60), -1);
 }
 
-void TestAlertRules::badInputIsSaid_data()
+void TestAlertRules::badInputIsReported_data()
 {
     QTest::addColumn<AlertKind>("kind");
     QTest::addColumn<QString>("threshold");
@@ -302,7 +302,7 @@ void TestAlertRules::badInputIsSaid_data()
     QTest::newRow("no limit needed") << Kind::Unreachable << u"?"_s << u"1 min"_s << QString();
 }
 
-void TestAlertRules::badInputIsSaid()
+void TestAlertRules::badInputIsReported()
 {
     QFETCH(const AlertKind, kind);
     QFETCH(const QString, problem);
@@ -319,7 +319,7 @@ void TestAlertRules::badInputIsSaid()
                  qPrintable(rule.error().first().sentence));
 }
 
-void TestAlertRules::typedIsReadBack()
+void TestAlertRules::typedTextIsParsedBack()
 {
     for (const AlertRule &rule : suggestedAlertRules()) {
         QVERIFY2(problemsOf(rule).isEmpty(), qPrintable(rule.id));

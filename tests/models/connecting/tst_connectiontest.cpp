@@ -95,7 +95,7 @@ private:
     QSslKey m_key;
 };
 
-/// Accepts and never says a word.
+/// Accepts connections and never answers.
 class SilentServer final : public QTcpServer
 {
 public:
@@ -148,8 +148,8 @@ private Q_SLOTS:
     void unknownServiceFails();
     void unknownRoleFailsToLogIn();
     void missingSchemaFails();
-    void rightsAreSaid();
-    void cancelEndsASilentServersTest();
+    void rightsAreReported();
+    void cancelEndsTheTestOfAHangingServer();
     void newStartForgetsTheOldTest();
     void cleanupTestCase();
 
@@ -377,7 +377,7 @@ void TestConnectionTest::missingSchemaFails()
              u"0"_s); // nothing is installed unasked
 }
 
-void TestConnectionTest::rightsAreSaid()
+void TestConnectionTest::rightsAreReported()
 {
     const TestDatabase database = TestDatabase::createMigrated();
     ConnectionSettings settings = database.settings();
@@ -388,7 +388,7 @@ void TestConnectionTest::rightsAreSaid()
     QVERIFY(step(test, Name::Privileges).sentence.contains(u"read-only"_s));
 }
 
-void TestConnectionTest::cancelEndsASilentServersTest()
+void TestConnectionTest::cancelEndsTheTestOfAHangingServer()
 {
     const SilentServer server;
     ConnectionTest test;

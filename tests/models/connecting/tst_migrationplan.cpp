@@ -36,13 +36,13 @@ private Q_SLOTS:
     void missingSchemaIsToBeInstalled();
     void oldSchemaIsToBeUpgraded();
     void currentSchemaNeedsNothing();
-    void whoMayNotIsToldWhy();
-    void readOnlySessionsAreToldWhy();
+    void missingRightsAreExplained();
+    void readOnlySessionsAreExplained();
     void schemaOfAnotherToolIsLeftAlone();
-    void lookingChangesNothing();
+    void planningChangesNothing();
     void upgradeKeepsTheJobs();
     void lockedJobsStopTheUpgrade();
-    void cancelUndoesEverything();
+    void cancelRollsEverythingBack();
     void passwordsAreAskedForWhenTheyHelp_data();
     void passwordsAreAskedForWhenTheyHelp();
 
@@ -120,7 +120,7 @@ void TestMigrationPlan::currentSchemaNeedsNothing()
     QVERIFY(!plan.hasBreakingSteps());
 }
 
-void TestMigrationPlan::whoMayNotIsToldWhy()
+void TestMigrationPlan::missingRightsAreExplained()
 {
     m_fixture->installRevision(15);
     const QByteArray role = m_database->name().toUtf8() + "_reader";
@@ -140,7 +140,7 @@ void TestMigrationPlan::whoMayNotIsToldWhy()
     m_database->script("drop owned by " + role + "; drop role " + role);
 }
 
-void TestMigrationPlan::readOnlySessionsAreToldWhy()
+void TestMigrationPlan::readOnlySessionsAreExplained()
 {
     const MigrationPlan plan
         = planOf(planFor(settingsWith(u"-c default_transaction_read_only=on"_s)));
@@ -156,7 +156,7 @@ void TestMigrationPlan::schemaOfAnotherToolIsLeftAlone()
     QVERIFY(plan.obstacle.contains(u"graphile_worker_rs"_s));
 }
 
-void TestMigrationPlan::lookingChangesNothing()
+void TestMigrationPlan::planningChangesNothing()
 {
     m_fixture->installRevision(15);
     const QString before = m_fixture->value("select count(*) from pg_class");
@@ -211,7 +211,7 @@ void TestMigrationPlan::lockedJobsStopTheUpgrade()
     QTRY_COMPARE_WITH_TIMEOUT(migration.phase(), Phase::Done, kPatience);
 }
 
-void TestMigrationPlan::cancelUndoesEverything()
+void TestMigrationPlan::cancelRollsEverythingBack()
 {
     m_fixture->installRevision(15);
     // Somebody else has the jobs in use: the upgrade waits for them.

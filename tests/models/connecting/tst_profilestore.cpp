@@ -47,25 +47,25 @@ class TestProfileStore : public QObject
 
 private Q_SLOTS:
     void init() { m_file = m_folder.filePath(u"sub/%1.ini"_s.arg(++m_serial)); }
-    void everythingComesBack();
+    void everySettingIsRestored();
     void removedKeywordIsGone();
     void passwordIsNeverWritten();
     void otherProgramsProfilesAreKept();
-    void unwritableFileIsSaid();
+    void unwritableFileIsReported();
     void listedByGroupAndName();
     void urlIsImportedWithoutItsPassword();
     void badUrlIsRefusedWithoutItsPassword();
     void problemsAreFound();
     void weakEncryptionIsSaid_data();
-    void weakEncryptionIsSaid();
+    void weakEncryptionIsReported();
     void readOnlyProfileAsksTheServer();
     void environmentsAreSpeltInSeveralWays_data();
     void environmentsAreSpeltInSeveralWays();
     void connectionsFindTheirProfile_data();
     void connectionsFindTheirProfile();
-    void loginsAreTiedToWhereTheyLead();
-    void memorySecretsAnswerLater();
-    void brokenSecretStoreSaysSo();
+    void loginsAreTiedToTheirServer();
+    void memorySecretsAnswerAsynchronously();
+    void brokenSecretStoreIsReported();
 
 private:
     QTemporaryDir m_folder;
@@ -73,7 +73,7 @@ private:
     int m_serial = 0;
 };
 
-void TestProfileStore::everythingComesBack()
+void TestProfileStore::everySettingIsRestored()
 {
     const Profile profile = billing();
     QVERIFY(ProfileStore(m_file).save(profile));
@@ -118,7 +118,7 @@ void TestProfileStore::otherProgramsProfilesAreKept()
     QCOMPARE(theirs.profiles().size(), 2);
 }
 
-void TestProfileStore::unwritableFileIsSaid()
+void TestProfileStore::unwritableFileIsReported()
 {
     ProfileStore store(m_folder.path()); // a folder
     const auto saved = store.save(billing());
@@ -211,7 +211,7 @@ void TestProfileStore::weakEncryptionIsSaid_data()
     QTest::newRow("socket") << u"/run/postgresql"_s << u"disable"_s << u""_s;
 }
 
-void TestProfileStore::weakEncryptionIsSaid()
+void TestProfileStore::weakEncryptionIsReported()
 {
     QFETCH(const QString, host);
     QFETCH(const QString, mode);
@@ -307,7 +307,7 @@ void TestProfileStore::connectionsFindTheirProfile()
     QCOMPARE(found && !found->id.isEmpty(), hasId);
 }
 
-void TestProfileStore::loginsAreTiedToWhereTheyLead()
+void TestProfileStore::loginsAreTiedToTheirServer()
 {
     const Profile profile = billing();
     const QString key = loginKey(profile.id, profile.connection);
@@ -323,7 +323,7 @@ void TestProfileStore::loginsAreTiedToWhereTheyLead()
     QVERIFY(loginKey(u"other"_s, profile.connection) != key);
 }
 
-void TestProfileStore::memorySecretsAnswerLater()
+void TestProfileStore::memorySecretsAnswerAsynchronously()
 {
     MemorySecrets secrets;
     QStringList answers;
@@ -339,7 +339,7 @@ void TestProfileStore::memorySecretsAnswerLater()
     QTRY_COMPARE_WITH_TIMEOUT(answers, (QStringList{u"kept"_s, u"one"_s, u""_s}), 60000);
 }
 
-void TestProfileStore::brokenSecretStoreSaysSo()
+void TestProfileStore::brokenSecretStoreIsReported()
 {
     MemorySecrets secrets;
     secrets.setProblem(u"The keychain is locked."_s);

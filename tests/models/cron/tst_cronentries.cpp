@@ -36,7 +36,7 @@ CronAnalysis analyse(const QString &text)
 
 } // namespace
 
-/// What the database knows of cron, and what follows from it, compared with what a real scheduler
+/// Cron entries known to the database, and what follows from them, compared with what a scheduler
 /// then does.
 class TestCronEntries : public QObject
 {
@@ -45,15 +45,15 @@ class TestCronEntries : public QObject
 private Q_SLOTS:
     void init();
     void knownEntriesAreRead();
-    void schemaWithoutCronTableIsTold();
-    void theWatchReadsAndPauses();
-    void estimatesAreWhatAStartQueues();
-    void aRunByHandIsCronsJob();
-    void rowsTellWhatIsOverdue();
+    void schemaWithoutCronTableIsReported();
+    void thePollerReadsAndPauses();
+    void estimatesMatchWhatAStartAdds();
+    void aRunByHandAddsTheSameJob();
+    void rowsShowWhatIsOverdue();
     void modelKeepsItsRules();
 
 private:
-    /// Lets a scheduler run with this crontab until it only waits.
+    /// Runs a scheduler with this crontab until it is idle.
     void schedule(const QByteArray &crontab, const QDateTime &start,
                   const QDateTime &until = {}) const;
     [[nodiscard]] Result<KnownCrontabs> known() const
@@ -107,7 +107,7 @@ void TestCronEntries::knownEntriesAreRead()
     QVERIFY(stored->names.areAllTasks);
 }
 
-void TestCronEntries::schemaWithoutCronTableIsTold()
+void TestCronEntries::schemaWithoutCronTableIsReported()
 {
     m_database->script("alter table graphile_worker._private_known_crontabs rename to other");
     const auto stored = known();
@@ -117,7 +117,7 @@ void TestCronEntries::schemaWithoutCronTableIsTold()
     QCOMPARE(nowhere.error().kind, DbError::Kind::SchemaMissing);
 }
 
-void TestCronEntries::theWatchReadsAndPauses()
+void TestCronEntries::thePollerReadsAndPauses()
 {
     const auto work = withSession(&readKnownCrontabs, u"graphile_worker"_s);
     Poller<KnownCrontabs> watch(SessionPool(m_database->settings()), work, 10s);
@@ -142,7 +142,7 @@ void TestCronEntries::theWatchReadsAndPauses()
     QVERIFY(blind.error() && !blind.hasRead());
 }
 
-void TestCronEntries::estimatesAreWhatAStartQueues()
+void TestCronEntries::estimatesMatchWhatAStartAdds()
 {
     const QByteArray crontab = "*/15 * * * * quarterly ?fill=1d\n"
                                "0 * * * * hourly ?fill=3h&id=h\n"
@@ -177,7 +177,7 @@ void TestCronEntries::estimatesAreWhatAStartQueues()
     }
 }
 
-void TestCronEntries::aRunByHandIsCronsJob()
+void TestCronEntries::aRunByHandAddsTheSameJob()
 {
     const QByteArray crontab
         = "5 4 * * * t ?id=nightly&max=3&queue=q&priority=-7&flags=a,b {n: 1, 'x': [1.50]}\n";
@@ -207,7 +207,7 @@ void TestCronEntries::aRunByHandIsCronsJob()
              stored);
 }
 
-void TestCronEntries::rowsTellWhatIsOverdue()
+void TestCronEntries::rowsShowWhatIsOverdue()
 {
     const auto analysis = std::make_shared<const CronAnalysis>(
         analyse(u"0 4 * * * late\n0 5 * * * fine\n#off 0 4 * * * off\n0 6 * * * fresh\n"

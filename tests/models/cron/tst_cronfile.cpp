@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 
 namespace { } // namespace
 
-/// Opening and saving crontab files, and noticing what others do to them.
+/// Opening and saving crontab files, and noticing changes by other programs.
 class TestCronFile : public QObject
 {
     Q_OBJECT
@@ -21,18 +21,18 @@ class TestCronFile : public QObject
 private Q_SLOTS:
     void init();
     void savingKeepsLineEndsBomAndPermissions();
-    void whatWasThereIsKeptBeside();
-    void onlyTheNewestCopiesStay();
+    void theOldFileIsBackedUp();
+    void onlyTheNewestBackupsAreKept();
     void aFileChangedMeanwhileIsNotOverwritten();
     void aFileRemovedMeanwhileIsNotMadeAnew();
-    void whatCannotBeReadIsSaid();
-    void oddBytesAreSaid();
+    void unreadableFilesAreReported();
+    void invalidBytesAreReported();
     void linksStayLinks();
     void aDocumentAnalysesWhatTheEditorSays();
     void theNewestTextIsAnalysed();
     void aDocumentNoticesChangesOnTheDisk();
     void aDocumentSavesUnderAnotherName();
-    void thePlanTellsWhatSavingDoes();
+    void thePlanShowsWhatSavingDoes();
     void aLargeFileIsAnalysedInTheBackground();
 
 private:
@@ -85,7 +85,7 @@ void TestCronFile::savingKeepsLineEndsBomAndPermissions()
     QCOMPARE(saved->file.bytes, content(path()));
 }
 
-void TestCronFile::whatWasThereIsKeptBeside()
+void TestCronFile::theOldFileIsBackedUp()
 {
     write("# one\n");
     const auto saved = saveCronFile(*readCronFile(path()), u"# two\n"_s);
@@ -103,7 +103,7 @@ void TestCronFile::whatWasThereIsKeptBeside()
     QCOMPARE(content(path(u"new"_s)), QByteArray("# x"));
 }
 
-void TestCronFile::onlyTheNewestCopiesStay()
+void TestCronFile::onlyTheNewestBackupsAreKept()
 {
     write("# 0\n");
     write("mine", u"crontab.bak"_s); // not one of ours
@@ -156,7 +156,7 @@ void TestCronFile::aFileRemovedMeanwhileIsNotMadeAnew()
     QVERIFY(!saveCronFile(*fresh, u"# mine\n"_s));
 }
 
-void TestCronFile::whatCannotBeReadIsSaid()
+void TestCronFile::unreadableFilesAreReported()
 {
     const auto folder = readCronFile(m_folder->path());
     QVERIFY(!folder && folder.error().contains(m_folder->path()));
@@ -169,7 +169,7 @@ void TestCronFile::whatCannotBeReadIsSaid()
     QVERIFY(nowhere.error().sentence.contains(u"no/such/crontab"_s));
 }
 
-void TestCronFile::oddBytesAreSaid()
+void TestCronFile::invalidBytesAreReported()
 {
     const auto lossesOf
         = [](const QByteArray &bytes) { return cronFileOf(u"x"_s, bytes).losses.size(); };
@@ -263,7 +263,7 @@ void TestCronFile::aDocumentSavesUnderAnotherName()
     QCOMPARE(document.file().path, path());
 }
 
-void TestCronFile::thePlanTellsWhatSavingDoes()
+void TestCronFile::thePlanShowsWhatSavingDoes()
 {
     write("0 4 * * * a ?id=x\n0 5 * * * b\n");
     CronDocument document;

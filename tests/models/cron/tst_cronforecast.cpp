@@ -25,7 +25,7 @@ QList<CrontabEntry> entriesOf(const QString &text)
 
 } // namespace
 
-/// What a crontab will do: its week, its pile-ups, changes of the clock.
+/// Forecasts of a crontab: its week, runs at the same time, clock changes.
 class TestCronForecast : public QObject
 {
     Q_OBJECT
@@ -35,9 +35,9 @@ private Q_SLOTS:
     void tooManyRunsAreCutAlike();
     void aCancelledSimulationIsCut();
     void pileUpsAreGrouped();
-    void changesOfTheClockAreTold();
+    void clockChangesAreReported();
     void utcEntriesShiftByLocalClocks();
-    void theNewestQuestionIsAnswered();
+    void theNewestRequestIsAnswered();
     void tenThousandEntriesAreBounded();
 };
 
@@ -115,7 +115,7 @@ void TestCronForecast::pileUpsAreGrouped()
     QVERIFY(pileUps(week, 5, 100).isEmpty());
 }
 
-void TestCronForecast::changesOfTheClockAreTold()
+void TestCronForecast::clockChangesAreReported()
 {
     const auto changesOf = [](const QString &line) {
         return clockChanges(entriesOf(line).first().schedule, at("2026-01-01T00:00:00"),
@@ -152,7 +152,7 @@ void TestCronForecast::utcEntriesShiftByLocalClocks()
     QVERIFY(!shiftOf(u"0 8 * * * a ?tz=Europe/Berlin"_s));
 }
 
-void TestCronForecast::theNewestQuestionIsAnswered()
+void TestCronForecast::theNewestRequestIsAnswered()
 {
     CronForecaster forecaster;
     QSignalSpy ready(&forecaster, &CronForecaster::ready);

@@ -4,7 +4,10 @@
 #include "models/cron/cronidchanges.h"
 #include "models/cron/cronlineparts.h"
 #include "models/cron/linediff.h"
+#include "models/values/language.h"
 #include "tests/support/testprogram.h"
+
+#include <yardmaster/crondescription.h>
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -51,21 +54,23 @@ class TestCronText : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void partsAreFoundByPlace();
+    void partsAreFoundByPosition();
     void switchingOffAndOnGivesTheSameLine();
     void entriesThatAreOffAreKnownButDoNotCount();
     void problemsOfLinesThatAreOffAreWarnings();
-    void unknownTasksAreWarnedOf();
+    void unknownTasksAreWarnings();
     void helpFollowsTheCaret_data();
     void helpFollowsTheCaret();
     void completionOffersWhatFits();
     void renamedAndMissingIdentifiersAreFound();
-    void diffTellsEveryChange();
+    void diffShowsEveryChange();
     void diffOfVeryDifferentTextsEnds();
-    void anyTextIsTaken();
+    void anyTextIsAccepted();
+    void schedulesAreDescribedInGerman_data();
+    void schedulesAreDescribedInGerman();
 };
 
-void TestCronText::partsAreFoundByPlace()
+void TestCronText::partsAreFoundByPosition()
 {
     QCOMPARE(partsOf(u" 0  4 *\t* mon  a/b ?id=x&max=3  { a: 1 } "_s),
              (QStringList{u"0:0"_s, u"1:4"_s, u"2:*"_s, u"3:*"_s, u"4:mon"_s, u"5:a/b"_s,
@@ -119,7 +124,7 @@ void TestCronText::problemsOfLinesThatAreOffAreWarnings()
     QCOMPARE(analysis.warnings.first().column, 6);
 }
 
-void TestCronText::unknownTasksAreWarnedOf()
+void TestCronText::unknownTasksAreWarnings()
 {
     const QString text = u"0 4 * * * known\n0 4 * * * unknwon"_s;
     CronNames names{{u"known"_s, u"unknown"_s}, {}, true};
@@ -206,7 +211,7 @@ void TestCronText::renamedAndMissingIdentifiersAreFound()
         QVERIFY(cronIdChangeSentence(change).contains(change.before));
 }
 
-void TestCronText::diffTellsEveryChange()
+void TestCronText::diffShowsEveryChange()
 {
     const LineDiff diff = diffLines(u"a\nb\nc\nd\ne\nf\ng\nh"_s, u"a\nb\nX\nd\ne\nf\ng\nh\ni"_s, 1);
     QCOMPARE(diff.removed, 1);
@@ -249,7 +254,7 @@ void TestCronText::diffOfVeryDifferentTextsEnds()
     QCOMPARE(applied(diff), b.join(u'\n'));
 }
 
-void TestCronText::anyTextIsTaken()
+void TestCronText::anyTextIsAccepted()
 {
     QRandomGenerator random(3);
     const QString alphabet = u"0*/,-?&={}#off azmon\t\u00a0\u2028\"'é"_s + QChar(0xd83d);
@@ -269,6 +274,40 @@ void TestCronText::anyTextIsTaken()
         QVERIFY(completion.begin >= 0 && completion.end <= line.size());
         (void)analyseCrontab(line, CrontabDialect::Extended);
     }
+}
+
+void TestCronText::schedulesAreDescribedInGerman_data()
+{
+    QTest::addColumn<QString>("words");
+    const auto row
+        = [](const char *schedule, const QString &words) { QTest::newRow(schedule) << words; };
+    row("* * * * *", u"jede Minute"_s);
+    row("0 * * * *", u"jede Stunde, zur vollen Stunde"_s);
+    row("*/7 * * * *", u"zu den Minuten 0, 7, 14, 21, 28, 35, 42, 49 und 56 jeder Stunde"_s);
+    row("0 8,12,18 * * *", u"jeden Tag um 08:00, 12:00 und 18:00"_s);
+    row("30 8 * * 1-5", u"von Montag bis Freitag um 08:30"_s);
+    row("0 10 * * 6,0", u"samstags und sonntags um 10:00"_s);
+    row("*/10 * * * 6", u"alle 10 Minuten samstags"_s);
+    row("0 0 1,15 * *", u"am 1. und 15. jedes Monats um 00:00"_s);
+    row("0 0 1-7 6-8 *", u"am 1. bis 7. von Juni bis August um 00:00"_s);
+    row("0 0 13 1,7 5", u"am 13. im Januar und Juli und freitags im Januar und Juli um 00:00"_s);
+    row("0 18 24 12 *", u"jedes Jahr am 24. Dezember um 18:00"_s);
+    row("5 9-17 * * *", u"stündlich von 09:05 bis 17:05"_s);
+    row("* 3 * 2 *", u"jede Minute von 03:00 bis 03:59 jeden Tag im Februar"_s);
+    row("15 */6 * * *", u"alle 6 Stunden, zur Minute 15"_s);
+    row("*/20 1,3,5,9 * * *", u"alle 20 Minuten in den Stunden 1, 3, 5 und 9"_s);
+    row("0 0 31 2 *", u"nie"_s);
+}
+
+void TestCronText::schedulesAreDescribedInGerman()
+{
+    const QString line = QLatin1StringView(QTest::currentDataTag()) + " a"_L1;
+    const CronAnalysis analysis = analyseCrontab(line, CrontabDialect::Extended);
+    QCOMPARE(analysis.entries.size(), 1);
+    Language::install(u"de"_s);
+    const QString words = describeSchedule(analysis.entries.first().schedule);
+    Language::install(u"en"_s);
+    QTEST(words, "words");
 }
 
 YARDMASTER_TEST(TestCronText)

@@ -41,8 +41,8 @@ private Q_SLOTS:
     void eachIndexIsCreatedAndDropped();
     void cancelLeavesAnUnfinishedIndexToDrop();
     void queuesWithOddNamesHaveIndexesToo();
-    void whoMayNotIsToldWhy();
-    void readOnlySessionsAreToldWhy();
+    void missingRightsAreExplained();
+    void readOnlySessionsAreExplained();
     void missingQueueIsAnError();
     void refusedWorkIsAnError();
 
@@ -169,7 +169,7 @@ void TestIndexManager::queuesWithOddNamesHaveIndexesToo()
                               kPatience);
 }
 
-void TestIndexManager::whoMayNotIsToldWhy()
+void TestIndexManager::missingRightsAreExplained()
 {
     const QString role = m_database->name() + u"_reader"_s;
     const QByteArray name = role.toUtf8();
@@ -186,7 +186,7 @@ void TestIndexManager::whoMayNotIsToldWhy()
     m_database->script("drop owned by " + name + "; drop role " + name);
 }
 
-void TestIndexManager::readOnlySessionsAreToldWhy()
+void TestIndexManager::readOnlySessionsAreExplained()
 {
     ConnectionSettings settings = m_database->settings();
     settings.set(u"options"_s, u"-c default_transaction_read_only=on"_s);

@@ -88,14 +88,14 @@ private Q_SLOTS:
     void emptyQueueIsAnEmptyList();
     void windowSlidesInBothDirections();
     void rowsStayWhereTheyAre();
-    void jobsPutOffAppearOnce();
+    void postponedJobsAppearOnce();
     void jumpShowsBothSides();
     void staleAnswersAreDropped();
-    void searchStopsAndGoesOn();
+    void searchStopsAndResumes();
     void cancelKeepsWhatCame();
     void failureKeepsTheRows();
     void countsAreUnknownThenCappedOrExact();
-    void cellsSpeak();
+    void cellsHaveTexts();
     void randomWalkKeepsTheRules();
     void selectionIsIdsOrEverything();
 };
@@ -167,7 +167,7 @@ void TestJobsModel::rowsStayWhereTheyAre()
     QVERIFY(!watched.ids().contains(29));
 }
 
-void TestJobsModel::jobsPutOffAppearOnce()
+void TestJobsModel::postponedJobsAppearOnce()
 {
     const TestDatabase database = TestDatabase::createMigrated();
     addJobs(database, 50);
@@ -219,7 +219,7 @@ void TestJobsModel::staleAnswersAreDropped()
     QCOMPARE(watched.model.total(), Count{});
 }
 
-void TestJobsModel::searchStopsAndGoesOn()
+void TestJobsModel::searchStopsAndResumes()
 {
     const TestDatabase database = TestDatabase::createMigrated();
     fillMix(database, 20000);
@@ -294,7 +294,7 @@ void TestJobsModel::countsAreUnknownThenCappedOrExact()
     QCOMPARE(watched.model.total(), Count{10050});
 }
 
-void TestJobsModel::cellsSpeak()
+void TestJobsModel::cellsHaveTexts()
 {
     const TestDatabase database = TestDatabase::createMigrated();
     addJobs(database, 3);

@@ -74,16 +74,16 @@ private Q_SLOTS:
     void cleanupTestCase() { m_database.reset(); }
     void readsWhatIsThere_data();
     void readsWhatIsThere();
-    void nullIsNotNothing();
+    void nullDiffersFromMissing();
     void longValuesAreCut();
-    void longAndUnreadablePayloadsAreSaid();
+    void longAndUnreadablePayloadsAreMarked();
     void pathsAreWrittenAsInFilters_data();
     void pathsAreWrittenAsInFilters();
     void wrongPathsAreExplained_data();
     void wrongPathsAreExplained();
     void pathsNeverBecomeSql();
     void pageWithoutColumnsLeavesPayloadsAlone();
-    void rulesHide();
+    void rulesHideCells();
     void columnsComeAndGo();
     void columnsAddedWhileReadingGetTheirValues();
 
@@ -153,7 +153,7 @@ void TestPayloadColumns::readsWhatIsThere()
     QCOMPARE(valueOf(reads.page(*session, {query}, nullptr)).rows.size(), 0);
 }
 
-void TestPayloadColumns::nullIsNotNothing()
+void TestPayloadColumns::nullDiffersFromMissing()
 {
     const qint64 null = addJob(*m_database, R"({"z":null})");
     const qint64 text = addJob(*m_database, R"({"z":"null"})");
@@ -200,7 +200,7 @@ void TestPayloadColumns::longValuesAreCut()
     QVERIFY(!cells.at(2).isCut); // exactly as long as may be
 }
 
-void TestPayloadColumns::longAndUnreadablePayloadsAreSaid()
+void TestPayloadColumns::longAndUnreadablePayloadsAreMarked()
 {
     const qint64 broken = addJob(*m_database, R"({"a":"\u0000","b":1})");
     QCOMPARE(readCells(*m_database, broken, {{u"b"_s}}).first().kind, Kind::Unreadable);
@@ -315,7 +315,7 @@ void TestPayloadColumns::pageWithoutColumnsLeavesPayloadsAlone()
     QVERIFY2(plan.contains(u"Index Scan"_s) && !plan.contains(u"Sort"_s), qPrintable(plan));
 }
 
-void TestPayloadColumns::rulesHide()
+void TestPayloadColumns::rulesHideCells()
 {
     const qint64 id = addJob(
         *m_database,

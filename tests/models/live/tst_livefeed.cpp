@@ -27,18 +27,18 @@ private Q_SLOTS:
         m_feed = std::make_shared<LiveFeed>();
         m_listener = std::make_unique<LiveListener>(m_bus.get(), m_feed);
     }
-    void everySignalIsHeard();
-    void everyEventSaysSomething();
+    void everySignalIsConnected();
+    void everyEventHasAMessage();
     void runIsOneLineOrMany();
-    void failureIsToldOnce();
+    void failureIsShownOnce();
     void longRunIsNotForgotten();
     void noticesInARowAreOneLine();
     void noticeOfOldRevisionsCountsAsOne();
     void threadsMayReportAtTheSameTime();
-    void listenerMayGoWhileThreadsReport();
-    void logsKeepWhatJobsSay();
+    void listenerCanBeDeletedWhileThreadsReport();
+    void logsKeepTheOutputOfJobs();
     void logsAreBounded();
-    void drainDoesNotPushOutTalkativeJobs();
+    void drainDoesNotEvictVerboseJobs();
 
 private:
     [[nodiscard]] std::deque<LiveLine> lines(LiveDetail detail)
@@ -52,7 +52,7 @@ private:
 };
 
 /// A signal that is added to the bus is not left out here.
-void TestLiveFeed::everySignalIsHeard()
+void TestLiveFeed::everySignalIsConnected()
 {
     class Bus : public QObject
     {
@@ -76,7 +76,7 @@ void TestLiveFeed::everySignalIsHeard()
     QVERIFY(signalCount > 40);
 }
 
-void TestLiveFeed::everyEventSaysSomething()
+void TestLiveFeed::everyEventHasAMessage()
 {
     const QString worker = u"yardmaster-1"_s;
     const auto now = QDateTime::currentDateTimeUtc();
@@ -178,7 +178,7 @@ void TestLiveFeed::runIsOneLineOrMany()
     QVERIFY(lines(LiveDetail::Runs).empty());
 }
 
-void TestLiveFeed::failureIsToldOnce()
+void TestLiveFeed::failureIsShownOnce()
 {
     JobEvent job = jobEvent(7);
     job.error = u"no such host"_s;
@@ -271,7 +271,7 @@ void TestLiveFeed::threadsMayReportAtTheSameTime()
     QCOMPARE(m_feed->waiting(LiveDetail::Events).next, quint64(2 * kThreads * kJobs));
 }
 
-void TestLiveFeed::listenerMayGoWhileThreadsReport()
+void TestLiveFeed::listenerCanBeDeletedWhileThreadsReport()
 {
     std::jthread thread([this](const std::stop_token &stop) {
         while (!stop.stop_requested())
@@ -286,7 +286,7 @@ void TestLiveFeed::listenerMayGoWhileThreadsReport()
     thread.join();
 }
 
-void TestLiveFeed::logsKeepWhatJobsSay()
+void TestLiveFeed::logsKeepTheOutputOfJobs()
 {
     JobLogs *logs = JobLogs::of(m_bus.get());
     QCOMPARE(JobLogs::of(m_bus.get()), logs);
@@ -347,7 +347,7 @@ void TestLiveFeed::logsAreBounded()
     QCOMPARE(logs->record(7).lines.back().text.size(), JobLogs::kLongestText);
 }
 
-void TestLiveFeed::drainDoesNotPushOutTalkativeJobs()
+void TestLiveFeed::drainDoesNotEvictVerboseJobs()
 {
     JobLogs *logs = JobLogs::of(m_bus.get());
     Q_EMIT m_bus->jobStarted(jobEvent(1));

@@ -43,12 +43,12 @@ class TestLiveFilter : public QObject
 private Q_SLOTS:
     void termsMatch_data();
     void termsMatch();
-    void mistakesAreNamed_data();
-    void mistakesAreNamed();
+    void mistakesAreReported_data();
+    void mistakesAreReported();
     void groupsAreLeftOut();
     void everyKindHasWordsAndAGroup();
     void exportsRoundTrip();
-    void exportThatCannotBeWrittenIsSaid();
+    void failedExportIsReported();
 };
 
 void TestLiveFilter::termsMatch_data()
@@ -92,7 +92,7 @@ void TestLiveFilter::termsMatch()
     QCOMPARE(filter->isEverything(), text.isEmpty());
 }
 
-void TestLiveFilter::mistakesAreNamed_data()
+void TestLiveFilter::mistakesAreReported_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("says");
@@ -106,7 +106,7 @@ void TestLiveFilter::mistakesAreNamed_data()
     QTest::newRow("value") << u"task:"_s << u"A value is missing"_s;
 }
 
-void TestLiveFilter::mistakesAreNamed()
+void TestLiveFilter::mistakesAreReported()
 {
     QFETCH(QString, text);
     QFETCH(QString, says);
@@ -184,7 +184,7 @@ void TestLiveFilter::exportsRoundTrip()
     QVERIFY(write(LiveFormat::Text).contains("9007199254740993\tsend_email\t2/25"));
 }
 
-void TestLiveFilter::exportThatCannotBeWrittenIsSaid()
+void TestLiveFilter::failedExportIsReported()
 {
     auto done
         = exportLive({sample()}, u"/nonexistent/lines.csv"_s, LiveFormat::Csv, QTimeZone::utc());

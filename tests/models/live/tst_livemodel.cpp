@@ -51,14 +51,14 @@ private Q_SLOTS:
     void linesComeInOrder();
     void runsChangeInPlace();
     void dropsAreCountedExactly();
-    void waitingLinesGiveWay();
+    void waitingLinesAreDroppedFirst();
     void outcomeOfALineThatIsGoneIsRefused();
-    void clearForgetsAndCountsAnew();
-    void filterGoesThroughAllLines();
-    void changedLineComesAndGoes();
-    void clockIsFollowed();
-    void walkAgreesWithAPlainList_data();
-    void walkAgreesWithAPlainList();
+    void clearResetsTheCounts();
+    void filterAppliesToAllLines();
+    void changedLineIsFilteredAgain();
+    void timesFollowTheChosenClock();
+    void randomChangesAgreeWithAPlainList_data();
+    void randomChangesAgreeWithAPlainList();
 
 private:
     void make(quint64 capacity);
@@ -139,7 +139,7 @@ void TestLiveModel::dropsAreCountedExactly()
     QCOMPARE(text(int(kCapacity) - 1, "job"_L1), QString::number(kCapacity + 10));
 }
 
-void TestLiveModel::waitingLinesGiveWay()
+void TestLiveModel::waitingLinesAreDroppedFirst()
 {
     m_tester.reset(); // it looks at all rows after each change
     m_buffer->append(line(LiveKind::Completed, 1));
@@ -170,7 +170,7 @@ void TestLiveModel::outcomeOfALineThatIsGoneIsRefused()
     QVERIFY(!m_buffer->amend(serial, line(LiveKind::Completed, 1)));
 }
 
-void TestLiveModel::clearForgetsAndCountsAnew()
+void TestLiveModel::clearResetsTheCounts()
 {
     const quint64 serial = m_buffer->append(line(LiveKind::Running, 1));
     takeOver();
@@ -185,7 +185,7 @@ void TestLiveModel::clearForgetsAndCountsAnew()
     QCOMPARE(m_model->dropped(), quint64{0});
 }
 
-void TestLiveModel::filterGoesThroughAllLines()
+void TestLiveModel::filterAppliesToAllLines()
 {
     m_tester.reset(); // it looks at all rows after each change
     for (qint64 job = 1; job <= 15000; ++job)
@@ -208,7 +208,7 @@ void TestLiveModel::filterGoesThroughAllLines()
     QCOMPARE(m_model->lines(false).size(), std::size_t{15002});
 }
 
-void TestLiveModel::changedLineComesAndGoes()
+void TestLiveModel::changedLineIsFilteredAgain()
 {
     QList<quint64> serials;
     for (const qint64 job : {1, 2, 3, 4})
@@ -228,7 +228,7 @@ void TestLiveModel::changedLineComesAndGoes()
     QCOMPARE(shown(), serials);
 }
 
-void TestLiveModel::clockIsFollowed()
+void TestLiveModel::timesFollowTheChosenClock()
 {
     m_buffer->append(line(LiveKind::Worker));
     takeOver();
@@ -239,7 +239,7 @@ void TestLiveModel::clockIsFollowed()
     TimeDisplay::instance().setZone(TimeDisplay::Zone::Utc);
 }
 
-void TestLiveModel::walkAgreesWithAPlainList_data()
+void TestLiveModel::randomChangesAgreeWithAPlainList_data()
 {
     QTest::addColumn<quint32>("seed");
     for (quint32 seed = 1; seed <= 5; ++seed)
@@ -247,7 +247,7 @@ void TestLiveModel::walkAgreesWithAPlainList_data()
 }
 
 /// Anything in any order, against a list that is filtered as a whole each time.
-void TestLiveModel::walkAgreesWithAPlainList()
+void TestLiveModel::randomChangesAgreeWithAPlainList()
 {
     QFETCH(quint32, seed);
     constexpr quint64 kRoom = 150;

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 namespace { } // namespace
 
-/// What anybody announces in a real database, as the live view hears it.
+/// Notifications of a real database, as the live view receives them.
 class TestNoticeListenerThread : public QObject
 {
     Q_OBJECT
@@ -20,10 +20,10 @@ class TestNoticeListenerThread : public QObject
 private Q_SLOTS:
     void announcementsArrive();
     void otherQueuesAreNamed();
-    void cutConnectionIsOpenedAgain();
-    void serverThatIsNotThereIsSaid();
-    void echoThatDoesNotComeIsSaid();
-    void goesWhileItConnects();
+    void lostConnectionIsReopened();
+    void unreachableServerIsReported();
+    void undeliveredNotificationsAreReported();
+    void canBeDeletedWhileConnecting();
 
 private:
     static bool says(LiveFeed *feed, LiveKind kind, const QString &text)
@@ -70,7 +70,7 @@ void TestNoticeListenerThread::otherQueuesAreNamed()
     QTRY_COMPARE_WITH_TIMEOUT(listener.others(), QStringList{u"other"_s}, kPatience);
 }
 
-void TestNoticeListenerThread::cutConnectionIsOpenedAgain()
+void TestNoticeListenerThread::lostConnectionIsReopened()
 {
     const TestDatabase database = TestDatabase::createMigrated();
     const auto feed = std::make_shared<LiveFeed>();
@@ -87,7 +87,7 @@ void TestNoticeListenerThread::cutConnectionIsOpenedAgain()
     QTRY_VERIFY_WITH_TIMEOUT(says(feed.get(), LiveKind::Added, u"jobs added: 1"_s), kPatience);
 }
 
-void TestNoticeListenerThread::serverThatIsNotThereIsSaid()
+void TestNoticeListenerThread::unreachableServerIsReported()
 {
     ConnectionSettings nowhere;
     nowhere.set(u"host"_s, u"/nonexistent"_s);
@@ -99,9 +99,9 @@ void TestNoticeListenerThread::serverThatIsNotThereIsSaid()
     QVERIFY(says(feed.get(), LiveKind::Trouble, u"not listening"_s));
 }
 
-void TestNoticeListenerThread::echoThatDoesNotComeIsSaid()
+void TestNoticeListenerThread::undeliveredNotificationsAreReported()
 {
-    // Without patience, every echo is late: what is said then, and that it is taken back.
+    // With no time to wait, every notification is late: the hint then appears, and disappears.
     const TestDatabase database = TestDatabase::createMigrated();
     const auto feed = std::make_shared<LiveFeed>();
     NoticeListenerThread listener(database.settings(), u"graphile_worker"_s, feed, 0ms);
@@ -113,7 +113,7 @@ void TestNoticeListenerThread::echoThatDoesNotComeIsSaid()
     QCOMPARE(wasDeaf, says(feed.get(), LiveKind::Trouble, u"do not arrive"_s));
 }
 
-void TestNoticeListenerThread::goesWhileItConnects()
+void TestNoticeListenerThread::canBeDeletedWhileConnecting()
 {
     const TestDatabase database = TestDatabase::createMigrated();
     for (int i = 0; i < 5; ++i) {

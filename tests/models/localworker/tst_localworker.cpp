@@ -64,7 +64,7 @@ private Q_SLOTS:
     void stopWhileStartingEndsStopped();
     void failureToStartIsAnOutcome();
     void callsInEveryStateAreHarmless();
-    void destructionGivesRunningJobsBack();
+    void destructionReturnsRunningJobs();
 };
 
 void TestLocalWorker::runsJobsAndReportsThem()
@@ -186,7 +186,7 @@ void TestLocalWorker::callsInEveryStateAreHarmless()
     QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
 }
 
-void TestLocalWorker::destructionGivesRunningJobsBack()
+void TestLocalWorker::destructionReturnsRunningJobs()
 {
     const TestDatabase database = TestDatabase::createMigrated();
     database.script("select graphile_worker.add_job('hangs') from generate_series(1, 2);");

@@ -148,7 +148,7 @@ private slots:
                  u"0"_s);
     }
 
-    void aDryRunAsksForNothing()
+    void aDryRunIgnoresObstacles()
     {
         // Locked, put off, exhausted: nothing of that matters to the handler.
         const qint64 id = add("'ok', run_at => 'infinity', flags => '{f}'");
@@ -173,7 +173,7 @@ private slots:
         QCOMPARE(run(id).end, RunEnd::Completed);
     }
 
-    void obstaclesAreSaid_data()
+    void obstaclesAreReported_data()
     {
         QTest::addColumn<QByteArray>("job");
         QTest::addColumn<QByteArray>("then");
@@ -196,7 +196,7 @@ private slots:
         QTest::newRow("flag") << QByteArray("'ok', flags => '{bulk}'") << QByteArray("select 1")
                               << Obstacle::FlagRefused;
     }
-    void obstaclesAreSaid()
+    void obstaclesAreReported()
     {
         QFETCH(const QByteArray, job);
         QFETCH(const QByteArray, then);
@@ -215,7 +215,7 @@ private slots:
         QCOMPARE(row(id), before);
     }
 
-    void rulesCanBeSetAside()
+    void rulesCanBeOverridden()
     {
         SingleJobParts with = parts();
         with.options.flags.forbidden = QStringList{u"bulk"_s};
@@ -279,7 +279,7 @@ private slots:
         QCOMPARE(run(id).end, RunEnd::Retrying);
     }
 
-    void troubleIsSaid()
+    void errorsAreReported()
     {
         SingleJobParts with = parts();
         with.options.connection.set(u"host"_s, u"/nonexistent"_s);
@@ -344,7 +344,7 @@ private slots:
         QCOMPARE(m_runs.load(), 1);
     }
 
-    void aLocalWorkerThatGoesGivesItBack()
+    void destructionReturnsTheSingleJob()
     {
         QSemaphore started;
         m_registry->add(u"hangs"_s, [&started](const TaskContext &context) {

@@ -34,16 +34,16 @@ private Q_SLOTS:
     void init();
     void cleanup();
 
-    void factSheetTellsRevisionAndAdditions();
-    void missingSchemaIsSaid();
+    void factSheetHasRevisionAndAdditions();
+    void missingSchemaIsReported();
     void deadRowsAreFoundAndVacuumed();
-    void looseIndexIsAdvised();
+    void bloatedIndexIsReported();
     void leftoverIndexIsFoundAndDropped();
-    void onlyTheOwnerMay();
+    void onlyTheOwnerIsAllowed();
     void oldTransactionIsNamed();
     void cleanupDeletesWhatWasCounted();
     void removalListsEverything();
-    void removalTakesAllAndOnlyThat();
+    void removalDropsTheSchemaAndNothingElse();
     void removalFindsDependents();
     void removalStopsWhenThingsChanged();
     void removalDoesNotWaitForever();
@@ -77,7 +77,7 @@ RelationSize TestMaintenance::relation(const QString &name) const
     return found == sizes.relations.cend() ? RelationSize() : *found;
 }
 
-void TestMaintenance::factSheetTellsRevisionAndAdditions()
+void TestMaintenance::factSheetHasRevisionAndAdditions()
 {
     m_database->script("create table graphile_worker.theirs (id int)");
     const SchemaFactSheet sheet = valueOf(readSchemaFactSheet(*m_session, kSchema));
@@ -92,7 +92,7 @@ void TestMaintenance::factSheetTellsRevisionAndAdditions()
     QVERIFY(valueOf(readSchemaFactSheet(*m_session, kSchema)).isUpgradable());
 }
 
-void TestMaintenance::missingSchemaIsSaid()
+void TestMaintenance::missingSchemaIsReported()
 {
     const auto sheet = readSchemaFactSheet(*m_session, u"nowhere"_s);
     QVERIFY(!sheet);
@@ -121,7 +121,7 @@ void TestMaintenance::deadRowsAreFoundAndVacuumed()
     QVERIFY(file.readLine().contains("vacuum (analyze)"));
 }
 
-void TestMaintenance::looseIndexIsAdvised()
+void TestMaintenance::bloatedIndexIsReported()
 {
     RelationSize index;
     index.isIndex = true;
@@ -160,7 +160,7 @@ void TestMaintenance::leftoverIndexIsFoundAndDropped()
     QVERIFY(relation(u"odd name_ccnew"_s).name.isEmpty());
 }
 
-void TestMaintenance::onlyTheOwnerMay()
+void TestMaintenance::onlyTheOwnerIsAllowed()
 {
     m_database->script("create role guest_" + m_database->name().toLatin1()
                        + "; grant usage on schema graphile_worker to guest_"
@@ -257,7 +257,7 @@ void TestMaintenance::removalListsEverything()
     QVERIFY(!jobs->isEstimate);
 }
 
-void TestMaintenance::removalTakesAllAndOnlyThat()
+void TestMaintenance::removalDropsTheSchemaAndNothingElse()
 {
     const auto others = [this] {
         return m_database->scalar(

@@ -103,7 +103,7 @@ public:
         OperationControl control;
         return OperationRunner(database.settings(), folder, &control, {}).resume(id, confirmed);
     }
-    /// As an operation finds it here.
+    /// As an operation sees it here.
     [[nodiscard]] OperationOrigin origin() const
     {
         const auto found = originOf(*database.session(), database.settings().describe(),

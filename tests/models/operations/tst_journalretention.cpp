@@ -20,11 +20,11 @@ private slots:
     }
     void cleanup() { m_fixture.reset(); }
 
-    void oldJournalsGo();
-    void theOldestGoWhenThereIsNoRoom();
-    void undosOutliveWhatTheyUndid();
-    void whatIsUnfinishedOrHoldsJobsStays();
-    void journalInUseStays();
+    void oldJournalsAreDeleted();
+    void theOldestAreDeletedWhenSpaceRunsOut();
+    void undosAreKeptLongerThanWhatTheyUndid();
+    void unfinishedOnesAndHoldsAreKept();
+    void journalInUseIsKept();
 
 private:
     OperationSpec change(int priority) const
@@ -58,7 +58,7 @@ private:
     std::unique_ptr<OperationsFixture> m_fixture;
 };
 
-void TestJournalRetention::oldJournalsGo()
+void TestJournalRetention::oldJournalsAreDeleted()
 {
     const auto old = change(8);
     const auto fresh = change(9);
@@ -68,7 +68,7 @@ void TestJournalRetention::oldJournalsGo()
     QCOMPARE(left(), QList<QUuid>{fresh.id});
 }
 
-void TestJournalRetention::theOldestGoWhenThereIsNoRoom()
+void TestJournalRetention::theOldestAreDeletedWhenSpaceRunsOut()
 {
     const auto first = change(7);
     const auto second = change(8);
@@ -79,7 +79,7 @@ void TestJournalRetention::theOldestGoWhenThereIsNoRoom()
     QVERIFY(!QFile::exists(m_fixture->journal(first)));
 }
 
-void TestJournalRetention::undosOutliveWhatTheyUndid()
+void TestJournalRetention::undosAreKeptLongerThanWhatTheyUndid()
 {
     const auto spec = change(9);
     const auto undoing = undoOf(m_fixture->record(spec));
@@ -91,7 +91,7 @@ void TestJournalRetention::undosOutliveWhatTheyUndid()
     QCOMPARE(left(), QList<QUuid>()); // both, in one go
 }
 
-void TestJournalRetention::whatIsUnfinishedOrHoldsJobsStays()
+void TestJournalRetention::unfinishedOnesAndHoldsAreKept()
 {
     const auto unfinished = m_fixture->beginAndStop(
         m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9}));
@@ -107,7 +107,7 @@ void TestJournalRetention::whatIsUnfinishedOrHoldsJobsStays()
     QCOMPARE(left({.bytes = 0}), QList<QUuid>{unfinished.id});
 }
 
-void TestJournalRetention::journalInUseStays()
+void TestJournalRetention::journalInUseIsKept()
 {
     const auto spec = change(9);
     age(spec, 100);

@@ -44,8 +44,8 @@ private slots:
     void cleanup() { m_fixture.reset(); }
 
     void killedProcessIsResumedExactly();
-    void lostConnectionIsOpenedAgain();
-    void lostConnectionIsOpenedAgainAndAgain();
+    void lostConnectionIsReopened();
+    void lostConnectionIsReopenedRepeatedly();
     void anotherServerAfterAnOutageIsAskedAbout();
     void pausedOperationStaysPausedThroughAnOutage();
     void doubtIsResolvedByServerAndRows_data();
@@ -135,7 +135,7 @@ void TestOperationCrash::killedProcessIsResumedExactly()
     QCOMPARE(ids.size(), kJobs);
 }
 
-void TestOperationCrash::lostConnectionIsOpenedAgain()
+void TestOperationCrash::lostConnectionIsReopened()
 {
     m_fixture->addJobs(300);
     OperationSpec spec = m_fixture->byFilter({.kind = OperationKind::Reschedule,
@@ -160,12 +160,12 @@ void TestOperationCrash::lostConnectionIsOpenedAgain()
 }
 
 /// Cut off again while it looks up what became of its last batch.
-void TestOperationCrash::lostConnectionIsOpenedAgainAndAgain()
+void TestOperationCrash::lostConnectionIsReopenedRepeatedly()
 {
     m_fixture->addJobs(20);
     OperationSpec spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
     spec.options.batchSize = 5;
-    // Whoever asks the first three times is cut off.
+    // The first three connections that ask are cut off.
     m_fixture->database.script(
         "create schema cutting; create sequence cutting.calls;"
         "create function cutting.txid_status(bigint) returns text language plpgsql as $$ begin"

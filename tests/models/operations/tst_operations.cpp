@@ -30,7 +30,7 @@ private slots:
     }
     void cleanup() { m_fixture.reset(); }
 
-    void retryGivesDeadJobsTheirAttemptsBack();
+    void retryRestoresTheAttemptsOfFailedJobs();
     void jobsAreMovedToATime();
     void jobsAreMovedByAnInterval();
     void jobsAreSpreadOverAWindow();
@@ -42,7 +42,7 @@ private slots:
     void payloadIsEditedAndTheJobRetried();
     void badSpecsAreRefused_data();
     void badSpecsAreRefused();
-    void previewTellsWhatWillHappen();
+    void previewShowsWhatWillHappen();
     void previewStatementRuns_data();
     void previewStatementRuns();
     void shownStatementDoesWhatTheOperationDoes_data();
@@ -54,15 +54,15 @@ private slots:
     void jobsAreListedInManyPages();
     void withoutItsListAnOperationCanOnlyBeCancelled();
     void listsThatNobodyNeedsAreRemoved();
-    void serversAreKnownByWhatTheyAre_data();
-    void serversAreKnownByWhatTheyAre();
+    void serversAreComparedByIdentity_data();
+    void serversAreComparedByIdentity();
     void operationIsResumedOnItsServerOnly();
     void operationIsUndoneOnItsServerOnly();
     void operationBeginsWhereItsJobsWereCounted();
-    void whatIsOverStaysSo();
+    void finishedOperationsStayFinished();
     void cancellingSendsNothing();
     void fullDiskStopsThePreview();
-    void countingCanBeStopped();
+    void countingCanBeCancelled();
     void lockedAndVanishedJobsAreAccountedFor();
     void jobsBeingChangedAreWaitedFor();
     void operationsAtOnePaceShareTheJobs();
@@ -72,10 +72,10 @@ private slots:
     void largeJobsAreTakenInSmallBatches();
     void pauseAndCancelTakeEffectBetweenBatches();
     void destructionLeavesItUnfinished();
-    void logSaysWhoDidWhat();
+    void logRecordsWhoDidWhat();
     void fullLogIsKept();
     void reportIsExported();
-    void secondProcessIsKeptOut();
+    void secondProcessIsRefused();
 
 private:
     QString scalar(const QByteArray &sql) const { return m_fixture->database.scalar(sql); }
@@ -90,7 +90,7 @@ private:
     std::unique_ptr<OperationsFixture> m_fixture;
 };
 
-void TestOperations::retryGivesDeadJobsTheirAttemptsBack()
+void TestOperations::retryRestoresTheAttemptsOfFailedJobs()
 {
     const auto spec = m_fixture->byFilter({.kind = OperationKind::Retry});
     QCOMPARE(changedAll(spec).changed, 30);
@@ -240,7 +240,7 @@ void TestOperations::badSpecsAreRefused()
     QVERIFY(operationsIn(m_fixture->folder).empty());
 }
 
-void TestOperations::previewTellsWhatWillHappen()
+void TestOperations::previewShowsWhatWillHappen()
 {
     m_fixture->database.script("update graphile_worker._private_jobs set locked_at = now(),"
                                " locked_by = 'w 1' where id in (2, 4)");
@@ -372,7 +372,7 @@ void TestOperations::onlyConfirmedJobsAreChanged()
 
 void TestOperations::jobsChangedSinceThePreviewAreLeftAlone()
 {
-    const auto spec = m_fixture->byFilter({.kind = OperationKind::Complete}, u"id:1..10"_s);
+    const auto spec = m_fixture->byFilter({.kind = OperationKind::Complete}, u"id:1..14"_s);
     m_fixture->database.script(
         "update graphile_worker._private_jobs set priority = 7 where id = 1;"
         "update graphile_worker._private_jobs set attempts = attempts + 1 where id = 2;"
@@ -380,13 +380,23 @@ void TestOperations::jobsChangedSinceThePreviewAreLeftAlone()
         "update graphile_worker._private_jobs set key = 'other' where id = 4;"
         "update graphile_worker._private_jobs set payload = '{}' where id = 5;"
         "update graphile_worker._private_jobs set flags = '{\"a\":true}' where id = 6;"
+        "with queue as (insert into graphile_worker._private_job_queues (queue_name) values ('q')"
+        " returning id) update graphile_worker._private_jobs set job_queue_id = queue.id from queue"
+        " where _private_jobs.id = 7;"
         "update graphile_worker._private_jobs set max_attempts = 9 where id = 8;"
         // Another row, but the same job.
-        "update graphile_worker._private_jobs set updated_at = now() where id = 9");
-    QCOMPARE(changedAll(spec), (OperationTotals{.changed = 3, .skipped = 7}));
+        "update graphile_worker._private_jobs set updated_at = now() where id = 9;"
+        "update graphile_worker._private_jobs set revision = revision + 1 where id = 10;"
+        "update graphile_worker._private_jobs set locked_at = now() - interval '5 hours',"
+        " locked_by = 'w' where id = 11;"
+        "update graphile_worker._private_jobs set last_error = 'another' where id = 12;"
+        "with task as (insert into graphile_worker._private_tasks (identifier) values ('other')"
+        " returning id) update graphile_worker._private_jobs set task_id = task.id from task"
+        " where _private_jobs.id = 13");
+    QCOMPARE(changedAll(spec), (OperationTotals{.changed = 2, .skipped = 12}));
     QCOMPARE(scalar("select string_agg(id::text, ',' order by id) from"
-                    " graphile_worker._private_jobs where id <= 10"),
-             u"1,2,3,4,5,6,8"_s);
+                    " graphile_worker._private_jobs where id <= 14"),
+             u"1,2,3,4,5,6,7,8,10,11,12,13"_s);
     QVERIFY(m_fixture->outcomes(spec).contains(u"skipped 8 changed since the preview"_s));
 }
 
@@ -462,7 +472,7 @@ void TestOperations::listsThatNobodyNeedsAreRemoved()
         QVERIFY(QFile::exists(ScopeList::pathIn(m_fixture->folder, kept.id)));
 }
 
-void TestOperations::serversAreKnownByWhatTheyAre_data()
+void TestOperations::serversAreComparedByIdentity_data()
 {
     QTest::addColumn<QJsonObject>("otherThen");
     QTest::addColumn<Sameness>("sameness");
@@ -481,7 +491,7 @@ void TestOperations::serversAreKnownByWhatTheyAre_data()
                                                    << Sameness::Perhaps;
 }
 
-void TestOperations::serversAreKnownByWhatTheyAre()
+void TestOperations::serversAreComparedByIdentity()
 {
     QFETCH(QJsonObject, otherThen);
     QFETCH(Sameness, sameness);
@@ -547,7 +557,7 @@ void TestOperations::operationBeginsWhereItsJobsWereCounted()
 }
 
 /// Two windows: one finishes it, the other wants to continue or cancel it.
-void TestOperations::whatIsOverStaysSo()
+void TestOperations::finishedOperationsStayFinished()
 {
     const auto spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
     QCOMPARE(changedAll(spec).changed, 30);
@@ -567,7 +577,7 @@ void TestOperations::cancellingSendsNothing()
         = m_fixture->beginAndStop(m_fixture->byFilter({.kind = OperationKind::Complete}));
     OperationList list(m_fixture->database.settings(), u"graphile_worker"_s, m_fixture->folder);
     QTRY_COMPARE_WITH_TIMEOUT(list.rowCount(), 1, 60000);
-    // Whoever hears of the beginning takes their time.
+    // The receiver of the first signal is slow.
     connect(&list, &QAbstractItemModel::dataChanged, this, [] { QTest::qSleep(300); });
     list.giveUp(0);
     QTRY_COMPARE_WITH_TIMEOUT(list.at(0).record.state, OperationState::Cancelled, 60000);
@@ -591,7 +601,7 @@ void TestOperations::fullDiskStopsThePreview()
     QVERIFY(QDir(m_fixture->folder).isEmpty());
 }
 
-void TestOperations::countingCanBeStopped()
+void TestOperations::countingCanBeCancelled()
 {
     m_fixture->database.script("truncate graphile_worker._private_jobs restart identity");
     m_fixture->addJobs(25000);
@@ -634,8 +644,8 @@ void TestOperations::jobsBeingChangedAreWaitedFor()
     QVERIFY(
         other->script("begin; select from graphile_worker._private_jobs where id = 4 for update"));
     running = std::async(std::launch::async, [&] { return m_fixture->run(spec, 10min); });
-    // It has let go of the jobs it could have had, too. QTRY_VERIFY would look a second time, when
-    // it may have begun another try.
+    // It has unlocked the jobs that it could have changed, too. QTRY_VERIFY would look a second
+    // time, when it may have begun another try.
     QVERIFY(QTest::qWaitFor(
         [&] {
             return scalar("select count(*) from pg_stat_activity where"
@@ -816,7 +826,7 @@ void TestOperations::destructionLeavesItUnfinished()
     QCOMPARE(outcome.totals.changed, 200);
 }
 
-void TestOperations::logSaysWhoDidWhat()
+void TestOperations::logRecordsWhoDidWhat()
 {
     auto spec
         = m_fixture->byFilter({.kind = OperationKind::FailForGood, .reason = u"x"_s}, u"id:1"_s);
@@ -877,7 +887,7 @@ void TestOperations::reportIsExported()
              "{\"id\":99,\"outcome\":\"vanished\"}\n");
 }
 
-void TestOperations::secondProcessIsKeptOut()
+void TestOperations::secondProcessIsRefused()
 {
     const auto spec = m_fixture->byFilter({.kind = OperationKind::Retry});
     const auto held = OperationJournal::create(m_fixture->folder, spec, {}, {});

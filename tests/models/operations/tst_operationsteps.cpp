@@ -67,7 +67,7 @@ private slots:
 private:
     void makeJobs() const;
     OperationSpec freshOperation(OperationKind kind) const;
-    /// What a person does who finds it afterwards: resumes it, or begins it anew where there
+    /// What an operator does who finds it afterwards: resumes it, or begins it anew where there
     /// is nothing of it.
     void finish(const OperationSpec &spec, const std::function<OperationSpec()> &anew) const;
     /// As the window shows it, if it does.

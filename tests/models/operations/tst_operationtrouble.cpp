@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace yardmaster::test {
 
-/// Operations under whose feet rights, server, schema or disk change: they stop, say why, and
+/// Operations while rights, server, schema or disk change: they stop, report why, and
 /// are resumed when it is as it was, with every job changed once.
 class TestOperationTrouble : public QObject
 {
@@ -21,8 +21,8 @@ private slots:
     void init();
     void cleanup() { m_fixture.reset(); }
 
-    void whatChangesOnTheWayStopsIt_data();
-    void whatChangesOnTheWayStopsIt();
+    void changesWhileItRunsStopIt_data();
+    void changesWhileItRunsStopIt();
     void aUserWhoDoesNotSeeTheJobsIsRefused();
     void aFullDiskLeavesNothingToConfirm();
 
@@ -35,7 +35,7 @@ void TestOperationTrouble::init()
     m_fixture = std::make_unique<OperationsFixture>();
 }
 
-void TestOperationTrouble::whatChangesOnTheWayStopsIt_data()
+void TestOperationTrouble::changesWhileItRunsStopIt_data()
 {
     QTest::addColumn<QByteArray>("breaking");
     QTest::addColumn<QByteArray>("mending");
@@ -62,7 +62,7 @@ void TestOperationTrouble::whatChangesOnTheWayStopsIt_data()
                             << u"no up-to-date graphile-worker schema"_s;
 }
 
-void TestOperationTrouble::whatChangesOnTheWayStopsIt()
+void TestOperationTrouble::changesWhileItRunsStopIt()
 {
     QFETCH(const QByteArray, breaking);
     QFETCH(const QByteArray, mending);

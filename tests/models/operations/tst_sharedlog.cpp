@@ -26,11 +26,11 @@ private slots:
 
     void isCreatedAndRemovedOnRequest();
     void batchesAreWrittenInTheirTransactions();
-    void whatIsNoOperationIsThereToo();
+    void otherChangesAreLoggedToo();
     void nothingIsChangedWithoutAnEntry();
     void entriesCannotBeForgedOrRemoved();
     void whoeverMayChangeJobsMayAdd();
-    void operationsNoticeThatTheLogCame();
+    void operationsNoticeANewLog();
     void anyTextFitsIntoAnyEncoding();
     void newestAreShownAndAllExported();
 
@@ -126,7 +126,7 @@ void TestSharedLog::batchesAreWrittenInTheirTransactions()
     QCOMPARE(all.size(), 2 * committed);
 }
 
-void TestSharedLog::whatIsNoOperationIsThereToo()
+void TestSharedLog::otherChangesAreLoggedToo()
 {
     create();
     const auto session = m_fixture->database.session();
@@ -263,7 +263,7 @@ void TestSharedLog::whoeverMayChangeJobsMayAdd()
                     + longName + " x\", by_column");
 }
 
-void TestSharedLog::operationsNoticeThatTheLogCame()
+void TestSharedLog::operationsNoticeANewLog()
 {
     auto spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
     spec.options = {.batchSize = 1, .jobsPerSecond = 10};

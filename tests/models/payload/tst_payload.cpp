@@ -50,7 +50,7 @@ Node at(const JsonTree &tree, const QStringList &path)
     return node;
 }
 
-/// Writes the tree out again from its parts, with what stands between them left as it is.
+/// Writes the tree again from its parts, with the text between them unchanged.
 void rebuild(const JsonTree &tree, Node node, QByteArray *out)
 {
     const QByteArrayView raw = tree.raw(node);

@@ -56,20 +56,20 @@ class TestPayloadDecoder : public QObject
 
 private Q_SLOTS:
     void rulesAreRead();
-    void brokenRulesSayWhy_data();
-    void brokenRulesSayWhy();
+    void brokenRulesAreReported_data();
+    void brokenRulesAreReported();
     void firstRuleThatFitsCounts();
     void rulesAreKeptPerProfile();
     void commandGetsThePayload();
     void nothingThatOpensADatabaseIsHandedOn();
     void argumentsAreNotForAShell();
-    void troubleIsTold();
+    void errorsAreReported();
     void endlessCommandsAreEnded();
     void childrenEndWithTheCommand_data();
     void childrenEndWithTheCommand();
     void endlessOutputIsCut();
-    void unreadInputIsNoTrouble();
-    void cancelledOnesAreSilent();
+    void unreadInputIsNoError();
+    void cancelledDecodersReportNothing();
 
 private:
     /// A script of these lines; @returns its path.
@@ -122,7 +122,7 @@ void TestPayloadDecoder::rulesAreRead()
     QVERIFY(ruleOf(u"a payload => cat"_s).place.isEmpty());
 }
 
-void TestPayloadDecoder::brokenRulesSayWhy_data()
+void TestPayloadDecoder::brokenRulesAreReported_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QString>("part");
@@ -136,7 +136,7 @@ void TestPayloadDecoder::brokenRulesSayWhy_data()
                              << u"No executable program “no-such-program”"_s;
 }
 
-void TestPayloadDecoder::brokenRulesSayWhy()
+void TestPayloadDecoder::brokenRulesAreReported()
 {
     QFETCH(const QString, line);
     QFETCH(const QString, part);
@@ -190,7 +190,7 @@ void TestPayloadDecoder::argumentsAreNotForAShell()
     QCOMPARE(decoded(&decoder, command + u" $(id) \"a b\" ; ls"_s).output, "$(id)|a b|;|ls|");
 }
 
-void TestPayloadDecoder::troubleIsTold()
+void TestPayloadDecoder::errorsAreReported()
 {
     using End = DecodedPayload::End;
     PayloadDecoder decoder;
@@ -228,7 +228,7 @@ void TestPayloadDecoder::childrenEndWithTheCommand()
 {
     QFETCH(const Stop, stop);
     const QString note = m_folder.filePath(u"child-of-%1"_s.arg(m_scripts));
-    // Left to itself the child would live for an hour.
+    // On its own the child would run for an hour.
     const QString command = script("sleep 3600 & echo $! > " + note.toUtf8() + '\n'
                                    + (stop == Stop::Output ? "yes abcdefgh" : "wait"));
     auto decoder = std::make_unique<PayloadDecoder>();
@@ -271,7 +271,7 @@ void TestPayloadDecoder::endlessOutputIsCut()
     QCOMPARE(result.output.size(), DecodedPayload::mostOutput());
 }
 
-void TestPayloadDecoder::unreadInputIsNoTrouble()
+void TestPayloadDecoder::unreadInputIsNoError()
 {
     PayloadDecoder decoder;
     const DecodedPayload result = decoded(&decoder, script("echo done"), QByteArray(4 << 20, 'x'));
@@ -279,7 +279,7 @@ void TestPayloadDecoder::unreadInputIsNoTrouble()
     QCOMPARE(result.output, "done\n");
 }
 
-void TestPayloadDecoder::cancelledOnesAreSilent()
+void TestPayloadDecoder::cancelledDecodersReportNothing()
 {
     PayloadDecoder decoder;
     const QSignalSpy finished(&decoder, &PayloadDecoder::finished);

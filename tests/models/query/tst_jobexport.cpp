@@ -69,7 +69,7 @@ QList<QStringList> parseCsv(const QByteArray &bytes)
     return record.isEmpty() && field.isEmpty() ? records : QList<QStringList>();
 }
 
-/// Looks at what is written at a time, and keeps nothing.
+/// Records how much is written at once, and stores nothing.
 class Meter final : public QIODevice
 {
 public:
@@ -116,7 +116,7 @@ private Q_SLOTS:
     void cancelLeavesNoFile();
     void errorLeavesNoFile();
     void badRequestsAreRefused();
-    void fullDiskIsSaid();
+    void fullDiskIsReported();
 
 private:
     QByteArray exported(const ExportRequest &request, const TestDatabase &database)
@@ -135,7 +135,7 @@ void TestJobExport::initTestCase()
 {
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
     fillMix(*m_database, kExportedJobs);
-    // What exports like to trip over.
+    // What exporters commonly get wrong.
     m_database->script(
         "update graphile_worker._private_jobs set run_at = 'infinity' where id = 11;"
         "update graphile_worker._private_jobs set last_error = E'a \"b\", c\\r\\n=1+1\\t\\u00e4' "
@@ -465,7 +465,7 @@ void TestJobExport::badRequestsAreRefused()
     QCOMPARE(meter.total, 0);
 }
 
-void TestJobExport::fullDiskIsSaid()
+void TestJobExport::fullDiskIsReported()
 {
     FullDisk disk;
     disk.open(QIODevice::WriteOnly);

@@ -51,9 +51,9 @@ private Q_SLOTS:
     void pagesMeetWithoutGapOrOverlap_data();
     void pagesMeetWithoutGapOrOverlap();
     void rowsSayWhatTheTableSays();
-    void searchStopsAtItsBudgetAndGoesOn();
-    void searchTellsItsProgressAndCanBeCancelled();
-    void refreshTellsWhatBecameOfRows();
+    void searchStopsAtItsBudgetAndResumes();
+    void searchReportsProgressAndCanBeCancelled();
+    void refreshReportsWhatHappenedToRows();
     void countsAreCappedOrExact();
     void jumpsFindTheirPlace();
     void badPatternNamesTheTerm();
@@ -226,7 +226,7 @@ void TestJobReads::rowsSayWhatTheTableSays()
     m_database->script("delete from graphile_worker._private_jobs where key = 'shown-key';");
 }
 
-void TestJobReads::searchStopsAtItsBudgetAndGoesOn()
+void TestJobReads::searchStopsAtItsBudgetAndResumes()
 {
     JobPageRequest request;
     request.query = mixQuery(u"locked-by:web-*"_s);
@@ -249,7 +249,7 @@ void TestJobReads::searchStopsAtItsBudgetAndGoesOn()
     QVERIFY(stops >= 2);
 }
 
-void TestJobReads::searchTellsItsProgressAndCanBeCancelled()
+void TestJobReads::searchReportsProgressAndCanBeCancelled()
 {
     JobPageRequest request;
     request.query = mixQuery(u"task:nosuch"_s);
@@ -274,7 +274,7 @@ void TestJobReads::searchTellsItsProgressAndCanBeCancelled()
     QVERIFY(!page({mixQuery(u""_s)}).rows.isEmpty());
 }
 
-void TestJobReads::refreshTellsWhatBecameOfRows()
+void TestJobReads::refreshReportsWhatHappenedToRows()
 {
     m_database->script("select graphile_worker.add_job('fleeting', job_key := 'fleet-' || n)"
                        "from generate_series(1, 3) as n;");

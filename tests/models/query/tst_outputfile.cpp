@@ -89,7 +89,7 @@ private slots:
         QVERIFY(S_ISCHR(modeOf(u"/dev/null"_s)));
     }
 
-    void oneThatCannotBeWrittenSaysWhy()
+    void unwritableFileIsReported()
     {
         for (const QString &path : {m_folder.filePath(u"no/such/folder"_s), m_folder.path()}) {
             const auto file = OutputFile::open(path);

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace { } // namespace
 
-/// The close look at the lock of a queue, and taking it away by hand.
+/// The evidence about the lock of a queue, and its release by hand.
 class TestQueueEvidence : public QObject
 {
     Q_OBJECT

@@ -48,17 +48,17 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void smallQueuesAreCountedExactly();
-    void locksAreToldApart();
-    void silentOwnerIsAnOrphan();
+    void locksAreDistinguished();
+    void lockOfAStaleOwnerIsAnOrphan();
     void schemaWithoutRegistryIsRead();
     void deletedQueueIsListed();
     void largeTablesAreSampled();
     void wholeTableIsNotRead();
     void liveWorkerHoldsAQueueAndKnowsItsTasks();
-    void workersWithManyTasksSaySo();
+    void workersWithManyTasksAreMarked();
     void tasksAreCountedAndKnown();
     void modelsFollowReadings();
-    void watchReadsOnlyWhileItIsLookedAt();
+    void pollerReadsOnlyWhileShown();
 
 private:
     [[nodiscard]] QueueSnapshot queues() const { return valueOf(readQueues(*m_session, kSchema)); }
@@ -113,7 +113,7 @@ void TestQueueSnapshot::smallQueuesAreCountedExactly()
     QCOMPARE(queueIn(reading, u"other"_s).load.nextDue, std::nullopt);
 }
 
-void TestQueueSnapshot::locksAreToldApart()
+void TestQueueSnapshot::locksAreDistinguished()
 {
     m_database->script(
         "select graphile_worker.add_job('a', queue_name := q)"
@@ -138,7 +138,7 @@ void TestQueueSnapshot::locksAreToldApart()
     QCOMPARE(queueIn(reading, u"foreign"_s).lock, Lock::Orphaned);
 }
 
-void TestQueueSnapshot::silentOwnerIsAnOrphan()
+void TestQueueSnapshot::lockOfAStaleOwnerIsAnOrphan()
 {
     m_database->script(
         "select graphile_worker.add_job('a', queue_name := 'q');"
@@ -261,7 +261,7 @@ void TestQueueSnapshot::liveWorkerHoldsAQueueAndKnowsItsTasks()
     QVERIFY(evidence.isRunning() && !evidence.canRelease() && evidence.isOwnerAlive());
 }
 
-void TestQueueSnapshot::workersWithManyTasksSaySo()
+void TestQueueSnapshot::workersWithManyTasksAreMarked()
 {
     TestWorker worker(*m_database);
     for (int i = 0; i < 2000; ++i)
@@ -338,7 +338,7 @@ void TestQueueSnapshot::modelsFollowReadings()
     QCOMPARE(queueModel.rowCount(), 18);
     QCOMPARE(taskModel.rowCount(), 18);
     QCOMPARE(kept.data().toString(), name);
-    // What is new stands at the end: rows do not move under the eye.
+    // New rows come last: rows that are shown do not move.
     QCOMPARE(queueModel.at(17).name, u"a new one"_s);
     QCOMPARE(taskModel.at(17).name, u"a new one"_s);
     for (int column = 0; column < queueModel.columnCount(); ++column) {
@@ -353,7 +353,7 @@ void TestQueueSnapshot::modelsFollowReadings()
     }
 }
 
-void TestQueueSnapshot::watchReadsOnlyWhileItIsLookedAt()
+void TestQueueSnapshot::pollerReadsOnlyWhileShown()
 {
     std::atomic<int> reads = 0;
     Poller<QueueSnapshot> watch(

@@ -49,8 +49,8 @@ class TestRelated : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void timelineTellsWhatIsKnown_data();
-    void timelineTellsWhatIsKnown();
+    void timelineShowsWhatIsKnown_data();
+    void timelineShowsWhatIsKnown();
     void timesNeverRunBackwards();
     void sqlAddsTheSameJobAgain();
     void everyStatementRuns();
@@ -60,7 +60,7 @@ private Q_SLOTS:
     void aheadOfItIsCountedInEveryPriority();
 };
 
-void TestRelated::timelineTellsWhatIsKnown_data()
+void TestRelated::timelineShowsWhatIsKnown_data()
 {
     QTest::addColumn<QByteArray>("setUp");
     QTest::addColumn<QList<Kind>>("kinds");
@@ -95,7 +95,7 @@ void TestRelated::timelineTellsWhatIsKnown_data()
         << u"Attempts 1 to 24 failed"_s;
 }
 
-void TestRelated::timelineTellsWhatIsKnown()
+void TestRelated::timelineShowsWhatIsKnown()
 {
     QFETCH(QByteArray, setUp);
     QFETCH(QList<Kind>, kinds);
@@ -206,7 +206,7 @@ void TestRelated::groupsFollowFromTheJob()
 void TestRelated::groupsAreReadInBounds()
 {
     const TestDatabase database = TestDatabase::createMigrated();
-    // The last one is further away than anybody looks.
+    // The last one is beyond the limit of the search.
     database.script("select graphile_worker.add_job('rare');"
                     "insert into graphile_worker._private_jobs (task_id, payload)"
                     " select tasks.id, '{}' from graphile_worker._private_tasks as tasks,"

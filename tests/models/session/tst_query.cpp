@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 using Use = SessionPool::Use;
 
-/// What the window asks once (Query), and what it asks again and again (Poller).
+/// Single requests of the window (Query), and repeated ones (Poller).
 class TestQuery : public QObject
 {
     Q_OBJECT
@@ -25,16 +25,16 @@ private Q_SLOTS:
     void initTestCase() { m_database.emplace(TestDatabase::createEmpty()); }
     void cleanupTestCase() { m_database.reset(); }
 
-    void answersComeToTheAsker();
+    void answersArriveOnTheCallersThread();
     void statementsAreCancelled();
-    void whatFailsAfterwardsWasCancelled();
-    void onlyTheLastQuestionIsAnswered();
-    void nobodyIsAnsweredWhoIsGone();
-    void progressIsHeard();
+    void failureAfterCancellingCountsAsCancelled();
+    void onlyTheLastRequestIsAnswered();
+    void deletedReceiversAreNotCalled();
+    void progressIsReported();
     void changesOnlyAreAnnounced();
     void pollerRestsAfterSlowReadings();
     void changesDuringAReadingAreReadAgain();
-    void pollerGoesOnAfterAnError();
+    void pollerContinuesAfterAnError();
 
 private:
     static Result<int> one(Session &session)
@@ -57,7 +57,7 @@ private:
     std::optional<TestDatabase> m_database;
 };
 
-void TestQuery::answersComeToTheAsker()
+void TestQuery::answersArriveOnTheCallersThread()
 {
     Query query(SessionPool(m_database->settings()), Use::Foreground);
     const QSignalSpy changes(&query, &Query::changed);
@@ -106,7 +106,7 @@ void TestQuery::statementsAreCancelled()
     QCOMPARE(answer->error().kind, DbError::Kind::Cancelled);
 }
 
-void TestQuery::whatFailsAfterwardsWasCancelled()
+void TestQuery::failureAfterCancellingCountsAsCancelled()
 {
     ConnectionSettings nowhere = m_database->settings();
     nowhere.set(u"port"_s, u"1"_s);
@@ -125,7 +125,7 @@ void TestQuery::whatFailsAfterwardsWasCancelled()
     QCOMPARE(answer->error().kind, DbError::Kind::Cancelled);
 }
 
-void TestQuery::onlyTheLastQuestionIsAnswered()
+void TestQuery::onlyTheLastRequestIsAnswered()
 {
     Query query(SessionPool(m_database->settings()), Use::Foreground);
     query.ask(&sleep, [](const Result<int> &) { QFAIL("dropped"); });
@@ -137,7 +137,7 @@ void TestQuery::onlyTheLastQuestionIsAnswered()
     QCOMPARE(sleeping(), u"0"_s);
 }
 
-void TestQuery::nobodyIsAnsweredWhoIsGone()
+void TestQuery::deletedReceiversAreNotCalled()
 {
     const SessionPool pool(m_database->settings());
     {
@@ -148,7 +148,7 @@ void TestQuery::nobodyIsAnsweredWhoIsGone()
     QTRY_COMPARE_WITH_TIMEOUT(sleeping(), u"0"_s, kPatience);
 }
 
-void TestQuery::progressIsHeard()
+void TestQuery::progressIsReported()
 {
     Query query(SessionPool(m_database->settings()), Use::Long);
     const QSignalSpy progress(&query, &Query::progressed);
@@ -229,7 +229,7 @@ void TestQuery::changesDuringAReadingAreReadAgain()
     QTRY_VERIFY_WITH_TIMEOUT(begun.available() > 0, kPatience);
 }
 
-void TestQuery::pollerGoesOnAfterAnError()
+void TestQuery::pollerContinuesAfterAnError()
 {
     std::atomic<bool> isBroken = true;
     Poller<int> poller(

@@ -82,17 +82,17 @@ class TestSchemaProbe : public QObject
 private Q_SLOTS:
     void ownerMayDoEverything();
     void missingSchemaIsAFinding();
-    void roleWithoutCreateIsToldWhoInstalls();
+    void roleWithoutCreateLearnsWhoInstalls();
     void strangerSeesNothing();
-    void rowSecurityIsSaid();
+    void rowSecurityIsReported();
     void deniedFunctionsAreNamed();
     void readOnlyProfileCannotWrite();
-    void revisionsAreTold_data();
-    void revisionsAreTold();
+    void revisionsAreReported_data();
+    void revisionsAreReported();
     void additionsOfOthersAreNamed();
     void clockSkewIsMeasured_data();
     void clockSkewIsMeasured();
-    void standbyIsSaid();
+    void standbyIsReported();
 };
 
 void TestSchemaProbe::ownerMayDoEverything()
@@ -111,7 +111,7 @@ void TestSchemaProbe::missingSchemaIsAFinding()
     QCOMPARE(errorsIn(database), QStringList());
 }
 
-void TestSchemaProbe::roleWithoutCreateIsToldWhoInstalls()
+void TestSchemaProbe::roleWithoutCreateLearnsWhoInstalls()
 {
     const TestDatabase database = TestDatabase::createEmpty();
     const Role role(database, {});
@@ -132,7 +132,7 @@ void TestSchemaProbe::strangerSeesNothing()
     QCOMPARE(errorsIn(database), QStringList());
 }
 
-void TestSchemaProbe::rowSecurityIsSaid()
+void TestSchemaProbe::rowSecurityIsReported()
 {
     const TestDatabase database = TestDatabase::createMigrated();
     const Role role(database,
@@ -175,7 +175,7 @@ void TestSchemaProbe::readOnlyProfileCannotWrite()
     QCOMPARE(added.error().sqlState, u"25006"_s);
 }
 
-void TestSchemaProbe::revisionsAreTold_data()
+void TestSchemaProbe::revisionsAreReported_data()
 {
     QTest::addColumn<QByteArray>("change");
     QTest::addColumn<Kind>("kind");
@@ -188,7 +188,7 @@ void TestSchemaProbe::revisionsAreTold_data()
                              << Kind::TooNew;
 }
 
-void TestSchemaProbe::revisionsAreTold()
+void TestSchemaProbe::revisionsAreReported()
 {
     QFETCH(const QByteArray, change);
     QFETCH(const Kind, kind);
@@ -240,7 +240,7 @@ void TestSchemaProbe::clockSkewIsMeasured()
     QVERIFY2(said.contains(words), qUtf8Printable(said));
 }
 
-void TestSchemaProbe::standbyIsSaid()
+void TestSchemaProbe::standbyIsReported()
 {
     // A standby takes a second server; the probe's finding is read where replicas are tested.
     SchemaProbe standby;

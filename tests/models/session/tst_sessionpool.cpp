@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 using Use = SessionPool::Use;
 
-/// Who gets which session, how many there are, and for how long.
+/// Which work gets which session, how many there are, and for how long.
 class TestSessionPool : public QObject
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ private Q_SLOTS:
     void unreachableServerIsAnError();
 
 private:
-    /// Of this test's pools; the server hears of a session's end a little later.
+    /// Of this test's pools; the server notices the end of a session a little later.
     [[nodiscard]] int sessions() const
     {
         return m_database
@@ -187,8 +187,8 @@ void TestSessionPool::maintenanceHasNoTimeLimits()
     };
     WorkQueue page(pool, Use::Foreground);
     QCOMPARE(*page.run(limits).result(), u"1234ms 1234ms"_s);
-    WorkQueue chore(pool, Use::Maintenance);
-    QCOMPARE(*chore.run(limits).result(), u"0 0"_s);
+    WorkQueue maintenance(pool, Use::Maintenance);
+    QCOMPARE(*maintenance.run(limits).result(), u"0 0"_s);
     QCOMPARE(*page.run(limits).result(), u"1234ms 1234ms"_s);
 }
 

@@ -112,7 +112,7 @@ struct Announced
 
 } // namespace
 
-/// The one model of tables: how rows are merged, and what a column says of its cells.
+/// The model of tables: how rows are merged, and the defaults of columns.
 class TestRowsModel : public QObject
 {
     Q_OBJECT

@@ -1,8 +1,10 @@
 #include "models/values/format.h"
 
 #include "models/values/connectiontext.h"
+#include "models/values/language.h"
 #include "tests/support/testprogram.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QTest>
 #include <QTimeZone>
@@ -16,7 +18,11 @@ class TestFormat : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void cleanup() { Language::install(u"en"_s); }
     void counts();
+    void oneIsSingular_data();
+    void oneIsSingular();
+    void numbersFollowTheLanguage();
     void durations_data();
     void durations();
     void agesAndCountdowns();
@@ -33,6 +39,46 @@ void TestFormat::counts()
     QCOMPARE(formatCount({}), u"counting…"_s);
     QCOMPARE(formatCount({0, true}), u"unknown"_s);
     QCOMPARE(formatCount({0}), u"0"_s);
+}
+
+void TestFormat::oneIsSingular_data()
+{
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<qint64>("jobs");
+    QTest::addColumn<bool>("isLowerBound");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("none") << u"en"_s << qint64(0) << false << u"0 jobs"_s;
+    QTest::newRow("one") << u"en"_s << qint64(1) << false << u"1 job"_s;
+    QTest::newRow("many") << u"en"_s << qint64(8214) << false << u"8,214 jobs"_s;
+    QTest::newRow("at least one") << u"en"_s << qint64(1) << true << u"1+ jobs"_s;
+    QTest::newRow("more than an int")
+        << u"en"_s << qint64(1LL << 32 | 1) << false << u"4,294,967,297 jobs"_s;
+    QTest::newRow("one in German") << u"de"_s << qint64(1) << false << u"1 Job"_s;
+    QTest::newRow("many in German") << u"de"_s << qint64(8214) << false << u"8.214 Jobs"_s;
+}
+
+void TestFormat::oneIsSingular()
+{
+    QFETCH(const QString, language);
+    QFETCH(const qint64, jobs);
+    QFETCH(const bool, isLowerBound);
+    Language::install(language);
+    const Count count{jobs, isLowerBound};
+    QTEST(QCoreApplication::translate("Operation", "%1 jobs", nullptr, pluralOf(count))
+              .arg(formatCount(count)),
+          "text");
+}
+
+void TestFormat::numbersFollowTheLanguage()
+{
+    QCOMPARE(formatBytes(512), u"512 bytes"_s);
+    QCOMPARE(formatBytes(7549747), u"7.2 MB"_s);
+    Language::install(u"de"_s);
+    QCOMPARE(formatBytes(7549747), u"7,2 MB"_s);
+    QCOMPARE(formatExactDuration(1500ms), u"1,5 s"_s);
+    // The unit is that in which durations are typed.
+    QCOMPARE(formatAge(50h), u"vor 2 d"_s);
+    QCOMPARE(formatWholeDuration(76h), u"3 d 4 h"_s);
 }
 
 void TestFormat::durations_data()

@@ -43,7 +43,7 @@ private Q_SLOTS:
     void emptyQueueHasNoNames();
     void missingSchemaIsAnError();
     void completesFromMemory();
-    void watchReadsOnlyWhileItIsLookedAt();
+    void pollerReadsOnlyWhileShown();
     void statementRunsAndFindsTheSameJobs_data();
     void statementRunsAndFindsTheSameJobs();
     void literalsLeaveQuotedTextAlone();
@@ -157,7 +157,7 @@ void TestJobNames::completesFromMemory()
     QVERIFY(completionFrom(nullptr)(FilterKey::Task, {}).isEmpty());
 }
 
-void TestJobNames::watchReadsOnlyWhileItIsLookedAt()
+void TestJobNames::pollerReadsOnlyWhileShown()
 {
     const SessionPool sessions(m_database->settings());
     Poller<JobNames> watch(sessions, withSession(&readJobNames, QString(kSchema)), 30s);

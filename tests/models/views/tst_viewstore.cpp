@@ -50,13 +50,13 @@ private Q_SLOTS:
     void savingReplacesInPlace();
     void viewsAreRenamedMovedAndRemoved();
     void windowsKeepEachOthersViews();
-    void damagedFilesAreSaidAndPutAside_data();
-    void damagedFilesAreSaidAndPutAside();
-    void unwritablePlaceIsSaid();
+    void damagedFilesAreReportedAndPutAside_data();
+    void damagedFilesAreReportedAndPutAside();
+    void unwritableFolderIsReported();
     void exportedViewsAreImported();
     void linksReadBack_data();
     void linksReadBack();
-    void wrongLinksAreSaid();
+    void wrongLinksAreReported();
     void commandLinesNameViews();
     void filtersAreComparedByMeaning();
     void builtInViewsAreUnderstood();
@@ -146,7 +146,7 @@ void TestViewStore::windowsKeepEachOthersViews()
     QCOMPARE(namesOf(one.views()), (QStringList{u"one"_s, u"two"_s}));
 }
 
-void TestViewStore::damagedFilesAreSaidAndPutAside_data()
+void TestViewStore::damagedFilesAreReportedAndPutAside_data()
 {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("reason");
@@ -156,7 +156,7 @@ void TestViewStore::damagedFilesAreSaidAndPutAside_data()
     QTest::newRow("empty") << QByteArray() << u"it is not JSON"_s;
 }
 
-void TestViewStore::damagedFilesAreSaidAndPutAside()
+void TestViewStore::damagedFilesAreReportedAndPutAside()
 {
     QFETCH(const QByteArray, content);
     QFETCH(const QString, reason);
@@ -179,7 +179,7 @@ void TestViewStore::damagedFilesAreSaidAndPutAside()
     QCOMPARE(namesOf(damaged.views()), QStringList{u"b"_s});
 }
 
-void TestViewStore::unwritablePlaceIsSaid()
+void TestViewStore::unwritableFolderIsReported()
 {
     write(path("file"), "not a folder");
     ViewStore nowhere(path("file") + u"/billing.json"_s, path("shared.json"));
@@ -224,7 +224,7 @@ void TestViewStore::linksReadBack()
     QCOMPARE(*read, sent);
 }
 
-void TestViewStore::wrongLinksAreSaid()
+void TestViewStore::wrongLinksAreReported()
 {
     for (const QString &link :
          {u""_s, u"https://example.com"_s, u"yardmaster:job?id=1"_s, u"yardmaster:view?name=a"_s,

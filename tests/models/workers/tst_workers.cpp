@@ -53,16 +53,16 @@ private Q_SLOTS:
     void init();
     void cleanup();
 
-    void everyKindIsTold();
+    void everyKindIsRecognised();
     void withoutRegistryOwnersAreUnknown();
-    void locksTellWhoHoldsWhat();
+    void locksShowWhoHoldsWhat();
     void liveWorkerHereIsSeen();
-    void killedWorkerFallsSilentAndIsSwept();
-    void goneOnesStayInView();
+    void killedWorkerGoesStaleAndIsSwept();
+    void goneWorkersStayVisible();
     void nothingIsReadWhilePaused();
     void unlockTakesExactlyWhatWasShown();
     void unlockSparesLocksTakenSince();
-    void unlockOfTheSilentStopsAtASignOfLife();
+    void unlockOfAStaleWorkerStopsAtAHeartbeat();
     void unlockIsLoggedFirst();
     void sweepIsLogged();
     void modelKeepsIndexes();
@@ -101,7 +101,7 @@ WorkerRow TestWorkers::worker(const QString &id) const
     return found == all.cend() ? WorkerRow() : *found;
 }
 
-void TestWorkers::everyKindIsTold()
+void TestWorkers::everyKindIsRecognised()
 {
     m_database->script(
         "insert into graphile_worker._private_workers (id, last_heartbeat_at, started_at, "
@@ -155,7 +155,7 @@ void TestWorkers::withoutRegistryOwnersAreUnknown()
     QCOMPARE(row.jobs, 1);
 }
 
-void TestWorkers::locksTellWhoHoldsWhat()
+void TestWorkers::locksShowWhoHoldsWhat()
 {
     lockJobs(*m_database, "a", kHeldJobs + 5, "10 min", ", queue_name => 'q', max_attempts => 7");
     lockJobs(*m_database, "b", 2, "1 min");
@@ -208,7 +208,7 @@ void TestWorkers::liveWorkerHereIsSeen()
     QVERIFY(live.stop());
 }
 
-void TestWorkers::killedWorkerFallsSilentAndIsSwept()
+void TestWorkers::killedWorkerGoesStaleAndIsSwept()
 {
     QTemporaryDir folder;
     QFile task(folder.filePath(u"slow"_s));
@@ -231,7 +231,7 @@ void TestWorkers::killedWorkerFallsSilentAndIsSwept()
 
     outside.sendSignal(SIGKILL);
     QCOMPARE(outside.waitForExit(), 128 + SIGKILL);
-    // Twenty seconds take too long for a test: its last heartbeat was longer ago.
+    // Twenty seconds are too long for a test, so its last heartbeat is backdated.
     m_database->script("update graphile_worker._private_workers set last_heartbeat_at = now() - "
                        "interval '1 min'");
     QTRY_VERIFY_WITH_TIMEOUT(poller.find(id)->life == WorkerLife::Stale, kPatience);
@@ -253,7 +253,7 @@ void TestWorkers::killedWorkerFallsSilentAndIsSwept()
                              kPatience);
 }
 
-void TestWorkers::goneOnesStayInView()
+void TestWorkers::goneWorkersStayVisible()
 {
     m_database->script("select graphile_worker.worker_heartbeat('w')");
     WorkersPoller poller(SessionPool(m_database->settings()), kSchema);
@@ -325,7 +325,7 @@ void TestWorkers::unlockSparesLocksTakenSince()
              u"2"_s);
 }
 
-void TestWorkers::unlockOfTheSilentStopsAtASignOfLife()
+void TestWorkers::unlockOfAStaleWorkerStopsAtAHeartbeat()
 {
     m_database->script("select graphile_worker.worker_heartbeat('w');"
                        "update graphile_worker._private_workers set last_heartbeat_at = now() - "

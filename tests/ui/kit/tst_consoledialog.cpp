@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Anything that can be confirmed; says how often it was.
+/// A dialog that counts how often it was confirmed.
 template <typename Base> class Asking : public Base
 {
 public:
@@ -266,7 +266,7 @@ void TestConsoleDialog::obstacleCountsWhenPressed()
 {
     Dialog dialog;
     dialog.setObstacle(u"Not now."_s);
-    dialog.confirmButton()->setEnabled(true); // as one that has not heard of it
+    dialog.confirmButton()->setEnabled(true); // as if it had missed the change
     dialog.confirmButton()->click();
     QCOMPARE(dialog.confirmed, 0);
     QVERIFY(!dialog.confirmButton()->isEnabled());

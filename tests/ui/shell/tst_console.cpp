@@ -36,7 +36,7 @@ using yardmaster::test::readyDialog;
 using yardmaster::test::StallWatch;
 using yardmaster::test::TestDatabase;
 
-/// What operators do, in the whole window, with keyboard and mouse: the panels together.
+/// What operators do in the whole window, with keyboard and mouse, across panels.
 class TestConsole : public QObject
 {
     Q_OBJECT
@@ -53,7 +53,7 @@ private Q_SLOTS:
         m_settings
             = std::make_unique<QSettings>(m_folder.filePath(u"s.ini"_s), QSettings::IniFormat);
     }
-    void failedJobsAreRetriedTogetherAndTakenBack();
+    void failedJobsAreRetriedTogetherAndUndone();
     void aJobIsFoundAndExplained();
     void productionIsLockedUntilArmed();
     void viewsFollowEachOther();
@@ -76,7 +76,7 @@ private:
     std::unique_ptr<QSettings> m_settings;
 };
 
-void TestConsole::failedJobsAreRetriedTogetherAndTakenBack()
+void TestConsole::failedJobsAreRetriedTogetherAndUndone()
 {
     const TestDatabase database = TestDatabase::createMigrated();
     database.script("select graphile_worker.add_job('send', json_build_object('n', n)) "
@@ -106,7 +106,7 @@ void TestConsole::failedJobsAreRetriedTogetherAndTakenBack()
     QTest::mouseClick(confirm, Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(database.scalar(failed), u"0"_s, kPatience);
 
-    // The line below says so, and offers to take it back.
+    // The line below says so, and offers to undo it.
     auto *undo = child<QPushButton>(*window, "noticeUndo");
     QTRY_VERIFY_WITH_TIMEOUT(undo->isVisible(), kPatience);
     child<QAction>(*window, "view.refresh")->trigger(); // rows leave only when asked to

@@ -162,7 +162,7 @@ void MigratorInstallTest::lockedOldJobsRefuseTheUpgrade()
     const auto report = run();
     QVERIFY(!report);
     QCOMPARE(report.error().kind, Kind::JobsLocked);
-    QVERIFY2(report.error().message.contains("2 job(s) were locked"_L1),
+    QVERIFY2(report.error().message.contains("within the last 4 hours: 2;"_L1),
              qPrintable(report.error().message));
     QCOMPARE(difference(before, picture()), QString());
     QCOMPARE(m_schema->notices(), QStringList());

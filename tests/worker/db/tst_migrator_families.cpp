@@ -179,7 +179,7 @@ void MigratorFamiliesTest::firstRevisionsQueueLocksRefuseTheUpgrade()
     const auto refused = migrate(m_schema->session(), m_schema->schema());
     QVERIFY(!refused);
     QCOMPARE(refused.error().kind, DbError::Kind::JobsLocked);
-    QVERIFY(refused.error().message.contains("1 job(s)"_L1));
+    QVERIFY(refused.error().message.contains("4 hours: 1;"_L1));
 
     m_schema->script("update @.job_queues set locked_at = null, locked_by = null");
     const auto report = migrate(m_schema->session(), m_schema->schema());

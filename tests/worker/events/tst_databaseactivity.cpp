@@ -103,7 +103,7 @@ private slots:
         sql("alter table graphile_worker._private_job_queues rename to elsewhere_queues");
         addSilentWorker("dead");
         for (const QString &activity :
-             {u"fetching jobs"_s, u"renewing locks"_s, u"looking for dead workers"_s})
+             {u"fetching jobs"_s, u"renewing locks"_s, u"sweeping stale workers"_s})
             QTRY_VERIFY2_WITH_TIMEOUT(troubles.current().contains(activity), qPrintable(activity),
                                       60000);
         mayEnd.release();

@@ -475,7 +475,7 @@ private slots:
         QVERIFY(recovered.count() > 0 || recovered.wait(60000));
         QVERIFY(m_worker->stop());
         const QJsonObject line = first(lines(), u"worker:recovered"_s);
-        QCOMPARE(line["deadWorkers"_L1].toArray(), QJsonArray{u"dead"_s});
+        QCOMPARE(line["staleWorkers"_L1].toArray(), QJsonArray{u"dead"_s});
         QCOMPARE(line["jobs"_L1].toInt(), 1);
     }
 

@@ -96,7 +96,7 @@ private slots:
         // A stale worker is found at the same time, so the sweeps do happen.
         addSilentWorker("dead");
         QVERIFY(recovered.count() > 0 || recovered.wait(60000));
-        QCOMPARE(recovered.first().first().value<RecoveryEvent>().deadWorkers,
+        QCOMPARE(recovered.first().first().value<RecoveryEvent>().staleWorkers,
                  QStringList{u"dead"_s});
         QCOMPARE(scalar("select locked_by from graphile_worker.jobs"), worker.runner->workerId());
         mayEnd.release();

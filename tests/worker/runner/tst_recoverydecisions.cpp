@@ -172,7 +172,7 @@ private slots:
         // Another one is swept after it.
         addSilentWorker("other");
         QTRY_VERIFY_WITH_TIMEOUT(recovered.count() > 0, 60000);
-        QCOMPARE(recovered.first().first().value<RecoveryEvent>().deadWorkers,
+        QCOMPARE(recovered.first().first().value<RecoveryEvent>().staleWorkers,
                  QStringList{u"other"_s});
         QCOMPARE(scalar("select concat(locked_by, attempts, last_error) "
                         "from graphile_worker.jobs"),

@@ -126,12 +126,16 @@ QStringList HoldActions::sentences() const
     if (m_holdTracker->isHeldHere(*m_subject))
         list << tr("Held here: the worker of this window does not fetch it; others do.");
     for (const RecordedHold &hold : m_holdTracker->holdsOf(*m_subject)) {
-        const QString jobs = formatNumber(hold.record.totals.changed);
+        const qint64 changed = hold.record.totals.changed;
+        const QString jobs = formatNumber(changed);
         const QString at = instant(hold.record.begunAt);
         list << (hold.isUnfinished()
-                     ? tr("Being held everywhere since %1: %2 jobs postponed so far.").arg(at, jobs)
+                     ? tr("Being held everywhere since %1: %2 jobs postponed so far.", nullptr,
+                          pluralOf(changed))
+                           .arg(at, jobs)
                      : tr("Held everywhere since %1: %2 jobs postponed to %3. Jobs added later are "
-                          "not held.")
+                          "not held.",
+                          nullptr, pluralOf(changed))
                            .arg(at, jobs, instant(*hold.record.spec.change.runAt)));
     }
     return list;

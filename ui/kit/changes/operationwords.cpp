@@ -59,9 +59,9 @@ QString operationButton(OperationKind kind, qint64 jobs, bool isCapped)
     };
     if (jobs < 0)
         return operationVerb(kind);
-    if (jobs == 1)
-        return pattern().arg(OperationText::tr("1 job"));
-    return pattern().arg(OperationText::tr("%1 jobs").arg(formatCount({jobs, isCapped})));
+    const Count count{jobs, isCapped};
+    return pattern().arg(
+        OperationText::tr("%1 jobs", nullptr, pluralOf(count)).arg(formatCount(count)));
 }
 
 QString operationConsequence(OperationKind kind)

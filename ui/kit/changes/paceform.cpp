@@ -52,11 +52,14 @@ OperationOptions PaceForm::options() const
 QString PaceForm::summary() const
 {
     const OperationOptions chosen = options();
-    QStringList parts{tr("%1 jobs a batch").arg(formatNumber(chosen.batchSize))};
+    QStringList parts{tr("%1 jobs a batch", nullptr, pluralOf(chosen.batchSize))
+                          .arg(formatNumber(chosen.batchSize))};
     parts << (m_pace->value() == 0 ? tr("as fast as it goes")
-                                   : tr("%1 jobs a second").arg(formatNumber(m_pace->value())));
+                                   : tr("%1 jobs a second", nullptr, pluralOf(m_pace->value()))
+                                         .arg(formatNumber(m_pace->value())));
     if (chosen.stopAfterErrors > 0)
-        parts << tr("stops after %1 errors").arg(formatNumber(chosen.stopAfterErrors));
+        parts << tr("stops after %1 errors", nullptr, pluralOf(chosen.stopAfterErrors))
+                     .arg(formatNumber(chosen.stopAfterErrors));
     return parts.join(u", "_s);
 }
 

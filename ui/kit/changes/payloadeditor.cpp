@@ -1,5 +1,6 @@
 #include "ui/kit/changes/payloadeditor.h"
 
+#include "models/values/format.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
@@ -120,7 +121,8 @@ void PayloadEditor::check()
                                               : m_problem->message)
                          .toHtmlEscaped()));
     } else {
-        m_status->setText(tr("JSON, %1 bytes").arg(now.size()));
+        m_status->setText(
+            tr("JSON, %1 bytes", nullptr, pluralOf(now.size())).arg(formatNumber(now.size())));
     }
     setTone(m_status, m_problem ? Tone::Trouble : Tone::Muted);
     Q_EMIT edited();

@@ -151,10 +151,11 @@ void PreviewPane::onAnswered(const OperationPreview &preview)
     m_again->setText(tr("Check again"));
     m_countAll->setVisible(preview.isCapped);
     const Count count{preview.jobs, preview.isCapped};
-    m_headline->setText(preview.jobs == 1 ? tr("1 job") : tr("%1 jobs").arg(formatCount(count)));
+    m_headline->setText(tr("%1 jobs", nullptr, pluralOf(count)).arg(formatCount(count)));
     QStringList notes;
     if (preview.vanished > 0)
-        notes << tr("%1 are gone").arg(formatNumber(preview.vanished));
+        notes << tr("%1 are gone", nullptr, pluralOf(preview.vanished))
+                     .arg(formatNumber(preview.vanished));
     if (preview.isCapped)
         notes << tr("counted so far; the shares are those of the first %1")
                      .arg(formatNumber(preview.jobs));
@@ -199,8 +200,9 @@ void PreviewPane::showSkipped()
             reasons << tr("%1 %2").arg(formatNumber(share.jobs), skipReasonText(share.name));
     }
     if (m_preview->skipped.size() > kReasons)
-        reasons
-            << tr("and %1 other reasons").arg(formatNumber(m_preview->skipped.size() - kReasons));
+        reasons << tr("and %1 other reasons", nullptr,
+                      pluralOf(m_preview->skipped.size() - kReasons))
+                       .arg(formatNumber(m_preview->skipped.size() - kReasons));
     m_skipped->setVisible(jobs > 0);
     m_skipped->setText(tr("%1 will be skipped: %2").arg(formatNumber(jobs), reasons.join(u", "_s)));
 }

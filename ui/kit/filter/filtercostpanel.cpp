@@ -4,6 +4,7 @@
 #include "models/query/filterindexes.h"
 #include "models/query/filterstatement.h"
 #include "models/query/supportingindexes.h"
+#include "models/values/format.h"
 #include "ui/kit/copybutton.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/filter/filterchip.h"
@@ -118,7 +119,10 @@ QWidget *FilterCostPanel::makeTerms(const Filter &filter, const QSet<SupportingI
         row += 3;
     }
     if (costs.size() > kTerms)
-        grid->addWidget(makeMuted(tr("and %1 more terms").arg(costs.size() - kTerms), box), row, 1);
+        grid->addWidget(makeMuted(tr("and %1 more terms", nullptr, pluralOf(costs.size() - kTerms))
+                                      .arg(formatNumber(costs.size() - kTerms)),
+                                  box),
+                        row, 1);
     return box;
 }
 

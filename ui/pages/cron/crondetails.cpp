@@ -280,13 +280,13 @@ void CronDetails::fillStart(const CronForecast &forecast)
     } else {
         remark = backfill.runs == 0
             ? tr("A worker starting now with this crontab would backfill nothing.")
-            : backfill.jobs == 1
-            ? tr("A worker starting now with this crontab would add one job for missed runs.")
-            : tr("A worker starting now with this crontab would add %1 jobs for missed runs.")
+            : tr("A worker starting now with this crontab would add %1 jobs for missed runs.",
+                 nullptr, pluralOf(Count{backfill.jobs, backfill.isCut}))
                   .arg(more(backfill.jobs, backfill.isCut));
         if (backfill.jobs < backfill.runs)
             remark += u' '
-                + tr("There were %1 runs; those with the same job key share a job.")
+                + tr("There were %1 runs; those with the same job key share a job.", nullptr,
+                     pluralOf(Count{backfill.runs, backfill.isCut}))
                       .arg(more(backfill.runs, backfill.isCut));
         if (backfill.unknown > 0)
             remark += u' '

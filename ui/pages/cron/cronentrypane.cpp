@@ -2,6 +2,7 @@
 
 #include "models/cron/crontimes.h"
 #include "models/values/format.h"
+#include "models/values/language.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/cron/crontree.h"
@@ -27,6 +28,12 @@ constexpr int kMostNotes = 3;
 QString clockText(const QDateTime &time)
 {
     return time.toString(u"MM-dd HH:mm"_s);
+}
+
+/// With the names of days in the window's language.
+QString timeWithDay(const QDateTime &time, const QString &format)
+{
+    return Language::locale().toString(time, format);
 }
 
 QString capitalised(QString sentence)
@@ -141,9 +148,10 @@ void CronEntryPane::fillRuns(const CrontabEntry &entry, const QDateTime &now)
         item->setText(Utc, clockText(time));
         item->setText(Own, clockText(time.toTimeZone(own)));
         item->setText(Local, clockText(time.toTimeZone(m_local)));
-        item->setToolTip(Utc, time.toString(u"yyyy-MM-dd HH:mm 'UTC', dddd"_s));
-        item->setToolTip(Local, time.toTimeZone(m_local).toString(u"yyyy-MM-dd HH:mm t, dddd"_s));
-        item->setToolTip(Own, time.toTimeZone(own).toString(u"yyyy-MM-dd HH:mm t, dddd"_s));
+        item->setToolTip(Utc, timeWithDay(time, u"yyyy-MM-dd HH:mm 'UTC', dddd"_s));
+        item->setToolTip(Local,
+                         timeWithDay(time.toTimeZone(m_local), u"yyyy-MM-dd HH:mm t, dddd"_s));
+        item->setToolTip(Own, timeWithDay(time.toTimeZone(own), u"yyyy-MM-dd HH:mm t, dddd"_s));
         for (int column = Utc; column <= Local; ++column)
             item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
     }

@@ -66,7 +66,8 @@ CronSaveDialog::CronSaveDialog(const CronSavePlan &plan, bool isToLookAt, QWidge
     for (const CronIdChange &change : plan.ids.mid(0, kNamedChanges))
         cautions << cronIdChangeSentence(change);
     if (plan.ids.size() > kNamedChanges)
-        cautions << tr("And %1 more entries are gone or renamed.")
+        cautions << tr("And %1 more entries are gone or renamed.", nullptr,
+                       pluralOf(plan.ids.size() - kNamedChanges))
                         .arg(formatNumber(plan.ids.size() - kNamedChanges));
     cautions += plan.losses;
     if (!isToLookAt && !cautions.isEmpty())

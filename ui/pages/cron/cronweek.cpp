@@ -1,6 +1,7 @@
 #include "ui/pages/cron/cronweek.h"
 
 #include "models/values/format.h"
+#include "models/values/language.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
@@ -28,7 +29,8 @@ constexpr int kNamedTimes = 6;
 QString minuteText(const QDateTime &time)
 {
     const QDateTime shown = TimeDisplay::instance().shown(time);
-    return shown.toString(u"ddd yyyy-MM-dd HH:mm "_s) + TimeDisplay::instance().zoneName(time);
+    return Language::locale().toString(shown, u"ddd yyyy-MM-dd HH:mm "_s)
+        + TimeDisplay::instance().zoneName(time);
 }
 
 } // namespace
@@ -59,9 +61,9 @@ void CronWeek::setForecast(CronForecastPtr forecast, int least)
                 m_most = std::max(m_most, ++m_sums[size_t(minute)]);
         }
         m_row = std::min(m_row, int(entries().size()) - 1);
-        setAccessibleDescription(tr("%1 runs of %2 entries until %3")
-                                     .arg(formatNumber(week.runs), formatNumber(entries().size()),
-                                          minuteText(week.until)));
+        setAccessibleDescription(tr("Runs until %1: %2; entries: %3")
+                                     .arg(minuteText(week.until), formatNumber(week.runs),
+                                          formatNumber(entries().size())));
     }
     updateScrollBars();
     viewport()->update();
@@ -165,7 +167,7 @@ QString CronWeek::hintAt(const QPoint &point) const
         }
         return best < 0
             ? QString()
-            : tr("%1: %2 entries")
+            : tr("%1: %2 entries", nullptr, pluralOf(m_sums[size_t(best)]))
                   .arg(minuteText(week.timeOf(best)), formatNumber(m_sums[size_t(best)]));
     }
     const std::vector<qint32> &minutes = week.minutes[size_t(row)];
@@ -208,7 +210,8 @@ void CronWeek::paintHead(QPainter &painter)
     painter.setClipRect(labelWidth(), 0, width - labelWidth(), headHeight());
     for (int i = 0; i <= CronForecaster::kDays + 1; ++i, day = day.addDays(1)) {
         const double x = xOf(double(week.from.secsTo(day)) / 60);
-        painter.drawText(QPointF(x + 4, fontMetrics().ascent() + 4), day.toString(u"ddd d"_s));
+        painter.drawText(QPointF(x + 4, fontMetrics().ascent() + 4),
+                         Language::locale().toString(day, u"ddd d"_s));
     }
     // How many meet: at each pixel the largest.
     const double perMinute = pixelsPerMinute();

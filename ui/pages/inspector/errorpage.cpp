@@ -120,8 +120,7 @@ void ErrorPage::updateFold()
     const bool isOpen = m_fold->isChecked() && m_lines > 0;
     m_fold->setVisible(m_lines > 0);
     m_fold->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
-    m_fold->setText(m_lines == 1 ? tr("1 more line")
-                                 : tr("%1 more lines").arg(formatNumber(m_lines)));
+    m_fold->setText(tr("%1 more lines", nullptr, pluralOf(m_lines)).arg(formatNumber(m_lines)));
     m_rest->setVisible(isOpen);
     m_space->setVisible(!isOpen);
 }

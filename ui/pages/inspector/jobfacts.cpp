@@ -20,7 +20,7 @@ struct JobFactsText
 QString bytesText(qsizetype bytes)
 {
     if (bytes < 10000)
-        return JobFactsText::tr("%1 bytes").arg(formatNumber(bytes));
+        return JobFactsText::tr("%1 bytes", nullptr, pluralOf(bytes)).arg(formatNumber(bytes));
     if (bytes < 10000 * 1024)
         return JobFactsText::tr("%1 KiB").arg(formatNumber((bytes + 512) / 1024));
     return JobFactsText::tr("%1 MiB").arg(formatNumber((bytes + 512 * 1024) / 1024 / 1024));

@@ -191,8 +191,8 @@ void JobCommands::copyJobs(JobCopy format)
             columns << model->entry(column);
     }
     QGuiApplication::clipboard()->setText(copyOf(jobs, columns, format));
-    Q_EMIT copied(jobs.size() == 1 ? tr("Copied one job.")
-                                   : tr("Copied %1 jobs.").arg(formatNumber(jobs.size())));
+    Q_EMIT copied(
+        tr("Copied %1 jobs.", nullptr, pluralOf(jobs.size())).arg(formatNumber(jobs.size())));
 }
 
 } // namespace yardmaster

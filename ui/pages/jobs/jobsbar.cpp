@@ -116,7 +116,8 @@ void JobsBar::tell()
             Job::Retry, tr("Try again"));
     }
     if (model.phase() == JobsModel::Phase::Stopped && model.rowCount() > 0)
-        return say(tr("The search stopped; %1 jobs are loaded so far.")
+        return say(tr("The search stopped; %1 jobs are loaded so far.", nullptr,
+                      pluralOf(model.rowCount()))
                        .arg(formatNumber(model.rowCount())),
                    Job::Continue, tr("Continue search"));
     if (!m_notice.isEmpty())
@@ -130,8 +131,9 @@ void JobsBar::sayLoading()
     const std::chrono::milliseconds elapsed(m_loading.elapsed());
     QString text = m_looked == 0 ? tr("Reading jobs…")
         : m_total > 0
-        ? tr("Searched %1 of about %2 jobs").arg(formatNumber(m_looked), formatNumber(m_total))
-        : tr("Searched %1 jobs").arg(formatNumber(m_looked));
+        ? tr("Searched %1 of about %2 jobs", nullptr, pluralOf(m_total))
+              .arg(formatNumber(m_looked), formatNumber(m_total))
+        : tr("Searched %1 jobs", nullptr, pluralOf(m_looked)).arg(formatNumber(m_looked));
     const bool isLong = elapsed >= kLong;
     if (isLong)
         text += u", "_s
@@ -166,7 +168,8 @@ bool JobsBar::saySelected()
     const bool hasMore = !model.isAtTop() || !model.isAtEnd();
     if (chosen.isEmpty() || !hasMore || rows == 0 || m_table->chosenHere() < rows)
         return false;
-    say(tr("All %1 loaded jobs are selected.").arg(formatNumber(rows)), Job::SelectMatching,
+    say(tr("All %1 loaded jobs are selected.", nullptr, pluralOf(rows)).arg(formatNumber(rows)),
+        Job::SelectMatching,
         model.total().value ? tr("Select all %1 that match").arg(formatCount(model.total()))
                             : tr("Select all that match"));
     return true;

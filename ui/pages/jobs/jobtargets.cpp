@@ -71,7 +71,8 @@ std::optional<JobTarget> targetOf(const JobsTable &table, const FilterContext &c
     target.count = {target.scope.ids.size(), false};
     if (target.singleId() == 0) {
         target.description
-            = JobTargetsText::tr("%1 selected jobs").arg(formatNumber(target.scope.ids.size()));
+            = JobTargetsText::tr("%1 selected jobs", nullptr, pluralOf(target.scope.ids.size()))
+                  .arg(formatNumber(target.scope.ids.size()));
         return target;
     }
     if (const int row = model.rowOf(target.singleId()); row >= 0) {

@@ -66,8 +66,7 @@ QString SpokenSelection::summary() const
                            : tr("All jobs that match selected");
     }
     const qint64 count = chosen.ids().size();
-    QString text
-        = count == 1 ? tr("1 job selected") : tr("%1 jobs selected").arg(formatNumber(count));
+    QString text = tr("%1 jobs selected", nullptr, pluralOf(count)).arg(formatNumber(count));
     if (const qint64 hidden = count - m_table->chosenHere(); hidden > 0)
         text += u", "_s + tr("%1 out of view").arg(formatNumber(hidden));
     return text;

@@ -175,7 +175,8 @@ QString JobLogView::textOf(const JobLogRecord &record)
 {
     QStringList lines;
     if (record.dropped > 0)
-        lines << tr("(%1 older lines were dropped)").arg(formatNumber(record.dropped));
+        lines << tr("(%1 older lines were dropped)", nullptr, pluralOf(qint64(record.dropped)))
+                     .arg(formatNumber(record.dropped));
     for (const JobLogLine &line : record.lines)
         lines << u"%1  #%2  %3"_s.arg(clockTime(line.time)).arg(line.attempt).arg(lineText(line));
     return lines.join(u'\n');

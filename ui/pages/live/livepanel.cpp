@@ -280,9 +280,9 @@ void LivePanel::exportTo(const QString &path, bool isShownOnly)
         : QTimeZone::systemTimeZone();
     deliver(exportLive(model()->lines(isShownOnly), path, formatOf(path), zone), this,
             [this, path](const Outcome &outcome) {
-                m_exportRemark = outcome
-                    ? tr("%1 lines are in %2").arg(formatNumber(*outcome), path)
-                    : outcome.error();
+                m_exportRemark = outcome ? tr("%1 lines are in %2", nullptr, pluralOf(*outcome))
+                                               .arg(formatNumber(*outcome), path)
+                                         : outcome.error();
                 m_exportRemarkEnd.start();
                 showRemark();
                 Q_EMIT exported(path, outcome ? QString() : outcome.error());
@@ -324,16 +324,19 @@ void LivePanel::showRemark()
     const LiveModel *shown = model();
     const QString lines = formatNumber(shown->lineCount());
     parts << (m_bar->filter().isEverything()
-                  ? shown->lineCount() == 1 ? tr("1 line") : tr("%1 lines").arg(lines)
-                  : tr("%1 of %2 lines").arg(formatNumber(shown->rowCount()), lines));
+                  ? tr("%1 lines", nullptr, pluralOf(shown->lineCount())).arg(lines)
+                  : tr("%1 of %2 lines", nullptr, pluralOf(shown->lineCount()))
+                        .arg(formatNumber(shown->rowCount()), lines));
     quint64 dropped = shown->dropped();
     if (m_isPaused) {
         const LiveFeed::Waiting waiting = m_feed->waiting(m_detail);
-        parts.prepend(tr("paused, %1 wait").arg(formatNumber(qint64(waiting.count()))));
+        parts.prepend(tr("paused, %1 wait", nullptr, pluralOf(qint64(waiting.count())))
+                          .arg(formatNumber(qint64(waiting.count()))));
         dropped += waiting.first - std::min(waiting.first, shown->next());
     }
     if (dropped > 0)
-        parts << tr("%1 older ones dropped").arg(formatNumber(qint64(dropped)));
+        parts << tr("%1 older ones dropped", nullptr, pluralOf(qint64(dropped)))
+                     .arg(formatNumber(qint64(dropped)));
     m_remark->setText(parts.join(" · "_L1));
 }
 

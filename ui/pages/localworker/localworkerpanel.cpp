@@ -147,7 +147,7 @@ QString LocalWorkerPanel::sentence() const
         return tr("%1 running, %2 at most · serves %3: %4")
             .arg(countedJobs(m_worker->runningJobs()))
             .arg(m_worker->options().concurrency)
-            .arg(tasks.size() == 1 ? tr("1 task") : tr("%1 tasks").arg(tasks.size()))
+            .arg(tr("%1 tasks", nullptr, pluralOf(tasks.size())).arg(formatNumber(tasks.size())))
             .arg(tasks.join(u", "_s));
     }
     case LocalWorker::State::Stopping:
@@ -165,7 +165,8 @@ QString LocalWorkerPanel::totals() const
     if (totals.givenBack > 0)
         parts << tr("%1 returned to the queue").arg(formatNumber(totals.givenBack));
     if (totals.lostLease > 0)
-        parts << tr("%1 lost their lock").arg(formatNumber(totals.lostLease));
+        parts << tr("%1 lost their lock", nullptr, pluralOf(totals.lostLease))
+                     .arg(formatNumber(totals.lostLease));
     return parts.join(u" · "_s);
 }
 

@@ -85,7 +85,8 @@ void RunLog::refresh()
     const auto record = m_logs->record(m_jobId);
     QStringList lines;
     if (record.dropped > 0)
-        lines << tr("(%1 older lines are gone)").arg(formatNumber(record.dropped));
+        lines << tr("(%1 older lines are gone)", nullptr, pluralOf(qint64(record.dropped)))
+                     .arg(formatNumber(record.dropped));
     for (const JobLogLine &line : record.lines)
         lines << lineFor(line);
     const bool isAtEnd = verticalScrollBar()->value() == verticalScrollBar()->maximum();

@@ -1,5 +1,6 @@
 #include "ui/pages/localworker/setupform.h"
 
+#include "models/values/format.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/localworker/pathfield.h"
@@ -215,8 +216,8 @@ void SetupForm::onChecked()
         QString names = tasks.mid(0, kTasksNamed).join(u", "_s);
         if (tasks.size() > kTasksNamed)
             names += tr(" and %1 more").arg(tasks.size() - kTasksNamed);
-        QStringList lines{tasks.size() == 1 ? tr("1 task: %1").arg(names)
-                                            : tr("%1 tasks: %2").arg(tasks.size()).arg(names)};
+        QStringList lines{tr("%1 tasks: %2", nullptr, pluralOf(tasks.size()))
+                              .arg(formatNumber(tasks.size()), names)};
         m_found->setText((lines + m_checked.tasks.warnings).join(u'\n'));
         setTone(m_found, m_checked.tasks.warnings.isEmpty() ? Tone::Muted : Tone::Caution);
     } else {

@@ -36,7 +36,7 @@ CleanupDialog::CleanupDialog(ConsoleContext *context, const CleanupOptions &opti
     const qint64 all = counted.jobs + counted.taskIdentifiers + counted.queues;
     if (counted.jobs > 0 || context->guard()->wantsTypedCount())
         setWord(QString::number(all), tr("the number of rows"));
-    setConfirmText(tr("Delete %1 rows").arg(formatNumber(all)));
+    setConfirmText(tr("Delete %1 rows", nullptr, pluralOf(all)).arg(formatNumber(all)));
     setMinimumWidth(520);
 }
 

@@ -202,7 +202,7 @@ void CleanupSection::onCleaned(const Result<CleanupReport> &answer)
 {
     m_counted.reset();
     if (answer) {
-        m_report = tr("Deleted %1 jobs, %2 task names and %3 queues.")
+        m_report = tr("Deleted jobs: %1; task names: %2; queues: %3.")
                        .arg(formatNumber(answer->jobs), formatNumber(answer->taskIdentifiers),
                             formatNumber(answer->queues));
         Q_EMIT cleaned();

@@ -2,7 +2,6 @@
 
 #include "models/console/consolecontext.h"
 #include "models/maintenance/loggedremoval.h"
-#include "models/maintenance/schemasizes.h"
 #include "models/values/format.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/plainlist.h"
@@ -111,7 +110,8 @@ void RemoveSchemaDialog::showPlan()
 {
     m_summary->setText(
         tr("Everything below goes, with %1 jobs in %2, from the database %3. Nothing brings it "
-           "back but a backup.")
+           "back but a backup.",
+           nullptr, pluralOf(m_plan.jobs))
             .arg(formatNumber(m_plan.jobs), formatBytes(m_plan.bytes()), m_plan.database));
     QList<QStringList> lines;
     QList<QVariant> keys;

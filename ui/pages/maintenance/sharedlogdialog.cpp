@@ -71,9 +71,10 @@ void SharedLogDialog::count()
     m_query.ask(withSession(&readSharedLogState, context()->target().schema),
                 [this](const Result<SharedLogState> &answer) {
                     m_isCounted = answer.has_value();
-                    m_entries->setText(answer
-                                           ? tr("The log has %1 entries.").arg(entriesText(*answer))
-                                           : errorSentence(answer.error()));
+                    m_entries->setText(
+                        answer ? tr("The log has %1 entries.", nullptr, pluralOf(answer->entries))
+                                     .arg(entriesText(*answer))
+                               : errorSentence(answer.error()));
                 });
 }
 

@@ -1,7 +1,7 @@
 #include "ui/pages/maintenance/sharedlogsection.h"
 
 #include "models/console/consolecontext.h"
-#include "models/maintenance/schemasizes.h"
+#include "models/values/format.h"
 #include "ui/pages/maintenance/sharedlogdialog.h"
 
 #include <QHBoxLayout>
@@ -44,7 +44,7 @@ void SharedLogSection::showLog(const SharedLogState &state)
         m_word->setText(tr("Kept in the schema, but this role may not add entries: it can change "
                            "nothing from here."));
     else
-        m_word->setText(tr("Kept in the schema: %1 entries, %2.")
+        m_word->setText(tr("Kept in the schema: %1 entries, %2.", nullptr, pluralOf(state.entries))
                             .arg(entriesText(state), formatBytes(state.bytes)));
     m_button->setText(state.isThere ? tr("Remove log…") : tr("Keep in the schema…"));
     updateButton();

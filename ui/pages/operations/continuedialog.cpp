@@ -48,9 +48,12 @@ void ContinueDialog::onRest(const OperationRest &rest)
     const QString left = formatNumber(rest.jobs);
     m_left->setText(
         record.spec.change.kind == OperationKind::Undo
-            ? tr("%1 jobs are left. Those that have changed since are skipped.").arg(left)
+            ? tr("%1 jobs are left. Those that have changed since are skipped.", nullptr,
+                 pluralOf(rest.jobs))
+                  .arg(left)
             : tr("%1 of %2 jobs are left. Those that have changed since they were counted are "
-                 "skipped.")
+                 "skipped.",
+                 nullptr, pluralOf(rest.jobs))
                   .arg(left, formatNumber(record.spec.scope.expected)));
     m_begun->setText(tr("Begun %1 by %2 on %3.")
                          .arg(formatInstant(dateTime(record.begunAt)), record.origin.osUser,

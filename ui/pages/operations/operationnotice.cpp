@@ -46,16 +46,17 @@ QString pastTense(OperationKind kind)
 QString sentenceOf(const OperationEntry &entry)
 {
     const OperationTotals totals = entry.record.totals;
-    const QString jobs = totals.changed == 1
-        ? OperationNotice::tr("1 job")
-        : OperationNotice::tr("%1 jobs").arg(formatNumber(totals.changed));
+    const QString jobs = OperationNotice::tr("%1 jobs", nullptr, pluralOf(totals.changed))
+                             .arg(formatNumber(totals.changed));
     QStringList sentences{pastTense(entry.record.spec.change.kind).arg(jobs) + u'.'};
     if (totals.skipped > 0)
         sentences << OperationNotice::tr("%1 skipped.").arg(formatNumber(totals.skipped));
     if (totals.vanished > 0)
-        sentences << OperationNotice::tr("%1 were gone.").arg(formatNumber(totals.vanished));
+        sentences << OperationNotice::tr("%1 were gone.", nullptr, pluralOf(totals.vanished))
+                         .arg(formatNumber(totals.vanished));
     if (totals.errors > 0)
-        sentences << OperationNotice::tr("%1 errors.").arg(formatNumber(totals.errors));
+        sentences << OperationNotice::tr("%1 errors.", nullptr, pluralOf(totals.errors))
+                         .arg(formatNumber(totals.errors));
     if (entry.record.state == OperationState::Cancelled)
         sentences.prepend(OperationNotice::tr("Cancelled."));
     if (entry.record.state == OperationState::Unfinished) {

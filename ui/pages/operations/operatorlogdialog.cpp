@@ -118,7 +118,9 @@ void OperatorLogDialog::showStatus()
         m_status->setText(
             tr("The newest entries: %1. The export has all.").arg(formatNumber(rows)));
     else
-        m_status->setText(rows == 0 ? tr("No entries.") : tr("%1 entries").arg(formatNumber(rows)));
+        m_status->setText(rows == 0
+                              ? tr("No entries.")
+                              : tr("%1 entries", nullptr, pluralOf(rows)).arg(formatNumber(rows)));
 }
 
 void OperatorLogDialog::showEntry()

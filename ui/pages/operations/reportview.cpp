@@ -140,7 +140,8 @@ void ReportView::exportTo(const QString &path)
             }),
             this, [this, path](const Result<OperationTotals> &totals) {
                 m_status->setText(
-                    totals ? tr("%1 jobs written to %2.").arg(formatNumber(totals->seen()), path)
+                    totals ? tr("%1 jobs written to %2.", nullptr, pluralOf(totals->seen()))
+                                 .arg(formatNumber(totals->seen()), path)
                            : totals.error().message);
                 if (totals)
                     Q_EMIT exported(path);

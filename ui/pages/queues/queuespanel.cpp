@@ -146,7 +146,7 @@ void QueuesPanel::showState()
         ? tr("%1 queues of more: the first by name, those with jobs seen and "
              "locked ones")
               .arg(count)
-        : tr("%1 queues").arg(count);
+        : tr("%1 queues", nullptr, pluralOf(reading->queues.size())).arg(count);
     if (!reading->isHeldComplete)
         text += u" · "_s
             + tr("running and failed jobs among the newest %1").arg(formatNumber(reading->looked));

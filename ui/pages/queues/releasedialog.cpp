@@ -105,7 +105,8 @@ void ReleaseDialog::onEnded(const QueueRelease &release)
     if (release.outcome == Outcome::TakenAnew && release.lock)
         text = tr("Not released: meanwhile %1 took the queue.").arg(release.lock->owner);
     else if (release.outcome == Outcome::StillRuns)
-        text = tr("Not released: its owner has %1 jobs locked.").arg(formatNumber(release.jobs));
+        text = tr("Not released: its owner has %1 jobs locked.", nullptr, pluralOf(release.jobs))
+                   .arg(formatNumber(release.jobs));
     else if (release.outcome == Outcome::QueueGone)
         text = tr("Not released: the queue is not there any more.");
     else

@@ -94,7 +94,8 @@ void TaskDetail::showTask(const TaskRow &task, const TaskSnapshot &reading, Task
                       {}};
     if (load.sampled > 0)
         facts << Fact{tr("Failing"),
-                      tr("%1 of %2 jobs that are still in the table; %3 attempts on average")
+                      tr("%1 of %2 jobs that are still in the table; %3 attempts on average",
+                         nullptr, pluralOf(load.sampled))
                           .arg(formatNumber(load.sampledFailing), formatNumber(load.sampled),
                                Language::locale().toString(
                                    double(load.sampledAttempts) / double(load.sampled), 'f', 1)),

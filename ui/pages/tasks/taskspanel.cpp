@@ -139,7 +139,7 @@ void TasksPanel::showState()
     const QString count = formatNumber(reading->tasks.size());
     QString text = reading->isCut
         ? tr("%1 tasks of more: the first by name, and those with jobs seen").arg(count)
-        : tr("%1 tasks").arg(count);
+        : tr("%1 tasks", nullptr, pluralOf(reading->tasks.size())).arg(count);
     if (!reading->isComplete)
         text += u" · "_s
             + tr("running and failed jobs among the newest %1").arg(formatNumber(reading->looked));

@@ -142,7 +142,8 @@ void SweepDialog::onLooked(const Result<SweepReport> &answer)
     const bool wantsWord = m_unregistered->isChecked() || context()->guard()->wantsTypedCount();
     setWord(wantsWord ? QString::number(answer->jobsRecovered()) : QString(),
             tr("the number of jobs"));
-    setConfirmText(tr("Take back %1 jobs").arg(formatNumber(answer->jobsRecovered())));
+    setConfirmText(tr("Return %1 jobs", nullptr, pluralOf(answer->jobsRecovered()))
+                       .arg(formatNumber(answer->jobsRecovered())));
     setObstacle({});
 }
 

@@ -12,8 +12,8 @@ class QTreeWidget;
 
 namespace yardmaster {
 
-/// Takes back what silent workers hold: a dry run tells whom that concerns at the chosen threshold,
-/// then it is done when confirmed.
+/// Returns the jobs of stale workers to the queue: a dry run lists the workers that are stale at
+/// the chosen threshold, then they are swept when confirmed.
 class SweepDialog final : public ConfirmDialog
 {
     Q_OBJECT

@@ -18,8 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Dead as far as can be known.
-bool isTakenForDead(const WorkerRow &worker)
+bool isStaleOrGone(const WorkerRow &worker)
 {
     return worker.life == WorkerLife::Stale || worker.life == WorkerLife::Gone;
 }
@@ -64,7 +63,7 @@ UnlockDialog::UnlockDialog(ConsoleContext *context, const WorkerRow &worker, Tim
     alignRight(m_list, {0, 3, 4});
     m_list->setMinimumHeight(120);
     body()->addWidget(m_list, 1);
-    setTone(m_consequence, isTakenForDead(worker) ? Tone::Plain : Tone::Caution);
+    setTone(m_consequence, isStaleOrGone(worker) ? Tone::Plain : Tone::Caution);
     updateConsequence();
     setConfirmText(tr("Unlock"));
     setObstacle(tr("Looking at what it holds…"));
@@ -79,7 +78,7 @@ void UnlockDialog::updateConsequence()
 {
     const QString common = tr("Its jobs run again at once, on other workers; the attempt they were "
                               "at counts.");
-    m_consequence->setText(isTakenForDead(m_worker)
+    m_consequence->setText(isStaleOrGone(m_worker)
                                ? common
                                : tr("It may be alive: what it runs now would run twice.") + u' '
                                    + common);
@@ -119,24 +118,30 @@ void UnlockDialog::onLooked(const Result<WorkerLocks> &answer)
         return;
     }
     const QString jobs = formatNumber(m_locks.jobs.size());
+    const int form = pluralOf(m_locks.jobs.size());
     QString text = m_locks.queues.isEmpty()
-        ? tr("To be unlocked: %1 jobs.").arg(jobs)
-        : tr("To be unlocked: %1 jobs; queues: %2.").arg(jobs, m_locks.queues.join(u", "_s));
+        ? tr("To be unlocked: %1 jobs.", nullptr, form).arg(jobs)
+        : tr("To be unlocked: %1 jobs; queues: %2.", nullptr, form)
+              .arg(jobs, m_locks.queues.join(u", "_s));
     if (m_locks.isCut)
-        text = tr("To be unlocked: its oldest %1 jobs. It holds more; do this again for them.")
+        text = tr("To be unlocked: its oldest %1 jobs. It holds more; do this again for them.",
+                  nullptr, form)
                    .arg(jobs);
     if (m_locks.lastAttempts() > 0)
         text += u' '
-            + tr("%1 of them were at their last attempt and count as failed for good then.")
+            + tr("%1 of them were at their last attempt and count as failed for good then.",
+                 nullptr, pluralOf(m_locks.lastAttempts()))
                   .arg(formatNumber(m_locks.lastAttempts()));
     m_summary->setText(text + u' ' + tr("What it locks from now on stays its own."));
-    if (isTakenForDead(m_worker))
+    if (isStaleOrGone(m_worker))
         setWord(QString::number(m_locks.jobs.size() + m_locks.queues.size()),
                 tr("the number of jobs and queues"));
     else
         setWord(m_worker.id, tr("the worker's name"));
-    setConfirmText(m_locks.jobs.isEmpty() ? tr("Unlock %1 queues").arg(m_locks.queues.size())
-                                          : tr("Unlock %1 jobs").arg(jobs));
+    setConfirmText(m_locks.jobs.isEmpty()
+                       ? tr("Unlock %1 queues", nullptr, pluralOf(m_locks.queues.size()))
+                             .arg(formatNumber(m_locks.queues.size()))
+                       : tr("Unlock %1 jobs", nullptr, form).arg(jobs));
     setObstacle({});
 }
 
@@ -161,11 +166,12 @@ void UnlockDialog::onUnlocked(const Result<WorkerUnlock::Report> &answer)
         return;
     }
     const qsizetype left = m_locks.jobs.size() - answer->jobs.size();
-    QString text = tr("Unlocked %1 jobs and %2 queues.")
+    QString text = tr("Unlocked jobs: %1; queues: %2.")
                        .arg(formatNumber(answer->jobs.size()), formatNumber(answer->queues.size()));
     if (left > 0)
         text += u' '
-            + tr("%1 jobs were skipped: completed meanwhile, or locked again.")
+            + tr("%1 jobs were skipped: completed meanwhile, or locked again.", nullptr,
+                 pluralOf(left))
                   .arg(formatNumber(left));
     setDone(text);
     Q_EMIT unlocked();

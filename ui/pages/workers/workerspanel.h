@@ -14,7 +14,7 @@ class ListPage;
 class WorkerDetail;
 
 /// Who works on a queue: registered workers and owners of locks, what they hold, and what can be
-/// done about those who are dead. Reads only while it is seen.
+/// done about stale ones. Reads only while it is seen.
 class WorkersPanel final : public ConsolePanel
 {
     Q_OBJECT

@@ -112,7 +112,8 @@ void AlertChip::updateState()
     else if (m_active.size() == 1)
         text = lines.first();
     else
-        text = tr("%1 alerts · %2").arg(formatNumber(m_active.size()), lines.first());
+        text = tr("%1 alerts · %2", nullptr, pluralOf(m_active.size()))
+                   .arg(formatNumber(m_active.size()), lines.first());
     if (m_isSnoozed && m_isWatching)
         text = m_active.isEmpty() ? tr("Alerts snoozed until %1").arg(clockText(snoozedUntil))
                                   : tr("Snoozed until %1 · %2").arg(clockText(snoozedUntil), text);

@@ -2,6 +2,7 @@
 
 #include "models/alerts/alertmonitor.h"
 #include "models/console/consolecontext.h"
+#include "models/values/format.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/pagetabs.h"
@@ -240,7 +241,9 @@ void AlertsDialog::showValues()
                         [](const AlertDraft &draft) { return draft.rule.isEnabled; });
     m_remark->setText(
         on == 0 ? tr("No rule is enabled, so no alerts are sent. Tick those that matter here.")
-                : tr("%1 of %2 rules on.").arg(on).arg(m_drafts.size()));
+                : tr("%1 of %2 rules on.", nullptr, pluralOf(m_drafts.size()))
+                      .arg(on)
+                      .arg(m_drafts.size()));
 }
 
 void AlertsDialog::showHistory()

@@ -119,7 +119,8 @@ void MigrationDialog::showPlan(const MigrationPlan &plan)
                              .arg(plan.state.revision)
                              .arg(kSchemaRevision));
     const QString jobs = plan.jobs > 0
-        ? tr("The table holds about %1 jobs; they are kept.").arg(formatNumber(plan.jobs))
+        ? tr("The table holds about %1 jobs; they are kept.", nullptr, pluralOf(plan.jobs))
+              .arg(formatNumber(plan.jobs))
         : tr("Jobs are kept.");
     const QString together = tr("All steps arrive together, or nothing has changed.");
     if (!plan.isNeeded())

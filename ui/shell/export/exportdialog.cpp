@@ -303,7 +303,8 @@ void ExportDialog::confirm()
 void ExportDialog::onProgress()
 {
     m_bar->setValue(int(m_run->progress().share * m_bar->maximum()));
-    m_remark->setText(tr("%1 jobs written").arg(formatNumber(m_run->progress().written)));
+    const qint64 written = m_run->progress().written;
+    m_remark->setText(tr("%1 jobs written", nullptr, pluralOf(written)).arg(formatNumber(written)));
 }
 
 void ExportDialog::onPhase()
@@ -317,7 +318,7 @@ void ExportDialog::onPhase()
         break;
     case Phase::Finished:
         m_bar->setValue(m_bar->maximum());
-        m_remark->setText(tr("%1 jobs written to %2")
+        m_remark->setText(tr("%1 jobs written to %2", nullptr, pluralOf(m_run->progress().written))
                               .arg(formatNumber(m_run->progress().written), m_run->path()));
         if (const qint64 hidden = m_run->progress().hidden; hidden > 0)
             m_remark->setText(m_remark->text()

@@ -9,7 +9,6 @@
 #include <QCoreApplication>
 #include <QGridLayout>
 #include <QLabel>
-#include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
 
@@ -23,12 +22,6 @@ namespace {
 QString info(const char *text)
 {
     return QCoreApplication::translate("SupportingIndex", text);
-}
-
-QString sizeText(qint64 bytes)
-{
-    static const QLocale english(QLocale::English, QLocale::UnitedStates);
-    return english.formattedDataSize(bytes, 1, QLocale::DataSizeTraditionalFormat);
 }
 
 } // namespace
@@ -183,7 +176,7 @@ void IndexRow::updateTexts()
         word = wouldDrop() ? tr("Being dropped") : tr("Being created");
     m_word->setText(word);
     m_word->setToolTip(m_state.phase);
-    m_size->setText(m_state.bytes > 0 ? sizeText(m_state.bytes) : QString());
+    m_size->setText(m_state.bytes > 0 ? formatBytes(m_state.bytes) : QString());
     m_bar->setVisible(isBuilding || m_isOurs);
     m_bar->setRange(0, isBuilding && m_state.share >= 0 ? 1000 : 0);
     m_bar->setValue(std::max(0, int(m_state.share * 1000)));

@@ -56,7 +56,7 @@ NavigatorEntry nameEntry(FilterKey key, const QString &name, const QString &text
                    ? NavigatorPanel::tr(
                          "At least %1 jobs: the newest %2 of the table were counted.")
                          .arg(entry.count, formatNumber(kCountedJobs))
-                   : NavigatorPanel::tr("%1 jobs").arg(entry.count));
+                   : NavigatorPanel::tr("%1 jobs", nullptr, pluralOf(count)).arg(entry.count));
     return entry;
 }
 
@@ -404,7 +404,8 @@ void NavigatorPanel::importViews()
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &file) {
         const auto added = m_store.importFrom(file);
         finish(added ? ViewStore::Done() : tl::make_unexpected(added.error()),
-               added ? tr("%1 views added.").arg(*added) : QString());
+               added ? tr("%1 views added.", nullptr, pluralOf(*added)).arg(formatNumber(*added))
+                     : QString());
     });
     dialog->open();
 }
@@ -418,7 +419,9 @@ void NavigatorPanel::exportViews()
     dialog->setDefaultSuffix(u"json"_s);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &file) {
         const auto views = m_store.views();
-        finish(m_store.exportTo(file, views), tr("%1 views written.").arg(views.size()));
+        finish(m_store.exportTo(file, views),
+               tr("%1 views written.", nullptr, pluralOf(views.size()))
+                   .arg(formatNumber(views.size())));
     });
     dialog->open();
 }

@@ -118,9 +118,15 @@ private:
         font.setWeight(QFont::DemiBold);
         painter.setFont(font);
         painter.setPen(ink);
-        QRect text = option.rect.adjusted(kIndent, 0, -kEdge, 0);
+        int taken = kEdge;
+        const auto *tree = qobject_cast<const QTreeWidget *>(option.widget);
+        if (const QWidget *buttons = tree ? tree->indexWidget(index) : nullptr)
+            taken += buttons->sizeHint().width();
+        QRect text = option.rect.adjusted(kIndent, 0, -taken, 0);
         text = QStyle::visualRect(option.direction, option.rect, text);
-        painter.drawText(text, flagsFor(option, Qt::AlignLeading), index.data().toString());
+        painter.drawText(
+            text, flagsFor(option, Qt::AlignLeading),
+            QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideRight, text.width()));
     }
 
     static void paintBookmark(QPainter &painter, const QStyleOptionViewItem &option)
@@ -192,7 +198,7 @@ void fill(QTreeWidgetItem *item, const NavigatorEntry &entry)
     item->setToolTip(0, entry.toolTip);
     item->setData(0, Qt::AccessibleDescriptionRole,
                   entry.count.isEmpty() ? entry.toolTip
-                                        : NavigatorTree::tr("%1 jobs").arg(entry.count));
+                                        : NavigatorTree::tr("Jobs: %1").arg(entry.count));
     Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
     if (entry.kind == NavigatorEntry::Kind::Remark)
         flags = Qt::NoItemFlags;

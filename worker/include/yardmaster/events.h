@@ -100,9 +100,9 @@ enum class Shutdown {
 /// Stale workers whose jobs were returned to the queue.
 struct RecoveryEvent
 {
-    QString workerId; ///< the sweeper
-    QStringList deadWorkers;
-    qint64 jobs = 0; ///< unlocked, all of them together
+    QString workerId;         ///< the sweeper
+    QStringList staleWorkers; ///< their ids
+    qint64 jobs = 0;          ///< unlocked, all of them together
 };
 
 } // namespace yardmaster

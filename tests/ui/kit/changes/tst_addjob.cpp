@@ -31,7 +31,7 @@ private Q_SLOTS:
     void duplicateIsFilledInWithoutTheKey();
     void duplicateOfAGoneJobSaysSo();
     void lockedProductionAddsNothing();
-    void refusedByTheServerIsSaid();
+    void refusedByTheServerIsShown();
     void payloadIsEdited();
     void hiddenValuesAreKeptUnseen();
     void lockedJobIsNotEdited();
@@ -201,7 +201,7 @@ void TestAddJob::lockedProductionAddsNothing()
     QVERIFY(button->isEnabled());
 }
 
-void TestAddJob::refusedByTheServerIsSaid()
+void TestAddJob::refusedByTheServerIsShown()
 {
     OperationsUi ui;
     ui.fixture.database.script("drop function graphile_worker.add_job");

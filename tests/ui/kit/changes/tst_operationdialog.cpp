@@ -335,7 +335,7 @@ void TestOperationDialog::skippedJobsAreSaidBeforehand()
     QVERIFY2(skipped.contains(u"2 will be skipped"_s) && skipped.contains(u"locked by web-1"_s)
                  && skipped.contains(u"failed for good already"_s),
              qUtf8Printable(skipped));
-    QVERIFY(child<QLabel>(*dialog, "previewStatus")->text().contains(u"1 are gone"_s));
+    QVERIFY(child<QLabel>(*dialog, "previewStatus")->text().contains(u"1 is gone"_s));
 }
 
 void TestOperationDialog::commandsSayWhyTheyAreDisabled()

@@ -118,7 +118,7 @@ private Q_SLOTS:
     void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void enterAppliesAndPauseApplies();
     void emptyBarListsAllJobs();
-    void whatIsWrongIsUnderlinedAndSaid();
+    void errorsAreUnderlinedAndExplained();
     void faultsWaitUntilTypingPauses();
     void filterBeforeStaysInForceWhileInvalid();
     void completesKeysOperatorsAndNames();
@@ -177,7 +177,7 @@ void TestFilterBar::emptyBarListsAllJobs()
     QVERIFY(window.bar->filter().isEmpty());
 }
 
-void TestFilterBar::whatIsWrongIsUnderlinedAndSaid()
+void TestFilterBar::errorsAreUnderlinedAndExplained()
 {
     Window window;
     window.type(u"task:a stat:failed id:1..x"_s);

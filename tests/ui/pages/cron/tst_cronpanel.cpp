@@ -7,6 +7,7 @@
 #include "models/console/consolecontext.h"
 #include "models/cron/cronforecast.h"
 #include "models/localworker/localworker.h"
+#include "models/values/language.h"
 #include "ui/pages/cron/crondetails.h"
 #include "ui/pages/cron/croneditor.h"
 #include "ui/pages/cron/cronsavedialog.h"
@@ -23,6 +24,7 @@
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -46,7 +48,7 @@ private Q_SLOTS:
     void theWorkersCrontabOpensByItself();
     void anErrorShowsWhereItIsAndGoes();
     void theCaretIsExplained();
-    void theEntryIsToldInTwoClocks();
+    void theEntryIsShownInTwoClocks();
     void completionWritesTasksAndOptions();
     void entriesAreSwitchedOffAndOn();
     void runNowAddsCronsJob();
@@ -57,8 +59,9 @@ private Q_SLOTS:
     void changedTextIsNotLostUnasked();
     void aLiveWorkerReadsTheSavedFile();
     void theWeekIsPainted();
-    void aStartNowIsForetold();
-    void troubleWithTheDatabaseIsSaid();
+    void daysHaveNamesOfTheLanguage();
+    void backfillOfAStartNowIsShown();
+    void databaseErrorsAreShown();
     void everyCommandIsFound();
     void aLargeFileStaysUsable();
     void looks();
@@ -262,7 +265,7 @@ void TestCronPanel::theCaretIsExplained()
     QVERIFY(help->text().contains(u"Option fill"_s));
 }
 
-void TestCronPanel::theEntryIsToldInTwoClocks()
+void TestCronPanel::theEntryIsShownInTwoClocks()
 {
     const auto page = openPage("0 4 * * * report\n30 2 * * * report ?id=b&tz=Europe/Berlin\n");
     CronEditor *editor = page->panel.editor();
@@ -540,7 +543,25 @@ void TestCronPanel::theWeekIsPainted()
     QCOMPARE(pileUps->topLevelItem(0)->text(3), u"report, b, c"_s);
 }
 
-void TestCronPanel::aStartNowIsForetold()
+void TestCronPanel::daysHaveNamesOfTheLanguage()
+{
+    const auto back = qScopeGuard([] { Language::install(u"en"_s); });
+    Language::install(u"de"_s);
+    const auto page = openPage("0 4 * * 3 report\n");
+    page->panel.editor()->goTo(1, 1);
+    QCOMPARE(child<QLabel>(page->panel, "cronSentence")->text(), u"Mittwochs um 04:00 (UTC)"_s);
+    const auto *run = child<QTreeWidget>(page->panel, "cronRuns")->topLevelItem(0);
+    QVERIFY2(run->toolTip(1).endsWith(u"Mittwoch"_s), qPrintable(run->toolTip(1)));
+    auto *details = child<CronDetails>(page->panel, "cronDetails");
+    details->setPage(CronDetails::Week);
+    settle(&page->panel);
+    const CronForecastPtr forecast = page->panel.forecaster()->forecast();
+    const QString hint = details->week()->hintAt(
+        details->week()->placeOf(0, forecast->week.timeOf(forecast->week.minutes[0].front())));
+    QVERIFY2(hint.contains(u"\nMi "_s), qPrintable(hint));
+}
+
+void TestCronPanel::backfillOfAStartNowIsShown()
 {
     m_database->script("insert into graphile_worker._private_known_crontabs values "
                        "('report', now() - interval '3 days', null)");
@@ -554,7 +575,7 @@ void TestCronPanel::aStartNowIsForetold()
     QVERIFY(remark.contains(u"new to the database: 1;"_s));
 }
 
-void TestCronPanel::troubleWithTheDatabaseIsSaid()
+void TestCronPanel::databaseErrorsAreShown()
 {
     ConsoleTarget nowhere;
     nowhere.connection.set(u"host"_s, u"/nonexistent"_s);

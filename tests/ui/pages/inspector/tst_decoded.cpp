@@ -39,7 +39,7 @@ private Q_SLOTS:
     void rulesAreSetAndThePayloadIsDecoded();
     void onlyTheJobInFrontIsDecoded();
     void hiddenValuesAreRevealedFirst();
-    void missingValuesAndFailuresAreTold();
+    void missingValuesAndFailuresAreShown();
     void looks();
 
 private:
@@ -204,7 +204,7 @@ void TestDecoded::hiddenValuesAreRevealedFirst()
     QTRY_COMPARE_WITH_TIMEOUT(text(), u"hidden"_s, kPatience);
 }
 
-void TestDecoded::missingValuesAndFailuresAreTold()
+void TestDecoded::missingValuesAndFailuresAreShown()
 {
     QVERIFY(show(1));
     setRules(u"sealed payload.nothing => "_s + m_script

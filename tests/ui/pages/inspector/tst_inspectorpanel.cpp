@@ -131,7 +131,7 @@ private Q_SLOTS:
     void sqlFollowsTheReveal();
     void pinnedPayloadIsCompared();
     void opensItsOwnWindow();
-    void keysMoveOn();
+    void keysMoveToTheNextJob();
 
 private:
     std::unique_ptr<Theme> m_theme;
@@ -677,7 +677,7 @@ void TestInspectorPanel::opensItsOwnWindow()
     QVERIFY(!watched);
 }
 
-void TestInspectorPanel::keysMoveOn()
+void TestInspectorPanel::keysMoveToTheNextJob()
 {
     Desk desk;
     desk.database.script(kAdd);

@@ -36,7 +36,7 @@ public:
 
 } // namespace
 
-/// What a list of jobs lets people see of changes, and hear of what is chosen.
+/// How a list of jobs shows changes, and announces the selection to screen readers.
 class TestJobMarks : public QObject
 {
     Q_OBJECT
@@ -47,8 +47,8 @@ private Q_SLOTS:
     void changedCellsFade();
     void newRowsAndUnseenOnesDoNotFade();
     void nothingFadesWithoutMotion();
-    void chosenRowsAreHeard();
-    void allThatMatchAreHeard();
+    void selectedRowsAreAnnounced();
+    void selectionOfAllIsAnnounced();
 
 private:
     [[nodiscard]] bool refresh();
@@ -177,7 +177,7 @@ void TestJobMarks::nothingFadesWithoutMotion()
     QVERIFY(table().fades()->isFading());
 }
 
-void TestJobMarks::chosenRowsAreHeard()
+void TestJobMarks::selectedRowsAreAnnounced()
 {
     QVERIFY(table().accessibleDescription().isEmpty());
     QVERIFY(!cell(1)->state().selected);
@@ -200,7 +200,7 @@ void TestJobMarks::chosenRowsAreHeard()
     QCOMPARE(table().accessibleDescription(), u"No job selected"_s);
 }
 
-void TestJobMarks::allThatMatchAreHeard()
+void TestJobMarks::selectionOfAllIsAnnounced()
 {
     table().chooseAllMatching();
     QVERIFY(cell(70)->state().selected);

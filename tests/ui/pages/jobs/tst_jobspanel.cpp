@@ -156,10 +156,10 @@ private Q_SLOTS:
     void copiesInEveryForm();
     void orderFollowsTheHeader();
     void emptyListsSayWhy();
-    void hiddenRowsAreSaid();
-    void missingSchemaIsSaid();
+    void hiddenRowsAreShown();
+    void missingSchemaIsShown();
     void lostServerKeepsTheRows();
-    void searchStopsAndGoesOn();
+    void searchStopsAndResumes();
     void slowReadCanBeCancelled();
     void timeoutNamesTheTerm();
     void actionsGetTheirTarget();
@@ -521,7 +521,7 @@ void TestJobsPanel::filtersByCell()
     shown.click(8, {}, JobColumn::RunAt);
     shown.key(Qt::Key_Plus);
     QVERIFY(shown.barText().contains(u"no filter for one value of the column Run at"_s));
-    // Somebody else's wish.
+    // Asked for by another part of the window.
     shown.context.requestFilter(u"id:7"_s);
     QTRY_COMPARE_WITH_TIMEOUT(shown.model().rowCount(), 1, kPatience);
 }
@@ -618,7 +618,7 @@ void TestJobsPanel::emptyListsSayWhy()
     QVERIFY(shown.table().isVisible());
 }
 
-void TestJobsPanel::hiddenRowsAreSaid()
+void TestJobsPanel::hiddenRowsAreShown()
 {
     const TestDatabase database = TestDatabase::createMigrated();
     addJobs(database, 5);
@@ -638,7 +638,7 @@ void TestJobsPanel::hiddenRowsAreSaid()
     database.script("drop owned by \"" + role.toUtf8() + "\"; drop role \"" + role.toUtf8() + '"');
 }
 
-void TestJobsPanel::missingSchemaIsSaid()
+void TestJobsPanel::missingSchemaIsShown()
 {
     const TestDatabase database = TestDatabase::createEmpty();
     Shown shown(database);
@@ -666,7 +666,7 @@ void TestJobsPanel::lostServerKeepsTheRows()
     QTRY_VERIFY_WITH_TIMEOUT(shown.barText().isEmpty(), kPatience);
 }
 
-void TestJobsPanel::searchStopsAndGoesOn()
+void TestJobsPanel::searchStopsAndResumes()
 {
     const TestDatabase database = TestDatabase::createMigrated();
     fillMix(database, 6000);

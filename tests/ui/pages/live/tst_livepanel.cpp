@@ -480,7 +480,7 @@ void TestLivePanel::tenThousandEventsASecondDoNotStall()
     });
     {
         const StallWatch watch;
-        // Long enough to fill the ring and drop; then look around meanwhile.
+        // Long enough to fill the buffer and drop lines; meanwhile the page is used.
         QTRY_VERIFY_WITH_TIMEOUT(panel.model()->dropped() > 0, kPatience);
         panel.table()->verticalScrollBar()->setValue(100);
         panel.setFilterText(u"task:hello kind:completed"_s);

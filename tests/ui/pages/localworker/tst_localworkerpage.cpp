@@ -194,7 +194,7 @@ private Q_SLOTS:
         QCOMPARE(window.worker->state() != LocalWorker::State::Stopped, starts);
     }
 
-    void whatCannotBeLoadedIsSaid()
+    void whatCannotBeLoadedIsShown()
     {
         QFile plugin(m_folder->filePath(u"garbage.so"_s));
         QVERIFY(plugin.open(QIODevice::WriteOnly));
@@ -217,7 +217,7 @@ private Q_SLOTS:
         QCOMPARE(another.worker->state(), LocalWorker::State::Stopped);
     }
 
-    void aBrokenCrontabIsSaid()
+    void aBrokenCrontabIsShown()
     {
         writeTask(u"greet"_s, "exit 0\n");
         QFile crontab(m_folder->filePath(u"crontab"_s));

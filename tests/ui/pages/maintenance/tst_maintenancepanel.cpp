@@ -34,7 +34,7 @@ private Q_SLOTS:
     void cleanupTestCase();
     void init();
     void cleanup();
-    void schemaAndSizesAreTold();
+    void schemaAndSizesAreShown();
     void olderSchemaOffersTheUpgrade();
     void indexesAreLinked();
     void cleanupCountsThenDeletes();
@@ -43,8 +43,8 @@ private Q_SLOTS:
     void liveWorkersHoldTheRemovalUp();
     void operatorLogIsKeptInTheSchemaOnRequest();
     void productionIsLockedUntilArmed();
-    void guestIsToldWhy();
-    void troubleIsSaid();
+    void missingRightsAreExplained();
+    void errorsAreShown();
     void looks();
 
 private:
@@ -118,7 +118,7 @@ void TestMaintenancePanel::deadJobs(int count)
                        + "); update graphile_worker._private_jobs set attempts = 1");
 }
 
-void TestMaintenancePanel::schemaAndSizesAreTold()
+void TestMaintenancePanel::schemaAndSizesAreShown()
 {
     m_database->script("create table graphile_worker.theirs (id int)");
     ConsoleContext context(target());
@@ -194,7 +194,7 @@ void TestMaintenancePanel::cleanupCountsThenDeletes()
     QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_jobs"), u"7"_s);
     QTest::mouseClick(button, Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(
-        child<QLabel>(panel, "cleanupStatus")->text().startsWith(u"Deleted 7 jobs"_s), kPatience);
+        child<QLabel>(panel, "cleanupStatus")->text().startsWith(u"Deleted jobs: 7;"_s), kPatience);
     QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_jobs"), u"0"_s);
     QCOMPARE(m_database->scalar("select identifier from graphile_worker._private_tasks"),
              u"dead"_s);
@@ -355,7 +355,7 @@ void TestMaintenancePanel::productionIsLockedUntilArmed()
     QVERIFY(child<QPushButton>(panel, "sizesButton")->isEnabled());
 }
 
-void TestMaintenancePanel::guestIsToldWhy()
+void TestMaintenancePanel::missingRightsAreExplained()
 {
     const QByteArray guest = "guest_" + m_database->name().toLatin1();
     m_database->script("create role " + guest + " login; grant usage on schema graphile_worker to "
@@ -374,7 +374,7 @@ void TestMaintenancePanel::guestIsToldWhy()
     m_database->script("drop owned by " + guest + " cascade; drop role " + guest);
 }
 
-void TestMaintenancePanel::troubleIsSaid()
+void TestMaintenancePanel::errorsAreShown()
 {
     ConsoleTarget nowhere;
     nowhere.connection.set(u"host"_s, u"/nonexistent"_s);

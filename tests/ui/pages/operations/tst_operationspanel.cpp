@@ -36,7 +36,7 @@ private Q_SLOTS:
     void interruptedOperationIsResumed();
     void continuingIsConfirmedByTheNumberOfJobs_data();
     void continuingIsConfirmedByTheNumberOfJobs();
-    void interruptedOperationIsGivenUp();
+    void interruptedOperationIsCancelled();
     void undoPutsJobsBack();
     void restOfACancelledUndoCanBeUndone();
     void undoLeavesChangedJobsAlone();
@@ -171,7 +171,7 @@ void TestOperationsPanel::continuingIsConfirmedByTheNumberOfJobs()
     QCOMPARE(ui.panel->list()->at(0).record.totals, OperationTotals{.changed = 30});
 }
 
-void TestOperationsPanel::interruptedOperationIsGivenUp()
+void TestOperationsPanel::interruptedOperationIsCancelled()
 {
     OperationsUi ui(Environment::Development, 600); // more than it comes to
     begin(ui, slowSpec(ui, 5));
@@ -252,7 +252,7 @@ void TestOperationsPanel::undoLeavesChangedJobsAlone()
     auto *dialog = ui.dialog<OperationDialog>("operationDialog");
     QVERIFY(OperationsUi::isReady(*dialog));
     QVERIFY(child<QLabel>(*dialog, "previewSkipped")->text().contains(u"1 changed since"_s));
-    QVERIFY(child<QLabel>(*dialog, "previewStatus")->text().contains(u"1 are gone"_s));
+    QVERIFY(child<QLabel>(*dialog, "previewStatus")->text().contains(u"1 is gone"_s));
     QTest::mouseClick(child<QPushButton>(*dialog, "confirmOperation"), Qt::LeftButton);
     QVERIFY(ui.isOver(2));
     QCOMPARE(ui.panel->list()->at(0).record.totals,

@@ -28,12 +28,12 @@ private Q_SLOTS:
     void hiddenPageReadsNothing();
     void orphanIsReleasedAfterALook();
     void runningQueueIsNotReleased();
-    void lockTakenMeanwhileIsTold();
-    void silentOwnerNeedsNoTyping();
+    void lockTakenMeanwhileIsShown();
+    void staleOwnerNeedsNoTyping();
     void productionIsLockedUntilArmed();
     void holdHereStopsTheLocalWorker();
     void holdEverywhereIsUndoneByResume();
-    void emptyAndBrokenAreSaid();
+    void emptyAndErrorStatesAreShown();
     void looks();
 
 private:
@@ -179,7 +179,7 @@ void TestQueuesPanel::runningQueueIsNotReleased()
     dialog->close();
 }
 
-void TestQueuesPanel::lockTakenMeanwhileIsTold()
+void TestQueuesPanel::lockTakenMeanwhileIsShown()
 {
     const QueuesPage page(kMix);
     QVERIFY(page.hasRead(4));
@@ -201,7 +201,7 @@ void TestQueuesPanel::lockTakenMeanwhileIsTold()
     dialog->close();
 }
 
-void TestQueuesPanel::silentOwnerNeedsNoTyping()
+void TestQueuesPanel::staleOwnerNeedsNoTyping()
 {
     const QueuesPage page(
         kMix
@@ -297,7 +297,7 @@ void TestQueuesPanel::holdEverywhereIsUndoneByResume()
     QTRY_VERIFY_WITH_TIMEOUT(!page.button("queues.resume")->isEnabled(), kPatience);
 }
 
-void TestQueuesPanel::emptyAndBrokenAreSaid()
+void TestQueuesPanel::emptyAndErrorStatesAreShown()
 {
     const QueuesPage page("");
     auto *pages = child<QStackedWidget>(*page.panel);

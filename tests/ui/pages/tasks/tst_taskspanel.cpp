@@ -27,7 +27,7 @@ private Q_SLOTS:
     void workersThatKnowATaskAreNamed();
     void workerOfTheWindowIsKnownWhileItRuns();
     void holdEverywhereHoldsOneTaskOnly();
-    void emptyAndBrokenAreSaid();
+    void emptyAndErrorStatesAreShown();
     void looks();
 
 private:
@@ -222,7 +222,7 @@ void TestTasksPanel::holdEverywhereHoldsOneTaskOnly()
     QCOMPARE(page.ui.fixture.contents("id, run_at"), before);
 }
 
-void TestTasksPanel::emptyAndBrokenAreSaid()
+void TestTasksPanel::emptyAndErrorStatesAreShown()
 {
     const Page page("truncate graphile_worker._private_tasks");
     QTRY_COMPARE_WITH_TIMEOUT(child<QStackedWidget>(*page.panel)->currentWidget()->accessibleName(),

@@ -44,13 +44,13 @@ private Q_SLOTS:
     void whatAWorkerDidLastIsShown();
     void jobsOfAWorkerAreOneStepAway();
     void unlockNeedsTheWordAndNeverEnter();
-    void unlockOfAStrangerWantsItsName();
+    void unlockOfAnUnregisteredWorkerNeedsItsName();
     void thisProgramsWorkerIsLeftAlone();
-    void sweepTakesBackWhatADeadProcessHeld();
-    void thresholdIsLookedAtAgain();
+    void sweepReturnsTheJobsOfACrashedProcess();
+    void changedThresholdIsAppliedAgain();
     void productionIsLockedUntilArmed();
     void withoutRegistryItSaysSo();
-    void emptyAndTroubleAreSaid();
+    void emptyAndErrorStatesAreShown();
     void looks();
 
 private:
@@ -241,7 +241,7 @@ void TestWorkersPanel::unlockNeedsTheWordAndNeverEnter()
     const QSignalSpy changes(&context, &ConsoleContext::jobsChanged);
     QTest::mouseClick(button, Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(
-        child<QLabel>(*dialog, "confirmReport")->text().startsWith(u"Unlocked 3 jobs"_s),
+        child<QLabel>(*dialog, "confirmReport")->text().startsWith(u"Unlocked jobs: 3;"_s),
         kPatience);
     QCOMPARE(locked(), u"0"_s);
     QCOMPARE(changes.count(), 1);
@@ -251,7 +251,7 @@ void TestWorkersPanel::unlockNeedsTheWordAndNeverEnter()
     waitFor(&panel, 1, 0);
 }
 
-void TestWorkersPanel::unlockOfAStrangerWantsItsName()
+void TestWorkersPanel::unlockOfAnUnregisteredWorkerNeedsItsName()
 {
     lockJobs("pool-0123456789abcdef01", 2, "3 h");
     ConsoleContext context(target());
@@ -273,7 +273,7 @@ void TestWorkersPanel::unlockOfAStrangerWantsItsName()
     lockJobs("pool-0123456789abcdef01", 1, "0");
     QTest::mouseClick(child<QPushButton>(*dialog, "confirmButton"), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(
-        child<QLabel>(*dialog, "confirmReport")->text().startsWith(u"Unlocked 2 jobs"_s),
+        child<QLabel>(*dialog, "confirmReport")->text().startsWith(u"Unlocked jobs: 2;"_s),
         kPatience);
     QCOMPARE(m_database->scalar(
                  "select count(*) from graphile_worker._private_jobs where locked_at is not null"),
@@ -304,7 +304,7 @@ void TestWorkersPanel::thisProgramsWorkerIsLeftAlone()
     QVERIFY(live.stop());
 }
 
-void TestWorkersPanel::sweepTakesBackWhatADeadProcessHeld()
+void TestWorkersPanel::sweepReturnsTheJobsOfACrashedProcess()
 {
     QTemporaryDir folder;
     QFile task(folder.filePath(u"slow"_s));
@@ -331,7 +331,7 @@ void TestWorkersPanel::sweepTakesBackWhatADeadProcessHeld()
     QVERIFY(dialog);
     auto *button = child<QPushButton>(*dialog, "confirmButton");
     QTRY_VERIFY_WITH_TIMEOUT(button->isEnabled(), kPatience);
-    QCOMPARE(button->text(), u"Take back 1 jobs"_s);
+    QCOMPARE(button->text(), u"Return 1 job"_s);
     QCOMPARE(child<QTreeWidget>(*dialog, "sweepList")->topLevelItemCount(), 1);
     const auto locked = [this] {
         return m_database->scalar("select count(*) from graphile_worker._private_jobs where "
@@ -350,7 +350,7 @@ void TestWorkersPanel::sweepTakesBackWhatADeadProcessHeld()
     QTRY_COMPARE_WITH_TIMEOUT(panel.model()->rows().first().life, WorkerLife::Gone, kPatience);
 }
 
-void TestWorkersPanel::thresholdIsLookedAtAgain()
+void TestWorkersPanel::changedThresholdIsAppliedAgain()
 {
     m_database->script("insert into graphile_worker._private_workers values "
                        "('rusty', now() - interval '60 s', now(), '{\"sweep_threshold_ms\": 20}')");
@@ -406,7 +406,7 @@ void TestWorkersPanel::withoutRegistryItSaysSo()
     QVERIFY(child<QPushButton>(panel, "workerUnlock")->isEnabled());
 }
 
-void TestWorkersPanel::emptyAndTroubleAreSaid()
+void TestWorkersPanel::emptyAndErrorStatesAreShown()
 {
     {
         ConsoleContext context(target());

@@ -40,7 +40,7 @@ private Q_SLOTS:
     void escapeGivesTheFocusBack();
     void lettersDoNotReachTheWindow();
     void goesWithTheFocus();
-    void nothingFoundIsSaid();
+    void nothingFoundIsShown();
     void manyCommandsAreFast();
 
 private:
@@ -328,7 +328,7 @@ void TestCommandPalette::goesWithTheFocus()
     QCOMPARE(m_window->focusWidget(), m_other);
 }
 
-void TestCommandPalette::nothingFoundIsSaid()
+void TestCommandPalette::nothingFoundIsShown()
 {
     openPalette();
     type(u"qqq"_s);

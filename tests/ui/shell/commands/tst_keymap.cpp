@@ -35,7 +35,7 @@ private Q_SLOTS:
     void conflictsAreFound();
     void placesApartDoNotConflict();
     void sequencesThatBeginAlikeConflict();
-    void handWrittenNonsenseIsLeftOut();
+    void invalidSettingsAreIgnored();
     void dialogTakesKeysAway();
     void dialogResets();
     void dialogFindsByKeys();
@@ -187,7 +187,7 @@ void TestKeymap::sequencesThatBeginAlikeConflict()
              QStringList{u"jobs.retry"_s});
 }
 
-void TestKeymap::handWrittenNonsenseIsLeftOut()
+void TestKeymap::invalidSettingsAreIgnored()
 {
     m_settings->setValue(u"keys/jobs.retry"_s, QStringList{u"Ctrl+Bogus"_s, u"F7"_s});
     m_keymap->apply();

@@ -59,7 +59,7 @@ private Q_SLOTS:
     void keptPasswordIsUsed();
     void passwordIsForgottenWhenNotKept();
     void passwordOfAnotherServerIsNotUsed();
-    void keychainThatFailsIsSaid();
+    void keychainThatFailsIsShown();
     void testButtonShowsTheSteps();
     void sandboxIsBuiltIn();
     void deletingAsksTwice();
@@ -219,7 +219,7 @@ void TestConnectDialog::passwordOfAnotherServerIsNotUsed()
     QVERIFY(!child<QCheckBox>(*dialog, "keepPassword")->isChecked());
 }
 
-void TestConnectDialog::keychainThatFailsIsSaid()
+void TestConnectDialog::keychainThatFailsIsShown()
 {
     const auto dialog = shown();
     m_secrets->setProblem(u"The keychain is locked."_s);

@@ -35,7 +35,7 @@ private Q_SLOTS:
     void missingSchemaIsInstalled();
     void enterChangesNothing();
     void productionWantsTheNameTyped();
-    void obstacleIsSaid();
+    void obstacleIsShown();
     void failureIsSaidAndTriedAgain();
     void barOffersWhatIsMissing();
     void looks();
@@ -155,7 +155,7 @@ void TestMigrationDialog::productionWantsTheNameTyped()
     QVERIFY(!run->isEnabled());
 }
 
-void TestMigrationDialog::obstacleIsSaid()
+void TestMigrationDialog::obstacleIsShown()
 {
     ConsoleTarget here = target();
     here.connection.set(u"options"_s, u"-c default_transaction_read_only=on"_s);

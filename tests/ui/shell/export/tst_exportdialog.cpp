@@ -46,10 +46,10 @@ private Q_SLOTS:
     void chosenColumnsAreWritten();
     void valuesAreHiddenAsInTheWindow();
     void suffixFollowsTheFormat();
-    void problemsAreSaid();
+    void problemsAreShown();
     void fileIsReplacedWhenAskedTwice();
     void cancelStaysAndLeavesNoFile();
-    void serverThatRefusesIsSaid();
+    void serverThatRefusesIsShown();
     void commandHasNameAndShortcut();
     void looks();
 
@@ -153,7 +153,7 @@ void TestExportDialog::suffixFollowsTheFormat()
     QVERIFY(contents(path(u"one.ndjson"_s)).startsWith("{\"id\":1,"));
 }
 
-void TestExportDialog::problemsAreSaid()
+void TestExportDialog::problemsAreShown()
 {
     ConsoleContext context(target());
     ExportDialog dialog(&context, jobs(u"id:1"_s, 1));
@@ -221,7 +221,7 @@ void TestExportDialog::cancelStaysAndLeavesNoFile()
     QTRY_COMPARE_WITH_TIMEOUT(dialog.run()->phase(), Phase::Finished, kPatience);
 }
 
-void TestExportDialog::serverThatRefusesIsSaid()
+void TestExportDialog::serverThatRefusesIsShown()
 {
     ConsoleContext context(target());
     ExportDialog dialog(&context, jobs(u"error~\"(\""_s, 1));

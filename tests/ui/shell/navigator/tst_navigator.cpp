@@ -137,12 +137,13 @@ private Q_SLOTS:
     void editedViewIsMarked();
     void viewBringsItsColumns();
     void linksAreCopiedAndOpened();
-    void damagedViewsAreSaid();
+    void damagedViewsAreShown();
     void filesOfViewsAreOpened();
     void manyNamesCanBeSearched();
     void nothingIsReadWhileHidden();
     void failureIsShownAndOvercome();
     void sectionsFold();
+    void headingLeavesRoomForItsButtons();
 
 private:
     std::unique_ptr<Theme> m_theme;
@@ -331,7 +332,7 @@ void TestNavigator::linksAreCopiedAndOpened()
     QVERIFY(navigator.notice().contains(u"not a link of a view"_s));
 }
 
-void TestNavigator::damagedViewsAreSaid()
+void TestNavigator::damagedViewsAreShown()
 {
     Navigator navigator(*m_database);
     QFile file(navigator.folder.filePath(u"views.json"_s));
@@ -407,6 +408,27 @@ void TestNavigator::sectionsFold()
                       box.topLeft() + QPoint(20, box.height() / 2));
     QVERIFY(!views->isExpanded());
     QCOMPARE(navigator.requested.count(), 0);
+}
+
+void TestNavigator::headingLeavesRoomForItsButtons()
+{
+    Navigator navigator(*m_database);
+    NavigatorTree *tree = navigator.tree();
+    QFont large = tree->font();
+    large.setPixelSize(40); // as a long word in a narrow window
+    tree->setFont(large);
+    navigator.panel.resize(160, 700);
+    const auto *button = navigator.panel.findChild<QWidget *>(u"saveViewButton"_s);
+    QVERIFY(button);
+    const QRect heading = tree->visualItemRect(tree->topLevelItem(kViews));
+    QTRY_COMPARE(heading.width(), tree->viewport()->width());
+    const int edge = button->mapTo(tree->viewport(), QPoint(0, 0)).x();
+    const QImage image = tree->viewport()->grab(heading).toImage();
+    const QRgb background = image.pixel(1, image.height() / 2);
+    for (int x = edge - 6; x < edge; ++x) {
+        for (int y = 0; y < image.height(); ++y)
+            QCOMPARE(image.pixel(x, y), background);
+    }
 }
 
 YARDMASTER_WINDOW_TEST(TestNavigator)

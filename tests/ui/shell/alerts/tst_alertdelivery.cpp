@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// What the console has: a queue that is read, and the parts.
+/// What the console has: a queue that is polled, and the parts.
 struct Console
 {
     Console()
@@ -39,24 +39,24 @@ struct Console
 
 } // namespace
 
-class TestAlertTelling : public QObject
+class TestAlertDelivery : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
     void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void chipSaysWhatIsWrong();
-    void withoutTrayTheWindowTells();
+    void withoutTrayTheWindowNotifies();
     void notificationLeadsToTheCause();
     void failingJobsRaiseAnAlert();
-    void silentWorkerRaisesAnAlert();
+    void staleWorkerRaisesAnAlert();
     void lostServerRaisesAnAlert();
 
 private:
     std::unique_ptr<Theme> m_theme;
 };
 
-void TestAlertTelling::chipSaysWhatIsWrong()
+void TestAlertDelivery::chipSaysWhatIsWrong()
 {
     Window window;
     window.widget.show();
@@ -97,7 +97,7 @@ void TestAlertTelling::chipSaysWhatIsWrong()
     QVERIFY(!window.alertMonitor.snoozedUntil().isValid());
 }
 
-void TestAlertTelling::withoutTrayTheWindowTells()
+void TestAlertDelivery::withoutTrayTheWindowNotifies()
 {
     Window window; // offscreen has no tray
     window.widget.show();
@@ -120,7 +120,7 @@ void TestAlertTelling::withoutTrayTheWindowTells()
     QVERIFY(!child<QPushButton>(*notice, "alertNoticeShow")->isVisible());
 }
 
-void TestAlertTelling::notificationLeadsToTheCause()
+void TestAlertDelivery::notificationLeadsToTheCause()
 {
     ConsoleTarget target;
     target.profileName = u"shop"_s;
@@ -160,7 +160,7 @@ void TestAlertTelling::notificationLeadsToTheCause()
     QVERIFY(output->calms > 0);
 }
 
-void TestAlertTelling::failingJobsRaiseAnAlert()
+void TestAlertDelivery::failingJobsRaiseAnAlert()
 {
     Console console;
     Window window(console.target, &console.metrics);
@@ -193,7 +193,7 @@ void TestAlertTelling::failingJobsRaiseAnAlert()
     QCOMPARE(window.alertMonitor.history().size(), 1);
 }
 
-void TestAlertTelling::silentWorkerRaisesAnAlert()
+void TestAlertDelivery::staleWorkerRaisesAnAlert()
 {
     Console console;
     const WorkerRegistry registry(u"graphile_worker"_s);
@@ -216,7 +216,7 @@ void TestAlertTelling::silentWorkerRaisesAnAlert()
     QVERIFY(window.chip->text().endsWith(u"worker-7"_s));
 }
 
-void TestAlertTelling::lostServerRaisesAnAlert()
+void TestAlertDelivery::lostServerRaisesAnAlert()
 {
     QueueMonitor monitor;
     ConsoleTarget nowhere;
@@ -230,5 +230,5 @@ void TestAlertTelling::lostServerRaisesAnAlert()
     QCOMPARE(window.chip->text(), u"Queue unreachable"_s);
 }
 
-YARDMASTER_WINDOW_TEST(TestAlertTelling)
-#include "tst_alerttelling.moc"
+YARDMASTER_WINDOW_TEST(TestAlertDelivery)
+#include "tst_alertdelivery.moc"
