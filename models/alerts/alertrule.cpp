@@ -1,7 +1,6 @@
 #include "models/alerts/alertrule.h"
 
 #include "models/alerts/alertstext.h"
-#include "models/console/queuecounts.h"
 #include "models/values/format.h"
 
 #include <QCoreApplication>
@@ -68,12 +67,6 @@ QString thresholdProblem(const AlertRule &rule)
     }
     if (!(limit >= 1 && limit <= kMostJobs) || limit != std::floor(limit))
         return AlertsText::tr("A whole number of jobs from 1 up is needed.");
-    const bool isCapped
-        = rule.kind == AlertKind::ReadyBacklog || rule.kind == AlertKind::NoThroughput;
-    if (isCapped && limit > kCountCap)
-        return AlertsText::tr(
-                   "Ready jobs are counted up to %1; a higher limit would never be reached.")
-            .arg(formatNumber(kCountCap));
     return {};
 }
 

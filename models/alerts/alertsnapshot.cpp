@@ -8,15 +8,17 @@ namespace yardmaster {
 
 namespace {
 
-/// Counts of running, stuck and failed jobs that are older say nothing about now.
+/// Counts that are older say nothing about now.
 constexpr std::chrono::minutes kOldCount{10};
 
-AlertMeasure compare(std::optional<double> value, double threshold, bool isLowerBound = false)
+/// A lower bound that is below the threshold is unknown, not calm.
+AlertMeasure compare(std::optional<double> value, double threshold,
+                     Count::Precision precision = Count::Exact)
 {
     AlertMeasure measure;
     measure.value = value;
-    measure.isLowerBound = isLowerBound;
-    if (value && (*value >= threshold || !isLowerBound))
+    measure.precision = precision;
+    if (value && (*value >= threshold || precision != Count::AtLeast))
         measure.isMet = *value >= threshold;
     return measure;
 }
@@ -24,9 +26,15 @@ AlertMeasure compare(std::optional<double> value, double threshold, bool isLower
 AlertMeasure compare(const Count &count, double threshold)
 {
     std::optional<double> value;
-    if (count.value && !(count.isLowerBound && *count.value == 0))
+    if (count.isKnown())
         value = double(*count.value);
-    return compare(value, threshold, count.isLowerBound);
+    return compare(value, threshold, count.precision);
+}
+
+/// Failures are estimated at best.
+Count::Precision failuresPrecision(const AlertSnapshot &reading)
+{
+    return reading.isFailuresLowerBound ? Count::AtLeast : Count::Estimate;
 }
 
 std::optional<double> endedPerMinute(const AlertSnapshot &reading)
@@ -42,9 +50,11 @@ AlertMeasure measureShare(const AlertRule &rule, const AlertSnapshot &reading)
     if (!ended)
         return {};
     if (*ended <= 0)
-        return compare(0.0, rule.threshold);
-    AlertMeasure measure = compare(100 * *reading.failuresPerMinute / *ended, rule.threshold);
-    if (*ended < kFewestRuns) // one failure of one run is no trend
+        return compare(0.0, rule.threshold, failuresPrecision(reading));
+    AlertMeasure measure = compare(100 * *reading.failuresPerMinute / *ended, rule.threshold,
+                                   failuresPrecision(reading));
+    // One failure of one run is no trend.
+    if (*ended < kFewestRuns && measure.precision != Count::AtLeast)
         measure.isMet = false;
     return measure;
 }
@@ -82,9 +92,13 @@ AlertSnapshot alertSnapshotOf(const QueueMetrics &metrics)
 {
     AlertSnapshot reading;
     reading.at = metrics.time.toUTC();
-    reading.ready = metrics.ready;
-    if (metrics.takenTime.isValid()
-        && std::chrono::milliseconds(metrics.takenTime.msecsTo(metrics.time)) <= kOldCount) {
+    const auto isFresh = [&metrics](const QDateTime &countedAt) {
+        return countedAt.isValid()
+            && std::chrono::milliseconds(countedAt.msecsTo(metrics.time)) <= kOldCount;
+    };
+    if (isFresh(metrics.readyTime))
+        reading.ready = metrics.ready;
+    if (isFresh(metrics.takenTime)) {
         reading.stuck = metrics.stuck;
         reading.failed = metrics.failed;
     }
@@ -107,14 +121,15 @@ AlertMeasure measure(const AlertRule &rule, const AlertSnapshot &reading)
         return {};
     switch (rule.kind) {
     case AlertKind::FailureRate:
-        return compare(reading.failuresPerMinute, rule.threshold, reading.isFailuresLowerBound);
+        return compare(reading.failuresPerMinute, rule.threshold, failuresPrecision(reading));
     case AlertKind::FailureShare:
         return measureShare(rule, reading);
     case AlertKind::OldestReady: {
         std::optional<double> seconds;
         if (reading.oldestReady)
             seconds = double(reading.oldestReady->count()) / 1000;
-        return compare(seconds, rule.threshold, reading.isOldestLowerBound);
+        return compare(seconds, rule.threshold,
+                       reading.isOldestLowerBound ? Count::AtLeast : Count::Exact);
     }
     case AlertKind::NoThroughput:
         return measureThroughput(rule, reading);

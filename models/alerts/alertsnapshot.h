@@ -46,9 +46,9 @@ inline constexpr double kFewestRuns = 5;
 struct AlertMeasure
 {
     std::optional<double> value; ///< in unitOf(kind), or of what the rule looks at; unset: unknown
-    bool isLowerBound = false;   ///< it is `value` at least
-    std::optional<bool> isMet;   ///< the condition holds; unset: unknown
-    QStringList names;           ///< of whom: workers. From the database.
+    Count::Precision precision = Count::Exact;
+    std::optional<bool> isMet; ///< the condition holds; unset: unknown
+    QStringList names;         ///< of whom: workers. From the database.
 
     [[nodiscard]] bool operator==(const AlertMeasure &) const = default;
 };

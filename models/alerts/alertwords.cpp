@@ -83,7 +83,8 @@ QString alertKindHelp(AlertKind kind)
     switch (kind) {
     case AlertKind::FailureRate:
         return AlertsText::tr(
-            "Runs that failed in the last minute, whether they will be retried or not.");
+            "Runs that failed in the last minute, whether they will be retried or not. "
+            "Estimated from what has changed in the table.");
     case AlertKind::FailureShare:
         return AlertsText::tr("Share of the runs that ended in the last minute and failed. "
                               "Evaluated while at least 5 runs end per minute.");
@@ -98,8 +99,8 @@ QString alertKindHelp(AlertKind kind)
     case AlertKind::FailedForGood:
         return AlertsText::tr("Jobs that have no attempt left.");
     case AlertKind::ReadyBacklog:
-        return AlertsText::tr("Jobs that could run and wait for a worker. Counted up to %1.")
-            .arg(formatNumber(10000));
+        return AlertsText::tr("Jobs that could run and wait for a worker. A large table is "
+                              "counted every few minutes.");
     case AlertKind::StaleWorker:
         return AlertsText::tr("A registered worker has sent no heartbeat for this long. Workers "
                               "that do not register are not checked.");
@@ -145,10 +146,12 @@ QString alertValue(AlertKind kind, const AlertMeasure &measure)
     if (!measure.value)
         return AlertsText::tr("unknown");
     QString text = amount(kind, *measure.value);
-    if (measure.isLowerBound && unitOf(kind) == AlertUnit::Jobs)
-        text += u'+';
-    else if (measure.isLowerBound)
+    if (unitOf(kind) == AlertUnit::Jobs)
+        text = formatCount({std::llround(*measure.value), measure.precision});
+    else if (measure.precision == Count::AtLeast)
         text = AlertsText::tr("%1 or more").arg(text);
+    else if (measure.precision == Count::Estimate && *measure.value > 0)
+        text.prepend(u'~');
     if (kind == AlertKind::NoThroughput)
         return measure.isMet == true ? AlertsText::tr("%1 ready, none finishing").arg(text)
                                      : AlertsText::tr("%1 ready").arg(text);

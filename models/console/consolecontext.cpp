@@ -10,6 +10,7 @@ ConsoleContext::ConsoleContext(ConsoleTarget target, QObject *parent)
     : QObject(parent)
     , m_target(std::move(target))
     , m_sessions(m_target.connection)
+    , m_jobCounts(m_sessions, m_target.schema)
     , m_guard(m_target.environment)
 {
     if (m_target.isReadOnly)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/console/jobcountspoller.h"
 #include "models/console/writeguard.h"
 #include "models/query/filtercompletion.h"
 #include "models/query/filtercost.h"
@@ -38,6 +39,8 @@ public:
     [[nodiscard]] const ConsoleTarget &target() const { return m_target; }
     /// The sessions of this window, for all its pages and dialogs.
     [[nodiscard]] const SessionPool &sessions() const { return m_sessions; }
+    /// How many jobs there are of each state, task and queue. Paused until the window resumes it.
+    [[nodiscard]] JobCountsPoller *jobCounts() { return &m_jobCounts; }
     [[nodiscard]] FilterContext filterContext() const;
     [[nodiscard]] WriteGuard *guard() { return &m_guard; }
     /// What of payloads is not to be seen; the defaults until setRules().
@@ -109,6 +112,7 @@ Q_SIGNALS:
 private:
     ConsoleTarget m_target;
     SessionPool m_sessions;
+    JobCountsPoller m_jobCounts;
     WriteGuard m_guard;
     RedactionRules m_rules = RedactionRules::defaults();
 };

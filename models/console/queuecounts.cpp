@@ -73,7 +73,7 @@ Result<void> readWaitingCounts(Session &session, const QString &schema, QueueCou
         return tl::make_unexpected(rows.error());
     const auto count = [&rows](int column, int cappedColumn) {
         const qint64 number = std::min<qint64>(rows->int64(0, column), kCountCap);
-        return Count{number, rows->boolean(0, cappedColumn)};
+        return Count::counted(number, rows->boolean(0, cappedColumn));
     };
     counts->set(JobState::Ready, count(0, 2));
     counts->set(JobState::Blocked, count(1, 2));

@@ -25,7 +25,8 @@ private:
     std::array<Count, kJobStates> m_counts;
 };
 
-/// Due jobs, and later ones, counted at most; beyond it a count is a lower bound.
+/// Due jobs, and later ones, that readWaitingCounts() counts at most; beyond it a count is a lower
+/// bound.
 inline constexpr int kCountCap = 10000;
 
 /// Fills in Ready and Blocked: an index tells, a few milliseconds whatever the size of the table.

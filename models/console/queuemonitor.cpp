@@ -1,5 +1,6 @@
 #include "models/console/queuemonitor.h"
 
+#include "models/console/jobcountspoller.h"
 #include "models/session/delivery.h"
 #include <yardmaster/session.h>
 
@@ -63,7 +64,8 @@ void QueueMonitor::watch(SessionPool sessions, const QString &schema)
 {
     stop();
     m_schema = schema;
-    m_counts = {};
+    m_own = m_counts = {};
+    m_times = {};
     m_server.reset();
     m_backendPid = 0;
     for (Question *question : {&m_due, &m_later, &m_taken})
@@ -84,7 +86,38 @@ void QueueMonitor::stop()
     setState(State::Idle);
 }
 
-QDateTime QueueMonitor::readAt(JobState state) const
+void QueueMonitor::improveBy(const JobCountsPoller *counts)
+{
+    m_jobCounts = counts;
+    connect(counts, &JobCountsPoller::read, this, [this] {
+        if (!m_due.readAt.isValid())
+            return;
+        chooseCounts();
+        Q_EMIT countsRead();
+    });
+}
+
+void QueueMonitor::chooseCounts()
+{
+    for (int number = 0; number < kJobStates; ++number) {
+        const auto state = JobState(number);
+        Count count = m_own.of(state);
+        QDateTime at = ownReadAt(state);
+        if (m_jobCounts && m_jobCounts->latest()) {
+            const JobCounts &others = *m_jobCounts->latest();
+            const Count counted = others.all.of(state);
+            const bool isNewer = counted.isExact() && (!at.isValid() || at < others.countedAt);
+            const Count best = isNewer ? counted : better(count, counted);
+            if (isNewer || best != count)
+                at = others.countedAt;
+            count = best;
+        }
+        m_counts.set(state, count);
+        m_times.at(std::size_t(number)) = at;
+    }
+}
+
+QDateTime QueueMonitor::ownReadAt(JobState state) const
 {
     switch (state) {
     case JobState::Scheduled:
@@ -132,7 +165,7 @@ void QueueMonitor::read()
     const bool wantsTaken = m_due.sinceRead.isValid() && isTimeFor(m_taken);
     const bool wantsLater = isTimeFor(m_later);
     m_wantsSoon = false;
-    const auto visit = [schema = m_schema, counts = m_counts, knownPid = m_backendPid, wantsLater,
+    const auto visit = [schema = m_schema, counts = m_own, knownPid = m_backendPid, wantsLater,
                         wantsTaken](Session &session) -> Result<Answer> {
         Answer answer;
         answer.counts = counts;
@@ -173,7 +206,7 @@ void QueueMonitor::onAnswer(const Result<Answer> &answer)
         return;
     }
     m_backoff.reset();
-    m_counts = answer->counts;
+    m_own = answer->counts;
     m_backendPid = answer->backendPid;
     if (answer->server)
         m_server = answer->server;
@@ -189,6 +222,7 @@ void QueueMonitor::onAnswer(const Result<Answer> &answer)
         if (m_isTakenTooSlow)
             m_taken.readAt = before;
     }
+    chooseCounts();
     setState(State::Live);
     Q_EMIT countsRead();
     schedule(untilNext());

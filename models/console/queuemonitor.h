@@ -15,6 +15,8 @@
 
 namespace yardmaster {
 
+class JobCountsPoller;
+
 /// Keeps the counts of one queue fresh, from a background thread.
 ///
 ///   Idle ──watch()──> Connecting ──answer──> Live <──answer── Trouble
@@ -27,8 +29,8 @@ namespace yardmaster {
 /// Three questions, each asked again after a multiple of the time it took: a big table is counted
 /// less often, not at the cost of its workers. Due jobs take a few milliseconds, so their counts
 /// are live. Later ones and those no worker may take are looked at for a hundredth of the time at
-/// most: of ten million jobs every ten seconds, and every two minutes. Lives on the GUI thread and
-/// never blocks it.
+/// most: of ten million jobs every ten seconds, and every two minutes. Numbers beyond kCountCap
+/// come from a JobCountsPoller, if it was given one. Lives on the GUI thread and never blocks it.
 class QueueMonitor final : public QObject
 {
     Q_OBJECT
@@ -41,6 +43,8 @@ public:
     explicit QueueMonitor(QObject *parent = nullptr);
     ~QueueMonitor() override;
 
+    /// @param counts  of the same queue, paused or not; borrowed, outlives this.
+    void improveBy(const JobCountsPoller *counts);
     /// Forgets what was known and reads `schema` from now on.
     void watch(SessionPool sessions, const QString &schema);
     void stop();
@@ -58,7 +62,7 @@ public:
     /// When the server answered last; invalid if never.
     [[nodiscard]] QDateTime readAt() const { return m_due.readAt; }
     /// When the jobs in that state were counted; invalid if never.
-    [[nodiscard]] QDateTime readAt(JobState state) const;
+    [[nodiscard]] QDateTime readAt(JobState state) const { return m_times.at(std::size_t(state)); }
     /// When those were counted that readTakenCounts() counts.
     [[nodiscard]] QDateTime takenReadAt() const { return m_taken.readAt; }
     /// Counting those took too long, the last time.
@@ -93,6 +97,9 @@ private:
     void read();
     void onAnswer(const Result<Answer> &answer);
     void onTrouble(const DbError &error);
+    /// Of what was read here and what the poller counted, for each state what says more.
+    void chooseCounts();
+    [[nodiscard]] QDateTime ownReadAt(JobState state) const;
     /// When the first of the questions may be asked.
     [[nodiscard]] std::chrono::milliseconds untilNext() const;
     void schedule(std::chrono::milliseconds delay);
@@ -107,7 +114,10 @@ private:
     bool m_isPaused = false;
     bool m_wantsSoon = false; // refreshSoon() since the last read began
 
+    const JobCountsPoller *m_jobCounts = nullptr;
+    QueueCounts m_own; // as read here
     QueueCounts m_counts;
+    std::array<QDateTime, kJobStates> m_times; // of m_counts
     std::optional<ServerInfo> m_server;
     int m_backendPid = 0; // of the session `m_server` was read from
     Question m_due{20};

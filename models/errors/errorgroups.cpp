@@ -1,5 +1,6 @@
 #include "models/errors/errorgroups.h"
 
+#include "models/query/failuretime.h"
 #include "models/query/filterparser.h"
 #include "models/query/supportingindexes.h"
 #include "worker/db/sqltext.h"
@@ -72,23 +73,33 @@ Result<GroupCheck> checkGroup(Session &session, const FilterContext &context,
 
 void ErrorGroup::add(const JobRow &job)
 {
-    firstSeen = ids.isEmpty() ? job.updatedAt : std::min(firstSeen, job.updatedAt);
-    lastSeen = ids.isEmpty() ? job.updatedAt : std::max(lastSeen, job.updatedAt);
+    const std::optional<Timestamp> failedAt = failureTime(job);
+    addTimes(failedAt, failedAt);
+    untimed += !failedAt;
     ids << job.id;
     ++tasks[job.task];
     if (samples.size() < kErrorSamples)
-        samples << ErrorSample{job.id, job.task, job.error, job.updatedAt};
+        samples << ErrorSample{job.id, job.task, job.error, failedAt};
 }
 
 void ErrorGroup::add(const ErrorGroup &other)
 {
-    firstSeen = ids.isEmpty() ? other.firstSeen : std::min(firstSeen, other.firstSeen);
-    lastSeen = ids.isEmpty() ? other.lastSeen : std::max(lastSeen, other.lastSeen);
+    addTimes(other.firstSeen, other.lastSeen);
+    untimed += other.untimed;
     ids << other.ids;
     for (auto it = other.tasks.cbegin(); it != other.tasks.cend(); ++it)
         tasks[it.key()] += it.value();
     samples << other.samples.first(
         std::min(other.samples.size(), std::max<qsizetype>(0, kErrorSamples - samples.size())));
+}
+
+void ErrorGroup::addTimes(const std::optional<Timestamp> &first,
+                          const std::optional<Timestamp> &last)
+{
+    if (first)
+        firstSeen = std::min(firstSeen.value_or(*first), *first);
+    if (last)
+        lastSeen = std::max(lastSeen.value_or(*last), *last);
 }
 
 QString failureFilter(FailureScope scope)

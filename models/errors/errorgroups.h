@@ -20,8 +20,8 @@ struct ErrorSample
 {
     qint64 id = 0;
     QString task;
-    QString error; ///< its beginning
-    Timestamp failedAt;
+    QString error;                     ///< its beginning
+    std::optional<Timestamp> failedAt; ///< see failureTime()
 };
 
 /// Failures with the same signature. A value.
@@ -29,14 +29,19 @@ struct ErrorGroup
 {
     ErrorSignature signature;
     QMap<QString, qint64> tasks;
-    Timestamp firstSeen; ///< when the jobs were last written, which is when they failed
-    Timestamp lastSeen;
+    // Of those of its failures whose time is known, see failureTime(); unset: of none.
+    std::optional<Timestamp> firstSeen;
+    std::optional<Timestamp> lastSeen;
+    qint64 untimed = 0;         ///< failures whose time is not known
     QList<qint64> ids;          ///< of all of them
     QList<ErrorSample> samples; ///< those with the highest ids first, kErrorSamples at most
 
     [[nodiscard]] qint64 count() const { return ids.size(); }
     void add(const JobRow &job);
     void add(const ErrorGroup &other);
+
+private:
+    void addTimes(const std::optional<Timestamp> &first, const std::optional<Timestamp> &last);
 };
 
 inline constexpr int kErrorSamples = 5;

@@ -46,21 +46,43 @@ QString signatureText(const ErrorGroup &group)
     return groupKey(group).isEmpty() ? ErrorGroupsModel::tr("No error text") : groupKey(group);
 }
 
-/// A column of times. @param of  which time of a group.
-TableColumn<ErrorGroup> timeColumn(QLatin1StringView id, const QString &title,
-                                   Timestamp ErrorGroup::*of)
+/// Where a time comes from, or why there is none.
+QString timeToolTip(const ErrorGroup &group, const std::optional<Timestamp> &time)
 {
-    return {
-        .id = id,
-        .title = title,
-        .text = [of](const ErrorGroup &group) { return age(group.*of); },
-        .isFigure = true,
-        .widest = u"59 min ago"_s,
-        .raw
-        = [of](const ErrorGroup &group) { return qint64((group.*of).time_since_epoch().count()); },
-        .toolTip = [of](const ErrorGroup &group) { return formatInstant(dateTime(group.*of)); },
-        .isQuiet = kAlways,
-        .isVolatile = true};
+    QStringList lines;
+    if (time)
+        lines << formatInstant(dateTime(*time))
+              << ErrorGroupsModel::tr(
+                     "The time of a failure is not stored. It follows from when the "
+                     "next attempt is due, by the standard retry delay.");
+    if (group.untimed > 0)
+        lines << ErrorGroupsModel::tr("Not known of %1 of %2 jobs, which have been changed since "
+                                      "they were added, or have another retry delay.")
+                     .arg(formatNumber(group.untimed), formatNumber(group.count()));
+    return lines.join(u'\n');
+}
+
+/// A column of times. @param of  which time of a group.   @param bound  before an age that others
+/// of the group may exceed.
+TableColumn<ErrorGroup> timeColumn(QLatin1StringView id, const QString &title,
+                                   std::optional<Timestamp> ErrorGroup::*of, const QString &bound)
+{
+    const auto text = [of, bound](const ErrorGroup &group) {
+        const auto &time = group.*of;
+        return !time ? QString() : group.untimed > 0 ? bound + age(*time) : age(*time);
+    };
+    const auto raw = [of](const ErrorGroup &group) {
+        return group.*of ? qint64((group.*of)->time_since_epoch().count()) : 0;
+    };
+    return {.id = id,
+            .title = title,
+            .text = text,
+            .isFigure = true,
+            .widest = u"≥ 59 min ago"_s,
+            .raw = raw,
+            .toolTip = [of](const ErrorGroup &group) { return timeToolTip(group, group.*of); },
+            .isQuiet = kAlways,
+            .isVolatile = true};
 }
 
 } // namespace
@@ -87,8 +109,8 @@ ErrorGroupsModel::ErrorGroupsModel(QObject *parent)
          .text = [](const ErrorGroup &group) { return tasksText(group.tasks); },
          .widest = u"send_newsletter_batch, resize"_s,
          .elide = Qt::ElideMiddle},
-        timeColumn("first-seen"_L1, tr("First seen"), &ErrorGroup::firstSeen),
-        timeColumn("last-seen"_L1, tr("Last seen"), &ErrorGroup::lastSeen),
+        timeColumn("first-seen"_L1, tr("First seen"), &ErrorGroup::firstSeen, u"≥ "_s),
+        timeColumn("last-seen"_L1, tr("Last seen"), &ErrorGroup::lastSeen, u"≤ "_s),
     });
 }
 

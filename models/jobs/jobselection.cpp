@@ -28,10 +28,10 @@ bool JobSelection::covers(const Filter &shown) const
 Count JobSelection::count(const Count &matching) const
 {
     if (!m_filter)
-        return {m_ids.size(), false};
+        return {m_ids.size()};
     if (!matching.value)
         return {};
-    return {std::max<qint64>(*matching.value - m_ids.size(), 0), matching.isLowerBound};
+    return {std::max<qint64>(*matching.value - m_ids.size(), 0), matching.precision};
 }
 
 } // namespace yardmaster

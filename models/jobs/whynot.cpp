@@ -173,7 +173,8 @@ WhyNot explainDue(const JobDetails &details)
     why.evidence << WhyNotText::tr(
         "Which tasks a worker knows is not recorded in the database, and workers of "
         "graphile-worker do not register at all.");
-    const QString ahead = formatCount({details.aheadOfIt, details.aheadOfIt >= kAheadCap});
+    const QString ahead
+        = formatCount(Count::counted(details.aheadOfIt, details.aheadOfIt >= kAheadCap));
     if (details.liveWorkers == 0) {
         why.reason = Reason::NobodyThere;
         why.sentence = WhyNotText::tr("It is due, but no worker is known to be alive.");

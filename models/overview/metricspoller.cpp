@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kTasksInterval = 15s;
 constexpr std::chrono::milliseconds kGap = 60s;
+constexpr std::chrono::milliseconds kFinalsInterval = 5s;
+constexpr int kFinalsRest = 100;
 
 } // namespace
 
@@ -53,12 +55,27 @@ MetricsPoller::MetricsPoller(const QueueMonitor *monitor, SessionPool sessions,
     , m_poller(
           std::move(sessions),
           [details = m_details](Session &session) { return details->read(session); }, 2s)
+    , m_finalFailures(
+          m_poller.sessions(),
+          [reader = std::make_shared<FinalFailuresReader>(schema)](Session &session) {
+              return reader->read(session);
+          },
+          kFinalsInterval)
 {
+    m_finalFailures.setRest(kFinalsRest);
+    connect(&m_finalFailures, &PollerBase::read, this,
+            [this] { m_rates.add(*m_finalFailures.latest()); });
     connect(&m_poller, &PollerBase::read, this, &MetricsPoller::onRead);
     connect(&m_poller, &PollerBase::failed, this, &MetricsPoller::failed);
 }
 
 MetricsPoller::~MetricsPoller() = default;
+
+void MetricsPoller::setPaused(bool isPaused)
+{
+    m_poller.setPaused(isPaused);
+    m_finalFailures.setPaused(isPaused);
+}
 
 void MetricsPoller::setDetailed(bool isDetailed)
 {
@@ -85,8 +102,9 @@ void MetricsPoller::onRead()
     metrics.failed = counts.of(JobState::FailedForGood);
     metrics.blocked = counts.of(JobState::Blocked);
     metrics.stuck = counts.of(JobState::Stuck);
-    metrics.takenTime = m_monitor->takenReadAt();
-    m_rates.add(reading, metrics.failed, metrics.takenTime);
+    metrics.readyTime = m_monitor->readAt(JobState::Ready);
+    metrics.takenTime = m_monitor->readAt(JobState::FailedForGood);
+    m_rates.add(reading);
     metrics.oldestReady = reading.oldestReady;
     metrics.isOldestLowerBound = reading.isOldestLowerBound;
     metrics.arrivals = m_rates.arrivals();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/overview/finalfailures.h"
 #include "models/overview/metricshistory.h"
 #include "models/overview/metricsrates.h"
 #include "models/overview/metricsreader.h"
@@ -28,13 +29,18 @@ public:
                   QObject *parent = nullptr);
     ~MetricsPoller() override;
 
-    void setPaused(bool isPaused) { m_poller.setPaused(isPaused); }
+    void setPaused(bool isPaused);
     [[nodiscard]] bool isPaused() const { return m_poller.isPaused(); }
     void refreshSoon() { m_poller.refreshSoon(); }
     /// The failing tasks are visible: they are read too, every 15 seconds.
     void setDetailed(bool isDetailed);
     /// Default two seconds.
     void setInterval(std::chrono::milliseconds interval) { m_poller.setInterval(interval); }
+    /// Of new final failures, which are counted for a hundredth of the time. Default five seconds.
+    void setFinalsInterval(std::chrono::milliseconds interval)
+    {
+        m_finalFailures.setInterval(interval);
+    }
 
     [[nodiscard]] const QueueMonitor *monitor() const { return m_monitor; }
     [[nodiscard]] const SessionPool &sessions() const { return m_poller.sessions(); }
@@ -63,6 +69,7 @@ private:
     const QueueMonitor *const m_monitor;
     const std::shared_ptr<Details> m_details;
     Poller<MetricsSample> m_poller;
+    Poller<FinalFailures> m_finalFailures; // apart, because they may take a second
     MetricsRates m_rates;
     MetricsHistory m_history;
     QueueMetrics m_latest;

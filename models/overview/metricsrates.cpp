@@ -19,8 +19,7 @@ bool isReset(std::optional<qint64> before, std::optional<qint64> after)
 
 } // namespace
 
-void MetricsRates::add(const MetricsSample &reading, const Count &failed,
-                       const QDateTime &takenTime)
+void MetricsRates::add(const MetricsSample &reading)
 {
     Sample sample{reading.clock, reading.inserted, reading.deleted, 0, true};
     if (!m_samples.isEmpty()) {
@@ -33,22 +32,22 @@ void MetricsRates::add(const MetricsSample &reading, const Count &failed,
             || isReset(last.deleted, sample.deleted))
             m_samples.clear();
     }
-    if (failed.value && takenTime != m_takenTime) {
-        if (m_failed)
-            sample.failed += std::max<qint64>(0, *failed.value - *m_failed);
-        m_failed = failed.value;
-        m_takenTime = takenTime;
-    }
     m_samples << sample;
     while (m_samples.size() > 2 && m_samples.at(1).clock <= sample.clock - kMinute)
         m_samples.removeFirst();
 }
 
+void MetricsRates::add(const FinalFailures &failures)
+{
+    m_finalFailures.reset();
+    if (failures.span.count() > 0)
+        m_finalFailures = double(failures.runs) * double(kMinute) / double(failures.span.count());
+}
+
 void MetricsRates::clear()
 {
     m_samples.clear();
-    m_failed.reset();
-    m_takenTime = {};
+    m_finalFailures.reset();
 }
 
 std::optional<double> MetricsRates::rate(qint64 grown) const
@@ -78,13 +77,18 @@ std::optional<double> MetricsRates::completions() const
 
 std::optional<double> MetricsRates::failures() const
 {
-    return m_samples.isEmpty() ? std::nullopt
-                               : rate(m_samples.last().failed - m_samples.first().failed);
+    if (m_samples.isEmpty())
+        return std::nullopt;
+    auto failed = rate(m_samples.last().failed - m_samples.first().failed);
+    if (failed)
+        *failed += m_finalFailures.value_or(0);
+    return failed;
 }
 
 bool MetricsRates::isFailuresLowerBound() const
 {
-    return std::any_of(m_samples.cbegin() + std::min<qsizetype>(1, m_samples.size()),
+    return !m_finalFailures
+        || std::any_of(m_samples.cbegin() + std::min<qsizetype>(1, m_samples.size()),
                        m_samples.cend(), [](const Sample &sample) { return sample.misses; });
 }
 

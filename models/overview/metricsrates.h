@@ -1,7 +1,7 @@
 #pragma once
 
+#include "models/overview/finalfailures.h"
 #include "models/overview/metricsreader.h"
-#include "models/values/count.h"
 
 #include <QList>
 
@@ -11,14 +11,16 @@ namespace yardmaster {
 class MetricsRates final
 {
 public:
-    /// @param failed  for good.   @param takenTime  when these were counted.
-    void add(const MetricsSample &reading, const Count &failed, const QDateTime &takenTime);
+    void add(const MetricsSample &reading);
+    /// These are counted less often.
+    void add(const FinalFailures &failures);
     /// Nothing was read for a while, and an average over it would be no news.
     void clear();
 
     // Per minute. Unset after less than three seconds, and while the server does not tell.
     [[nodiscard]] std::optional<double> arrivals() const;
     [[nodiscard]] std::optional<double> completions() const;
+    /// Of runs; those of the last attempt on the average of the time they were last counted for.
     [[nodiscard]] std::optional<double> failures() const;
     [[nodiscard]] bool isFailuresLowerBound() const;
 
@@ -28,7 +30,7 @@ private:
         qint64 clock = 0; // microseconds
         std::optional<qint64> inserted;
         std::optional<qint64> deleted;
-        qint64 failed = 0;   // runs, since the first sample
+        qint64 failed = 0;   // runs that will be tried again, since the first sample
         bool misses = false; // failures since the sample before
     };
 
@@ -36,9 +38,8 @@ private:
     [[nodiscard]] std::optional<double> rate(std::optional<qint64> from,
                                              std::optional<qint64> to) const;
 
-    QList<Sample> m_samples; // the oldest first; the first one is a minute old
-    std::optional<qint64> m_failed;
-    QDateTime m_takenTime;
+    QList<Sample> m_samples;               // the oldest first; the first one is a minute old
+    std::optional<double> m_finalFailures; // a minute
 };
 
 } // namespace yardmaster

@@ -17,6 +17,8 @@ constexpr int kFailedJobs = 1000;    // of a priority and an attempt, between tw
 constexpr int kNewestJobs = 20000;   // looked at for failing tasks
 constexpr int kReturningJobs = 5000; // likewise
 constexpr std::chrono::microseconds kLongestGap = 60s;
+/// What is written becomes visible within this time, see movement.sql.
+constexpr std::chrono::microseconds kVisible = 300ms;
 
 std::optional<qint64> optional(const Rows &rows, int row, int column)
 {
@@ -47,8 +49,9 @@ Result<MetricsSample> MetricsReader::read(Session &session, bool wantsTasks)
                          "set local max_parallel_workers_per_gather = 0");
         !limited)
         return tl::make_unexpected(limited.error());
-    if (auto movement = readMovement(session, &reading); !movement)
-        return tl::make_unexpected(movement.error());
+    const auto look = readMovement(session, &reading);
+    if (!look)
+        return tl::make_unexpected(look.error());
     if (auto ages = readAges(session, &reading); !ages)
         return tl::make_unexpected(ages.error());
     reading.cost = std::chrono::milliseconds(watch.restart());
@@ -59,25 +62,42 @@ Result<MetricsSample> MetricsReader::read(Session &session, bool wantsTasks)
     }
     if (auto committed = transaction->commit(); !committed)
         return tl::make_unexpected(committed.error());
-    m_lastClock = reading.clock;
+    remember(*look);
     return reading;
 }
 
-Result<void> MetricsReader::readMovement(Session &session, MetricsSample *reading)
+Result<MetricsReader::Look> MetricsReader::readMovement(Session &session,
+                                                        MetricsSample *reading) const
 {
-    const Param since = m_lastClock ? param(*m_lastClock) : nullParam();
-    const auto rows = session.query(m_movement, {since, param(kFailedJobs)});
+    Params params{nullParam(), param(kFailedJobs), nullParam(), nullParam()};
+    if (!m_looks.isEmpty()) {
+        params = {param(m_looks.last().clock), param(kFailedJobs), param(m_looks.first().clock),
+                  param(m_looks.first().transaction)};
+    }
+    const auto rows = session.query(m_movement, params);
     if (!rows)
         return tl::make_unexpected(rows.error());
-    reading->clock = rows->int64(0, 0);
-    reading->inserted = optional(*rows, 0, 1);
-    reading->deleted = optional(*rows, 0, 2);
-    reading->isFailedCut = rows->boolean(0, 4);
+    const Look look{rows->int64(0, 0), rows->int64(0, 1)};
+    reading->clock = look.clock;
+    reading->inserted = optional(*rows, 0, 2);
+    reading->deleted = optional(*rows, 0, 3);
+    reading->isFailedCut = rows->boolean(0, 5);
     // Retries of a minute are gone again; and another server may have another clock.
-    const auto gap = std::chrono::microseconds(reading->clock - m_lastClock.value_or(0));
+    const auto gap
+        = std::chrono::microseconds(look.clock - (m_looks.isEmpty() ? 0 : m_looks.last().clock));
     if (gap >= 0us && gap <= kLongestGap)
-        reading->failed = optional(*rows, 0, 3);
-    return {};
+        reading->failed = optional(*rows, 0, 4);
+    return look;
+}
+
+void MetricsReader::remember(const Look &look)
+{
+    const bool isBehind = !m_looks.isEmpty() && look.clock < m_looks.last().clock;
+    if (isBehind) // another server, or its clock was set back
+        m_looks.clear();
+    m_looks << look;
+    while (m_looks.size() > 1 && m_looks.at(1).clock <= look.clock - kVisible.count())
+        m_looks.removeFirst();
 }
 
 Result<void> MetricsReader::readAges(Session &session, MetricsSample *reading) const
@@ -95,7 +115,7 @@ Result<void> MetricsReader::readAges(Session &session, MetricsSample *reading) c
         QueueAge queue;
         queue.queue = rows->text(row, 1);
         queue.age = std::chrono::milliseconds(rows->int64(row, 2));
-        queue.due = {rows->int64(row, 3), isCut};
+        queue.due = Count::counted(rows->int64(row, 3), isCut);
         queue.isHeld = rows->boolean(row, 4);
         reading->oldestQueues << queue;
     }

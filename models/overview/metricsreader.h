@@ -22,8 +22,9 @@ struct MetricsSample
     qint64 clock = 0;               ///< the server's, microseconds
     std::optional<qint64> inserted; ///< into the table of jobs, since the server began to count
     std::optional<qint64> deleted;
-    std::optional<qint64> failed; ///< runs, since the reading before; unset: too long ago
-    bool isFailedCut = false;     ///< at least so many
+    /// Runs that will be tried again, since the reading before; unset: too long ago.
+    std::optional<qint64> failed;
+    bool isFailedCut = false; ///< at least so many
     std::optional<std::chrono::milliseconds> oldestReady;
     bool isOldestLowerBound = false;
     QList<QueueAge> oldestQueues;
@@ -43,7 +44,15 @@ public:
     [[nodiscard]] Result<MetricsSample> read(Session &session, bool wantsTasks);
 
 private:
-    [[nodiscard]] Result<void> readMovement(Session &session, MetricsSample *reading);
+    /// The state of the database at a reading: what is written later has a higher transaction id.
+    struct Look
+    {
+        qint64 clock = 0;
+        qint64 transaction = 0;
+    };
+
+    [[nodiscard]] Result<Look> readMovement(Session &session, MetricsSample *reading) const;
+    void remember(const Look &look);
     [[nodiscard]] Result<void> readAges(Session &session, MetricsSample *reading) const;
     [[nodiscard]] Result<void> readTasks(Session &session, MetricsSample *reading) const;
 
@@ -51,7 +60,7 @@ private:
     const QByteArray m_movement;
     const QByteArray m_ages;
     const QByteArray m_tasks;
-    std::optional<qint64> m_lastClock;
+    QList<Look> m_looks; // back from the last one to one that is older by kVisible
 };
 
 } // namespace yardmaster

@@ -31,15 +31,15 @@ MetricsTable::MetricsTable(QObject *parent)
         column(
             "failed-runs"_L1, tr("Failed runs a minute"),
             [](const QueueMetrics &metrics) {
-                return formatRate(metrics.failures, metrics.isFailuresLowerBound);
+                return formatRate(metrics.failures, metrics.failuresPrecision());
             },
             u"100,000"_s),
         column(
             "ready"_L1, tr("Ready"),
-            [](const QueueMetrics &metrics) { return formatCount(metrics.ready); }, u"10,000+"_s),
+            [](const QueueMetrics &metrics) { return formatCount(metrics.ready); }, u"100,000+"_s),
         column(
             "failed"_L1, tr("Failed for good"),
-            [](const QueueMetrics &metrics) { return formatCount(metrics.failed); }, u"10,000+"_s),
+            [](const QueueMetrics &metrics) { return formatCount(metrics.failed); }, u"100,000+"_s),
         column(
             "oldest-ready"_L1, tr("Oldest ready"),
             [](const QueueMetrics &metrics) {

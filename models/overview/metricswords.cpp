@@ -27,14 +27,15 @@ QString marked(const QString &text, bool isLowerBound)
 
 } // namespace
 
-QString formatRate(const std::optional<double> &rate, bool isLowerBound)
+QString formatRate(const std::optional<double> &rate, Count::Precision precision)
 {
     if (!rate)
         return u"–"_s;
     const bool isSmall = *rate > 0 && *rate < 9.95;
-    return marked(isSmall ? Language::locale().toString(*rate, 'f', 1)
-                          : formatNumber(std::llround(*rate)),
-                  isLowerBound);
+    const QString text = marked(isSmall ? Language::locale().toString(*rate, 'f', 1)
+                                        : formatNumber(std::llround(*rate)),
+                                precision == Count::AtLeast);
+    return precision == Count::Estimate && *rate > 0 ? u'~' + text : text;
 }
 
 QString formatWait(const std::optional<std::chrono::milliseconds> &wait, bool isLowerBound)
@@ -58,15 +59,17 @@ Outlook outlookOf(const QueueMetrics &metrics)
     if (!metrics.ready.value || !metrics.arrivals || !metrics.completions)
         return outlook;
     outlook.growth = *metrics.arrivals - *metrics.completions;
-    outlook.isLowerBound = metrics.ready.isLowerBound;
-    if (*metrics.ready.value == 0 && !metrics.ready.isLowerBound) {
+    outlook.isEstimate = metrics.ready.precision == Count::Estimate;
+    if (metrics.ready == Count{0}) {
         outlook.kind = Outlook::Kind::Empty;
     } else if (outlook.growth > -0.5) {
         outlook.kind = outlook.growth < 0.5 ? Outlook::Kind::Steady : Outlook::Kind::Growing;
     } else {
         outlook.kind = Outlook::Kind::Shrinking;
+        // A lower bound of the backlog says nothing about its end.
         const double minutes = double(*metrics.ready.value) / -outlook.growth;
-        outlook.clearsIn = std::chrono::milliseconds(std::llround(minutes * 60000));
+        if (metrics.ready.isWhole())
+            outlook.clearsIn = std::chrono::milliseconds(std::llround(minutes * 60000));
     }
     return outlook;
 }

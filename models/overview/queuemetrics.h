@@ -48,7 +48,9 @@ struct QueueMetrics
     Count failed; ///< for good
     Count blocked;
     Count stuck;
-    /// When running, failed and stuck were counted: a big table is counted less often.
+    /// When ready, and when running, failed and stuck were counted: a big table is counted less
+    /// often.
+    QDateTime readyTime;
     QDateTime takenTime;
 
     /// How long the oldest ready job has been due; zero while none is ready, unset while
@@ -64,9 +66,10 @@ struct QueueMetrics
     /// Rows that left the table, likewise: nothing else is left of a job that ended well. Includes
     /// those deleted by hand or by a clean-up.
     std::optional<double> completions;
-    /// Jobs that came back for a retry, by the standard delay until it, and those by which the
-    /// failed for good grew. A task with a longer delay of its own counts late, with a shorter one
-    /// not at all.
+    /// Runs that failed, estimated: jobs that were written between two readings, have an error, and
+    /// either wait for the standard delay or have no attempt left; not those that were changed by
+    /// hand. Tasks with a retry delay of their own are not counted until their last attempt, nor
+    /// jobs that were changed in the seconds before they failed.
     std::optional<double> failures;
     bool isFailuresLowerBound = false; ///< there were too many, or too long not looked at
 
@@ -75,6 +78,10 @@ struct QueueMetrics
     bool areTasksComplete = false;    ///< all jobs were looked at, not only the newest
 
     [[nodiscard]] const Count &of(JobState state) const;
+    [[nodiscard]] Count::Precision failuresPrecision() const
+    {
+        return isFailuresLowerBound ? Count::AtLeast : Count::Estimate;
+    }
     /// Of the runs that ended in the last minute, 0..1; unset while none did or it is unknown.
     [[nodiscard]] std::optional<double> failureShare() const;
     [[nodiscard]] bool operator==(const QueueMetrics &) const = default;

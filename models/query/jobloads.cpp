@@ -13,17 +13,6 @@ namespace {
 constexpr int kLoadLanes = 32;
 constexpr int kHeldCap = 2000;
 
-Count sumOf(std::initializer_list<Count> counts)
-{
-    Count sum{0, false};
-    for (const Count &count : counts) {
-        if (!count.value)
-            return {};
-        sum = {*sum.value + *count.value, sum.isLowerBound || count.isLowerBound};
-    }
-    return sum;
-}
-
 std::optional<Timestamp> timeAt(const Rows &rows, int row, int column)
 {
     if (rows.isNull(row, column))
@@ -53,7 +42,9 @@ Result<Lanes> readLanes(Session &session, const QString &schema)
 /// A group that was not seen has none, or if the sample was cut, nobody knows.
 void setBounds(JobLoads *loads, bool isDueCut, bool isLaterCut, bool isNewestCut)
 {
-    const auto bound = [](Count *count, bool isCut) { *count = {count->value.value_or(0), isCut}; };
+    const auto bound = [](Count *count, bool isCut) {
+        *count = Count::counted(count->value.value_or(0), isCut);
+    };
     const auto all = [&](JobLoad *load) {
         for (Count *count : {&load->ready, &load->blocked})
             bound(count, isDueCut);
@@ -139,14 +130,56 @@ Result<void> beginReading(Session &session)
 
 } // namespace
 
+std::array<Count *, 7> JobLoad::counts()
+{
+    return {&ready, &blocked, &scheduled, &retrying, &running, &stuck, &failed};
+}
+
+Count JobLoad::of(JobState state) const
+{
+    switch (state) {
+    case JobState::Ready:
+        return ready;
+    case JobState::Scheduled:
+        return scheduled;
+    case JobState::Running:
+        return running;
+    case JobState::Retrying:
+        return retrying;
+    case JobState::FailedForGood:
+        return failed;
+    case JobState::Stuck:
+        return stuck;
+    case JobState::Blocked:
+        return blocked;
+    case JobState::Forbidden:
+    case JobState::Completed:
+        return {};
+    }
+    Q_UNREACHABLE();
+}
+
 Count JobLoad::all() const
 {
-    return sumOf({ready, blocked, scheduled, retrying, running, stuck, failed});
+    return due() + later() + running + stuck + failed;
 }
 
 Count JobLoad::later() const
 {
-    return sumOf({scheduled, retrying});
+    return scheduled + retrying;
+}
+
+void JobLoad::improveBy(const JobLoad &counted, const QDateTime &at)
+{
+    JobLoad other = counted;
+    const auto others = other.counts();
+    std::size_t next = 0;
+    for (Count *count : counts()) {
+        const Count best = better(*count, *others.at(next++));
+        if (best != *count)
+            countedAt = at;
+        *count = best;
+    }
 }
 
 std::optional<double> JobLoad::failureShare() const

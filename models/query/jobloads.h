@@ -1,13 +1,16 @@
 #pragma once
 
 #include "models/values/count.h"
+#include "models/values/jobstate.h"
 #include <yardmaster/result.h>
 #include <yardmaster/timestamp.h>
 
+#include <QDateTime>
 #include <QHash>
 #include <QList>
 #include <QString>
 
+#include <array>
 #include <functional>
 #include <optional>
 
@@ -25,6 +28,7 @@ struct JobLoad
     Count running;
     Count stuck;
     Count failed;
+    QDateTime countedAt; ///< of numbers that are older than the rest; invalid: there are none
     std::optional<Timestamp> oldestDue; ///< run_at of the first due job that was seen
     std::optional<Timestamp> nextDue;   ///< run_at of the first later job that was seen
     // Of the newest jobs of the table:
@@ -32,10 +36,19 @@ struct JobLoad
     qint64 sampledFailing = 0; ///< failed for good, or to be tried again
     qint64 sampledAttempts = 0;
 
+    /// Those of the states, ready first, failed last.
+    [[nodiscard]] std::array<Count *, 7> counts();
+    [[nodiscard]] Count of(JobState state) const;
     /// Of all states together.
     [[nodiscard]] Count all() const;
+    /// Due now, whether their queue is free or not.
+    [[nodiscard]] Count due() const { return ready + blocked; }
     /// Scheduled and retrying.
     [[nodiscard]] Count later() const;
+    /// Due or later.
+    [[nodiscard]] Count waiting() const { return due() + later(); }
+    /// Takes the numbers of `counted` over where these say more.
+    void improveBy(const JobLoad &counted, const QDateTime &at);
     /// Of the jobs that are in the table: completed ones are deleted. Unset: none was seen.
     [[nodiscard]] std::optional<double> failureShare() const;
 

@@ -309,8 +309,8 @@ Result<JobRefresh> JobReads::refresh(Session &session, const JobQuery &query,
         if (!fresh && fresh.error().kind != DbError::Kind::Cancelled)
             return tl::make_unexpected(fresh.error());
         if (fresh)
-            refresh.fresh
-                = {std::min(fresh->int64(0, 0), kFreshCap), fresh->int64(0, 0) > kFreshCap};
+            refresh.fresh = Count::counted(std::min(fresh->int64(0, 0), kFreshCap),
+                                           fresh->int64(0, 0) > kFreshCap);
     }
     return refresh;
 }
@@ -333,7 +333,7 @@ Result<Count> JobReads::count(Session &session, const JobQuery &query, std::opti
     if (!rows)
         return tl::make_unexpected(rows.error());
     const qint64 number = rows->int64(0, 0);
-    return cap ? Count{std::min(number, *cap), number > *cap} : Count{number, false};
+    return cap ? Count::counted(std::min(number, *cap), number > *cap) : Count{number};
 }
 
 Result<qint64> JobReads::highestId(Session &session, ReadControl *control)

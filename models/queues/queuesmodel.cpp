@@ -28,14 +28,11 @@ QVariant stateOf(const QueueRow &row)
     Q_UNREACHABLE();
 }
 
-qint64 dueNumber(const QueueRow &row)
+/// With where the number comes from, if that is worth a word.
+QString withSource(const QString &sentence, const Count &count, const QueueRow &row)
 {
-    return row.load.ready.value.value_or(0) + row.load.blocked.value.value_or(0);
-}
-
-QString dueText(const QueueRow &row)
-{
-    return formatCount({dueNumber(row), row.load.ready.isLowerBound});
+    const QString source = formatCountSource(count, row.load.countedAt);
+    return source.isEmpty() ? sentence : sentence + u'\n' + source;
 }
 
 qint64 micros(const std::optional<Timestamp> &time)
@@ -61,9 +58,10 @@ QString jobText(const QueueRow &row)
 
 QString allToolTip(const QueueRow &row)
 {
-    return QueuesModel::tr("%1 due, %2 later, %3 running, %4 failed for good.")
-        .arg(dueText(row), formatCount(row.load.later()), formatCount(row.load.running),
-             formatCount(row.load.failed));
+    const QString sentence = QueuesModel::tr("%1 due, %2 later, %3 running, %4 failed for good.")
+                                 .arg(formatCount(row.load.due()), formatCount(row.load.later()),
+                                      formatCount(row.load.running), formatCount(row.load.failed));
+    return withSource(sentence, row.load.all(), row);
 }
 
 } // namespace
@@ -88,14 +86,16 @@ QueuesModel::QueuesModel(QObject *parent)
             {.id = "queue"_L1, .title = tr("Queue"), .text = queueTitle, .elide = Qt::ElideMiddle},
             {.id = "due"_L1,
              .title = tr("Due"),
-             .text = dueText,
+             .text = [](const QueueRow &row) { return formatCount(row.load.due()); },
              .isFigure = true,
-             .widest = u"10,000+"_s,
-             .raw = dueNumber,
+             .widest = u"100,000+"_s,
+             .raw = [](const QueueRow &row) { return row.load.due().value.value_or(-1); },
              .toolTip =
                  [](const QueueRow &row) {
-                     return tr("Due now: %1 free to run, %2 blocked by the queue's lock.")
-                         .arg(formatCount(row.load.ready), formatCount(row.load.blocked));
+                     const QString sentence
+                         = tr("Due now: %1 free to run, %2 blocked by the queue's lock.")
+                               .arg(formatCount(row.load.ready), formatCount(row.load.blocked));
+                     return withSource(sentence, row.load.due(), row);
                  }},
             {.id = "all"_L1,
              .title = tr("All jobs"),

@@ -96,6 +96,12 @@ Result<QueueSnapshot> readQueues(Session &session, const QString &schema)
     return readWithLoads(session, schema, LoadBy::Queue, read);
 }
 
+void improve(QueueSnapshot *reading, const JobCounts &counts)
+{
+    for (QueueRow &queue : reading->queues)
+        queue.load.improveBy(counts.ofQueue(queue.id), counts.countedAt);
+}
+
 QString queueLockWord(QueueRow::Lock lock)
 {
     switch (lock) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/query/jobloads.h"
+#include "models/query/jobcounts.h"
 #include "models/query/workersalive.h"
 
 namespace yardmaster {
@@ -47,6 +47,9 @@ inline constexpr int kQueueCap = 1000;
 
 /// Some milliseconds whatever the number of jobs. Blocks.
 [[nodiscard]] Result<QueueSnapshot> readQueues(Session &session, const QString &schema);
+
+/// Takes the numbers of `counts` over where they say more.
+void improve(QueueSnapshot *reading, const JobCounts &counts);
 
 /// "Free", "Running"…
 [[nodiscard]] QString queueLockWord(QueueRow::Lock lock);

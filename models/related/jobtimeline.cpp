@@ -1,5 +1,6 @@
 #include "models/related/jobtimeline.h"
 
+#include "models/query/failuretime.h"
 #include "models/values/format.h"
 
 #include <QCoreApplication>
@@ -36,17 +37,15 @@ void addPast(const JobDetails &details, QList<TimelineStep> *steps)
     const int failed = job.attempts - (isLocked ? 1 : 0);
     if (failed <= 0)
         return;
-    const bool isLastChange = !isLocked && job.updatedAt > job.createdAt;
-    if (failed > 1 || !isLastChange) {
-        const int untold = isLastChange ? failed - 1 : failed;
+    const int untold = isLocked ? failed : failed - 1;
+    if (untold > 0) {
         *steps << step(Kind::Failed,
                        untold == 1 ? JobTimelineText::tr("Attempt 1 failed")
                                    : JobTimelineText::tr("Attempts 1 to %1 failed").arg(untold),
-                       {},
-                       JobTimelineText::tr(
-                           "The times are not recorded: only the last change of a job is kept."));
+                       {}, JobTimelineText::tr("The times are not recorded."));
     }
-    if (isLastChange) {
+    if (!isLocked) {
+        const std::optional<Timestamp> failedAt = failureTime(job);
         const bool isOver = job.attempts >= job.maxAttempts;
         *steps << step(
             isOver ? Kind::FailedForGood : Kind::Failed,
@@ -55,9 +54,10 @@ void addPast(const JobDetails &details, QList<TimelineStep> *steps)
                       .arg(failed)
                       .arg(job.maxAttempts)
                 : JobTimelineText::tr("Attempt %1 of %2 failed").arg(failed).arg(job.maxAttempts),
-            job.updatedAt,
-            JobTimelineText::tr(
-                "The time is that of its last change, which may also have been made by hand."));
+            failedAt,
+            failedAt ? JobTimelineText::tr("The time follows from when the next attempt is due, by "
+                                           "the standard retry delay.")
+                     : JobTimelineText::tr("The time is not recorded."));
     }
 }
 

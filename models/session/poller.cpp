@@ -99,7 +99,7 @@ void PollerBase::end(std::chrono::milliseconds cost, std::chrono::milliseconds w
 std::chrono::milliseconds PollerBase::restLeft() const
 {
     return m_sinceEnd.isValid()
-        ? std::max(0ms, kRest * m_cost - std::chrono::milliseconds(m_sinceEnd.elapsed()))
+        ? std::max(0ms, m_rest * m_cost - std::chrono::milliseconds(m_sinceEnd.elapsed()))
         : 0ms;
 }
 

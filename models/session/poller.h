@@ -21,7 +21,8 @@ class PollerBase : public QObject
     Q_DISABLE_COPY_MOVE(PollerBase)
 
 public:
-    /// It rests for so many times as long as the last reading took.
+    /// It rests for so many times as long as the last reading took, unless setRest() says
+    /// otherwise.
     static constexpr int kRest = 20;
 
     ~PollerBase() override;
@@ -32,9 +33,10 @@ public:
     [[nodiscard]] bool isPaused() const { return m_isPaused; }
     /// Between the end of a reading and the next one, at least.
     void setInterval(std::chrono::milliseconds interval) { m_interval = interval; }
+    void setRest(int times) { m_rest = times; }
     /// Something has changed: reads soon, unless paused, but keeps its rests.
     void refreshSoon();
-    /// A person asks: reads now, unless paused.
+    /// A person asks, or waits: reads now, unless paused.
     void refresh();
 
     [[nodiscard]] bool hasRead() const { return m_readAt.isValid(); }
@@ -63,6 +65,7 @@ private:
     [[nodiscard]] std::chrono::milliseconds restLeft() const;
 
     std::chrono::milliseconds m_interval;
+    int m_rest = kRest;
     QTimer m_timer;
     QElapsedTimer m_sinceEnd;
     std::chrono::milliseconds m_cost{0};
@@ -74,8 +77,8 @@ private:
 };
 
 /// Reads a `T` again and again in the background: at first, then at an interval, and never for more
-/// than a twentieth of the time. After an error what was read last stays, and it keeps trying.
-/// GUI thread; never blocks.
+/// than a twentieth of the time, see setRest(). After an error what was read last stays, and it
+/// keeps trying. GUI thread; never blocks.
 template <typename T> class Poller final : public PollerBase
 {
 public:

@@ -30,29 +30,29 @@ QString instant(const std::optional<Timestamp> &time)
     return time ? formatInstant(dateTime(*time)) : QString();
 }
 
-Count sumOf(const Count &left, const Count &right)
-{
-    if (!left.value || !right.value)
-        return {};
-    return {*left.value + *right.value, left.isLowerBound || right.isLowerBound};
-}
-
 Count dueOf(const TaskRow &row)
 {
-    return sumOf(row.load.ready, row.load.blocked);
+    return row.load.due();
 }
 
-/// A column of counts. @param of  what is counted of a task.
+/// A column of counts. @param of  what is counted of a task.   @param explain  the tooltip, without
+/// where the number comes from.
 TableColumn<TaskRow> countColumn(QLatin1StringView id, const QString &title,
-                                 Count (*of)(const TaskRow &), const QString &widest)
+                                 Count (*of)(const TaskRow &), const QString &widest,
+                                 TableColumn<TaskRow>::Of<QString> explain)
 {
-    const QString unknown = formatCount({.value = 0, .isLowerBound = true});
+    const QString unknown = formatCount({0, Count::AtLeast});
+    const auto toolTip = [of, explain = std::move(explain)](const TaskRow &row) {
+        const QString source = formatCountSource(of(row), row.load.countedAt);
+        return source.isEmpty() ? explain(row) : explain(row) + u'\n' + source;
+    };
     return {.id = id,
             .title = title,
             .text = [of](const TaskRow &row) { return formatCount(of(row)); },
             .isFigure = true,
             .widest = unknown.size() > widest.size() ? unknown : widest,
-            .raw = [of](const TaskRow &row) { return of(row).value.value_or(-1); }};
+            .raw = [of](const TaskRow &row) { return of(row).value.value_or(-1); },
+            .toolTip = toolTip};
 }
 
 QString failingText(const TaskRow &row)
@@ -90,28 +90,26 @@ TasksModel::TasksModel(QObject *parent)
 
 QList<TableColumn<TaskRow>> TasksModel::loadColumns() const
 {
-    auto due = countColumn("due"_L1, tr("Due"), dueOf, u"10,000+"_s);
-    due.toolTip = [](const TaskRow &row) {
+    const auto due = countColumn("due"_L1, tr("Due"), dueOf, u"100,000+"_s, [](const TaskRow &row) {
         return tr("Due now: %1 free to run, %2 blocked by their queue.")
             .arg(formatCount(row.load.ready), formatCount(row.load.blocked));
-    };
-    auto later = countColumn(
-        "later"_L1, tr("Later"), [](const TaskRow &row) { return row.load.later(); }, u"10,000+"_s);
-    later.toolTip = [](const TaskRow &row) {
-        return tr("%1 scheduled, %2 to be tried again.")
-            .arg(formatCount(row.load.scheduled), formatCount(row.load.retrying));
-    };
-    auto running = countColumn(
+    });
+    const auto later = countColumn(
+        "later"_L1, tr("Later"), [](const TaskRow &row) { return row.load.later(); }, u"100,000+"_s,
+        [](const TaskRow &row) {
+            return tr("%1 scheduled, %2 to be tried again.")
+                .arg(formatCount(row.load.scheduled), formatCount(row.load.retrying));
+        });
+    const auto running = countColumn(
         "running"_L1, tr("Running"),
-        [](const TaskRow &row) { return sumOf(row.load.running, row.load.stuck); }, u"1,000"_s);
-    running.toolTip = [](const TaskRow &row) {
-        return tr("%1 running, %2 locked for more than 4 hours.")
-            .arg(formatCount(row.load.running), formatCount(row.load.stuck));
-    };
+        [](const TaskRow &row) { return row.load.running + row.load.stuck; }, u"1,000"_s,
+        [](const TaskRow &row) {
+            return tr("%1 running, %2 locked for more than 4 hours.")
+                .arg(formatCount(row.load.running), formatCount(row.load.stuck));
+        });
     auto failed = countColumn(
         "failed"_L1, tr("Failed for good"), [](const TaskRow &row) { return row.load.failed; },
-        u"10,000+"_s);
-    failed.toolTip = failed.text;
+        u"100,000+"_s, [](const TaskRow &row) { return formatCount(row.load.failed); });
     failed.state = [](const TaskRow &row) {
         return stateIf(row.load.failed.value.value_or(0) > 0, JobState::FailedForGood);
     };

@@ -81,6 +81,12 @@ Result<TaskSnapshot> readTasks(Session &session, const QString &schema)
     return readWithLoads(session, schema, LoadBy::Task, read);
 }
 
+void improve(TaskSnapshot *reading, const JobCounts &counts)
+{
+    for (TaskRow &task : reading->tasks)
+        task.load.improveBy(counts.ofTask(task.id), counts.countedAt);
+}
+
 TaskKnown whoKnows(const TaskRow &task, const TaskSnapshot &reading, bool isHere)
 {
     if (isHere)

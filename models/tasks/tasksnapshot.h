@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/query/jobloads.h"
+#include "models/query/jobcounts.h"
 
 #include <QStringList>
 
@@ -37,6 +37,9 @@ inline constexpr int kTaskCap = 1000;
 
 /// Some milliseconds whatever the number of jobs. Blocks.
 [[nodiscard]] Result<TaskSnapshot> readTasks(Session &session, const QString &schema);
+
+/// Takes the numbers of `counts` over where they say more.
+void improve(TaskSnapshot *reading, const JobCounts &counts);
 
 /// Whether any worker runs a task, as far as is known.
 enum class TaskKnown {

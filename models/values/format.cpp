@@ -16,6 +16,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
+/// Younger counts need no word about their age.
+constexpr std::chrono::milliseconds kJustNow = 5s;
+
 struct FormatText
 {
     Q_DECLARE_TR_FUNCTIONS(Format)
@@ -41,6 +44,19 @@ QString threeFigures(double number)
     return Language::locale().toString(number, 'f', decimals);
 }
 
+/// No more figures than a sample can know.
+QString inThousands(qint64 number)
+{
+    const double value = double(number);
+    if (value < 999.5)
+        return formatNumber(number);
+    if (value < 999.5e3)
+        return FormatText::tr("%1 k", "thousand").arg(threeFigures(value / 1e3));
+    if (value < 999.5e6)
+        return FormatText::tr("%1 M", "million").arg(threeFigures(value / 1e6));
+    return FormatText::tr("%1 G", "thousand million").arg(threeFigures(value / 1e9));
+}
+
 } // namespace
 
 QString formatNumber(qint64 number)
@@ -55,17 +71,46 @@ int pluralOf(qint64 number)
 
 int pluralOf(const Count &count)
 {
-    return count.value && !count.isLowerBound ? pluralOf(*count.value) : kSeveral;
+    return count.isExact() ? pluralOf(*count.value) : kSeveral;
 }
 
 QString formatCount(const Count &count)
 {
     if (!count.value)
         return FormatText::tr("counting…");
-    if (count.isLowerBound && *count.value == 0)
+    if (!count.isKnown())
         return FormatText::tr("unknown");
-    const QString number = formatNumber(*count.value);
-    return count.isLowerBound ? number + u'+' : number;
+    switch (count.precision) {
+    case Count::Exact:
+        return formatNumber(*count.value);
+    case Count::Estimate:
+        return u'~' + inThousands(*count.value);
+    case Count::AtLeast:
+        return formatNumber(*count.value) + u'+';
+    }
+    Q_UNREACHABLE();
+}
+
+QString formatCountSource(const Count &count, const QDateTime &countedAt)
+{
+    if (!count.value)
+        return {};
+    const std::chrono::milliseconds age(countedAt.msecsTo(QDateTime::currentDateTimeUtc()));
+    switch (count.precision) {
+    case Count::Exact:
+        return countedAt.isValid() && age > kJustNow
+            ? FormatText::tr("Counted %1; a large table is counted rarely.").arg(formatAge(age))
+            : QString();
+    case Count::Estimate:
+        return countedAt.isValid()
+            ? FormatText::tr("Estimated from a sample of the table, %1.").arg(formatAge(age))
+            : FormatText::tr("Estimated from a sample of the table.");
+    case Count::AtLeast:
+        return count.isKnown()
+            ? FormatText::tr("At least this many: not all jobs have been counted.")
+            : FormatText::tr("None among the jobs that have been counted so far.");
+    }
+    Q_UNREACHABLE();
 }
 
 QString formatDuration(std::chrono::microseconds duration)

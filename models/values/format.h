@@ -18,9 +18,14 @@ namespace yardmaster {
 [[nodiscard]] int pluralOf(qint64 number);
 [[nodiscard]] int pluralOf(const Count &count);
 
-/// "8,214", "10,000+", "counting…" while nothing is known, "unknown" if all that is known is
-/// nothing.
+/// "178,214"; an estimate as "~178 k", a lower bound as "10,000+"; "counting…" while nothing is
+/// known, "unknown" if all that is known is nothing.
 [[nodiscard]] QString formatCount(const Count &count);
+
+/// Where a number comes from, one sentence for its tooltip: "Estimated from a sample of the table,
+/// 12 s ago."; empty for an exact one of just now.
+/// @param countedAt  by this machine's clock; invalid: unknown.
+[[nodiscard]] QString formatCountSource(const Count &count, const QDateTime &countedAt);
 
 /// Three significant figures and one unit up to a minute ("420 µs", "1.27 s"), then two units
 /// ("2 min 05 s", "4 h 10 min").

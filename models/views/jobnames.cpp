@@ -3,8 +3,6 @@
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
-#include <QMap>
-
 #include <algorithm>
 
 namespace yardmaster {
@@ -55,16 +53,6 @@ Result<QStringList> registeredWorkers(Session &session, const QString &schema)
     return workers; // whoever may not read the registry completes without
 }
 
-using Counts = QMap<QString, Count>;
-
-QList<NamedCount> listOf(const Counts &counts)
-{
-    QList<NamedCount> list;
-    for (auto it = counts.begin(); it != counts.end(); ++it)
-        list << NamedCount{it.key(), it.value()};
-    return list;
-}
-
 } // namespace
 
 Result<JobNames> readJobNames(Session &session, const QString &schema)
@@ -74,51 +62,31 @@ Result<JobNames> readJobNames(Session &session, const QString &schema)
     if (!rows)
         return tl::make_unexpected(rows.error());
     JobNames names;
-    Counts tasks;
-    Counts queues;
     for (int row = 0; row < rows->count(); ++row) {
-        Counts &counts = rows->bytes(row, 0) == "task" ? tasks : queues;
-        if (counts.size() == kNameCap)
+        QList<JobName> &list = rows->bytes(row, 0) == "task" ? names.tasks : names.queues;
+        if (list.size() == kNameCap)
             names.isCut = true;
         else
-            counts.insert(rows->text(row, 1), {});
+            list << JobName{rows->text(row, 1), rows->int64(row, 2)};
     }
+    for (QList<JobName> *list : {&names.tasks, &names.queues})
+        std::ranges::sort(*list, {}, &JobName::name); // whatever the server's collation
     auto workers = registeredWorkers(session, schema);
     if (!workers)
         return tl::make_unexpected(workers.error());
     names.workers = *workers;
 
-    const auto counted
-        = readOnce(session, "500ms", sqlText("models/views/job_name_counts.sql", schema),
-                   {param(kCountedJobs), param(kNameCap)});
-    if (!counted && counted.error().kind != DbError::Kind::Cancelled)
-        return tl::make_unexpected(counted.error());
-    if (counted) {
-        const bool isAll = counted->int64(0, 2) < kCountedJobs;
-        for (Counts *counts : {&tasks, &queues}) {
-            for (Count &count : *counts)
-                count = {0, !isAll};
-        }
-        names.withoutQueue = {0, !isAll};
-        for (int row = 1; row < counted->count(); ++row) {
-            const QByteArrayView kind = counted->bytes(row, 0);
-            const qint64 jobs = counted->int64(row, 2);
-            const Count count{std::min(jobs, kNameCountCap), !isAll || jobs > kNameCountCap};
-            const QString name = counted->text(row, 1);
-            if (kind == "task")
-                tasks.insert(name, count);
-            else if (kind == "queue" && counted->isNull(row, 1))
-                names.withoutQueue = count;
-            else if (kind == "queue")
-                queues.insert(name, count);
-            else if (kind == "flag")
-                names.flags << name;
-            else if (!names.workers.contains(name))
-                names.workers << name;
-        }
+    const auto newest = readOnce(session, "500ms", sqlText("models/views/newest_names.sql", schema),
+                                 {param(kSearchedJobs), param(kNameCap)});
+    if (!newest && newest.error().kind != DbError::Kind::Cancelled)
+        return tl::make_unexpected(newest.error());
+    for (int row = 0; newest && row < newest->count(); ++row) {
+        const QString name = newest->text(row, 1);
+        if (newest->bytes(row, 0) == "flag")
+            names.flags << name;
+        else if (!names.workers.contains(name))
+            names.workers << name;
     }
-    names.tasks = listOf(tasks);
-    names.queues = listOf(queues);
     names.flags.sort(Qt::CaseInsensitive);
     names.workers.sort(Qt::CaseInsensitive);
     return names;
@@ -135,7 +103,7 @@ FilterNames completionFrom(std::shared_ptr<const JobNames> names)
         if (!names)
             return found;
         if (key == FilterKey::Task || key == FilterKey::Queue) {
-            for (const NamedCount &named : key == FilterKey::Task ? names->tasks : names->queues)
+            for (const JobName &named : key == FilterKey::Task ? names->tasks : names->queues)
                 add(named.name);
         } else if (key == FilterKey::Flag || key == FilterKey::LockedBy) {
             for (const QString &name : key == FilterKey::Flag ? names->flags : names->workers)

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "models/query/filtercompletion.h"
-#include "models/values/count.h"
 #include <yardmaster/result.h>
 
 #include <QList>
@@ -13,21 +12,20 @@ namespace yardmaster {
 
 class Session;
 
-/// Something jobs belong to, and how many do.
-struct NamedCount
+/// A task or a queue.
+struct JobName
 {
     QString name;
-    Count count; ///< unset: not counted
+    qint64 id = 0;
 
-    [[nodiscard]] bool operator==(const NamedCount &) const = default;
+    [[nodiscard]] bool operator==(const JobName &) const = default;
 };
 
 /// The names a filter can ask for, by name.
 struct JobNames
 {
-    QList<NamedCount> tasks;
-    QList<NamedCount> queues;
-    Count withoutQueue;
+    QList<JobName> tasks;
+    QList<JobName> queues;
     QStringList flags;   ///< of the newest jobs
     QStringList workers; ///< that are registered, or hold newest jobs
     bool isCut = false;  ///< there are more tasks or queues than are listed
@@ -37,13 +35,11 @@ struct JobNames
 
 /// So many tasks and queues are listed.
 inline constexpr int kNameCap = 1000;
-/// A task or queue is counted so far.
-inline constexpr qint64 kNameCountCap = 10000;
-/// Counted are the newest so many jobs; where there are more, counts are lower bounds.
-inline constexpr int kCountedJobs = 50000;
+/// So many of the newest jobs are searched for flags and workers.
+inline constexpr int kSearchedJobs = 50000;
 
-/// Reads them in short read-only transactions. Counts are given up after half a second: then they
-/// are unset, and the names are there all the same. Blocks.
+/// Reads them in short read-only transactions. Flags, and workers that hold jobs, are given up
+/// after half a second, and the other names are there all the same. Blocks.
 [[nodiscard]] Result<JobNames> readJobNames(Session &session, const QString &schema);
 
 /// Completes from `names`: what begins with the text, in any case, fifty at most.

@@ -52,10 +52,6 @@
         <translation>Nötig ist eine ganze Zahl von Jobs ab 1.</translation>
     </message>
     <message>
-        <source>Ready jobs are counted up to %1; a higher limit would never be reached.</source>
-        <translation>Bereite Jobs werden bis %1 gezählt; eine höhere Grenze würde nie erreicht.</translation>
-    </message>
-    <message>
         <source>Throughput is measured over a minute: at least 1 min is needed.</source>
         <translation>Der Durchsatz wird über eine Minute gemessen: Nötig ist mindestens 1 min.</translation>
     </message>
@@ -108,10 +104,6 @@
         <translation>Warteschlange nicht erreichbar</translation>
     </message>
     <message>
-        <source>Runs that failed in the last minute, whether they will be retried or not.</source>
-        <translation>Läufe, die in der letzten Minute fehlschlugen, ob sie wiederholt werden oder nicht.</translation>
-    </message>
-    <message>
         <source>Share of the runs that ended in the last minute and failed. Evaluated while at least 5 runs end per minute.</source>
         <translation>Anteil der Läufe der letzten Minute, die fehlgeschlagen sind. Ausgewertet, solange mindestens 5 Läufe je Minute enden.</translation>
     </message>
@@ -130,10 +122,6 @@
     <message>
         <source>Jobs that have no attempt left.</source>
         <translation>Jobs ohne verbleibenden Versuch.</translation>
-    </message>
-    <message>
-        <source>Jobs that could run and wait for a worker. Counted up to %1.</source>
-        <translation>Jobs, die laufen könnten und auf einen Worker warten. Gezählt bis %1.</translation>
     </message>
     <message>
         <source>A registered worker has sent no heartbeat for this long. Workers that do not register are not checked.</source>
@@ -233,6 +221,14 @@
     <message>
         <source>%1: the command could not be started: %2.</source>
         <translation>%1: Das Programm konnte nicht gestartet werden: %2.</translation>
+    </message>
+    <message>
+        <source>Runs that failed in the last minute, whether they will be retried or not. Estimated from what has changed in the table.</source>
+        <translation>Läufe, die in der letzten Minute fehlschlugen, ob sie wiederholt werden oder nicht. Geschätzt aus dem, was sich in der Tabelle geändert hat.</translation>
+    </message>
+    <message>
+        <source>Jobs that could run and wait for a worker. A large table is counted every few minutes.</source>
+        <translation>Jobs, die laufen könnten und auf einen Worker warten. Eine große Tabelle wird alle paar Minuten gezählt.</translation>
     </message>
 </context>
 <context>
@@ -1668,6 +1664,41 @@
         <source>in %1</source>
         <translation>in %1</translation>
     </message>
+    <message>
+        <source>%1 k</source>
+        <comment>thousand</comment>
+        <translation>%1 Tsd.</translation>
+    </message>
+    <message>
+        <source>%1 M</source>
+        <comment>million</comment>
+        <translation>%1 Mio.</translation>
+    </message>
+    <message>
+        <source>%1 G</source>
+        <comment>thousand million</comment>
+        <translation>%1 Mrd.</translation>
+    </message>
+    <message>
+        <source>Counted %1; a large table is counted rarely.</source>
+        <translation>Gezählt %1; eine große Tabelle wird selten gezählt.</translation>
+    </message>
+    <message>
+        <source>Estimated from a sample of the table, %1.</source>
+        <translation>Aus einer Stichprobe der Tabelle geschätzt, %1.</translation>
+    </message>
+    <message>
+        <source>Estimated from a sample of the table.</source>
+        <translation>Aus einer Stichprobe der Tabelle geschätzt.</translation>
+    </message>
+    <message>
+        <source>At least this many: not all jobs have been counted.</source>
+        <translation>Mindestens so viele: Nicht alle Jobs wurden gezählt.</translation>
+    </message>
+    <message>
+        <source>None among the jobs that have been counted so far.</source>
+        <translation>Keiner unter den bisher gezählten Jobs.</translation>
+    </message>
 </context>
 <context>
     <name>HelpfulAction</name>
@@ -2003,20 +2034,12 @@
         <translation>Versuche 1 bis %1 schlugen fehl</translation>
     </message>
     <message>
-        <source>The times are not recorded: only the last change of a job is kept.</source>
-        <translation>Die Zeitpunkte sind nicht aufgezeichnet: Nur die letzte Änderung eines Jobs bleibt erhalten.</translation>
-    </message>
-    <message>
         <source>Failed for good, at attempt %1 of %2</source>
         <translation>Endgültig fehlgeschlagen, bei Versuch %1 von %2</translation>
     </message>
     <message>
         <source>Attempt %1 of %2 failed</source>
         <translation>Versuch %1 von %2 schlug fehl</translation>
-    </message>
-    <message>
-        <source>The time is that of its last change, which may also have been made by hand.</source>
-        <translation>Der Zeitpunkt ist der seiner letzten Änderung, die auch von Hand gemacht worden sein kann.</translation>
     </message>
     <message>
         <source>Attempt %1 of %2 started</source>
@@ -2065,6 +2088,18 @@
     <message>
         <source>Found missing at this time; which of the two is not recorded.</source>
         <translation>Zu diesem Zeitpunkt nicht mehr gefunden; was von beidem, ist nicht aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>The times are not recorded.</source>
+        <translation>Die Zeiten sind nicht aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>The time follows from when the next attempt is due, by the standard retry delay.</source>
+        <translation>Die Zeit folgt daraus, wann der nächste Versuch fällig ist, nach der üblichen Wartezeit.</translation>
+    </message>
+    <message>
+        <source>The time is not recorded.</source>
+        <translation>Die Zeit ist nicht aufgezeichnet.</translation>
     </message>
 </context>
 <context>
@@ -2727,6 +2762,14 @@
     <message>
         <source>none seen</source>
         <translation>keine gesehen</translation>
+    </message>
+    <message>
+        <source>jobs estimated from a sample %1</source>
+        <translation>Jobs geschätzt aus einer Stichprobe %1</translation>
+    </message>
+    <message>
+        <source>jobs counted %1</source>
+        <translation>Jobs gezählt %1</translation>
     </message>
 </context>
 <context>
@@ -3616,6 +3659,10 @@
     <message>
         <source>Values, the newest first</source>
         <translation>Messwerte, die neuesten zuerst</translation>
+    </message>
+    <message>
+        <source>Shrinking</source>
+        <translation>Schrumpft</translation>
     </message>
 </context>
 <context>
@@ -5695,10 +5742,6 @@
         <translation>Die Zahlen sind aktuell; die Tabelle ist zu groß, um laufende und fehlgeschlagene Jobs zu zählen</translation>
     </message>
     <message>
-        <source>Counts are live; running, failed and stuck jobs were counted %1</source>
-        <translation>Die Zahlen sind aktuell; laufende, fehlgeschlagene und hängende Jobs wurden %1 gezählt</translation>
-    </message>
-    <message>
         <source>Waiting for the server to answer</source>
         <translation>Wartet auf die Antwort des Servers</translation>
     </message>
@@ -5725,6 +5768,10 @@
     <message>
         <source>Upgrade to revision %1…</source>
         <translation>Auf Revision %1 aktualisieren…</translation>
+    </message>
+    <message>
+        <source>Counts are live; some were counted %1</source>
+        <translation>Die Zahlen sind aktuell; manche wurden %1 gezählt</translation>
     </message>
 </context>
 <context>
@@ -6790,6 +6837,10 @@
         <source>These jobs have failed for good already.</source>
         <translation>Diese Jobs sind schon endgültig fehlgeschlagen.</translation>
     </message>
+    <message>
+        <source>The time of this failure is not stored.</source>
+        <translation>Die Zeit dieses Fehlers ist nicht gespeichert.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::ErrorGroupsModel</name>
@@ -6820,6 +6871,14 @@
     <message>
         <source>Last seen</source>
         <translation>Zuletzt gesehen</translation>
+    </message>
+    <message>
+        <source>The time of a failure is not stored. It follows from when the next attempt is due, by the standard retry delay.</source>
+        <translation>Die Zeit eines Fehlers ist nicht gespeichert. Sie folgt daraus, wann der nächste Versuch fällig ist, nach der üblichen Wartezeit.</translation>
+    </message>
+    <message>
+        <source>Not known of %1 of %2 jobs, which have been changed since they were added, or have another retry delay.</source>
+        <translation>Nicht bekannt bei %1 von %2 Jobs, die seit dem Hinzufügen geändert wurden oder eine andere Wartezeit haben.</translation>
     </message>
 </context>
 <context>
@@ -9789,10 +9848,6 @@
 </context>
 <context>
     <name>yardmaster::NavigatorPanel</name>
-    <message>
-        <source>At least %1 jobs: the newest %2 of the table were counted.</source>
-        <translation>Mindestens %1 Jobs: Die neuesten %2 der Tabelle wurden gezählt.</translation>
-    </message>
     <message numerus="yes">
         <source>%1 jobs</source>
         <translation>
@@ -10549,10 +10604,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Fehlgeschlagene Läufe</translation>
     </message>
     <message>
-        <source>Runs that failed in the last minute: jobs that now wait for a retry, and jobs newly failed for good. A task with a retry delay of its own counts late or not at all.</source>
-        <translation>In der letzten Minute fehlgeschlagene Läufe: Jobs, die nun auf einen neuen Versuch warten, und neu endgültig fehlgeschlagene. Ein Task mit eigener Wartezeit bis zum nächsten Versuch zählt spät oder gar nicht.</translation>
-    </message>
-    <message>
         <source>Backlog</source>
         <translation>Rückstand</translation>
     </message>
@@ -10613,10 +10664,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>pro Minute</translation>
     </message>
     <message>
-        <source>a minute, %1 of runs</source>
-        <translation>pro Minute, %1 der Läufe</translation>
-    </message>
-    <message>
         <source>Read %1. %2</source>
         <translation>Gelesen %1. %2</translation>
     </message>
@@ -10639,6 +10686,18 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>numbers, figures</source>
         <translation>Zahlen, Werte</translation>
+    </message>
+    <message>
+        <source>Runs that failed in the last minute, estimated from what has changed in the table: jobs that now wait for a retry, and jobs newly failed for good, but none that was changed by hand. Tasks with a retry delay of their own are not counted until their last attempt.</source>
+        <translation>Läufe, die in der letzten Minute fehlschlugen, geschätzt aus dem, was sich in der Tabelle geändert hat: Jobs, die jetzt auf einen neuen Versuch warten, und neu endgültig fehlgeschlagene, aber keine, die von Hand geändert wurden. Tasks mit eigener Wartezeit zählen erst bei ihrem letzten Versuch.</translation>
+    </message>
+    <message>
+        <source>a minute, estimated, %1 of runs</source>
+        <translation>pro Minute, geschätzt, %1 der Läufe</translation>
+    </message>
+    <message>
+        <source>a minute, estimated</source>
+        <translation>pro Minute, geschätzt</translation>
     </message>
 </context>
 <context>
@@ -12578,18 +12637,6 @@ und %2 weitere</translation>
     <message>
         <source>Click to list them.</source>
         <translation>Klick listet sie auf.</translation>
-    </message>
-    <message>
-        <source>At least so many: counting stops after %1 jobs.</source>
-        <translation>Mindestens so viele: Das Zählen hört nach %1 Jobs auf.</translation>
-    </message>
-    <message>
-        <source>None among the first %1 jobs, where counting stops.</source>
-        <translation>Keine unter den ersten %1 Jobs, wo das Zählen aufhört.</translation>
-    </message>
-    <message>
-        <source>Counted %1; a big table is counted rarely.</source>
-        <translation>Gezählt %1; eine große Tabelle wird selten gezählt.</translation>
     </message>
 </context>
 <context>

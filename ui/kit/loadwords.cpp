@@ -1,6 +1,6 @@
 #include "ui/kit/loadwords.h"
 
-#include "models/query/jobloads.h"
+#include "models/query/jobcounts.h"
 #include "models/values/format.h"
 
 #include <QCoreApplication>
@@ -32,6 +32,14 @@ QString loadWords(const JobLoad &load)
     add(load.running, LoadWordsText::tr("%1 running"));
     add(load.failed, LoadWordsText::tr("%1 failed for good"));
     return parts.isEmpty() ? LoadWordsText::tr("none seen") : parts.join(u", "_s);
+}
+
+QString countsWords(const JobCounts &counts)
+{
+    const QString age = formatAge(
+        std::chrono::milliseconds(counts.countedAt.msecsTo(QDateTime::currentDateTimeUtc())));
+    return counts.isSample() ? LoadWordsText::tr("jobs estimated from a sample %1").arg(age)
+                             : LoadWordsText::tr("jobs counted %1").arg(age);
 }
 
 } // namespace yardmaster

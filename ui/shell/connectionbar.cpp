@@ -162,12 +162,17 @@ QString ConnectionBar::countsAge() const
     const auto age = since(m_monitor->readAt());
     if (age > 5s)
         return tr("Counted %1").arg(formatAge(age));
-    if (m_monitor->isTakenTooSlow() && !m_monitor->takenReadAt().isValid())
+    if (m_monitor->isTakenTooSlow() && !m_monitor->readAt(JobState::Running).isValid())
         return tr("Counts are live; the table is too big to count running and failed jobs");
-    if (m_monitor->takenReadAt().isValid() && since(m_monitor->takenReadAt()) > 5s)
-        return tr("Counts are live; running, failed and stuck jobs were counted %1")
-            .arg(formatAge(since(m_monitor->takenReadAt())));
-    return {};
+    std::chrono::milliseconds oldest = 0s;
+    for (const JobState state :
+         {JobState::Ready, JobState::Scheduled, JobState::Running, JobState::Retrying,
+          JobState::Blocked, JobState::FailedForGood, JobState::Stuck}) {
+        if (const QDateTime at = m_monitor->readAt(state); at.isValid())
+            oldest = std::max(oldest, since(at));
+    }
+    return oldest > 5s ? tr("Counts are live; some were counted %1").arg(formatAge(oldest))
+                       : QString();
 }
 
 QString ConnectionBar::freshness() const

@@ -45,6 +45,9 @@ ConsolePage::ConsolePage(const MainWindowSetup &setup, QSettings *settings, QWid
     connect(m_worker.get(), &LocalWorker::stateChanged, m_monitor.get(),
             &QueueMonitor::refreshSoon);
     connect(m_context, &ConsoleContext::jobsChanged, m_monitor.get(), &QueueMonitor::refreshSoon);
+    connect(m_context, &ConsoleContext::jobsChanged, m_context->jobCounts(),
+            &JobCountsPoller::refreshSoon);
+    m_monitor->improveBy(m_context->jobCounts());
     connect(m_monitor.get(), &QueueMonitor::stateChanged, this, &ConsolePage::onServer);
 
     m_metrics
@@ -82,6 +85,7 @@ void ConsolePage::pauseReading()
     const bool isIdle = !m_isSeen && !m_alerts->isWatching();
     m_monitor->setPaused(isIdle);
     m_metrics->setPaused(isIdle);
+    m_context->jobCounts()->setPaused(isIdle || m_monitor->state() != QueueMonitor::State::Live);
 }
 
 void ConsolePage::makePanels(const MainWindowSetup &setup, QSettings *settings)
@@ -165,6 +169,7 @@ void ConsolePage::connectInspector()
 
 void ConsolePage::onServer()
 {
+    pauseReading();
     if (!m_monitor->server() || m_context->target().isReadOnly)
         return;
     QString reason;

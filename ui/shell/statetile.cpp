@@ -1,6 +1,5 @@
 #include "ui/shell/statetile.h"
 
-#include "models/console/queuecounts.h"
 #include "models/values/format.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
@@ -15,14 +14,6 @@
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
-
-namespace {
-
-/// Younger counts need no word about their age.
-constexpr std::chrono::milliseconds kLive = 5s;
-
-} // namespace
 
 StateTile::StateTile(JobState state, QWidget *parent)
     : QAbstractButton(parent)
@@ -34,8 +25,8 @@ StateTile::StateTile(JobState state, QWidget *parent)
     big.setPointSizeF(font().pointSizeF() * 2);
     big = tabularFont(big);
     m_number->setFont(big);
-    // As wide as it will ever be, so that no number pushes its neighbours.
-    m_number->setMinimumWidth(QFontMetrics(big).horizontalAdvance(u"10,000+"_s));
+    // As wide as it usually is, so that no number pushes its neighbours.
+    m_number->setMinimumWidth(QFontMetrics(big).horizontalAdvance(u"178,000"_s));
 
     auto *caption = new QHBoxLayout;
     caption->setSpacing(8);
@@ -66,8 +57,7 @@ QSize StateTile::sizeHint() const
 void StateTile::setCount(const Count &count)
 {
     m_count = count;
-    const bool isKnown = count.value && !(count.isLowerBound && *count.value == 0);
-    m_number->setText(isKnown ? formatCount(count) : u"–"_s);
+    m_number->setText(count.isKnown() ? formatCount(count) : u"–"_s);
     setToolTip(explanation());
     setAccessibleName(u"%1: %2"_s.arg(jobStateWord(m_state), formatCount(count)));
     setAccessibleDescription(jobStateMeaning(m_state));
@@ -81,15 +71,9 @@ void StateTile::setReadAt(const QDateTime &readAt)
 
 QString StateTile::explanation() const
 {
-    const bool isKnown = m_count.value && !(m_count.isLowerBound && *m_count.value == 0);
     QStringList lines{jobStateMeaning(m_state), tr("Click to list them.")};
-    if (m_count.isLowerBound)
-        lines << (isKnown ? tr("At least so many: counting stops after %1 jobs.")
-                          : tr("None among the first %1 jobs, where counting stops."))
-                     .arg(formatNumber(kCountCap));
-    const std::chrono::milliseconds age(m_readAt.msecsTo(QDateTime::currentDateTimeUtc()));
-    if (m_readAt.isValid() && age > kLive)
-        lines << tr("Counted %1; a big table is counted rarely.").arg(formatAge(age));
+    if (const QString source = formatCountSource(m_count, m_readAt); !source.isEmpty())
+        lines << source;
     return lines.join(u'\n');
 }
 

@@ -20,10 +20,14 @@ failed as (
     update :"schema"._private_jobs as jobs
     set last_error = lease.error,
         payload = coalesce(lease.payload::json, jobs.payload),
+        -- Of a job without an attempt left it only tells when that was, as after a failure by the standard
+        -- backoff: nothing else is left of the time.
         run_at = case
-            when lease.delay_ms is not null then now() + lease.delay_ms * interval '1 millisecond'
-            else greatest(now(), jobs.run_at)
-                 + exp(least(jobs.attempts, 10)) * interval '1 second'
+            when lease.final
+            then greatest(now(), jobs.run_at) + exp(least(jobs.max_attempts, 10)) * interval '1 second'
+            when lease.delay_ms is not null and jobs.attempts < jobs.max_attempts
+            then now() + lease.delay_ms * interval '1 millisecond'
+            else greatest(now(), jobs.run_at) + exp(least(jobs.attempts, 10)) * interval '1 second'
         end,
         attempts = case when lease.final then jobs.max_attempts else jobs.attempts end,
         locked_by = null,

@@ -29,7 +29,7 @@ inline AlertSnapshot at(qint64 seconds)
 inline AlertSnapshot withFailed(qint64 seconds, qint64 failed)
 {
     AlertSnapshot reading = at(seconds);
-    reading.failed = {failed, false};
+    reading.failed = {failed};
     return reading;
 }
 

@@ -130,14 +130,14 @@ void TestAlertMonitor::alertsAtOnceAreOneMessage()
     Desk desk({ruleFor(AlertKind::FailedForGood, 5), ruleFor(AlertKind::Stuck, 1),
                ruleFor(AlertKind::ReadyBacklog, 10, 0s, AlertSeverity::Critical)});
     AlertSnapshot reading = withFailed(0, 9);
-    reading.stuck = {2, false};
-    reading.ready = {0, false};
+    reading.stuck = {2};
+    reading.ready = {0};
     desk.take(reading);
     QCOMPARE(desk.news(), (News{Raised, Raised}));
     QCOMPARE(desk.messages, 1);
     // What follows soon waits, and comes together; its beginning is not lost.
     reading.at = kStart.addSecs(5);
-    reading.ready = {10, false};
+    reading.ready = {10};
     desk.take(reading);
     QCOMPARE(desk.news(), News{});
     QCOMPARE(desk.alertMonitor.active().size(), 3);
@@ -150,10 +150,10 @@ void TestAlertMonitor::alertsAtOnceAreOneMessage()
     // Acknowledged before it was announced, it is not announced any more.
     Desk early({ruleFor(AlertKind::FailedForGood, 5), ruleFor(AlertKind::Stuck, 1)});
     reading.at = kStart;
-    reading.stuck = {0, false};
+    reading.stuck = {0};
     early.take(reading);
     reading.at = kStart.addSecs(5);
-    reading.stuck = {2, false};
+    reading.stuck = {2};
     early.take(reading);
     QCOMPARE(early.news(), News{Raised});
     early.alertMonitor.acknowledge(early.alertMonitor.active().last().rule.id);
@@ -202,12 +202,12 @@ void TestAlertMonitor::quietHoursHoldBack()
                ruleFor(AlertKind::Stuck, 1, 0s, AlertSeverity::Critical)},
               policy);
     AlertSnapshot reading = withFailed(120, 9);
-    reading.stuck = {0, false};
+    reading.stuck = {0};
     desk.take(reading);
     QCOMPARE(desk.news(), News{});
     QCOMPARE(desk.alertMonitor.active().size(), 1); // seen all the same
     reading.at = kStart.addSecs(130);
-    reading.stuck = {1, false};
+    reading.stuck = {1};
     desk.take(reading);
     QCOMPARE(desk.news(), News{Raised}); // the critical one
     reading.at = kStart.addSecs(3590);

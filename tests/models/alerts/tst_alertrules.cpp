@@ -141,15 +141,15 @@ void TestAlertRules::kindsAreMeasured_data()
             reading.completionsPerMinute = completions;
         };
     };
-    const auto ready = [rates](qint64 count, bool isCapped, double ended) {
+    const auto ready = [rates](const Count &count, double ended) {
         return [=](AlertSnapshot &reading) {
             rates(0, ended)(reading);
-            reading.ready = {count, isCapped};
+            reading.ready = count;
         };
     };
     using Kind = AlertKind;
-    row("rate", Kind::FailureRate, 10, rates(10, 0), 1, u"10 per minute"_s);
-    row("rate, below", Kind::FailureRate, 10, rates(9.5, 0), 0, u"9.5 per minute"_s);
+    row("rate", Kind::FailureRate, 10, rates(10, 0), 1, u"~10 per minute"_s);
+    row("rate, below", Kind::FailureRate, 10, rates(9.5, 0), 0, u"~9.5 per minute"_s);
     row(
         "rate, unknown", Kind::FailureRate, 10, [](AlertSnapshot &) {}, -1, u"unknown"_s);
     row(
@@ -159,9 +159,9 @@ void TestAlertRules::kindsAreMeasured_data()
             reading.isFailuresLowerBound = true;
         },
         -1, u"5 per minute or more"_s);
-    row("share", Kind::FailureShare, 25, rates(5, 15), 1, u"25 %"_s);
-    row("share, below", Kind::FailureShare, 25, rates(4, 16), 0, u"20 %"_s);
-    row("share of few", Kind::FailureShare, 25, rates(1, 0), 0, u"100 %"_s);
+    row("share", Kind::FailureShare, 25, rates(5, 15), 1, u"~25 %"_s);
+    row("share, below", Kind::FailureShare, 25, rates(4, 16), 0, u"~20 %"_s);
+    row("share of few", Kind::FailureShare, 25, rates(1, 0), 0, u"~100 %"_s);
     row("share of none", Kind::FailureShare, 25, rates(0, 0), 0, u"0 %"_s);
     row(
         "oldest", Kind::OldestReady, 300,
@@ -172,17 +172,20 @@ void TestAlertRules::kindsAreMeasured_data()
     row(
         "oldest, none", Kind::OldestReady, 300,
         [](AlertSnapshot &reading) { reading.oldestReady = 0s; }, 0, u"0 s"_s);
-    row("standstill", Kind::NoThroughput, 1, ready(3, false, 0), 1, u"3 ready, none finishing"_s);
-    row("it moves", Kind::NoThroughput, 1, ready(3, false, 1), 0, u"3 ready"_s);
-    row("nothing to do", Kind::NoThroughput, 1, ready(0, false, 0), 0, u"0 ready"_s);
+    row("standstill", Kind::NoThroughput, 1, ready({3}, 0), 1, u"3 ready, none finishing"_s);
+    row("it moves", Kind::NoThroughput, 1, ready({3}, 1), 0, u"3 ready"_s);
+    row("nothing to do", Kind::NoThroughput, 1, ready({0}, 0), 0, u"0 ready"_s);
     row(
-        "stuck", Kind::Stuck, 1,
-        [](AlertSnapshot &reading) {
-            reading.stuck = {1, false};
-        },
-        1, u"1"_s);
-    row("backlog, capped", Kind::ReadyBacklog, 5000, ready(10000, true, 0), 1, u"10,000+"_s);
-    row("backlog, at least fewer", Kind::ReadyBacklog, 5000, ready(4000, true, 0), -1, u"4,000+"_s);
+        "stuck", Kind::Stuck, 1, [](AlertSnapshot &reading) { reading.stuck = {1}; }, 1, u"1"_s);
+    row("backlog, at least more", Kind::ReadyBacklog, 5000, ready({10000, Count::AtLeast}, 0), 1,
+        u"10,000+"_s);
+    row("backlog, at least fewer", Kind::ReadyBacklog, 50000, ready({10000, Count::AtLeast}, 0), -1,
+        u"10,000+"_s);
+    row("backlog, long", Kind::ReadyBacklog, 50000, ready({178214}, 0), 1, u"178,214"_s);
+    row("backlog, estimated", Kind::ReadyBacklog, 50000, ready({178214, Count::Estimate}, 0), 1,
+        u"~178 k"_s);
+    row("backlog, estimated shorter", Kind::ReadyBacklog, 500000,
+        ready({178214, Count::Estimate}, 0), 0, u"~178 k"_s);
     row(
         "answers", Kind::Unreachable, 0, [](AlertSnapshot &) {}, 0, u"answers"_s);
     row(
@@ -208,10 +211,11 @@ void TestAlertRules::metricsBecomeSnapshots()
 {
     QueueMetrics metrics;
     metrics.time = kStart;
+    metrics.readyTime = kStart.addSecs(-100);
     metrics.takenTime = kStart.addSecs(-30);
-    metrics.ready = {7, false};
-    metrics.failed = {3, false};
-    metrics.stuck = {1, false};
+    metrics.ready = {7};
+    metrics.failed = {3};
+    metrics.stuck = {1};
     metrics.oldestReady = 12s;
     metrics.failures = 4;
     metrics.completions = 2;
@@ -227,6 +231,8 @@ void TestAlertRules::metricsBecomeSnapshots()
     reading = alertSnapshotOf(metrics);
     QVERIFY(!reading.failed.value && !reading.stuck.value);
     QCOMPARE(reading.ready.value, 7);
+    metrics.readyTime = kStart.addSecs(-3600);
+    QVERIFY(!alertSnapshotOf(metrics).ready.value);
 }
 
 void TestAlertRules::staleWorkersAreNamed()
@@ -286,8 +292,7 @@ void TestAlertRules::badInputIsReported_data()
     QTest::newRow("no number") << Kind::Stuck << u"many"_s << u"0 s"_s << u"whole number"_s;
     QTest::newRow("half a job") << Kind::Stuck << u"1.5"_s << u"0 s"_s << u"whole number"_s;
     QTest::newRow("none") << Kind::Stuck << u"0"_s << u"0 s"_s << u"whole number"_s;
-    QTest::newRow("beyond the count")
-        << Kind::ReadyBacklog << u"20000"_s << u"0 s"_s << u"counted up to 10,000"_s;
+    QTest::newRow("long backlog") << Kind::ReadyBacklog << u"250,000"_s << u"0 s"_s << QString();
     QTest::newRow("share") << Kind::FailureShare << u"12.5 %"_s << u"0 s"_s << QString();
     QTest::newRow("too much") << Kind::FailureShare << u"101"_s << u"0 s"_s << u"100 %"_s;
     QTest::newRow("rate") << Kind::FailureRate << u"-1"_s << u"0 s"_s << u"above 0"_s;

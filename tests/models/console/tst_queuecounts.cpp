@@ -138,8 +138,8 @@ void TestQueueCounts::manyJobsAreCountedUpToTheCap()
     QCOMPARE(read(*session).of(JobState::Ready), Count{10000});
     database.script("select graphile_worker.add_job('a');");
     const QueueCounts counts = read(*session);
-    QCOMPARE(counts.of(JobState::Ready), (Count{10000, true}));
-    QCOMPARE(counts.of(JobState::Blocked), (Count{0, true}));
+    QCOMPARE(counts.of(JobState::Ready), (Count{10000, Count::AtLeast}));
+    QCOMPARE(counts.of(JobState::Blocked), (Count{0, Count::AtLeast}));
     QCOMPARE(counts.of(JobState::Scheduled), Count{0});
 }
 

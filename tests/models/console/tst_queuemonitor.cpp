@@ -1,5 +1,7 @@
 #include "models/console/queuemonitor.h"
 
+#include "models/console/jobcountspoller.h"
+
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 #include <yardmaster/migrator.h>
@@ -37,6 +39,7 @@ private Q_SLOTS:
     void schemaAppearsWhileWatching();
     void destructionDoesNotWaitForASlowServer();
     void slowCountsNeitherDelayNorHideTheOthers();
+    void numbersBeyondTheCapAreCountedInTheBackground();
 };
 
 void TestQueueMonitor::countsFollowTheQueue()
@@ -221,6 +224,37 @@ void TestQueueMonitor::slowCountsNeitherDelayNorHideTheOthers()
                     "select min(id) from graphile_worker._private_tasks");
     QTRY_COMPARE_WITH_TIMEOUT(ready(monitor), 2, 60000);
     QVERIFY(!monitor.takenReadAt().isValid());
+}
+
+void TestQueueMonitor::numbersBeyondTheCapAreCountedInTheBackground()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script(
+        "select graphile_worker.add_job('a', queue_name := case when n <= 150 then 'q' end)"
+        " from generate_series(1, 12000) as n;"
+        "update graphile_worker._private_job_queues set locked_by = 'w', locked_at = now();");
+    const SessionPool sessions(database.settings());
+    JobCountsPoller counts(sessions, kSchema);
+    counts.setInterval(10ms);
+    QueueMonitor monitor;
+    monitor.setInterval(20ms);
+    monitor.improveBy(&counts);
+    monitor.watch(sessions, kSchema);
+    QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
+    QCOMPARE(monitor.counts().of(JobState::Ready).precision, Count::AtLeast);
+
+    const QSignalSpy reads(&counts, &JobCountsPoller::read);
+    counts.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(reads.count() > 0, 60000);
+    QCOMPARE(monitor.counts().of(JobState::Ready), Count{11850});
+    QCOMPARE(monitor.counts().of(JobState::Blocked), Count{150});
+    QCOMPARE(monitor.readAt(JobState::Ready), counts.latest()->countedAt);
+
+    // A number that can be counted live is not the one of before.
+    counts.setPaused(true);
+    database.script("delete from graphile_worker._private_jobs where id > 200");
+    QTRY_COMPARE_WITH_TIMEOUT(ready(monitor), 50, 60000);
+    QVERIFY(monitor.readAt(JobState::Ready) > counts.latest()->countedAt);
 }
 
 YARDMASTER_TEST(TestQueueMonitor)

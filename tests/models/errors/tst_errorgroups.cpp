@@ -1,6 +1,7 @@
 #include "models/errors/errorgroupsmodel.h"
 #include "tests/models/jobs/jobsfixture.h"
 #include "tests/support/testprogram.h"
+#include "tests/support/testworker.h"
 
 #include <QAbstractItemModelTester>
 #include <QRandomGenerator>
@@ -72,6 +73,8 @@ private Q_SLOTS:
     void initTestCase();
     void cleanupTestCase();
     void groupsSayWhatTheTableSays();
+    void timesAreThoseOfTheFailures();
+    void timesThatDoNotFollowAreBlank();
     void filterOfAGroupFindsTheGroup_data();
     void filterOfAGroupFindsTheGroup();
     void windowIsBoundedAndGoesOn();
@@ -145,14 +148,6 @@ void TestErrorGroups::groupsSayWhatTheTableSays()
     const QByteArray where = "from graphile_worker._private_jobs where not is_available and "
                              "locked_at is null and last_error like 'connect%'";
     QCOMPARE(QString::number(group.count()), m_database->scalar("select count(*) " + where));
-    const auto micros
-        = [](Timestamp time) { return QString::number(time.time_since_epoch().count()); };
-    QCOMPARE(micros(group.firstSeen),
-             m_database->scalar("select (extract(epoch from min(updated_at)) * 1000000)::bigint "
-                                + where));
-    QCOMPARE(micros(group.lastSeen),
-             m_database->scalar("select (extract(epoch from max(updated_at)) * 1000000)::bigint "
-                                + where));
     QCOMPARE(QString::number(group.tasks.size()),
              m_database->scalar("select count(distinct task_id) " + where));
     QCOMPARE(group.samples.size(), kErrorSamples);
@@ -160,6 +155,83 @@ void TestErrorGroups::groupsSayWhatTheTableSays()
              m_database->scalar("select max(id) " + where));
     for (int i = 1; i < groups->rowCount(); ++i)
         QVERIFY(groups->rows().at(i - 1).count() >= groups->rows().at(i).count());
+}
+
+/// However a worker fails a job: to be tried again, on the last attempt, or for good at once.
+void TestErrorGroups::timesAreThoseOfTheFailures()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto serverTime = [&database] {
+        return database.scalar("select (extract(epoch from clock_timestamp()) * 1000000)::bigint")
+            .toLongLong();
+    };
+    database.script(
+        "select graphile_worker.add_job('again'), graphile_worker.add_job('last', max_attempts := "
+        "1),"
+        " graphile_worker.add_job('delayed', max_attempts := 1),"
+        " graphile_worker.add_job('for good');"
+        // Added a week ago, so that no wrong time is impossible.
+        "update graphile_worker._private_jobs set created_at = now() - interval '7 days',"
+        " updated_at = now() - interval '7 days'");
+    const qint64 before = serverTime();
+    TestWorker worker(database);
+    const auto failing = [](const TaskContext &) { return TaskOutcome::failure(u"no luck"_s); };
+    worker.handle(u"again"_s, failing);
+    worker.handle(u"last"_s, failing);
+    worker.handle(u"delayed"_s, [](const TaskContext &) {
+        return TaskOutcome::retryLater(u"no luck"_s, std::chrono::hours(3));
+    });
+    worker.handle(u"for good"_s,
+                  [](const TaskContext &) { return TaskOutcome::failForGood(u"no luck"_s); });
+    QVERIFY(worker.drain());
+    const qint64 after = serverTime();
+    const auto groups = model(database);
+    groups->read(FailureScope::Both);
+    QVERIFY(waitFor(*groups, ErrorGroupsModel::Phase::Ready));
+    QCOMPARE(groups->rowCount(), 1);
+    const ErrorGroup &group = groups->rows().first();
+    QCOMPARE(group.count(), 4);
+    QCOMPARE(group.untimed, 0);
+    const auto isWithin = [before, after](const std::optional<Timestamp> &time) {
+        return time && time->time_since_epoch().count() >= before
+            && time->time_since_epoch().count() <= after;
+    };
+    QVERIFY(isWithin(group.firstSeen) && isWithin(group.lastSeen));
+    for (const ErrorSample &sample : group.samples)
+        QVERIFY2(isWithin(sample.failedAt), qPrintable(sample.task));
+    QCOMPARE(groups->cell(0, "last-seen"_L1).data().toString(), u"now"_s);
+}
+
+void TestErrorGroups::timesThatDoNotFollowAreBlank()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script(
+        "select graphile_worker.add_job('a') from generate_series(1, 4);"
+        "update graphile_worker._private_jobs set last_error = 'x', attempts = 2,"
+        " run_at = now() - interval '1 hour' + exp(2) * interval '1 s',"
+        " created_at = now() - interval '1 day', updated_at = now() - interval '1 day'");
+    const auto groups = model(database);
+    const auto first = [&] { return groups->cell(0, "first-seen"_L1).data().toString(); };
+    const auto last = [&] { return groups->cell(0, "last-seen"_L1).data().toString(); };
+    const auto read = [&] {
+        groups->read(FailureScope::Both);
+        return waitFor(*groups, ErrorGroupsModel::Phase::Ready) && groups->rowCount() == 1;
+    };
+    QVERIFY(read());
+    QCOMPARE(first(), u"1 h ago"_s);
+    QCOMPARE(last(), u"1 h ago"_s);
+    // A job that is changed says no more when it failed, and is no "last seen just now".
+    database.script("select graphile_worker.reschedule_jobs(array[1], run_at := now())");
+    QVERIFY(read());
+    QCOMPARE(first(), u"≥ 1 h ago"_s);
+    QCOMPARE(last(), u"≤ 1 h ago"_s);
+    QVERIFY(groups->cell(0, "last-seen"_L1).data(Qt::ToolTipRole).toString().contains(u"1 of 4"_s));
+    // Nor does one with a retry delay that cannot be the standard one.
+    database.script("update graphile_worker._private_jobs set run_at = now() + interval '2 hours'");
+    QVERIFY(read());
+    QCOMPARE(first(), QString());
+    QCOMPARE(last(), QString());
+    QCOMPARE(groups->rows().first().untimed, 4);
 }
 
 void TestErrorGroups::filterOfAGroupFindsTheGroup_data()

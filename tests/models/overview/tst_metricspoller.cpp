@@ -25,6 +25,7 @@ struct Watched
         monitor.setInterval(50ms);
         monitor.watch(SessionPool(database.settings()), kSchema);
         poller.setInterval(50ms);
+        poller.setFinalsInterval(50ms);
     }
     void start() { poller.setPaused(false); }
 
@@ -55,7 +56,10 @@ private Q_SLOTS:
     void oldestBehindBlockedJobsIsALowerBound();
     void drainIsCounted();
     void failuresAreCountedOnce();
+    void reschedulingIsNoFailure();
+    void changesInReadingsOfOwnAreNoFailures();
     void finalFailuresCount();
+    void failingByHandIsNoFailedRun();
     void failingTasksAreNamed();
     void indexOfFailedJobsIsUsed();
     void ratesOfADrain();
@@ -93,7 +97,7 @@ void TestMetricsPoller::agesAreOfDueJobs()
     QVERIFY(reading.oldestQueues.at(0).isHeld);
     QVERIFY(reading.oldestQueues.at(0).age >= 1h);
     QCOMPARE(reading.oldestQueues.at(1).queue, u"slow"_s);
-    QCOMPARE(reading.oldestQueues.at(1).due, (Count{3, false}));
+    QCOMPARE(reading.oldestQueues.at(1).due, (Count{3}));
     QVERIFY(!reading.oldestQueues.at(1).isHeld);
     QVERIFY(reading.oldestQueues.at(2).queue.isEmpty());
     QVERIFY(!reading.tasks);
@@ -112,7 +116,7 @@ void TestMetricsPoller::oldestBehindBlockedJobsIsALowerBound()
     QVERIFY(reading.isOldestLowerBound);
     QCOMPARE(reading.oldestReady, std::nullopt);
     QCOMPARE(reading.oldestQueues.size(), 1);
-    QVERIFY(reading.oldestQueues.first().due.isLowerBound);
+    QCOMPARE(reading.oldestQueues.first().due.precision, Count::AtLeast);
 }
 
 void TestMetricsPoller::drainIsCounted()
@@ -165,13 +169,94 @@ void TestMetricsPoller::finalFailuresCount()
                     "generate_series(1, 30)");
     Watched watched(database);
     watched.start();
-    QTRY_VERIFY_WITH_TIMEOUT(watched.poller.latest().takenTime.isValid(), kPatience);
-    QCOMPARE(watched.poller.latest().failed.value, 0);
+    // Twice: only what fails from now on counts.
+    QTRY_VERIFY_WITH_TIMEOUT(watched.poller.latest().failures.has_value()
+                                 && !watched.poller.latest().isFailuresLowerBound,
+                             kPatience);
+    QCOMPARE(watched.poller.latest().failures, 0.0);
     TestWorker worker(database);
     worker.handle(u"a"_s, failing);
     QVERIFY(worker.drain());
     QTRY_COMPARE_WITH_TIMEOUT(watched.poller.latest().failed.value, 30, kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(watched.poller.latest().failures.value_or(0) > 0, kPatience);
+}
+
+/// Retrying jobs that are spread over ten minutes look, one after the other, as if they had just
+/// failed: they are due when they would be then.
+void TestMetricsPoller::reschedulingIsNoFailure()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script(
+        "select graphile_worker.add_job('a') from generate_series(1, 3000);"
+        "update graphile_worker._private_jobs set last_error = 'x', attempts = 1 + id % 4,"
+        " created_at = now() - interval '1 day', updated_at = now() - interval '1 day',"
+        " run_at = now() + interval '1 hour'");
+    MetricsReader reader(kSchema);
+    const auto session = database.session();
+    (void)valueOf(reader.read(*session, false));
+    database.script("select graphile_worker.reschedule_jobs(array[id],"
+                    " run_at := now() + id * interval '4 ms') from graphile_worker._private_jobs");
+    // Twelve seconds of them, of which those of the first attempt alone are six.
+    qint64 failed = 0;
+    const auto isOver = [&] {
+        failed += valueOf(reader.read(*session, false)).failed.value_or(0);
+        return database.scalar("select count(*) from graphile_worker._private_jobs "
+                               "where run_at > now() + interval '3 s'")
+            == u"0"_s;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isOver(), kPatience);
+    QCOMPARE(failed, 0);
+}
+
+/// What was changed between two readings is left out, and what failed since then is not.
+void TestMetricsPoller::changesInReadingsOfOwnAreNoFailures()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script(
+        "select graphile_worker.add_job('a') from generate_series(1, 20);"
+        "update graphile_worker._private_jobs set last_error = 'x', attempts = 4,"
+        " created_at = now() - interval '1 day', updated_at = now() - interval '1 day'");
+    MetricsReader reader(kSchema);
+    const auto session = database.session();
+    (void)valueOf(reader.read(*session, false));
+    // Half of them rescheduled to where a failure would put them, the other half fails.
+    database.script("select graphile_worker.reschedule_jobs(array[id],"
+                    " run_at := now() + exp(4) * interval '1 s')"
+                    " from graphile_worker._private_jobs where id <= 10;"
+                    "update graphile_worker._private_jobs set attempts = 5,"
+                    " run_at = now() + exp(5) * interval '1 s' where id > 10");
+    qint64 failed = 0;
+    const auto counted
+        = [&] { return failed += valueOf(reader.read(*session, false)).failed.value_or(0); };
+    QTRY_COMPARE_WITH_TIMEOUT(counted(), 10, kPatience);
+    for (int i = 0; i < 5; ++i)
+        QCOMPARE(counted(), 10);
+}
+
+void TestMetricsPoller::failingByHandIsNoFailedRun()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script(
+        "select graphile_worker.add_job('a') from generate_series(1, 50);"
+        "update graphile_worker._private_jobs set"
+        " created_at = now() - interval '1 day', updated_at = now() - interval '1 day'");
+    FinalFailuresReader reader(kSchema);
+    const auto session = database.session();
+    const auto read = [&] {
+        const auto failures = reader.read(*session);
+        if (!failures)
+            qFatal("%s", qUtf8Printable(failures.error().message));
+        return *failures;
+    };
+    QCOMPARE(read().span, 0us); // since when?
+    database.script("select graphile_worker.permanently_fail_jobs(array_agg(id), 'by hand')"
+                    " from graphile_worker._private_jobs where id <= 20;"
+                    "update graphile_worker._private_jobs set attempts = max_attempts,"
+                    " last_error = 'x' where id > 45"); // as a worker does
+    const FinalFailures failures = read();
+    QCOMPARE(failures.runs, 5);
+    QVERIFY(failures.span > 0us);
+    QCOMPARE(read().runs, 0);
 }
 
 void TestMetricsPoller::failingTasksAreNamed()

@@ -47,7 +47,8 @@ private Q_SLOTS:
     void ratesAreUnknownAtFirst();
     void countersSetBackAreNoNews();
     void serverThatDoesNotCountLeavesRatesUnknown();
-    void failuresAreRetriesAndNewlyDead();
+    void failuresAreRetriesAndFinalOnes();
+    void outlookNeedsAWholeCount();
     void failuresLookedForTooSeldomAreALowerBound();
     void historyIsBoundedAndEven();
     void historyKeepsGaps();
@@ -62,7 +63,7 @@ void TestQueueMetrics::ratesAreOfTheLastMinute()
 {
     MetricsRates rates;
     for (int second = 0; second <= 300; second += 2) // ten a second, then none
-        rates.add(readingAt(second, std::min(second, 240) * 10, std::min(second, 270) * 5), {}, {});
+        rates.add(readingAt(second, std::min(second, 240) * 10, std::min(second, 270) * 5));
     QCOMPARE(rates.arrivals(), 0.0);
     QCOMPARE(rates.completions(), 30 * 5.0);
     QCOMPARE(rates.failures(), 0.0);
@@ -72,10 +73,10 @@ void TestQueueMetrics::ratesAreUnknownAtFirst()
 {
     MetricsRates rates;
     QCOMPARE(rates.arrivals(), std::nullopt);
-    rates.add(readingAt(0, 0, 0), {}, {});
-    rates.add(readingAt(2, 100, 0), {}, {});
+    rates.add(readingAt(0, 0, 0));
+    rates.add(readingAt(2, 100, 0));
     QCOMPARE(rates.arrivals(), std::nullopt); // too short to say
-    rates.add(readingAt(4, 200, 0), {}, {});
+    rates.add(readingAt(4, 200, 0));
     QCOMPARE(rates.arrivals(), 3000.0);
     rates.clear();
     QCOMPARE(rates.arrivals(), std::nullopt);
@@ -84,12 +85,12 @@ void TestQueueMetrics::ratesAreUnknownAtFirst()
 void TestQueueMetrics::countersSetBackAreNoNews()
 {
     MetricsRates rates;
-    rates.add(readingAt(0, 5000, 4000), {}, {});
-    rates.add(readingAt(10, 5100, 4100), {}, {});
+    rates.add(readingAt(0, 5000, 4000));
+    rates.add(readingAt(10, 5100, 4100));
     QCOMPARE(rates.completions(), 600.0);
-    rates.add(readingAt(20, 3, 2), {}, {}); // somebody called pg_stat_reset()
+    rates.add(readingAt(20, 3, 2)); // somebody called pg_stat_reset()
     QCOMPARE(rates.completions(), std::nullopt);
-    rates.add(readingAt(30, 13, 12), {}, {});
+    rates.add(readingAt(30, 13, 12));
     QCOMPARE(rates.arrivals(), 60.0);
     QCOMPARE(rates.completions(), 60.0);
 }
@@ -101,36 +102,46 @@ void TestQueueMetrics::serverThatDoesNotCountLeavesRatesUnknown()
         MetricsSample reading = readingAt(second, 0, 0, 1);
         reading.inserted.reset();
         reading.deleted.reset();
-        rates.add(reading, {}, {});
+        rates.add(reading);
     }
     QCOMPARE(rates.arrivals(), std::nullopt);
     QCOMPARE(rates.completions(), std::nullopt);
     QCOMPARE(rates.failures(), 30.0);
 }
 
-void TestQueueMetrics::failuresAreRetriesAndNewlyDead()
+void TestQueueMetrics::failuresAreRetriesAndFinalOnes()
 {
     MetricsRates rates;
-    rates.add(readingAt(0, 0, 0, 5), {100}, kStart); // those of before count for nothing
-    rates.add(readingAt(2, 0, 0, 3), {100}, kStart);
-    rates.add(readingAt(4, 0, 0, 0), {104}, kStart.addSecs(4));
-    rates.add(readingAt(6, 0, 0, 1), {90}, kStart.addSecs(6)); // some were retried by hand
-    QCOMPARE(rates.failures(), 80.0);
+    rates.add(readingAt(0, 0, 0, 5)); // those of before count for nothing
+    rates.add(readingAt(2, 0, 0, 3));
+    rates.add(readingAt(4, 0, 0, 0));
+    rates.add(readingAt(6, 0, 0, 1));
+    QCOMPARE(rates.failures(), 40.0);
+    QVERIFY(rates.isFailuresLowerBound()); // nobody has counted the final ones
+    rates.add(FinalFailures{0, 0s});
+    QVERIFY(rates.isFailuresLowerBound());
+    rates.add(FinalFailures{10, 2min}); // no peak of the moment when they are counted
+    QCOMPARE(rates.failures(), 45.0);
     QVERIFY(!rates.isFailuresLowerBound());
+    rates.add(FinalFailures{0, 5s});
+    QCOMPARE(rates.failures(), 40.0);
+    rates.clear();
+    QCOMPARE(rates.failures(), std::nullopt);
 }
 
 void TestQueueMetrics::failuresLookedForTooSeldomAreALowerBound()
 {
     MetricsRates rates;
-    rates.add(readingAt(0, 0, 0), {}, {});
-    rates.add(readingAt(5, 0, 0, 2), {}, {});
+    rates.add(FinalFailures{0, 5s});
+    rates.add(readingAt(0, 0, 0));
+    rates.add(readingAt(5, 0, 0, 2));
     QVERIFY(rates.isFailuresLowerBound());
     for (int second = 7; second < 80; second += 2)
-        rates.add(readingAt(second, 0, 0), {}, {});
+        rates.add(readingAt(second, 0, 0));
     QVERIFY(!rates.isFailuresLowerBound()); // that is long ago
     MetricsSample cut = readingAt(80, 0, 0, 1000);
     cut.isFailedCut = true;
-    rates.add(cut, {}, {});
+    rates.add(cut);
     QVERIFY(rates.isFailuresLowerBound());
 }
 
@@ -224,13 +235,30 @@ void TestQueueMetrics::outlookIsOfTheLastMinute()
     QCOMPARE(outlookOf(metrics).kind, Outlook::Kind::Empty);
 }
 
+void TestQueueMetrics::outlookNeedsAWholeCount()
+{
+    QueueMetrics metrics = metricsAt(0, 10000);
+    metrics.arrivals = 100;
+    metrics.completions = 700;
+    metrics.ready.precision = Count::AtLeast;
+    QCOMPARE(outlookOf(metrics).kind, Outlook::Kind::Shrinking);
+    QCOMPARE(outlookOf(metrics).clearsIn, std::nullopt);
+    metrics.ready = {178214, Count::Estimate};
+    QVERIFY(outlookOf(metrics).isEstimate);
+    QVERIFY(*outlookOf(metrics).clearsIn > 4h);
+    metrics.ready = {0, Count::AtLeast};
+    QVERIFY(outlookOf(metrics).kind != Outlook::Kind::Empty);
+}
+
 void TestQueueMetrics::wordsAreShort()
 {
     QCOMPARE(formatRate({}), u"–"_s);
     QCOMPARE(formatRate(0.0), u"0"_s);
     QCOMPARE(formatRate(3.14), u"3.1"_s);
     QCOMPARE(formatRate(1203.6), u"1,204"_s);
-    QCOMPARE(formatRate(12.0, true), u"12+"_s);
+    QCOMPARE(formatRate(12.0, Count::AtLeast), u"12+"_s);
+    QCOMPARE(formatRate(12.0, Count::Estimate), u"~12"_s);
+    QCOMPARE(formatRate(0.0, Count::Estimate), u"0"_s);
     QCOMPARE(formatWait({}), u"–"_s);
     QCOMPARE(formatWait(0ms), u"0 s"_s);
     QCOMPARE(formatWait(12900ms), u"12 s"_s);

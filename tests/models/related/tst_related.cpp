@@ -51,6 +51,7 @@ class TestRelated : public QObject
 private Q_SLOTS:
     void timelineShowsWhatIsKnown_data();
     void timelineShowsWhatIsKnown();
+    void timesOfFailuresFollowFromTheRetry();
     void timesNeverRunBackwards();
     void sqlAddsTheSameJobAgain();
     void everyStatementRuns();
@@ -119,6 +120,27 @@ void TestRelated::timelineShowsWhatIsKnown()
     const QList<TimelineStep> gone = jobTimeline(details, details.now + 5s);
     QCOMPARE(gone.size(), steps.size() + 1);
     QCOMPARE(gone.last().kind, Kind::Gone);
+}
+
+void TestRelated::timesOfFailuresFollowFromTheRetry()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script(
+        "select graphile_worker.add_job('t');"
+        "update graphile_worker._private_jobs set last_error = 'x', attempts = 1,"
+        " run_at = now() - interval '1 minute' + exp(1) * interval '1 s',"
+        " created_at = now() - interval '1 day', updated_at = now() - interval '1 day'");
+    const auto failure = [&] {
+        const JobDetails details = detailsOf(database, 1);
+        for (const TimelineStep &step : jobTimeline(details)) {
+            if (step.kind == Kind::Failed || step.kind == Kind::FailedForGood)
+                return step.at ? std::optional(details.now - *step.at) : std::nullopt;
+        }
+        return std::optional(std::chrono::microseconds(-1));
+    };
+    QVERIFY(failure() >= 60s && failure() < 120s);
+    database.script("select graphile_worker.permanently_fail_jobs(array[1], 'y')");
+    QCOMPARE(failure(), std::nullopt); // changed by hand: that is no failure's time
 }
 
 void TestRelated::timesNeverRunBackwards()

@@ -23,6 +23,10 @@ private Q_SLOTS:
     void oneIsSingular_data();
     void oneIsSingular();
     void numbersFollowTheLanguage();
+    void estimatesAreRound();
+    void countsAreAdded();
+    void betterCountWins();
+    void sourcesOfCountsAreSaid();
     void durations_data();
     void durations();
     void agesAndCountdowns();
@@ -35,9 +39,9 @@ private Q_SLOTS:
 void TestFormat::counts()
 {
     QCOMPARE(formatCount({8214}), u"8,214"_s);
-    QCOMPARE(formatCount({10000, true}), u"10,000+"_s);
+    QCOMPARE(formatCount({10000, Count::AtLeast}), u"10,000+"_s);
     QCOMPARE(formatCount({}), u"counting…"_s);
-    QCOMPARE(formatCount({0, true}), u"unknown"_s);
+    QCOMPARE(formatCount({0, Count::AtLeast}), u"unknown"_s);
     QCOMPARE(formatCount({0}), u"0"_s);
 }
 
@@ -63,7 +67,7 @@ void TestFormat::oneIsSingular()
     QFETCH(const qint64, jobs);
     QFETCH(const bool, isLowerBound);
     Language::install(language);
-    const Count count{jobs, isLowerBound};
+    const Count count = Count::counted(jobs, isLowerBound);
     QTEST(QCoreApplication::translate("Operation", "%1 jobs", nullptr, pluralOf(count))
               .arg(formatCount(count)),
           "text");
@@ -79,6 +83,58 @@ void TestFormat::numbersFollowTheLanguage()
     // The unit is that in which durations are typed.
     QCOMPARE(formatAge(50h), u"vor 2 d"_s);
     QCOMPARE(formatWholeDuration(76h), u"3 d 4 h"_s);
+}
+
+void TestFormat::estimatesAreRound()
+{
+    const auto text = [](qint64 number) { return formatCount({number, Count::Estimate}); };
+    QCOMPARE(text(0), u"~0"_s);
+    QCOMPARE(text(712), u"~712"_s);
+    QCOMPARE(text(1000), u"~1.00 k"_s);
+    QCOMPARE(text(17821), u"~17.8 k"_s);
+    QCOMPARE(text(178214), u"~178 k"_s);
+    QCOMPARE(text(999600), u"~1.00 M"_s);
+    QCOMPARE(text(9512345), u"~9.51 M"_s);
+    QCOMPARE(text(2'000'000'000), u"~2.00 G"_s);
+}
+
+void TestFormat::countsAreAdded()
+{
+    const Count exact{100};
+    const Count estimate{5000, Count::Estimate};
+    const Count bound{10000, Count::AtLeast};
+    QCOMPARE(exact + exact, Count{200});
+    QCOMPARE(exact + estimate, (Count{5100, Count::Estimate}));
+    QCOMPARE(exact + bound, (Count{10100, Count::AtLeast}));
+    QCOMPARE(bound + estimate, bound); // an estimate proves nothing
+    QCOMPARE(exact + Count(), Count());
+    QVERIFY(estimate.isWhole() && !bound.isWhole() && !Count().isWhole());
+}
+
+void TestFormat::betterCountWins()
+{
+    const Count bound{10000, Count::AtLeast};
+    QCOMPARE(better(bound, {178000}), Count{178000});
+    QCOMPARE(better(bound, {178000, Count::Estimate}), (Count{178000, Count::Estimate}));
+    QCOMPARE(better(bound, {12, Count::AtLeast}), bound);
+    QCOMPARE(better(bound, {12}), bound); // it was counted before
+    QCOMPARE(better({5}, {178000}), Count{5});
+    QCOMPARE(better({}, {12, Count::AtLeast}), (Count{12, Count::AtLeast}));
+    QCOMPARE(better(bound, {}), bound);
+    QCOMPARE(better({0, Count::AtLeast}, {0}), Count{0});
+}
+
+void TestFormat::sourcesOfCountsAreSaid()
+{
+    const QDateTime now = QDateTime::currentDateTimeUtc();
+    const QDateTime before = now.addSecs(-90);
+    QCOMPARE(formatCountSource({5}, now), QString());
+    QCOMPARE(formatCountSource({}, before), QString());
+    QVERIFY(formatCountSource({5}, before).contains(u"1 min ago"_s));
+    QVERIFY(formatCountSource({5, Count::Estimate}, before).contains(u"sample"_s));
+    QVERIFY(formatCountSource({5, Count::Estimate}, before).contains(u"1 min ago"_s));
+    QVERIFY(formatCountSource({5, Count::AtLeast}, before).startsWith(u"At least"_s));
+    QVERIFY(formatCountSource({0, Count::AtLeast}, before).startsWith(u"None among"_s));
 }
 
 void TestFormat::durations_data()

@@ -114,6 +114,8 @@ class TestMainWindow : public QObject
 private Q_SLOTS:
     void init();
     void jobRunsAndNumbersFollow();
+    void numbersBeyondTenThousandAreCounted();
+    void tilesSayWhereTheirNumbersComeFrom();
     void stopButtonStopsAndStartsAgain();
     void lockingOffersToStopTheWorker();
     void closingWaitsForTheWorkerAndCanBeCutShort();
@@ -171,6 +173,39 @@ void TestMainWindow::jobRunsAndNumbersFollow()
     window->findChild<QAction *>(u"view.page-live"_s)->trigger();
     QTRY_VERIFY(window->findChild<LivePanel *>()->table()->isVisible());
     QTRY_COMPARE(endedRuns(*window), (QList<qint64>{1, 2, 3}));
+}
+
+void TestMainWindow::numbersBeyondTenThousandAreCounted()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script(
+        "select graphile_worker.add_job('unknown here', queue_name := 'q')"
+        " from generate_series(1, 150);"
+        "update graphile_worker._private_job_queues set locked_by = 'w', locked_at = now();"
+        "insert into graphile_worker._private_jobs (task_id) select tasks.id from"
+        " graphile_worker._private_tasks as tasks, generate_series(1, 12000)"
+        " where tasks.identifier = 'unknown here'");
+    const auto window = shown();
+    MainWindowSetup setup = makeSetup(database);
+    setup.startWorker = false;
+    window->connectTo(setup);
+    QTRY_COMPARE(tileText(*window, JobState::Ready), u"12,000"_s);
+    QCOMPARE(tileText(*window, JobState::Blocked), u"150"_s);
+}
+
+void TestMainWindow::tilesSayWhereTheirNumbersComeFrom()
+{
+    StateTile tile(JobState::Ready);
+    tile.setReadAt(QDateTime::currentDateTimeUtc().addSecs(-90));
+    tile.setCount({178214, Count::Estimate});
+    QCOMPARE(tile.accessibleName(), u"Ready: ~178 k"_s);
+    QVERIFY(tile.toolTip().contains(u"from a sample of the table, 1 min ago"_s));
+    tile.setCount({178214});
+    QCOMPARE(tile.accessibleName(), u"Ready: 178,214"_s);
+    QVERIFY(tile.toolTip().contains(u"Counted 1 min ago"_s));
+    tile.setCount({9850, Count::AtLeast});
+    QCOMPARE(tile.accessibleName(), u"Ready: 9,850+"_s);
+    QVERIFY(tile.toolTip().contains(u"At least this many"_s));
 }
 
 void TestMainWindow::stopButtonStopsAndStartsAgain()

@@ -148,7 +148,7 @@ void JobActions::triggerForJob(OperationKind kind, qint64 id)
 {
     JobTarget target;
     target.scope.ids = {id};
-    target.count = {1, false};
+    target.count = {1};
     target.description = tr("job %1").arg(id);
     trigger(kind, target);
 }

@@ -59,7 +59,7 @@ QString operationButton(OperationKind kind, qint64 jobs, bool isCapped)
     };
     if (jobs < 0)
         return operationVerb(kind);
-    const Count count{jobs, isCapped};
+    const Count count = Count::counted(jobs, isCapped);
     return pattern().arg(
         OperationText::tr("%1 jobs", nullptr, pluralOf(count)).arg(formatCount(count)));
 }

@@ -150,7 +150,7 @@ void PreviewPane::onAnswered(const OperationPreview &preview)
     m_preview = preview;
     m_again->setText(tr("Check again"));
     m_countAll->setVisible(preview.isCapped);
-    const Count count{preview.jobs, preview.isCapped};
+    const Count count = Count::counted(preview.jobs, preview.isCapped);
     m_headline->setText(tr("%1 jobs", nullptr, pluralOf(count)).arg(formatCount(count)));
     QStringList notes;
     if (preview.vanished > 0)

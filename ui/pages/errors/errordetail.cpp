@@ -142,18 +142,22 @@ void ErrorDetail::showGroup(const ErrorGroup &group, FailureScope scope, bool is
     const int chosen = m_samples->indexOfTopLevelItem(m_samples->currentItem());
     m_samples->clear();
     for (const ErrorSample &sample : group.samples) {
-        const QDateTime failedAt = dateTime(sample.failedAt);
-        const auto age = std::chrono::milliseconds(
-            std::max<qint64>(0, failedAt.msecsTo(QDateTime::currentDateTimeUtc())));
+        QString age;
+        QString failedAt = tr("The time of this failure is not stored.");
+        if (sample.failedAt) {
+            const QDateTime time = dateTime(*sample.failedAt);
+            age = formatAge(std::chrono::milliseconds(
+                std::max<qint64>(0, time.msecsTo(QDateTime::currentDateTimeUtc()))));
+            failedAt = formatInstant(time);
+        }
         auto *item = new QTreeWidgetItem(
-            m_samples,
-            {QString::number(sample.id), sample.task, formatAge(age), sample.error.simplified()});
+            m_samples, {QString::number(sample.id), sample.task, age, sample.error.simplified()});
         item->setData(0, kIdRole, sample.id);
         item->setTextAlignment(0, Qt::AlignRight | Qt::AlignVCenter);
         item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
         item->setFont(0, tabularFont(font()));
         item->setFont(2, tabularFont(font()));
-        item->setToolTip(2, formatInstant(failedAt));
+        item->setToolTip(2, failedAt);
         item->setToolTip(3, sample.error);
     }
     if (!isOther && chosen >= 0)

@@ -84,9 +84,9 @@ void JobsStatus::tell()
         = model.isAtTop() && model.isAtEnd() && model.phase() == JobsModel::Phase::Ready;
     Count total = model.total();
     if (!total.value && isWhole)
-        total = {model.rowCount(), false};
+        total = {model.rowCount()};
     m_loaded->setText(tr("%1 loaded of").arg(formatNumber(model.rowCount())));
-    const bool isExact = total.value && !total.isLowerBound;
+    const bool isExact = total.isExact();
     m_total->setText(model.isCounting() ? tr("counting…")
                          : total.value  ? formatCount(total)
                                         : tr("unknown"));

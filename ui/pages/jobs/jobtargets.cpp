@@ -68,7 +68,7 @@ std::optional<JobTarget> targetOf(const JobsTable &table, const FilterContext &c
         target.scope.ids = {job->id};
     else
         return std::nullopt;
-    target.count = {target.scope.ids.size(), false};
+    target.count = {target.scope.ids.size()};
     if (target.singleId() == 0) {
         target.description
             = JobTargetsText::tr("%1 selected jobs", nullptr, pluralOf(target.scope.ids.size()))

@@ -163,8 +163,12 @@ QWidget *OverviewPanel::makeFigures()
         tr("Jobs that left the table in the last minute, by the server's count of deleted rows: "
            "those that ended well, and those deleted by hand or by a clean-up."));
     add(Figure::Failed, "figureFailed", tr("Failed runs"),
-        tr("Runs that failed in the last minute: jobs that now wait for a retry, and jobs newly "
-           "failed for good. A task with a retry delay of its own counts late or not at all."));
+        tr("Runs that failed in the last minute, estimated from what has changed in the table: "
+           "jobs "
+           "that now wait for a retry, and jobs newly failed for good, but none that was changed "
+           "by "
+           "hand. Tasks with a retry delay of their own are not counted until their last "
+           "attempt."));
     add(Figure::Outlook, "figureOutlook", tr("Backlog"),
         tr("When nothing will be ready any more, if jobs are added and finished as in the last "
            "minute."));
@@ -274,10 +278,11 @@ void OverviewPanel::showFigures()
     figures[Figure::Finished]->setFigure(formatRate(metrics.completions), tr("a minute"),
                                          u"state:running"_s);
     const auto share = metrics.failureShare();
-    figures[Figure::Failed]->setFigure(formatRate(metrics.failures, metrics.isFailuresLowerBound),
-                                       share ? tr("a minute, %1 of runs").arg(formatShare(share))
-                                             : tr("a minute"),
-                                       u"state:failed,retrying"_s);
+    figures[Figure::Failed]->setFigure(
+        formatRate(metrics.failures, metrics.failuresPrecision()),
+        share ? tr("a minute, estimated, %1 of runs").arg(formatShare(share))
+              : tr("a minute, estimated"),
+        u"state:failed,retrying"_s);
     figures[Figure::Failed]->setAlarming(metrics.failures.value_or(0) > 0);
     const Outlook outlook = outlookOf(metrics);
     figures[Figure::Outlook]->setFigure(outlookFigure(outlook), outlookRemark(outlook),

@@ -19,14 +19,15 @@ struct OverviewText
     Q_DECLARE_TR_FUNCTIONS(Overview)
 };
 
+/// A line of lower bounds would be a false one.
 std::optional<double> number(const Count &count)
 {
-    return count.value ? std::optional(double(*count.value)) : std::nullopt;
+    return count.isWhole() ? std::optional(double(*count.value)) : std::nullopt;
 }
 
 QString countText(const Count &count)
 {
-    return count.value ? formatCount(count) : u"–"_s;
+    return count.isKnown() ? formatCount(count) : u"–"_s;
 }
 
 } // namespace
@@ -42,7 +43,7 @@ QList<TrendLine> movementLines()
          [](const QueueMetrics &v) { return formatRate(v.completions); }},
         {OverviewText::tr("Failed"), JobState::FailedForGood,
          [](const QueueMetrics &v) { return v.failures; },
-         [](const QueueMetrics &v) { return formatRate(v.failures, v.isFailuresLowerBound); }},
+         [](const QueueMetrics &v) { return formatRate(v.failures, v.failuresPrecision()); }},
     };
 }
 
@@ -72,7 +73,7 @@ QList<TrendLine> waitLines()
 
 QString oldestRemark(const QueueMetrics &metrics)
 {
-    if (metrics.ready.value == 0 && !metrics.ready.isLowerBound)
+    if (metrics.ready == Count{0})
         return OverviewText::tr("nothing is ready");
     const auto free = std::ranges::find(metrics.oldestQueues, false, &QueueAge::isHeld);
     if (free == metrics.oldestQueues.cend())
@@ -89,7 +90,10 @@ QString outlookFigure(const Outlook &outlook)
     case Outlook::Kind::Empty:
         return OverviewText::tr("None");
     case Outlook::Kind::Shrinking:
-        return formatWait(outlook.clearsIn, outlook.isLowerBound);
+        if (!outlook.clearsIn)
+            return OverviewText::tr("Shrinking");
+        return outlook.isEstimate ? u'~' + formatWait(outlook.clearsIn)
+                                  : formatWait(outlook.clearsIn);
     case Outlook::Kind::Steady:
         return OverviewText::tr("Steady");
     case Outlook::Kind::Growing:
@@ -106,7 +110,9 @@ QString outlookRemark(const Outlook &outlook)
     case Outlook::Kind::Empty:
         return OverviewText::tr("workers keep up");
     case Outlook::Kind::Shrinking:
-        return OverviewText::tr("until it is empty");
+        return outlook.clearsIn
+            ? OverviewText::tr("until it is empty")
+            : OverviewText::tr("by %1 a minute").arg(formatRate(-outlook.growth));
     case Outlook::Kind::Steady:
         return OverviewText::tr("neither grows nor shrinks");
     case Outlook::Kind::Growing:

@@ -7,6 +7,7 @@
 #include "ui/kit/command.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/listpage.h"
+#include "ui/kit/loadwords.h"
 #include "ui/pages/queues/queuedetail.h"
 #include "ui/pages/queues/releasedialog.h"
 
@@ -63,6 +64,10 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
     connect(m_detail, &QueueDetail::jobsRequested, this, &QueuesPanel::showJobs);
     connect(m_detail, &QueueDetail::jobRequested, context, &ConsoleContext::requestJob);
     connect(&m_poller, &PollerBase::read, this, &QueuesPanel::onRead);
+    connect(context->jobCounts(), &JobCountsPoller::read, this, [this] {
+        if (m_poller.latest())
+            onRead();
+    });
     connect(&m_poller, &PollerBase::failed, this, &QueuesPanel::showState);
     connect(&m_holdTracker, &HoldTracker::changed, this, &QueuesPanel::showCurrent);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &QueuesPanel::showCurrent);
@@ -109,7 +114,10 @@ const QueueRow *QueuesPanel::current() const
 
 void QueuesPanel::onRead()
 {
-    m_model.setReading(*m_poller.latest());
+    QueueSnapshot reading = *m_poller.latest();
+    if (const auto &counts = m_context->jobCounts()->latest())
+        improve(&reading, *counts);
+    m_model.setReading(reading);
     m_holdTracker.refresh();
     showState();
     showCurrent();
@@ -147,7 +155,10 @@ void QueuesPanel::showState()
              "locked ones")
               .arg(count)
         : tr("%1 queues", nullptr, pluralOf(reading->queues.size())).arg(count);
-    if (!reading->isHeldComplete)
+    if (const auto &counts = m_context->jobCounts()->latest();
+        counts && reading->looked >= kLoadSample)
+        text += u" · "_s + countsWords(*counts);
+    else if (!counts && !reading->isHeldComplete)
         text += u" · "_s
             + tr("running and failed jobs among the newest %1").arg(formatNumber(reading->looked));
     if (reading->mayLockedBeMissing)
@@ -163,9 +174,7 @@ void QueuesPanel::showCurrent()
     Count waiting;
     if (queue && queue->lock != Lock::Missing) {
         subject = HoldSubject{HoldKind::Queue, queue->name};
-        waiting = {queue->load.ready.value.value_or(0) + queue->load.blocked.value.value_or(0)
-                       + queue->load.later().value.value_or(0),
-                   queue->load.ready.isLowerBound || queue->load.later().isLowerBound};
+        waiting = queue->load.waiting();
     }
     m_holds->setSubject(subject, waiting);
     if (queue)

@@ -8,6 +8,7 @@
 #include "ui/kit/command.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/listpage.h"
+#include "ui/kit/loadwords.h"
 #include "ui/pages/tasks/taskdetail.h"
 
 #include <QVBoxLayout>
@@ -66,6 +67,10 @@ TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions 
         ->unless(needsTask)
         ->alsoCalled(tr("errors, failures"));
     connect(&m_poller, &PollerBase::read, this, &TasksPanel::onRead);
+    connect(context->jobCounts(), &JobCountsPoller::read, this, [this] {
+        if (m_poller.latest())
+            onRead();
+    });
     connect(&m_poller, &PollerBase::failed, this, &TasksPanel::showState);
     connect(&m_holdTracker, &HoldTracker::changed, this, &TasksPanel::showCurrent);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &TasksPanel::showCurrent);
@@ -105,7 +110,10 @@ const TaskRow *TasksPanel::current() const
 
 void TasksPanel::onRead()
 {
-    m_model.setReading(*m_poller.latest());
+    TaskSnapshot reading = *m_poller.latest();
+    if (const auto &counts = m_context->jobCounts()->latest())
+        improve(&reading, *counts);
+    m_model.setReading(reading);
     m_holdTracker.refresh();
     showState();
     showCurrent();
@@ -114,6 +122,7 @@ void TasksPanel::onRead()
 void TasksPanel::showState()
 {
     const auto &reading = m_poller.latest();
+    const auto &counts = m_context->jobCounts()->latest();
     const auto &error = m_poller.error();
     if (error && !reading) {
         m_list->setRemark({});
@@ -142,7 +151,9 @@ void TasksPanel::showState()
         : tr("%1 tasks", nullptr, pluralOf(reading->tasks.size())).arg(count);
     if (!reading->isComplete)
         text += u" · "_s
-            + tr("running and failed jobs among the newest %1").arg(formatNumber(reading->looked));
+            + (counts ? countsWords(*counts)
+                      : tr("running and failed jobs among the newest %1")
+                            .arg(formatNumber(reading->looked)));
     if (!reading->hasRegistry)
         text += u" · "_s + tr("this schema has no worker registry");
     m_list->setRemark(text);
@@ -157,11 +168,7 @@ void TasksPanel::showCurrent()
         m_holds->setSubject(std::nullopt, {});
         return;
     }
-    const Count later = task->load.later();
-    m_holds->setSubject(HoldSubject{HoldKind::Task, task->name},
-                        {task->load.ready.value.value_or(0) + task->load.blocked.value.value_or(0)
-                             + later.value.value_or(0),
-                         task->load.ready.isLowerBound || later.isLowerBound});
+    m_holds->setSubject(HoldSubject{HoldKind::Task, task->name}, task->load.waiting());
     m_detail->showTask(*task, m_model.reading(), m_model.known(*task));
 }
 

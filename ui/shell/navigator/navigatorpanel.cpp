@@ -36,27 +36,22 @@ constexpr std::chrono::seconds kInterval{30};
 constexpr int kManyRows = 20;
 constexpr int kPanelWidth = 232;
 
-QString countText(const Count &count)
-{
-    // "At least none" says nothing.
-    const bool isKnown = count.value && !(count.isLowerBound && *count.value == 0);
-    return isKnown ? formatCount(count) : QString();
-}
-
+/// @param counts  null: nothing has been counted yet.   @param load  the jobs of it.
 NavigatorEntry nameEntry(FilterKey key, const QString &name, const QString &text,
-                         const Count &count)
+                         const JobCounts *counts, const JobLoad &load)
 {
     NavigatorEntry entry{Kind::Name, text};
     entry.filter = Filter{{*termForValue(key, name)}}.text();
-    entry.count = countText(count);
     entry.toolTip = entry.filter;
-    if (!entry.count.isEmpty())
-        entry.toolTip += u'\n'
-            + (count.isLowerBound
-                   ? NavigatorPanel::tr(
-                         "At least %1 jobs: the newest %2 of the table were counted.")
-                         .arg(entry.count, formatNumber(kCountedJobs))
-                   : NavigatorPanel::tr("%1 jobs", nullptr, pluralOf(count)).arg(entry.count));
+    const Count count = load.all();
+    if (!counts || !count.isKnown())
+        return entry;
+    entry.count = formatCount(count);
+    entry.toolTip
+        += u'\n' + NavigatorPanel::tr("%1 jobs", nullptr, pluralOf(count)).arg(entry.count);
+    const QString source = formatCountSource(count, counts->countedAt);
+    if (!source.isEmpty())
+        entry.toolTip += u". "_s + source;
     return entry;
 }
 
@@ -127,6 +122,10 @@ NavigatorPanel::NavigatorPanel(ConsoleContext *context, QWidget *parent)
     connect(&m_poller, &PollerBase::failed, this, [this](const DbError &error) {
         m_namesProblem = errorSentence(error);
         showNames();
+    });
+    connect(context->jobCounts(), &JobCountsPoller::read, this, [this] {
+        if (isVisible() && m_poller.hasRead())
+            showNames();
     });
     connect(context, &ConsoleContext::jobsChanged, &m_poller, &PollerBase::refreshSoon);
     updateColors();
@@ -238,14 +237,19 @@ void NavigatorPanel::showViews()
 void NavigatorPanel::showNames()
 {
     const JobNames &names = *m_names;
+    const auto &latest = m_context->jobCounts()->latest();
+    const JobCounts *counts = latest ? &*latest : nullptr;
     QList<NavigatorEntry> tasks;
-    for (const NamedCount &task : names.tasks)
-        tasks << nameEntry(FilterKey::Task, task.name, task.name, task.count);
+    for (const JobName &task : names.tasks)
+        tasks << nameEntry(FilterKey::Task, task.name, task.name, counts,
+                           counts ? counts->ofTask(task.id) : JobLoad());
     QList<NavigatorEntry> queues;
     if (m_poller.hasRead())
-        queues << nameEntry(FilterKey::Queue, {}, tr("without a queue"), names.withoutQueue);
-    for (const NamedCount &queue : names.queues)
-        queues << nameEntry(FilterKey::Queue, queue.name, queue.name, queue.count);
+        queues << nameEntry(FilterKey::Queue, {}, tr("without a queue"), counts,
+                            counts ? counts->ofQueue(0) : JobLoad());
+    for (const JobName &queue : names.queues)
+        queues << nameEntry(FilterKey::Queue, queue.name, queue.name, counts,
+                            counts ? counts->ofQueue(queue.id) : JobLoad());
     if (!m_poller.hasRead()) {
         const QString text = m_namesProblem.isEmpty() ? tr("reading…") : tr("cannot be read");
         tasks << remark(text, m_namesProblem);
@@ -516,6 +520,7 @@ void NavigatorPanel::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     m_poller.setPaused(false);
+    showNames(); // may have been counted meanwhile
     showViews(); // another window may have changed them
 }
 

@@ -756,7 +756,7 @@ void TestJobsPanel::actionsGetTheirTarget()
     shown.key(Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(actions.target()->scope.isByFilter());
     QCOMPARE(actions.target()->description, u"all jobs"_s);
-    QTRY_COMPARE_WITH_TIMEOUT(actions.target()->count, (Count{5, false}), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(actions.target()->count, (Count{5}), kPatience);
     shown.key(Qt::Key_Escape);
     QVERIFY(shown.filter(u"id:4000"_s));
     QVERIFY(!actions.target()); // and not "all jobs"

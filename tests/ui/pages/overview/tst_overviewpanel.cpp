@@ -12,6 +12,7 @@
 #include "ui/pages/overview/chartscale.h"
 #include "ui/pages/overview/keyfigure.h"
 #include "ui/pages/overview/linklist.h"
+#include "ui/pages/overview/overviewparts.h"
 #include "ui/pages/overview/trendchart.h"
 
 #include <QAction>
@@ -111,6 +112,8 @@ private Q_SLOTS:
     void listsLeadToTheirJobs();
     void listStandsStillUnderThePointer();
     void chartsDrawTheHistory();
+    void nothingIsMadeOfLowerBounds();
+    void failedRunsAreCalledEstimated();
     void pointedReadingIsSpelledOut();
     void gapsAreNotDrawn();
     void scalesAreRound();
@@ -231,6 +234,33 @@ void TestOverviewPanel::chartsDrawTheHistory()
                 ->view()
                 ->accessibleDescription()
                 .contains(u"Finished "_s));
+}
+
+void TestOverviewPanel::nothingIsMadeOfLowerBounds()
+{
+    QueueMetrics metrics;
+    metrics.arrivals = 100;
+    metrics.completions = 700;
+    metrics.ready = {10000, Count::AtLeast};
+    const TrendLine ready = depthLines().first();
+    QCOMPARE(ready.value(metrics), std::nullopt); // a flat line at 10,000 would be none
+    QCOMPARE(ready.text(metrics), u"10,000+"_s);
+    QCOMPARE(outlookFigure(outlookOf(metrics)), u"Shrinking"_s);
+    QCOMPARE(outlookRemark(outlookOf(metrics)), u"by 600 a minute"_s);
+    metrics.ready = {18000, Count::Estimate};
+    QCOMPARE(ready.value(metrics), 18000.0);
+    QCOMPARE(outlookFigure(outlookOf(metrics)), u"~30 min 00 s"_s);
+    metrics.ready = {18000};
+    QCOMPARE(outlookFigure(outlookOf(metrics)), u"30 min 00 s"_s);
+}
+
+void TestOverviewPanel::failedRunsAreCalledEstimated()
+{
+    Page page(m_database->settings());
+    page.show();
+    const KeyFigure *failed = page.figure("figureFailed");
+    QTRY_COMPARE_WITH_TIMEOUT(failed->remark(), u"a minute, estimated"_s, kPatience);
+    QVERIFY(failed->toolTip().contains(u"estimated"_s));
 }
 
 void TestOverviewPanel::pointedReadingIsSpelledOut()

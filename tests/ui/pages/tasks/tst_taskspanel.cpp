@@ -23,6 +23,7 @@ class TestTasksPanel : public QObject
 private Q_SLOTS:
     void initTestCase();
     void tasksAreListedWithTheirJobs();
+    void numbersAreNotThoseOfASample();
     void jobsAndFailuresAreLinked();
     void workersThatKnowATaskAreNamed();
     void workerOfTheWindowIsKnownWhileItRuns();
@@ -131,6 +132,22 @@ void TestTasksPanel::tasksAreListedWithTheirJobs()
     QVERIFY(page.text("taskSentence").contains(u"worker-8842"_s));
     QVERIFY(page.choose(u"charge"_s));
     QVERIFY(page.text("taskSentence").contains(u"never register"_s));
+}
+
+void TestTasksPanel::numbersAreNotThoseOfASample()
+{
+    const Page page("select graphile_worker.add_job('rare', priority := 9);"
+                    "select graphile_worker.add_job('import');"
+                    "insert into graphile_worker._private_jobs (task_id) select tasks.id from "
+                    "generate_series(1, 11999), (select id from graphile_worker._private_tasks "
+                    "where identifier = 'import') as tasks");
+    QVERIFY(page.hasRead(2));
+    QCOMPARE(page.cell(u"rare"_s, "failed"_L1), u"unknown"_s); // not among the newest
+    page.ui.context->jobCounts()->setPaused(false);
+    QTRY_COMPARE_WITH_TIMEOUT(page.cell(u"rare"_s, "failed"_L1), u"0"_s, kPatience);
+    QCOMPARE(page.cell(u"rare"_s, "due"_L1), u"1"_s);
+    QCOMPARE(page.cell(u"import"_s, "due"_L1), u"12,000"_s);
+    QVERIFY(page.text("tasksRemark").contains(u"jobs counted"_s));
 }
 
 void TestTasksPanel::jobsAndFailuresAreLinked()

@@ -32,9 +32,9 @@ inline AlertSnapshot reading(qint64 failed, std::chrono::seconds oldest, qint64 
 {
     AlertSnapshot reading;
     reading.at = QDateTime::currentDateTimeUtc().addSecs(seconds);
-    reading.ready = {1234, false};
-    reading.stuck = {0, false};
-    reading.failed = {failed, false};
+    reading.ready = {1234};
+    reading.stuck = {0};
+    reading.failed = {failed};
     reading.oldestReady = oldest;
     reading.failuresPerMinute = 3.5;
     reading.completionsPerMinute = 412;

@@ -89,7 +89,7 @@ JobTarget TestExportDialog::jobs(const QString &filter, qint64 count)
 {
     JobTarget jobs;
     jobs.scope.filter = filter;
-    jobs.count = {count, false};
+    jobs.count = {count};
     jobs.description = u"Jobs that match "_s + filter;
     return jobs;
 }

@@ -1,0 +1,55 @@
+-- Counts the jobs by state, for each task and each queue, on $1 percent of the table's pages: 100 counts
+-- all of them, less is a sample for estimates.
+-- Returns kind, id, ready, blocked, scheduled, retrying, running, stuck, failed: one row 'all', and one
+-- 'task' or 'queue' (null: jobs without a queue) for each that has jobs, the $2 largest of a kind.
+--
+-- One pass, and one state a row: a filtered aggregate for each state takes twice as long.
+with counted as materialized (
+    select jobs.task_id, jobs.job_queue_id,
+           case when jobs.is_available
+                then case when jobs.run_at <= now() then 'due'
+                          when jobs.attempts = 0 then 'scheduled'
+                          else 'retrying' end
+                when jobs.locked_at is null then 'failed'
+                when jobs.locked_at >= now() - interval '4 hours' then 'running'
+                else 'stuck'
+           end as state,
+           count(*) as jobs
+    from :"schema"._private_jobs as jobs tablesample system ($1::real)
+    group by 1, 2, 3
+),
+states as materialized (
+    -- A queue whose row is missing is not free: no worker takes its jobs.
+    select counted.task_id, counted.job_queue_id, counted.jobs,
+           case when counted.state <> 'due' then counted.state
+                when counted.job_queue_id is null or queues.is_available then 'ready'
+                else 'blocked'
+           end as state
+    from counted
+    left join :"schema"._private_job_queues as queues on queues.id = counted.job_queue_id
+),
+grouped as materialized (
+    select case when grouping(states.task_id) = 0 then 'task'
+                when grouping(states.job_queue_id) = 0 then 'queue'
+                else 'all'
+           end as kind,
+           coalesce(states.task_id, states.job_queue_id) as id,
+           coalesce(sum(states.jobs) filter (where states.state = 'ready'), 0)::bigint as ready,
+           coalesce(sum(states.jobs) filter (where states.state = 'blocked'), 0)::bigint as blocked,
+           coalesce(sum(states.jobs) filter (where states.state = 'scheduled'), 0)::bigint as scheduled,
+           coalesce(sum(states.jobs) filter (where states.state = 'retrying'), 0)::bigint as retrying,
+           coalesce(sum(states.jobs) filter (where states.state = 'running'), 0)::bigint as running,
+           coalesce(sum(states.jobs) filter (where states.state = 'stuck'), 0)::bigint as stuck,
+           coalesce(sum(states.jobs) filter (where states.state = 'failed'), 0)::bigint as failed,
+           sum(states.jobs) as jobs
+    from states
+    group by grouping sets ((states.task_id), (states.job_queue_id), ())
+),
+ranked as (
+    select grouped.*, row_number() over (partition by grouped.kind order by grouped.jobs desc) as rank
+    from grouped
+)
+select ranked.kind, ranked.id, ranked.ready, ranked.blocked, ranked.scheduled, ranked.retrying,
+       ranked.running, ranked.stuck, ranked.failed
+from ranked
+where ranked.rank <= $2::int
