@@ -60,6 +60,7 @@ public:
     void requestStep(int rows) { Q_EMIT stepRequested(rows); }
     void requestPage(const QString &name) { Q_EMIT pageRequested(name); }
     void requestIndexes() { Q_EMIT indexesRequested(); }
+    void requestSweep(const QString &worker) { Q_EMIT sweepRequested(worker); }
     void requestMigration() { Q_EMIT migrationRequested(); }
 
     // What has happened in one of them.
@@ -90,6 +91,9 @@ Q_SIGNALS:
     void pageRequested(const QString &name);
     /// The dialog of supporting indexes, that of installing and upgrading the schema.
     void indexesRequested();
+    /// The stale workers are to be swept, of which this one is in the way, after their evidence was
+    /// shown.
+    void sweepRequested(const QString &worker);
     void migrationRequested();
 
     /// Other values of payloads are not to be seen from now on.

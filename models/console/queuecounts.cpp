@@ -1,6 +1,7 @@
 #include "models/console/queuecounts.h"
 
 #include "models/query/supportingindexes.h"
+#include "models/query/workersalive.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -46,16 +47,16 @@ Result<void> countFailed(Session &session, const QByteArray &table, QueueCounts 
 }
 
 Result<void> countLocked(Session &session, const QByteArray &table, bool hasIndex,
-                         QueueCounts *counts)
+                         const QStringList &stale, QueueCounts *counts)
 {
     const auto rows = readOnce(
         session,
-        "select count(*) filter (where jobs.locked_at >= now() - interval '4 hours'), count(*) "
-        "filter (where jobs.locked_at < now() - interval '4 hours') from "
+        "select count(*), count(*) filter (where jobs.locked_at < now() - interval '4 hours' "
+        "or coalesce(jobs.locked_by = any ($1::text[]), false)) from "
             + table + " as jobs where jobs.locked_at is not null",
-        {}, hasIndex ? kByIndex : "");
+        {param(stale)}, hasIndex ? kByIndex : "");
     if (rows) {
-        counts->set(JobState::Running, {rows->int64(0, 0)});
+        counts->set(JobState::Running, {rows->int64(0, 0) - rows->int64(0, 1)});
         counts->set(JobState::Stuck, {rows->int64(0, 1)});
     }
     return rows.map([](const Rows &) {});
@@ -89,13 +90,18 @@ Result<void> readTakenCounts(Session &session, const QString &schema, QueueCount
     const auto indexes = listSupportingIndexes(session, schema);
     if (!indexes)
         return tl::make_unexpected(indexes.error());
+    const auto stale = readStaleWorkers(session, schema);
+    if (!stale)
+        return tl::make_unexpected(stale.error());
     if (indexes->contains(SupportingIndex::Failed)) {
         const QByteArray table = quotedIdentifier(schema) + "._private_jobs";
         if (auto failed = countFailed(session, table, counts); !failed)
             return failed;
-        return countLocked(session, table, indexes->contains(SupportingIndex::Locked), counts);
+        return countLocked(session, table, indexes->contains(SupportingIndex::Locked), *stale,
+                           counts);
     }
-    const auto rows = readOnce(session, sqlText("models/console/taken_counts.sql", schema));
+    const auto rows
+        = readOnce(session, sqlText("models/console/taken_counts.sql", schema), {param(*stale)});
     if (!rows)
         return tl::make_unexpected(rows.error());
     counts->set(JobState::Running, {rows->int64(0, 0)});

@@ -2,6 +2,7 @@
 
 #include "models/console/jobcountspoller.h"
 #include "models/session/delivery.h"
+#include "models/session/reachability.h"
 #include <yardmaster/session.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@ namespace {
 
 /// A burst of changes is one read.
 constexpr std::chrono::milliseconds kCoalesce = 250ms;
+constexpr std::chrono::milliseconds kOverdueAfter = 5s;
 
 } // namespace
 
@@ -72,6 +74,9 @@ void QueueMonitor::watch(SessionPool sessions, const QString &schema)
         question->forget();
     m_isTakenTooSlow = false;
     m_queue = std::make_shared<WorkQueue>(std::move(sessions), SessionPool::Use::Background);
+    const Reachability *server = m_queue->sessions().reachability();
+    connect(server, &Reachability::lost, this, &QueueMonitor::onLost);
+    connect(server, &Reachability::recovered, this, &QueueMonitor::onRecovered);
     setState(State::Connecting);
     read();
 }
@@ -82,6 +87,8 @@ void QueueMonitor::stop()
     m_isReading = false;
     m_wantsSoon = false;
     m_backoff.reset();
+    if (m_queue)
+        disconnect(m_queue->sessions().reachability(), nullptr, this, nullptr);
     m_queue.reset();
     setState(State::Idle);
 }
@@ -157,6 +164,7 @@ void QueueMonitor::setPaused(bool isPaused)
 void QueueMonitor::read()
 {
     m_isReading = true;
+    m_sinceAsked.start();
     // What may be asked a moment later is asked now, too.
     const auto isTimeFor = [interval = interval()](const Question &question) {
         return question.wait(interval) <= interval / 4;
@@ -223,9 +231,12 @@ void QueueMonitor::onAnswer(const Result<Answer> &answer)
             m_taken.readAt = before;
     }
     chooseCounts();
+    const bool hadTrouble = m_state == State::Trouble;
     setState(State::Live);
     Q_EMIT countsRead();
     schedule(untilNext());
+    if (hadTrouble) // what the server refused others may work again, too
+        m_queue->sessions().reachability()->announceRecovery();
 }
 
 void QueueMonitor::onTrouble(const DbError &error)
@@ -238,6 +249,33 @@ void QueueMonitor::onTrouble(const DbError &error)
     m_retryAt = QDateTime::currentDateTimeUtc().addMSecs(delay.count());
     schedule(delay);
     setState(State::Trouble);
+}
+
+void QueueMonitor::onLost(const DbError &error)
+{
+    if (!m_queue)
+        return;
+    if (m_isReading) { // which fails by itself, or not
+        m_error = error;
+        m_retryAt = QDateTime::currentDateTimeUtc();
+        setState(State::Trouble);
+    } else {
+        onTrouble(error);
+    }
+}
+
+void QueueMonitor::onRecovered()
+{
+    if (!m_queue || m_state != State::Trouble)
+        return;
+    setState(State::Connecting);
+    if (!m_isReading && !m_isPaused)
+        read();
+}
+
+bool QueueMonitor::isOverdue() const
+{
+    return m_isReading && m_sinceAsked.hasExpired(kOverdueAfter.count());
 }
 
 std::chrono::milliseconds QueueMonitor::interval() const

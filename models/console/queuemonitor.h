@@ -21,10 +21,11 @@ class JobCountsPoller;
 ///
 ///   Idle ──watch()──> Connecting ──answer──> Live <──answer── Trouble
 ///     ^                   └─────── error ─────┴──── error ───────^
-///     └── stop() from every state
+///     └── stop() from every state          Connecting <──can be reached──┘
 ///
-/// What was read last stays readable in Trouble. An answer that was asked for before the last
-/// watch() or stop() is dropped.
+/// Trouble begins at once when any work of the pool finds out that the server cannot be reached,
+/// and ends in Connecting as soon as it can be again. What was read last stays readable meanwhile.
+/// An answer that was asked for before the last watch() or stop() is dropped.
 ///
 /// Three questions, each asked again after a multiple of the time it took: a big table is counted
 /// less often, not at the cost of its workers. Due jobs take a few milliseconds, so their counts
@@ -69,6 +70,8 @@ public:
     [[nodiscard]] bool isTakenTooSlow() const { return m_isTakenTooSlow; }
     /// Why there is trouble; only in Trouble.
     [[nodiscard]] const DbError &error() const { return m_error; }
+    /// The server has not answered for longer than it should take.
+    [[nodiscard]] bool isOverdue() const;
     /// When the next try is due; only in Trouble.
     [[nodiscard]] QDateTime retryAt() const { return m_retryAt; }
 
@@ -100,6 +103,8 @@ private:
     /// Of what was read here and what the poller counted, for each state what says more.
     void chooseCounts();
     [[nodiscard]] QDateTime ownReadAt(JobState state) const;
+    void onLost(const DbError &error);
+    void onRecovered();
     /// When the first of the questions may be asked.
     [[nodiscard]] std::chrono::milliseconds untilNext() const;
     void schedule(std::chrono::milliseconds delay);
@@ -111,6 +116,7 @@ private:
     std::shared_ptr<WorkQueue> m_queue; // null: Idle
     State m_state = State::Idle;
     bool m_isReading = false;
+    QElapsedTimer m_sinceAsked; // while it is reading
     bool m_isPaused = false;
     bool m_wantsSoon = false; // refreshSoon() since the last read began
 

@@ -19,15 +19,13 @@ ErrorBatch grouped(const JobPage &page)
     ErrorBatch batch;
     QHash<QString, qsizetype> places;
     for (const JobRow &job : page.rows) {
-        const bool isCut = job.error.size() >= kErrorPreview;
-        ErrorGroup fresh;
-        fresh.signature = signatureOf(job.error, isCut);
-        const auto known = places.constFind(fresh.signature.text);
+        ErrorGroup fresh = groupOf(job);
+        const auto known = places.constFind(fresh.key);
         if (known != places.cend()) {
             batch.groups[*known].add(job);
             continue;
         }
-        places.insert(fresh.signature.text, batch.groups.size());
+        places.insert(fresh.key, batch.groups.size());
         fresh.add(job);
         batch.groups << fresh;
     }
@@ -50,8 +48,7 @@ Result<GroupCheck> checkGroup(Session &session, const FilterContext &context,
         + "._private_jobs as jobs where jobs.id between " + filter.bind(param(*lowest))
         + "::bigint and " + filter.bind(param(*highest)) + "::bigint and not jobs.id = any ("
         + filter.bind(param(std::span<const qint64>(group.ids.data(), size_t(group.ids.size()))))
-        + "::bigint[]) and "
-        + filter.condition(parseFilter(groupFilter(group.signature, scope)).filter);
+        + "::bigint[]) and " + filter.condition(parseFilter(groupFilter(group, scope)).filter);
     constexpr const char *kBegin = "begin read only; set local statement_timeout = '10s';"
                                    " set local jit = off;"
                                    " set local max_parallel_workers_per_gather = 0";
@@ -77,9 +74,9 @@ void ErrorGroup::add(const JobRow &job)
     addTimes(failedAt, failedAt);
     untimed += !failedAt;
     ids << job.id;
-    ++tasks[job.task];
     if (samples.size() < kErrorSamples)
-        samples << ErrorSample{job.id, job.task, job.error, failedAt};
+        samples << ErrorSample{job.id, job.task, job.error,
+                               tellingLine(errorText(job.error, job.errorEnd)).text, failedAt};
 }
 
 void ErrorGroup::add(const ErrorGroup &other)
@@ -87,8 +84,6 @@ void ErrorGroup::add(const ErrorGroup &other)
     addTimes(other.firstSeen, other.lastSeen);
     untimed += other.untimed;
     ids << other.ids;
-    for (auto it = other.tasks.cbegin(); it != other.tasks.cend(); ++it)
-        tasks[it.key()] += it.value();
     samples << other.samples.first(
         std::min(other.samples.size(), std::max<qsizetype>(0, kErrorSamples - samples.size())));
 }
@@ -115,13 +110,27 @@ QString failureFilter(FailureScope scope)
     Q_UNREACHABLE();
 }
 
-QString groupFilter(const ErrorSignature &signature, FailureScope scope)
+ErrorGroup groupOf(const JobRow &job)
 {
-    FilterTerm term;
-    term.key = FilterKey::Error;
-    term.op = signature.pattern.isEmpty() ? FilterOperator::Is : FilterOperator::Matches;
-    term.values = {FilterValue::exactly(signature.pattern)};
-    return failureFilter(scope) + u' ' + term.text();
+    ErrorGroup group;
+    group.signature = signatureOf(errorText(job.error, job.errorEnd));
+    group.task = job.task;
+    // What the filter says: groups are the same where it is.
+    group.key = job.task + u'\n' + group.signature.pattern;
+    return group;
+}
+
+QString groupFilter(const ErrorGroup &group, FailureScope scope)
+{
+    FilterTerm task;
+    task.key = FilterKey::Task;
+    task.values = {FilterValue::exactly(group.task)};
+    const QString &pattern = group.signature.pattern;
+    FilterTerm error;
+    error.key = FilterKey::Error;
+    error.op = pattern.isEmpty() ? FilterOperator::Is : FilterOperator::Matches;
+    error.values = {FilterValue::exactly(pattern)};
+    return QStringList{failureFilter(scope), task.text(), error.text()}.join(u' ');
 }
 
 ErrorReader::ErrorReader(SessionPool sessions, FilterContext context)

@@ -21,14 +21,16 @@ struct ErrorSample
     qint64 id = 0;
     QString task;
     QString error;                     ///< its beginning
+    QString line;                      ///< of it, which says what went wrong
     std::optional<Timestamp> failedAt; ///< see failureTime()
 };
 
-/// Failures with the same signature. A value.
+/// Failures of one task with the same signature. A value.
 struct ErrorGroup
 {
+    QString key; ///< of the two
     ErrorSignature signature;
-    QMap<QString, qint64> tasks;
+    QString task;
     // Of those of its failures whose time is known, see failureTime(); unset: of none.
     std::optional<Timestamp> firstSeen;
     std::optional<Timestamp> lastSeen;
@@ -49,11 +51,14 @@ inline constexpr int kErrorSamples = 5;
 /// What tells a group from others.
 [[nodiscard]] inline const QString &groupKey(const ErrorGroup &group)
 {
-    return group.signature.text;
+    return group.key;
 }
 
+/// A group without failures yet, of those like this one.
+[[nodiscard]] ErrorGroup groupOf(const JobRow &job);
+
 /// The filter that finds the failures of a group, new ones and those outside of the window too.
-[[nodiscard]] QString groupFilter(const ErrorSignature &signature, FailureScope scope);
+[[nodiscard]] QString groupFilter(const ErrorGroup &group, FailureScope scope);
 /// "state:failed", "state:retrying", "state:failed,retrying".
 [[nodiscard]] QString failureFilter(FailureScope scope);
 

@@ -22,18 +22,6 @@ void stop(ReadControlPtr *control)
     control->reset();
 }
 
-QString tasksText(const QMap<QString, qint64> &tasks)
-{
-    QList<std::pair<qint64, QString>> sorted;
-    for (auto it = tasks.cbegin(); it != tasks.cend(); ++it)
-        sorted.append({-it.value(), it.key()});
-    std::ranges::sort(sorted);
-    QStringList names;
-    for (const auto &[count, name] : std::as_const(sorted))
-        names << name;
-    return names.join(u", "_s);
-}
-
 QString age(Timestamp time)
 {
     return formatAge(std::max(
@@ -43,7 +31,8 @@ QString age(Timestamp time)
 
 QString signatureText(const ErrorGroup &group)
 {
-    return groupKey(group).isEmpty() ? ErrorGroupsModel::tr("No error text") : groupKey(group);
+    const QString &text = group.signature.text;
+    return text.isEmpty() ? ErrorGroupsModel::tr("No error text") : text;
 }
 
 /// Where a time comes from, or why there is none.
@@ -104,10 +93,10 @@ ErrorGroupsModel::ErrorGroupsModel(QObject *parent)
              },
          .bar = [this](const ErrorGroup &group) { return shareOf(group); }},
         {.id = "error"_L1, .title = tr("Error"), .text = signatureText},
-        {.id = "tasks"_L1,
-         .title = tr("Tasks"),
-         .text = [](const ErrorGroup &group) { return tasksText(group.tasks); },
-         .widest = u"send_newsletter_batch, resize"_s,
+        {.id = "task"_L1,
+         .title = tr("Task"),
+         .text = [](const ErrorGroup &group) { return group.task; },
+         .widest = u"send_newsletter_batch"_s,
          .elide = Qt::ElideMiddle},
         timeColumn("first-seen"_L1, tr("First seen"), &ErrorGroup::firstSeen, u"≥ "_s),
         timeColumn("last-seen"_L1, tr("Last seen"), &ErrorGroup::lastSeen, u"≤ "_s),
@@ -143,7 +132,8 @@ void ErrorGroupsModel::setReader(std::shared_ptr<ErrorReader> reader)
     m_reader = std::move(reader);
     reset({});
     m_failures = m_rowsLooked = 0;
-    m_isComplete = m_isCancelled = false;
+    m_isComplete = m_isCancelled = m_isCatchingUp = false;
+    m_readAt = {};
     setPhase(Phase::Nothing);
 }
 
@@ -154,6 +144,7 @@ void ErrorGroupsModel::read(FailureScope scope)
     ++m_epoch;
     stop(&m_load);
     stop(&m_check);
+    m_isCatchingUp = m_phase == Phase::Failed;
     m_scope = scope;
     m_isAfresh = true;
     m_next.reset();
@@ -184,6 +175,22 @@ void ErrorGroupsModel::cancel()
     setPhase(Phase::Ready);
 }
 
+void ErrorGroupsModel::lose(const DbError &error)
+{
+    if (m_phase == Phase::Nothing)
+        return;
+    ++m_epoch;
+    stop(&m_load);
+    m_error = error;
+    setPhase(Phase::Failed);
+}
+
+Freshness ErrorGroupsModel::freshness() const
+{
+    return {m_readAt, m_phase == Phase::Failed ? std::optional(m_error) : std::nullopt,
+            m_isCatchingUp && m_phase == Phase::Loading};
+}
+
 void ErrorGroupsModel::check(int row)
 {
     if (!m_reader || row < 0 || row >= rowCount())
@@ -191,10 +198,9 @@ void ErrorGroupsModel::check(int row)
     stop(&m_check);
     m_check = std::make_shared<ReadControl>();
     await(m_reader->check(at(row), m_scope, m_check),
-          [this, control = m_check,
-           signature = at(row).signature.text](const Result<GroupCheck> &answer) {
+          [this, control = m_check, key = at(row).key](const Result<GroupCheck> &answer) {
               if (control == m_check)
-                  Q_EMIT checked(signature, answer ? answer->extra : -1);
+                  Q_EMIT checked(key, answer ? answer->extra : -1);
           });
 }
 
@@ -217,6 +223,7 @@ void ErrorGroupsModel::onBatch(const Result<ErrorBatch> &answer)
         return;
     }
     m_readAt = QDateTime::currentDateTimeUtc();
+    m_isCatchingUp = false;
     m_failures += answer->failures;
     m_rowsLooked += answer->rowsLooked;
     m_next = answer->next;
@@ -256,7 +263,7 @@ double ErrorGroupsModel::shareOf(const ErrorGroup &group) const
 
 QString ErrorGroupsModel::filterOf(int row) const
 {
-    return groupFilter(at(row).signature, m_scope);
+    return groupFilter(at(row), m_scope);
 }
 
 void ErrorGroupsModel::setPhase(Phase phase)

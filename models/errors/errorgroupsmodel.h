@@ -1,15 +1,16 @@
 #pragma once
 
 #include "models/errors/errorgroups.h"
+#include "models/session/freshness.h"
 #include "models/tables/rowsmodel.h"
 
 namespace yardmaster {
 
-/// The failures of a queue, grouped by what went wrong; the largest group first.
+/// The failures of a queue, grouped by task and by what went wrong; the largest group first.
 ///
 ///   Nothing ──read()──> Loading ──window read──> Ready ──lookFurther()──> Loading
 ///                          ├──cancel()──> Ready (isCancelled)
-///                          └──error──> Failed; what came so far stays
+///                          └──error, lose()──> Failed; what came so far stays
 ///
 /// Looks at the newest failures only, kWindow of them, and at further ones when asked; they stream
 /// in. Answers to earlier questions are dropped. GUI thread; never waits for the database.
@@ -33,6 +34,8 @@ public:
     /// Another window further down. Does nothing while loading, or at the end.
     void lookFurther();
     void cancel();
+    /// The server cannot be reached any more: what is shown is old.
+    void lose(const DbError &error);
     /// Compares the filter of a group with what was read; checked() tells.
     void check(int row);
 
@@ -44,7 +47,7 @@ public:
     /// All failures there were have been looked at.
     [[nodiscard]] bool isComplete() const { return m_isComplete; }
     [[nodiscard]] bool isCancelled() const { return m_isCancelled; }
-    [[nodiscard]] QDateTime readAt() const { return m_readAt; }
+    [[nodiscard]] Freshness freshness() const;
     [[nodiscard]] QString filterOf(int row) const;
 
     /// Default kWindow and 1,000,000 rows. To be set before read().
@@ -56,8 +59,9 @@ Q_SIGNALS:
     void aboutToAdd();
     /// They have: more failures, or the same ones looked at: progress too.
     void batchRead();
-    /// @param extra  jobs the filter finds beyond the group; -1: it could not be found out.
-    void checked(const QString &signature, qint64 extra);
+    /// @param key  of the group.   @param extra  jobs the filter finds beyond it; -1: it could not
+    /// be found out.
+    void checked(const QString &key, qint64 extra);
 
 private:
     template <typename T, typename Handler> void await(const QFuture<T> &future, Handler handler);
@@ -75,7 +79,8 @@ private:
     qint64 m_rowsLooked = 0;
     bool m_isComplete = false;
     bool m_isCancelled = false;
-    bool m_isAfresh = false; // the next answer takes the place of all groups
+    bool m_isCatchingUp = false; // reading after a failure, and nothing has come
+    bool m_isAfresh = false;     // the next answer takes the place of all groups
     QDateTime m_readAt;
     std::optional<JobPosition> m_next;
     qint64 m_wanted = 0;    // failures, before it stops

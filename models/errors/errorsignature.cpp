@@ -47,8 +47,14 @@ constexpr std::array kKinds{
     Kind{"(?<=/tmp/)[^/\\s:;,'\"`()]+", "<name>", "[^/\\s:;,'\"`()]+"},
     Kind{YM_WORD_BEGIN "0[xX][0-9a-fA-F]+" YM_WORD_END, "<hex>", "0[xX][0-9a-fA-F]+"},
     Kind{YM_WORD_BEGIN "(?=[0-9a-fA-F]*[0-9])(?=[0-9a-fA-F]*[a-fA-F])[0-9a-fA-F]{8,}" YM_WORD_END,
-         "<id>", "[0-9a-fA-F]{8,}"},
+         "<id>", "(?=[0-9]*[a-fA-F])(?=[a-fA-F]*[0-9])[0-9a-fA-F]{8,}"},
     Kind{YM_WORD_BEGIN "[A-Z]{1,4}[0-9]+" YM_WORD_END, "", ""},
+    // sha256sum and user42 are words; what changes more often between letters and digits is none.
+    Kind{"(?<![A-Za-z0-9])(?=[A-Za-z0-9]{6})"
+         "(?:[0-9]+[A-Za-z]+[0-9]|[A-Za-z]+[0-9]+[A-Za-z]+[0-9])[A-Za-z0-9]*",
+         "<id>", "(?=[A-Za-z0-9]{6})(\\d+[A-Za-z]+\\d|[A-Za-z]+\\d+[A-Za-z]+\\d)[A-Za-z0-9]*"},
+    Kind{"(?<![A-Za-z0-9])(?=[0-9]*[A-Za-z])(?=[A-Za-z]*[0-9])[A-Za-z0-9]{16,}", "<id>",
+         "(?=[0-9]*[A-Za-z])(?=[A-Za-z]*[0-9])[A-Za-z0-9]{16,}"},
     Kind{"[0-9]+(?:[.,][0-9]+){0,2}", "<n>", "\\d+([.,]\\d+){0,2}"},
 };
 
@@ -83,6 +89,33 @@ qsizetype safeEnd(const QString &line)
     return end > 0 ? end : line.size();
 }
 
+/// The pattern of errors whose telling line passes `line`, and of no others: what tellingLine()
+/// does, as the server can do it.
+QString wholePattern(const QString &line, const ErrorLine &telling, bool isCut)
+{
+    using Place = ErrorLine::Place;
+    const QString introduction = u"(Traceback \\(most recent|Process (exited|was ended)) .*"_s;
+    const QString noPython = telling.isCertain ? uR"((?!.*\n  File "))"_s : QString();
+    const QString noJavaScript = telling.isCertain ? uR"((?!.*\n    at ))"_s : QString();
+    switch (telling.place) {
+    case Place::First:
+        return u"^\\s*"_s + line + (isCut ? QString() : u"\\s*(\\n|$)"_s);
+    case Place::Only:
+        return u"^\\s*"_s + line + u"\\s*$"_s;
+    case Place::AfterFrames:
+        return u"^\\s*"_s + introduction + uR"(\n  File "[^\n]*(\n[ \t][^\n]*)*\n)"_s + line
+            + uR"((?!.*\n  File "))"_s + (isCut ? QString() : u"\\s*(\\n|$)"_s);
+    case Place::BeforeFrames:
+        return u'^' + noPython + u"\\s*"_s + introduction + u"\\n"_s + line
+            + (isCut ? u"[^\\n]*"_s : uR"([ \t\r]*)"_s)
+            + uR"(\n    at (?!.*\n[^ \t\n][^\n]*\n    at ))"_s;
+    case Place::Last:
+        return u'^' + noPython + noJavaScript + u"\\s*"_s + introduction + u"\\n\\s*"_s + line
+            + (isCut ? u"[^\\n]*\\s*$"_s : u"\\s*$"_s);
+    }
+    Q_UNREACHABLE();
+}
+
 } // namespace
 
 QString escapedPattern(const QString &text)
@@ -96,15 +129,12 @@ QString escapedPattern(const QString &text)
     return result;
 }
 
-ErrorSignature signatureOf(const QString &error, bool isCut)
+ErrorSignature signatureOf(const ErrorText &error)
 {
-    qsizetype begin = 0;
-    while (begin < error.size() && error.at(begin).isSpace())
-        ++begin;
-    const qsizetype lineEnd = error.indexOf(u'\n', begin);
+    const ErrorLine telling = tellingLine(error);
     ErrorSignature signature;
-    signature.isCut = lineEnd < 0 && isCut;
-    QString line = error.sliced(begin, (lineEnd < 0 ? error.size() : lineEnd) - begin);
+    signature.isCut = telling.isCut;
+    QString line = telling.text;
     if (line.size() > kSignatureLength) {
         line.truncate(kSignatureLength);
         signature.isCut = true;
@@ -113,7 +143,7 @@ ErrorSignature signatureOf(const QString &error, bool isCut)
         line.truncate(safeEnd(line));
     line = trimmedEnd(line);
     if (line.isEmpty()) {
-        if (!error.isEmpty()) { // white space is an error text too
+        if (!error.beginning.isEmpty()) { // white space is an error text too
             signature.text = u"<blank>"_s;
             signature.pattern = u"^\\s+$"_s;
         }
@@ -147,11 +177,9 @@ ErrorSignature signatureOf(const QString &error, bool isCut)
             line.truncate(quote + 1);
     }
     addLiteral(line.size());
-    signature.pattern = u"^\\s*"_s + pattern;
+    signature.pattern = wholePattern(pattern, telling, signature.isCut);
     if (signature.isCut)
         signature.text += u" …"_s;
-    else
-        signature.pattern += u"\\s*(\\n|$)"_s;
     return signature;
 }
 

@@ -35,9 +35,9 @@ QString relative(Timestamp time)
     return time > now ? formatUntil(between(now, time)) : formatAge(between(time, now));
 }
 
-QString firstLine(const QString &text)
+ErrorLine errorLine(const JobRow &job)
 {
-    return text.section(u'\n', 0, 0).simplified();
+    return tellingLine(errorText(job.error, job.errorEnd));
 }
 
 QVariant micros(Timestamp time)
@@ -55,12 +55,12 @@ auto termBy(FilterKey key, QString (*textOf)(const JobRow &))
 
 std::optional<FilterTerm> errorTerm(const JobRow &job)
 {
-    // Its first line stands for it: only the beginning is known here, and ids follow.
+    // The line that says what went wrong stands for it: ids follow.
     return FilterTerm{false,
                       FilterKey::Error,
                       {},
                       FilterOperator::Is,
-                      {FilterValue::exactly(job.error.section(u'\n', 0, 0))},
+                      {FilterValue::exactly(errorLine(job).text)},
                       {}};
 }
 
@@ -232,7 +232,8 @@ QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
         {flags, u"flags"_s, {}, JobOrdering::None, false},
         {{.id = "error"_L1,
           .title = JobsModelText::tr("Error"),
-          .text = [](const JobRow &job) { return firstLine(job.error); },
+          .text
+          = [](const JobRow &job) { return errorLine(job).text.left(kErrorPreview).simplified(); },
           .widest = u"connect ETIMEDOUT 10.0.0.1:5432, at once"_s,
           .raw = [](const JobRow &job) { return job.error; },
           .toolTip = [](const JobRow &job) { return job.error; }},

@@ -156,6 +156,15 @@ void JobsModel::retry()
         refresh();
 }
 
+void JobsModel::lose(const DbError &error)
+{
+    if (m_phase == Phase::Nothing || m_load) // a load fails by itself
+        return;
+    m_hasRefreshFailed = m_phase != Phase::Failed || m_hasRefreshFailed;
+    m_error = error;
+    setPhase(Phase::Failed);
+}
+
 bool JobsModel::mayPass() const
 {
     return m_hasRefreshFailed

@@ -63,6 +63,8 @@ public:
     void continueSearch();
     /// After Failed: tries the same again.
     void retry();
+    /// The server cannot be reached any more: what is shown is old.
+    void lose(const DbError &error);
     /// Stops loading; what came so far stays.
     void cancel();
     /// Looks at the rows that are there again. Does nothing while loading.

@@ -1,5 +1,6 @@
 #include "models/jobs/whynot.h"
 
+#include "models/values/errorline.h"
 #include "models/values/format.h"
 
 #include <QCoreApplication>
@@ -78,8 +79,11 @@ WhyNot explainLock(const JobDetails &details)
                              "unlock jobs after 4 hours, every few minutes.");
     } else {
         why.reason = Reason::Running;
-        why.sentence
-            = WhyNotText::tr("It is running: %1 fetched it %2.").arg(details.job.lockedBy, age);
+        why.sentence = WhyNotText::tr("%1 fetched it %2: it runs, or waits in the worker's memory.")
+                           .arg(details.job.lockedBy, age);
+        if (details.holder.running)
+            why.evidence << WhyNotText::tr("Jobs that %1 ran at its last heartbeat: %2.")
+                                .arg(details.holder.id, formatNumber(*details.holder.running));
         why.action = Action::Wait;
         why.advice = WhyNotText::tr("Nothing needs to be done.");
     }
@@ -105,8 +109,8 @@ WhyNot explainTime(const JobDetails &details)
             why.evidence << WhyNotText::tr("Attempt %1 of %2 failed: %3")
                                 .arg(details.job.attempts)
                                 .arg(details.job.maxAttempts)
-                                .arg(details.job.lastError.section(QLatin1Char('\n'), 0, 0)
-                                         .left(kErrorPreview));
+                                .arg(tellingLine({details.job.lastError, {}, false})
+                                         .text.left(kErrorPreview));
     }
     why.action = Action::RunNow;
     why.advice = WhyNotText::tr("Set its run time to now, if it should not wait.");
@@ -216,8 +220,8 @@ WhyNot explainWhyNot(const JobDetails &details)
                            .arg(details.job.maxAttempts);
         if (!details.job.lastError.isEmpty())
             why.evidence << WhyNotText::tr("Last error: %1")
-                                .arg(details.job.lastError.section(QLatin1Char('\n'), 0, 0)
-                                         .left(kErrorPreview));
+                                .arg(tellingLine({details.job.lastError, {}, false})
+                                         .text.left(kErrorPreview));
         why.evidence << WhyNotText::tr("Attempts: %1 of %2.")
                             .arg(details.job.attempts)
                             .arg(details.job.maxAttempts);

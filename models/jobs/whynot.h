@@ -8,7 +8,7 @@ namespace yardmaster {
 struct WhyNot
 {
     enum class Reason {
-        Running,       ///< it is
+        Running,       ///< it is, or waits in the memory of the worker that has locked it
         WorkerStale,   ///< locked by a registered worker that sends no heartbeat
         Stuck,         ///< locked for more than four hours
         Exhausted,     ///< no attempt left

@@ -1,5 +1,6 @@
 #include "models/localworker/runsmodel.h"
 
+#include "models/values/errorline.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
 
@@ -37,6 +38,12 @@ QString progressText(const LocalRun &run)
     return run.progressText.isEmpty() ? percent : percent + u" · "_s + run.progressText;
 }
 
+QString startedTitle()
+{
+    return RunsModel::tr("Started, %1")
+        .arg(TimeDisplay::instance().zoneName(QDateTime::currentDateTimeUtc()));
+}
+
 } // namespace
 
 QString runEndWord(RunEnd end)
@@ -61,6 +68,11 @@ RunsModel::RunsModel(Kind kind, QObject *parent)
     for (const QLatin1StringView id : shown)
         columns << *std::ranges::find(all, id, &TableColumn<LocalRun>::id);
     setColumns(std::move(columns));
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] {
+        if (section("started"_L1) >= 0)
+            setTitle("started"_L1, startedTitle());
+        tellAll();
+    });
 }
 
 QList<TableColumn<LocalRun>> RunsModel::jobColumns() const
@@ -105,7 +117,7 @@ QList<TableColumn<LocalRun>> RunsModel::runColumns() const
          .state = stateOf,
          .hasShape = true},
         {.id = "started"_L1,
-         .title = tr("Started"),
+         .title = startedTitle(),
          // The day is in the tooltip: it is this session's.
          .text =
              [](const LocalRun &run) {
@@ -136,7 +148,10 @@ QList<TableColumn<LocalRun>> RunsModel::runColumns() const
          .barKind = BarKind::ProgressBefore},
         {.id = "error"_L1,
          .title = tr("Error"),
-         .text = [](const LocalRun &run) { return run.error.section(u'\n', 0, 0); },
+         .text =
+             [](const LocalRun &run) {
+                 return tellingLine({run.error, {}, false}).text;
+             },
          .toolTip = [](const LocalRun &run) { return run.error; }},
     };
 }

@@ -6,6 +6,7 @@
 #include "models/query/operationtext.h"
 #include "models/session/delivery.h"
 #include "models/values/format.h"
+#include "models/values/timedisplay.h"
 
 #include <QCoreApplication>
 #include <QtConcurrentRun>
@@ -123,16 +124,11 @@ OperationList::OperationList(ConnectionSettings settings, QString schema, QStrin
          .title = tr("Begun"),
          .text =
              [](const OperationEntry &entry) {
-                 return dateTime(entry.record.begunAt)
-                     .toLocalTime()
-                     .toString(u"yyyy-MM-dd HH:mm:ss"_s);
-             },
-         .widest = u"2026-11-20 14:03:07 "_s,
-         .toolTip =
-             [](const OperationEntry &entry) {
                  return formatInstant(dateTime(entry.record.begunAt));
-             }},
+             },
+         .widest = u"2026-11-20 14:03:07 CEST"_s},
     });
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] { tellAll(); });
     reload();
 }
 

@@ -4,6 +4,7 @@
 #include "models/query/outputfile.h"
 #include "models/session/delivery.h"
 #include "models/values/format.h"
+#include "models/values/timedisplay.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -146,12 +147,8 @@ OperatorLogModel::OperatorLogModel(QString folder, SessionPool sessions, QString
     setColumns({
         {.id = "at"_L1,
          .title = tr("When"),
-         .text =
-             [](const OperatorLogEntry &entry) {
-                 return entry.at.toLocalTime().toString(u"yyyy-MM-dd HH:mm:ss"_s);
-             },
-         .widest = u"2026-11-20 14:03:07"_s,
-         .toolTip = [](const OperatorLogEntry &entry) { return formatInstant(entry.at); }},
+         .text = [](const OperatorLogEntry &entry) { return formatInstant(entry.at); },
+         .widest = u"2026-11-20 14:03:07 CEST"_s},
         {.id = "who"_L1,
          .title = tr("Who"),
          .text = [](const OperatorLogEntry &entry) { return entry.who; },
@@ -177,6 +174,7 @@ OperatorLogModel::OperatorLogModel(QString folder, SessionPool sessions, QString
          .title = tr("Where"),
          .text = [](const OperatorLogEntry &entry) { return entry.where; }},
     });
+    connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] { tellAll(); });
 }
 
 Result<OperatorLogModel::Tail> OperatorLogModel::readFiles(const QString &folder,

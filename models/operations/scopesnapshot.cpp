@@ -1,6 +1,7 @@
 #include "models/operations/scopesnapshot.h"
 
 #include "models/operations/joblocker.h"
+#include "models/query/workersalive.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/queueerror.h"
 #include <yardmaster/session.h>
@@ -26,6 +27,10 @@ Result<void> setMoment(Session &session, OperationSpec *spec)
                               + quotedIdentifier(spec->schema) + "._private_jobs");
     if (!rows)
         return tl::make_unexpected(explained(rows.error(), spec->schema));
+    auto stale = readStaleWorkers(session, spec->schema);
+    if (!stale)
+        return tl::make_unexpected(explained(stale.error(), spec->schema));
+    spec->scope.staleWorkers = *std::move(stale);
     spec->scope.maxId = rows->int64(0, 0);
     spec->scope.takenAt = Timestamp(std::chrono::microseconds(rows->int64(0, 1)));
     return {};

@@ -67,6 +67,7 @@ MetricsPoller::MetricsPoller(const QueueMonitor *monitor, SessionPool sessions,
             [this] { m_rates.add(*m_finalFailures.latest()); });
     connect(&m_poller, &PollerBase::read, this, &MetricsPoller::onRead);
     connect(&m_poller, &PollerBase::failed, this, &MetricsPoller::failed);
+    connect(&m_poller, &PollerBase::freshnessChanged, this, &MetricsPoller::freshnessChanged);
 }
 
 MetricsPoller::~MetricsPoller() = default;
@@ -112,6 +113,7 @@ void MetricsPoller::onRead()
     metrics.failures = m_rates.failures();
     metrics.isFailuresLowerBound = m_rates.isFailuresLowerBound();
     metrics.oldestQueues = reading.oldestQueues;
+    metrics.hasTasks = m_latest.hasTasks || reading.tasks;
     metrics.failingTasks = m_latest.failingTasks;
     metrics.areTasksComplete = m_latest.areTasksComplete;
     if (reading.tasks) {

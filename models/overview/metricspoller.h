@@ -54,12 +54,16 @@ public:
     {
         return *m_poller.error();
     } ///< only while troubled
+    [[nodiscard]] Freshness freshness() const { return m_poller.freshness(); }
+    /// What is known is old: the last attempt failed, or the next one takes too long.
+    [[nodiscard]] bool isStale() const { return isTroubled() || freshness().isOverdue; }
     /// When the next try is due; only while troubled.
     [[nodiscard]] QDateTime retryAt() const { return m_poller.nextAt(); }
 
 Q_SIGNALS:
     void read();
     void failed(const yardmaster::DbError &error);
+    void freshnessChanged();
 
 private:
     struct Details;

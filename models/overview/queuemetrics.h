@@ -75,6 +75,7 @@ struct QueueMetrics
 
     QList<QueueAge> oldestQueues;     ///< the oldest first, kListedQueues at most
     QList<TaskFailures> failingTasks; ///< the most first, kListedTasks at most
+    bool hasTasks = false;            ///< those have been read, once at least
     bool areTasksComplete = false;    ///< all jobs were looked at, not only the newest
 
     [[nodiscard]] const Count &of(JobState state) const;

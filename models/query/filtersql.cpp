@@ -191,15 +191,23 @@ QByteArray FilterSql::queueHeld() const
           " and queues.is_available))";
 }
 
+/// Of a locked job: workers treat the lock as void, or its worker has gone silent.
+QByteArray FilterSql::voidLock()
+{
+    const QByteArray isOld = "jobs.locked_at < " + now() + " - interval '4 hours'";
+    if (m_context.staleWorkers.isEmpty())
+        return isOld;
+    return '(' + isOld + " or coalesce(jobs.locked_by = any (" + bind(param(m_context.staleWorkers))
+        + "::text[]), false))";
+}
+
 QByteArray FilterSql::stateCondition(JobState state)
 {
     switch (state) {
     case JobState::Running:
-        return "(jobs.locked_at is not null and jobs.locked_at >= " + now()
-            + " - interval '4 hours')";
+        return "(jobs.locked_at is not null and not " + voidLock() + ')';
     case JobState::Stuck:
-        return "(jobs.locked_at is not null and jobs.locked_at < " + now()
-            + " - interval '4 hours')";
+        return "(jobs.locked_at is not null and " + voidLock() + ')';
     case JobState::FailedForGood:
         return "(not jobs.is_available and jobs.locked_at is null)";
     case JobState::Scheduled:
@@ -223,13 +231,12 @@ QByteArray FilterSql::stateCondition(JobState state)
 QByteArray FilterSql::stateNumber()
 {
     const auto number = [](JobState state) { return QByteArray::number(int(state)); };
-    return "case when jobs.locked_at is not null then case when jobs.locked_at < " + now()
-        + " - interval '4 hours' then " + number(JobState::Stuck) + " else "
-        + number(JobState::Running) + " end when not jobs.is_available then "
-        + number(JobState::FailedForGood) + " when jobs.run_at > " + now()
-        + " then case when jobs.attempts > 0 then " + number(JobState::Retrying) + " else "
-        + number(JobState::Scheduled) + " end when " + forbidden() + " then "
-        + number(JobState::Forbidden) + " when " + queueHeld() + " then "
+    return "case when jobs.locked_at is not null then case when " + voidLock() + " then "
+        + number(JobState::Stuck) + " else " + number(JobState::Running)
+        + " end when not jobs.is_available then " + number(JobState::FailedForGood)
+        + " when jobs.run_at > " + now() + " then case when jobs.attempts > 0 then "
+        + number(JobState::Retrying) + " else " + number(JobState::Scheduled) + " end when "
+        + forbidden() + " then " + number(JobState::Forbidden) + " when " + queueHeld() + " then "
         + number(JobState::Blocked) + " else " + number(JobState::Ready) + " end";
 }
 

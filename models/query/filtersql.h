@@ -15,7 +15,9 @@ namespace yardmaster {
 struct FilterContext
 {
     QString schema;
-    QStringList forbiddenFlags;                   ///< jobs that carry one are Forbidden when due
+    QStringList forbiddenFlags; ///< jobs that carry one are Forbidden when due
+    /// Registered workers without a heartbeat: what they lock is Stuck. See readStaleWorkers().
+    QStringList staleWorkers = {};
     QTimeZone zone = QTimeZone::systemTimeZone(); ///< of times without an offset
     /// Freezes `now`; unset: the server's, at every statement.
     std::optional<Timestamp> now;
@@ -56,6 +58,7 @@ private:
     [[nodiscard]] QByteArray timeCondition(const QByteArray &column, const FilterTerm &term);
     [[nodiscard]] QByteArray payloadCondition(const FilterTerm &term);
     [[nodiscard]] QByteArray due();
+    [[nodiscard]] QByteArray voidLock();
     [[nodiscard]] QByteArray forbidden();
     [[nodiscard]] QByteArray queueHeld() const;
 

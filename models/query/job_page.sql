@@ -24,6 +24,10 @@ select
     jobs.locked_by,
     jobs.revision,
     left(jobs.flags::text, 200) as flags,
+    -- Tracebacks end with what went wrong. Reading the end decompresses the whole text.
+    case
+        when octet_length(jobs.last_error) between 200 and 262144 then right(jobs.last_error, 2000)
+    end as error_end,
     true /*matches*/ as matches,
     null /*payload*/ as payload
 from :"schema"._private_jobs as jobs

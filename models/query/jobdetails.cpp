@@ -1,5 +1,6 @@
 #include "models/query/jobdetails.h"
 
+#include "models/query/workersalive.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -32,6 +33,8 @@ Result<void> readHolders(Session &session, const QString &schema, JobDetails *de
             if (!rows->isNull(row, 0) && rows->text(row, 0) == holder->id) {
                 holder->isRegistered = true;
                 holder->silentFor = std::chrono::milliseconds(rows->int64(row, 1));
+                if (!rows->isNull(row, 3))
+                    holder->running = rows->int64(row, 3);
             }
         }
     };
@@ -62,8 +65,12 @@ Result<void> readRunning(Session &session, const QString &schema, JobDetails *de
     return {};
 }
 
-Result<std::optional<JobDetails>> read(Session &session, const FilterContext &context, qint64 id)
+Result<std::optional<JobDetails>> read(Session &session, FilterContext context, qint64 id)
 {
+    auto stale = readStaleWorkers(session, context.schema);
+    if (!stale)
+        return tl::make_unexpected(stale.error());
+    context.staleWorkers = *std::move(stale);
     Params params{param(id)};
     FilterSql sql(context, &params);
     QByteArray text = sqlText("models/query/job_details.sql", context.schema);

@@ -16,6 +16,7 @@ struct LockHolder
     QString id; ///< empty: no worker
     bool isRegistered = false;
     std::chrono::milliseconds silentFor{0}; ///< since its last heartbeat; registered ones only
+    std::optional<qint64> running;          ///< jobs that it had started then, if it says so
 };
 
 /// Everything about one job at one moment, and about what it waits for. A value.

@@ -2,6 +2,7 @@
 
 #include "models/query/filterparser.h"
 #include "models/query/outputfile.h"
+#include "models/query/workersalive.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -103,6 +104,10 @@ private:
         if (!rows)
             return tl::make_unexpected(rows.error());
         m_request.scope.takenAt = Timestamp(std::chrono::microseconds(rows->int64(0, 0)));
+        auto stale = readStaleWorkers(m_session, m_request.schema);
+        if (!stale)
+            return tl::make_unexpected(stale.error());
+        m_request.scope.staleWorkers = *std::move(stale);
         m_highest = rows->int64(0, 1);
         m_lowest = rows->int64(0, 2);
         Params params;

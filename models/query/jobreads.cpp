@@ -1,6 +1,7 @@
 #include "models/query/jobreads.h"
 
 #include "models/query/filterkeys.h"
+#include "models/query/workersalive.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -26,7 +27,8 @@ constexpr qint64 kLargestChunk = 64000;
 /// More priorities than this are not worth a visit each.
 constexpr int kLanes = 64;
 /// Where in job_page.sql the places of the payload begin.
-constexpr int kPayloadColumn = 17;
+constexpr int kPayloadColumn = 18;
+constexpr std::chrono::milliseconds kStaleReadAgain = 1s;
 
 /// Cancel requests of `control` reach the session while this lives.
 class ControlScope
@@ -112,6 +114,19 @@ Result<Rows> JobReads::run(Session &session, const Statement &statement, ReadCon
     return rows;
 }
 
+/// Which jobs are stuck depends on them.
+Result<void> JobReads::learnStaleWorkers(Session &session)
+{
+    if (m_sinceStaleRead.isValid() && !m_sinceStaleRead.hasExpired(kStaleReadAgain.count()))
+        return {};
+    auto stale = readStaleWorkers(session, m_context.schema);
+    if (!stale)
+        return tl::make_unexpected(stale.error());
+    m_context.staleWorkers = *std::move(stale);
+    m_sinceStaleRead.start();
+    return {};
+}
+
 Result<void> JobReads::learnNames(Session &session, const Rows &rows, int column, const char *table,
                                   const char *nameColumn, QHash<int, QString> *names)
 {
@@ -167,6 +182,8 @@ Result<QList<JobRow>> JobReads::rowsOf(Session &session, const Rows &rows, int p
         job.lockedBy = rows.text(row, 13);
         job.revision = int(rows.int64(row, 14));
         job.flags = rows.text(row, 15);
+        if (job.error.size() >= kErrorPreview)
+            job.errorEnd = rows.text(row, 16);
         for (int place = 0; place < payloadPaths; ++place) {
             const int column = kPayloadColumn + place;
             job.payload << payloadCellFrom(
@@ -266,6 +283,8 @@ Result<JobPage> JobReads::page(Session &session, const JobPageRequest &request,
 {
     if (auto checked = checkPatterns(session, request.query.filter); !checked)
         return tl::make_unexpected(checked.error());
+    if (auto learnt = learnStaleWorkers(session); !learnt)
+        return tl::make_unexpected(learnt.error());
     const JobStatements statements(m_context, request.query);
     const auto stretches = lanes(session, request, statements, control);
     if (!stretches)
@@ -289,6 +308,8 @@ Result<JobRefresh> JobReads::refresh(Session &session, const JobQuery &query,
                                      const QList<qint64> &ids, qint64 newerThan,
                                      ReadControl *control)
 {
+    if (auto learnt = learnStaleWorkers(session); !learnt)
+        return tl::make_unexpected(learnt.error());
     const JobStatements statements(m_context, query);
     const auto rows = run(session, {statements.byId(ids)}, control);
     if (!rows)
@@ -300,7 +321,7 @@ Result<JobRefresh> JobReads::refresh(Session &session, const JobQuery &query,
     for (int row = 0; row < rows->count(); ++row) {
         const JobRow &job = found->at(row);
         refresh.rows.insert(job.id, job);
-        if (!rows->boolean(row, 16))
+        if (!rows->boolean(row, 17))
             refresh.unlisted << job.id;
     }
     if (newerThan >= 0) {
@@ -320,6 +341,8 @@ Result<Count> JobReads::count(Session &session, const JobQuery &query, std::opti
 {
     if (auto checked = checkPatterns(session, query.filter); !checked)
         return tl::make_unexpected(checked.error());
+    if (auto learnt = learnStaleWorkers(session); !learnt)
+        return tl::make_unexpected(learnt.error());
     const JobStatements statements(m_context, query);
     const qint64 limit = cap ? *cap + 1 : std::numeric_limits<qint64>::max();
     const auto rows

@@ -5,6 +5,7 @@
 #include "models/values/count.h"
 #include <yardmaster/result.h>
 
+#include <QElapsedTimer>
 #include <QHash>
 #include <QSet>
 
@@ -90,6 +91,7 @@ private:
 
     [[nodiscard]] Result<Rows> run(Session &session, const Statement &statement,
                                    ReadControl *control);
+    [[nodiscard]] Result<void> learnStaleWorkers(Session &session);
     [[nodiscard]] Result<QList<JobRow>> rowsOf(Session &session, const Rows &rows,
                                                int payloadPaths);
     [[nodiscard]] Result<void> learnNames(Session &session, const Rows &rows, int column,
@@ -105,6 +107,7 @@ private:
     [[nodiscard]] qint64 estimate(Session &session, ReadControl *control);
 
     FilterContext m_context;
+    QElapsedTimer m_sinceStaleRead;
     QByteArray m_table;
     QHash<int, QString> m_tasks; // ids are never given twice, so names are kept for good
     QHash<int, QString> m_queues;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/query/payloadcell.h"
+#include "models/values/errorline.h"
 #include "models/values/jobstate.h"
 #include <yardmaster/timestamp.h>
 
@@ -22,7 +23,8 @@ struct JobRow
     Timestamp runAt;
     int attempts = 0;
     int maxAttempts = 0;
-    QString error; ///< its beginning, at most kErrorPreview characters
+    QString error;    ///< its beginning, at most kErrorPreview characters
+    QString errorEnd; ///< of one that is longer, at most kErrorTail characters; see errorText()
     Timestamp createdAt;
     Timestamp updatedAt;
     QString key; ///< empty: none
@@ -37,9 +39,6 @@ struct JobRow
 
     [[nodiscard]] bool operator==(const JobRow &) const = default;
 };
-
-/// Characters; a cell with more takes seconds to paint.
-inline constexpr int kErrorPreview = 200;
 
 /// A place in an order of jobs.
 struct JobPosition

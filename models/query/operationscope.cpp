@@ -14,6 +14,7 @@ FilterContext OperationScope::filterContext(const QString &schema) const
     FilterContext context;
     context.schema = schema;
     context.forbiddenFlags = forbiddenFlags;
+    context.staleWorkers = staleWorkers;
     context.zone = QTimeZone(zone);
     context.now = takenAt;
     return context;
@@ -37,6 +38,7 @@ QJsonObject OperationScope::toJson() const
     return {{u"ids"_s, jobs},
             {u"filter"_s, filter},
             {u"forbidden_flags"_s, QJsonArray::fromStringList(forbiddenFlags)},
+            {u"stale_workers"_s, QJsonArray::fromStringList(staleWorkers)},
             {u"zone"_s, QString::fromUtf8(zone)},
             {u"max_id"_s, maxId},
             {u"taken_at"_s, qint64(takenAt.time_since_epoch().count())},
@@ -53,6 +55,9 @@ OperationScope OperationScope::fromJson(const QJsonObject &object)
     const QJsonArray flags = object.value("forbidden_flags"_L1).toArray();
     for (const auto &flag : flags)
         scope.forbiddenFlags << flag.toString();
+    const QJsonArray workers = object.value("stale_workers"_L1).toArray();
+    for (const auto &worker : workers)
+        scope.staleWorkers << worker.toString();
     scope.zone = object.value("zone"_L1).toString().toUtf8();
     scope.maxId = object.value("max_id"_L1).toInteger();
     scope.takenAt = Timestamp(std::chrono::microseconds(object.value("taken_at"_L1).toInteger()));

@@ -17,6 +17,7 @@ struct OperationScope
     QList<qint64> ids = {}; ///< without duplicates; if there are any, the rest does not count
     QString filter = {};    ///< text of the filter language; empty: every job
     QStringList forbiddenFlags = {};
+    QStringList staleWorkers = {}; ///< as of takenAt, see FilterContext
     QByteArray zone = "UTC";
 
     /// Set by countScope(): jobs added later do not belong.

@@ -9,6 +9,23 @@
 
 namespace yardmaster {
 
+namespace {
+
+Result<bool> isRegistryReadable(Session &session, const QByteArray &table)
+{
+    return session
+        .query("select coalesce(has_table_privilege(to_regclass($1::text)::oid, 'select'), false)",
+               {param(QString::fromUtf8(table))})
+        .map([](const Rows &rows) { return rows.boolean(0, 0); });
+}
+
+QByteArray registryOf(const QString &schema)
+{
+    return quotedIdentifier(schema) + "._private_workers";
+}
+
+} // namespace
+
 bool RegisteredWorker::isAlive() const
 {
     return silentFor < kStaleAfter;
@@ -17,13 +34,10 @@ bool RegisteredWorker::isAlive() const
 Result<std::optional<QList<RegisteredWorker>>> readRegisteredWorkers(Session &session,
                                                                      const QString &schema)
 {
-    const QByteArray table = quotedIdentifier(schema) + "._private_workers";
-    const auto readable = session.query(
-        "select coalesce(has_table_privilege(to_regclass($1::text)::oid, 'select'), false)",
-        {param(QString::fromUtf8(table))});
+    const auto readable = isRegistryReadable(session, registryOf(schema));
     if (!readable)
         return tl::make_unexpected(readable.error());
-    if (!readable->boolean(0, 0))
+    if (!*readable)
         return std::optional<QList<RegisteredWorker>>();
     const auto rows
         = session.query(sqlText("models/query/workers_alive.sql", schema), {param(kRegisteredCap)});
@@ -46,6 +60,24 @@ Result<std::optional<QList<RegisteredWorker>>> readRegisteredWorkers(Session &se
         workers << worker;
     }
     return std::optional(workers);
+}
+
+Result<QStringList> readStaleWorkers(Session &session, const QString &schema)
+{
+    const auto readable = isRegistryReadable(session, registryOf(schema));
+    if (!readable)
+        return tl::make_unexpected(readable.error());
+    if (!*readable)
+        return QStringList();
+    return session
+        .query(sqlText("models/query/stale_workers.sql", schema),
+               {param(qint64(kStaleAfter.count()))})
+        .map([](const Rows &rows) {
+            QStringList ids;
+            for (int row = 0; row < rows.count(); ++row)
+                ids << rows.text(row, 0);
+            return ids;
+        });
 }
 
 } // namespace yardmaster

@@ -33,4 +33,10 @@ readRegisteredWorkers(Session &session, const QString &schema);
 
 inline constexpr int kRegisteredCap = 200;
 
+/// The registered workers that a sweep would take for stale: without a heartbeat for kStaleAfter,
+/// or the longer threshold that they published, or five minutes if they published none. Those heard
+/// of last, at most a thousand: what they lock is Stuck. None where the schema has no registry, or
+/// it may not be read. Blocks; two round trips.
+[[nodiscard]] Result<QStringList> readStaleWorkers(Session &session, const QString &schema);
+
 } // namespace yardmaster

@@ -58,7 +58,7 @@ QString jobText(const QueueRow &row)
 
 QString allToolTip(const QueueRow &row)
 {
-    const QString sentence = QueuesModel::tr("%1 due, %2 later, %3 running, %4 failed for good.")
+    const QString sentence = QueuesModel::tr("%1 due, %2 later, %3 locked, %4 failed for good.")
                                  .arg(formatCount(row.load.due()), formatCount(row.load.later()),
                                       formatCount(row.load.running), formatCount(row.load.failed));
     return withSource(sentence, row.load.all(), row);

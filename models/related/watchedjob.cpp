@@ -33,6 +33,14 @@ void WatchedJob::reload()
         read();
 }
 
+void WatchedJob::lose(const DbError &error)
+{
+    if (m_state == State::Nothing || m_state == State::Gone || m_state == State::Missing)
+        return;
+    m_error = error;
+    Q_EMIT changed();
+}
+
 void WatchedJob::read()
 {
     if (m_isReading) {

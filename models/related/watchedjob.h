@@ -29,12 +29,14 @@ public:
     /// 0: none.
     void show(qint64 id);
     void reload();
+    /// The server cannot be reached any more: what is shown is old.
+    void lose(const DbError &error);
 
     [[nodiscard]] qint64 id() const { return m_id; }
     [[nodiscard]] State state() const { return m_state; }
     /// In Shown and Gone.
     [[nodiscard]] const std::optional<JobDetails> &details() const { return m_details; }
-    /// Of the last read; unset if that went well.
+    /// Why it cannot be read at the moment; unset after a read that went well.
     [[nodiscard]] const std::optional<DbError> &error() const { return m_error; }
     [[nodiscard]] bool isReading() const { return m_isReading; }
     /// When the details were read, by this computer's clock.

@@ -1,5 +1,7 @@
 #include "models/session/poller.h"
 
+#include "models/session/reachability.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -9,17 +11,25 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr std::chrono::milliseconds kSoon = 300ms; // a burst of changes is one reading
+constexpr std::chrono::milliseconds kSoon = 300ms;    // a burst of changes is one reading
+constexpr std::chrono::milliseconds kAfterError = 3s; // at most
+constexpr std::chrono::milliseconds kOverdue = 3s;
 
 } // namespace
 
-PollerBase::PollerBase(std::chrono::milliseconds interval, QObject *parent)
+PollerBase::PollerBase(const SessionPool &sessions, std::chrono::milliseconds interval,
+                       QObject *parent)
     : QObject(parent)
     , m_interval(interval)
     , m_timer(this)
+    , m_late(this)
 {
     m_timer.setSingleShot(true);
+    m_late.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &PollerBase::begin);
+    connect(&m_late, &QTimer::timeout, this, [this] { setOverdue(true); });
+    connect(sessions.reachability(), &Reachability::lost, this, &PollerBase::onLost);
+    connect(sessions.reachability(), &Reachability::recovered, this, &PollerBase::onRecovered);
 }
 
 PollerBase::~PollerBase() = default;
@@ -65,14 +75,46 @@ void PollerBase::begin()
     m_timer.stop();
     m_isReading = true;
     m_isWantedAgain = false;
+    m_late.start(kOverdue);
     ask();
+}
+
+void PollerBase::onLost(const DbError &error)
+{
+    m_error = error;
+    if (!m_isPaused)
+        Q_EMIT failed(error);
+    Q_EMIT freshnessChanged();
+}
+
+void PollerBase::onRecovered()
+{
+    if (!m_error)
+        return;
+    m_error.reset();
+    m_isOverdue = true; // until it has been read
+    if (m_isReading)
+        m_isWantedAgain = true;
+    else if (!m_isPaused)
+        begin();
+    Q_EMIT freshnessChanged();
+}
+
+void PollerBase::setOverdue(bool isOverdue)
+{
+    if (std::exchange(m_isOverdue, isOverdue) != isOverdue)
+        Q_EMIT freshnessChanged();
 }
 
 void PollerBase::succeeded(std::chrono::milliseconds cost, bool isOther)
 {
+    const bool wasStale = m_error || m_isOverdue;
     m_error.reset();
+    m_isOverdue = false;
     m_readAt = QDateTime::currentDateTimeUtc();
     end(cost, m_isWantedAgain ? kSoon : m_interval);
+    if (wasStale)
+        Q_EMIT freshnessChanged();
     Q_EMIT read();
     if (isOther)
         Q_EMIT changed();
@@ -83,13 +125,16 @@ void PollerBase::hasFailed(std::chrono::milliseconds cost, const DbError &error)
     m_error = error;
     // Only what was too expensive is asked less often; nobody is spared by waiting for the rest.
     const bool isTooSlow = error.kind == DbError::Kind::Cancelled;
-    end(isTooSlow ? cost : 0ms, m_interval);
+    end(isTooSlow ? cost : 0ms, m_isWantedAgain ? kSoon : std::min(m_interval, kAfterError));
+    m_isOverdue = false;
     Q_EMIT failed(error);
+    Q_EMIT freshnessChanged();
 }
 
 void PollerBase::end(std::chrono::milliseconds cost, std::chrono::milliseconds wait)
 {
     m_isReading = false;
+    m_late.stop();
     m_cost = cost;
     m_sinceEnd.start();
     if (!m_isPaused)

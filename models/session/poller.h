@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/session/delivery.h"
+#include "models/session/freshness.h"
 #include "models/session/sessionpool.h"
 
 #include <QDateTime>
@@ -42,8 +43,9 @@ public:
     [[nodiscard]] bool hasRead() const { return m_readAt.isValid(); }
     /// When what is known was read; invalid: never.
     [[nodiscard]] const QDateTime &readAt() const { return m_readAt; }
-    /// Why the last attempt failed; unset after one that did not.
+    /// Why it cannot be read at the moment: the last attempt failed, or the server was lost since.
     [[nodiscard]] const std::optional<DbError> &error() const { return m_error; }
+    [[nodiscard]] Freshness freshness() const { return {m_readAt, m_error, m_isOverdue}; }
     /// When it is read next; invalid: while it is being read, or paused.
     [[nodiscard]] QDateTime nextAt() const;
 
@@ -52,40 +54,48 @@ Q_SIGNALS:
     /// As read(), but only the first time and when something else was read than before.
     void changed();
     void failed(const yardmaster::DbError &error);
+    /// What freshness() says has changed, but for the time of a reading.
+    void freshnessChanged();
 
 protected:
-    PollerBase(std::chrono::milliseconds interval, QObject *parent);
+    PollerBase(const SessionPool &sessions, std::chrono::milliseconds interval, QObject *parent);
     virtual void ask() = 0;
     void succeeded(std::chrono::milliseconds cost, bool isOther);
     void hasFailed(std::chrono::milliseconds cost, const DbError &error);
 
 private:
     void begin();
+    void onLost(const DbError &error);
+    void onRecovered();
+    void setOverdue(bool isOverdue);
     void end(std::chrono::milliseconds cost, std::chrono::milliseconds wait);
     [[nodiscard]] std::chrono::milliseconds restLeft() const;
 
     std::chrono::milliseconds m_interval;
     int m_rest = kRest;
     QTimer m_timer;
+    QTimer m_late; // runs while it is read
     QElapsedTimer m_sinceEnd;
     std::chrono::milliseconds m_cost{0};
     QDateTime m_readAt;
     std::optional<DbError> m_error;
     bool m_isPaused = true;
     bool m_isReading = false;
+    bool m_isOverdue = false;
     bool m_isWantedAgain = false; // what is being read may be from before a change
 };
 
 /// Reads a `T` again and again in the background: at first, then at an interval, and never for more
 /// than a twentieth of the time, see setRest(). After an error what was read last stays, and it
-/// keeps trying. GUI thread; never blocks.
+/// keeps trying; it learns from the pool that the server was lost, and reads as soon as that is
+/// back. GUI thread; never blocks.
 template <typename T> class Poller final : public PollerBase
 {
 public:
     /// @param read  on a background thread.
     Poller(SessionPool sessions, DbWork<T> read, std::chrono::milliseconds interval,
            QObject *parent = nullptr)
-        : PollerBase(interval, parent)
+        : PollerBase(sessions, interval, parent)
         , m_queue(std::move(sessions), SessionPool::Use::Background)
         , m_read(std::move(read))
     { }

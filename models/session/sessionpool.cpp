@@ -1,5 +1,6 @@
 #include "models/session/sessionpool.h"
 
+#include "models/session/reachability.h"
 #include <yardmaster/session.h>
 
 #include <QMutex>
@@ -26,13 +27,19 @@ struct SessionPool::State
     QMutex mutex;
     int inBackground = 0;                           // lines of work that have a thread
     std::deque<std::function<Work()>> waiting = {}; // lines in the background that have none
+    const std::unique_ptr<Reachability> reachability = std::make_unique<Reachability>();
 
     [[nodiscard]] Result<Session *> opened(std::unique_ptr<Session> *session, Use use) const
     {
         if (*session && !(*session)->isAlive())
             session->reset();
         if (!*session) {
+            const auto begun = std::chrono::steady_clock::now();
             auto fresh = Session::open(settings, purpose);
+            if (!fresh)
+                reachability->onRefused(begun, fresh.error());
+            else
+                reachability->onReached();
             if (fresh && use == Use::Maintenance) {
                 const auto set
                     = (*fresh)->script("set statement_timeout = 0; set lock_timeout = 0");
@@ -50,8 +57,16 @@ struct SessionPool::State
     {
         while (const Work work = next()) {
             work(opened(session, use));
-            if (*session && ((*session)->isLost() || (*session)->isInTransaction()))
+            if (!*session)
+                continue;
+            const bool isLost = (*session)->isLost();
+            if (isLost || (*session)->isInTransaction())
                 session->reset();
+            // Whether it is only this session, or the server, is worth knowing at once.
+            if (!isLost)
+                reachability->onReached();
+            else if (opened(session, use))
+                reachability->announceRecovery();
         }
     }
 };
@@ -153,6 +168,11 @@ SessionPool::SessionPool(ConnectionSettings settings, QString purpose)
 const ConnectionSettings &SessionPool::settings() const
 {
     return m_state->settings;
+}
+
+Reachability *SessionPool::reachability() const
+{
+    return m_state->reachability.get();
 }
 
 void SessionPool::setIdleLimit(std::chrono::milliseconds limit) const

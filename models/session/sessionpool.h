@@ -14,6 +14,7 @@
 
 namespace yardmaster {
 
+class Reachability;
 class Session;
 
 /// Something to be read from the database, or done there; see WorkQueue::run().
@@ -48,6 +49,8 @@ public:
     explicit SessionPool(ConnectionSettings settings, QString purpose = QStringLiteral("console"));
 
     [[nodiscard]] const ConnectionSettings &settings() const;
+    /// Whether the server answers; lives as long as the pool.
+    [[nodiscard]] Reachability *reachability() const;
     /// Instead of kIdleLimit; before first use.
     void setIdleLimit(std::chrono::milliseconds limit) const;
 

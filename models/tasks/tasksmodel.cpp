@@ -101,10 +101,10 @@ QList<TableColumn<TaskRow>> TasksModel::loadColumns() const
                 .arg(formatCount(row.load.scheduled), formatCount(row.load.retrying));
         });
     const auto running = countColumn(
-        "running"_L1, tr("Running"),
+        "running"_L1, tr("Locked"),
         [](const TaskRow &row) { return row.load.running + row.load.stuck; }, u"1,000"_s,
         [](const TaskRow &row) {
-            return tr("%1 running, %2 locked for more than 4 hours.")
+            return tr("%1 locked, and %2 for more than 4 hours.")
                 .arg(formatCount(row.load.running), formatCount(row.load.stuck));
         });
     auto failed = countColumn(

@@ -21,7 +21,7 @@ QString jobStateWord(JobState state)
     case JobState::Scheduled:
         return JobStateText::tr("Scheduled");
     case JobState::Running:
-        return JobStateText::tr("Running");
+        return JobStateText::tr("Locked");
     case JobState::Retrying:
         return JobStateText::tr("Retrying");
     case JobState::FailedForGood:
@@ -46,7 +46,7 @@ QString jobStateMeaning(JobState state)
     case JobState::Scheduled:
         return JobStateText::tr("Its time has not come yet.");
     case JobState::Running:
-        return JobStateText::tr("A worker holds its lock.");
+        return JobStateText::tr("Locked by a worker: it runs, or waits in the worker's memory.");
     case JobState::Retrying:
         return JobStateText::tr("It failed and waits for its next attempt.");
     case JobState::FailedForGood:
@@ -54,10 +54,10 @@ QString jobStateMeaning(JobState state)
             "It failed on its last attempt. No worker takes it again unless it is rescheduled.");
     case JobState::Stuck:
         return JobStateText::tr(
-            "Locked for more than 4 hours: its worker has probably died. Workers unlock such "
-            "jobs every few minutes.");
+            "Locked for more than 4 hours, or by a worker that sends no heartbeats any more: the "
+            "worker has probably died. A sweep returns its jobs to the queue.");
     case JobState::Blocked:
-        return JobStateText::tr("Due, but another job of its named queue is running.");
+        return JobStateText::tr("Due, but a worker holds its named queue for another job.");
     case JobState::Forbidden:
         return JobStateText::tr("Due, but it carries a flag that workers refuse at the moment.");
     case JobState::Completed:

@@ -12,12 +12,12 @@ namespace yardmaster {
 enum class JobState {
     Ready,         ///< due, attempts left, its queue free: a worker may take it now
     Scheduled,     ///< never failed, run_at in the future
-    Running,       ///< locked for less than 4 hours
+    Running,       ///< locked: it runs, or waits in its worker's memory
     Retrying,      ///< failed before, waiting for its next attempt
     FailedForGood, ///< no attempt left
-    Stuck,         ///< locked for 4 hours or more; workers treat the lock as void
-    Blocked,       ///< due, but another job holds its named queue
-    Forbidden,     ///< due, but every worker here refuses one of its flags
+    Stuck,     ///< locked for 4 hours or more, which workers treat as void, or by a stale worker
+    Blocked,   ///< due, but another job holds its named queue
+    Forbidden, ///< due, but every worker here refuses one of its flags
     Completed, ///< ended well; graphile-worker deletes the row, so only events and history show it
 };
 

@@ -35,7 +35,7 @@ QList<BuiltInView> builtInViews()
         {BuiltInViewText::tr("Retrying"), u"state:retrying"_s, meaning(JobState::Retrying),
          JobState::Retrying},
         {BuiltInViewText::tr("Stuck"), u"state:stuck"_s, meaning(JobState::Stuck), JobState::Stuck},
-        {BuiltInViewText::tr("Running"), u"state:running"_s, meaning(JobState::Running),
+        {BuiltInViewText::tr("Locked"), u"state:running"_s, meaning(JobState::Running),
          JobState::Running},
         {BuiltInViewText::tr("Due now"), u"state:ready"_s, meaning(JobState::Ready),
          JobState::Ready},

@@ -60,6 +60,8 @@ void readMetadata(WorkerRow *row)
     };
     row->fetched = moment("fetched_at"_L1);
     row->released = moment("released_at"_L1);
+    if (object.value("running"_L1).isDouble())
+        row->running = object.value("running"_L1).toInteger();
     const QJsonArray tasks = object.value("tasks"_L1).toArray();
     for (qsizetype i = 0; i < std::min<qsizetype>(tasks.size(), kNamedTasks); ++i)
         row->tasks << tasks.at(i).toString();

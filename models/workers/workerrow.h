@@ -36,6 +36,7 @@ struct WorkerRow
     std::optional<Timestamp> started;
     std::optional<Timestamp> fetched;  ///< looked for jobs last, as of that heartbeat; if published
     std::optional<Timestamp> released; ///< wrote results last, likewise
+    std::optional<qint64> running; ///< jobs that ran as of that heartbeat, of those held; likewise
     std::chrono::milliseconds silentFor{0};
     QByteArray metadata;
     QString version;   ///< of the program, from the metadata

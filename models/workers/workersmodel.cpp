@@ -96,7 +96,15 @@ WorkersModel::WorkersModel(QObject *parent)
                  },
              .isFigure = true,
              .widest = u"100,000"_s,
-             .raw = [](const WorkerRow &row) { return row.jobs; }},
+             .raw = [](const WorkerRow &row) { return row.jobs; },
+             .toolTip =
+                 [](const WorkerRow &row) {
+                     return row.running && row.life == WorkerLife::Alive
+                         ? tr("Of these it ran %1 at its last heartbeat. The others wait in its "
+                              "memory.")
+                               .arg(formatNumber(*row.running))
+                         : tr("They run, or wait in its memory: it does not say which.");
+                 }},
             {.id = "oldest"_L1,
              .title = tr("Oldest since"),
              .text =

@@ -22,7 +22,7 @@ WorkersPoller::WorkersPoller(const SessionPool &sessions, const QString &schema,
           3s)
 {
     connect(&m_fleet, &PollerBase::read, this, &WorkersPoller::onFleet);
-    connect(&m_fleet, &PollerBase::failed, this, &WorkersPoller::changed);
+    connect(&m_fleet, &PollerBase::freshnessChanged, this, &WorkersPoller::changed);
     connect(&m_locks, &PollerBase::read, this, &WorkersPoller::onLocks);
     connect(&m_locks, &PollerBase::failed, this, &WorkersPoller::changed);
 }

@@ -34,8 +34,9 @@ public:
     [[nodiscard]] const std::optional<JobLocks> &locks() const { return m_locks.latest(); }
     /// When the locks were read; invalid before.
     [[nodiscard]] const QDateTime &locksReadAt() const { return m_locks.readAt(); }
-    /// Of the last attempts; unset if they went well.
-    [[nodiscard]] const std::optional<DbError> &error() const { return m_fleet.error(); }
+    /// Of the workers.
+    [[nodiscard]] Freshness freshness() const { return m_fleet.freshness(); }
+    /// Of the last attempt; unset if it went well.
     [[nodiscard]] const std::optional<DbError> &locksError() const { return m_locks.error(); }
     /// The heartbeats seen since watching began, the oldest first, at most kHistory.
     [[nodiscard]] QList<Timestamp> heartbeats(const QString &id) const
@@ -45,7 +46,7 @@ public:
     static constexpr int kHistory = 240;
 
 Q_SIGNALS:
-    /// Something was read, or could not be.
+    /// Something was read, could not be, or is old.
     void changed();
 
 private:

@@ -397,10 +397,6 @@
         <translation>Hängt</translation>
     </message>
     <message>
-        <source>Running</source>
-        <translation>Läuft</translation>
-    </message>
-    <message>
         <source>Due now</source>
         <translation>Jetzt fällig</translation>
     </message>
@@ -423,6 +419,10 @@
     <message>
         <source>Jobs that used up their attempts within the last hour, and some from the six hours before. Not those failed by hand.</source>
         <translation>Jobs, die in der letzten Stunde ihre Versuche aufgebraucht haben, und einige aus den sechs Stunden davor. Nicht die von Hand als fehlgeschlagen markierten.</translation>
+    </message>
+    <message>
+        <source>Locked</source>
+        <translation>Gesperrt</translation>
     </message>
 </context>
 <context>
@@ -1263,32 +1263,28 @@
         <translation>Die Warteschlange ist nicht lesbar</translation>
     </message>
     <message>
-        <source>%1. Jobs stay safe in the database.</source>
-        <translation>%1. Die Jobs sind in der Datenbank sicher.</translation>
-    </message>
-    <message>
-        <source>%1. Check the user name, the password (~/.pgpass) and pg_hba.conf.</source>
-        <translation>%1. Prüfen Sie den Benutzernamen, das Passwort (~/.pgpass) und pg_hba.conf.</translation>
-    </message>
-    <message>
-        <source>%1. The owner of the schema can grant it.</source>
-        <translation>%1. Der Besitzer des Schemas kann das Recht geben.</translation>
-    </message>
-    <message>
-        <source>%1. yardmaster --schema-only installs it.</source>
-        <translation>%1. yardmaster --schema-only legt sie an.</translation>
-    </message>
-    <message>
-        <source>%1.</source>
-        <translation>%1.</translation>
-    </message>
-    <message>
         <source>Certificate not trusted</source>
         <translation>Zertifikat nicht vertrauenswürdig</translation>
     </message>
     <message>
-        <source>%1. Check the host name, and the certificate of the authority (sslrootcert).</source>
-        <translation>%1. Prüfen Sie den Rechnernamen und das Zertifikat der Zertifizierungsstelle (sslrootcert).</translation>
+        <source>%1 Jobs stay safe in the database.</source>
+        <translation>%1 Die Jobs sind in der Datenbank sicher.</translation>
+    </message>
+    <message>
+        <source>%1 Check the user name, the password (~/.pgpass) and pg_hba.conf.</source>
+        <translation>%1 Prüfen Sie den Benutzernamen, das Passwort (~/.pgpass) und pg_hba.conf.</translation>
+    </message>
+    <message>
+        <source>%1 Check the host name, and the certificate of the authority (sslrootcert).</source>
+        <translation>%1 Prüfen Sie den Rechnernamen und das Zertifikat der Zertifizierungsstelle (sslrootcert).</translation>
+    </message>
+    <message>
+        <source>%1 The owner of the schema can grant it.</source>
+        <translation>%1 Der Besitzer des Schemas kann das Recht geben.</translation>
+    </message>
+    <message>
+        <source>%1 yardmaster --schema-only installs it.</source>
+        <translation>%1 yardmaster --schema-only legt sie an.</translation>
     </message>
 </context>
 <context>
@@ -1738,6 +1734,10 @@
         <source>Show the SQL that adds it again</source>
         <translation>Das SQL zeigen, das ihn wieder hinzufügt</translation>
     </message>
+    <message>
+        <source>Sweep stale workers…</source>
+        <translation>Worker ohne Heartbeat abräumen…</translation>
+    </message>
 </context>
 <context>
     <name>JobExport</name>
@@ -1933,10 +1933,6 @@
         <translation>Geplant</translation>
     </message>
     <message>
-        <source>Running</source>
-        <translation>Läuft</translation>
-    </message>
-    <message>
         <source>Retrying</source>
         <translation>Wird wiederholt</translation>
     </message>
@@ -1969,10 +1965,6 @@
         <translation>Seine Zeit ist noch nicht gekommen.</translation>
     </message>
     <message>
-        <source>A worker holds its lock.</source>
-        <translation>Ein Worker hält seine Sperre.</translation>
-    </message>
-    <message>
         <source>It failed and waits for its next attempt.</source>
         <translation>Er ist fehlgeschlagen und wartet auf den nächsten Versuch.</translation>
     </message>
@@ -1981,20 +1973,28 @@
         <translation>Er ist beim letzten Versuch fehlgeschlagen. Kein Worker holt ihn wieder, wenn er nicht neu geplant wird.</translation>
     </message>
     <message>
-        <source>Locked for more than 4 hours: its worker has probably died. Workers unlock such jobs every few minutes.</source>
-        <translation>Seit mehr als 4 Stunden gesperrt: Sein Worker ist wahrscheinlich tot. Worker entsperren solche Jobs alle paar Minuten.</translation>
-    </message>
-    <message>
-        <source>Due, but another job of its named queue is running.</source>
-        <translation>Fällig, aber ein anderer Job seiner Warteschlange läuft.</translation>
-    </message>
-    <message>
         <source>Due, but it carries a flag that workers refuse at the moment.</source>
         <translation>Fällig, aber er trägt ein Flag, das die Worker zurzeit ablehnen.</translation>
     </message>
     <message>
         <source>It completed and left the queue.</source>
         <translation>Er wurde abgeschlossen und hat die Warteschlange verlassen.</translation>
+    </message>
+    <message>
+        <source>Locked</source>
+        <translation>Gesperrt</translation>
+    </message>
+    <message>
+        <source>Locked by a worker: it runs, or waits in the worker&apos;s memory.</source>
+        <translation>Von einem Worker gesperrt: Er läuft oder wartet im Speicher des Workers.</translation>
+    </message>
+    <message>
+        <source>Locked for more than 4 hours, or by a worker that sends no heartbeats any more: the worker has probably died. A sweep returns its jobs to the queue.</source>
+        <translation>Seit mehr als 4 Stunden gesperrt, oder von einem Worker, der keine Heartbeats mehr sendet: Der Worker ist wahrscheinlich tot. Abräumen gibt seine Jobs an die Warteschlange zurück.</translation>
+    </message>
+    <message>
+        <source>Due, but a worker holds its named queue for another job.</source>
+        <translation>Fällig, aber ein Worker hält seine benannte Warteschlange für einen anderen Job.</translation>
     </message>
 </context>
 <context>
@@ -2752,10 +2752,6 @@
         <translation>%1 in Wiederholung</translation>
     </message>
     <message>
-        <source>%1 running</source>
-        <translation>%1 laufen</translation>
-    </message>
-    <message>
         <source>%1 failed for good</source>
         <translation>%1 endgültig fehlgeschlagen</translation>
     </message>
@@ -2770,6 +2766,10 @@
     <message>
         <source>jobs counted %1</source>
         <translation>Jobs gezählt %1</translation>
+    </message>
+    <message>
+        <source>%1 locked</source>
+        <translation>%1 gesperrt</translation>
     </message>
 </context>
 <context>
@@ -4308,10 +4308,6 @@
         <translation>Entsperren Sie ihn, sobald sicher ist, dass sein Worker tot ist. Worker entsperren Jobs auch selbst nach 4 Stunden, alle paar Minuten.</translation>
     </message>
     <message>
-        <source>It is running: %1 fetched it %2.</source>
-        <translation>Er läuft: %1 holte ihn %2.</translation>
-    </message>
-    <message>
         <source>Nothing needs to be done.</source>
         <translation>Es ist nichts zu tun.</translation>
     </message>
@@ -4461,6 +4457,14 @@
     <message>
         <source>Lift the ban on the flag, or start a worker that accepts it.</source>
         <translation>Heben Sie das Verbot des Flags auf, oder starten Sie einen Worker, der es annimmt.</translation>
+    </message>
+    <message>
+        <source>%1 fetched it %2: it runs, or waits in the worker&apos;s memory.</source>
+        <translation>%1 holte ihn %2: Er läuft oder wartet im Speicher des Workers.</translation>
+    </message>
+    <message>
+        <source>Jobs that %1 ran at its last heartbeat: %2.</source>
+        <translation>Jobs, die bei %1 zum letzten Heartbeat liefen: %2.</translation>
     </message>
 </context>
 <context>
@@ -5773,6 +5777,14 @@
         <source>Counts are live; some were counted %1</source>
         <translation>Die Zahlen sind aktuell; manche wurden %1 gezählt</translation>
     </message>
+    <message>
+        <source>No answer</source>
+        <translation>Keine Antwort</translation>
+    </message>
+    <message>
+        <source>Waiting for the server to answer · these counts are from %1</source>
+        <translation>Wartet auf die Antwort des Servers · diese Zahlen sind %1 gezählt</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::ConsoleContext</name>
@@ -6762,10 +6774,6 @@
 <context>
     <name>yardmaster::ErrorDetail</name>
     <message>
-        <source>%1 and %2 more tasks</source>
-        <translation>%1 und %2 weitere Tasks</translation>
-    </message>
-    <message>
         <source>Copy filter</source>
         <translation>Filter kopieren</translation>
     </message>
@@ -6841,6 +6849,10 @@
         <source>The time of this failure is not stored.</source>
         <translation>Die Zeit dieses Fehlers ist nicht gespeichert.</translation>
     </message>
+    <message>
+        <source>Task %1, failures: %2</source>
+        <translation>Task %1, Fehlschläge: %2</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::ErrorGroupsModel</name>
@@ -6861,10 +6873,6 @@
         <translation>Fehler</translation>
     </message>
     <message>
-        <source>Tasks</source>
-        <translation>Tasks</translation>
-    </message>
-    <message>
         <source>First seen</source>
         <translation>Zuerst gesehen</translation>
     </message>
@@ -6879,6 +6887,10 @@
     <message>
         <source>Not known of %1 of %2 jobs, which have been changed since they were added, or have another retry delay.</source>
         <translation>Nicht bekannt bei %1 von %2 Jobs, die seit dem Hinzufügen geändert wurden oder eine andere Wartezeit haben.</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
     </message>
 </context>
 <context>
@@ -6950,10 +6962,6 @@
         <translation>Fehlgeschlagene Jobs werden gesucht</translation>
     </message>
     <message>
-        <source>They appear here as they are found, grouped by their error.</source>
-        <translation>Sie erscheinen hier, sobald sie gefunden sind, nach Fehlern gruppiert.</translation>
-    </message>
-    <message>
         <source>No failures</source>
         <translation>Keine fehlgeschlagenen Jobs</translation>
     </message>
@@ -6986,8 +6994,8 @@
         <translation>Nach %1 fehlgeschlagenen angehalten</translation>
     </message>
     <message>
-        <source>read %1</source>
-        <translation>gelesen %1</translation>
+        <source>They appear here as they are found, grouped by task and error.</source>
+        <translation>Sie erscheinen hier, sobald sie gefunden sind, nach Task und Fehler gruppiert.</translation>
     </message>
 </context>
 <context>
@@ -8298,10 +8306,6 @@
         <translation>Fortschritt der Suche</translation>
     </message>
     <message>
-        <source>%1 What is shown was read %2.</source>
-        <translation>%1 Was zu sehen ist, wurde %2 gelesen.</translation>
-    </message>
-    <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
     </message>
@@ -8376,6 +8380,10 @@
     <message>
         <source>Select all that match</source>
         <translation>Alle passenden auswählen</translation>
+    </message>
+    <message>
+        <source>%1 What is shown was read at %2.</source>
+        <translation>%1 Die Anzeige wurde um %2 gelesen.</translation>
     </message>
 </context>
 <context>
@@ -9622,10 +9630,6 @@
         <translation>Was zu tun ist, erscheint hier.</translation>
     </message>
     <message>
-        <source>Reading…</source>
-        <translation>Wird gelesen…</translation>
-    </message>
-    <message>
         <source>Read %1</source>
         <translation>Gelesen %1</translation>
     </message>
@@ -10664,10 +10668,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>pro Minute</translation>
     </message>
     <message>
-        <source>Read %1. %2</source>
-        <translation>Gelesen %1. %2</translation>
-    </message>
-    <message>
         <source>A standby does not know what is added and finished.</source>
         <translation>Ein Standby-Server weiß nicht, was hinzukommt und endet.</translation>
     </message>
@@ -10698,6 +10698,14 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>a minute, estimated</source>
         <translation>pro Minute, geschätzt</translation>
+    </message>
+    <message>
+        <source>Not known at the moment.</source>
+        <translation>Zurzeit nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Looking for failed jobs…</source>
+        <translation>Fehlgeschlagene Jobs werden gesucht…</translation>
     </message>
 </context>
 <context>
@@ -11473,10 +11481,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Jetzt fällig: %1 frei, %2 durch die Sperre der Warteschlange blockiert.</translation>
     </message>
     <message>
-        <source>%1 due, %2 later, %3 running, %4 failed for good.</source>
-        <translation>%1 fällig, %2 später, %3 laufend, %4 endgültig fehlgeschlagen.</translation>
-    </message>
-    <message>
         <source>Lock</source>
         <translation>Sperre</translation>
     </message>
@@ -11515,6 +11519,10 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>here, everywhere</source>
         <translation>hier, überall</translation>
+    </message>
+    <message>
+        <source>%1 due, %2 later, %3 locked, %4 failed for good.</source>
+        <translation>%1 fällig, %2 später, %3 gesperrt, %4 endgültig fehlgeschlagen.</translation>
     </message>
 </context>
 <context>
@@ -12043,10 +12051,6 @@ und %2 weitere</translation>
         <translation>Versuch</translation>
     </message>
     <message>
-        <source>Started</source>
-        <translation>Gestartet</translation>
-    </message>
-    <message>
         <source>Where</source>
         <translation>Wo</translation>
     </message>
@@ -12065,6 +12069,10 @@ und %2 weitere</translation>
     <message>
         <source>Error</source>
         <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Started, %1</source>
+        <translation>Begonnen, %1</translation>
     </message>
 </context>
 <context>
@@ -12818,10 +12826,6 @@ und %2 weitere</translation>
         <translation>%1 geplant, %2 in Wiederholung.</translation>
     </message>
     <message>
-        <source>%1 running, %2 locked for more than 4 hours.</source>
-        <translation>%1 laufend, %2 seit mehr als 4 Stunden gesperrt.</translation>
-    </message>
-    <message>
         <source>%1 of the %2 newest jobs that are still in the table have failed. Completed jobs are deleted, so this is no failure rate.</source>
         <translation>%1 der %2 neuesten Jobs, die noch in der Tabelle sind, sind fehlgeschlagen. Erledigte Jobs werden gelöscht, dies ist also keine Fehlerrate.</translation>
     </message>
@@ -12840,10 +12844,6 @@ und %2 weitere</translation>
     <message>
         <source>Later</source>
         <translation>Später</translation>
-    </message>
-    <message>
-        <source>Running</source>
-        <translation>Läuft</translation>
     </message>
     <message>
         <source>Failed for good</source>
@@ -12880,6 +12880,14 @@ und %2 weitere</translation>
     <message>
         <source>here, everywhere</source>
         <translation>hier, überall</translation>
+    </message>
+    <message>
+        <source>Locked</source>
+        <translation>Gesperrt</translation>
+    </message>
+    <message>
+        <source>%1 locked, and %2 for more than 4 hours.</source>
+        <translation>%1 gesperrt, und %2 seit mehr als 4 Stunden.</translation>
     </message>
 </context>
 <context>
@@ -13352,6 +13360,14 @@ und %2 weitere</translation>
         <source>This program runs this worker. Stop it on the page This worker; it returns its jobs to the queue.</source>
         <translation>Dieses Programm führt diesen Worker aus. Halten Sie ihn auf der Seite „Dieser Worker“ an; er gibt seine Jobs an die Warteschlange zurück.</translation>
     </message>
+    <message>
+        <source>Running then</source>
+        <translation>Liefen dabei</translation>
+    </message>
+    <message>
+        <source>Jobs that had been started, as of its last heartbeat. The others that it holds wait in its memory.</source>
+        <translation>Jobs, die zum letzten Heartbeat begonnen waren. Die anderen, die er hält, warten in seinem Speicher.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::WorkersModel</name>
@@ -13406,6 +13422,14 @@ und %2 weitere</translation>
     <message>
         <source>Sessions</source>
         <translation>Sitzungen</translation>
+    </message>
+    <message>
+        <source>Of these it ran %1 at its last heartbeat. The others wait in its memory.</source>
+        <translation>Zum letzten Heartbeat liefen davon %1. Die anderen warten in seinem Speicher.</translation>
+    </message>
+    <message>
+        <source>They run, or wait in its memory: it does not say which.</source>
+        <translation>Sie laufen oder warten in seinem Speicher: Er sagt nicht, welche.</translation>
     </message>
 </context>
 <context>
@@ -13552,6 +13576,29 @@ und %2 weitere</translation>
     <message>
         <source>Production is locked against changes. Unlock changes first.</source>
         <translation>Die Produktion ist gegen Änderungen gesperrt. Schalten Sie zuerst Änderungen frei.</translation>
+    </message>
+</context>
+<context>
+    <name>FreshnessWords</name>
+    <message>
+        <source>%1 · what is shown was read %2</source>
+        <translation>%1 · Stand der Anzeige: %2</translation>
+    </message>
+    <message>
+        <source>Reading… · what is shown was read %1</source>
+        <translation>Wird gelesen… · Stand der Anzeige: %1</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+        <source>read %1</source>
+        <translation>gelesen %1</translation>
+    </message>
+    <message>
+        <source>Read %1</source>
+        <translation>Gelesen %1</translation>
     </message>
 </context>
 </TS>

@@ -92,6 +92,8 @@ QSize CellDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelInd
 
 QColor CellDelegate::inkOf(const QModelIndex &index, const QPalette &palette) const
 {
+    if (m_isStale)
+        return mutedColor(palette);
     const QVariant state = index.data(StateRole);
     if (state.isValid())
         return m_look.color ? m_look.color(state, palette)

@@ -27,6 +27,9 @@ public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
     void setStateLook(StateLook look) { m_look = std::move(look); }
+    /// What is shown is old: all of it is muted.
+    void setStale(bool isStale) { m_isStale = isStale; }
+    [[nodiscard]] bool isStale() const { return m_isStale; }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
                const QModelIndex &index) const override;
@@ -39,6 +42,7 @@ private:
                     const QPalette &palette) const;
 
     StateLook m_look;
+    bool m_isStale = false;
 };
 
 } // namespace yardmaster

@@ -14,17 +14,29 @@ struct ErrorWordsText
     Q_DECLARE_TR_FUNCTIONS(ErrorWords)
 };
 
-/// libpq's "connection to server at … failed: " says again where, which is on the screen already.
-QString withoutAddress(QString text)
+/// libpq's "connection to server at "db" (10.0.0.1), port 5432 failed: …" takes up the line that
+/// the reason should be on.
+QString withShortAddress(QString text)
 {
-    static const QRegularExpression prefix(
-        uR"(connection to server (?:at|on) .*? failed: (?:FATAL:\s+)?)"_s);
-    return text.remove(prefix);
+    static const QRegularExpression socket(
+        uR"re(connection to server on socket "([^"]*)" failed: )re"_s);
+    static const QRegularExpression named(
+        uR"re(connection to server at "([^"]*)" \(([^)]*)\), port (\d+) failed: )re"_s);
+    static const QRegularExpression numbered(
+        uR"re(connection to server at "([^"]*)", port (\d+) failed: )re"_s);
+    return text.replace(socket, uR"(\1: )"_s)
+        .replace(named, uR"(\1:\3 (\2): )"_s)
+        .replace(numbered, uR"(\1:\2: )"_s);
 }
 
-QString capitalised(const QString &text)
+/// A sentence, but for the case of an address.
+QString sentenceOf(const QString &message)
 {
-    return text.isEmpty() ? text : text.at(0).toUpper() + text.mid(1);
+    const QString text = withShortAddress(message);
+    if (text.isEmpty())
+        return text;
+    const QString begun = text == message ? text.at(0).toUpper() + text.mid(1) : text;
+    return u".?!"_s.contains(begun.back()) ? begun : begun + u'.';
 }
 
 } // namespace
@@ -51,25 +63,25 @@ QString errorTitle(const DbError &error)
 
 QString errorSentence(const DbError &error)
 {
-    const QString reason = capitalised(withoutAddress(error.message));
+    const QString reason = sentenceOf(error.message);
     switch (error.kind) {
     case DbError::Kind::ConnectionLost:
     case DbError::Kind::CannotConnect:
-        return ErrorWordsText::tr("%1. Jobs stay safe in the database.").arg(reason);
+        return ErrorWordsText::tr("%1 Jobs stay safe in the database.").arg(reason);
     case DbError::Kind::Authentication:
         return ErrorWordsText::tr(
-                   "%1. Check the user name, the password (~/.pgpass) and pg_hba.conf.")
+                   "%1 Check the user name, the password (~/.pgpass) and pg_hba.conf.")
             .arg(reason);
     case DbError::Kind::Certificate:
         return ErrorWordsText::tr(
-                   "%1. Check the host name, and the certificate of the authority (sslrootcert).")
+                   "%1 Check the host name, and the certificate of the authority (sslrootcert).")
             .arg(reason);
     case DbError::Kind::PermissionDenied:
-        return ErrorWordsText::tr("%1. The owner of the schema can grant it.").arg(reason);
+        return ErrorWordsText::tr("%1 The owner of the schema can grant it.").arg(reason);
     case DbError::Kind::SchemaMissing:
-        return ErrorWordsText::tr("%1. yardmaster --schema-only installs it.").arg(reason);
+        return ErrorWordsText::tr("%1 yardmaster --schema-only installs it.").arg(reason);
     default:
-        return ErrorWordsText::tr("%1.").arg(reason);
+        return reason;
     }
 }
 

@@ -4,6 +4,7 @@
 #include "ui/kit/celldelegate.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/freshnesswords.h"
 #include "ui/kit/tablesetup.h"
 #include "ui/kit/tone.h"
 
@@ -19,6 +20,7 @@
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 ListPage::ListPage(QAbstractItemModel *model, const QString &prefix, const QString &accessibleName,
                    QWidget *parent)
@@ -82,6 +84,11 @@ ListPage::ListPage(QAbstractItemModel *model, const QString &prefix, const QStri
     connect(m_table, &QTableView::activated, this, &ListPage::activated);
     connect(model, &QAbstractItemModel::rowsInserted, this, &ListPage::onRows);
     setTone(m_remark, Tone::Muted);
+    connect(&m_tick, &QTimer::timeout, this, [this] {
+        if (isVisible())
+            showRemark();
+    });
+    m_tick.start(1s);
 }
 
 ListPage::~ListPage()
@@ -129,20 +136,65 @@ void ListPage::setDetail(QWidget *detail, int tableShare, int detailShare)
 
 void ListPage::setRemark(const QString &text, bool isTrouble, const QString &toolTip)
 {
-    m_remark->setText(text);
-    m_remark->setToolTip(toolTip.isNull() ? text : toolTip);
-    setTone(m_remark, isTrouble ? Tone::Trouble : Tone::Muted);
+    m_remarkText = text;
+    m_remarkToolTip = toolTip.isNull() ? text : toolTip;
+    m_isRemarkTrouble = isTrouble;
+    showRemark();
+}
+
+void ListPage::showRemark()
+{
+    // Where nothing was read, what stands in place of the table says it.
+    const bool isEmpty = m_model->rowCount() == 0;
+    const QString freshness
+        = isEmpty && !m_freshness.readAt.isValid() ? QString() : freshnessWords(m_freshness);
+    const bool isStale = !freshness.isEmpty() && (m_freshness.error || m_freshness.isOverdue);
+    QStringList parts{m_remarkText};
+    parts.insert(isStale ? 0 : 1, freshness);
+    parts.removeAll(QString());
+    QStringList lines{m_remarkToolTip};
+    if (!freshness.isEmpty())
+        lines << freshnessSentence(m_freshness);
+    lines.removeAll(QString());
+    m_remark->setText(parts.join(u" · "_s));
+    m_remark->setToolTip(lines.join(u'\n'));
+    setTone(m_remark, m_isRemarkTrouble || isStale ? Tone::Trouble : Tone::Muted);
+}
+
+void ListPage::setLooking(const QString &title, const QString &sentence)
+{
+    m_lookingTitle = title;
+    m_lookingSentence = sentence;
+}
+
+bool ListPage::isKnownEmpty(const Freshness &freshness)
+{
+    m_freshness = freshness;
+    const bool isStale = freshness.error || freshness.isOverdue;
+    if (m_delegate->isStale() != isStale) {
+        m_delegate->setStale(isStale);
+        m_table->viewport()->update();
+    }
+    showRemark();
+    if (m_model->rowCount() > 0) {
+        showTable();
+        return false;
+    }
+    if (freshness.error) {
+        showHint(errorTitle(*freshness.error), errorSentence(*freshness.error));
+        return false;
+    }
+    if (!freshness.readAt.isValid() || freshness.isOverdue) {
+        showHint(m_lookingTitle, m_lookingSentence);
+        return false;
+    }
+    return true;
 }
 
 void ListPage::showHint(const QString &title, const QString &sentence)
 {
     m_hint->setTexts(title, sentence);
     m_pages->setCurrentWidget(m_hint);
-}
-
-void ListPage::showError(const DbError &error)
-{
-    showHint(errorTitle(error), errorSentence(error));
 }
 
 void ListPage::showTable()

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "models/session/freshness.h"
+
+#include <QTimer>
 #include <QWidget>
 
 class QAbstractItemModel;
@@ -16,13 +19,13 @@ namespace yardmaster {
 
 class CellDelegate;
 class EmptyHint;
-struct DbError;
 struct StateLook;
 
 /// What pages with a list have in common: a bar with a remark, the table, and below it the details
 /// of the row in front; instead of the table, where it is empty, a sentence why. On demand the bar
 /// begins with a line to find a row, and rows can be sorted: they keep their place while they are
-/// looked at, and are sorted when first read, when a header is clicked, and with Refresh.
+/// looked at, and are sorted when first read, when a header is clicked, and with Refresh. All of
+/// them say in the same way whether what they list is being looked for, old, or cannot be read.
 /// GUI thread.
 class ListPage final : public QWidget
 {
@@ -52,11 +55,14 @@ public:
 
     /// @param toolTip  null: the text.
     void setRemark(const QString &text, bool isTrouble = false, const QString &toolTip = {});
+    /// What stands in place of the table before anything was read.
+    void setLooking(const QString &title, const QString &sentence);
+    /// Shows the rows of the model, marked where they are old; without any, that they are looked
+    /// for or why they cannot be read.
+    /// @returns whether it is known that there are no rows: then showHint() says what that means.
+    [[nodiscard]] bool isKnownEmpty(const Freshness &freshness);
     /// Instead of the table.
     void showHint(const QString &title, const QString &sentence);
-    /// The same, with what an error means. The table is not shown beside it: nothing was read.
-    void showError(const DbError &error);
-    void showTable();
     /// Of the model; -1: none.
     [[nodiscard]] int currentRow() const;
     /// The first one, where the row is not there.
@@ -68,6 +74,8 @@ Q_SIGNALS:
     void refreshRequested();
 
 private:
+    void showTable();
+    void showRemark();
     void sort();
     void onRows();
 
@@ -83,6 +91,13 @@ private:
     QSplitter *m_splitter;
     QTableView *m_table;
     CellDelegate *m_delegate;
+    QString m_lookingTitle;
+    QString m_lookingSentence;
+    QString m_remarkText;
+    QString m_remarkToolTip;
+    bool m_isRemarkTrouble = false;
+    Freshness m_freshness;
+    QTimer m_tick; // ages
 };
 
 } // namespace yardmaster

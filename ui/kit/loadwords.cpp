@@ -29,7 +29,7 @@ QString loadWords(const JobLoad &load)
     add(load.blocked, LoadWordsText::tr("%1 blocked"));
     add(load.scheduled, LoadWordsText::tr("%1 scheduled"));
     add(load.retrying, LoadWordsText::tr("%1 retrying"));
-    add(load.running, LoadWordsText::tr("%1 running"));
+    add(load.running, LoadWordsText::tr("%1 locked"));
     add(load.failed, LoadWordsText::tr("%1 failed for good"));
     return parts.isEmpty() ? LoadWordsText::tr("none seen") : parts.join(u", "_s);
 }

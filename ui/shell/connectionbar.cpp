@@ -73,14 +73,20 @@ void ConnectionBar::showState()
 {
     const bool isTrouble = m_monitor->state() == QueueMonitor::State::Trouble;
     const QString facts = this->facts();
-    m_word->setText(word());
     m_facts->setText(isTrouble ? errorSentence(m_monitor->error()) : facts);
     m_facts->setToolTip(isTrouble ? m_facts->text() + u'\n' + facts : QString());
-    setTone(m_word, isTrouble ? Tone::Trouble : Tone::Plain);
     setTone(m_facts, isTrouble ? Tone::Trouble : Tone::Muted);
-    setAccessibleName(u"%1. %2"_s.arg(m_word->text(), m_facts->text()));
     offerMigration();
     showAge();
+}
+
+void ConnectionBar::showWord()
+{
+    const bool isTrouble
+        = m_monitor->state() == QueueMonitor::State::Trouble || m_monitor->isOverdue();
+    m_word->setText(word());
+    setTone(m_word, isTrouble ? Tone::Trouble : Tone::Plain);
+    setAccessibleName(u"%1. %2"_s.arg(m_word->text(), m_facts->text()));
 }
 
 void ConnectionBar::offerMigration()
@@ -101,6 +107,7 @@ void ConnectionBar::offerMigration()
 
 void ConnectionBar::showAge()
 {
+    showWord();
     m_freshness->setText(freshness());
     const QDateTime readAt = m_monitor->readAt();
     QStringList lines{m_freshness->text()};
@@ -122,7 +129,7 @@ QString ConnectionBar::word() const
     case QueueMonitor::State::Connecting:
         return tr("Connecting…");
     case QueueMonitor::State::Live:
-        return tr("Connected");
+        return m_monitor->isOverdue() ? tr("No answer") : tr("Connected");
     case QueueMonitor::State::Trouble:
         return errorTitle(m_monitor->error());
     }
@@ -182,7 +189,9 @@ QString ConnectionBar::freshness() const
     case QueueMonitor::State::Idle:
         return {};
     case QueueMonitor::State::Connecting:
-        return tr("Waiting for the server to answer");
+        return readAt.isValid() ? tr("Waiting for the server to answer · these counts are from %1")
+                                      .arg(formatAge(since(readAt)))
+                                : tr("Waiting for the server to answer");
     case QueueMonitor::State::Live: {
         const QString restriction = this->restriction();
         const QString age = countsAge();

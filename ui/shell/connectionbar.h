@@ -33,6 +33,7 @@ Q_SIGNALS:
 private:
     void showState();
     void showAge();
+    void showWord();
     void offerMigration();
     [[nodiscard]] QString word() const;
     [[nodiscard]] QString facts() const;

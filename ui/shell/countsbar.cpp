@@ -76,7 +76,7 @@ void CountsBar::paintEvent(QPaintEvent *)
 
 void CountsBar::showCounts()
 {
-    const bool isStale = m_monitor->state() == QueueMonitor::State::Trouble;
+    const bool isStale = m_monitor->state() != QueueMonitor::State::Live;
     for (auto it = m_tiles.cbegin(); it != m_tiles.cend(); ++it) {
         it.value()->setReadAt(m_monitor->readAt(it.key()));
         it.value()->setCount(m_monitor->counts().of(it.key()));

@@ -1,6 +1,5 @@
 #include <yardmaster/dberror.h>
 
-#include <QRegularExpression>
 #include <QStringList>
 
 namespace yardmaster {
@@ -38,18 +37,30 @@ QString singleLine(QString text)
 {
     for (const QLatin1StringView prefix : {"FATAL:  "_L1, "ERROR:  "_L1})
         text.remove(prefix);
-    // With several hosts or addresses libpq writes one line each; "\t" starts a continuation.
-    // Where that begins a sentence, the line before has no full stop.
-    static const QRegularExpression nextSentence(uR"(([^\s.;:,])\n\t(?=[A-Z]))"_s);
-    text.replace(nextSentence, uR"(\1. )"_s);
-    text.replace("\n\t"_L1, " "_L1);
-    QStringList lines;
+    // With several hosts or addresses libpq writes one line each; "\t" starts a continuation. Where
+    // that begins a sentence, the line before has no full stop. The same advice comes once.
+    QStringList reasons;
+    QStringList advice;
+    bool isAdvice = false;
     for (const QString &line : text.split(u'\n', Qt::SkipEmptyParts)) {
         const QString trimmed = line.trimmed();
-        if (!lines.contains(trimmed))
-            lines << trimmed;
+        if (trimmed.isEmpty())
+            continue;
+        if (!line.startsWith(u'\t') || reasons.isEmpty()) {
+            isAdvice = false;
+            reasons << trimmed;
+        } else if (isAdvice) {
+            advice.last() += u' ' + trimmed;
+        } else if (trimmed.at(0).isUpper() && !u".;:,"_s.contains(reasons.last().back())) {
+            isAdvice = true;
+            advice << trimmed;
+        } else {
+            reasons.last() += u' ' + trimmed;
+        }
     }
-    return lines.join("; "_L1);
+    reasons.removeDuplicates();
+    advice.removeDuplicates();
+    return (QStringList{reasons.join("; "_L1)} + advice).join(". "_L1);
 }
 
 } // namespace yardmaster

@@ -105,8 +105,9 @@ WorkerRegistry::beat(Session &session, const QStringList &workerIds, const Worke
     const auto age = [](const std::optional<milliseconds> &since) {
         return since ? param(qint64(since->count())) : nullParam();
     };
-    const auto rows
-        = session.query(m_beat, {param(workerIds), age(ages.sinceFetch), age(ages.sinceRelease)});
+    const auto rows = session.query(m_beat,
+                                    {param(workerIds), age(ages.sinceFetch), age(ages.sinceRelease),
+                                     ages.running ? param(qint64(*ages.running)) : nullParam()});
     if (!rows) {
         const bool isAbsent = rows.error().kind == DbError::Kind::SchemaMissing;
         return tl::make_unexpected(isAbsent ? registryMissing(m_schema) : rows.error());

@@ -22,6 +22,7 @@ struct WorkerAges
 {
     std::optional<std::chrono::milliseconds> sinceFetch{};
     std::optional<std::chrono::milliseconds> sinceRelease{};
+    std::optional<int> running{}; ///< jobs that have been started, of those it has locked
 };
 
 /// The registry of live workers in one schema, shared with graphile_worker_rs, and the sweep of

@@ -110,7 +110,8 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
                                                         options.sweepThreshold, options.bootClock);
     m_jobs->setGate(watch);
     m_heartbeats
-        = new Heartbeats({options.connection, options.schema, metadata, options.heartbeatInterval},
+        = new Heartbeats({options.connection, options.schema, metadata, options.heartbeatInterval,
+                          [jobs = m_jobs] { return jobs->local().running(); }},
                          queue.sharedNames(), watch, activity, events, [this](int newName) {
                              m_releaser->postReturn(m_jobs->local().disown(newName), false);
                              requestOnThread(&JobRunner::requestStopOfRunning);

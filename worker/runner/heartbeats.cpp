@@ -135,8 +135,9 @@ Result<void> Heartbeats::tryToBeat()
     for (const int name : names)
         ids << m_names->at(name);
     const HeartbeatWatch::Time sentAt = m_watch->now();
-    const auto beats
-        = m_registry.beat(*m_session, ids, {m_activity->sinceFetch(), m_activity->sinceRelease()});
+    const auto running = m_config.running ? std::optional(m_config.running()) : std::nullopt;
+    const auto beats = m_registry.beat(
+        *m_session, ids, {m_activity->sinceFetch(), m_activity->sinceRelease(), running});
     if (!beats)
         return tl::make_unexpected(beats.error());
     for (qsizetype i = 1; i < ids.size(); ++i) {

@@ -50,6 +50,7 @@ public:
         QString schema;
         QByteArray metadata;                   ///< of the worker, see workerMetadata()
         std::chrono::milliseconds interval{0}; ///< 0: none are sent
+        std::function<int()> running = {}; ///< how many jobs run; any thread; null: not published
     };
 
     Heartbeats(Config config, std::shared_ptr<WorkerNames> names,

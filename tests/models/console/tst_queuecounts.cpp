@@ -35,6 +35,8 @@ class TestQueueCounts : public QObject
 private Q_SLOTS:
     void everyJobIsInOneState_data();
     void everyJobIsInOneState();
+    void jobsOfStaleWorkersAreStuck_data() { everyJobIsInOneState_data(); }
+    void jobsOfStaleWorkersAreStuck();
     void laterJobsAreReadOnlyWhenAskedFor();
     void jobsOfDeletedQueuesAreBlocked();
     void emptyQueueIsAllZero();
@@ -104,6 +106,32 @@ void TestQueueCounts::jobsOfDeletedQueuesAreBlocked()
     const QueueCounts counts = read(*database.session());
     QCOMPARE(counts.of(JobState::Ready), Count{2});
     QCOMPARE(counts.of(JobState::Blocked), Count{1});
+}
+
+void TestQueueCounts::jobsOfStaleWorkersAreStuck()
+{
+    QFETCH(QList<SupportingIndex>, indexes);
+    const TestDatabase database = TestDatabase::createMigrated();
+    for (const SupportingIndex index : indexes)
+        QVERIFY(database.session()->query(createIndexSql(index, kSchema)));
+    database.script(
+        "select graphile_worker.add_job('t') from generate_series(1, 9);"
+        "update graphile_worker._private_jobs set locked_at = now() - interval '1 hour', locked_by "
+        "= case when id <= 3 then 'silent' when id <= 5 then 'alive' else 'node' end where id <= 6;"
+        "update graphile_worker._private_jobs set locked_at = now() - interval '5 hours', "
+        "locked_by "
+        "= 'node' where id = 7;"
+        "insert into graphile_worker._private_workers (id, last_heartbeat_at) values "
+        "('silent', now() - interval '1 hour'), ('alive', now())");
+    const auto session = database.session();
+    QueueCounts counts = read(*session);
+    QCOMPARE(counts.of(JobState::Stuck).value, 4);
+    QCOMPARE(counts.of(JobState::Running).value, 3);
+    // As soon as it is heard of again it is not.
+    database.script("update graphile_worker._private_workers set last_heartbeat_at = now()");
+    counts = read(*session);
+    QCOMPARE(counts.of(JobState::Stuck).value, 1);
+    QCOMPARE(counts.of(JobState::Running).value, 6);
 }
 
 void TestQueueCounts::laterJobsAreReadOnlyWhenAskedFor()

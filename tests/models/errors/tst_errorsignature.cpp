@@ -9,6 +9,36 @@
 using namespace yardmaster;
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// %1: the exception.
+const QString kTraceback = u"Traceback (most recent call last):\n"
+                           "  File \"/srv/shop/tasks.py\", line 12, in run\n"
+                           "    send(order)\n"
+                           "    ~~~~^^^^^^^\n"
+                           "  File \"/srv/shop/mail.py\", line 80, in send\n"
+                           "    return sent[order]\n"
+                           "%1"_s;
+
+ErrorText whole(const QString &error)
+{
+    return {error, {}, false};
+}
+
+ErrorText beginning(const QString &error)
+{
+    return {error, {}, true};
+}
+
+/// As it is read from the database.
+ErrorText read(const QString &error)
+{
+    return errorText(error.left(kErrorPreview),
+                     error.size() < kErrorPreview ? QString() : error.right(kErrorTail));
+}
+
+} // namespace
+
 class TestErrorSignature : public QObject
 {
     Q_OBJECT
@@ -17,7 +47,8 @@ private Q_SLOTS:
     void folds_data();
     void folds();
     void longLinesAreCutAtAWord();
-    void onlyTheFirstLineCounts();
+    void onlyTheLineThatTellsCounts();
+    void endOfALongErrorIsKnown();
     void filtersReadBack_data() { folds_data(); }
     void filtersReadBack();
 };
@@ -59,6 +90,35 @@ void TestErrorSignature::folds_data()
     row("other script", u"Ошибка 42 в \"заказ\""_s, u"Ошибка <n> в \"…\""_s);
     row("carriage return", u"no 5\r\nat x"_s, u"no <n>"_s);
     row("leading lines", u"\n\n  boom 1\nat x"_s, u"boom <n>"_s);
+    row("token of letters and digits", u"charge ch_3MtwBwLkdIwHu7ix28a3tqPa declined"_s,
+        u"charge ch_<id> declined"_s);
+    row("short hash", u"fetch 9fceb02 and req-7f3a9c"_s, u"fetch <id> and req-<id>"_s);
+    row("words with digits", u"sha256sum of utf8 on x86 at 10ms, the 2nd of 5GB"_s,
+        u"sha<n>sum of utf<n> on x<n> at <n>ms, the <n>nd of <n>GB"_s);
+    row("python", kTraceback.arg(u"KeyError: 42"_s), u"KeyError: <n>"_s);
+    row("python, message of lines", kTraceback.arg(u"ValueError: 2 errors\nname\n  missing"_s),
+        u"ValueError: <n> errors"_s);
+    row("python, chained",
+        kTraceback.arg(u"KeyError: 'x'"_s)
+            + u"\n\nDuring handling of the above exception, another exception occurred:\n\n"_s
+            + kTraceback.arg(u"shop.Gone: order 7"_s),
+        u"shop.Gone: order <n>"_s);
+    row("traceback alone", u"Traceback (most recent call last):"_s,
+        u"Traceback (most recent call last):"_s);
+    row("exit code alone", u"Process exited with code 3"_s, u"Process exited with code <n>"_s);
+    row("shell", u"Process exited with code 22\nfetching\ncurl: (22) error: 404\n"_s,
+        u"curl: (<n>) error: <n>"_s);
+    row("python as a program",
+        u"Process exited with code 1\nstarting\n"_s + kTraceback.arg(u"OSError: no 5"_s) + u'\n',
+        u"OSError: no <n>"_s);
+    row("node as a program",
+        u"Process exited with code 1\n/srv/a.js:3\n  throw new Error('boom')\n  ^\n\nError: boom "
+        u"7\n"
+        "    at run (/srv/a.js:3:9)\n    at node:internal/main:28:1\n\nNode.js v18.19.0"_s,
+        u"Error: boom <n>"_s);
+    row("signal", u"Process was ended by signal 9 (Killed)\nreading 5 GB"_s, u"reading <n> GB"_s);
+    row("node", u"TypeError: x is undefined\n    at run (/srv/a.js:3:9)"_s,
+        u"TypeError: x is undefined"_s);
     row("special characters", u"a.b*c+(d)[e]{f}|g^$\\h?"_s, u"a.b*c+(d)[e]{f}|g^$\\h?"_s);
 }
 
@@ -66,30 +126,51 @@ void TestErrorSignature::folds()
 {
     QFETCH(QString, error);
     QFETCH(QString, signature);
-    QCOMPARE(signatureOf(error).text, signature);
+    QCOMPARE(signatureOf(whole(error)).text, signature);
 }
 
 void TestErrorSignature::longLinesAreCutAtAWord()
 {
     const QString words = u"word "_s.repeated(60);
-    const ErrorSignature one = signatureOf(words + u"1"_s);
+    const ErrorSignature one = signatureOf(whole(words + u"1"_s));
     QVERIFY(one.isCut);
-    QCOMPARE(one, signatureOf(words + u"something else"_s));
+    QCOMPARE(one, signatureOf(whole(words + u"something else"_s)));
     QVERIFY(one.text.endsWith(u"word …"_s));
     QVERIFY(one.text.size() <= kSignatureLength + 2);
     // The quoted text does not end within what is looked at, and differs each time.
     const QString blob = u"cannot parse \"%1 "_s + u"x "_s.repeated(200);
-    QCOMPARE(signatureOf(blob.arg(u"a"_s)), signatureOf(blob.arg(u"b"_s)));
+    QCOMPARE(signatureOf(whole(blob.arg(u"a"_s))), signatureOf(whole(blob.arg(u"b"_s))));
     // The end of what is known may be in the middle of something.
-    const ErrorSignature beginning = signatureOf(u"failed for ada@exam"_s, true);
-    QCOMPARE(beginning.text, u"failed for …"_s);
+    const ErrorSignature cut = signatureOf(beginning(u"failed for ada@exam"_s));
+    QCOMPARE(cut.text, u"failed for …"_s);
 }
 
-void TestErrorSignature::onlyTheFirstLineCounts()
+void TestErrorSignature::onlyTheLineThatTellsCounts()
 {
-    QCOMPARE(signatureOf(u"boom 1\n    at a.js:1"_s), signatureOf(u"boom 2\n    at b.js:9"_s));
-    QVERIFY(!(signatureOf(u"boom 1 too"_s) == signatureOf(u"boom 1"_s)));
-    QVERIFY(!signatureOf(u"boom 1\nmore"_s, true).isCut);
+    QCOMPARE(signatureOf(whole(u"boom 1\n    at a.js:1"_s)),
+             signatureOf(whole(u"boom 2\n    at b.js:9"_s)));
+    QVERIFY(!(signatureOf(whole(u"boom 1 too"_s)) == signatureOf(whole(u"boom 1"_s))));
+    QVERIFY(!signatureOf(beginning(u"boom 1\nmore"_s)).isCut);
+    // The same words are another thing where they are the whole error.
+    QVERIFY(!(signatureOf(whole(u"KeyError: 1"_s))
+              == signatureOf(whole(kTraceback.arg(u"KeyError: 1"_s)))));
+    QCOMPARE(
+        signatureOf(whole(kTraceback.arg(u"KeyError: 1"_s))),
+        signatureOf(whole(u"Process exited with code 1\n"_s + kTraceback.arg(u"KeyError: 2"_s))));
+}
+
+void TestErrorSignature::endOfALongErrorIsKnown()
+{
+    const QString frames = u"  File \"/srv/a.py\", line 7, in f\n    f()\n"_s.repeated(100);
+    const QString error
+        = u"Traceback (most recent call last):\n"_s + frames + u"RecursionError: depth 9"_s;
+    QVERIFY(error.size() > kErrorPreview + kErrorTail);
+    QCOMPARE(signatureOf(read(error)).text, u"RecursionError: depth <n>"_s);
+    QCOMPARE(signatureOf(read(error)), signatureOf(whole(error)));
+    QCOMPARE(signatureOf(read(kTraceback.arg(u"KeyError: 1"_s))),
+             signatureOf(whole(kTraceback.arg(u"KeyError: 1"_s))));
+    // Without its end it is cut, and does not pass for the whole.
+    QVERIFY(signatureOf(errorText(error.left(kErrorPreview), {})).text.startsWith(u"Traceback"_s));
 }
 
 void TestErrorSignature::filtersReadBack()
@@ -97,13 +178,19 @@ void TestErrorSignature::filtersReadBack()
     QFETCH(QString, error);
     for (const FailureScope scope :
          {FailureScope::ForGood, FailureScope::Retrying, FailureScope::Both}) {
-        const QString text = groupFilter(signatureOf(error), scope);
+        JobRow job;
+        job.task = u"send \"it\""_s;
+        job.error = error.left(kErrorPreview);
+        job.errorEnd = error.right(kErrorTail);
+        const ErrorGroup group = groupOf(job);
+        const QString text = groupFilter(group, scope);
         const ParsedFilter parsed = parseFilter(text);
         QVERIFY2(parsed.isValid(), qUtf8Printable(text));
-        QCOMPARE(parsed.filter.terms.size(), 2);
+        QCOMPARE(parsed.filter.terms.size(), 3);
+        QCOMPARE(parsed.filter.terms.at(1).values.first().text(), job.task);
         QCOMPARE(parsed.filter.text(), text);
         if (!error.trimmed().isEmpty())
-            QCOMPARE(parsed.filter.terms.last().values.first().text(), signatureOf(error).pattern);
+            QCOMPARE(parsed.filter.terms.last().values.first().text(), group.signature.pattern);
     }
 }
 

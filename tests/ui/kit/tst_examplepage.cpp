@@ -60,7 +60,9 @@ public:
         m_list->sortBy(m_model.section("wagons"_L1), Qt::DescendingOrder);
         m_detail->setObjectName("trackDetail"_L1);
         m_list->setDetail(m_detail);
-        m_list->showHint(u"No tracks"_s, u"They would appear here."_s);
+        m_list->setLooking(u"Looking for tracks"_s, u"They appear here in a moment."_s);
+        if (m_list->isKnownEmpty({}))
+            m_list->showHint(u"No tracks"_s, u"They would appear here."_s);
         addCommand(this, u"tracks.empty"_s, u"Empty track"_s, u"Takes all wagons off the track."_s,
                    &TracksPanel::emptyCurrent)
             ->withKeysHere({Qt::Key_E})
@@ -79,7 +81,9 @@ public:
     void setTracks(const QList<Track> &tracks)
     {
         m_model.setTracks(tracks);
-        m_list->showTable();
+        // Of a page that asks the database, its Poller's freshness().
+        if (m_list->isKnownEmpty({QDateTime::currentDateTimeUtc(), {}, false}))
+            m_list->showHint(u"No tracks"_s, u"They would appear here."_s);
         m_list->setRemark(u"%1 tracks"_s.arg(tracks.size()));
         showCurrent();
     }

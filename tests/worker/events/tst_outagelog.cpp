@@ -117,6 +117,14 @@ private slots:
                "terminated abnormally\n\tbefore or while processing the request.\n"_s
             << u"server closed the connection unexpectedly. This probably means the server "
                "terminated abnormally before or while processing the request."_s;
+        QTest::newRow("two addresses")
+            << u"connection to server at \"h\" (::1), port 1 failed: Connection refused\n"
+               "\tIs the server running on that host and accepting TCP/IP connections?\n"
+               "connection to server at \"h\" (127.0.0.1), port 1 failed: Connection refused\n"
+               "\tIs the server running on that host and accepting TCP/IP connections?\n"_s
+            << u"connection to server at \"h\" (::1), port 1 failed: Connection refused; "
+               "connection to server at \"h\" (127.0.0.1), port 1 failed: Connection refused. "
+               "Is the server running on that host and accepting TCP/IP connections?"_s;
         QTest::newRow("several hosts") << u"one failed: no\ntwo failed: FATAL:  gone\n"_s
                                        << u"one failed: no; two failed: gone"_s;
     }

@@ -250,6 +250,11 @@ void WorkerRegistryTest::beatsPublishTheLastFetchAndRelease()
         registry.beat(session(), {u"w"_s}, {std::chrono::seconds(2), std::chrono::seconds(60)}));
     QVERIFY(third[0].isRegistered);
     QCOMPARE(published(), u"7 2 60"_s);
+    VALUE_OF(fourth, registry.beat(session(), {u"w"_s}, {{}, {}, 3}));
+    QVERIFY(fourth[0].isRegistered);
+    QCOMPARE(
+        m_schema->value("select metadata ->> 'running' from @._private_workers where id = 'w'"),
+        u"3"_s);
 }
 
 /// With an upsert, or a look at the row as it was before, it would not.

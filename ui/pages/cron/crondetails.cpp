@@ -3,6 +3,7 @@
 #include "models/values/format.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/freshnesswords.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/kit/tablesetup.h"
 #include "ui/kit/theme.h"
@@ -15,11 +16,13 @@
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QTableView>
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -151,7 +154,11 @@ QWidget *CronDetails::makeStart()
 
 QWidget *CronDetails::makeEntries()
 {
-    m_entriesPages = new QStackedWidget(m_stack);
+    auto *page = new QWidget(m_stack);
+    m_entriesRemark = makeRemark("cronEntriesRemark", page);
+    m_entriesRemark->setContentsMargins(16, 4, 16, 4);
+    setTone(m_entriesRemark, Tone::Trouble);
+    m_entriesPages = new QStackedWidget(page);
     m_entriesHint = new EmptyHint(m_entriesPages);
     m_entriesTable = new QTableView(m_entriesPages);
     m_entriesTable->setModel(&m_entries);
@@ -166,7 +173,13 @@ QWidget *CronDetails::makeEntries()
     };
     connect(m_entriesTable, &QTableView::activated, this, go);
     connect(m_entriesTable, &QTableView::clicked, this, go);
-    return m_entriesPages;
+    auto *tick = new QTimer(page);
+    connect(tick, &QTimer::timeout, this, &CronDetails::showFreshness);
+    tick->start(1s);
+    QVBoxLayout *layout = columnOf(page);
+    layout->addWidget(m_entriesRemark);
+    layout->addWidget(m_entriesPages, 1);
+    return page;
 }
 
 void CronDetails::setPage(Page page)
@@ -302,27 +315,37 @@ void CronDetails::fillStart(const CronForecast &forecast)
 }
 
 void CronDetails::setKnownEntries(CronAnalysisPtr analysis, const KnownCrontabs &known,
-                                  bool hasRead, const std::optional<DbError> &error)
+                                  const Freshness &freshness)
 {
-    m_entries.set(std::move(analysis), known, hasRead && known.isThere && !known.isHidden);
+    m_freshness = freshness;
+    m_entries.set(std::move(analysis), known,
+                  freshness.readAt.isValid() && known.isThere && !known.isHidden);
     const int overdue = m_entries.overdue();
     m_tabs->setTabText(KnownEntries,
                        overdue > 0 ? tr("Known entries (%1 overdue)").arg(formatNumber(overdue))
                                    : tr("Known entries"));
-    showEntriesHint(known, hasRead, error);
+    showEntriesHint(known);
+    showFreshness();
 }
 
-void CronDetails::showEntriesHint(const KnownCrontabs &known, bool hasRead,
-                                  const std::optional<DbError> &error)
+void CronDetails::showFreshness()
+{
+    const bool isStale = m_freshness.error || m_freshness.isOverdue;
+    m_entriesRemark->setVisible(isStale && m_entries.rowCount() > 0);
+    m_entriesRemark->setText(freshnessWords(m_freshness));
+    m_entriesRemark->setToolTip(freshnessSentence(m_freshness));
+}
+
+void CronDetails::showEntriesHint(const KnownCrontabs &known)
 {
     if (m_entries.rowCount() > 0) {
         m_entriesPages->setCurrentWidget(m_entriesTable);
         return;
     }
     m_entriesPages->setCurrentWidget(m_entriesHint);
-    if (error)
-        m_entriesHint->setTexts(errorTitle(*error), errorSentence(*error));
-    else if (!hasRead)
+    if (m_freshness.error)
+        m_entriesHint->setTexts(errorTitle(*m_freshness.error), errorSentence(*m_freshness.error));
+    else if (!m_freshness.readAt.isValid())
         m_entriesHint->setTexts(tr("Reading what is known"),
                                 tr("The entries that workers have had here appear in a moment."));
     else if (!known.isThere)

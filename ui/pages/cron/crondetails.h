@@ -3,7 +3,7 @@
 #include "models/cron/cronentriesmodel.h"
 #include "models/cron/cronforecast.h"
 #include "models/cron/knowncrontabs.h"
-#include <yardmaster/dberror.h>
+#include "models/session/freshness.h"
 
 #include <QWidget>
 
@@ -38,9 +38,9 @@ public:
     /// @param analysis  null: no file is open.
     void setAnalysis(CronAnalysisPtr analysis);
     void setForecast(CronForecastPtr forecast);
-    /// @param error  why the known entries could not be read; nullopt: they were, if `hasRead`.
-    void setKnownEntries(CronAnalysisPtr analysis, const KnownCrontabs &known, bool hasRead,
-                         const std::optional<DbError> &error);
+    /// @param freshness  of what is known.
+    void setKnownEntries(CronAnalysisPtr analysis, const KnownCrontabs &known,
+                         const Freshness &freshness);
     void setCurrentLine(int line);
     void setNow(const QDateTime &now);
     /// Entries that make a pile-up.
@@ -58,8 +58,8 @@ private:
     QWidget *makeEntries();
     void fillPileUps(const CronForecast &forecast);
     void fillStart(const CronForecast &forecast);
-    void showEntriesHint(const KnownCrontabs &known, bool hasRead,
-                         const std::optional<DbError> &error);
+    void showEntriesHint(const KnownCrontabs &known);
+    void showFreshness();
 
     CronEntriesModel m_entries;
     PageTabs *m_tabs;
@@ -71,6 +71,8 @@ private:
     QTreeWidget *m_pileUps = nullptr;
     QLabel *m_startRemark = nullptr;
     QTreeWidget *m_start = nullptr;
+    Freshness m_freshness; // of the known entries
+    QLabel *m_entriesRemark = nullptr;
     QStackedWidget *m_entriesPages = nullptr;
     EmptyHint *m_entriesHint = nullptr;
     QTableView *m_entriesTable = nullptr;

@@ -82,7 +82,7 @@ CronPanel::CronPanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
     });
     connect(m_editor, &QPlainTextEdit::selectionChanged, this, &CronPanel::showWhatIsPossible);
     connect(&m_poller, &PollerBase::read, this, &CronPanel::onKnownEntries);
-    connect(&m_poller, &PollerBase::failed, this, &CronPanel::onKnownEntries);
+    connect(&m_poller, &PollerBase::freshnessChanged, this, &CronPanel::onKnownEntries);
     connect(&m_poller, &PollerBase::changed, this, &CronPanel::askForecast);
     connect(m_forecaster, &CronForecaster::ready, this, &CronPanel::onForecast);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] {
@@ -266,7 +266,7 @@ void CronPanel::onAnalysed()
 void CronPanel::onKnownEntries()
 {
     const CronAnalysisPtr analysis = m_document.isOpen() ? m_document.analysis() : nullptr;
-    m_details->setKnownEntries(analysis, known(), m_poller.hasRead(), m_poller.error());
+    m_details->setKnownEntries(analysis, known(), m_poller.freshness());
     m_details->setNow(QDateTime::currentDateTimeUtc());
     updateNames();
     showEntry();

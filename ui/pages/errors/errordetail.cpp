@@ -21,23 +21,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kNamedTasks = 6;
 constexpr int kIdRole = Qt::UserRole;
-
-QString tasksOf(const ErrorGroup &group)
-{
-    QList<std::pair<qint64, QString>> sorted;
-    for (auto it = group.tasks.cbegin(); it != group.tasks.cend(); ++it)
-        sorted.append({it.value(), it.key()});
-    std::ranges::sort(sorted, std::ranges::greater());
-    QStringList names;
-    for (qsizetype i = 0; i < std::min<qsizetype>(kNamedTasks, sorted.size()); ++i)
-        names << u"%1 %2"_s.arg(sorted.at(i).second, formatNumber(sorted.at(i).first));
-    const QString text = names.join(u" · "_s);
-    return sorted.size() <= kNamedTasks
-        ? text
-        : ErrorDetail::tr("%1 and %2 more tasks").arg(text).arg(sorted.size() - kNamedTasks);
-}
 
 } // namespace
 
@@ -128,13 +112,13 @@ QPushButton *ErrorDetail::addAction(const QString &text, const char *name, Opera
 
 void ErrorDetail::showGroup(const ErrorGroup &group, FailureScope scope, bool isWindowComplete)
 {
-    const bool isOther = m_filter != groupFilter(group.signature, scope);
+    const bool isOther = m_filter != groupFilter(group, scope);
     m_scope = scope;
     m_isWindowComplete = isWindowComplete;
-    m_filter = groupFilter(group.signature, scope);
+    m_filter = groupFilter(group, scope);
     m_signature->setText(group.signature.text.isEmpty() ? tr("No error text")
                                                         : group.signature.text);
-    m_facts->setText(tasksOf(group));
+    m_facts->setText(tr("Task %1, failures: %2").arg(group.task, formatNumber(group.count())));
     m_filterLabel->setText(m_filter);
     m_copy->setContent(m_filter);
     if (isOther)
@@ -151,7 +135,8 @@ void ErrorDetail::showGroup(const ErrorGroup &group, FailureScope scope, bool is
             failedAt = formatInstant(time);
         }
         auto *item = new QTreeWidgetItem(
-            m_samples, {QString::number(sample.id), sample.task, age, sample.error.simplified()});
+            m_samples,
+            {QString::number(sample.id), sample.task, age, sample.line.simplified()});
         item->setData(0, kIdRole, sample.id);
         item->setTextAlignment(0, Qt::AlignRight | Qt::AlignVCenter);
         item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);

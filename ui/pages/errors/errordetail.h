@@ -15,7 +15,7 @@ class CopyButton;
 class ElidedLabel;
 class WriteGuard;
 
-/// One group of failures: its error in full, the tasks, examples, the filter that stands for it,
+/// One group of failures: its error in full, its task, examples, the filter that stands for it,
 /// and what can be done to all of them.
 class ErrorDetail final : public QWidget
 {

@@ -3,7 +3,6 @@
 #include "models/console/consolecontext.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
-#include "ui/kit/errorwords.h"
 #include "ui/kit/listpage.h"
 #include "ui/pages/errors/errordetail.h"
 
@@ -20,8 +19,8 @@ using namespace std::chrono_literals;
 ErrorsPanel::ErrorsPanel(ConsoleContext *context, QWidget *parent)
     : ConsolePanel(parent)
     , m_context(context)
+    , m_retry(context->sessions(), this)
     , m_soon(this)
-    , m_tick(this)
     , m_scope(new QComboBox(this))
     , m_further(new QPushButton(tr("Search further"), this))
     , m_cancel(new QPushButton(tr("Stop"), this))
@@ -42,6 +41,8 @@ ErrorsPanel::ErrorsPanel(ConsoleContext *context, QWidget *parent)
     m_list->addAtEnd(m_further);
     m_list->addAtEnd(m_cancel);
     m_list->setDetail(m_detail, 3, 2);
+    m_list->setLooking(tr("Searching for failures"),
+                       tr("They appear here as they are found, grouped by task and error."));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_list);
@@ -75,8 +76,8 @@ ErrorsPanel::ErrorsPanel(ConsoleContext *context, QWidget *parent)
     });
     connect(context, &ConsoleContext::jobsChanged, &m_soon, qOverload<>(&QTimer::start));
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &ErrorsPanel::onCurrentChanged);
-    connect(&m_tick, &QTimer::timeout, this, &ErrorsPanel::showRemark);
-    m_tick.start(5s);
+    connect(&m_retry, &Retry::lost, &m_model, &ErrorGroupsModel::lose);
+    connect(&m_retry, &Retry::due, this, &ErrorsPanel::refresh);
     showState();
 }
 
@@ -114,18 +115,18 @@ void ErrorsPanel::onCurrentChanged()
         return;
     const ErrorGroup &group = m_model.at(row);
     // The topmost is shown, not chosen, until somebody chooses one.
-    const bool isOther = group.signature.text != m_selected;
+    const bool isOther = group.key != m_selected;
     m_hasSelected
         = m_hasSelected || m_list->table()->hasFocus() || m_detail->isAncestorOf(focusWidget());
-    m_selected = group.signature.text;
+    m_selected = group.key;
     m_detail->showGroup(group, m_model.scope(), m_model.isComplete());
     if (isOther && m_model.phase() == ErrorGroupsModel::Phase::Ready)
         m_model.check(row);
 }
 
-void ErrorsPanel::onChecked(const QString &signature, qint64 extra)
+void ErrorsPanel::onChecked(const QString &key, qint64 extra)
 {
-    if (signature == m_selected)
+    if (key == m_selected)
         m_detail->showCheck(extra);
 }
 
@@ -139,17 +140,16 @@ void ErrorsPanel::showState()
     m_further->setVisible(phase == Phase::Ready && !m_model.isComplete());
     if (phase == Phase::Ready && m_list->currentRow() >= 0)
         m_model.check(m_list->currentRow());
+    // What took too long does so again.
+    m_retry.setFailing(phase == Phase::Failed && m_model.error().kind != DbError::Kind::Cancelled);
     showRemark();
-    if (m_model.rowCount() > 0) {
-        m_list->showTable();
+    Freshness freshness = m_model.freshness();
+    if (freshness.isOverdue) // trying again does not mean that it is back
+        freshness.error = m_retry.serverError();
+    freshness.isOverdue = freshness.isOverdue || (m_model.rowCount() == 0 && isLoading);
+    if (!m_list->isKnownEmpty(freshness))
         return;
-    }
-    if (phase == Phase::Failed)
-        m_list->showError(m_model.error());
-    else if (phase != Phase::Ready)
-        m_list->showHint(tr("Searching for failures"),
-                         tr("They appear here as they are found, grouped by their error."));
-    else if (m_model.isComplete())
+    if (m_model.isComplete())
         m_list->showHint(tr("No failures"),
                          tr("Jobs that fail would appear here, grouped by what went wrong."));
     else
@@ -163,28 +163,23 @@ void ErrorsPanel::showRemark()
 {
     using Phase = ErrorGroupsModel::Phase;
     const Phase phase = m_model.phase();
-    const bool isFailed = phase == Phase::Failed;
     const QString failures = formatNumber(m_model.failures());
     QString text;
-    if (isFailed)
-        text = errorSentence(m_model.error());
-    else if (phase == Phase::Loading)
+    if (phase == Phase::Loading)
         text = tr("Searching… %1 failures in %2 jobs so far")
                    .arg(failures, formatNumber(m_model.rowsLooked()));
-    else if (phase == Phase::Ready && m_model.rowCount() > 0) {
+    else if (m_model.rowCount() > 0 && m_model.failures() > 0) {
         text = m_model.isComplete() ? tr("All %1 failures").arg(failures)
                                     : tr("Newest %1 failures").arg(failures);
         if (m_model.isCancelled())
             text = tr("Stopped after %1 failures").arg(failures);
-        const auto age
-            = std::chrono::milliseconds(m_model.readAt().msecsTo(QDateTime::currentDateTimeUtc()));
-        text += u" · "_s + tr("read %1").arg(formatAge(std::max(age, 0ms)));
     }
-    m_list->setRemark(text, isFailed, isFailed ? text : u""_s);
+    m_list->setRemark(text);
 }
 
 void ErrorsPanel::setActive(bool isActive)
 {
+    m_retry.setPaused(!isActive);
     if (isActive && m_model.phase() == ErrorGroupsModel::Phase::Nothing)
         refresh();
 }

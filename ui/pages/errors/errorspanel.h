@@ -2,6 +2,7 @@
 
 #include "models/errors/errorgroupsmodel.h"
 #include "models/query/operationspec.h"
+#include "models/session/retry.h"
 #include "models/values/count.h"
 #include "ui/kit/consolepanel.h"
 
@@ -17,7 +18,8 @@ class ErrorDetail;
 class ListPage;
 
 /// What goes wrong in a queue: the failures, grouped by their error, with what can be done about
-/// each group. Reads when it is first seen, when jobs were changed from this window, and on demand.
+/// each group. Reads when it is first seen, when jobs were changed from this window, on demand, and
+/// when it could not before.
 class ErrorsPanel final : public ConsolePanel
 {
     Q_OBJECT
@@ -43,17 +45,17 @@ private:
     [[nodiscard]] FailureScope chosenScope() const;
     void restoreSelection();
     void onCurrentChanged();
-    void onChecked(const QString &signature, qint64 extra);
+    void onChecked(const QString &key, qint64 extra);
     void showState();
     void showRemark();
 
     ConsoleContext *const m_context;
     ErrorGroupsModel m_model;
-    QString m_selected; // signature
+    Retry m_retry;
+    QString m_selected; // key
     bool m_hasSelected = false;
     bool m_isRestoring = false;
     QTimer m_soon; // after changes: once for many
-    QTimer m_tick; // ages
     QComboBox *m_scope;
     QPushButton *m_further;
     QPushButton *m_cancel;

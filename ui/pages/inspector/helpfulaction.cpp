@@ -38,7 +38,7 @@ HelpfulAction showJobs(const QString &text, FilterKey key, const QString &value)
     return action;
 }
 
-/// A worker's silence or age holds up the job itself, or the one of its queue that was taken.
+/// A worker that may be dead holds up the job itself, or the one of its queue that was taken.
 HelpfulAction unlock(const JobDetails &details)
 {
     if (details.job.lockedAt)
@@ -76,6 +76,10 @@ HelpfulAction helpfulAction(const JobDetails &details, const WhyNot &why, const 
     case WhyNot::Action::Retry:
         return operation(OperationKind::Retry, details.job.id, HelpfulActionText::tr("Retry it…"));
     case WhyNot::Action::SweepWorker:
+        action.what = What::Sweep;
+        action.text = HelpfulActionText::tr("Sweep stale workers…");
+        action.worker = details.job.lockedAt ? details.holder.id : details.queue->holder.id;
+        return action;
     case WhyNot::Action::UnlockWorker:
         return unlock(details);
     case WhyNot::Action::StartWorker:

@@ -14,6 +14,7 @@ struct HelpfulAction
         ShowJob,   ///< `jobId`
         ShowJobs,  ///< those of `filter`
         ShowSql,
+        Sweep,       ///< of stale workers, because of `worker`; writes
         CopyCommand, ///< `command`, to be run in a terminal
     };
 
@@ -23,6 +24,7 @@ struct HelpfulAction
     qint64 jobId = 0;
     QString filter = {};
     QString command = {};
+    QString worker = {};
 };
 
 /// Pure.

@@ -57,6 +57,7 @@ InspectorPanel::InspectorPanel(ConsoleContext *context, QWidget *parent)
     , m_reader(std::make_shared<JobsReader>(context->sessions(), context->filterContext()))
     , m_job(new WatchedJob(m_reader, this))
     , m_related(new RelatedJobs(m_reader, this))
+    , m_retry(context->sessions(), this)
     , m_pinned(new PayloadReader(this))
     , m_whole(new QStackedWidget(this))
     , m_hint(new EmptyHint(this))
@@ -151,6 +152,14 @@ InspectorPanel::InspectorPanel(ConsoleContext *context, QWidget *parent)
         if (isVisible() && !window()->isMinimized())
             m_job->reload();
     });
+    connect(&m_retry, &Retry::lost, m_job, &WatchedJob::lose);
+    connect(&m_retry, &Retry::due, this, [this] {
+        if (isVisible() && !window()->isMinimized())
+            m_job->reload();
+        else
+            m_retry.setFailing(true); // later
+    });
+    m_retry.setPaused(false);
     m_slow.setSingleShot(true);
     connect(&m_slow, &QTimer::timeout, this, &InspectorPanel::updateNotice);
     onJobChanged();
@@ -224,6 +233,7 @@ InspectorPanel::Page InspectorPanel::page() const
 void InspectorPanel::onJobChanged()
 {
     const WatchedJob::State state = m_job->state();
+    m_retry.setFailing(m_job->error().has_value());
     m_whole->setCurrentIndex(state == WatchedJob::State::Nothing ? 0 : 1);
     const auto &details = m_job->details();
     m_pin->setEnabled(details || m_pinnedId != 0);
@@ -361,6 +371,9 @@ void InspectorPanel::help(const HelpfulAction &action)
         break;
     case HelpfulAction::What::ShowJobs:
         m_context->requestFilter(action.filter);
+        break;
+    case HelpfulAction::What::Sweep:
+        m_context->requestSweep(action.worker);
         break;
     case HelpfulAction::What::ShowSql:
         showPage(Page::Sql);

@@ -3,6 +3,7 @@
 #include "models/payload/decoderrules.h"
 #include "models/query/operationspec.h"
 #include "models/related/watchedjob.h"
+#include "models/session/retry.h"
 #include "models/values/redaction.h"
 
 #include <QPointer>
@@ -100,6 +101,7 @@ private:
     WatchedJob *m_job;
     RelatedJobs *m_related;
     qint64 m_relatedId = 0; // the job `m_related` was asked about
+    Retry m_retry;
     QTimer m_again;
     QTimer m_slow; // until "reading" is worth saying
 

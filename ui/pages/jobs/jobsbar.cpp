@@ -108,13 +108,10 @@ void JobsBar::tell()
     const bool isLoading = model.phase() == JobsModel::Phase::Loading;
     if (isLoading && m_loading.isValid() && m_loading.elapsed() >= kQuick.count())
         return sayLoading();
-    if (model.phase() == JobsModel::Phase::Failed && model.rowCount() > 0) {
-        const auto age
-            = std::chrono::milliseconds(model.readAt().msecsTo(QDateTime::currentDateTimeUtc()));
-        return say(
-            tr("%1 What is shown was read %2.").arg(errorSentence(model.error()), formatAge(age)),
-            Job::Retry, tr("Try again"));
-    }
+    if (model.phase() == JobsModel::Phase::Failed && model.rowCount() > 0)
+        return say(tr("%1 What is shown was read at %2.")
+                       .arg(errorSentence(model.error()), formatInstant(model.readAt())),
+                   Job::Retry, tr("Try again"));
     if (model.phase() == JobsModel::Phase::Stopped && model.rowCount() > 0)
         return say(tr("The search stopped; %1 jobs are loaded so far.", nullptr,
                       pluralOf(model.rowCount()))

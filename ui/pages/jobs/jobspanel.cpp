@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/session/delivery.h"
+#include "models/session/reachability.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/changes/jobactions.h"
@@ -84,6 +85,9 @@ void JobsPanel::watchModel()
     connect(&m_model, &JobsModel::rowsInserted, this, &JobsPanel::showRowsOrHint);
     connect(m_hint, &JobsHint::retryWanted, this, &JobsPanel::retry);
     connect(m_bar, &JobsBar::retryWanted, this, &JobsPanel::retry);
+    const Reachability *server = m_context->sessions().reachability();
+    connect(server, &Reachability::lost, &m_model, &JobsModel::lose);
+    connect(server, &Reachability::recovered, this, &JobsPanel::recover);
     connect(m_hint, &JobsHint::filterWanted, this, &JobsPanel::setFilterText);
     connect(m_hint, &JobsHint::filterEditWanted, this,
             [this] { m_filterBar->setFocus(Qt::OtherFocusReason); });
@@ -255,6 +259,13 @@ void JobsPanel::refresh()
     readIndexes();
 }
 
+/// What failed because of the question fails again.
+void JobsPanel::recover()
+{
+    if (isVisible() && m_model.phase() == JobsModel::Phase::Failed && m_model.mayPass())
+        retry();
+}
+
 void JobsPanel::retry()
 {
     if (m_model.rowCount() == 0)
@@ -358,6 +369,8 @@ void JobsPanel::setActive(bool isActive)
     if (!std::exchange(m_isShown, true)) {
         showQuery();
         readIndexes();
+    } else {
+        recover();
     }
 }
 

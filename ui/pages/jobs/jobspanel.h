@@ -89,6 +89,7 @@ private:
     void onRefreshed();
     void onPhase();
     void retry();
+    void recover();
     void updateTarget();
     void updateFresh();
     void openMenu(const QPoint &place);

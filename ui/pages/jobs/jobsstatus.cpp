@@ -2,6 +2,7 @@
 
 #include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
+#include "ui/kit/errorwords.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/jobs/jobstable.h"
@@ -100,6 +101,7 @@ void JobsStatus::tell()
     m_selected->setText(selectedText());
     m_selected->setAccessibleName(m_table->accessibleDescription());
     m_state->setText(liveText());
+    setTone(m_state, model.phase() == JobsModel::Phase::Failed ? Tone::Trouble : Tone::Muted);
     if (model.readAt().isValid()) {
         const auto age
             = std::chrono::milliseconds(model.readAt().msecsTo(QDateTime::currentDateTimeUtc()));
@@ -139,6 +141,8 @@ QString JobsStatus::selectedText() const
 
 QString JobsStatus::liveText() const
 {
+    if (m_table->jobs()->phase() == JobsModel::Phase::Failed)
+        return errorTitle(m_table->jobs()->error());
     const LiveRefresh::Holds holds = m_live->holds();
     if (holds.testFlag(LiveRefresh::ByUser))
         return tr("paused");

@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/query/supportingindexes.h"
+#include "models/session/freshness.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/command.h"
@@ -10,6 +11,7 @@
 #include "ui/kit/factlist.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/fold.h"
+#include "ui/kit/freshnesswords.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/maintenance/cleanupsection.h"
 #include "ui/pages/maintenance/removeschemadialog.h"
@@ -26,6 +28,7 @@
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -42,6 +45,8 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
     : ConsolePanel(parent)
     , m_context(context)
     , m_query(context->sessions(), SessionPool::Use::Foreground)
+    , m_retry(context->sessions(), this)
+    , m_tick(this)
     , m_pages(new QStackedWidget(this))
     , m_hint(new EmptyHint(this))
     , m_area(new QScrollArea(this))
@@ -102,6 +107,16 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
             showSheet();
         showState();
     });
+    connect(&m_retry, &Retry::lost, this, [this](const DbError &error) {
+        m_error = error;
+        showState();
+    });
+    connect(&m_retry, &Retry::due, this, &MaintenancePanel::refresh);
+    connect(&m_tick, &QTimer::timeout, this, [this] {
+        if (isVisible())
+            showRemark();
+    });
+    m_tick.start(1s);
     showState();
     updateActions();
 }
@@ -213,6 +228,7 @@ void MaintenancePanel::refresh()
         m_isAskedAgain = true;
         return;
     }
+    m_error = m_retry.serverError();
     m_query.ask(withSession(&readSchemaFactSheet, m_context->target().schema),
                 [this](const Result<SchemaFactSheet> &answer) { onRead(answer); });
     showState();
@@ -311,18 +327,23 @@ void MaintenancePanel::showState()
         m_hint->setTexts(errorTitle(*m_error), errorSentence(*m_error));
     else
         m_hint->setTexts(tr("Looking at the schema"), tr("What there is to do appears here."));
-    const bool isFailed = m_error.has_value() && hasContent;
+    m_retry.setFailing(m_error && !m_isRemoved);
+    m_refresh->setEnabled(!m_query.isAsking() && !m_isRemoved);
+    showRemark();
+}
+
+void MaintenancePanel::showRemark()
+{
+    const Freshness freshness{m_readAt, m_error, m_query.isAsking()};
+    const bool hasContent = m_sheet && !m_isRemoved;
     QString text;
-    if (isFailed)
-        text = errorSentence(*m_error);
-    else if (hasContent && m_query.isAsking())
-        text = tr("Reading…");
+    if (hasContent && (freshness.error || freshness.isOverdue))
+        text = freshnessWords(freshness);
     else if (hasContent)
         text = tr("Read %1").arg(formatInstant(m_readAt));
     m_remark->setText(text);
-    m_remark->setToolTip(text);
-    setTone(m_remark, isFailed ? Tone::Trouble : Tone::Muted);
-    m_refresh->setEnabled(!m_query.isAsking() && !m_isRemoved);
+    m_remark->setToolTip(hasContent ? freshnessSentence(freshness) : QString());
+    setTone(m_remark, hasContent && m_error ? Tone::Trouble : Tone::Muted);
 }
 
 void MaintenancePanel::updateActions()
@@ -364,7 +385,8 @@ void MaintenancePanel::openRemoval()
 
 void MaintenancePanel::setActive(bool isActive)
 {
-    if (isActive)
+    m_retry.setPaused(!isActive);
+    if (isActive && !m_query.isAsking())
         refresh();
 }
 

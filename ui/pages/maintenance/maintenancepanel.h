@@ -3,6 +3,7 @@
 #include "models/maintenance/schemafactsheet.h"
 
 #include "models/session/query.h"
+#include "models/session/retry.h"
 #include "ui/kit/consolepanel.h"
 
 class QAction;
@@ -21,7 +22,8 @@ class SharedLogSection;
 class SizesSection;
 
 /// Looks after the schema of a queue: revision and upgrade, clean-up, room and bloat, supporting
-/// indexes, removal. Reads when it is seen, after what it did, and on demand.
+/// indexes, removal. Reads when it is seen, after what it did, on demand, and when it could not
+/// before.
 class MaintenancePanel final : public ConsolePanel
 {
     Q_OBJECT
@@ -47,6 +49,7 @@ private:
     void onRead(const Result<SchemaFactSheet> &answer);
     void showSheet();
     void showState();
+    void showRemark();
     void updateActions();
     void openRemoval();
     void countCleanup();
@@ -57,6 +60,8 @@ private:
     std::optional<SchemaFactSheet> m_sheet;
     std::optional<DbError> m_error;
     QDateTime m_readAt;
+    Retry m_retry;
+    QTimer m_tick;               // ages
     bool m_isAskedAgain = false; // while reading
     bool m_isRemoved = false;
     QStackedWidget *m_pages;

@@ -7,6 +7,7 @@
 #include "ui/kit/command.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/freshnesswords.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/overview/keyfigure.h"
@@ -70,7 +71,7 @@ OverviewPanel::OverviewPanel(ConsoleContext *context, MetricsPoller *poller, QWi
     layout->addWidget(m_pages, 1);
 
     connect(poller, &MetricsPoller::read, this, &OverviewPanel::showMetrics);
-    connect(poller, &MetricsPoller::failed, this, &OverviewPanel::showState);
+    connect(poller, &MetricsPoller::freshnessChanged, this, &OverviewPanel::showState);
     connect(poller->monitor(), &QueueMonitor::stateChanged, this, &OverviewPanel::showState);
     connect(context, &ConsoleContext::jobsChanged, poller, &MetricsPoller::refreshSoon);
     connect(&m_tick, &QTimer::timeout, this, &OverviewPanel::showState);
@@ -221,8 +222,6 @@ QWidget *OverviewPanel::makeLists()
     m_queues->setObjectName("oldestQueues"_L1);
     m_queues->setAccessibleName(tr("Queues whose oldest due job waits longest"));
     m_tasks = new LinkList({tr("Most failing tasks"), tr("Failed"), tr("Retrying")}, side);
-    m_queues->setPlaceholder(tr("Nothing is due."));
-    m_tasks->setPlaceholder(tr("No failed job was found."));
     m_tasks->setObjectName("failingTasks"_L1);
     m_tasks->setAccessibleName(tr("Tasks with the most failures"));
     m_tasksRemark = new QLabel(side);
@@ -327,12 +326,8 @@ void OverviewPanel::showLists()
 
 QString OverviewPanel::trouble() const
 {
-    if (m_poller->isTroubled()) {
-        const auto age = std::chrono::milliseconds(
-            m_poller->latest().time.msecsTo(QDateTime::currentDateTimeUtc()));
-        return tr("Read %1. %2")
-            .arg(formatAge(std::max(age, 0ms)), errorSentence(m_poller->error()));
-    }
+    if (m_poller->isStale())
+        return freshnessWords(m_poller->freshness());
     if (m_poller->monitor()->server()) {
         for (const Restriction &restriction : m_poller->monitor()->server()->restrictions) {
             if (restriction.weight == Restriction::Weight::Reading)
@@ -359,9 +354,23 @@ void OverviewPanel::showState()
                          tr("How fast the queue moves and how long jobs wait appears here."));
     const QString text = hasRead ? trouble() : QString();
     m_remark->setText(text);
-    m_remark->setToolTip(text);
+    m_remark->setToolTip(hasRead && m_poller->isStale() ? freshnessSentence(m_poller->freshness())
+                                                        : text);
     for (KeyFigure *figure : std::as_const(m_figures))
-        figure->setStale(m_poller->isTroubled());
+        figure->setStale(m_poller->isStale());
+    showPlaceholders();
+}
+
+void OverviewPanel::showPlaceholders()
+{
+    if (m_poller->isStale()) {
+        for (LinkList *list : {m_queues, m_tasks})
+            list->setPlaceholder(tr("Not known at the moment."));
+        return;
+    }
+    m_queues->setPlaceholder(tr("Nothing is due."));
+    m_tasks->setPlaceholder(m_poller->latest().hasTasks ? tr("No failed job was found.")
+                                                        : tr("Looking for failed jobs…"));
 }
 
 void OverviewPanel::setActive(bool isActive)

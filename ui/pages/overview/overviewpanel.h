@@ -53,6 +53,7 @@ private:
     void showTrends();
     void showLists();
     void showState();
+    void showPlaceholders();
     [[nodiscard]] QString
     trouble() const; // why what is on show is old, or not all; empty: it isn't
 

@@ -5,7 +5,6 @@
 #include "models/values/timedisplay.h"
 #include "ui/kit/changes/holdactions.h"
 #include "ui/kit/command.h"
-#include "ui/kit/errorwords.h"
 #include "ui/kit/listpage.h"
 #include "ui/kit/loadwords.h"
 #include "ui/pages/queues/queuedetail.h"
@@ -54,6 +53,7 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
     m_list->setFind(m_model.section("queue"_L1), tr("Find queue"));
     m_list->sortBy(m_model.section("due"_L1), Qt::DescendingOrder);
     m_list->setDetail(m_detail);
+    m_list->setLooking(tr("Looking for queues"), tr("They appear here as soon as they are read."));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_list);
@@ -68,7 +68,7 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
         if (m_poller.latest())
             onRead();
     });
-    connect(&m_poller, &PollerBase::failed, this, &QueuesPanel::showState);
+    connect(&m_poller, &PollerBase::freshnessChanged, this, &QueuesPanel::showState);
     connect(&m_holdTracker, &HoldTracker::changed, this, &QueuesPanel::showCurrent);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &QueuesPanel::showCurrent);
     connect(context, &ConsoleContext::jobsChanged, &m_poller, &PollerBase::refreshSoon);
@@ -125,28 +125,13 @@ void QueuesPanel::onRead()
 
 void QueuesPanel::showState()
 {
-    const auto &reading = m_poller.latest();
-    const auto &error = m_poller.error();
-    if (error && !reading) {
-        m_list->setRemark({});
-        m_list->showError(*error);
-        return;
-    }
-    if (!reading) {
-        m_list->showHint(tr("Looking for queues"),
-                         tr("They appear here as soon as they are read."));
-        return;
-    }
-    if (reading->queues.isEmpty()) {
-        m_list->setRemark({});
+    if (m_list->isKnownEmpty(m_poller.freshness()))
         m_list->showHint(tr("No named queues"),
                          tr("Jobs that are added with a queue name run one after the other; their "
                             "queues would appear here."));
-        return;
-    }
-    m_list->showTable();
-    if (error) {
-        m_list->setRemark(errorSentence(*error), true);
+    const auto &reading = m_poller.latest();
+    if (!reading || reading->queues.isEmpty()) {
+        m_list->setRemark({});
         return;
     }
     const QString count = formatNumber(reading->queues.size());

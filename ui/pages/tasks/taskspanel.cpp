@@ -6,7 +6,6 @@
 #include "models/values/timedisplay.h"
 #include "ui/kit/changes/holdactions.h"
 #include "ui/kit/command.h"
-#include "ui/kit/errorwords.h"
 #include "ui/kit/listpage.h"
 #include "ui/kit/loadwords.h"
 #include "ui/pages/tasks/taskdetail.h"
@@ -41,6 +40,7 @@ TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions 
     m_list->setFind(m_model.section("task"_L1), tr("Find task"));
     m_list->sortBy(m_model.section("due"_L1), Qt::DescendingOrder);
     m_list->setDetail(m_detail);
+    m_list->setLooking(tr("Looking for tasks"), tr("They appear here as soon as they are read."));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_list);
@@ -71,7 +71,7 @@ TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions 
         if (m_poller.latest())
             onRead();
     });
-    connect(&m_poller, &PollerBase::failed, this, &TasksPanel::showState);
+    connect(&m_poller, &PollerBase::freshnessChanged, this, &TasksPanel::showState);
     connect(&m_holdTracker, &HoldTracker::changed, this, &TasksPanel::showCurrent);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &TasksPanel::showCurrent);
     connect(context, &ConsoleContext::jobsChanged, &m_poller, &PollerBase::refreshSoon);
@@ -121,30 +121,16 @@ void TasksPanel::onRead()
 
 void TasksPanel::showState()
 {
-    const auto &reading = m_poller.latest();
-    const auto &counts = m_context->jobCounts()->latest();
-    const auto &error = m_poller.error();
-    if (error && !reading) {
-        m_list->setRemark({});
-        m_list->showError(*error);
-        return;
-    }
-    if (!reading) {
-        m_list->showHint(tr("Looking for tasks"), tr("They appear here as soon as they are read."));
-        return;
-    }
-    if (reading->tasks.isEmpty()) {
-        m_list->setRemark({});
+    if (m_list->isKnownEmpty(m_poller.freshness()))
         m_list->showHint(tr("No tasks"),
                          tr("A task appears here when its first job is added, or when "
                             "a worker that knows it starts."));
+    const auto &reading = m_poller.latest();
+    if (!reading || reading->tasks.isEmpty()) {
+        m_list->setRemark({});
         return;
     }
-    m_list->showTable();
-    if (error) {
-        m_list->setRemark(errorSentence(*error), true);
-        return;
-    }
+    const auto &counts = m_context->jobCounts()->latest();
     const QString count = formatNumber(reading->tasks.size());
     QString text = reading->isCut
         ? tr("%1 tasks of more: the first by name, and those with jobs seen").arg(count)

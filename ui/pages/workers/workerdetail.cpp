@@ -152,6 +152,13 @@ QList<Fact> WorkerDetail::evidence(const WorkerRow &worker, Timestamp now)
         moment(tr("Last fetch"), worker.fetched, {});
         moment(tr("Last result"), worker.released, tr("none yet"));
     }
+    if (worker.running)
+        facts << Fact{tr("Running then"),
+                      formatNumber(*worker.running),
+                      {},
+                      true,
+                      tr("Jobs that had been started, as of its last heartbeat. The others that it "
+                         "holds wait in its memory.")};
     const auto add = [&facts](const QString &name, const QString &value) {
         facts << Fact{name, value, {}, false, {}};
     };

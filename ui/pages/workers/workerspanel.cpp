@@ -60,6 +60,7 @@ WorkersPanel::WorkersPanel(ConsoleContext *context, QWidget *parent)
     m_list->setStateLook(lifeLook());
     m_list->addAtEnd(m_sweepButton);
     m_list->setDetail(m_detail, 3, 2);
+    m_list->setLooking(tr("Looking for workers"), tr("They appear here in a moment."));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_list);
@@ -78,6 +79,11 @@ WorkersPanel::WorkersPanel(ConsoleContext *context, QWidget *parent)
     connect(m_detail, &WorkerDetail::jobRequested, context, &ConsoleContext::requestJob);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &WorkersPanel::showDetail);
     connect(context, &ConsoleContext::jobsChanged, &m_poller, &WorkersPoller::refreshSoon);
+    connect(context, &ConsoleContext::sweepRequested, this, [this](const QString &worker) {
+        Q_EMIT attentionRequested();
+        showWorker(worker);
+        openSweep();
+    });
     connect(context->guard(), &WriteGuard::changed, this, &WorkersPanel::updateActions);
     showState();
 }
@@ -172,15 +178,9 @@ void WorkersPanel::showState()
 {
     showRemark();
     updateActions();
-    if (m_model.rowCount() > 0) {
-        m_list->showTable();
+    if (!m_list->isKnownEmpty(m_poller.freshness()))
         return;
-    }
-    if (m_poller.error())
-        m_list->showError(*m_poller.error());
-    else if (!m_poller.fleet())
-        m_list->showHint(tr("Looking for workers"), tr("They appear here in a moment."));
-    else if (m_poller.fleet()->isRegistryDenied)
+    if (m_poller.fleet()->isRegistryDenied)
         m_list->showHint(tr("The registry may not be read"),
                          tr("This role needs the right to select from _private_workers. Owners of "
                             "locks would still appear here."));
@@ -220,9 +220,7 @@ void WorkersPanel::showRemark()
         m_poller.locksReadAt().isValid()
             ? m_poller.locksReadAt().msecsTo(QDateTime::currentDateTimeUtc())
             : 0);
-    if (m_poller.error() && m_model.rowCount() > 0)
-        parts << errorSentence(*m_poller.error());
-    if (m_poller.locksError())
+    if (m_poller.locksError() && !m_poller.freshness().error)
         parts << (m_poller.locksError()->kind == DbError::Kind::Cancelled
                       ? tr("searching for locked jobs took too long: create the index of running "
                            "jobs on the Maintenance page")
@@ -231,7 +229,7 @@ void WorkersPanel::showRemark()
         parts << tr("searching for locked jobs…");
     else if (age > kStaleLocks)
         parts << tr("jobs held: read %1").arg(formatAge(age));
-    m_list->setRemark(parts.join(u" · "_s), m_poller.error() || m_poller.locksError(),
+    m_list->setRemark(parts.join(u" · "_s), m_poller.locksError().has_value(),
                       age > kStaleLocks && m_poller.locks() && !m_poller.locks()->usedIndex
                           ? tr("Without the index of running jobs this reads the whole table, "
                                "and so not often.")

@@ -6,7 +6,7 @@
 #include "models/values/format.h"
 #include "models/views/builtinviews.h"
 #include "ui/kit/command.h"
-#include "ui/kit/errorwords.h"
+#include "ui/kit/freshnesswords.h"
 #include "ui/kit/linebutton.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
@@ -115,18 +115,14 @@ NavigatorPanel::NavigatorPanel(ConsoleContext *context, QWidget *parent)
     });
     connect(&m_poller, &PollerBase::changed, this, [this] {
         m_names = std::make_shared<const JobNames>(*m_poller.latest());
-        m_namesProblem.clear();
         showNames();
         Q_EMIT namesChanged();
-    });
-    connect(&m_poller, &PollerBase::failed, this, [this](const DbError &error) {
-        m_namesProblem = errorSentence(error);
-        showNames();
     });
     connect(context->jobCounts(), &JobCountsPoller::read, this, [this] {
         if (isVisible() && m_poller.hasRead())
             showNames();
     });
+    connect(&m_poller, &PollerBase::freshnessChanged, this, &NavigatorPanel::showNames);
     connect(context, &ConsoleContext::jobsChanged, &m_poller, &PollerBase::refreshSoon);
     updateColors();
     showViews();
@@ -239,6 +235,7 @@ void NavigatorPanel::showNames()
     const JobNames &names = *m_names;
     const auto &latest = m_context->jobCounts()->latest();
     const JobCounts *counts = latest ? &*latest : nullptr;
+    const Freshness freshness = m_poller.freshness();
     QList<NavigatorEntry> tasks;
     for (const JobName &task : names.tasks)
         tasks << nameEntry(FilterKey::Task, task.name, task.name, counts,
@@ -251,9 +248,9 @@ void NavigatorPanel::showNames()
         queues << nameEntry(FilterKey::Queue, queue.name, queue.name, counts,
                             counts ? counts->ofQueue(queue.id) : JobLoad());
     if (!m_poller.hasRead()) {
-        const QString text = m_namesProblem.isEmpty() ? tr("reading…") : tr("cannot be read");
-        tasks << remark(text, m_namesProblem);
-        queues << remark(text, m_namesProblem);
+        const QString text = freshness.error ? tr("cannot be read") : tr("reading…");
+        tasks << remark(text, freshnessSentence(freshness));
+        queues << remark(text, freshnessSentence(freshness));
     } else {
         if (tasks.isEmpty())
             tasks << remark(tr("No job has been added yet."));
@@ -263,6 +260,12 @@ void NavigatorPanel::showNames()
                 tasks << remark(text);
             if (names.queues.size() >= kNameCap)
                 queues << remark(text);
+        }
+        if (freshness.error || freshness.isOverdue) {
+            const NavigatorEntry old
+                = remark(freshnessWords(freshness), freshnessSentence(freshness));
+            tasks.prepend(old);
+            queues.prepend(old);
         }
     }
     m_tree->setEntries(m_tasks, tasks);

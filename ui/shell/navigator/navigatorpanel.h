@@ -89,7 +89,6 @@ private:
     QTreeWidgetItem *m_views;
     QTreeWidgetItem *m_tasks;
     QTreeWidgetItem *m_queues;
-    QString m_namesProblem;
     Filter m_filter;
     std::optional<JobOrder> m_order;
     QStringList m_columns;

@@ -34,7 +34,8 @@ struct DbError
 /// Kind that follows from an SQLSTATE alone.
 [[nodiscard]] DbError::Kind kindOfSqlState(QStringView sqlState);
 
-/// The first line of libpq's text, without its "ERROR:" prefix and with hints folded into one line.
+/// libpq's text as one line, without "ERROR:" and "FATAL:": the reasons, one for each address that
+/// was tried, then the hints, each once.
 [[nodiscard]] QString singleLine(QString libpqText);
 
 } // namespace yardmaster

@@ -112,6 +112,8 @@ private Q_SLOTS:
     void nothingIsShownAtFirst();
     void saysWhyItIsNotRunning_data();
     void saysWhyItIsNotRunning();
+    void sweepIsOfferedForStaleWorkers_data();
+    void sweepIsOfferedForStaleWorkers();
     void helpsInOtherWays();
     void lockedProductionSaysSo();
     void factsCanBeCopied();
@@ -160,8 +162,6 @@ void TestInspectorPanel::saysWhyItIsNotRunning_data()
     QTest::addColumn<qint64>("id");
     const QByteArray lock = "update graphile_worker._private_jobs set attempts = 1,"
                             " locked_by = 'w-1', locked_at = now() - interval ";
-    const QByteArray worker = "insert into graphile_worker._private_workers (id, last_heartbeat_at)"
-                              " values ('w-1', now() - interval ";
     QTest::newRow("not due") << QByteArray(
         "select graphile_worker.add_job('t', run_at := now() + interval '3 hours');")
                              << u"not due yet"_s << OperationKind::Retry << 1LL;
@@ -174,15 +174,6 @@ void TestInspectorPanel::saysWhyItIsNotRunning_data()
                               << u"will be retried"_s << OperationKind::Retry << 1LL;
     QTest::newRow("stuck") << kAdd + lock + "'5 hours';" << u"has not finished"_s
                            << OperationKind::Unlock << 1LL;
-    QTest::newRow("worker died") << kAdd + lock + "'1 minute';" + worker + "'50 seconds');"
-                                 << u"now stale"_s << OperationKind::Unlock << 1LL;
-    QTest::newRow("queue of the dead")
-        << "select graphile_worker.add_job('t', queue_name := 'q') from generate_series(1, 2);"
-           "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w-1'"
-           " where id = 2; update graphile_worker._private_job_queues set locked_by = 'w-1',"
-           " locked_at = now();"
-            + worker + "'50 seconds');"
-        << u"held by worker"_s << OperationKind::Unlock << 2LL;
 }
 
 void TestInspectorPanel::saysWhyItIsNotRunning()
@@ -202,6 +193,50 @@ void TestInspectorPanel::saysWhyItIsNotRunning()
     QCOMPARE(requests.count(), 1);
     QCOMPARE(requests.first().at(0).value<OperationKind>(), kind);
     QCOMPARE(requests.first().at(1).toLongLong(), id);
+}
+
+void TestInspectorPanel::sweepIsOfferedForStaleWorkers_data()
+{
+    QTest::addColumn<QByteArray>("setUp"); // the job is number 1
+    QTest::addColumn<QString>("state");
+    QTest::addColumn<QString>("mentioned");
+    const QByteArray worker = "insert into graphile_worker._private_workers (id, last_heartbeat_at)"
+                              " values ('w-1', now() - interval '3 hours');";
+    QTest::newRow("worker died") << kAdd
+            + "update graphile_worker._private_jobs set attempts = 1, locked_by = 'w-1',"
+              " locked_at = now() - interval '1 minute';"
+            + worker << u"Stuck"_s
+                                 << u"now stale"_s;
+    const QByteArray blocked
+        = "select graphile_worker.add_job('t', queue_name := 'q') from generate_series(1, 2);"
+          "update graphile_worker._private_job_queues set locked_by = 'w-1', locked_at = now();";
+    QTest::newRow("queue of the dead") << blocked
+            + "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w-1'"
+              " where id = 2;"
+            + worker << u"Blocked by queue"_s
+                                       << u"held by worker"_s;
+    QTest::newRow("queue of the dead, without its job")
+        << blocked + worker << u"Blocked by queue"_s << u"held by worker"_s;
+}
+
+void TestInspectorPanel::sweepIsOfferedForStaleWorkers()
+{
+    QFETCH(const QByteArray, setUp);
+    QFETCH(const QString, mentioned);
+    Desk desk;
+    desk.database.script(setUp);
+    QVERIFY(desk.show(1));
+    QTEST(text(*desk.panel, "inspectorState"), "state");
+    const QString sentence = text(*desk.panel, "whyNotSentence");
+    QVERIFY2(sentence.contains(mentioned), qUtf8Printable(sentence));
+    const QSignalSpy sweeps(&desk.context, &ConsoleContext::sweepRequested);
+    const QSignalSpy operations(desk.panel.get(), &InspectorPanel::actionRequested);
+    auto *button = child<QPushButton>(*desk.panel, "whyNotButton");
+    QCOMPARE(button->text(), u"Sweep stale workers…"_s);
+    QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(sweeps.count(), 1);
+    QCOMPARE(sweeps.first().first().toString(), u"w-1"_s);
+    QVERIFY(operations.isEmpty());
 }
 
 void TestInspectorPanel::helpsInOtherWays()

@@ -1,7 +1,9 @@
 #include "tests/support/testprogram.h"
 #include "ui/pages/operations/operationspanel.h"
 
+#include "models/operations/operatorlogmodel.h"
 #include "models/operations/sharedlog.h"
+#include "models/values/timedisplay.h"
 #include "tests/ui/kit/changes/operationsui.h"
 #include "ui/kit/changes/operationdialog.h"
 
@@ -17,9 +19,13 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
+
+#include <ctime>
 
 using namespace Qt::StringLiterals;
 
@@ -47,6 +53,7 @@ private Q_SLOTS:
     void whatTheSchemaLogsIsShown();
     void severalRunAtOnce();
     void operatorLogIsShownFilteredAndExported();
+    void timesAreByTheClockOfTheWindow();
     void otherQueuesAreNotListed();
     void looks();
 
@@ -382,6 +389,36 @@ void TestOperationsPanel::operatorLogIsShownFilteredAndExported()
     QFile file(ui.fixture.folder + u"/log.ndjson"_s);
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll().count('\n'), 4); // two announced, two ended
+}
+
+void TestOperationsPanel::timesAreByTheClockOfTheWindow()
+{
+    qputenv("TZ", "Asia/Kolkata"); // no daylight saving time, and no other name for it
+    ::tzset();
+    const auto restore = qScopeGuard([] {
+        TimeDisplay::instance().setZone(TimeDisplay::Zone::Utc);
+        qputenv("TZ", "UTC");
+        ::tzset();
+    });
+    OperationsUi ui;
+    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Complete}, {1}));
+    QVERIFY(ui.isOver(1));
+    OperatorLogDialog dialog(*ui.context);
+    auto *log = qobject_cast<OperatorLogModel *>(child<QTableView>(dialog, "logTable")->model());
+    QTRY_COMPARE_WITH_TIMEOUT(log->rowCount(), 1, kPatience);
+    const OperationList *list = ui.panel->list();
+    const auto begun = [&] { return list->cell(0, "begun"_L1).data().toString(); };
+    const auto at = [&] { return log->cell(0, "at"_L1).data().toString(); };
+    const QDateTime time = dateTime(list->at(0).record.begunAt);
+    QCOMPARE(begun(), time.toUTC().toString(u"yyyy-MM-dd HH:mm:ss"_s) + u" UTC"_s);
+    QVERIFY2(at().endsWith(u" UTC"_s), qUtf8Printable(at()));
+    const QString utc = at();
+    const QSignalSpy listed(list, &QAbstractItemModel::dataChanged);
+    const QSignalSpy logged(log, &QAbstractItemModel::dataChanged);
+    TimeDisplay::instance().setZone(TimeDisplay::Zone::Local);
+    QVERIFY(!listed.isEmpty() && !logged.isEmpty());
+    QCOMPARE(begun(), time.toOffsetFromUtc(19800).toString(u"yyyy-MM-dd HH:mm:ss"_s) + u" IST"_s);
+    QVERIFY2(at().endsWith(u" IST"_s) && at() != utc, qUtf8Printable(at()));
 }
 
 void TestOperationsPanel::whatTheSchemaLogsIsShown()

@@ -47,6 +47,7 @@ private Q_SLOTS:
     void unlockOfAnUnregisteredWorkerNeedsItsName();
     void thisProgramsWorkerIsLeftAlone();
     void sweepReturnsTheJobsOfACrashedProcess();
+    void sweepIsOpenedForOtherPages();
     void changedThresholdIsAppliedAgain();
     void productionIsLockedUntilArmed();
     void withoutRegistryItSaysSo();
@@ -348,6 +349,27 @@ void TestWorkersPanel::sweepReturnsTheJobsOfACrashedProcess()
         kPatience);
     QCOMPARE(locked(), u"0"_s);
     QTRY_COMPARE_WITH_TIMEOUT(panel.model()->rows().first().life, WorkerLife::Gone, kPatience);
+}
+
+void TestWorkersPanel::sweepIsOpenedForOtherPages()
+{
+    m_database->script("insert into graphile_worker._private_workers values "
+                       "('first', now(), now(), '{}'), ('silent', now() - interval '1 hour', "
+                       "now(), '{\"sweep_threshold_ms\": 20000}')");
+    lockJobs("silent", 1, "50 min");
+    ConsoleContext context(target());
+    WorkersPanel panel(&context);
+    const QSignalSpy wanted(&panel, &ConsolePanel::attentionRequested);
+    show(&panel);
+    QTRY_COMPARE_WITH_TIMEOUT(panel.model()->rowCount(), 2, kPatience);
+    context.requestSweep(u"silent"_s);
+    QCOMPARE(wanted.count(), 1);
+    QCOMPARE(panel.model()->at(child<QTableView>(panel, "workersTable")->currentIndex().row()).id,
+             u"silent"_s);
+    auto *dialog = dialogOf<SweepDialog>(panel);
+    QVERIFY(dialog && dialog->isVisible());
+    QTRY_COMPARE_WITH_TIMEOUT(child<QTreeWidget>(*dialog, "sweepList")->topLevelItemCount(), 1,
+                              kPatience);
 }
 
 void TestWorkersPanel::changedThresholdIsAppliedAgain()

@@ -1,0 +1,51 @@
+#include "models/session/reachability.h"
+
+#include <utility>
+
+namespace yardmaster {
+
+Reachability::Reachability() = default;
+
+Reachability::~Reachability() = default;
+
+std::optional<DbError> Reachability::error() const
+{
+    const QMutexLocker lock(&m_mutex);
+    return m_error;
+}
+
+void Reachability::onReached()
+{
+    const QMutexLocker order(&m_signals);
+    {
+        const QMutexLocker lock(&m_mutex);
+        m_reachedAt = std::chrono::steady_clock::now();
+        if (!std::exchange(m_error, std::nullopt))
+            return;
+    }
+    Q_EMIT recovered();
+}
+
+void Reachability::onRefused(std::chrono::steady_clock::time_point since, const DbError &error)
+{
+    const QMutexLocker order(&m_signals);
+    {
+        const QMutexLocker lock(&m_mutex);
+        if (since < m_reachedAt)
+            return;
+        const bool isKnown = m_error.has_value();
+        m_error = error;
+        if (isKnown)
+            return;
+    }
+    Q_EMIT lost(error);
+}
+
+void Reachability::announceRecovery()
+{
+    const QMutexLocker order(&m_signals);
+    if (!error())
+        Q_EMIT recovered();
+}
+
+} // namespace yardmaster

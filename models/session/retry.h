@@ -1,0 +1,43 @@
+#pragma once
+
+#include "models/session/sessionpool.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <optional>
+
+namespace yardmaster {
+
+/// When something that is read on demand is read again because it could not be: as soon as the
+/// server is back, and every three seconds. Poller does this by itself. GUI thread.
+class Retry final : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(Retry)
+
+public:
+    explicit Retry(SessionPool sessions, QObject *parent = nullptr);
+    ~Retry() override;
+
+    /// The last attempt has failed, or what it read is old since lost(); else it has not.
+    void setFailing(bool isFailing);
+    /// Begins paused. When it resumes, what fails is due at once.
+    void setPaused(bool isPaused);
+    /// Why the server cannot be reached; unset while it can.
+    [[nodiscard]] std::optional<DbError> serverError() const;
+
+Q_SIGNALS:
+    /// The server cannot be reached: what is shown is old from now on.
+    void lost(const yardmaster::DbError &error);
+    /// It is time to read again.
+    void due();
+
+private:
+    const SessionPool m_sessions;
+    QTimer m_timer;
+    bool m_isFailing = false;
+    bool m_isPaused = true;
+};
+
+} // namespace yardmaster

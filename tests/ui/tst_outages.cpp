@@ -1,0 +1,310 @@
+#include "models/console/writeguard.h"
+#include "tests/support/testdatabase.h"
+#include "tests/support/testprogram.h"
+#include "tests/support/widgets.h"
+#include "tests/ui/wholewindow.h"
+#include "ui/kit/consolepanel.h"
+#include "ui/pages/inspector/inspectorpanel.h"
+#include "ui/pages/jobs/jobspanel.h"
+#include "ui/pages/jobs/jobstable.h"
+#include "ui/shell/mainwindow.h"
+
+#include <QAction>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace yardmaster;
+using namespace Qt::StringLiterals;
+using yardmaster::test::child;
+using yardmaster::test::kPatience;
+using yardmaster::test::openWindow;
+using yardmaster::test::TestDatabase;
+
+namespace {
+
+/// Those that show what is in the database; Operations and This worker show what is on this
+/// computer, and Cron a file beside it.
+const QStringList &pagesOfTheServer()
+{
+    static const QStringList names{u"overview"_s, u"jobs"_s,    u"errors"_s, u"queues"_s,
+                                   u"tasks"_s,    u"workers"_s, u"live"_s,   u"maintenance"_s};
+    return names;
+}
+
+const QStringList &otherPages()
+{
+    static const QStringList names{u"cron"_s, u"worker"_s, u"operations"_s};
+    return names;
+}
+
+/// As long as the server is back before a page has to show it.
+constexpr int kRecovery = 5000;
+
+} // namespace
+
+/// A whole window on a server that comes and goes, is slow, refuses, or is read-only: on each page,
+/// what is shown is marked as old at once, recovers within five seconds of the server, and says
+/// nothing else than the header does.
+class TestOutages : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QVERIFY(m_folder.isValid());
+        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // journals
+        qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
+    }
+    void init();
+    void cleanup();
+
+    void aServerThatGoesIsSaidOnEachPage_data() { rows(pagesOfTheServer()); }
+    void aServerThatGoesIsSaidOnEachPage();
+    void pagesOpenedMeanwhileSayItToo();
+    void pagesNeverSeenBeforeSayItToo();
+    void aServerThatRefusesIsSaidOnEachPage_data();
+    void aServerThatRefusesIsSaidOnEachPage();
+    void aSlowServerIsSaidOnEachPage_data();
+    void aSlowServerIsSaidOnEachPage();
+    void aReadOnlyServerIsReadOnEachPage();
+
+private:
+    static void rows(const QStringList &names)
+    {
+        QTest::addColumn<QString>("page");
+        for (const QString &name : names)
+            QTest::newRow(qPrintable(name)) << name;
+    }
+    void bringToFront(const QString &page)
+    {
+        child<QAction>(*m_window, qPrintable(u"view.page-"_s + page))->trigger();
+    }
+    void refuse()
+    {
+        m_database->refuse("yardmaster console");
+        m_database->refuse("yardmaster live");
+    }
+    QString header() const { return child<QLabel>(*m_window, "connectionState")->text(); }
+    /// All that the page in front says, and what stands beside it.
+    QString text() const
+    {
+        QStringList texts;
+        const auto take = [&texts](const QWidget *widget) {
+            for (const QLabel *label : widget->findChildren<QLabel *>()) {
+                if (label->isVisible())
+                    texts << label->text();
+            }
+        };
+        for (const ConsolePanel *panel : m_window->findChildren<ConsolePanel *>()) {
+            if (panel->isVisible())
+                take(panel);
+        }
+        const auto *inspector = child<InspectorPanel>(*m_window);
+        if (inspector->isVisible())
+            take(inspector);
+        return texts.join(u'\n');
+    }
+    bool saysTrouble() const
+    {
+        const QString all = text();
+        return all.contains(u"Connection lost"_s) || all.contains(u"Cannot connect"_s)
+            || all.contains(u"Not listening"_s);
+    }
+    bool isOld() const
+    {
+        const QString all = text();
+        return saysTrouble() || all.contains(u"what is shown was read"_s)
+            || all.contains(u"What is shown was read"_s);
+    }
+    bool isHeaderInTrouble() const
+    {
+        return header() == u"Connection lost"_s || header() == u"Cannot connect"_s;
+    }
+    bool isFresh() const
+    {
+        const QString all = text();
+        for (const QString &words :
+             {u"Looking for"_s, u"Searching for failures"_s, u"Reading"_s, u"Connecting to"_s}) {
+            if (all.contains(words))
+                return false;
+        }
+        return header() == u"Connected"_s && !isOld();
+    }
+    bool becomesFresh(const QString &page, int patience)
+    {
+        bringToFront(page);
+        return QTest::qWaitFor([this] { return isFresh(); }, patience);
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<QSettings> m_settings;
+    std::optional<TestDatabase> m_database;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestOutages::init()
+{
+    m_database.emplace(TestDatabase::createMigrated());
+    m_database->script(
+        "select graphile_worker.add_job('send', queue_name := 'q') from generate_series(1, 20);"
+        "select graphile_worker.add_job('bill') from generate_series(1, 5);"
+        "update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'no' "
+        "where id <= 5;"
+        "update graphile_worker._private_jobs set locked_at = now(), locked_by = 'w' where id = 6;"
+        "insert into graphile_worker._private_workers (id, last_heartbeat_at) values ('w', "
+        "now() + interval '1 hour')");
+    m_settings = std::make_unique<QSettings>(m_folder.filePath(u"s.ini"_s), QSettings::IniFormat);
+    m_window = openWindow(m_settings.get(), *m_database, Environment::Staging);
+    QVERIFY(becomesFresh(u"jobs"_s, kPatience));
+    auto *jobs = child<JobsPanel>(*m_window);
+    QTRY_VERIFY_WITH_TIMEOUT(jobs->model()->rowCount() > 0, kPatience);
+    jobs->table()->setCurrentIndex(jobs->model()->index(0, 0));
+    const auto *inspector = child<InspectorPanel>(*m_window);
+    QTRY_VERIFY_WITH_TIMEOUT(inspector->job()->details(), kPatience);
+}
+
+void TestOutages::cleanup()
+{
+    m_window.reset();
+    m_database->admit();
+    m_database.reset();
+}
+
+void TestOutages::aServerThatGoesIsSaidOnEachPage()
+{
+    QFETCH(const QString, page);
+    QVERIFY2(becomesFresh(page, kPatience), qUtf8Printable(text()));
+    refuse();
+    QTRY_VERIFY_WITH_TIMEOUT(isHeaderInTrouble(), kPatience);
+    // At once, though none of them asks more often than every two seconds.
+    QVERIFY2(QTest::qWaitFor([this] { return saysTrouble(); }, 1000), qUtf8Printable(text()));
+    QTest::qWait(1500); // and goes on to, while it tries again
+    QVERIFY2(QTest::qWaitFor([this] { return saysTrouble() && isHeaderInTrouble(); }, 500),
+             qUtf8Printable(header() + u'\n' + text()));
+    m_database->admit();
+    QVERIFY2(QTest::qWaitFor([this] { return isFresh(); }, kRecovery),
+             qUtf8Printable(header() + u'\n' + text()));
+}
+
+void TestOutages::pagesOpenedMeanwhileSayItToo()
+{
+    for (const QString &page : pagesOfTheServer())
+        QVERIFY2(becomesFresh(page, kPatience), qUtf8Printable(page + u'\n' + text()));
+    refuse();
+    QTRY_VERIFY_WITH_TIMEOUT(isHeaderInTrouble(), kPatience);
+    for (const QString &page : pagesOfTheServer()) {
+        bringToFront(page);
+        QVERIFY2(QTest::qWaitFor([this] { return saysTrouble(); }, 3000),
+                 qUtf8Printable(page + u'\n' + text()));
+        QVERIFY(!text().contains(u"No failed job was found"_s));
+    }
+    m_database->admit();
+    QVERIFY(QTest::qWaitFor([this] { return header() == u"Connected"_s; }, kRecovery));
+    for (const QString &page : pagesOfTheServer() + otherPages()) {
+        bringToFront(page);
+        QVERIFY2(QTest::qWaitFor([this] { return !saysTrouble(); }, kRecovery),
+                 qUtf8Printable(page + u'\n' + text()));
+    }
+}
+
+void TestOutages::pagesNeverSeenBeforeSayItToo()
+{
+    refuse();
+    QTRY_VERIFY_WITH_TIMEOUT(isHeaderInTrouble(), kPatience);
+    for (const QString &page : pagesOfTheServer()) {
+        bringToFront(page);
+        QVERIFY2(QTest::qWaitFor([this] { return saysTrouble(); }, 5000),
+                 qUtf8Printable(page + u'\n' + text()));
+        for (const QString &claim : {u"No failures"_s, u"No failed job"_s, u"No tasks"_s,
+                                     u"No named queues"_s, u"No worker on"_s})
+            QVERIFY2(!text().contains(claim), qUtf8Printable(page + u'\n' + text()));
+    }
+    m_database->admit();
+    QVERIFY(QTest::qWaitFor([this] { return header() == u"Connected"_s; }, kRecovery));
+    for (const QString &page : pagesOfTheServer())
+        QVERIFY2(becomesFresh(page, kRecovery), qUtf8Printable(page + u'\n' + text()));
+}
+
+void TestOutages::aServerThatRefusesIsSaidOnEachPage_data()
+{
+    rows({u"overview"_s, u"jobs"_s, u"errors"_s, u"queues"_s, u"tasks"_s});
+}
+
+void TestOutages::aServerThatRefusesIsSaidOnEachPage()
+{
+    QFETCH(const QString, page);
+    QVERIFY2(becomesFresh(page, kPatience), qUtf8Printable(text()));
+    if (page == u"errors"_s) // which reads when asked to
+        QTest::mouseClick(child<QPushButton>(*m_window, "errorRefresh"), Qt::LeftButton);
+    m_database->script("alter table graphile_worker._private_jobs rename to gone");
+    if (page == u"errors"_s)
+        QTest::mouseClick(child<QPushButton>(*m_window, "errorRefresh"), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(header(), u"No job queue here"_s, kPatience);
+    QVERIFY2(QTest::qWaitFor(
+                 [this] {
+                     return text().contains(u"No job queue here"_s)
+                         || text().contains(u"does not exist"_s);
+                 },
+                 8000),
+             qUtf8Printable(text()));
+    m_database->script("alter table graphile_worker.gone rename to _private_jobs");
+    QVERIFY2(QTest::qWaitFor(
+                 [this] {
+                     return isFresh() && !text().contains(u"No job queue here"_s)
+                         && !text().contains(u"does not exist"_s);
+                 },
+                 kRecovery),
+             qUtf8Printable(header() + u'\n' + text()));
+}
+
+void TestOutages::aSlowServerIsSaidOnEachPage_data()
+{
+    rows({u"overview"_s, u"queues"_s, u"tasks"_s});
+}
+
+void TestOutages::aSlowServerIsSaidOnEachPage()
+{
+    QFETCH(const QString, page);
+    QVERIFY2(becomesFresh(page, kPatience), qUtf8Printable(text()));
+    const auto blocker = m_database->session();
+    (void)blocker->script(
+        "begin; lock table graphile_worker._private_jobs in access exclusive mode");
+    QVERIFY2(QTest::qWaitFor(
+                 [this] {
+                     return isOld() || text().contains(u"took too long"_s)
+                         || text().contains(u"Cannot read"_s);
+                 },
+                 15000),
+             qUtf8Printable(text()));
+    QTRY_VERIFY_WITH_TIMEOUT(header() != u"Connected"_s, kPatience);
+    (void)blocker->script("rollback");
+    QVERIFY2(QTest::qWaitFor([this] { return isFresh(); }, kRecovery),
+             qUtf8Printable(header() + u'\n' + text()));
+}
+
+void TestOutages::aReadOnlyServerIsReadOnEachPage()
+{
+    m_database->script(
+        "do $$ begin execute format('alter database %I set default_transaction_read_only = on', "
+        "current_database()); end $$");
+    refuse();
+    m_database->admit();
+    QTRY_COMPARE_WITH_TIMEOUT(header(), u"Connected"_s, kPatience);
+    const QAction *sweep = child<QAction>(*m_window, "workers.sweep");
+    for (const QString &page : pagesOfTheServer())
+        QVERIFY2(becomesFresh(page, kPatience), qUtf8Printable(page + u'\n' + text()));
+    bringToFront(u"workers"_s);
+    QTRY_VERIFY_WITH_TIMEOUT(!sweep->isEnabled(), kPatience);
+    bringToFront(u"errors"_s);
+    auto *retry = child<QPushButton>(*m_window, "errorRetry");
+    QTRY_VERIFY_WITH_TIMEOUT(!retry->isEnabled(), kPatience);
+    QVERIFY2(retry->toolTip().contains(u"read-only"_s), qUtf8Printable(retry->toolTip()));
+    QVERIFY(child<QLabel>(*m_window, "freshness")->text().contains(u"read-only"_s));
+}
+
+YARDMASTER_WINDOW_TEST(TestOutages)
+#include "tst_outages.moc"
