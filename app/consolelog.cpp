@@ -1,5 +1,7 @@
 #include "app/consolelog.h"
 
+#include "worker/json/visibletext.h"
+
 #include <QDateTime>
 #include <QLoggingCategory>
 
@@ -56,14 +58,16 @@ void writeLine(QtMsgType type, const QMessageLogContext &, const QString &messag
     if (level < g_level)
         return;
     const Face face = faceOf(level);
+    // Much of it is foreign: output of jobs, errors, names. A line is one line, and does nothing to
+    // the terminal.
+    const QByteArray text = visibleLine(message).toUtf8();
     const QDateTime now = QDateTime::currentDateTimeUtc();
     QByteArray line;
     if (g_isTerminal) {
         line = "\033[90m" + now.toLocalTime().toString(u"HH:mm:ss.zzz").toUtf8() + "\033[0m "
-            + face.colour + message.toUtf8() + "\033[0m\n";
+            + face.colour + text + "\033[0m\n";
     } else {
-        line = now.toString(Qt::ISODateWithMs).toUtf8() + ' ' + face.word + ' ' + message.toUtf8()
-            + '\n';
+        line = now.toString(Qt::ISODateWithMs).toUtf8() + ' ' + face.word + ' ' + text + '\n';
     }
     // One write a line, so that lines of several threads do not mix.
     [[maybe_unused]] const auto written

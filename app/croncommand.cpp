@@ -2,6 +2,7 @@
 
 #include "app/cronreport.h"
 #include "app/exitcodes.h"
+#include "worker/json/visibletext.h"
 #include <yardmaster/crontab.h>
 #include <yardmaster/taskfolder.h>
 
@@ -59,7 +60,7 @@ void compareWithTasks(const TaskFolder &folder, const QString &path, Crontab *cr
 
 void write(QIODevice *device, const QString &text)
 {
-    device->write(text.toUtf8());
+    device->write(visibleText(text).toUtf8()); // a crontab may hold anything
 }
 
 tl::expected<CronCommand, QString> CronCommand::parse(const QStringList &arguments)

@@ -3,6 +3,7 @@
 #include "app/exitcodes.h"
 #include "app/startup.h"
 #include "app/unixsignals.h"
+#include "worker/json/visibletext.h"
 #include "worker/queue/remainingjobs.h"
 #include "worker/time/duration.h"
 #include <yardmaster/eventlines.h>
@@ -29,7 +30,7 @@ namespace {
 
 void say(const QString &line)
 {
-    std::fputs(qUtf8Printable(line + u'\n'), stdout);
+    std::fputs(qUtf8Printable(visibleLine(line) + u'\n'), stdout);
     std::fflush(stdout);
 }
 
@@ -196,7 +197,7 @@ private:
 void complain(const QString &sentences)
 {
     for (const QString &sentence : sentences.split(u'\n'))
-        std::fputs(qUtf8Printable(u"yardmaster: %1\n"_s.arg(sentence)), stderr);
+        std::fputs(qUtf8Printable(u"yardmaster: %1\n"_s.arg(visibleLine(sentence))), stderr);
 }
 
 int runHeadless(const CommandLine &line)

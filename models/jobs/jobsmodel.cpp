@@ -1,6 +1,7 @@
 #include "models/jobs/jobsmodel.h"
 
 #include "models/session/delivery.h"
+#include "models/values/showntext.h"
 
 #include <algorithm>
 
@@ -449,8 +450,9 @@ QVariant JobsModel::data(const QModelIndex &index, int role) const
         return tip.isEmpty() ? QVariant() : tip; // else see JobDelegate::helpEvent()
     }
     case Qt::AccessibleDescriptionRole:
-        return m_isChosen && m_isChosen(index.row()) ? tr("%1, selected").arg(description(job))
-                                                     : description(job);
+        return shownText(m_isChosen && m_isChosen(index.row())
+                             ? tr("%1, selected").arg(description(job))
+                             : description(job));
     case IdRole:
         return job.id;
     case GoneRole:
@@ -468,8 +470,9 @@ QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int rol
         || section >= columnCount())
         return ColumnsModel::headerData(section, orientation, role);
     const QString sentence = jobOrderingSentence(columns().at(section).ordering);
-    return isPayloadColumn(JobColumn(section)) ? columns().at(section).title + u'\n' + sentence
-                                               : sentence;
+    return isPayloadColumn(JobColumn(section))
+        ? shownText(columns().at(section).title) + u'\n' + sentence
+        : sentence;
 }
 
 bool JobsModel::canFetchMore(const QModelIndex &parent) const

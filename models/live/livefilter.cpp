@@ -33,23 +33,33 @@ struct LiveFilterFault
     QString hint;
 };
 
+/// Steps of one match before it is given up: a few milliseconds. `(a+)+$` would go on for years.
+constexpr auto kLimit = "(*LIMIT_MATCH=100000)"_L1;
+
+QRegularExpression limited(const QString &pattern, QRegularExpression::PatternOptions options = {})
+{
+    return QRegularExpression(kLimit + pattern,
+                              QRegularExpression::CaseInsensitiveOption | options);
+}
+
 QRegularExpression wildcard(const RawFilterValue &value)
 {
     QString pattern;
     for (qsizetype i = 0; i < value.text.size(); ++i)
         pattern += value.isSpecial(i, u'*') ? u".*"_s
                                             : QRegularExpression::escape(QString(value.text.at(i)));
-    return QRegularExpression(QRegularExpression::anchoredPattern(pattern),
-                              QRegularExpression::CaseInsensitiveOption
-                                  | QRegularExpression::DotMatchesEverythingOption);
+    return limited(QRegularExpression::anchoredPattern(pattern),
+                   QRegularExpression::DotMatchesEverythingOption);
 }
 
-tl::expected<Term, LiveFilterFault> textTerm(const RawFilterTerm &raw, const Text &text)
+/// @param undecided  counts the matches that were given up.
+tl::expected<Term, LiveFilterFault> textTerm(const RawFilterTerm &raw, const Text &text,
+                                             const std::shared_ptr<qint64> &undecided)
 {
     QList<QRegularExpression> patterns;
     if (raw.op.endsWith(u'~')) {
         const RawFilterValue &value = raw.values.first();
-        const QRegularExpression pattern(value.text, QRegularExpression::CaseInsensitiveOption);
+        const QRegularExpression pattern = limited(value.text);
         if (!pattern.isValid())
             return tl::make_unexpected(
                 LiveFilterFault{value.span,
@@ -62,12 +72,18 @@ tl::expected<Term, LiveFilterFault> textTerm(const RawFilterTerm &raw, const Tex
             patterns << wildcard(value);
     }
     const bool wanted = !raw.op.startsWith(u'!');
-    return [patterns, text, wanted](const LiveLine &line) {
+    return [patterns, text, wanted, undecided](const LiveLine &line) {
         const QString subject = text(line);
-        return wanted
-            == std::any_of(patterns.cbegin(), patterns.cend(), [&](const QRegularExpression &p) {
-                   return p.match(subject).hasMatch();
-               });
+        for (const QRegularExpression &pattern : patterns) {
+            const QRegularExpressionMatch match = pattern.match(subject);
+            if (match.hasMatch())
+                return wanted;
+            if (!match.isValid()) { // given up
+                ++*undecided;
+                return false;
+            }
+        }
+        return !wanted;
     };
 }
 
@@ -183,7 +199,8 @@ std::optional<LiveFilterFault> unknownName(const RawFilterTerm &raw, const QStri
     return std::nullopt;
 }
 
-tl::expected<Term, LiveFilterFault> term(const RawFilterTerm &raw)
+tl::expected<Term, LiveFilterFault> term(const RawFilterTerm &raw,
+                                         const std::shared_ptr<qint64> &undecided)
 {
     if (raw.key.isEmpty())
         return wordTerm(raw.values.first().text);
@@ -197,7 +214,7 @@ tl::expected<Term, LiveFilterFault> term(const RawFilterTerm &raw)
             return wrongOperator(key + u":…"_s);
         if (const auto complaint = unknownName(raw, key))
             return tl::make_unexpected(*complaint);
-        return textTerm(raw, text);
+        return textTerm(raw, text, undecided);
     }
     if (const Number of = numberOf(key)) {
         if (raw.op.endsWith(u'~'))
@@ -218,11 +235,12 @@ tl::expected<LiveFilter, QList<FilterError>> LiveFilter::parse(const QString &te
     const QList<RawFilterTerm> raws = tokenizeFilter(text, &errors);
     LiveFilter filter;
     for (const RawFilterTerm &raw : raws) {
-        auto parsed = term(raw);
+        auto parsed = term(raw, filter.m_undecided);
         if (!parsed) {
             errors.append({parsed.error().span, parsed.error().message, parsed.error().hint});
             continue;
         }
+        filter.m_takesTime |= raw.op.endsWith(u'~') || raw.op.endsWith(u':') || raw.op == "="_L1;
         if (raw.isNegated)
             filter.m_terms << [met = *parsed](const LiveLine &line) { return !met(line); };
         else

@@ -7,6 +7,7 @@
 
 #include <bitset>
 #include <functional>
+#include <memory>
 
 namespace yardmaster {
 
@@ -29,7 +30,13 @@ public:
     [[nodiscard]] Groups groups() const { return m_groups; }
     [[nodiscard]] bool isEverything() const { return m_terms.isEmpty() && m_groups.all(); }
 
+    /// Takes a few milliseconds at most: a match that needs more steps is given up, and the line
+    /// does not match.
     [[nodiscard]] bool matches(const LiveLine &line) const;
+    /// Whether it matches patterns, so that many lines may take long.
+    [[nodiscard]] bool takesTime() const { return m_takesTime; }
+    /// Lines whose match was given up, of this filter and its copies.
+    [[nodiscard]] qint64 undecided() const { return *m_undecided; }
 
     /// For the tooltip of whoever types one.
     [[nodiscard]] static QString help();
@@ -39,6 +46,8 @@ private:
 
     Groups m_groups;
     QList<Term> m_terms;
+    bool m_takesTime = false;
+    std::shared_ptr<qint64> m_undecided = std::make_shared<qint64>(0);
 };
 
 } // namespace yardmaster

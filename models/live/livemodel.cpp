@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 
 #include <algorithm>
+#include <iterator>
 
 namespace yardmaster {
 
@@ -13,8 +14,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qint64 kLookingTime = 5; // ms at a time
-constexpr int kLookedAtOnce = 200;
+constexpr qint64 kLookingTime = 5; // ms at a time, of a filter that takes time
+constexpr int kLookedAtOnce = 200; // of others
 
 } // namespace
 
@@ -48,6 +49,7 @@ void LiveModel::restart(quint64 front)
     m_shown.clear();
     m_front = front;
     m_looked = front;
+    m_tried = front;
     endResetModel();
 }
 
@@ -72,7 +74,7 @@ void LiveModel::change(const QList<LiveLine> &changed)
         line.duration = news.duration;
         if (!news.message.isEmpty())
             line.message = news.message;
-        if (line.serial < m_looked)
+        if (line.serial < m_looked || line.serial >= m_tried)
             continue; // its turn comes
         const bool was = isShown(line.serial);
         const bool is = m_filter.matches(line);
@@ -142,17 +144,28 @@ void LiveModel::makeRoom(std::size_t coming)
     m_lines.erase(m_lines.begin(), m_lines.begin() + std::ptrdiff_t(front - m_front));
     m_front = front;
     m_looked = std::max(m_looked, m_front);
+    m_tried = std::max(m_tried, m_front);
     if (rows > 0)
         endRemoveRows();
 }
 
 void LiveModel::append(std::deque<LiveLine> lines)
 {
+    std::ranges::move(lines, std::back_inserter(m_lines));
+    tryNew();
+    if (isLooking() && !m_look.isActive())
+        m_look.start();
+}
+
+void LiveModel::tryNew()
+{
+    QElapsedTimer clock;
+    clock.start();
     std::deque<quint64> shown;
-    for (LiveLine &line : lines) {
-        if (m_filter.matches(line))
-            shown.push_back(line.serial);
-        m_lines.push_back(std::move(line));
+    while (m_tried < next() && (!m_filter.takesTime() || clock.elapsed() < kLookingTime)) {
+        if (m_filter.matches(m_lines[m_tried - m_front]))
+            shown.push_back(m_tried);
+        ++m_tried;
     }
     if (shown.empty())
         return;
@@ -167,6 +180,7 @@ void LiveModel::setFilter(const LiveFilter &filter)
     beginResetModel();
     m_shown.clear();
     m_looked = next();
+    m_tried = next();
     endResetModel();
     look();
 }
@@ -175,14 +189,16 @@ void LiveModel::look()
 {
     QElapsedTimer clock;
     clock.start();
+    tryNew();
     std::deque<quint64> shown;
+    const int atOnce = m_filter.takesTime() ? 1 : kLookedAtOnce;
     do {
-        for (int i = 0; i < kLookedAtOnce && isLooking(); ++i) {
+        for (int i = 0; i < atOnce && m_looked > m_front; ++i) {
             --m_looked;
             if (m_filter.matches(m_lines[m_looked - m_front]))
                 shown.push_front(m_looked);
         }
-    } while (isLooking() && clock.elapsed() < kLookingTime);
+    } while (m_looked > m_front && clock.elapsed() < kLookingTime);
     if (!shown.empty()) {
         beginInsertRows({}, 0, int(shown.size()) - 1);
         m_shown.insert(m_shown.begin(), shown.begin(), shown.end());

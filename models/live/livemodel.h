@@ -12,7 +12,8 @@ namespace yardmaster {
 
 /// The newest lines of the live view, oldest first, and of them those that
 /// pass a filter. A line is looked at once when it comes and once when it changes; a new filter
-/// goes through the lines there are from the newest on, a part at a time. GUI thread.
+/// goes through the lines there are from the newest on, a part at a time. With patterns, new lines
+/// are looked at a part at a time, too. GUI thread.
 class LiveModel final : public ColumnsModel<LiveLine>
 {
     Q_OBJECT
@@ -28,8 +29,11 @@ public:
     void clear(quint64 next);
 
     void setFilter(const LiveFilter &filter);
-    /// Older lines have not been looked at yet with this filter.
-    [[nodiscard]] bool isLooking() const { return m_looked > m_front; }
+    /// Some lines have not been looked at yet with this filter.
+    [[nodiscard]] bool isLooking() const { return m_looked > m_front || m_tried < next(); }
+
+    /// Lines whose match the filter has given up.
+    [[nodiscard]] qint64 undecided() const { return m_filter.undecided(); }
 
     [[nodiscard]] const LiveLine &at(int row) const override;
     /// All lines there are, or those that are shown, oldest first.
@@ -51,6 +55,7 @@ private:
     void change(const QList<LiveLine> &changed);
     void makeRoom(std::size_t coming);
     void append(std::deque<LiveLine> lines);
+    void tryNew();
     void look();
     void show(const std::deque<quint64> &serials);
     void hide(const std::deque<quint64> &serials);
@@ -63,7 +68,8 @@ private:
     std::deque<quint64> m_shown; // serials, ascending
     quint64 m_front = 0;         // serial of m_lines.front(), or of what comes next
     quint64 m_base = 0;          // where counting began
-    quint64 m_looked = 0;        // lines from here on have been looked at
+    quint64 m_looked = 0;        // lines from here on have been looked at,
+    quint64 m_tried = 0;         // up to here
     QTimer m_look;
 };
 

@@ -46,36 +46,6 @@ QString stateText(const OperationEntry &entry)
     Q_UNREACHABLE();
 }
 
-double progressOf(const OperationEntry &entry)
-{
-    if (!entry.isRunning() && entry.record.state == OperationState::Finished)
-        return 1;
-    const qint64 expected = entry.record.spec.scope.expected;
-    return expected > 0 ? std::min(1.0, double(entry.totals().seen()) / double(expected)) : -1;
-}
-
-QString progressText(const OperationEntry &entry)
-{
-    const qint64 expected = entry.record.spec.scope.expected;
-    QString text = formatNumber(entry.totals().seen());
-    if (expected >= 0 && (entry.isRunning() || entry.record.state != OperationState::Finished))
-        text = OperationText::tr("%1 of %2").arg(text, formatNumber(expected));
-    if (entry.isRunning() && entry.live->progress().perSecond >= 1)
-        text += OperationText::tr(" · %1/s").arg(
-            formatNumber(qint64(entry.live->progress().perSecond)));
-    return text;
-}
-
-QString titleOf(const OperationEntry &entry)
-{
-    return operationTitle(entry.record.spec);
-}
-
-QString toolTipOf(const OperationEntry &entry)
-{
-    return titleOf(entry) + u'\n' + stateText(entry) + u'\n' + totalsText(entry.totals());
-}
-
 } // namespace
 
 OperationTotals OperationEntry::totals() const
@@ -86,6 +56,39 @@ OperationTotals OperationEntry::totals() const
     return record.totals;
 }
 
+qint64 OperationEntry::expected() const
+{
+    const qint64 counted = live ? live->progress().expected : -1;
+    return counted >= 0 ? counted : record.spec.scope.expected;
+}
+
+double OperationEntry::progress() const
+{
+    if (!isRunning() && record.state == OperationState::Finished)
+        return 1;
+    const qint64 expected = this->expected();
+    return expected > 0 ? std::min(1.0, double(totals().seen()) / double(expected)) : -1;
+}
+
+QString OperationEntry::progressText() const
+{
+    const qint64 expected = this->expected();
+    QString text = formatNumber(totals().seen());
+    if (expected >= 0 && (isRunning() || record.state != OperationState::Finished))
+        text = OperationText::tr("%1 of %2").arg(text, formatNumber(expected));
+    if (isRunning() && live->progress().perSecond >= 1)
+        text += OperationText::tr(" · %1/s").arg(formatNumber(qint64(live->progress().perSecond)));
+    return text;
+}
+
+std::optional<std::chrono::seconds> OperationEntry::timeLeft() const
+{
+    const qint64 left = expected() - totals().seen();
+    if (!isRunning() || isPaused() || left < 0 || live->progress().perSecond <= 0)
+        return std::nullopt;
+    return std::chrono::seconds(qint64(double(left) / live->progress().perSecond));
+}
+
 OperationList::OperationList(ConnectionSettings settings, QString schema, QString folder,
                              QObject *parent)
     : RowsModel(parent)
@@ -93,23 +96,24 @@ OperationList::OperationList(ConnectionSettings settings, QString schema, QStrin
     , m_schema(std::move(schema))
     , m_folder(std::move(folder))
 {
+    const auto explain = [this](const OperationEntry &entry) { return toolTipOf(entry); };
     setColumns({
         {.id = "operation"_L1,
          .title = tr("Operation"),
-         .text = titleOf,
+         .text = [this](const OperationEntry &entry) { return titleOf(entry); },
          .widest = u"Retry jobs that match state:failed task:send_news"_s,
-         .toolTip = toolTipOf,
+         .toolTip = explain,
          .spoken =
-             [](const OperationEntry &entry) {
+             [this](const OperationEntry &entry) {
                  return tr("%1, %2").arg(titleOf(entry), stateText(entry));
              }},
         {.id = "jobs"_L1,
          .title = tr("Jobs"),
-         .text = progressText,
+         .text = [](const OperationEntry &entry) { return entry.progressText(); },
          .hasFigures = true,
          .widest = u"1,000,000 of 1,000,000 · 10,000/s"_s,
-         .toolTip = toolTipOf,
-         .bar = progressOf,
+         .toolTip = explain,
+         .bar = [](const OperationEntry &entry) { return entry.progress(); },
          .barKind = BarKind::Progress},
         {.id = "outcome"_L1,
          .title = tr("Outcome"),
@@ -119,7 +123,7 @@ OperationList::OperationList(ConnectionSettings settings, QString schema, QStrin
                  return totals.seen() > 0 ? tr("%1: %2").arg(stateText(entry), totalsText(totals))
                                           : stateText(entry);
              },
-         .toolTip = toolTipOf},
+         .toolTip = explain},
         {.id = "begun"_L1,
          .title = tr("Begun"),
          .text =
@@ -136,6 +140,21 @@ OperationList::~OperationList()
 {
     for (const OperationEntry &entry : rows())
         delete entry.live; // waits for its batch
+}
+
+QString OperationList::titleOf(const OperationEntry &entry) const
+{
+    const QString title = operationTitle(entry.record.spec);
+    if (entry.record.spec.change.kind != OperationKind::Undo)
+        return title;
+    const int source = rowOf(entry.record.spec.change.undone);
+    return source < 0 ? tr("%1: an operation that is no longer kept").arg(title)
+                      : tr("%1: %2").arg(title, operationTitle(at(source).record.spec));
+}
+
+QString OperationList::toolTipOf(const OperationEntry &entry) const
+{
+    return titleOf(entry) + u'\n' + stateText(entry) + u'\n' + totalsText(entry.totals());
 }
 
 Operation *OperationList::take(Operation *operation)

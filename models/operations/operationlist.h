@@ -5,6 +5,7 @@
 #include "models/operations/operationtitle.h"
 #include "models/tables/rowsmodel.h"
 
+#include <chrono>
 #include <optional>
 
 namespace yardmaster {
@@ -32,6 +33,14 @@ struct OperationEntry
     }
     /// As far as is known at this moment.
     [[nodiscard]] OperationTotals totals() const;
+    /// Jobs in its scope; -1: they were not counted.
+    [[nodiscard]] qint64 expected() const;
+    /// 0..1; -1: it is not known how many jobs there are.
+    [[nodiscard]] double progress() const;
+    /// "1,200 of 10,000 · 450/s".
+    [[nodiscard]] QString progressText() const;
+    /// At the rate so far; unset: not known.
+    [[nodiscard]] std::optional<std::chrono::seconds> timeLeft() const;
 };
 
 /// What tells an operation from others.
@@ -69,6 +78,8 @@ public:
     /// Deletes the journal, in the background. What the operation did stays, and cannot be undone.
     void deleteAt(int row);
 
+    /// "Retry 3 jobs"; of an undo, also what it undoes: "Undo: Retry 3 jobs".
+    [[nodiscard]] QString titleAt(int row) const { return titleOf(at(row)); }
     /// The newest that is over, changed something and can be taken back; -1: none.
     [[nodiscard]] int lastUndoable() const;
     [[nodiscard]] bool hasRunning() const;
@@ -88,6 +99,8 @@ Q_SIGNALS:
     void deletionFailed(const yardmaster::DbError &error);
 
 private:
+    [[nodiscard]] QString titleOf(const OperationEntry &entry) const;
+    [[nodiscard]] QString toolTipOf(const OperationEntry &entry) const;
     void resume(int row, const std::optional<ServerIdentity> &confirmed, bool isCancelled);
     Operation *take(Operation *operation);
     void onEnded(Operation *operation);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/operations/operationrecord.h"
+#include "models/operations/jobchange.h"
 
 namespace yardmaster {
 
@@ -12,13 +12,14 @@ struct JobOutcome
     qint64 id = 0;
     Kind kind = Kind::Changed;
     QString detail; ///< why it was skipped or what went wrong; of a job created again: its new id
+    JobChange change = {}; ///< of one that was changed
 };
 
 /// "changed", "skipped", "vanished", "error".
 [[nodiscard]] QString jobOutcomeName(JobOutcome::Kind kind);
 
 /// Every job an operation has dealt with, batch by batch in its order, from its journal. Blocks;
-/// any thread; needs memory for one batch.
+/// any thread; needs memory for one batch, for an undo also for one of what it took back.
 [[nodiscard]] Result<OperationTotals>
 readOutcomes(const QString &journal, const std::function<void(const JobOutcome &)> &each);
 

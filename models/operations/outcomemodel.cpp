@@ -70,9 +70,13 @@ OutcomeModel::OutcomeModel(QObject *parent)
          .text = [](const JobOutcome &outcome) { return jobOutcomeWord(outcome.kind); },
          .widest = jobOutcomeWord(JobOutcome::Kind::Changed),
          .toolTip = kNoText},
+        {.id = "change"_L1,
+         .title = tr("Before → after"),
+         .text = [](const JobOutcome &outcome) { return jobChangeText(outcome.change); }},
         {.id = "detail"_L1,
          .title = tr("Why"),
-         .text = [](const JobOutcome &outcome) { return skipReasonText(outcome.detail); }},
+         .text = [](const JobOutcome &outcome) { return skipReasonText(outcome.detail); },
+         .widest = u"being changed at this moment"_s},
     });
 }
 

@@ -2,6 +2,7 @@
 
 #include "models/query/filteredit.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 
 #include <algorithm>
 
@@ -193,13 +194,14 @@ QVariant PayloadModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         if (column == Column::Value)
-            return valueText(node);
-        return node == tree()->root() ? u"payload"_s
-                                      : singleSpaced(tree()->name(node).left(kValuePreview));
+            return shownText(valueText(node));
+        return node == tree()->root()
+            ? u"payload"_s
+            : shownText(singleSpaced(tree()->name(node).left(kValuePreview)));
     case Qt::ToolTipRole:
-        return toolTip(node);
+        return shownText(toolTip(node));
     case Qt::AccessibleTextRole:
-        return u"%1: %2"_s.arg(payloadPathText(tree()->path(node)), valueText(node));
+        return shownText(u"%1: %2"_s.arg(payloadPathText(tree()->path(node)), valueText(node)));
     case PathRole:
         return tree()->path(node);
     case KindRole:

@@ -1,6 +1,7 @@
 #include "models/query/filter.h"
 
 #include "models/query/filterkeys.h"
+#include "worker/json/visibletext.h"
 
 #include <algorithm>
 
@@ -11,13 +12,15 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// Backslashes only where they would be read as an escape, so that patterns stay readable.
-QString quoted(const QString &text)
+QString quoted(QStringView text)
 {
     QString result(u'"');
     for (qsizetype i = 0; i < text.size(); ++i) {
         const QChar c = text.at(i);
         const QChar next = i + 1 < text.size() ? text.at(i + 1) : u'"';
-        if (c == u'"' || (c == u'\\' && (next == u'\\' || next == u'"')))
+        const bool isBackslash
+            = c == u'\\' && (next == u'\\' || next == u'"' || invisibleEscape(text.sliced(i)));
+        if (c == u'"' || isBackslash)
             result += u'\\';
         result += c;
     }
@@ -28,7 +31,8 @@ bool isPlain(const QString &text, FilterOperator op)
 {
     const bool isPattern = op == FilterOperator::Matches;
     return !text.isEmpty() && std::ranges::none_of(text, [isPattern](QChar c) {
-        return c.isSpace() || c == u'"' || c == u'\\' || (!isPattern && (c == u',' || c == u'*'));
+        return c.isSpace() || c == u'"' || (isInvisible(c.unicode()) && !c.isSurrogate())
+            || c == u'\\' || (!isPattern && (c == u',' || c == u'*'));
     });
 }
 
@@ -69,7 +73,9 @@ QString FilterTerm::text() const
     QStringList texts;
     for (const FilterValue &value : values)
         texts << valueText(value, op);
-    return result + texts.join(u',');
+    result += texts.join(u',');
+    result.replace(u'\r', "\\u000d"_L1); // also before a line feed
+    return visibleText(result);          // its escapes are those of filters
 }
 
 QString Filter::text() const

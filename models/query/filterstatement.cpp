@@ -13,14 +13,7 @@ bool isDigit(char c)
 
 QByteArray literal(const Param &param)
 {
-    if (!param)
-        return "null";
-    QByteArray text = *param;
-    text.replace('\'', "''");
-    // An escape string says the same whatever standard_conforming_strings is.
-    if (!text.contains('\\'))
-        return '\'' + text + '\'';
-    return "E'" + text.replace('\\', "\\\\") + '\'';
+    return param ? quotedLiteral(QString::fromUtf8(*param)) : QByteArray("null");
 }
 
 } // namespace

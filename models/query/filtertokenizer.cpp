@@ -1,6 +1,7 @@
 #include "models/query/filtertokenizer.h"
 
 #include "models/query/filtertext.h"
+#include "worker/json/visibletext.h"
 
 #include <QCoreApplication>
 
@@ -132,6 +133,9 @@ private:
         while (!isAtEnd() && !isAtSpace() && (isPattern || peek() != u',')) {
             if (peek() == u'"') {
                 quotedPart(&result);
+            } else if (const auto c = invisibleEscape(m_text.sliced(m_at))) {
+                append(&result, *c, true);
+                m_at += kInvisibleEscape;
             } else if (!isPattern && peek() == u'\\' && u"\"\\,* "_s.contains(peek(1))
                        && m_at + 1 < m_text.size()) {
                 append(&result, peek(1), true);
@@ -153,6 +157,11 @@ private:
         const qsizetype quote = m_at++;
         value->isQuoted = true;
         while (!isAtEnd() && peek() != u'"') {
+            if (const auto c = invisibleEscape(m_text.sliced(m_at))) {
+                append(value, *c, true);
+                m_at += kInvisibleEscape;
+                continue;
+            }
             const bool isEscape = peek() == u'\\' && (peek(1) == u'"' || peek(1) == u'\\');
             if (isEscape)
                 ++m_at;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/tables/column.h"
+#include "models/values/showntext.h"
 
 #include <QAbstractTableModel>
 #include <QCoreApplication>
@@ -11,7 +12,8 @@
 namespace yardmaster {
 
 /// A table made of a list of columns. Where its rows come from is up to the subclass; most are a
-/// RowsModel. GUI thread.
+/// RowsModel. What cells and headers say is made plain here (shownText()); the text as it is, is
+/// their RawValueRole. GUI thread.
 /// @tparam Entry  a TableColumn, or what is derived from it with more to say.
 template <typename Row, typename Entry = TableColumn<Row>>
 class ColumnsModel : public QAbstractTableModel
@@ -51,7 +53,7 @@ public:
         const Entry &column = m_columns.at(section);
         switch (role) {
         case Qt::DisplayRole:
-            return column.title;
+            return shownText(column.title);
         case Qt::TextAlignmentRole:
             return alignmentOf(column);
         case ShapeRole:
@@ -110,17 +112,18 @@ private:
     {
         switch (role) {
         case Qt::DisplayRole:
-            return column.text(row);
+            return shownText(column.text(row));
         case Qt::ToolTipRole:
             if (column.toolTip)
-                return column.toolTip(row);
-            return column.isFigure ? QVariant() : QVariant(column.text(row));
+                return shownText(column.toolTip(row));
+            return column.isFigure ? QVariant() : QVariant(shownText(column.text(row)));
         case Qt::AccessibleTextRole:
             if (column.spoken)
-                return column.spoken(row);
-            return m_spoken == Spoken::Text ? QVariant()
-                                            : QCoreApplication::translate("Table", "%1: %2")
-                                                  .arg(column.title, column.text(row));
+                return shownText(column.spoken(row));
+            return m_spoken == Spoken::Text
+                ? QVariant()
+                : shownText(QCoreApplication::translate("Table", "%1: %2")
+                                .arg(column.title, column.text(row)));
         case Qt::TextAlignmentRole:
             return alignmentOf(column);
         case RawValueRole:

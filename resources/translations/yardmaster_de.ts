@@ -3562,6 +3562,54 @@
         <source>the journal %1 is damaged; cancel the operation and begin it again</source>
         <translation>das Protokoll %1 ist beschädigt; brechen Sie den Vorgang ab und beginnen Sie ihn noch einmal</translation>
     </message>
+    <message>
+        <source>none</source>
+        <translation>keiner</translation>
+    </message>
+    <message>
+        <source>attempts %1, priority %2, run at %3</source>
+        <translation>Versuche %1, Priorität %2, läuft um %3</translation>
+    </message>
+    <message>
+        <source>%1 %2 → %3</source>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>payload</source>
+        <translation>Payload</translation>
+    </message>
+    <message>
+        <source>attempts</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>run at</source>
+        <translation>läuft um</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>as before</source>
+        <translation>wie zuvor</translation>
+    </message>
+    <message>
+        <source>locked → unlocked</source>
+        <translation>gesperrt → entsperrt</translation>
+    </message>
+    <message>
+        <source>%1 → deleted</source>
+        <translation>%1 → gelöscht</translation>
+    </message>
+    <message>
+        <source>deleted → %1</source>
+        <translation>gelöscht → %1</translation>
+    </message>
 </context>
 <context>
     <name>OutputFile</name>
@@ -8016,6 +8064,10 @@
         <source>jobs that match %1</source>
         <translation>Jobs, die auf %1 passen</translation>
     </message>
+    <message>
+        <source>The list of jobs is not in front.</source>
+        <translation>Die Liste der Jobs ist nicht vorn.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::JobColumns</name>
@@ -8828,6 +8880,14 @@
         <source>Of those that are listed. Clear the search to see all of them.</source>
         <translation>Unter den aufgeführten. Suche leeren, um alle zu sehen.</translation>
     </message>
+    <message>
+        <source>Goes to the search of the list.</source>
+        <translation>Geht zur Suche in der Liste.</translation>
+    </message>
+    <message>
+        <source>search, filter</source>
+        <translation>suchen, filtern</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::LiveBar</name>
@@ -8976,6 +9036,14 @@
     <message>
         <source>save, download, log</source>
         <translation>speichern, herunterladen, Protokoll</translation>
+    </message>
+    <message>
+        <source>1 match took too long</source>
+        <translation>1 Vergleich dauerte zu lange</translation>
+    </message>
+    <message>
+        <source>%1 matches took too long</source>
+        <translation>%1 Vergleiche dauerten zu lange</translation>
     </message>
 </context>
 <context>
@@ -9453,6 +9521,26 @@
     <message>
         <source>hotkeys, key bindings</source>
         <translation>Tastenkürzel, Tastenbelegung</translation>
+    </message>
+    <message>
+        <source>A dry run of job %1 is under way in this window.</source>
+        <translation>In diesem Fenster läuft gerade ein Probelauf von Job %1.</translation>
+    </message>
+    <message>
+        <source>Job %1 is being run in this window.</source>
+        <translation>In diesem Fenster wird gerade Job %1 ausgeführt.</translation>
+    </message>
+    <message>
+        <source>A job is being run</source>
+        <translation>Ein Job wird ausgeführt</translation>
+    </message>
+    <message>
+        <source>Closing stops it. What its handler has done stays done.</source>
+        <translation>Schließen hält ihn an. Was sein Handler getan hat, bleibt getan.</translation>
+    </message>
+    <message>
+        <source>Closing stops it: it returns to the queue, and the attempt does not count. What its handler has done stays done.</source>
+        <translation>Schließen hält ihn an: Er kehrt in die Warteschlange zurück, und der Versuch zählt nicht. Was sein Handler getan hat, bleibt getan.</translation>
     </message>
 </context>
 <context>
@@ -10165,6 +10253,10 @@
         <source>Begun</source>
         <translation>Begonnen</translation>
     </message>
+    <message>
+        <source>%1: an operation that is no longer kept</source>
+        <translation>%1: ein Vorgang, der nicht mehr aufbewahrt wird</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::OperationNotice</name>
@@ -10260,6 +10352,14 @@
     <message>
         <source>Job %1 added.</source>
         <translation>Job %1 hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>Undoes: %1</source>
+        <translation>Macht rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <translation>%1. %2</translation>
     </message>
 </context>
 <context>
@@ -10392,6 +10492,14 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <source>audit, history</source>
         <translation>Protokoll, Verlauf</translation>
     </message>
+    <message>
+        <source>Undoes: %1</source>
+        <translation>Macht rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>Undo “%1”…</source>
+        <translation>„%1“ rückgängig machen…</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::OperatorLogDialog</name>
@@ -10519,6 +10627,10 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>Why</source>
         <translation>Warum</translation>
+    </message>
+    <message>
+        <source>Before → after</source>
+        <translation>Vorher → nachher</translation>
     </message>
 </context>
 <context>
@@ -13599,6 +13711,49 @@ und %2 weitere</translation>
     <message>
         <source>Read %1</source>
         <translation>Gelesen %1</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::OperationStrip</name>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Cancel operation</source>
+        <translation>Vorgang abbrechen</translation>
+    </message>
+    <message>
+        <source>No further batch. What is done stays done, and can be undone.</source>
+        <translation>Keine weitere Teilmenge. Was getan ist, bleibt getan und kann rückgängig gemacht werden.</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Brings “Operations” to the front.</source>
+        <translation>Bringt „Vorgänge“ nach vorn.</translation>
+    </message>
+    <message>
+        <source>%1, and %2 more</source>
+        <translation>%1, und %2 weitere</translation>
+    </message>
+    <message>
+        <source>Paused: %1</source>
+        <translation>Angehalten: %1</translation>
+    </message>
+    <message>
+        <source>Waiting, %1: %2</source>
+        <translation>Wartet, %1: %2</translation>
+    </message>
+    <message>
+        <source> · %1 left</source>
+        <translation> · noch %1</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
     </message>
 </context>
 </TS>

@@ -1,6 +1,7 @@
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
+#include "worker/json/visibletext.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -66,6 +67,32 @@ private slots:
         QCOMPARE(process.standardOutput(),
                  u"Nothing left to run now: 1 job succeeded, 1 failed and will be tried again, "
                  "1 failed for good\n"_s);
+    }
+
+    void foreignTextDoesNothingToTheTerminal()
+    {
+        QVERIFY(QFile::remove(m_folder.filePath(u"hello"_s)));
+        QVERIFY(QFile::copy(QStringLiteral(YARDMASTER_EXAMPLES) + u"/tasks/hello"_s,
+                            m_folder.filePath(u"hello"_s)));
+        QFile::setPermissions(m_folder.filePath(u"hello"_s),
+                              QFileDevice::ReadOwner | QFileDevice::ExeOwner);
+        task(u"boom"_s, "printf 'no \\033[31mred\\a\\r\\302\\233K' >&2; exit 1\n");
+        // Raw, as in JSON no writer escapes them: delete, C1 and an override.
+        m_database->script("select graphile_worker.add_job('hello', json_build_object('name',"
+                           " E'\\u009b2K2026-01-01T00:00:00.000Z error forged\\u007f\\u202e')),"
+                           " graphile_worker.add_job('boom')");
+        YardmasterProcess process(worker({u"--once"_s, u"--events"_s, u"-"_s}));
+        QCOMPARE(process.waitForExit(), 0);
+        const QString &log = process.standardError();
+        QVERIFY2(log.contains("Hello, \\u009b2K2026-01-01T00:00:00.000Z error forged\\u007f"_L1),
+                 qPrintable(log));
+        QVERIFY2(log.contains("no \\u001b[31mred\\u0007\\u000d\\u009bK"_L1), qPrintable(log));
+        for (const QString &text : {log, process.standardOutput()}) {
+            for (const QChar c : text) {
+                QVERIFY2(!isInvisible(c.unicode()) || c == u'\n' || c == u'\t',
+                         qPrintable(visibleText(text)));
+            }
+        }
     }
 
     void successesCanBeLeftOutOfTheLog()

@@ -2,11 +2,11 @@
 
 #include "models/console/consolecontext.h"
 #include "ui/kit/environmentstrip.h"
+#include "ui/kit/label.h"
 
 #include <QFontDatabase>
 #include <QFormLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
@@ -22,7 +22,7 @@ ConsoleDialog::ConsoleDialog(const QString &title, const ConsoleTarget *target, 
     , m_column(new QVBoxLayout)
     , m_body(new QVBoxLayout)
     , m_buttons(new QHBoxLayout)
-    , m_problem(new QLabel(this))
+    , m_problem(new Label(this))
     , m_close(new QPushButton(this))
     , m_confirm(new QPushButton(this))
 {
@@ -35,7 +35,6 @@ ConsoleDialog::ConsoleDialog(const QString &title, const ConsoleTarget *target, 
         m_root->addWidget(strip);
     }
     m_problem->setWordWrap(true);
-    m_problem->setTextFormat(Qt::PlainText);
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_body->setSpacing(12);
     m_buttons->setSpacing(8);
@@ -71,9 +70,9 @@ void ConsoleDialog::setNames(const char *dialog, const char *confirm, const char
     m_problem->setObjectName(QLatin1StringView(problem));
 }
 
-QLabel *ConsoleDialog::addHeading(const QString &text)
+Label *ConsoleDialog::addHeading(const QString &text)
 {
-    QLabel *heading = addText(text);
+    Label *heading = addText(text);
     QFont large = font();
     large.setPointSizeF(font().pointSizeF() * 1.35);
     large.setWeight(QFont::DemiBold);
@@ -81,12 +80,11 @@ QLabel *ConsoleDialog::addHeading(const QString &text)
     return heading;
 }
 
-QLabel *ConsoleDialog::addText(const QString &text, const char *name, Tone tone)
+Label *ConsoleDialog::addText(const QString &text, const char *name, Tone tone)
 {
-    auto *label = new QLabel(text, this);
+    auto *label = new Label(text, this);
     label->setObjectName(QLatin1StringView(name));
     label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
     setTone(label, tone);
     m_body->addWidget(label);
     return label;

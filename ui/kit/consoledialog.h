@@ -7,13 +7,13 @@
 #include <QVBoxLayout>
 
 class QFormLayout;
-class QLabel;
 class QPlainTextEdit;
 class QProgressBar;
 class QPushButton;
 
 namespace yardmaster {
 
+class Label;
 struct ConsoleTarget;
 
 /// What the dialogs of a window have in common. From top to bottom: the strip of the environment,
@@ -54,9 +54,9 @@ protected:
                   const char *problem = nullptr);
 
     [[nodiscard]] QVBoxLayout *body() const { return m_body; }
-    QLabel *addHeading(const QString &text);
+    Label *addHeading(const QString &text);
     /// One paragraph.
-    QLabel *addText(const QString &text, const char *name = nullptr, Tone tone = Tone::Plain);
+    Label *addText(const QString &text, const char *name = nullptr, Tone tone = Tone::Plain);
     QFormLayout *addForm();
     /// SQL to look at; not in the body yet.
     QPlainTextEdit *makeStatement(const char *name);
@@ -115,7 +115,7 @@ private:
     QVBoxLayout *m_body;
     QHBoxLayout *m_buttons;
     int m_beside = 0; // widgets at the left of the buttons
-    QLabel *m_problem;
+    Label *m_problem;
     QPushButton *m_close;
     QPushButton *m_confirm;
 };

@@ -1,19 +1,19 @@
 #include "ui/kit/elidedlabel.h"
 
+#include "ui/kit/tooltips.h"
+
 #include <QHelpEvent>
 #include <QPainter>
 #include <QStyle>
-#include <QToolTip>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
 ElidedLabel::ElidedLabel(Qt::TextElideMode mode, QWidget *parent)
-    : QLabel(parent)
+    : Label(parent)
     , m_mode(mode)
 {
-    setTextFormat(Qt::PlainText);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
@@ -31,11 +31,11 @@ bool ElidedLabel::event(QEvent *event)
 {
     if (event->type() == QEvent::ToolTip && toolTip().isEmpty()) {
         const bool isCut = sizeHint().width() > width();
-        QToolTip::showText(static_cast<QHelpEvent *>(event)->globalPos(),
-                           isCut ? text() : QString(), this);
+        showToolTip(static_cast<QHelpEvent *>(event)->globalPos(), isCut ? text() : QString(),
+                    this);
         return true;
     }
-    return QLabel::event(event);
+    return Label::event(event);
 }
 
 void ElidedLabel::paintEvent(QPaintEvent *)

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <QLabel>
+#include "ui/kit/label.h"
 
 namespace yardmaster {
 
 /// One line of plain text that gives way to its neighbours: cut with an ellipsis, in full in the
 /// tooltip.
-class ElidedLabel final : public QLabel
+class ElidedLabel final : public Label
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(ElidedLabel)

@@ -1,19 +1,19 @@
 #include "ui/kit/emptyhint.h"
 
 #include "ui/kit/copybutton.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 
 #include <QFontDatabase>
-#include <QLabel>
 #include <QVBoxLayout>
 
 namespace yardmaster {
 
 EmptyHint::EmptyHint(QWidget *parent)
     : QWidget(parent)
-    , m_title(new QLabel(this))
-    , m_sentence(new QLabel(this))
-    , m_command(new QLabel(this))
+    , m_title(new Label(this))
+    , m_sentence(new Label(this))
+    , m_command(new Label(this))
     , m_copy(new CopyButton(tr("Copy command"), this))
 {
     QFont strong = font();
@@ -23,9 +23,8 @@ EmptyHint::EmptyHint(QWidget *parent)
     QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     fixed.setPointSizeF(font().pointSizeF());
     m_command->setFont(fixed);
-    m_command->setTextFormat(Qt::PlainText);
     m_command->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    for (QLabel *label : {m_title, m_sentence, m_command}) {
+    for (Label *label : {m_title, m_sentence, m_command}) {
         label->setAlignment(Qt::AlignCenter);
         label->setWordWrap(true);
     }
@@ -55,7 +54,7 @@ void EmptyHint::setTexts(const QString &title, const QString &sentence, const QS
     m_copy->setVisible(!command.isEmpty());
     m_copy->setContent(command);
     setAccessibleName(title);
-    setAccessibleDescription(sentence);
+    setAccessibleDescription(m_sentence->text());
 }
 
 } // namespace yardmaster

@@ -2,11 +2,10 @@
 
 #include <QWidget>
 
-class QLabel;
-
 namespace yardmaster {
 
 class CopyButton;
+class Label;
 
 /// Fills an empty view: what would appear here, and the one thing to do next.
 class EmptyHint final : public QWidget
@@ -21,9 +20,9 @@ public:
     void setTexts(const QString &title, const QString &sentence, const QString &command = {});
 
 private:
-    QLabel *m_title;
-    QLabel *m_sentence;
-    QLabel *m_command;
+    Label *m_title;
+    Label *m_sentence;
+    Label *m_command;
     CopyButton *m_copy;
 };
 

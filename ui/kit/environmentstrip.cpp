@@ -1,6 +1,7 @@
 #include "ui/kit/environmentstrip.h"
 
 #include "models/console/consolecontext.h"
+#include "models/values/showntext.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/theme.h"
 
@@ -10,7 +11,7 @@ namespace yardmaster {
 
 EnvironmentStrip::EnvironmentStrip(QWidget *parent)
     : QWidget(parent)
-    , m_word(new QLabel(this))
+    , m_word(new Label(this))
     , m_profile(new ElidedLabel(Qt::ElideRight, this))
 {
     QFont bold = font();
@@ -38,7 +39,7 @@ void EnvironmentStrip::setEnvironment(Environment environment, const QString &pr
     // A profile named after its environment would say it twice.
     const bool repeats = profileName.compare(word, Qt::CaseInsensitive) == 0;
     m_profile->setText(repeats ? QString() : profileName);
-    setAccessibleName(tr("Environment: %1 %2").arg(word, profileName));
+    setAccessibleName(tr("Environment: %1 %2").arg(word, shownText(profileName)));
 }
 
 void EnvironmentStrip::showTarget(const ConsoleTarget &target)

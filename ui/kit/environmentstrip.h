@@ -4,10 +4,9 @@
 
 #include <QWidget>
 
-class QLabel;
-
 namespace yardmaster {
 
+class Label;
 struct ConsoleTarget;
 
 /// The coloured strip that says where one is: "SANDBOX  my queue". On top of the window, and of
@@ -26,8 +25,8 @@ public:
     void showTarget(const ConsoleTarget &target);
 
 private:
-    QLabel *m_word;
-    QLabel *m_profile;
+    Label *m_word;
+    Label *m_profile;
 };
 
 } // namespace yardmaster

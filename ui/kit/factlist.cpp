@@ -1,6 +1,7 @@
 #include "ui/kit/factlist.h"
 
 #include "ui/kit/elidedlabel.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
@@ -9,7 +10,6 @@
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QMenu>
 
 namespace yardmaster {
@@ -31,7 +31,7 @@ void FactList::setFacts(const QList<Fact> &facts)
     // Labels are kept, so that nothing flickers and the focus stays when values change.
     while (m_names.size() < facts.size()) {
         const int row = int(m_names.size());
-        auto *name = new QLabel(this);
+        auto *name = new Label(this);
         setTone(name, Tone::Muted);
         auto *value = new ElidedLabel(Qt::ElideMiddle, this);
         value->setFocusPolicy(Qt::TabFocus);
@@ -42,8 +42,8 @@ void FactList::setFacts(const QList<Fact> &facts)
         m_values << value;
     }
     for (int row = 0; row < m_names.size(); ++row) {
-        auto *name = static_cast<QLabel *>(m_names.at(row));
-        auto *value = static_cast<QLabel *>(m_values.at(row));
+        auto *name = static_cast<Label *>(m_names.at(row));
+        auto *value = static_cast<Label *>(m_values.at(row));
         const bool isUsed = row < facts.size();
         name->setVisible(isUsed);
         value->setVisible(isUsed);
@@ -54,7 +54,7 @@ void FactList::setFacts(const QList<Fact> &facts)
         value->setText(fact.value);
         value->setFont(fact.isFigure ? tabularFont(font()) : font());
         value->setToolTip(fact.toolTip);
-        value->setAccessibleName(u"%1: %2"_s.arg(fact.name, fact.value));
+        value->setAccessibleName(u"%1: %2"_s.arg(name->text(), value->text()));
     }
     m_facts = facts;
 }

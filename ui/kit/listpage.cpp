@@ -2,14 +2,15 @@
 
 #include "models/tables/column.h"
 #include "ui/kit/celldelegate.h"
+#include "ui/kit/command.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/freshnesswords.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tablesetup.h"
 #include "ui/kit/tone.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
@@ -26,10 +27,11 @@ ListPage::ListPage(QAbstractItemModel *model, const QString &prefix, const QStri
                    QWidget *parent)
     : QWidget(parent)
     , m_model(model)
+    , m_prefix(prefix)
     , m_proxy(new QSortFilterProxyModel(this))
     , m_bar(new QHBoxLayout)
     , m_find(new QLineEdit(this))
-    , m_remark(new QLabel(this))
+    , m_remark(new Label(this))
     , m_refresh(new QPushButton(tr("Refresh"), this))
     , m_pages(new QStackedWidget(this))
     , m_hint(new EmptyHint(this))
@@ -50,7 +52,6 @@ ListPage::ListPage(QAbstractItemModel *model, const QString &prefix, const QStri
     m_find->setMaximumWidth(280);
     m_find->hide();
     m_remark->setObjectName(prefix + "Remark"_L1);
-    m_remark->setTextFormat(Qt::PlainText);
     m_remark->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_refresh->setObjectName(prefix + "Refresh"_L1);
 
@@ -103,6 +104,13 @@ void ListPage::setFind(int column, const QString &placeholder)
     m_find->setPlaceholderText(placeholder);
     m_find->setAccessibleName(placeholder);
     m_find->show();
+    addCommand(this, m_prefix + ".find"_L1, placeholder, tr("Goes to the search of the list."),
+               [this] {
+                   m_find->setFocus(Qt::ShortcutFocusReason);
+                   m_find->selectAll();
+               })
+        ->withKeys({Qt::CTRL | Qt::Key_F, Qt::Key_Slash})
+        ->alsoCalled(tr("search, filter"));
 }
 
 void ListPage::setStateLook(const StateLook &look)

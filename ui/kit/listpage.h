@@ -7,7 +7,6 @@
 
 class QAbstractItemModel;
 class QHBoxLayout;
-class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSortFilterProxyModel;
@@ -19,6 +18,7 @@ namespace yardmaster {
 
 class CellDelegate;
 class EmptyHint;
+class Label;
 struct StateLook;
 
 /// What pages with a list have in common: a bar with a remark, the table, and below it the details
@@ -41,7 +41,8 @@ public:
 
     [[nodiscard]] QTableView *table() const { return m_table; }
     [[nodiscard]] QPushButton *refreshButton() const { return m_refresh; }
-    /// Rows can be found by what is in this column.
+    /// Rows can be found by what is in this column. Adds the command "<prefix>.find", which goes
+    /// there.
     void setFind(int column, const QString &placeholder);
     /// Of states that are not JobStates.
     void setStateLook(const StateLook &look);
@@ -80,10 +81,11 @@ private:
     void onRows();
 
     QAbstractItemModel *const m_model;
+    const QString m_prefix;
     QSortFilterProxyModel *m_proxy;
     QHBoxLayout *m_bar;
     QLineEdit *m_find;
-    QLabel *m_remark;
+    Label *m_remark;
     QPushButton *m_refresh;
     QStackedWidget *m_pages;
     EmptyHint *m_hint;

@@ -1,5 +1,6 @@
 #include "ui/kit/plainlist.h"
 
+#include "models/values/showntext.h"
 #include "ui/kit/celldelegate.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
@@ -56,7 +57,7 @@ void setLines(QTreeWidget *list, const QList<QStringList> &lines, const QList<QV
     for (int row = 0; row < lines.size(); ++row) {
         QTreeWidgetItem *item = list->topLevelItem(row);
         for (int column = 0; column < lines.at(row).size(); ++column) {
-            const QString &text = lines.at(row).at(column);
+            const QString text = shownText(lines.at(row).at(column));
             isWidened = isWidened || item->text(column).size() < text.size();
             item->setText(column, text);
             item->setToolTip(column, text);

@@ -1,5 +1,7 @@
 #include "ui/kit/textviewer.h"
 
+#include "worker/json/visibletext.h"
+
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QFontDatabase>
@@ -43,7 +45,7 @@ TextViewer::TextViewer(QWidget *parent)
 
 void TextViewer::setText(const QString &text)
 {
-    m_text = text;
+    m_text = visibleText(text);
     m_anchor = m_caret = 0;
     layOut();
     verticalScrollBar()->setValue(0);

@@ -7,8 +7,8 @@
 namespace yardmaster {
 
 /// Read-only plain text of any length, in the fixed-width font: only the lines in view are laid
-/// out, so a megabyte without a line break costs no more than a word. Text is selected by mouse or
-/// Ctrl+A and copied as it is.
+/// out, so a megabyte without a line break costs no more than a word. Invisible characters are
+/// shown as escapes. Text is selected by mouse or Ctrl+A and copied as it is shown.
 class TextViewer final : public QAbstractScrollArea
 {
     Q_OBJECT

@@ -1,6 +1,7 @@
 #include "ui/kit/theme.h"
 
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/tooltips.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -91,6 +92,7 @@ Theme::Theme(QObject *parent)
     QApplication::setStyle(new FlatStyle); // the application owns it
     apply();
     qApp->installEventFilter(this);
+    new PlainToolTips(this);
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
     connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this, &Theme::apply);
 #endif

@@ -1,8 +1,9 @@
 #include "ui/kit/typedconfirmation.h"
 
 #include "models/values/format.h"
+#include "models/values/showntext.h"
+#include "ui/kit/label.h"
 
-#include <QLabel>
 #include <QLineEdit>
 #include <QVBoxLayout>
 
@@ -12,11 +13,10 @@ using namespace Qt::StringLiterals;
 
 TypedConfirmation::TypedConfirmation(QWidget *parent)
     : QWidget(parent)
-    , m_label(new QLabel(this))
+    , m_label(new Label(this))
     , m_typed(new QLineEdit(this))
 {
     m_typed->setObjectName("typedConfirmation"_L1);
-    m_label->setTextFormat(Qt::PlainText);
     m_label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_label->setBuddy(m_typed);
     auto *column = new QVBoxLayout(this);
@@ -34,7 +34,7 @@ void TypedConfirmation::ask(const QString &word, const QString &question)
     m_word = word;
     m_isExact = true;
     m_label->setText(question);
-    m_typed->setAccessibleName(question);
+    m_typed->setAccessibleName(shownText(question));
     setShown(m_isShown);
     if (isOther)
         m_typed->clear();

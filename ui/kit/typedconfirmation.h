@@ -2,10 +2,11 @@
 
 #include <QWidget>
 
-class QLabel;
 class QLineEdit;
 
 namespace yardmaster {
+
+class Label;
 
 /// Asks for a word or a number to be typed before something is done; hidden where there is nothing
 /// to type. GUI thread.
@@ -34,7 +35,7 @@ Q_SIGNALS:
     void edited();
 
 private:
-    QLabel *m_label;
+    Label *m_label;
     QLineEdit *m_typed;
     QString m_word;
     bool m_isExact = false;

@@ -3,11 +3,11 @@
 #include "models/console/consolecontext.h"
 #include "ui/kit/armdialog.h"
 #include "ui/kit/command.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 
 namespace yardmaster {
@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 ArmingBar::ArmingBar(ConsoleContext *context, QWidget *parent)
     : QWidget(parent)
     , m_context(context)
-    , m_text(new QLabel(this))
+    , m_text(new Label(this))
     , m_button(new QPushButton(this))
     , m_arm(addCommand(this, u"guard.arm"_s, tr("Unlock changes…"),
                        tr("Lets this window change jobs for some minutes"),
@@ -48,7 +48,6 @@ ArmingBar::ArmingBar(ConsoleContext *context, QWidget *parent)
 {
     setObjectName("armingBar"_L1);
     m_text->setObjectName("armingText"_L1);
-    m_text->setTextFormat(Qt::PlainText);
     m_text->setFont(tabularFont(font()));
     m_button->setObjectName("armingButton"_L1);
     auto *layout = new QHBoxLayout(this);

@@ -4,12 +4,12 @@
 #include <QWidget>
 
 class QAction;
-class QLabel;
 class QPushButton;
 
 namespace yardmaster {
 
 class ConsoleContext;
+class Label;
 
 /// Says whether this window may change jobs: locked, with the way to arm it; armed, with what is
 /// left of the time and the way to lock it (Ctrl+L); or forbidden, and why. Hidden where everything
@@ -34,7 +34,7 @@ private:
     void updateState();
 
     ConsoleContext *const m_context;
-    QLabel *m_text;
+    Label *m_text;
     QPushButton *m_button;
     QAction *m_arm;
     QAction *m_lock;

@@ -31,7 +31,7 @@ ConnectionBar::ConnectionBar(const QueueMonitor *monitor, ConnectionSettings con
     , m_monitor(monitor)
     , m_connection(std::move(connection))
     , m_schema(std::move(schema))
-    , m_word(new QLabel(this))
+    , m_word(new Label(this))
     , m_facts(new ElidedLabel(Qt::ElideMiddle, this))
     , m_freshness(new ElidedLabel(Qt::ElideRight, this))
     , m_migrate(new QPushButton(this))

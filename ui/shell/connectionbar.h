@@ -5,13 +5,13 @@
 #include <QTimer>
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
 
 namespace yardmaster {
 
 class CopyButton;
 class ElidedLabel;
+class Label;
 class QueueMonitor;
 
 /// What the window is connected to, and how fresh what it shows is. Always two lines high, so that
@@ -44,7 +44,7 @@ private:
     const QueueMonitor *const m_monitor;
     const ConnectionSettings m_connection;
     const QString m_schema;
-    QLabel *m_word;
+    Label *m_word;
     ElidedLabel *m_facts;
     ElidedLabel *m_freshness;
     QPushButton *m_migrate;

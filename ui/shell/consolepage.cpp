@@ -22,6 +22,7 @@
 #include "ui/shell/indexes/indexesdialog.h"
 #include "ui/shell/lockedbox.h"
 #include "ui/shell/navigator/navigatorpanel.h"
+#include "ui/shell/operationstrip.h"
 #include "ui/shell/pagelist.h"
 
 #include <QVBoxLayout>
@@ -127,6 +128,7 @@ void ConsolePage::makePanels(const MainWindowSetup &setup, QSettings *settings)
          std::initializer_list<QWidget *>{strip, arming, notifier->notice(), connection, counts})
         column->addWidget(bar);
     column->addWidget(m_pages, 1);
+    column->addWidget(new OperationStrip(m_operations.get(), m_context, m_panels));
     column->addLayout(foot);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

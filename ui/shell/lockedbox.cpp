@@ -2,9 +2,9 @@
 
 #include "models/localworker/localworker.h"
 #include "models/operations/operationlist.h"
+#include "ui/kit/messagebox.h"
 
 #include <QCoreApplication>
-#include <QMessageBox>
 #include <QPushButton>
 
 namespace yardmaster {
@@ -27,15 +27,12 @@ void askWhatGoesOn(OperationList *operations, LocalWorker *worker, QWidget *pare
         || worker->state() == LocalWorker::State::Starting;
     if (!isChanging && !isWorking)
         return;
-    auto *box = new QMessageBox(
-        QMessageBox::NoIcon, LockedText::tr("Locked"),
+    QMessageBox *box = makeMessageBox(
+        parent, u"lockedBox"_s, LockedText::tr("Locked"),
         isChanging && isWorking ? LockedText::tr(
             "Operations are running, and the worker of this window runs jobs. Both continue.")
             : isChanging ? LockedText::tr("Operations are running. They continue.")
-                         : LockedText::tr("The worker of this window runs jobs. It continues."),
-        QMessageBox::NoButton, parent);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setObjectName("lockedBox"_L1);
+                         : LockedText::tr("The worker of this window runs jobs. It continues."));
     QPushButton *leave = box->addButton(LockedText::tr("Keep running"), QMessageBox::RejectRole);
     box->setDefaultButton(leave);
     box->setEscapeButton(leave);

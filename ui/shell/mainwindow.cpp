@@ -4,9 +4,11 @@
 #include "models/console/queuemonitor.h"
 #include "models/localworker/localworker.h"
 #include "models/operations/operationlist.h"
+#include "models/values/showntext.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/command.h"
 #include "ui/kit/manualviewer.h"
+#include "ui/kit/messagebox.h"
 #include "ui/shell/appicon.h"
 #include "ui/shell/closingbar.h"
 #include "ui/shell/commands/commandmenu.h"
@@ -23,7 +25,6 @@
 #include <QApplication>
 #include <QCloseEvent>
 #include <QMenuBar>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
 #include <QStackedWidget>
@@ -314,7 +315,7 @@ void MainWindow::connectTo(const MainWindowSetup &setup)
     const bool sayBoth = setup.environment == Environment::Production
         && setup.profileName.compare(word, Qt::CaseInsensitive) != 0;
     const QString name = setup.profileName.isEmpty() ? word : setup.profileName;
-    setWindowTitle(tr("Yardmaster — %1").arg(sayBoth ? word + u" · "_s + name : name));
+    setWindowTitle(tr("Yardmaster — %1").arg(shownText(sayBoth ? word + u" · "_s + name : name)));
     const auto updateAll = [this] { updateCommands(this); };
     connect(worker(), &LocalWorker::stateChanged, this, &MainWindow::onWorkerState);
     connect(worker(), &LocalWorker::setUpChanged, this, updateAll);
@@ -335,6 +336,13 @@ void MainWindow::closeEvent(QCloseEvent *event)
     if (m_console && !m_console->pages()->unsavedChanges().isEmpty() && !m_mayLoseChanges) {
         event->ignore();
         askAboutChanges();
+        return;
+    }
+    // Who has agreed to stop the job waits for its end, unless they close once more.
+    if (worker() && worker()->singleJob() && !std::exchange(m_mayKillJob, m_isStoppingJob)) {
+        event->ignore();
+        if (!m_isStoppingJob)
+            askAboutJob();
         return;
     }
     const bool isActive = worker() && worker()->state() != LocalWorker::State::Stopped;
@@ -377,18 +385,31 @@ void MainWindow::askAboutChanges()
                      tr("Close without saving"), [this] { m_mayLoseChanges = true; });
 }
 
+void MainWindow::askAboutJob()
+{
+    const SingleJobRequest job = *worker()->singleJob();
+    const QString fact = job.isDry ? tr("A dry run of job %1 is under way in this window.")
+                                   : tr("Job %1 is being run in this window.");
+    askBeforeClosing(u"jobUnderWay"_s, tr("A job is being run"), fact.arg(job.id),
+                     job.isDry ? tr("Closing stops it. What its handler has done stays done.")
+                               : tr("Closing stops it: it returns to the queue, and the attempt "
+                                    "does not count. What its handler has done stays done."),
+                     tr("Stop and close"), [this] {
+                         m_isStoppingJob = true;
+                         connect(worker(), &LocalWorker::singleJobEnded, this, &MainWindow::close);
+                         worker()->stopJob();
+                     });
+}
+
 void MainWindow::askBeforeClosing(const QString &name, const QString &title, const QString &fact,
                                   const QString &meaning, const QString &leaving,
                                   const std::function<void()> &leave)
 {
-    auto *box = new QMessageBox(QMessageBox::NoIcon, title, fact, QMessageBox::NoButton, this);
-    box->setObjectName(name);
-    box->setInformativeText(meaning);
+    QMessageBox *box = makeMessageBox(this, name, title, fact, meaning);
     QPushButton *keep = box->addButton(tr("Keep open"), QMessageBox::RejectRole);
     QPushButton *goAhead = box->addButton(leaving, QMessageBox::DestructiveRole);
     box->setDefaultButton(keep);
     box->setEscapeButton(keep);
-    box->setAttribute(Qt::WA_DeleteOnClose);
     connect(goAhead, &QPushButton::clicked, this, [this, leave] {
         leave();
         close();
@@ -449,13 +470,13 @@ void MainWindow::pauseWhileUnseen()
 
 void MainWindow::showAbout()
 {
-    auto *box = new QMessageBox(QMessageBox::NoIcon, tr("About Yardmaster"),
-                                tr("Yardmaster %1").arg(QCoreApplication::applicationVersion()),
-                                QMessageBox::Close, this);
-    box->setInformativeText(tr("Desktop console and embedded worker for graphile-worker job queues "
-                               "in PostgreSQL. MIT licence."));
+    QMessageBox *box
+        = makeMessageBox(this, u"about"_s, tr("About Yardmaster"),
+                         tr("Yardmaster %1").arg(QCoreApplication::applicationVersion()),
+                         tr("Desktop console and embedded worker for graphile-worker job queues "
+                            "in PostgreSQL. MIT licence."));
+    box->setStandardButtons(QMessageBox::Close);
     box->setIconPixmap(windowIcon().pixmap(64));
-    box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }
 

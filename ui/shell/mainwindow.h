@@ -92,6 +92,7 @@ private:
     void pauseWhileUnseen();
     void askAboutOperations();
     void askAboutChanges();
+    void askAboutJob();
     /// A box whose first button keeps the window open.
     void askBeforeClosing(const QString &name, const QString &title, const QString &fact,
                           const QString &meaning, const QString &leaving,
@@ -111,6 +112,8 @@ private:
     ClosingBar *m_closing = nullptr;   // while Closing
     bool m_mayLeaveOperations = false; // asked and answered
     bool m_mayLoseChanges = false;     // likewise
+    bool m_isStoppingJob = false;      // likewise
+    bool m_mayKillJob = false;
     QTimer m_patience;                 // a worker that does not end is left behind
     WindowLayout m_layout;
     Keymap *m_keymap;

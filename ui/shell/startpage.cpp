@@ -1,10 +1,10 @@
 #include "ui/shell/startpage.h"
 
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 #include "ui/shell/appicon.h"
 
-#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -12,9 +12,9 @@ namespace yardmaster {
 
 StartPage::StartPage(QWidget *parent)
     : QWidget(parent)
-    , m_icon(new QLabel(this))
-    , m_title(new QLabel(this))
-    , m_sentence(new QLabel(this))
+    , m_icon(new Label(this))
+    , m_title(new Label(this))
+    , m_sentence(new Label(this))
     , m_retry(new QPushButton(tr("Try again"), this))
 {
     m_icon->setPixmap(appIcon().pixmap(64));
@@ -22,11 +22,10 @@ StartPage::StartPage(QWidget *parent)
     strong.setPointSizeF(font().pointSizeF() * 1.4);
     strong.setWeight(QFont::DemiBold);
     m_title->setFont(strong);
-    m_sentence->setTextFormat(Qt::PlainText);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    for (QLabel *label : {m_icon, m_title, m_sentence})
+    for (Label *label : {m_icon, m_title, m_sentence})
         label->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
-    for (QLabel *label : {m_title, m_sentence})
+    for (Label *label : {m_title, m_sentence})
         label->setWordWrap(true);
     m_sentence->setMinimumHeight(2 * m_sentence->fontMetrics().lineSpacing()); // so nothing jumps
     setButtonRole(m_retry, ButtonRole::Primary);

@@ -2,10 +2,11 @@
 
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
 
 namespace yardmaster {
+
+class Label;
 
 /// What the window shows before there is a connection: that one is being made, or why it is not.
 class StartPage final : public QWidget
@@ -23,9 +24,9 @@ Q_SIGNALS:
     void retryRequested();
 
 private:
-    QLabel *m_icon;
-    QLabel *m_title;
-    QLabel *m_sentence;
+    Label *m_icon;
+    Label *m_title;
+    Label *m_sentence;
     QPushButton *m_retry;
 };
 

@@ -1,13 +1,13 @@
 #include "ui/shell/statetile.h"
 
 #include "models/values/format.h"
+#include "ui/kit/label.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -18,8 +18,8 @@ using namespace Qt::StringLiterals;
 StateTile::StateTile(JobState state, QWidget *parent)
     : QAbstractButton(parent)
     , m_state(state)
-    , m_word(new QLabel(jobStateWord(state), this))
-    , m_number(new QLabel(this))
+    , m_word(new Label(jobStateWord(state), this))
+    , m_number(new Label(this))
 {
     QFont big = font();
     big.setPointSizeF(font().pointSizeF() * 2);

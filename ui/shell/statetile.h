@@ -6,9 +6,9 @@
 #include <QAbstractButton>
 #include <QDateTime>
 
-class QLabel;
-
 namespace yardmaster {
+
+class Label;
 
 /// One number of the board: shape and word of a state above, how many jobs below. A button that
 /// shows those jobs; checked while they are what is shown.
@@ -41,8 +41,8 @@ private:
     Count m_count;
     QDateTime m_readAt;
     bool m_isStale = false;
-    QLabel *m_word;
-    QLabel *m_number;
+    Label *m_word;
+    Label *m_number;
 };
 
 } // namespace yardmaster

@@ -1,5 +1,7 @@
 #include "worker/db/sqltext.h"
 
+#include "worker/json/visibletext.h"
+
 #include <QFile>
 
 /// Outside of any namespace, as the macro demands. From a static library nothing is registered
@@ -20,11 +22,14 @@ QByteArray quotedIdentifier(QStringView name)
 
 QByteArray quotedLiteral(QStringView text)
 {
-    QByteArray quoted = text.toUtf8().replace('\'', "''");
+    QString quoted = text.toString().replace(u'\'', "''"_L1);
     // E'' so that the meaning does not depend on standard_conforming_strings.
-    const bool escapes = quoted.contains('\\');
-    quoted.replace('\\', "\\\\");
-    return (escapes ? "E'" : "'") + quoted + '\'';
+    const bool hasSlash = quoted.contains(u'\\');
+    quoted.replace(u'\\', "\\\\"_L1);
+    // Statements are shown to people, too: what cannot be seen is written as an escape.
+    const bool isSeen = visibleText(quoted) == quoted;
+    const QByteArray literal = (isSeen ? quoted : visibleLine(quoted)).toUtf8();
+    return (hasSlash || !isSeen ? "E'" : "'") + literal + '\'';
 }
 
 QByteArray sqlSource(const char *file)

@@ -2,6 +2,7 @@
 
 #include "worker/events/errorsummary.h"
 #include "worker/events/outagelog.h"
+#include "worker/json/visibletext.h"
 #include "worker/time/duration.h"
 
 #include <QLoggingCategory>
@@ -19,7 +20,7 @@ namespace {
 /// "hello (job 42, attempt 2 of 25)"
 QString name(const JobInfo &job)
 {
-    QString text = u"%1 (job %2"_s.arg(job.task).arg(job.id);
+    QString text = u"%1 (job %2"_s.arg(visibleLine(job.task)).arg(job.id);
     if (job.attempts > 1)
         text += u", attempt %1 of %2"_s.arg(job.attempts).arg(job.maxAttempts);
     return text + u')';
@@ -45,7 +46,7 @@ JobLog::JobLog(EventBus *events, const Options &options, QObject *parent)
     };
     log(&EventBus::workerStarted, [](const QString &id, const QStringList &tasks) {
         qCInfo(lcWorker, "worker %s serves %d %s: %s", qUtf8Printable(id), int(tasks.size()),
-               tasks.size() == 1 ? "task" : "tasks", qUtf8Printable(tasks.join(", "_L1)));
+               tasks.size() == 1 ? "task" : "tasks", qUtf8Printable(visibleLine(tasks.join(", "_L1))));
     });
     log(&EventBus::workerStopped,
         [](const QString &id) { qCInfo(lcWorker, "worker %s stopped", qUtf8Printable(id)); });
@@ -61,7 +62,7 @@ JobLog::JobLog(EventBus *events, const Options &options, QObject *parent)
     log(&EventBus::jobFailed, [](const JobEvent &event) {
         const QString line = u"%1 failed%2 after %3, %4: %5"_s.arg(
             name(event.job), event.final ? u" for good"_s : QString(), durationText(event.duration),
-            whatNext(event), errorSummary(event.error));
+            whatNext(event), visibleLine(errorSummary(event.error)));
         if (event.final)
             qCCritical(lcJob, "%s", qUtf8Printable(line));
         else
@@ -80,7 +81,8 @@ JobLog::JobLog(EventBus *events, const Options &options, QObject *parent)
                   qUtf8Printable(name(event.job)));
     });
     log(&EventBus::jobOutput, [](const JobInfo &job, const QString &line, bool isError) {
-        const QString text = u"[%1 %2] %3"_s.arg(job.task).arg(job.id).arg(line);
+        const QString text
+            = u"[%1 %2] "_s.arg(visibleLine(job.task)).arg(job.id) + visibleLine(line);
         if (isError)
             qCCritical(lcOutput, "%s", qUtf8Printable(text));
         else
@@ -89,7 +91,8 @@ JobLog::JobLog(EventBus *events, const Options &options, QObject *parent)
     log(&EventBus::cronScheduled, [](const CronEvent &event) {
         for (const CronRun &run : event.runs) {
             if (run.outcome == CronRun::Outcome::Added)
-                qCDebug(lcWorker, "cron: %s of %s is job %lld%s", qUtf8Printable(run.identifier),
+                qCDebug(lcWorker, "cron: %s of %s is job %lld%s",
+                        qUtf8Printable(visibleLine(run.identifier)),
                         qUtf8Printable(event.minute.toString(Qt::ISODate)), qlonglong(run.jobId),
                         event.isBackfilled ? ", backfilled" : "");
         }

@@ -1,7 +1,9 @@
 #include "worker/json/jsonline.h"
 
 #include "worker/json/jsonstring.h"
+#include "worker/json/visibletext.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -47,7 +49,15 @@ void JsonLine::begin(QLatin1StringView key)
 JsonLine &JsonLine::add(QLatin1StringView key, QStringView text)
 {
     begin(key);
+    const qsizetype start = m_text.size();
     appendJsonString(&m_text, text.toUtf8()); // unpaired surrogates become U+FFFD
+    // JSON needs no escapes for controls of C1, but lines are read on terminals, too.
+    const QByteArrayView added = QByteArrayView(m_text).sliced(start);
+    if (std::ranges::any_of(added, [](char c) { return uchar(c) >= 0x7f; })) {
+        const QByteArray visible = visibleText(QString::fromUtf8(added)).toUtf8();
+        m_text.truncate(start);
+        m_text += visible;
+    }
     return *this;
 }
 

@@ -1,5 +1,7 @@
 #include <yardmaster/logger.h>
 
+#include "worker/json/visibletext.h"
+
 #include <QJsonDocument>
 #include <QLoggingCategory>
 #include <QStringList>
@@ -35,7 +37,7 @@ QString textOf(const LogEntry &entry)
         const QByteArray meta = QJsonDocument(entry.meta).toJson(QJsonDocument::Compact);
         text += u' ' + QString::fromUtf8(meta);
     }
-    return text;
+    return visibleLine(text); // of handlers, so it may hold anything
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include <yardmaster/timestamp.h>
 
 #include <QDateTime>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -45,6 +46,7 @@ private Q_SLOTS:
     void termsMatch();
     void mistakesAreReported_data();
     void mistakesAreReported();
+    void matchingIsBounded();
     void groupsAreLeftOut();
     void everyKindHasWordsAndAGroup();
     void exportsRoundTrip();
@@ -115,6 +117,26 @@ void TestLiveFilter::mistakesAreReported()
     QVERIFY2(filter.error().first().message.contains(says),
              qPrintable(filter.error().first().message));
     QVERIFY(filter.error().first().span.end <= text.size());
+}
+
+void TestLiveFilter::matchingIsBounded()
+{
+    LiveLine line = sample();
+    line.message = QString(LiveLine::kLongestMessage - 1, u'a') + u'!';
+    for (const QString &text :
+         {u"text~\"(a+)+$\""_s, u"text~\"(*LIMIT_MATCH=4000000000)(a|a)*$\""_s,
+          u"-text~\"^(a|aa)+$\""_s}) {
+        const auto filter = LiveFilter::parse(text);
+        QVERIFY2(filter, qPrintable(text));
+        QVERIFY(filter->takesTime());
+        QElapsedTimer clock;
+        clock.start();
+        for (int i = 0; i < 5; ++i)
+            (void)filter->matches(line);
+        QVERIFY2(clock.elapsed() < 5000, qPrintable(QString::number(clock.elapsed())));
+        QCOMPARE(filter->undecided(), 5);
+    }
+    QVERIFY(!LiveFilter().takesTime());
 }
 
 void TestLiveFilter::groupsAreLeftOut()

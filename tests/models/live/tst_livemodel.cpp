@@ -9,6 +9,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
 #include <map>
 
 using namespace yardmaster;
@@ -55,6 +56,7 @@ private Q_SLOTS:
     void outcomeOfALineThatIsGoneIsRefused();
     void clearResetsTheCounts();
     void filterAppliesToAllLines();
+    void patternsDoNotHoldUpTheWindow();
     void changedLineIsFilteredAgain();
     void timesFollowTheChosenClock();
     void randomChangesAgreeWithAPlainList_data();
@@ -206,6 +208,29 @@ void TestLiveModel::filterAppliesToAllLines()
     QCOMPARE(m_model->lineCount(), 15002);
     QCOMPARE(m_model->lines(true).size(), std::size_t{16});
     QCOMPARE(m_model->lines(false).size(), std::size_t{15002});
+}
+
+void TestLiveModel::patternsDoNotHoldUpTheWindow()
+{
+    m_tester.reset(); // it looks at all rows after each change
+    m_model->setFilter(filter(u"-text~\"^(a+)+$\""_s));
+    constexpr int kLines = 200;
+    const QString costly = QString(900, u'a') + u'!';
+    for (qint64 job = 1; job <= kLines; ++job)
+        m_buffer->append(line(LiveKind::Completed, job, job % 2 == 0 ? costly : u"plain"_s));
+    const auto tried = [this] { return m_model->undecided(); };
+    takeOver();
+    // A part of them only; the rest has its turn between other events.
+    QVERIFY2(tried() < kLines / 4, qPrintable(QString::number(tried())));
+    QVERIFY(m_model->isLooking());
+    // What becomes of a line meanwhile is not lost.
+    m_buffer->append(line(LiveKind::Completed, kLines + 1, u"plain"_s));
+    takeOver();
+    QTRY_VERIFY_WITH_TIMEOUT(!m_model->isLooking(), kPatience);
+    QCOMPARE(tried(), kLines / 2);
+    QCOMPARE(m_model->lineCount(), kLines + 1);
+    QCOMPARE(text(m_model->rowCount() - 1, "job"_L1), QString::number(kLines + 1));
+    QVERIFY(std::ranges::is_sorted(shown()));
 }
 
 void TestLiveModel::changedLineIsFilteredAgain()

@@ -75,6 +75,7 @@ private slots:
     void logRecordsWhoDidWhat();
     void fullLogIsKept();
     void reportIsExported();
+    void reportTellsBeforeAndAfter();
     void secondProcessIsRefused();
 
 private:
@@ -879,12 +880,65 @@ void TestOperations::reportIsExported()
         return totals && file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     };
     QCOMPARE(content(ReportFormat::Csv),
-             "id,outcome,detail\r\n2,changed,\"\"\r\n"
-             "1,skipped,\"has no key\"\r\n99,vanished,\"\"\r\n");
+             "id,outcome,detail,run_at,run_at_after,priority,priority_after,attempts,"
+             "attempts_after,max_attempts,max_attempts_after\r\n"
+             "2,changed,,2030-01-01T00:00:02.123457Z,,2,,2,,5,\r\n"
+             "1,skipped,has no key,,,,,,,,\r\n99,vanished,,,,,,,,,\r\n");
     QCOMPARE(content(ReportFormat::Ndjson),
-             "{\"id\":2,\"outcome\":\"changed\"}\n"
+             "{\"id\":2,\"outcome\":\"changed\",\"before\":{\"run_at\":"
+             "\"2030-01-01T00:00:02.123457Z\",\"priority\":2,\"attempts\":2,"
+             "\"max_attempts\":5}}\n"
              "{\"id\":1,\"outcome\":\"skipped\",\"detail\":\"has no key\"}\n"
              "{\"id\":99,\"outcome\":\"vanished\"}\n");
+}
+
+void TestOperations::reportTellsBeforeAndAfter()
+{
+    const auto changesOf = [&](const OperationSpec &spec) {
+        QStringList texts;
+        const auto totals = readOutcomes(m_fixture->journal(spec), [&](const JobOutcome &outcome) {
+            texts << u"%1: %2"_s.arg(outcome.id).arg(jobChangeText(outcome.change));
+        });
+        return totals ? texts : QStringList{totals.error().message};
+    };
+    const auto undo = [&](const OperationSpec &spec) {
+        const auto undoing = undoOf(m_fixture->record(spec));
+        if (!undoing || m_fixture->run(*undoing).error)
+            qFatal("not undone");
+        return *undoing;
+    };
+    const auto edited = OperationsFixture::byIds(
+        {.kind = OperationKind::Change, .priority = -9, .maxAttempts = 7}, {3, 4});
+    QCOMPARE(changedAll(edited).changed, 2);
+    QCOMPARE(changesOf(edited),
+             (QStringList{u"3: attempts 5/5 → 5/7, priority 3 → -9"_s,
+                          u"4: attempts 1/5 → 1/7, priority 0 → -9"_s}));
+    // What the undo of it did: the same the other way round.
+    QCOMPARE(changesOf(undo(edited)),
+             (QStringList{u"3: attempts 5/7 → 5/5, priority -9 → 3"_s,
+                          u"4: attempts 1/7 → 1/5, priority -9 → 0"_s}));
+
+    const Timestamp when(std::chrono::microseconds(1800000000000000));
+    const auto moved
+        = OperationsFixture::byIds({.kind = OperationKind::Reschedule, .runAt = when}, {4});
+    QCOMPARE(changedAll(moved).changed, 1);
+    QCOMPARE(changesOf(moved),
+             QStringList{u"4: run at 2030-01-01 00:00:04 UTC → 2027-01-15 08:00:00 UTC"_s});
+
+    const auto failed = OperationsFixture::byIds(
+        {.kind = OperationKind::FailForGood, .reason = u"given up\nfor good"_s}, {5});
+    QCOMPARE(changedAll(failed).changed, 1);
+    QCOMPARE(changesOf(failed),
+             QStringList{u"5: attempts 2/5 → 5/5, error “error 5” → “given up”"_s});
+
+    const auto deleted = OperationsFixture::byIds({.kind = OperationKind::Complete}, {8});
+    QCOMPARE(changedAll(deleted).changed, 1);
+    QCOMPARE(changesOf(deleted),
+             QStringList{u"8: attempts 2/5, priority 0, run at 2030-01-01 "
+                         "00:00:08 UTC → deleted"_s});
+    QCOMPARE(changesOf(undo(deleted)),
+             QStringList{u"8: deleted → attempts 2/5, priority 0, run at "
+                         "2030-01-01 00:00:08 UTC"_s});
 }
 
 void TestOperations::secondProcessIsRefused()

@@ -3,6 +3,7 @@
 #include "models/query/filterkeys.h"
 #include "models/query/filterparser.h"
 #include "tests/support/testprogram.h"
+#include "worker/json/visibletext.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -200,6 +201,18 @@ void TestFilterParser::cellsBecomeTerms()
     QCOMPARE(termForValue(FilterKey::Queue, {})->text(), u"queue:\"\""_s);
     QCOMPARE(termForValue(FilterKey::Priority, u"-3"_s)->text(), u"priority:-3"_s);
     QCOMPARE(termForValue(FilterKey::Error, u"a, b"_s)->text(), u"error=\"a, b\""_s);
+    // What is invisible is written as an escape; what looks like one is not.
+    for (const QString &name :
+         {u"a\u202eb"_s, u"\u001b[31m"_s, u"\\u202e"_s, u"\\\\u202e\\"_s, u"x\r\ny"_s, u"\\u0041"_s,
+          u"a "_s + QString::fromUcs4(U"\U000e0041"), u"😀"_s}) {
+        const auto term = termForValue(FilterKey::Task, name);
+        QVERIFY(term);
+        const QString text = term->text();
+        QVERIFY2(visibleText(text) == text && !text.contains(u'\r'), qPrintable(text));
+        QCOMPARE(parsed(text).terms, QList<FilterTerm>{*term});
+    }
+    QCOMPARE(termForValue(FilterKey::Task, u"a\u202eb"_s)->text(), u"task=\"a\\u202eb\""_s);
+    QCOMPARE(parsed(u"task:a\\u202eb"_s).terms.first().values.first().text(), u"a\u202eb"_s);
     QVERIFY(!termForValue(FilterKey::Run, u"2026-11-01"_s));
     QVERIFY(!termForValue(FilterKey::Id, u"x"_s));
     QVERIFY(!termForValue(FilterKey::State, u"completed"_s));
@@ -260,3 +273,4 @@ void TestFilterParser::everyTermHasACost()
 
 YARDMASTER_TEST(TestFilterParser)
 #include "tst_filterparser.moc"
+#include "worker/json/visibletext.h"

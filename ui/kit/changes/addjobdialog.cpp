@@ -9,6 +9,7 @@
 #include "ui/kit/copybutton.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/fold.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 #include "worker/db/sqltext.h"
 
@@ -16,7 +17,6 @@
 #include <QFormLayout>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -85,7 +85,7 @@ QLineEdit *AddJobDialog::addLine(QFormLayout *form, const QString &label, const 
 void AddJobDialog::buildFields(QFormLayout *form)
 {
     const auto hint = [this, form](const char *name) {
-        auto *label = new QLabel(this);
+        auto *label = new Label(this);
         label->setObjectName(QLatin1StringView(name));
         label->setWordWrap(true);
         setTone(label, Tone::Muted);

@@ -7,13 +7,13 @@
 
 class QComboBox;
 class QFormLayout;
-class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 
 namespace yardmaster {
 
 class CopyButton;
+class Label;
 class PayloadEditor;
 
 /// Adds a job with everything add_job takes, and shows the call. It is added in the background; the
@@ -54,16 +54,16 @@ private:
     PayloadEditor *m_payload;
     QLineEdit *m_queue = nullptr;
     QLineEdit *m_runAt = nullptr;
-    QLabel *m_runAtHint = nullptr;
+    Label *m_runAtHint = nullptr;
     QLineEdit *m_priority = nullptr;
     QLineEdit *m_maxAttempts = nullptr;
     QLineEdit *m_key = nullptr;
     QComboBox *m_keyMode = nullptr;
-    QLabel *m_keyHint = nullptr;
+    Label *m_keyHint = nullptr;
     QLineEdit *m_flags = nullptr;
     QPlainTextEdit *m_sql = nullptr;
     CopyButton *m_copySql;
-    QLabel *m_note = nullptr;
+    Label *m_note = nullptr;
 };
 
 } // namespace yardmaster

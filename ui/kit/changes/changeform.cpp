@@ -3,6 +3,7 @@
 #include "models/query/typedtime.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "worker/time/duration.h"
@@ -10,7 +11,6 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 
 namespace yardmaster {
@@ -97,12 +97,11 @@ QLineEdit *ChangeForm::addLine(QFormLayout *form, const QString &label, const ch
     return field;
 }
 
-QLabel *ChangeForm::addHint(QFormLayout *form, const char *name)
+Label *ChangeForm::addHint(QFormLayout *form, const char *name)
 {
-    auto *hint = new QLabel(this);
+    auto *hint = new Label(this);
     hint->setObjectName(QLatin1StringView(name));
     hint->setWordWrap(true);
-    hint->setTextFormat(Qt::PlainText);
     hint->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
     form->addRow(QString(), hint);
     return hint;
@@ -137,7 +136,7 @@ void ChangeForm::showTiming()
     show(m_shift, timing == OperationTiming::ByInterval);
     show(m_window, timing == OperationTiming::Spread);
     const bool isSpread = timing == OperationTiming::Spread;
-    if (auto *label = qobject_cast<QLabel *>(m_form->labelForField(m_time)))
+    if (auto *label = qobject_cast<Label *>(m_form->labelForField(m_time)))
         label->setText(isSpread ? tr("From") : tr("At"));
     m_time->setPlaceholderText(isSpread ? tr("now") : tr("in 10 min"));
 }

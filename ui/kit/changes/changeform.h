@@ -6,10 +6,11 @@
 
 class QComboBox;
 class QFormLayout;
-class QLabel;
 class QLineEdit;
 
 namespace yardmaster {
+
+class Label;
 
 /// The fields of what an operation does to each job: when, how many attempts, why. Empty for a verb
 /// that has no options. GUI thread.
@@ -33,7 +34,7 @@ Q_SIGNALS:
 private:
     QLineEdit *addLine(QFormLayout *form, const QString &label, const char *name,
                        const QString &placeholder);
-    QLabel *addHint(QFormLayout *form, const char *name);
+    Label *addHint(QFormLayout *form, const char *name);
     void addReschedule(QFormLayout *form);
     void addNumbers(QFormLayout *form);
     void fillIn();
@@ -57,7 +58,7 @@ private:
     QLineEdit *m_attempts = nullptr;
     QLineEdit *m_maxAttempts = nullptr;
     QLineEdit *m_reason = nullptr;
-    QLabel *m_hint = nullptr;
+    Label *m_hint = nullptr;
 };
 
 /// "in 10 minutes" and the like become a moment; the hint says which.

@@ -5,10 +5,11 @@
 #include "ui/kit/changes/payloadeditor.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/fold.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/typedconfirmation.h"
+#include "worker/json/visibletext.h"
 
-#include <QLabel>
 #include <QPlainTextEdit>
 #include <QVBoxLayout>
 
@@ -128,7 +129,7 @@ void EditPayloadDialog::updateButtons()
     if (!m_details)
         return;
     const QByteArray before = m_details->job.payload;
-    m_before->setPlainText(QString::fromUtf8(m_payload->shown(before)));
+    m_before->setPlainText(visibleText(QString::fromUtf8(m_payload->shown(before))));
     const QByteArray after = m_payload->payload();
     const QString lines = m_payload->problem() || after == before
         ? QString()

@@ -5,12 +5,12 @@
 #include "models/session/query.h"
 #include "ui/kit/confirmdialog.h"
 
-class QLabel;
 class QPlainTextEdit;
 
 namespace yardmaster {
 
 class Fold;
+class Label;
 class PayloadEditor;
 
 /// Gives one job another payload and makes it due. Refuses if a worker holds the job; if it has
@@ -41,9 +41,9 @@ private:
     Query m_query;
     std::optional<JobDetails> m_details;
     QString m_failure;
-    QLabel *m_job;
+    Label *m_job;
     PayloadEditor *m_payload;
-    QLabel *m_summary = nullptr;
+    Label *m_summary = nullptr;
     QPlainTextEdit *m_before;
     Fold *m_beforeFold;
 };

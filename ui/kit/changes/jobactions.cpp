@@ -66,7 +66,7 @@ JobActions::JobActions(ConsoleContext *context, QWidget *dialogParent)
                                     duplicate(m_target->singleId());
                             })
                      ->withKeysHere({Qt::Key_D})
-                     ->unless([this] { return obstacleTo(Kind::EditPayload, m_target); })
+                     ->unless([this] { return obstacleHere(Kind::EditPayload); })
                      ->alsoCalled(tr("copy, clone"));
     connect(m_context->guard(), &WriteGuard::changed, this, [this] { updateCommands(this); });
     updateCommands(this);
@@ -79,7 +79,7 @@ CommandAction *JobActions::addVerb(OperationKind kind, const QString &id, const 
 {
     CommandAction *verb = addCommand(this, m_dialogParent, id, text, sentence, [this, kind] {
                               trigger(kind);
-                          })->unless([this, kind] { return obstacleTo(kind, m_target); });
+                          })->unless([this, kind] { return obstacleHere(kind); });
     m_actions << verb;
     return verb;
 }
@@ -89,6 +89,26 @@ void JobActions::addSeparator()
     auto *separator = new QAction(this);
     separator->setSeparator(true);
     m_actions << separator;
+}
+
+void JobActions::setPlace(QWidget *place)
+{
+    m_place = place;
+    place->installEventFilter(this);
+    for (QAction *action : std::as_const(m_actions)) {
+        m_dialogParent->removeAction(action);
+        place->addAction(action);
+        action->setShortcutContext(Qt::WindowShortcut);
+    }
+    updateCommands(this);
+}
+
+bool JobActions::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_place
+        && (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent))
+        updateCommands(this);
+    return QObject::eventFilter(watched, event);
 }
 
 void JobActions::setTarget(std::optional<JobTarget> target)
@@ -106,6 +126,13 @@ QString JobActions::obstacleTo(OperationKind kind, const std::optional<JobTarget
     if (kind == OperationKind::EditPayload && target->singleId() == 0)
         return tr("One job at a time: choose a single one.");
     return {};
+}
+
+QString JobActions::obstacleHere(OperationKind kind) const
+{
+    if (m_place && m_place->isHidden() && m_place->testAttribute(Qt::WA_WState_ExplicitShowHide))
+        return tr("The list of jobs is not in front.");
+    return obstacleTo(kind, m_target);
 }
 
 void JobActions::trigger(OperationKind kind)

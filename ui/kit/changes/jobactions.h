@@ -4,6 +4,7 @@
 #include "models/operations/operation.h"
 
 #include <QObject>
+#include <QPointer>
 
 class QAction;
 class QWidget;
@@ -28,6 +29,10 @@ public:
     JobActions(ConsoleContext *context, QWidget *dialogParent);
     ~JobActions() override;
 
+    /// Where the jobs are listed that the commands apply to: their keys work while it is in front,
+    /// wherever the focus is, and all but adding is of no use while it is not. Without: the keys
+    /// work in the parent of the dialogs. @param place  borrowed.
+    void setPlace(QWidget *place);
     /// What the commands apply to from now on; unset: nothing is chosen.
     void setTarget(std::optional<JobTarget> target);
     [[nodiscard]] const std::optional<JobTarget> &target() const { return m_target; }
@@ -52,6 +57,8 @@ public:
     /// Asks, with a preview, and takes back what an operation did.
     void undo(const OperationRecord &record);
 
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 Q_SIGNALS:
     /// It has begun. Whoever lists operations becomes its owner with setParent().
     void operationStarted(yardmaster::Operation *operation);
@@ -63,12 +70,15 @@ private:
     void addSeparator();
     [[nodiscard]] QString obstacleTo(OperationKind kind,
                                      const std::optional<JobTarget> &target) const;
+    /// The same, for the chosen jobs.
+    [[nodiscard]] QString obstacleHere(OperationKind kind) const;
     void open(const OperationSpec &spec, const QString &description, const QString &note = {});
     void begin(const OperationSpec &spec);
     [[nodiscard]] AddJobDialog *openAdd();
 
     ConsoleContext *const m_context;
     QWidget *const m_dialogParent;
+    QPointer<QWidget> m_place;
     std::optional<JobTarget> m_target;
     QList<QAction *> m_actions;
 };

@@ -8,9 +8,9 @@
 #include "ui/kit/changes/paceform.h"
 #include "ui/kit/changes/previewpane.h"
 #include "ui/kit/fold.h"
+#include "ui/kit/label.h"
 #include "ui/kit/typedconfirmation.h"
 
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>

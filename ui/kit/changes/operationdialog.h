@@ -3,12 +3,11 @@
 #include "models/query/operationspec.h"
 #include "ui/kit/confirmdialog.h"
 
-class QLabel;
-
 namespace yardmaster {
 
 class ChangeForm;
 class Fold;
+class Label;
 class PaceForm;
 class PreviewPane;
 
@@ -48,7 +47,7 @@ private:
     PreviewPane *m_preview;
     PaceForm *m_pace;
     Fold *m_paceFold;
-    QLabel *m_note = nullptr;
+    Label *m_note = nullptr;
     bool m_hasFocused = false;
 };
 

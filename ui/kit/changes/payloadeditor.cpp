@@ -1,13 +1,14 @@
 #include "ui/kit/changes/payloadeditor.h"
 
 #include "models/values/format.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
+#include "worker/json/visibletext.h"
 
 #include <QCheckBox>
 #include <QFontDatabase>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTextBlock>
@@ -19,7 +20,7 @@ using namespace Qt::StringLiterals;
 PayloadEditor::PayloadEditor(QWidget *parent)
     : QWidget(parent)
     , m_edit(new QPlainTextEdit(this))
-    , m_status(new QLabel(this))
+    , m_status(new Label(this))
     , m_reveal(new QCheckBox(tr("Show hidden values"), this))
     , m_format(new QPushButton(tr("Format"), this))
 {
@@ -33,7 +34,6 @@ PayloadEditor::PayloadEditor(QWidget *parent)
     m_edit->setMinimumHeight(120);
     m_status->setObjectName("payloadStatus"_L1);
     m_status->setWordWrap(true);
-    m_status->setTextFormat(Qt::RichText);
     m_reveal->setObjectName("revealPayload"_L1);
     m_reveal->setToolTip(tr("What stands there as “[hidden 1]” is kept as it is."));
     m_reveal->hide();
@@ -52,7 +52,7 @@ PayloadEditor::PayloadEditor(QWidget *parent)
     setFocusProxy(m_edit);
     connect(m_edit, &QPlainTextEdit::textChanged, this, &PayloadEditor::check);
     connect(m_reveal, &QCheckBox::toggled, this, &PayloadEditor::onReveal);
-    connect(m_status, &QLabel::linkActivated, this, &PayloadEditor::goToProblem);
+    connect(m_status, &Label::linkActivated, this, &PayloadEditor::goToProblem);
     connect(m_format, &QPushButton::clicked, this, [this] {
         QTextCursor all(m_edit->document()); // in one step of undo
         all.select(QTextCursor::Document);
@@ -93,9 +93,7 @@ void PayloadEditor::onReveal(bool isRevealed)
 
 void PayloadEditor::setText(const QByteArray &json)
 {
-    QString text = QString::fromUtf8(json);
-    text.replace(QChar(0x2028), "\\u2028"_L1).replace(QChar(0x2029), "\\u2029"_L1);
-    m_edit->setPlainText(text);
+    m_edit->setPlainText(visibleText(QString::fromUtf8(json))); // its escapes are those of JSON
 }
 
 QByteArray PayloadEditor::text() const
@@ -113,13 +111,12 @@ void PayloadEditor::check()
     m_format->setEnabled(!m_problem);
     m_status->setToolTip({});
     if (m_problem) {
-        m_status->setText(
+        m_status->setMarkup(
             tr("<a href=\"there\">Line %1, column %2</a>: %3")
                 .arg(m_problem->line)
                 .arg(m_problem->column)
-                .arg((now.trimmed().isEmpty() ? tr("A value is expected, for example {}.")
-                                              : m_problem->message)
-                         .toHtmlEscaped()));
+                .arg(markupOf(now.trimmed().isEmpty() ? tr("A value is expected, for example {}.")
+                                                      : m_problem->message)));
     } else {
         m_status->setText(
             tr("JSON, %1 bytes", nullptr, pluralOf(now.size())).arg(formatNumber(now.size())));

@@ -6,11 +6,12 @@
 #include <QWidget>
 
 class QCheckBox;
-class QLabel;
 class QPlainTextEdit;
 class QPushButton;
 
 namespace yardmaster {
+
+class Label;
 
 /// Edits JSON as text: says at once where it is wrong, lays it out on demand, and changes nothing
 /// on its own. What the rules hide stands there as "[hidden 1]" until somebody asks to see it, and
@@ -43,7 +44,7 @@ private:
     void goToProblem();
 
     QPlainTextEdit *m_edit;
-    QLabel *m_status;
+    Label *m_status;
     QCheckBox *m_reveal; // there is something hidden, if it is visible
     QPushButton *m_format;
     RedactionRules m_rules;

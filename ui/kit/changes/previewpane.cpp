@@ -3,17 +3,18 @@
 #include "models/operations/skipreason.h"
 #include "models/tables/column.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/changes/sharebars.h"
 #include "ui/kit/copybutton.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/fold.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tablesetup.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTableWidget>
@@ -31,12 +32,12 @@ constexpr int kReasons = 5;
 PreviewPane::PreviewPane(const SessionPool &sessions, const QString &folder, QWidget *parent)
     : QWidget(parent)
     , m_previewer(sessions, folder)
-    , m_headline(new QLabel(this))
-    , m_status(new QLabel(this))
+    , m_headline(new Label(this))
+    , m_status(new Label(this))
     , m_again(new QPushButton(tr("Check again"), this))
     , m_countAll(new QPushButton(tr("Count all"), this))
-    , m_skipped(new QLabel(this))
-    , m_holders(new QLabel(this))
+    , m_skipped(new Label(this))
+    , m_holders(new Label(this))
     , m_shares(new QWidget(this))
     , m_states(new ShareBars(tr("By state"), m_shares))
     , m_tasks(new ShareBars(tr("By task"), m_shares))
@@ -50,8 +51,7 @@ PreviewPane::PreviewPane(const SessionPool &sessions, const QString &folder, QWi
     m_status->setObjectName("previewStatus"_L1);
     m_skipped->setObjectName("previewSkipped"_L1);
     m_holders->setObjectName("previewHolders"_L1);
-    for (QLabel *label : {m_status, m_skipped, m_holders}) {
-        label->setTextFormat(Qt::PlainText);
+    for (Label *label : {m_status, m_skipped, m_holders}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
@@ -243,7 +243,7 @@ void PreviewPane::fillSamples()
                                 sample.key,
                                 skipReasonText(sample.skip)};
         for (int column = 0; column < cells.size(); ++column) {
-            auto *item = new QTableWidgetItem(cells[column]);
+            auto *item = new QTableWidgetItem(shownText(cells[column]));
             item->setToolTip(cells[column]);
             if (column == 0) {
                 item->setData(ShapeRole, true);

@@ -6,7 +6,6 @@
 
 #include <optional>
 
-class QLabel;
 class QPlainTextEdit;
 class QPushButton;
 class QTableWidget;
@@ -15,6 +14,7 @@ namespace yardmaster {
 
 class CopyButton;
 class Fold;
+class Label;
 class ShareBars;
 
 /// What an operation is about to touch, looked at in the background: how many jobs, of which kinds,
@@ -55,12 +55,12 @@ private:
     OperationSpec m_spec;
     std::optional<OperationPreview> m_preview;
 
-    QLabel *m_headline;
-    QLabel *m_status;
+    Label *m_headline;
+    Label *m_status;
     QPushButton *m_again;
     QPushButton *m_countAll;
-    QLabel *m_skipped;
-    QLabel *m_holders;
+    Label *m_skipped;
+    Label *m_holders;
     QWidget *m_shares;
     ShareBars *m_states;
     ShareBars *m_tasks;

@@ -1,6 +1,7 @@
 #include "ui/kit/changes/sharebars.h"
 
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
 
@@ -40,9 +41,11 @@ void ShareBars::setRows(QList<Row> rows)
     }
     m_rows = std::move(rows);
     QStringList lines;
+    for (Row &row : m_rows)
+        row.name = shownText(row.name);
     for (const Row &row : std::as_const(m_rows))
         lines << tr("%1: %2").arg(row.name, formatNumber(row.jobs));
-    setAccessibleDescription(lines.join(u", "_s));
+    setAccessibleDescription(shownText(lines.join(u", "_s)));
     setToolTip(lines.join(u'\n'));
     updateGeometry();
     update();

@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/query/filtercost.h"
+#include "models/values/showntext.h"
 #include "ui/kit/command.h"
 #include "ui/kit/filter/filterchip.h"
 #include "ui/kit/filter/filtercostpanel.h"
@@ -379,7 +380,8 @@ void FilterBar::showNote()
 {
     placeDropDown();
     const bool isWrong = m_state == State::Invalid;
-    m_editor->setAccessibleDescription(isWrong ? m_parsed.errors.first().message : QString());
+    m_editor->setAccessibleDescription(isWrong ? shownText(m_parsed.errors.first().message)
+                                               : QString());
 }
 
 void FilterBar::placeDropDown()

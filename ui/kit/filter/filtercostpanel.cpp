@@ -36,10 +36,9 @@ QString aboutIndex(const char *text)
     return QCoreApplication::translate("SupportingIndex", text);
 }
 
-QLabel *makeMuted(const QString &text, QWidget *parent)
+Label *makeMuted(const QString &text, QWidget *parent)
 {
-    auto *label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
+    auto *label = new Label(text, parent);
     setTone(label, Tone::Muted);
     return label;
 }
@@ -133,10 +132,9 @@ QWidget *FilterCostPanel::makeOffer(SupportingIndex index)
     auto *row = new QHBoxLayout(box);
     row->setContentsMargins(0, 0, 0, 8);
     row->setSpacing(12);
-    auto *text = new QLabel(
+    auto *text = new Label(
         tr("An index would help: %1 %2").arg(aboutIndex(info.purpose), aboutIndex(info.price)),
         box);
-    text->setTextFormat(Qt::PlainText);
     text->setWordWrap(true);
     auto *button = new QPushButton(tr("Add index…"), box);
     button->setObjectName("addIndex"_L1);

@@ -1,9 +1,10 @@
 #include "ui/kit/filter/filterdropdown.h"
 
+#include "models/values/showntext.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
-#include <QLabel>
 #include <QListWidget>
 #include <QPainter>
 #include <QStyledItemDelegate>
@@ -79,8 +80,8 @@ FilterDropDown::FilterDropDown(QWidget *parent)
     : QFrame(parent)
     , m_list(new QListWidget(this))
     , m_note(new QWidget(this))
-    , m_message(new QLabel(m_note))
-    , m_hint(new QLabel(m_note))
+    , m_message(new Label(m_note))
+    , m_hint(new Label(m_note))
 {
     setObjectName("filterDropDown"_L1);
     setFocusPolicy(Qt::NoFocus);
@@ -94,10 +95,8 @@ FilterDropDown::FilterDropDown(QWidget *parent)
     m_list->setItemDelegate(new CandidateDelegate(m_list));
     m_message->setObjectName("filterMessage"_L1);
     m_hint->setObjectName("filterHint"_L1);
-    for (QLabel *label : {m_message, m_hint}) {
-        label->setTextFormat(Qt::PlainText);
+    for (Label *label : {m_message, m_hint})
         label->setWordWrap(true);
-    }
     auto *lines = new QVBoxLayout(m_note);
     lines->setContentsMargins(kRowPadding, 8, kRowPadding, 8);
     lines->setSpacing(4);
@@ -121,11 +120,11 @@ void FilterDropDown::setCandidates(const QList<FilterCandidate> &candidates)
     m_list->clear();
     int widest = 0;
     for (const FilterCandidate &candidate : candidates) {
-        auto *item = new QListWidgetItem(candidate.text, m_list);
-        item->setData(kMeaningRole, candidate.meaning);
+        auto *item = new QListWidgetItem(shownText(candidate.text), m_list);
+        item->setData(kMeaningRole, shownText(candidate.meaning));
         item->setToolTip(candidate.meaning);
-        item->setData(Qt::AccessibleDescriptionRole, candidate.meaning);
-        widest = std::max(widest, fontMetrics().horizontalAdvance(candidate.text) + 2);
+        item->setData(Qt::AccessibleDescriptionRole, shownText(candidate.meaning));
+        widest = std::max(widest, fontMetrics().horizontalAdvance(item->text()) + 2);
     }
     static_cast<CandidateDelegate *>(m_list->itemDelegate())->textWidth = widest;
     m_list->setCurrentRow(-1);

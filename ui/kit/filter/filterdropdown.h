@@ -4,10 +4,11 @@
 
 #include <QFrame>
 
-class QLabel;
 class QListWidget;
 
 namespace yardmaster {
+
+class Label;
 
 /// Hangs below the filter: what could be written next, and what is wrong. It lies over the window
 /// instead of pushing the list down, and never takes the focus.
@@ -44,8 +45,8 @@ private:
     QList<FilterCandidate> m_candidates;
     QListWidget *m_list;
     QWidget *m_note;
-    QLabel *m_message;
-    QLabel *m_hint;
+    Label *m_message;
+    Label *m_hint;
 };
 
 } // namespace yardmaster

@@ -3,6 +3,7 @@
 #include "ui/kit/filter/filterhighlighter.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/wavyline.h"
+#include "worker/json/visibletext.h"
 
 #include <QEvent>
 #include <QInputMethodEvent>
@@ -63,7 +64,8 @@ QString FilterEditor::text() const
 
 void FilterEditor::setText(const QString &text)
 {
-    replace({0, document()->characterCount() - 1}, text);
+    // Shared views and links hold anything; in filters, an escape means what it stands for.
+    replace({0, document()->characterCount() - 1}, visibleText(text));
 }
 
 void FilterEditor::replace(TextSpan span, const QString &text)

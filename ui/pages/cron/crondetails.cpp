@@ -1,9 +1,11 @@
 #include "ui/pages/cron/crondetails.h"
 
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/freshnesswords.h"
+#include "ui/kit/label.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/kit/tablesetup.h"
 #include "ui/kit/theme.h"
@@ -12,7 +14,6 @@
 #include "ui/pages/cron/cronweek.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QSpinBox>
 #include <QStackedWidget>
 #include <QTableView>
@@ -31,7 +32,9 @@ constexpr int kColumnRole = kCronLineRole + 1;
 
 QTreeWidgetItem *addRow(QTreeWidget *list, const QStringList &texts, int line, int column = 1)
 {
-    auto *item = new QTreeWidgetItem(list, texts);
+    auto *item = new QTreeWidgetItem(list);
+    for (int i = 0; i < texts.size(); ++i)
+        item->setText(i, shownText(texts.at(i)));
     item->setData(0, kCronLineRole, line);
     item->setData(0, kColumnRole, column);
     return item;
@@ -51,11 +54,10 @@ QVBoxLayout *columnOf(QWidget *widget)
     return layout;
 }
 
-QLabel *makeRemark(const char *name, QWidget *parent)
+Label *makeRemark(const char *name, QWidget *parent)
 {
-    auto *label = new QLabel(parent);
+    auto *label = new Label(parent);
     label->setObjectName(QString::fromLatin1(name));
-    label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     setTone(label, Tone::Muted);
     return label;
@@ -114,7 +116,7 @@ QWidget *CronDetails::makePileUps()
     m_least->setRange(2, 1000);
     m_least->setValue(3);
     m_least->setKeyboardTracking(false);
-    auto *label = new QLabel(tr("Entries in one minute, at &least"), page);
+    auto *label = new Label(tr("Entries in one minute, at &least"), page);
     label->setBuddy(m_least);
     m_pileUpRemark = makeRemark("cronPileUpRemark", page);
     auto *bar = new QHBoxLayout;

@@ -7,7 +7,6 @@
 
 #include <QWidget>
 
-class QLabel;
 class QSpinBox;
 class QStackedWidget;
 class QTableView;
@@ -17,6 +16,7 @@ namespace yardmaster {
 
 class CronWeek;
 class EmptyHint;
+class Label;
 class PageTabs;
 
 /// Below the crontab: what is wrong with it, the week it makes, where its jobs pile up, what a
@@ -67,9 +67,9 @@ private:
     QTreeWidget *m_problems;
     CronWeek *m_week;
     QSpinBox *m_least = nullptr;
-    QLabel *m_pileUpRemark = nullptr;
+    Label *m_pileUpRemark = nullptr;
     QTreeWidget *m_pileUps = nullptr;
-    QLabel *m_startRemark = nullptr;
+    Label *m_startRemark = nullptr;
     QTreeWidget *m_start = nullptr;
     Freshness m_freshness; // of the known entries
     QLabel *m_entriesRemark = nullptr;

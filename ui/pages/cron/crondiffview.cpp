@@ -2,6 +2,7 @@
 
 #include "models/values/format.h"
 #include "ui/kit/theme.h"
+#include "worker/json/visibletext.h"
 
 #include <QEvent>
 #include <QFontDatabase>
@@ -46,7 +47,7 @@ void CronDiffView::setDiff(const LineDiff &diff)
             break;
         }
     }
-    setPlainText(lines.join(u'\n'));
+    setPlainText(visibleText(lines.join(u'\n')));
     colour();
 }
 

@@ -1,9 +1,9 @@
 #include "ui/pages/cron/crondiskbar.h"
 
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 
 namespace yardmaster {
@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 CronDiskBar::CronDiskBar(QWidget *parent)
     : QWidget(parent)
-    , m_text(new QLabel(this))
+    , m_text(new Label(this))
     , m_compare(new QPushButton(tr("Compare…"), this))
     , m_reload(new QPushButton(tr("Load again"), this))
     , m_close(new QPushButton(tr("Dismiss"), this))
@@ -20,7 +20,6 @@ CronDiskBar::CronDiskBar(QWidget *parent)
     setObjectName("cronDiskBar"_L1);
     m_text->setObjectName("cronNotice"_L1);
     m_text->setWordWrap(true);
-    m_text->setTextFormat(Qt::PlainText);
     m_compare->setObjectName("cronCompare"_L1);
     m_compare->setToolTip(tr("Shows how your text differs from the file on the disk."));
     m_reload->setObjectName("cronLoadAgain"_L1);

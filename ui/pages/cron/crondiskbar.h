@@ -4,10 +4,11 @@
 
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
 
 namespace yardmaster {
+
+class Label;
 
 /// One line above the editor while the file on the disk is not the one that was opened, with what
 /// can be done about it; also says how saving went. Hidden while there is nothing to say.
@@ -34,7 +35,7 @@ private:
     bool m_hasChanges = false;
     QString m_sentence;
     bool m_isTrouble = false;
-    QLabel *m_text;
+    Label *m_text;
     QPushButton *m_compare;
     QPushButton *m_reload;
     QPushButton *m_close;

@@ -1,7 +1,9 @@
 #include "ui/pages/cron/croneditor.h"
 
 #include "models/cron/croncompletion.h"
+#include "models/values/showntext.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tooltips.h"
 #include "ui/kit/wavyline.h"
 #include "ui/pages/cron/crongutter.h"
 #include "ui/pages/cron/cronhighlighter.h"
@@ -15,7 +17,6 @@
 #include <QStandardItemModel>
 #include <QTextBlock>
 #include <QTextLayout>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -209,7 +210,7 @@ void CronEditor::offer(bool isAsked)
         const QString shown = candidate.detail.isEmpty()
             ? candidate.text
             : candidate.text.leftJustified(longest + 2) + candidate.detail;
-        auto *item = new QStandardItem(shown);
+        auto *item = new QStandardItem(shownText(shown));
         item->setData(candidate.text, kTextRole);
         item->setToolTip(candidate.detail);
         m_candidates->appendRow(item);
@@ -264,7 +265,7 @@ bool CronEditor::event(QEvent *event)
     if (event->type() == QEvent::ToolTip) {
         const auto *help = static_cast<QHelpEvent *>(event);
         const QPoint inView = help->pos() - viewport()->pos();
-        QToolTip::showText(help->globalPos(), problemsAt(inView).toHtmlEscaped(), this);
+        showToolTip(help->globalPos(), problemsAt(inView), this);
         return true;
     }
     // Before the focus moves on: with the list open, Tab takes what is chosen there.

@@ -4,13 +4,13 @@
 #include "models/values/format.h"
 #include "models/values/language.h"
 #include "ui/kit/elidedlabel.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/cron/crontree.h"
 
 #include <yardmaster/crondescription.h>
 
 #include <QHeaderView>
-#include <QLabel>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -48,11 +48,11 @@ QString capitalised(QString sentence)
 CronEntryPane::CronEntryPane(QWidget *parent)
     : QWidget(parent)
     , m_name(new ElidedLabel(Qt::ElideMiddle, this))
-    , m_sentence(new QLabel(this))
-    , m_facts(new QLabel(this))
+    , m_sentence(new Label(this))
+    , m_facts(new Label(this))
     , m_runs(makeCronList(u"cronRuns"_s, {tr("Due"), tr("UTC"), QString(), tr("Local")},
                           {10, 12, 12, 12}, Relative, this))
-    , m_notes(new QLabel(this))
+    , m_notes(new Label(this))
 {
     setObjectName("cronEntry"_L1);
     QFont strong = font();
@@ -62,10 +62,8 @@ CronEntryPane::CronEntryPane(QWidget *parent)
     m_sentence->setObjectName("cronSentence"_L1);
     m_facts->setObjectName("cronEntryFacts"_L1);
     m_notes->setObjectName("cronNotes"_L1);
-    for (QLabel *label : {m_sentence, m_facts, m_notes}) {
+    for (Label *label : {m_sentence, m_facts, m_notes})
         label->setWordWrap(true);
-        label->setTextFormat(Qt::PlainText);
-    }
     setTone(m_facts, Tone::Muted);
     setTone(m_notes, Tone::Caution);
     m_runs->setAccessibleName(tr("Next times this entry is due"));
@@ -79,7 +77,7 @@ CronEntryPane::CronEntryPane(QWidget *parent)
     words->setContentsMargins(12, 8, 12, 8);
     words->setSpacing(4);
     words->addWidget(m_name);
-    for (QLabel *label : {m_sentence, m_facts, m_notes})
+    for (Label *label : {m_sentence, m_facts, m_notes})
         words->addWidget(label);
     layout->addLayout(words);
     layout->addWidget(m_runs, 1);

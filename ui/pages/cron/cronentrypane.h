@@ -6,12 +6,12 @@
 #include <QTimeZone>
 #include <QWidget>
 
-class QLabel;
 class QTreeWidget;
 
 namespace yardmaster {
 
 class ElidedLabel;
+class Label;
 
 /// The entry at the caret in words: when it is due, by which clocks, and what changes of the clock
 /// do to it. GUI thread.
@@ -40,10 +40,10 @@ private:
 
     QTimeZone m_local = QTimeZone::systemTimeZone();
     ElidedLabel *m_name;
-    QLabel *m_sentence;
-    QLabel *m_facts;
+    Label *m_sentence;
+    Label *m_facts;
     QTreeWidget *m_runs;
-    QLabel *m_notes;
+    Label *m_notes;
 };
 
 } // namespace yardmaster

@@ -2,13 +2,13 @@
 
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tooltips.h"
 #include "ui/pages/cron/croneditor.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QTextBlock>
-#include <QToolTip>
 
 namespace yardmaster {
 
@@ -60,7 +60,7 @@ bool CronGutter::event(QEvent *event)
         QStringList sentences;
         for (const CronEditor::Mark &mark : m_editor->marksOf(lineAt(help->pos().y())))
             sentences.prepend(mark.problem.text());
-        QToolTip::showText(help->globalPos(), sentences.join(u'\n').toHtmlEscaped(), this);
+        showToolTip(help->globalPos(), sentences.join(u'\n'), this);
         return true;
     }
     return QWidget::event(event);

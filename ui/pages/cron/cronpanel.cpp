@@ -7,6 +7,7 @@
 #include "models/values/timedisplay.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/emptyhint.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/cron/crondetails.h"
 #include "ui/pages/cron/crondiskbar.h"
@@ -18,7 +19,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QSettings>
 #include <QSplitter>
@@ -47,7 +47,7 @@ CronPanel::CronPanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
                kInterval)
     , m_forecaster(new CronForecaster(this))
     , m_file(new ElidedLabel(Qt::ElideMiddle, this))
-    , m_state(new QLabel(this))
+    , m_state(new Label(this))
     , m_dialect(new QComboBox(this))
     , m_disk(new CronDiskBar(this))
     , m_pages(new QStackedWidget(this))
@@ -55,7 +55,7 @@ CronPanel::CronPanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
     , m_upper(new QSplitter(Qt::Horizontal, m_pages))
     , m_splitter(new QSplitter(Qt::Vertical, this))
     , m_editor(new CronEditor)
-    , m_help(new QLabel)
+    , m_help(new Label)
     , m_entry(new CronEntryPane)
     , m_details(new CronDetails)
 {
@@ -168,7 +168,6 @@ void CronPanel::makeEditorSide()
     auto *column = new QWidget(m_upper);
     m_help->setParent(column);
     m_help->setObjectName("cronHelp"_L1);
-    m_help->setTextFormat(Qt::RichText);
     m_help->setContentsMargins(16, 4, 16, 4);
     m_help->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto *layout = new QVBoxLayout(column);
@@ -351,15 +350,15 @@ void CronPanel::showHelp()
                                      m_editor->currentColumn() - 1, m_document.dialect());
     QString text;
     if (!help.title.isEmpty()) {
-        text = u"<b>%1</b>"_s.arg(help.title.toHtmlEscaped());
         if (!help.range.isEmpty())
-            text += u' ' + help.range.toHtmlEscaped();
-        text += u" · "_s + help.text.toHtmlEscaped();
+            text += u' ' + help.range;
+        text += u" · "_s + help.text;
         if (!help.value.isEmpty())
-            text += u" · "_s + tr("here: %1").arg(help.value).toHtmlEscaped();
+            text += u" · "_s + tr("here: %1").arg(help.value);
     }
-    m_help->setText(text.isEmpty() ? u"&nbsp;"_s : text);
-    m_help->setToolTip(text);
+    m_help->setMarkup(text.isEmpty() ? u"&nbsp;"_s
+                                     : u"<b>%1</b>"_s.arg(markupOf(help.title)) + markupOf(text));
+    m_help->setToolTip(help.title + text);
 }
 
 void CronPanel::showFile()

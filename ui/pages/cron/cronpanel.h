@@ -10,7 +10,6 @@
 
 class QAction;
 class QComboBox;
-class QLabel;
 class QPushButton;
 class QSettings;
 class QSplitter;
@@ -26,6 +25,7 @@ class CronEntryPane;
 class CronForecaster;
 class ElidedLabel;
 class EmptyHint;
+class Label;
 class LocalWorker;
 struct CronSavePlan;
 
@@ -116,7 +116,7 @@ private:
     int m_ticks = 0;
 
     ElidedLabel *m_file;
-    QLabel *m_state;
+    Label *m_state;
     QComboBox *m_dialect;
     QList<QPushButton *> m_buttons;
     CronDiskBar *m_disk;
@@ -125,7 +125,7 @@ private:
     QSplitter *m_upper;
     QSplitter *m_splitter;
     CronEditor *m_editor;
-    QLabel *m_help;
+    Label *m_help;
     CronEntryPane *m_entry;
     CronDetails *m_details;
 

@@ -1,3 +1,4 @@
+#include "ui/kit/messagebox.h"
 #include "ui/pages/cron/cronpanel.h"
 
 #include "models/console/consolecontext.h"
@@ -16,7 +17,6 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMessageBox>
 #include <QPushButton>
 
 namespace yardmaster {
@@ -111,12 +111,9 @@ void CronPanel::afterDiscarding(const std::function<void()> &then)
         then();
         return;
     }
-    auto *box = new QMessageBox(
-        QMessageBox::NoIcon, tr("Changes are not saved"),
-        tr("The open crontab has changes that are not saved. They would be lost."),
-        QMessageBox::NoButton, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setObjectName("cronDiscard"_L1);
+    QMessageBox *box = makeMessageBox(
+        this, u"cronDiscard"_s, tr("Changes are not saved"),
+        tr("The open crontab has changes that are not saved. They would be lost."));
     QPushButton *cancel = box->addButton(tr("Keep editing"), QMessageBox::RejectRole);
     QPushButton *discard = box->addButton(tr("Discard changes"), QMessageBox::DestructiveRole);
     discard->setObjectName("cronDiscardButton"_L1);

@@ -4,8 +4,8 @@
 #include "models/cron/cronrun.h"
 #include "models/operations/jobaddition.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/label.h"
 
-#include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
 
@@ -20,7 +20,7 @@ CronRunDialog::CronRunDialog(ConsoleContext *context, CrontabEntry entry, QWidge
 {
     setNames("cronRunDialog", "cronRunAdd", nullptr, "cronRunProblem");
     addHeading(tr("One job of “%1” is added now, as cron adds it.").arg(m_entry.item.task));
-    QLabel *note = addText(
+    Label *note = addText(
         tr("It is due since the beginning of this minute, which is also what its payload says "
            "under _cron. The entry's last run stays as it is: should it be due in this very "
            "minute, cron adds its job too."),

@@ -2,11 +2,11 @@
 
 #include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
+#include "ui/kit/label.h"
 #include "ui/pages/cron/crondiffview.h"
 
 #include <QCheckBox>
 #include <QDir>
-#include <QLabel>
 #include <QPushButton>
 
 namespace yardmaster {

@@ -5,12 +5,12 @@
 #include "models/values/timedisplay.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tooltips.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -390,9 +390,7 @@ bool CronWeek::viewportEvent(QEvent *event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto *help = static_cast<QHelpEvent *>(event);
-        QToolTip::showText(help->globalPos(),
-                           hintAt(help->pos()).toHtmlEscaped().replace(u'\n', "<br>"_L1),
-                           viewport());
+        showToolTip(help->globalPos(), hintAt(help->pos()), viewport());
         return true;
     }
     return QAbstractScrollArea::viewportEvent(event);

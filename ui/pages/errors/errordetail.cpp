@@ -2,16 +2,17 @@
 
 #include "models/console/writeguard.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/celldelegate.h"
 #include "ui/kit/copybutton.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
 #include <QTreeWidget>
 
@@ -28,10 +29,10 @@ constexpr int kIdRole = Qt::UserRole;
 ErrorDetail::ErrorDetail(WriteGuard *guard, QWidget *parent)
     : QWidget(parent)
     , m_guard(guard)
-    , m_signature(new QLabel(this))
-    , m_facts(new QLabel(this))
+    , m_signature(new Label(this))
+    , m_facts(new Label(this))
     , m_filterLabel(new ElidedLabel(Qt::ElideRight, this))
-    , m_check(new QLabel(this))
+    , m_check(new Label(this))
     , m_copy(new CopyButton(tr("Copy filter"), this))
     , m_samples(new QTreeWidget(this))
     , m_show(new QPushButton(tr("Show jobs"), this))
@@ -43,8 +44,7 @@ ErrorDetail::ErrorDetail(WriteGuard *guard, QWidget *parent)
     m_facts->setObjectName("errorFacts"_L1);
     m_filterLabel->setObjectName("errorFilter"_L1);
     m_check->setObjectName("errorCheck"_L1);
-    for (QLabel *label : {m_signature, m_facts, m_check}) {
-        label->setTextFormat(Qt::PlainText);
+    for (Label *label : {m_signature, m_facts, m_check}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
@@ -136,7 +136,8 @@ void ErrorDetail::showGroup(const ErrorGroup &group, FailureScope scope, bool is
         }
         auto *item = new QTreeWidgetItem(
             m_samples,
-            {QString::number(sample.id), sample.task, age, sample.line.simplified()});
+            {QString::number(sample.id), shownText(sample.task), age,
+             shownText(sample.line.left(kLongestShown).simplified())});
         item->setData(0, kIdRole, sample.id);
         item->setTextAlignment(0, Qt::AlignRight | Qt::AlignVCenter);
         item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);

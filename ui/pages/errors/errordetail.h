@@ -5,7 +5,6 @@
 
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
 class QTreeWidget;
 
@@ -13,6 +12,7 @@ namespace yardmaster {
 
 class CopyButton;
 class ElidedLabel;
+class Label;
 class WriteGuard;
 
 /// One group of failures: its error in full, its task, examples, the filter that stands for it,
@@ -44,10 +44,10 @@ private:
     QString m_filter;
     FailureScope m_scope = FailureScope::ForGood;
     bool m_isWindowComplete = false;
-    QLabel *m_signature;
-    QLabel *m_facts;
+    Label *m_signature;
+    Label *m_facts;
     ElidedLabel *m_filterLabel;
-    QLabel *m_check;
+    Label *m_check;
     CopyButton *m_copy;
     QTreeWidget *m_samples;
     QPushButton *m_show;

@@ -3,12 +3,13 @@
 #include "models/query/filteredit.h"
 #include "models/session/delivery.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/elidedlabel.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 
 #include <QFontDatabase>
 #include <QHeaderView>
-#include <QLabel>
 #include <QStyledItemDelegate>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -69,7 +70,7 @@ ComparePage::ComparePage(QWidget *parent)
     : QWidget(parent)
     , m_pinned(new ElidedLabel(Qt::ElideMiddle, this))
     , m_shown(new ElidedLabel(Qt::ElideMiddle, this))
-    , m_summary(new QLabel(this))
+    , m_summary(new Label(this))
     , m_list(new QTreeWidget(this))
 {
     m_pinned->setObjectName(u"comparePinned"_s);
@@ -155,8 +156,9 @@ void ComparePage::showDiff(const PayloadDiff &diff)
         auto *item = new QTreeWidgetItem({isAdded         ? u"+"_s
                                               : isRemoved ? u"−"_s
                                                           : u"≠"_s,
-                                          placeText(change.path), shortened(change.before),
-                                          shortened(change.after)});
+                                          shownText(placeText(change.path)),
+                                          shownText(shortened(change.before)),
+                                          shownText(shortened(change.after))});
         item->setData(0, Qt::AccessibleTextRole,
                       isAdded         ? tr("added")
                           : isRemoved ? tr("removed")

@@ -4,12 +4,12 @@
 
 #include <QWidget>
 
-class QLabel;
 class QTreeWidget;
 
 namespace yardmaster {
 
 class ElidedLabel;
+class Label;
 
 /// How the payload of the job that is shown differs from that of the pinned one.
 class ComparePage final : public QWidget
@@ -30,7 +30,7 @@ private:
     quint64 m_epoch = 0;
     ElidedLabel *m_pinned;
     ElidedLabel *m_shown;
-    QLabel *m_summary;
+    Label *m_summary;
     QTreeWidget *m_list;
 };
 

@@ -3,11 +3,11 @@
 #include "models/query/filteredit.h"
 #include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
+#include "ui/kit/label.h"
 #include "ui/kit/textviewer.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
-#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -42,7 +42,7 @@ DecodedPage::DecodedPage(QWidget *parent)
     , m_command(new ElidedLabel(Qt::ElideRight, this))
     , m_again(new QPushButton(tr("Decode again"), this))
     , m_rules(new QPushButton(tr("Change rules…"), this))
-    , m_state(new QLabel(this))
+    , m_state(new Label(this))
     , m_text(new TextViewer(this))
 {
     setObjectName("decodedPage"_L1);
@@ -51,7 +51,6 @@ DecodedPage::DecodedPage(QWidget *parent)
     m_again->setObjectName("decodedAgain"_L1);
     m_rules->setObjectName("decodedRules"_L1);
     m_state->setObjectName("decodedState"_L1);
-    m_state->setTextFormat(Qt::PlainText);
     m_state->setWordWrap(true);
     m_state->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_text->setObjectName("decodedText"_L1);

@@ -5,12 +5,12 @@
 
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
 
 namespace yardmaster {
 
 class ElidedLabel;
+class Label;
 class TextViewer;
 
 /// What the operator's decoder makes of a job's payload. Runs it only while it is seen, and only
@@ -57,7 +57,7 @@ private:
     ElidedLabel *m_command;
     QPushButton *m_again;
     QPushButton *m_rules;
-    QLabel *m_state;
+    Label *m_state;
     TextViewer *m_text;
 };
 

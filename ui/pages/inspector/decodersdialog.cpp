@@ -1,8 +1,8 @@
 #include "ui/pages/inspector/decodersdialog.h"
 
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 
-#include <QLabel>
 #include <QPlainTextEdit>
 #include <QVBoxLayout>
 
@@ -14,11 +14,10 @@ DecodersDialog::DecodersDialog(const DecoderRules &rules, QWidget *parent)
     : RulesDialog(tr("Decode payloads"), "decoder", rules.lines(), &DecoderRule::problem, parent)
 {
     setObjectName(u"decodersDialog"_s);
-    auto *examples = new QLabel(u"temporal/* payload.data => base64 -d\n"
-                                "reports => /usr/local/bin/read-report --json"_s,
-                                this);
+    auto *examples = new Label(u"temporal/* payload.data => base64 -d\n"
+                               "reports => /usr/local/bin/read-report --json"_s,
+                               this);
     examples->setFont(text()->font());
-    examples->setTextFormat(Qt::PlainText);
     examples->setTextInteractionFlags(Qt::TextSelectableByMouse);
     setTone(examples, Tone::Muted);
     auto *column = new QVBoxLayout;

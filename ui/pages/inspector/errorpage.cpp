@@ -1,13 +1,14 @@
 #include "ui/pages/inspector/errorpage.h"
 
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/copybutton.h"
 #include "ui/kit/emptyhint.h"
+#include "ui/kit/label.h"
 #include "ui/kit/textviewer.h"
 #include "ui/kit/tone.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QStackedWidget>
 #include <QToolButton>
 
@@ -18,19 +19,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int kFirstLine = 400; // characters in bold; the rest of the line goes below
-
-QString breakable(const QString &text)
-{
-    QString result;
-    int run = 0;
-    for (const QChar c : text) {
-        run = c.isSpace() ? 0 : run + 1;
-        result += c;
-        if (run > 0 && run % 20 == 0 && !c.isHighSurrogate())
-            result += QChar(0x200b); // a place to break at
-    }
-    return result;
-}
+constexpr int kUnbroken = 20;
 
 } // namespace
 
@@ -38,7 +27,7 @@ ErrorPage::ErrorPage(QWidget *parent)
     : QWidget(parent)
     , m_stack(new QStackedWidget(this))
     , m_none(new EmptyHint(this))
-    , m_first(new QLabel(this))
+    , m_first(new Label(this))
     , m_copy(new CopyButton(tr("Copy error"), this))
     , m_fold(new QToolButton(this))
     , m_rest(new TextViewer(this))
@@ -49,7 +38,6 @@ ErrorPage::ErrorPage(QWidget *parent)
     strong.setWeight(QFont::Bold);
     m_first->setFont(strong);
     m_first->setObjectName(u"errorFirstLine"_s);
-    m_first->setTextFormat(Qt::PlainText);
     setTone(m_first, Tone::Trouble);
     m_first->setWordWrap(true);
     m_copy->setObjectName(u"errorCopy"_s);
@@ -105,8 +93,8 @@ void ErrorPage::setError(const QString &error, bool isRetried)
         end = error.size();
     const bool isCut = end > kFirstLine;
     const QString first = error.first(isCut ? kFirstLine : end);
-    m_first->setText(breakable(first.trimmed()) + (isCut ? u"…"_s : QString()));
-    m_first->setAccessibleName(first);
+    m_first->setBreakableText(first.trimmed() + (isCut ? u"…"_s : QString()), kUnbroken);
+    m_first->setAccessibleName(shownText(first));
     m_copy->setContent(error);
     m_copy->setToolTip({}); // a megabyte of tooltip
     // A cut line is shown again from its beginning, so that it can be read in one piece.

@@ -2,7 +2,6 @@
 
 #include <QWidget>
 
-class QLabel;
 class QStackedWidget;
 class QToolButton;
 
@@ -10,6 +9,7 @@ namespace yardmaster {
 
 class CopyButton;
 class EmptyHint;
+class Label;
 class TextViewer;
 
 /// A job's last error: what it says in bold, the stack folded below.
@@ -30,7 +30,7 @@ private:
     QString m_error;
     QStackedWidget *m_stack;
     EmptyHint *m_none;
-    QLabel *m_first;
+    Label *m_first;
     CopyButton *m_copy;
     QToolButton *m_fold;
     TextViewer *m_rest;

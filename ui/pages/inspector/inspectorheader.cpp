@@ -1,13 +1,13 @@
 #include "ui/pages/inspector/inspectorheader.h"
 
 #include "ui/kit/elidedlabel.h"
+#include "ui/kit/label.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
 #include <QAction>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QToolButton>
 
@@ -46,17 +46,16 @@ private:
 InspectorHeader::InspectorHeader(QWidget *parent)
     : QWidget(parent)
     , m_glyph(new Glyph(this))
-    , m_word(new QLabel(this))
+    , m_word(new Label(this))
     , m_task(new ElidedLabel(Qt::ElideMiddle, this))
-    , m_id(new QLabel(this))
-    , m_notice(new QLabel(this))
+    , m_id(new Label(this))
+    , m_notice(new Label(this))
     , m_buttons(new QHBoxLayout)
 {
     m_word->setObjectName(u"inspectorState"_s);
     m_task->setObjectName(u"inspectorTask"_s);
     m_id->setObjectName(u"inspectorId"_s);
     m_notice->setObjectName(u"inspectorNotice"_s);
-    m_notice->setTextFormat(Qt::PlainText);
     m_notice->setWordWrap(true);
     QFont strong = font();
     strong.setWeight(QFont::DemiBold);
@@ -112,8 +111,7 @@ void InspectorHeader::showJob(const JobDetails &details, bool isGone)
     else
         setTone(m_word, details.state);
     setAccessibleName(
-        tr("Job %1, %2, %3")
-            .arg(QString::number(details.job.id), details.job.identifier, m_word->text()));
+        tr("Job %1, %2, %3").arg(QString::number(details.job.id), m_task->text(), m_word->text()));
 }
 
 void InspectorHeader::showId(qint64 id)

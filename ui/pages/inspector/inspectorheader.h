@@ -6,11 +6,11 @@
 
 class QAction;
 class QHBoxLayout;
-class QLabel;
 
 namespace yardmaster {
 
 class ElidedLabel;
+class Label;
 
 /// What stays in sight above the inspector's pages: state, task and id, and what is amiss.
 class InspectorHeader final : public QWidget
@@ -33,10 +33,10 @@ private:
     class Glyph;
 
     Glyph *m_glyph;
-    QLabel *m_word;
+    Label *m_word;
     ElidedLabel *m_task;
-    QLabel *m_id;
-    QLabel *m_notice;
+    Label *m_id;
+    Label *m_notice;
     QHBoxLayout *m_buttons;
 };
 

@@ -6,6 +6,7 @@
 #include "models/related/jobtimeline.h"
 #include "models/related/relatedjobs.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/command.h"
 #include "ui/kit/emptyhint.h"
@@ -427,9 +428,9 @@ void InspectorPanel::detach()
     panel->setAttribute(Qt::WA_QuitOnClose, false);
     panel->setWindowTitle(tr("Job %1 – %2")
                               .arg(QString::number(m_job->id()),
-                                   m_context->target().profileName.isEmpty()
-                                       ? m_context->target().schema
-                                       : m_context->target().profileName));
+                                   shownText(m_context->target().profileName.isEmpty()
+                                                 ? m_context->target().schema
+                                                 : m_context->target().profileName)));
     panel->resize(480, 640);
     auto *strip = new EnvironmentStrip(panel);
     strip->showTarget(m_context->target());

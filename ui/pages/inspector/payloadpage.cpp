@@ -7,10 +7,12 @@
 #include "models/values/format.h"
 #include "ui/kit/command.h"
 #include "ui/kit/elidedlabel.h"
+#include "ui/kit/label.h"
 #include "ui/kit/textviewer.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/inspector/payloadtree.h"
+#include "worker/json/visibletext.h"
 
 #include <QButtonGroup>
 #include <QClipboard>
@@ -18,7 +20,6 @@
 #include <QDir>
 #include <QGuiApplication>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
@@ -68,14 +69,14 @@ PayloadPage::PayloadPage(ConsoleContext *context, QWidget *parent)
     , m_model(new PayloadModel(this))
     , m_tree(new PayloadTree(m_model, this))
     , m_raw(new TextViewer(this))
-    , m_notice(new QLabel(this))
+    , m_notice(new Label(this))
     , m_open(new QPushButton(tr("Open in another program"), this))
     , m_stack(new QStackedWidget(this))
     , m_treeButton(textButton(tr("Tree"), u"payloadAsTree"_s, this))
     , m_rawButton(textButton(tr("Raw"), u"payloadAsRaw"_s, this))
     , m_reveal(textButton({}, u"payloadReveal"_s, this))
     , m_field(new QLineEdit(this))
-    , m_count(new QLabel(this))
+    , m_count(new Label(this))
     , m_foot(new QWidget(this))
     , m_path(new ElidedLabel(Qt::ElideLeft, m_foot))
 {
@@ -93,7 +94,7 @@ PayloadPage::PayloadPage(ConsoleContext *context, QWidget *parent)
     m_count->setObjectName(u"payloadHits"_s);
     m_path->setObjectName(u"payloadPath"_s);
     m_path->setFont(tabularFont(font()));
-    for (QLabel *label : {m_notice, m_count, static_cast<QLabel *>(m_path)})
+    for (Label *label : {m_notice, m_count, static_cast<Label *>(m_path)})
         setTone(label, Tone::Muted);
 
     auto *modes = new QButtonGroup(this);
@@ -310,7 +311,7 @@ void PayloadPage::updateView()
                               .arg(formatNumber((m_text.size() + (1 << 19)) >> 20)));
         m_stack->setCurrentIndex(2);
     } else if (m_rawButton->isChecked() || !document()->tree()) {
-        if (const QString text = QString::fromUtf8(shownText()); text != m_raw->text())
+        if (const QString text = visibleText(QString::fromUtf8(shownText())); text != m_raw->text())
             m_raw->setText(text);
         m_stack->setCurrentIndex(1);
     } else {

@@ -8,7 +8,6 @@
 #include <functional>
 
 class QAction;
-class QLabel;
 class QLineEdit;
 class QPushButton;
 class QStackedWidget;
@@ -18,6 +17,7 @@ namespace yardmaster {
 
 class ConsoleContext;
 class ElidedLabel;
+class Label;
 class PayloadModel;
 class PayloadTree;
 class TextViewer;
@@ -95,14 +95,14 @@ private:
     PayloadModel *m_model;
     PayloadTree *m_tree;
     TextViewer *m_raw;
-    QLabel *m_notice;
+    Label *m_notice;
     QPushButton *m_open;
     QStackedWidget *m_stack;
     QToolButton *m_treeButton;
     QToolButton *m_rawButton;
     QToolButton *m_reveal;
     QLineEdit *m_field;
-    QLabel *m_count;
+    Label *m_count;
     QWidget *m_foot;
     ElidedLabel *m_path;
     QAction *m_find;

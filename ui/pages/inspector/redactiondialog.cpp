@@ -1,9 +1,9 @@
 #include "ui/pages/inspector/redactiondialog.h"
 
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 
 #include <QGridLayout>
-#include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
 
@@ -20,9 +20,8 @@ RedactionDialog::RedactionDialog(const RedactionRules &rules, QWidget *parent)
     examples->setColumnStretch(1, 1);
     const auto show = [this, examples](const QString &rule, const QString &meaning) {
         const int row = examples->rowCount();
-        auto *name = new QLabel(rule, this);
-        name->setTextFormat(Qt::PlainText);
-        auto *words = new QLabel(meaning, this);
+        auto *name = new Label(rule, this);
+        auto *words = new Label(meaning, this);
         setTone(words, Tone::Muted);
         examples->addWidget(name, row, 0);
         examples->addWidget(words, row, 1);

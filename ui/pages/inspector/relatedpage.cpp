@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/stateglyph.h"
@@ -129,7 +130,7 @@ void RelatedPage::rebuild()
 
 void RelatedPage::addGroup(const RelatedGroup &group)
 {
-    auto *top = new QTreeWidgetItem(this, {group.title});
+    auto *top = new QTreeWidgetItem(this, {shownText(group.title)});
     top->setData(0, KindRole, Group);
     top->setFlags(Qt::ItemIsEnabled);
     top->setToolTip(0, group.title);
@@ -170,7 +171,7 @@ void RelatedPage::addGroup(const RelatedGroup &group)
 
 void RelatedPage::addNote(QTreeWidgetItem *parent, const QString &text)
 {
-    auto *item = new QTreeWidgetItem(parent, {text});
+    auto *item = new QTreeWidgetItem(parent, {shownText(text)});
     item->setData(0, KindRole, Note);
     item->setFlags(Qt::ItemIsEnabled);
     item->setToolTip(0, text);

@@ -1,7 +1,8 @@
 #include "ui/pages/inspector/rulesdialog.h"
 
+#include "ui/kit/label.h"
+
 #include <QFontDatabase>
-#include <QLabel>
 #include <QPlainTextEdit>
 
 namespace yardmaster {

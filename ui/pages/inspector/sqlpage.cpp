@@ -1,10 +1,10 @@
 #include "ui/pages/inspector/sqlpage.h"
 
 #include "ui/kit/copybutton.h"
+#include "ui/kit/label.h"
 #include "ui/kit/textviewer.h"
 #include "ui/kit/theme.h"
 
-#include <QLabel>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -39,26 +39,26 @@ void SqlPage::setStatements(const QList<JobSql> &statements)
     layout->setContentsMargins(12, 12, 12, 12);
     layout->setSpacing(4);
     for (const JobSql &statement : statements) {
-        auto *title = new QLabel(statement.title, page);
+        auto *title = new Label(statement.title, page);
         QFont strong = font();
         strong.setWeight(QFont::DemiBold);
         title->setFont(strong);
         auto *copy = new CopyButton(tr("Copy"), page);
         copy->setContent(statement.sql);
         copy->setToolTip({});
-        copy->setAccessibleName(tr("Copy: %1").arg(statement.title));
+        copy->setAccessibleName(tr("Copy: %1").arg(title->text()));
         auto *top = new QHBoxLayout;
         top->addWidget(title, 1);
         top->addWidget(copy);
         layout->addLayout(top);
         auto *text = new TextViewer(page);
-        text->setAccessibleName(statement.title);
+        text->setAccessibleName(title->text());
         text->viewport()->setBackgroundRole(QPalette::AlternateBase);
         text->setMostLines(12);
         text->setText(statement.sql);
         layout->addWidget(text);
         if (!statement.note.isEmpty()) {
-            auto *note = new QLabel(statement.note, page);
+            auto *note = new Label(statement.note, page);
             note->setWordWrap(true);
             note->setForegroundRole(QPalette::PlaceholderText);
             layout->addWidget(note);

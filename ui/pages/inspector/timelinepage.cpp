@@ -1,12 +1,13 @@
 #include "ui/pages/inspector/timelinepage.h"
 
 #include "models/values/format.h"
+#include "models/values/showntext.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/inspector/jobfacts.h"
 
 #include <QGridLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -81,10 +82,9 @@ private:
     const bool m_isFuture;
 };
 
-QLabel *line(const QString &text, QWidget *parent, bool isQuiet)
+Label *line(const QString &text, QWidget *parent, bool isQuiet)
 {
-    auto *label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
+    auto *label = new Label(text, parent);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     if (isQuiet)
@@ -114,7 +114,7 @@ QWidget *entry(const TimelineStep &step, Timestamp now, QWidget *parent)
     }
     if (!step.note.isEmpty())
         layout->addWidget(line(step.note, box, true));
-    box->setAccessibleName(u"%1, %2"_s.arg(step.title, when));
+    box->setAccessibleName(shownText(u"%1, %2"_s.arg(step.title, when)));
     return box;
 }
 

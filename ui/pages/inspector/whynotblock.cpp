@@ -1,11 +1,12 @@
 #include "ui/pages/inspector/whynotblock.h"
 
 #include "models/console/writeguard.h"
+#include "models/values/showntext.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
 #include <QGridLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QTimer>
@@ -18,29 +19,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-QLabel *paragraph(QWidget *parent, const QString &name)
+Label *paragraph(QWidget *parent, const QString &name)
 {
-    auto *label = new QLabel(parent);
+    auto *label = new Label(parent);
     label->setObjectName(name);
-    label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
-}
-
-/// Words longer than a line get places to break at. Not others: they are copied with them.
-QString breakableWords(const QString &text)
-{
-    constexpr int kRun = 40;
-    QString result;
-    int run = 0;
-    for (const QChar c : text) {
-        run = c.isSpace() || c == u'-' || c == u'/' ? 0 : run + 1;
-        result += c;
-        if (run > 0 && run % kRun == 0 && !c.isHighSurrogate())
-            result += QChar(0x200b);
-    }
-    return result;
 }
 
 } // namespace
@@ -48,7 +33,7 @@ QString breakableWords(const QString &text)
 WhyNotBlock::WhyNotBlock(WriteGuard *guard, QWidget *parent)
     : QWidget(parent)
     , m_guard(guard)
-    , m_question(new QLabel(tr("Why isn’t it running?"), this))
+    , m_question(new Label(tr("Why isn’t it running?"), this))
     , m_sentence(paragraph(this, u"whyNotSentence"_s))
     , m_evidence(new QWidget(this))
     , m_advice(paragraph(this, u"whyNotAdvice"_s))
@@ -88,12 +73,12 @@ void WhyNotBlock::show(const WhyNot &why, const HelpfulAction &action)
     m_action = action;
     m_question->setText(why.reason == WhyNot::Reason::Running ? tr("What is it doing?")
                                                               : tr("Why isn’t it running?"));
-    m_sentence->setText(breakableWords(why.sentence));
+    m_sentence->setBreakableText(why.sentence);
     setEvidence(why.evidence);
-    m_advice->setText(breakableWords(why.advice));
+    m_advice->setBreakableText(why.advice);
     m_advice->setVisible(!why.advice.isEmpty());
     setAccessibleName(m_question->text());
-    setAccessibleDescription(why.sentence);
+    setAccessibleDescription(shownText(why.sentence));
     updateButton();
 }
 
@@ -109,11 +94,11 @@ void WhyNotBlock::setEvidence(const QStringList &facts)
     grid->setVerticalSpacing(4);
     grid->setColumnStretch(1, 1);
     for (int row = 0; row < facts.size(); ++row) {
-        auto *bullet = new QLabel(u"•"_s, m_evidence);
+        auto *bullet = new Label(u"•"_s, m_evidence);
         bullet->setAlignment(Qt::AlignTop);
         auto *fact = paragraph(m_evidence, u"whyNotFact"_s);
-        fact->setText(breakableWords(facts.at(row)));
-        for (QLabel *label : {bullet, fact})
+        fact->setBreakableText(facts.at(row));
+        for (Label *label : {bullet, fact})
             setTone(label, Tone::Muted);
         grid->addWidget(bullet, row, 0);
         grid->addWidget(fact, row, 1);

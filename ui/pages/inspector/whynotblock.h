@@ -5,11 +5,11 @@
 #include <QStringList>
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
 
 namespace yardmaster {
 
+class Label;
 class WriteGuard;
 
 /// Why a job is not running: the answer, what it follows from, what would help, and the button that
@@ -40,13 +40,13 @@ private:
 
     WriteGuard *m_guard;
     HelpfulAction m_action;
-    QLabel *m_question;
-    QLabel *m_sentence;
+    Label *m_question;
+    Label *m_sentence;
     QWidget *m_evidence; // a label for each fact
     QStringList m_facts;
-    QLabel *m_advice;
+    Label *m_advice;
     QPushButton *m_button;
-    QLabel *m_obstacle;
+    Label *m_obstacle;
 };
 
 } // namespace yardmaster

@@ -1,8 +1,8 @@
 #include "ui/pages/jobs/columnsdialog.h"
 
+#include "ui/kit/label.h"
 #include "ui/pages/jobs/jobcolumns.h"
 
-#include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 

@@ -2,10 +2,10 @@
 
 #include "models/query/filtertime.h"
 #include "models/values/timedisplay.h"
+#include "ui/kit/label.h"
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 
 namespace yardmaster {
@@ -53,7 +53,7 @@ GoToDialog::GoToDialog(Kind kind, QWidget *parent)
     updateTexts();
     m_field->setFocus();
     connect(m_kind, &QComboBox::currentIndexChanged, this, &GoToDialog::updateTexts);
-    connect(m_field, &QLineEdit::textChanged, m_problem, &QLabel::hide);
+    connect(m_field, &QLineEdit::textChanged, m_problem, &Label::hide);
 }
 
 GoToDialog::Kind GoToDialog::kind() const

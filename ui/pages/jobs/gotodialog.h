@@ -33,8 +33,8 @@ private:
 
     QComboBox *m_kind;
     QLineEdit *m_field;
-    QLabel *m_help;
-    QLabel *m_problem;
+    Label *m_help;
+    Label *m_problem;
 };
 
 } // namespace yardmaster

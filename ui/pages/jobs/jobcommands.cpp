@@ -162,7 +162,7 @@ void JobCommands::copyCell()
         return;
     // All of it that is here, not the line that is shown.
     const auto column = JobColumn(m_table->currentIndex().column());
-    QString text = m_table->currentIndex().data().toString();
+    QString text = m_table->jobs()->entry(column).text(*job);
     if (column == JobColumn::Error)
         text = job->error;
     else if (isPayloadColumn(column))

@@ -1,5 +1,7 @@
 #include "ui/pages/jobs/jobcopy.h"
 
+#include "models/query/exportwriter.h"
+
 #include <yardmaster/timestamp.h>
 
 #include <QJsonArray>
@@ -24,11 +26,11 @@ QVariant valueOf(const JobRow &job, const JobColumnEntry &column)
         + u".%1Z"_s.arg(micros - seconds * 1000000, 6, 10, '0'_L1);
 }
 
-QString csvField(const QString &text)
+/// As export writes it; a number cannot be a formula, and -10 must stay one.
+QString csvField(const QVariant &value)
 {
-    static constexpr QStringView kSpecial = u",\"\r\n";
-    const bool isPlain = std::ranges::none_of(text, [](QChar c) { return kSpecial.contains(c); });
-    return isPlain ? text : u'"' + QString(text).replace(u'"', u"\"\""_s) + u'"';
+    const bool isText = value.typeId() == QMetaType::QString;
+    return QString::fromUtf8(csvText(value.toString().toUtf8(), isText));
 }
 
 QString asCsv(const QList<JobRow> &jobs, const QList<JobColumnEntry> &columns)
@@ -41,7 +43,7 @@ QString asCsv(const QList<JobRow> &jobs, const QList<JobColumnEntry> &columns)
     for (const JobRow &job : jobs) {
         fields.clear();
         for (const JobColumnEntry &column : columns)
-            fields << csvField(valueOf(job, column).toString());
+            fields << csvField(valueOf(job, column));
         lines << fields.join(u',');
     }
     return lines.join(u"\r\n"_s) + u"\r\n"_s;

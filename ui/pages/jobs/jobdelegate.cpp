@@ -3,13 +3,12 @@
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/tooltips.h"
 #include "ui/pages/jobs/jobfades.h"
 #include "ui/pages/jobs/jobstable.h"
 
 #include <QHelpEvent>
 #include <QPainter>
-#include <QTextDocument>
-#include <QToolTip>
 
 namespace yardmaster {
 
@@ -121,28 +120,13 @@ void JobDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
 bool JobDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view,
                             const QStyleOptionViewItem &option, const QModelIndex &index)
 {
-    // What comes from payloads could look like markup, and must not become some.
-    if (event->type() == QEvent::ToolTip && index.isValid()
-        && isPayloadColumn(JobColumn(index.column()))) {
-        QString tip = index.data(Qt::ToolTipRole).toString();
-        const QString text = index.data().toString();
-        const int width = textRect(option, index).width();
-        if (tip.isEmpty() && QFontMetrics(tabularFont(option.font)).horizontalAdvance(text) > width)
-            tip = text;
-        QToolTip::showText(
-            event->globalPos(),
-            tip.isEmpty() ? QString() : Qt::convertFromPlainText(tip, Qt::WhiteSpaceNormal), view);
-        return true;
-    }
     // Besides what the model explains, the whole text of a cell that is cut.
     if (event->type() == QEvent::ToolTip && index.isValid()
         && index.data(Qt::ToolTipRole).toString().isEmpty()) {
         const QString text = index.data().toString();
-        if (QFontMetrics(fontFor(index, option.font)).horizontalAdvance(text)
-            > textRect(option, index).width())
-            QToolTip::showText(event->globalPos(), text, view);
-        else
-            QToolTip::hideText();
+        const bool isCut = QFontMetrics(fontFor(index, option.font)).horizontalAdvance(text)
+            > textRect(option, index).width();
+        showToolTip(event->globalPos(), isCut ? text : QString(), view);
         return true;
     }
     return QStyledItemDelegate::helpEvent(event, view, option, index);

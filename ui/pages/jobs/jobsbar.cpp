@@ -37,7 +37,6 @@ JobsBar::JobsBar(JobsTable *table, QWidget *parent)
     m_text->setObjectName(QStringLiteral("jobsBarText"));
     m_progress->setObjectName(QStringLiteral("jobsBarProgress"));
     m_button->setObjectName(QStringLiteral("jobsBarButton"));
-    m_text->setTextFormat(Qt::PlainText);
     m_progress->setFixedWidth(160);
     m_progress->setTextVisible(false);
     m_progress->setAccessibleName(tr("Progress of the search"));

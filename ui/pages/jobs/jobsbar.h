@@ -4,13 +4,13 @@
 #include <QTimer>
 #include <QWidget>
 
-class QLabel;
 class QProgressBar;
 class QPushButton;
 
 namespace yardmaster {
 
 class JobsTable;
+class Label;
 
 /// One line below a list of jobs for what is going on right now, with the one thing to do about it;
 /// gone when there is nothing to say. In this order: a failure beside old rows, a slow read, a
@@ -44,7 +44,7 @@ private:
     void run();
 
     JobsTable *const m_table;
-    QLabel *m_text;
+    Label *m_text;
     QProgressBar *m_progress;
     QPushButton *m_button;
     Job m_job = Job::None;

@@ -3,9 +3,9 @@
 #include "models/values/format.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 
-#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -37,8 +37,8 @@ JobsHint::JobsHint(JobsModel *model, EmptyAdvice *advice, QWidget *parent)
     : QWidget(parent)
     , m_model(model)
     , m_advice(advice)
-    , m_title(new QLabel(this))
-    , m_sentence(new QLabel(this))
+    , m_title(new Label(this))
+    , m_sentence(new Label(this))
     , m_offers(new QVBoxLayout)
 {
     setObjectName(QStringLiteral("jobsHint"));
@@ -48,10 +48,9 @@ JobsHint::JobsHint(JobsModel *model, EmptyAdvice *advice, QWidget *parent)
     strong.setPointSizeF(font().pointSizeF() * 1.2);
     strong.setWeight(QFont::DemiBold);
     m_title->setFont(strong);
-    for (QLabel *label : {m_title, m_sentence}) {
+    for (Label *label : {m_title, m_sentence}) {
         label->setAlignment(Qt::AlignCenter);
         label->setWordWrap(true);
-        label->setTextFormat(Qt::PlainText); // filters and errors are not markup
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
     m_offers->setSpacing(8);
@@ -102,7 +101,7 @@ void JobsHint::say(const QString &title, const QString &sentence)
     m_sentence->setText(sentence);
     m_sentence->setVisible(!sentence.isEmpty());
     setAccessibleName(title);
-    setAccessibleDescription(sentence);
+    setAccessibleDescription(m_sentence->text());
     m_offered.clear();
 }
 

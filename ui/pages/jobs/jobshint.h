@@ -6,11 +6,12 @@
 #include <QTimer>
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
 class QVBoxLayout;
 
 namespace yardmaster {
+
+class Label;
 
 /// Takes the place of a list without rows: why there are none, and what to do about it.
 class JobsHint final : public QWidget
@@ -52,8 +53,8 @@ private:
     JobsModel *const m_model;
     EmptyAdvice *const m_advice;
     std::shared_ptr<JobsReader> m_reader;
-    QLabel *m_title;
-    QLabel *m_sentence;
+    Label *m_title;
+    Label *m_sentence;
     QVBoxLayout *m_offers;
     QList<Offer> m_offered;
     QList<QPushButton *> m_buttons; // of these

@@ -136,8 +136,10 @@ void JobsPanel::setActions(JobActions *actions)
 {
     m_actions = actions;
     m_verbs->clear();
-    if (actions)
+    if (actions) {
+        actions->setPlace(this);
         m_verbs->addActions(actions->actions());
+    }
     updateTarget();
 }
 

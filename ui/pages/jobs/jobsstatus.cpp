@@ -3,6 +3,7 @@
 #include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/jobs/jobstable.h"
@@ -10,7 +11,6 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QToolButton>
 
@@ -23,7 +23,7 @@ JobsStatus::JobsStatus(JobsTable *table, LiveRefresh *live, QWidget *parent)
     : QWidget(parent)
     , m_table(table)
     , m_live(live)
-    , m_loaded(new QLabel(this))
+    , m_loaded(new Label(this))
     , m_total(new QToolButton(this))
     , m_selected(new ElidedLabel(Qt::ElideRight, this))
     , m_state(new ElidedLabel(Qt::ElideRight, this))
@@ -69,7 +69,7 @@ JobsStatus::JobsStatus(JobsTable *table, LiveRefresh *live, QWidget *parent)
             tell();
     });
     m_tick.start();
-    for (QLabel *label : {m_loaded, m_state, m_age}) {
+    for (Label *label : {m_loaded, m_state, m_age}) {
         setTone(label, Tone::Muted);
         label->setFont(tabularFont(font()));
     }

@@ -3,12 +3,12 @@
 #include <QTimer>
 #include <QWidget>
 
-class QLabel;
 class QToolButton;
 
 namespace yardmaster {
 
 class JobsTable;
+class Label;
 class LiveRefresh;
 
 /// The line at the bottom of a list of jobs: how many are loaded, match and are selected; whether
@@ -35,11 +35,11 @@ private:
 
     JobsTable *const m_table;
     LiveRefresh *const m_live;
-    QLabel *m_loaded;
+    Label *m_loaded;
     QToolButton *m_total;
-    QLabel *m_selected;
-    QLabel *m_state;
-    QLabel *m_age;
+    Label *m_selected;
+    Label *m_state;
+    Label *m_age;
     QTimer m_tick;
 };
 

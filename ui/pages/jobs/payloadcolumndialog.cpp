@@ -2,9 +2,9 @@
 
 #include "models/session/delivery.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/label.h"
 
 #include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 
 namespace yardmaster {
@@ -29,9 +29,9 @@ PayloadColumnDialog::PayloadColumnDialog(std::shared_ptr<JobsReader> reader, qin
     m_field->setMaxLength(1000);
     m_field->setPlaceholderText(u"payload.user.id"_s);
     m_field->setAccessibleName(tr("Path"));
-    QLabel *help = addText(tr("The place in the payload, as in filters: names and numbers of list "
-                              "items with dots between them, other names in quotes."),
-                           "payloadColumnHelp", Tone::Muted);
+    Label *help = addText(tr("The place in the payload, as in filters: names and numbers of list "
+                             "items with dots between them, other names in quotes."),
+                          "payloadColumnHelp", Tone::Muted);
     m_field->setAccessibleDescription(help->text());
 
     QFormLayout *form = addForm();

@@ -38,8 +38,8 @@ private:
     const qint64 m_jobId;
     const RedactionRules m_rules;
     QLineEdit *m_field;
-    QLabel *m_problem;
-    QLabel *m_example;
+    Label *m_problem;
+    Label *m_example;
     QTimer m_pause; // while somebody types
     ReadControlPtr m_read;
 };

@@ -3,12 +3,13 @@
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/elidedlabel.h"
+#include "ui/kit/label.h"
 #include "ui/kit/linebutton.h"
 #include "ui/kit/textviewer.h"
 #include "ui/kit/tone.h"
+#include "worker/json/visibletext.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollBar>
@@ -71,7 +72,7 @@ JobLogView::JobLogView(const JobLogs *logs, QWidget *parent)
     , m_logs(logs)
     , m_title(new ElidedLabel(Qt::ElideRight, this))
     , m_progress(new QProgressBar(this))
-    , m_progressText(new QLabel(this))
+    , m_progressText(new Label(this))
     , m_text(new TextViewer(this))
 {
     setObjectName("jobLog"_L1);
@@ -85,7 +86,6 @@ JobLogView::JobLogView(const JobLogs *logs, QWidget *parent)
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(160, 6);
     m_progressText->setObjectName("jobLogProgressText"_L1);
-    m_progressText->setTextFormat(Qt::PlainText);
     setTone(m_progressText, Tone::Muted);
     m_text->setObjectName("jobLogText"_L1);
     m_text->setAccessibleName(tr("Output of the job"));
@@ -161,7 +161,7 @@ void JobLogView::showRecord(const JobLogRecord &record)
         m_progress->setToolTip(points.join(u'\n'));
     }
     const QString text = textOf(record);
-    if (text == m_text->text())
+    if (visibleText(text) == m_text->text())
         return;
     QScrollBar *bar = m_text->verticalScrollBar();
     const bool isAtEnd = bar->value() == bar->maximum();

@@ -5,12 +5,12 @@
 #include <QTimer>
 #include <QWidget>
 
-class QLabel;
 class QProgressBar;
 
 namespace yardmaster {
 
 class ElidedLabel;
+class Label;
 class TextViewer;
 
 /// What one job put out while it ran in this window, and how far it came: its lines, which follow
@@ -49,7 +49,7 @@ private:
     QTimer m_look;
     ElidedLabel *m_title;
     QProgressBar *m_progress;
-    QLabel *m_progressText;
+    Label *m_progressText;
     TextViewer *m_text;
 };
 

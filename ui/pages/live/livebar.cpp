@@ -1,10 +1,10 @@
 #include "ui/pages/live/livebar.h"
 
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 
 #include <QAction>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
@@ -19,7 +19,7 @@ LiveBar::LiveBar(const LiveCommands &commands, QWidget *parent)
     : QWidget(parent)
     , m_typed(this)
     , m_text(new QLineEdit(this))
-    , m_problem(new QLabel(this))
+    , m_problem(new Label(this))
 {
     setObjectName("liveBar"_L1);
     m_text->setObjectName("liveFilter"_L1);
@@ -28,7 +28,6 @@ LiveBar::LiveBar(const LiveCommands &commands, QWidget *parent)
     m_text->setToolTip(LiveFilter::help());
     m_text->setClearButtonEnabled(true);
     m_problem->setObjectName("liveFilterProblem"_L1);
-    m_problem->setTextFormat(Qt::PlainText);
     m_problem->setWordWrap(true);
     m_problem->hide();
 

@@ -8,12 +8,13 @@
 
 class QAction;
 class QHBoxLayout;
-class QLabel;
 class QLineEdit;
 class QPushButton;
 class QToolButton;
 
 namespace yardmaster {
+
+class Label;
 
 /// The commands of the live page. Borrowed from the page.
 struct LiveCommands
@@ -56,7 +57,7 @@ private:
     LiveFilter m_filter;
     QTimer m_typed; // until nobody types any more
     QLineEdit *m_text;
-    QLabel *m_problem;
+    Label *m_problem;
     QList<QPushButton *> m_chips; // by group
 };
 

@@ -12,6 +12,7 @@
 #include "ui/kit/command.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/emptyhint.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/live/joblogview.h"
@@ -21,7 +22,6 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QSplitter>
 #include <QStackedWidget>
 
@@ -57,7 +57,7 @@ LivePanel::LivePanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
     , m_take(this)
     , m_exportRemarkEnd(this)
     , m_state(new ElidedLabel(Qt::ElideRight, this))
-    , m_remark(new QLabel(this))
+    , m_remark(new Label(this))
     , m_pages(new QStackedWidget(this))
     , m_hint(new EmptyHint(this))
     , m_splitter(new QSplitter(Qt::Vertical, this))
@@ -158,9 +158,7 @@ void LivePanel::makeCommands()
 void LivePanel::layOut()
 {
     m_state->setObjectName("liveState"_L1);
-    m_state->setTextFormat(Qt::PlainText);
     m_remark->setObjectName("liveRemark"_L1);
-    m_remark->setTextFormat(Qt::PlainText);
     setTone(m_remark, Tone::Muted);
     m_remark->setFont(tabularFont(font()));
     auto *line = new QHBoxLayout;
@@ -327,6 +325,9 @@ void LivePanel::showRemark()
                   ? tr("%1 lines", nullptr, pluralOf(shown->lineCount())).arg(lines)
                   : tr("%1 of %2 lines", nullptr, pluralOf(shown->lineCount()))
                         .arg(formatNumber(shown->rowCount()), lines));
+    if (const qint64 undecided = shown->undecided(); undecided > 0)
+        parts << tr("%1 matches took too long", nullptr, pluralOf(undecided))
+                     .arg(formatNumber(undecided));
     quint64 dropped = shown->dropped();
     if (m_isPaused) {
         const LiveFeed::Waiting waiting = m_feed->waiting(m_detail);

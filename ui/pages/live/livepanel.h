@@ -9,7 +9,6 @@
 #include <array>
 #include <memory>
 
-class QLabel;
 class QSplitter;
 class QStackedWidget;
 
@@ -19,6 +18,7 @@ class ConsoleContext;
 class ElidedLabel;
 class EmptyHint;
 class JobLogView;
+class Label;
 class LiveListener;
 class LiveTable;
 class LocalWorker;
@@ -84,7 +84,7 @@ private:
     LiveCommands m_commands;
     LiveBar *m_bar = nullptr;
     ElidedLabel *m_state;
-    QLabel *m_remark;
+    Label *m_remark;
     QStackedWidget *m_pages;
     EmptyHint *m_hint;
     QSplitter *m_splitter;

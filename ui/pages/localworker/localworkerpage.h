@@ -5,7 +5,6 @@
 
 #include <QFutureWatcher>
 
-class QLabel;
 class QPushButton;
 class QSettings;
 class QStackedWidget;
@@ -14,6 +13,7 @@ namespace yardmaster {
 
 class ConsoleContext;
 class ElidedLabel;
+class Label;
 class LocalWorker;
 class LocalWorkerPanel;
 class RunsPane;

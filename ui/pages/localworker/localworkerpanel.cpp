@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 LocalWorkerPanel::LocalWorkerPanel(LocalWorker *worker, QWidget *parent)
     : QWidget(parent)
     , m_worker(worker)
-    , m_word(new QLabel(this))
+    , m_word(new Label(this))
     , m_sentence(new ElidedLabel(Qt::ElideRight, this))
     , m_totals(new ElidedLabel(Qt::ElideRight, this))
     , m_button(new QPushButton(this))

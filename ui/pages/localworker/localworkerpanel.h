@@ -3,12 +3,12 @@
 #include <QTimer>
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
 
 namespace yardmaster {
 
 class ElidedLabel;
+class Label;
 class LocalWorker;
 class WriteGuard;
 
@@ -34,7 +34,7 @@ private:
 
     LocalWorker *const m_worker;
     WriteGuard *m_guard = nullptr;
-    QLabel *m_word;
+    Label *m_word;
     ElidedLabel *m_sentence;
     ElidedLabel *m_totals;
     QPushButton *m_button;

@@ -3,6 +3,7 @@
 #include "models/live/joblogs.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
+#include "worker/json/visibletext.h"
 
 #include <QFontDatabase>
 #include <QScrollBar>
@@ -91,7 +92,7 @@ void RunLog::refresh()
         lines << lineFor(line);
     const bool isAtEnd = verticalScrollBar()->value() == verticalScrollBar()->maximum();
     const int place = verticalScrollBar()->value();
-    setPlainText(lines.join(u'\n'));
+    setPlainText(visibleText(lines.join(u'\n')));
     verticalScrollBar()->setValue(isAtEnd ? verticalScrollBar()->maximum() : place);
 }
 

@@ -6,12 +6,12 @@
 #include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/emptyhint.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/localworker/runlog.h"
 #include "ui/pages/localworker/runstable.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -51,7 +51,7 @@ RunsPane::RunsPane(LocalWorker *worker, QWidget *parent)
     , m_logs(JobLogs::of(worker->bus()))
     , m_dryLogs(JobLogs::of(worker->dryBus()))
     , m_tick(this)
-    , m_runningTitle(new QLabel(this))
+    , m_runningTitle(new Label(this))
     , m_runningPages(new QStackedWidget(this))
     , m_hint(new EmptyHint(this))
     , m_running(new RunsTable(RunsModel::Kind::Running, this))

@@ -3,7 +3,6 @@
 #include <QTimer>
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
 class QStackedWidget;
 
@@ -13,6 +12,7 @@ class ElidedLabel;
 class EmptyHint;
 class EventBus;
 class JobLogs;
+class Label;
 class LocalWorker;
 class RunLog;
 class RunsTable;
@@ -50,7 +50,7 @@ private:
     bool m_isDry = false;
     quint64 m_seen = 0; // revision of the recorder
     QTimer m_tick;
-    QLabel *m_runningTitle;
+    Label *m_runningTitle;
     QStackedWidget *m_runningPages;
     EmptyHint *m_hint;
     RunsTable *m_running;

@@ -2,13 +2,13 @@
 
 #include "models/values/format.h"
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/localworker/pathfield.h"
 #include <yardmaster/taskregistry.h>
 
 #include <QCheckBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -90,7 +90,7 @@ SetupForm::SetupForm(WorkerOptions options, QWidget *parent)
     auto *numbers = new QHBoxLayout;
     numbers->setSpacing(8);
     const auto addNumber = [&](const QString &label, QSpinBox *spin) {
-        auto *name = new QLabel(label, this);
+        auto *name = new Label(label, this);
         name->setBuddy(spin);
         spin->setAccessibleName(label);
         if (numbers->count() > 0)
@@ -134,21 +134,20 @@ SetupForm::SetupForm(WorkerOptions options, QWidget *parent)
     setSetup(WorkerSetup::from(m_options));
 }
 
-QLabel *SetupForm::makeLine(const char *name)
+Label *SetupForm::makeLine(const char *name)
 {
-    auto *line = new QLabel(this);
+    auto *line = new Label(this);
     line->setObjectName(QString::fromLatin1(name));
     line->setWordWrap(true);
     QSizePolicy wide(QSizePolicy::MinimumExpanding, QSizePolicy::Preferred);
     wide.setHeightForWidth(true);
     line->setSizePolicy(wide);
-    line->setTextFormat(Qt::PlainText);
     line->setTextInteractionFlags(Qt::TextSelectableByMouse);
     setTone(line, Tone::Muted);
     return line;
 }
 
-void SetupForm::addRow(QFormLayout *form, const QString &label, QWidget *field, QLabel *below)
+void SetupForm::addRow(QFormLayout *form, const QString &label, QWidget *field, Label *below)
 {
     if (field->accessibleName().isEmpty())
         field->setAccessibleName(label);

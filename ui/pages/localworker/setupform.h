@@ -8,13 +8,13 @@
 
 class QCheckBox;
 class QFormLayout;
-class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
 
 namespace yardmaster {
 
+class Label;
 class PathField;
 
 /// What the worker of this window is to be: tasks, crontab, how many at a time. Looks at every
@@ -39,8 +39,8 @@ Q_SIGNALS:
     void cancelled();
 
 private:
-    void addRow(QFormLayout *form, const QString &label, QWidget *field, QLabel *below = nullptr);
-    [[nodiscard]] QLabel *makeLine(const char *name);
+    void addRow(QFormLayout *form, const QString &label, QWidget *field, Label *below = nullptr);
+    [[nodiscard]] Label *makeLine(const char *name);
     void check();
     void onChecked();
     void updateButton();
@@ -48,16 +48,16 @@ private:
     const WorkerOptions m_options;
     PathField *m_folder;
     PathField *m_plugins;
-    QLabel *m_found;
+    Label *m_found;
     PathField *m_crontab;
-    QLabel *m_crontabLine;
+    Label *m_crontabLine;
     QSpinBox *m_jobs;
     QSpinBox *m_grace;
     QSpinBox *m_poll;
     QLineEdit *m_forbidden;
     QLineEdit *m_accepted;
     QCheckBox *m_startsByItself;
-    QLabel *m_trouble;
+    Label *m_trouble;
     QPushButton *m_use;
     QPushButton *m_cancel;
     QTimer m_soon; // while somebody types: once for many keys

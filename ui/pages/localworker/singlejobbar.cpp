@@ -3,11 +3,11 @@
 #include "models/console/consolecontext.h"
 #include "models/localworker/localworker.h"
 #include "models/values/format.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 
@@ -43,10 +43,10 @@ SingleJobBar::SingleJobBar(ConsoleContext *context, LocalWorker *worker, QWidget
     , m_dry(new QPushButton(tr("Dry run"), this))
     , m_stop(new QPushButton(tr("Stop"), this))
     , m_anyway(new QPushButton(this))
-    , m_help(new QLabel(tr("A dry run calls the handler and leaves the queue alone. What the "
-                           "handler itself does is real in both."),
-                        this))
-    , m_result(new QLabel(this))
+    , m_help(new Label(tr("A dry run calls the handler and leaves the queue alone. What the "
+                          "handler itself does is real in both."),
+                       this))
+    , m_result(new Label(this))
 {
     setObjectName("singleJobBar"_L1);
     m_id->setObjectName("singleJobId"_L1);
@@ -60,12 +60,11 @@ SingleJobBar::SingleJobBar(ConsoleContext *context, LocalWorker *worker, QWidget
     m_anyway->setObjectName("singleJobAnyway"_L1);
     m_result->setObjectName("singleJobResult"_L1);
     m_result->setWordWrap(true);
-    m_result->setTextFormat(Qt::PlainText);
     m_result->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_help->setWordWrap(true);
     setTone(m_help, Tone::Muted);
 
-    auto *label = new QLabel(tr("One job"), this);
+    auto *label = new Label(tr("One job"), this);
     label->setBuddy(m_id);
     auto *row = new QHBoxLayout;
     row->setSpacing(8);

@@ -4,13 +4,13 @@
 
 #include <QWidget>
 
-class QLabel;
 class QLineEdit;
 class QPushButton;
 
 namespace yardmaster {
 
 class ConsoleContext;
+class Label;
 class LocalWorker;
 
 /// "Run this one job here": its id, for real or dry, and what became of it.
@@ -49,8 +49,8 @@ private:
     QPushButton *m_dry;
     QPushButton *m_stop;
     QPushButton *m_anyway;
-    QLabel *m_help;
-    QLabel *m_result;
+    Label *m_help;
+    Label *m_result;
     SingleJobResult m_last;
 };
 

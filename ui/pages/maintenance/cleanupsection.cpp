@@ -4,13 +4,13 @@
 #include "models/values/format.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/maintenance/cleanupdialog.h"
 
 #include <QCheckBox>
 #include <QGridLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -52,7 +52,7 @@ CleanupSection::CleanupSection(ConsoleContext *context, QWidget *parent)
     , m_context(context)
     , m_query(context->sessions(), SessionPool::Use::Maintenance)
     , m_kept(new QLineEdit(this))
-    , m_status(new QLabel(this))
+    , m_status(new Label(this))
     , m_count(new QPushButton(tr("Count"), this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
     , m_run(new QPushButton(tr("Delete…"), this))
@@ -66,10 +66,10 @@ CleanupSection::CleanupSection(ConsoleContext *context, QWidget *parent)
         line.box = new QCheckBox(taskText(kTasks.at(i)), this);
         line.box->setObjectName(u"cleanup%1"_s.arg(i));
         line.box->setChecked(kTasks.at(i) != CleanupTask::DeletePermafailedJobs);
-        auto *name = new QLabel(cleanupTaskName(kTasks.at(i)), this);
+        auto *name = new Label(cleanupTaskName(kTasks.at(i)), this);
         name->setFont(tabularFont(font()));
         setTone(name, Tone::Muted);
-        line.count = new QLabel(this);
+        line.count = new Label(this);
         line.count->setObjectName(u"cleanupCount%1"_s.arg(i));
         line.count->setFont(tabularFont(font()));
         line.count->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -84,7 +84,7 @@ CleanupSection::CleanupSection(ConsoleContext *context, QWidget *parent)
 
     auto *kept = new QHBoxLayout;
     kept->setSpacing(12);
-    auto *keptLabel = new QLabel(tr("Task names to keep"), this);
+    auto *keptLabel = new Label(tr("Task names to keep"), this);
     keptLabel->setBuddy(m_kept);
     m_kept->setObjectName("cleanupKept"_L1);
     m_kept->setPlaceholderText(tr("names, separated by commas"));
@@ -93,19 +93,17 @@ CleanupSection::CleanupSection(ConsoleContext *context, QWidget *parent)
     kept->addWidget(m_kept, 1);
     kept->addStretch(1);
     body()->addLayout(kept);
-    auto *warning = new QLabel(
+    auto *warning = new Label(
         tr("Running workers of graphile-worker keep the numbers of their tasks for life: if a name "
            "is deleted and comes back, they never see its jobs. Name their tasks here, or restart "
            "them afterwards. Yardmaster's workers notice by themselves."),
         this);
     warning->setWordWrap(true);
-    warning->setTextFormat(Qt::PlainText);
     setTone(warning, Tone::Muted);
     body()->addWidget(warning);
 
     m_status->setObjectName("cleanupStatus"_L1);
     m_status->setWordWrap(true);
-    m_status->setTextFormat(Qt::PlainText);
     m_count->setObjectName("cleanupCountButton"_L1);
     m_cancel->setObjectName("cleanupCancel"_L1);
     m_run->setObjectName("cleanupRun"_L1);

@@ -8,13 +8,13 @@
 #include <optional>
 
 class QCheckBox;
-class QLabel;
 class QLineEdit;
 class QPushButton;
 
 namespace yardmaster {
 
 class ConsoleContext;
+class Label;
 
 /// Removes what the queue no longer needs: counts first, then deletes when confirmed.
 class CleanupSection final : public MaintenanceSection
@@ -53,11 +53,11 @@ private:
     struct Line
     {
         QCheckBox *box = nullptr;
-        QLabel *count = nullptr;
+        Label *count = nullptr;
     };
     std::array<Line, 3> m_lines;
     QLineEdit *m_kept;
-    QLabel *m_status;
+    Label *m_status;
     QPushButton *m_count;
     QPushButton *m_cancel;
     QPushButton *m_run;

@@ -12,6 +12,7 @@
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/fold.h"
 #include "ui/kit/freshnesswords.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/maintenance/cleanupsection.h"
 #include "ui/pages/maintenance/removeschemadialog.h"
@@ -20,7 +21,6 @@
 
 #include <QCoreApplication>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -50,12 +50,11 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
     , m_pages(new QStackedWidget(this))
     , m_hint(new EmptyHint(this))
     , m_area(new QScrollArea(this))
-    , m_remark(new QLabel(this))
+    , m_remark(new Label(this))
     , m_refresh(new QPushButton(tr("Refresh"), this))
 {
     setObjectName("maintenancePanel"_L1);
     m_remark->setObjectName("maintenanceRemark"_L1);
-    m_remark->setTextFormat(Qt::PlainText);
     m_remark->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_refresh->setObjectName("maintenanceRefresh"_L1);
     auto *bar = new QHBoxLayout;
@@ -168,10 +167,9 @@ QWidget *MaintenancePanel::makeSchemaSection()
     auto *section = new MaintenanceSection(tr("Schema"), {}, this);
     m_facts = new FactList(section);
     m_facts->setObjectName("schemaFacts"_L1);
-    m_upgradeText = new QLabel(section);
+    m_upgradeText = new Label(section);
     m_upgradeText->setObjectName("upgradeText"_L1);
     m_upgradeText->setWordWrap(true);
-    m_upgradeText->setTextFormat(Qt::PlainText);
     m_upgrade = new QPushButton(tr("Upgrade…"), section);
     m_upgrade->setObjectName("upgradeButton"_L1);
     m_ledger = new FactList(section);

@@ -7,7 +7,6 @@
 #include "ui/kit/consolepanel.h"
 
 class QAction;
-class QLabel;
 class QPushButton;
 class QScrollArea;
 class QStackedWidget;
@@ -18,6 +17,7 @@ class CleanupSection;
 class ConsoleContext;
 class EmptyHint;
 class FactList;
+class Label;
 class SharedLogSection;
 class SizesSection;
 
@@ -67,10 +67,10 @@ private:
     QStackedWidget *m_pages;
     EmptyHint *m_hint;
     QScrollArea *m_area;
-    QLabel *m_remark;
+    Label *m_remark;
     QPushButton *m_refresh;
     FactList *m_facts = nullptr;
-    QLabel *m_upgradeText = nullptr;
+    Label *m_upgradeText = nullptr;
     QPushButton *m_upgrade = nullptr;
     FactList *m_ledger = nullptr;
     CleanupSection *m_cleanup = nullptr;

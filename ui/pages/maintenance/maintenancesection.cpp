@@ -1,9 +1,9 @@
 #include "ui/pages/maintenance/maintenancesection.h"
 
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 
 #include <QFrame>
-#include <QLabel>
 #include <QVBoxLayout>
 
 namespace yardmaster {
@@ -23,7 +23,7 @@ MaintenanceSection::MaintenanceSection(const QString &title, const QString &sent
     line->setForegroundRole(QPalette::Mid);
     m_body->addWidget(line);
     m_body->addSpacing(8);
-    auto *heading = new QLabel(title, this);
+    auto *heading = new Label(title, this);
     QFont strong = font();
     strong.setPointSizeF(font().pointSizeF() * 1.15);
     strong.setWeight(QFont::DemiBold);
@@ -31,9 +31,8 @@ MaintenanceSection::MaintenanceSection(const QString &title, const QString &sent
     m_body->addWidget(heading);
     if (sentence.isEmpty())
         return;
-    auto *text = new QLabel(sentence, this);
+    auto *text = new Label(sentence, this);
     text->setWordWrap(true);
-    text->setTextFormat(Qt::PlainText);
     setTone(text, Tone::Muted);
     m_body->addWidget(text);
 }

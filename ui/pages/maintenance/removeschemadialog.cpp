@@ -4,10 +4,10 @@
 #include "models/maintenance/loggedremoval.h"
 #include "models/values/format.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/label.h"
 #include "ui/kit/plainlist.h"
 
 #include <QCheckBox>
-#include <QLabel>
 #include <QPushButton>
 #include <QTreeWidget>
 

@@ -37,10 +37,10 @@ private:
     SchemaRemoval m_plan;
     bool m_hasPlan = false;
     Query m_query;
-    QLabel *m_summary;
+    Label *m_summary;
     QTreeWidget *m_objects;
-    QLabel *m_dependents;
-    QLabel *m_callers;
+    Label *m_dependents;
+    Label *m_callers;
     QCheckBox *m_despite;
     QPushButton *m_again;
 };

@@ -4,8 +4,8 @@
 #include "models/operations/loggedmaintenance.h"
 #include "models/values/format.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/label.h"
 
-#include <QLabel>
 #include <QPlainTextEdit>
 
 namespace yardmaster {

@@ -4,9 +4,9 @@
 #include "models/session/query.h"
 #include "ui/kit/confirmdialog.h"
 
-class QLabel;
-
 namespace yardmaster {
+
+class Label;
 
 /// Creates the operator log in the schema, or removes it with all its entries; shows the statement.
 class SharedLogDialog final : public ConfirmDialog
@@ -32,7 +32,7 @@ private:
 
     const SharedLogState m_state;
     Query m_query;
-    QLabel *m_entries = nullptr; // only where it is there
+    Label *m_entries = nullptr; // only where it is there
     bool m_isCounted = false;
 };
 

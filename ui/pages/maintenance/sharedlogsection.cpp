@@ -2,10 +2,11 @@
 
 #include "models/console/consolecontext.h"
 #include "models/values/format.h"
+#include "models/maintenance/schemasizes.h"
+#include "ui/kit/label.h"
 #include "ui/pages/maintenance/sharedlogdialog.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 
 namespace yardmaster {
@@ -18,11 +19,10 @@ SharedLogSection::SharedLogSection(ConsoleContext *context, QWidget *parent)
                             "The schema can keep a shared copy."),
                          parent)
     , m_context(context)
-    , m_word(new QLabel(this))
+    , m_word(new Label(this))
     , m_button(new QPushButton(this))
 {
     m_word->setObjectName("sharedLogState"_L1);
-    m_word->setTextFormat(Qt::PlainText);
     m_word->setWordWrap(true);
     m_button->setObjectName("sharedLogButton"_L1);
     auto *line = new QHBoxLayout;

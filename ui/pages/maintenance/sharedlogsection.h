@@ -3,12 +3,12 @@
 #include "models/operations/sharedlog.h"
 #include "ui/pages/maintenance/maintenancesection.h"
 
-class QLabel;
 class QPushButton;
 
 namespace yardmaster {
 
 class ConsoleContext;
+class Label;
 
 /// Whether the schema keeps the operator log for everybody, and the way to change that.
 class SharedLogSection final : public MaintenanceSection
@@ -33,7 +33,7 @@ private:
 
     ConsoleContext *const m_context;
     SharedLogState m_state;
-    QLabel *m_word;
+    Label *m_word;
     QPushButton *m_button;
 };
 

@@ -5,12 +5,12 @@
 #include "models/values/format.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/label.h"
 #include "ui/kit/plainlist.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QTreeWidget>
@@ -84,27 +84,25 @@ SizesSection::SizesSection(ConsoleContext *context, QWidget *parent)
     , m_work(context->sessions(), SessionPool::Use::Maintenance)
     , m_progress(context->sessions(), SessionPool::Use::Background)
     , m_again(this)
-    , m_caution(new QLabel(this))
+    , m_caution(new Label(this))
     , m_list(makePlainList(this, "sizesList"))
-    , m_reason(new QLabel(this))
+    , m_reason(new Label(this))
     , m_button(new QPushButton(this))
     , m_question(new QWidget(this))
-    , m_what(new QLabel(m_question))
-    , m_sql(new QLabel(m_question))
+    , m_what(new Label(m_question))
+    , m_sql(new Label(m_question))
     , m_confirm(new QPushButton(m_question))
     , m_bar(new QProgressBar(this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
-    , m_status(new QLabel(this))
+    , m_status(new Label(this))
 {
     m_list->setAccessibleName(tr("Tables and indexes"));
     m_list->setHeaderLabels({tr("Name"), tr("Size"), tr("Packed"), tr("Rows"), tr("Dead"),
                              tr("Vacuumed"), tr("Remark")});
     alignRight(m_list, {1, 2, 3, 4, 5});
     m_list->setMinimumHeight(kVisibleRows * (m_list->fontMetrics().height() + 10));
-    for (QLabel *label : {m_caution, m_reason, m_what, m_sql, m_status}) {
+    for (Label *label : {m_caution, m_reason, m_what, m_sql, m_status})
         label->setWordWrap(true);
-        label->setTextFormat(Qt::PlainText);
-    }
     m_caution->setObjectName("sizesCaution"_L1);
     setTone(m_caution, Tone::Caution);
     m_reason->setObjectName("sizesReason"_L1);

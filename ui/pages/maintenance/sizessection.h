@@ -6,7 +6,6 @@
 
 #include <QTimer>
 
-class QLabel;
 class QProgressBar;
 class QPushButton;
 class QTreeWidget;
@@ -14,6 +13,7 @@ class QTreeWidget;
 namespace yardmaster {
 
 class ConsoleContext;
+class Label;
 
 /// How much room tables and indexes take, what of it is waste and why that matters; vacuums and
 /// rebuilds one at a time, with progress, and can be cancelled.
@@ -52,17 +52,17 @@ private:
     QString m_working; // the statement
     QString m_report;
     QString m_problem;
-    QLabel *m_caution;
+    Label *m_caution;
     QTreeWidget *m_list;
-    QLabel *m_reason;
+    Label *m_reason;
     QPushButton *m_button;
     QWidget *m_question;
-    QLabel *m_what;
-    QLabel *m_sql;
+    Label *m_what;
+    Label *m_sql;
     QPushButton *m_confirm;
     QProgressBar *m_bar;
     QPushButton *m_cancel;
-    QLabel *m_status;
+    Label *m_status;
 };
 
 } // namespace yardmaster

@@ -5,9 +5,9 @@
 #include "models/values/format.h"
 #include "ui/kit/changes/operationwords.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/label.h"
 #include "ui/kit/typedconfirmation.h"
 
-#include <QLabel>
 #include <QVBoxLayout>
 
 namespace yardmaster {

@@ -5,9 +5,9 @@
 
 #include <optional>
 
-class QLabel;
-
 namespace yardmaster {
+
+class Label;
 
 /// Asks before an unfinished operation is resumed: what is left, and whether this is its server.
 /// On production, and on a server that may be another, the number of jobs is typed. GUI thread.
@@ -36,9 +36,9 @@ private:
     const QUuid m_operation;
     Previewer m_previewer;
     std::optional<OperationRest> m_rest;
-    QLabel *m_left = nullptr;
-    QLabel *m_begun = nullptr;
-    QLabel *m_server = nullptr;
+    Label *m_left = nullptr;
+    Label *m_begun = nullptr;
+    Label *m_server = nullptr;
 };
 
 } // namespace yardmaster

@@ -3,6 +3,7 @@
 #include "models/operations/operationlist.h"
 #include "models/operations/undostate.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
@@ -98,13 +99,15 @@ OperationNotice::OperationNotice(QWidget *parent)
     hide();
 }
 
-void OperationNotice::tell(const OperationEntry &entry)
+void OperationNotice::tell(const OperationEntry &entry, const QString &title)
 {
     m_operation = entry.record.spec.id;
     m_job = 0;
     m_report->setText(tr("Report"));
     m_undo->setVisible(entry.record.totals.changed > 0 && undoOf(entry.record));
-    show(sentenceOf(entry),
+    m_undo->setToolTip(tr("Undoes: %1").arg(title));
+    const bool isUndo = entry.record.spec.change.kind == OperationKind::Undo;
+    show(isUndo ? tr("%1. %2").arg(title, sentenceOf(entry)) : sentenceOf(entry),
          entry.record.totals.errors > 0 || entry.record.state == OperationState::Unfinished);
 }
 
@@ -125,7 +128,7 @@ void OperationNotice::show(const QString &text, bool isTrouble)
 {
     m_text->setText(text);
     setTone(m_text, isTrouble ? Tone::Trouble : Tone::Plain);
-    setAccessibleName(text);
+    setAccessibleName(shownText(text));
     QWidget::show();
 }
 

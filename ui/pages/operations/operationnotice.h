@@ -3,11 +3,11 @@
 #include <QUuid>
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
 
 namespace yardmaster {
 
+class Label;
 struct OperationEntry;
 
 /// One line about how an operation has ended, with the way to take it back and to its report.
@@ -20,7 +20,8 @@ class OperationNotice final : public QWidget
 public:
     explicit OperationNotice(QWidget *parent = nullptr);
 
-    void tell(const OperationEntry &entry);
+    /// @param title  what it was.
+    void tell(const OperationEntry &entry, const QString &title);
     void tellAdded(qint64 job);
     [[nodiscard]] QString text() const;
 
@@ -37,7 +38,7 @@ private:
 
     QUuid m_operation;
     qint64 m_job = 0;
-    QLabel *m_text;
+    Label *m_text;
     QPushButton *m_undo;
     QPushButton *m_report;
 };

@@ -2,10 +2,12 @@
 
 #include "models/console/consolecontext.h"
 #include "models/operations/undostate.h"
+#include "models/values/showntext.h"
 #include "ui/kit/armdialog.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/command.h"
 #include "ui/kit/emptyhint.h"
+#include "ui/kit/messagebox.h"
 #include "ui/kit/tablesetup.h"
 #include "ui/pages/operations/continuedialog.h"
 #include "ui/pages/operations/operationnotice.h"
@@ -15,7 +17,6 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
 #include <QSplitter>
@@ -28,6 +29,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr auto kKeepKey = "operations/keepDays";
+constexpr qsizetype kTitle = 60; // characters in a menu
 
 } // namespace
 
@@ -129,10 +131,8 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, O
         m_list.reload();
     });
     connect(&m_list, &OperationList::deletionFailed, this, [this](const DbError &error) {
-        auto *box = new QMessageBox(QMessageBox::NoIcon, tr("Not deleted"), error.message,
-                                    QMessageBox::Close, this);
-        box->setAttribute(Qt::WA_DeleteOnClose);
-        box->setTextFormat(Qt::PlainText);
+        QMessageBox *box = makeMessageBox(this, u"notDeleted"_s, tr("Not deleted"), error.message);
+        box->setStandardButtons(QMessageBox::Close);
         box->open();
     });
     connect(log, &QPushButton::clicked, m_log, &QAction::trigger);
@@ -204,11 +204,16 @@ void OperationsPanel::onSelected()
     if (current.isValid()) {
         const OperationEntry &entry = m_list.at(current.row());
         m_current = entry.live ? entry.live->id() : entry.record.spec.id;
-        m_report->show(&entry);
+        showReport(current.row());
     } else {
-        m_report->show(nullptr);
+        m_report->show(nullptr, {});
     }
     updateButtons();
+}
+
+void OperationsPanel::showReport(int row)
+{
+    m_report->show(&m_list.at(row), m_list.titleAt(row));
 }
 
 QString OperationsPanel::undoObstacle(int row) const
@@ -246,7 +251,13 @@ void OperationsPanel::updateButtons()
     const bool isPartly = isKnown && m_list.at(row).record.undone && obstacle.isEmpty();
     m_undo->setText(isPartly ? tr("Undo the rest…") : tr("Undo…"));
     m_undo->setEnabled(obstacle.isEmpty());
-    m_undo->setToolTip(obstacle);
+    m_undo->setToolTip(obstacle.isEmpty() ? tr("Undoes: %1").arg(m_list.titleAt(row)) : obstacle);
+    const int last = m_list.lastUndoable();
+    // The menu and the palette say what it would be.
+    m_undoLast->setText(
+        last < 0
+            ? tr("Undo last operation…")
+            : tr("Undo “%1”…").arg(shownText(m_list.titleAt(last), kTitle).replace(u'&', "&&"_L1)));
     updateCommands(this);
     const QString kept = isKnown ? m_list.deletionObstacle(row) : tr("Choose an operation first.");
     m_delete->setEnabled(kept.isEmpty());
@@ -269,15 +280,11 @@ void OperationsPanel::askToDelete()
     const int row = currentRow();
     if (row < 0 || !m_list.deletionObstacle(row).isEmpty())
         return;
-    auto *box = new QMessageBox(
-        QMessageBox::NoIcon, tr("Delete an operation"),
+    QMessageBox *box = makeMessageBox(
+        this, u"deleteOperationBox"_s, tr("Delete an operation"),
         tr("%1\n\nWhat it did stays, but it can no longer be undone, and its report is gone. The "
            "operator log keeps that it was done.")
-            .arg(operationTitle(m_list.at(row).record.spec)),
-        QMessageBox::NoButton, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setObjectName("deleteOperationBox"_L1);
-    box->setTextFormat(Qt::PlainText);
+            .arg(m_list.titleAt(row)));
     QPushButton *keep = box->addButton(tr("Keep"), QMessageBox::RejectRole);
     box->setDefaultButton(keep);
     box->setEscapeButton(keep);
@@ -348,9 +355,9 @@ void OperationsPanel::onEnded(const QUuid &operation)
     const int row = m_list.rowOf(operation);
     if (row < 0)
         return;
-    m_notice->tell(m_list.at(row));
+    m_notice->tell(m_list.at(row), m_list.titleAt(row));
     if (operation == m_current)
-        m_report->show(&m_list.at(row));
+        showReport(row);
     updateButtons();
 }
 

@@ -4,7 +4,6 @@
 #include "ui/kit/consolepanel.h"
 
 class QAction;
-class QLabel;
 class QComboBox;
 class QPushButton;
 class QSettings;
@@ -15,6 +14,7 @@ namespace yardmaster {
 class ConsoleContext;
 class EmptyHint;
 class JobActions;
+class Label;
 class OperationNotice;
 class ReportView;
 
@@ -50,6 +50,7 @@ private:
     void buildTable();
     void updateButtons();
     void onSelected();
+    void showReport(int row);
     void onEnded(const QUuid &operation);
     /// -1: none.
     [[nodiscard]] int currentRow() const;

@@ -4,14 +4,15 @@
 #include "models/operations/jsontext.h"
 #include "models/values/format.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tablesetup.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
+#include "worker/json/visibletext.h"
 
 #include <QComboBox>
 #include <QFileDialog>
 #include <QFontDatabase>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
@@ -36,7 +37,7 @@ OperatorLogDialog::OperatorLogDialog(const ConsoleContext &context, QWidget *par
     , m_filter(new QLineEdit(this))
     , m_table(new QTableView(this))
     , m_entry(new QPlainTextEdit(this))
-    , m_status(new QLabel(this))
+    , m_status(new Label(this))
 {
     setObjectName("operatorLogDialog"_L1);
     m_source->setObjectName("logSource"_L1);
@@ -63,7 +64,6 @@ OperatorLogDialog::OperatorLogDialog(const ConsoleContext &context, QWidget *par
     m_entry->setPlaceholderText(tr("Choose an entry to see all of it: which jobs, and how they "
                                    "were. Payloads and errors are never written to this log."));
     m_status->setObjectName("logStatus"_L1);
-    m_status->setTextFormat(Qt::PlainText);
     setTone(m_status, Tone::Muted);
     addBesideButtons(m_status, 1);
     const QPushButton *exporting = addButton(tr("Export log…"), nullptr);
@@ -132,8 +132,8 @@ void OperatorLogDialog::showEntry()
     }
     const QByteArray &line = m_model.at(current.row()).line;
     const bool isLong = line.size() > kShownBytes;
-    m_entry->setPlainText(
-        QString::fromUtf8(isLong ? line.left(kShownBytes) + "…" : formattedJson(line)));
+    m_entry->setPlainText(visibleText(
+        QString::fromUtf8(isLong ? line.left(kShownBytes) + "…" : formattedJson(line))));
 }
 
 void OperatorLogDialog::chooseFile()

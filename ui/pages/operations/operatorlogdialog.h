@@ -42,7 +42,7 @@ private:
     QLineEdit *m_filter;
     QTableView *m_table;
     QPlainTextEdit *m_entry;
-    QLabel *m_status;
+    Label *m_status;
     QTimer m_typing;
 };
 

@@ -4,6 +4,7 @@
 #include "models/operations/operationreport.h"
 #include "models/session/delivery.h"
 #include "models/values/format.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tablesetup.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
@@ -11,7 +12,6 @@
 #include <QComboBox>
 #include <QFileDialog>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QTableView>
 #include <QtConcurrentRun>
@@ -22,16 +22,15 @@ using namespace Qt::StringLiterals;
 
 ReportView::ReportView(QWidget *parent)
     : QWidget(parent)
-    , m_sentence(new QLabel(this))
+    , m_sentence(new Label(this))
     , m_kind(new QComboBox(this))
     , m_export(new QPushButton(tr("Export report…"), this))
     , m_table(new QTableView(this))
-    , m_status(new QLabel(this))
+    , m_status(new Label(this))
     , m_more(new QPushButton(tr("Show more"), this))
 {
     m_sentence->setObjectName("reportSentence"_L1);
     m_sentence->setWordWrap(true);
-    m_sentence->setTextFormat(Qt::PlainText);
     m_kind->setObjectName("reportKind"_L1);
     m_kind->setAccessibleName(tr("Which jobs"));
     m_kind->addItem(tr("All jobs"));
@@ -44,7 +43,6 @@ ReportView::ReportView(QWidget *parent)
     setUpTable(m_table, tr("Results by job"));
     fitColumns(m_table);
     m_status->setObjectName("reportStatus"_L1);
-    m_status->setTextFormat(Qt::PlainText);
     m_status->setWordWrap(true);
     setTone(m_status, Tone::Muted);
     m_more->setObjectName("reportMore"_L1);
@@ -75,14 +73,13 @@ ReportView::ReportView(QWidget *parent)
     connect(&m_model, &OutcomeModel::loaded, this, &ReportView::updateMore);
     connect(m_table, &QTableView::activated, this,
             [this](const QModelIndex &index) { Q_EMIT jobRequested(m_model.at(index.row()).id); });
-    show(nullptr);
+    show(nullptr, {});
 }
 
-void ReportView::show(const OperationEntry *entry)
+void ReportView::show(const OperationEntry *entry, const QString &title)
 {
     m_journal = entry && !entry->isRunning() ? entry->record.path : QString();
-    m_sentence->setText(entry ? operationTitle(entry->record.spec) + u": "_s
-                                + totalsText(entry->totals())
+    m_sentence->setText(entry ? title + u": "_s + totalsText(entry->totals())
                               : tr("Choose an operation to see the result for each job."));
     for (QWidget *widget : {static_cast<QWidget *>(m_kind), static_cast<QWidget *>(m_export)})
         widget->setEnabled(!m_journal.isEmpty());

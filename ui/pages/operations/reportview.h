@@ -5,12 +5,12 @@
 #include <QWidget>
 
 class QComboBox;
-class QLabel;
 class QPushButton;
 class QTableView;
 
 namespace yardmaster {
 
+class Label;
 struct OperationEntry;
 
 /// What became of each job of one operation, and the way to get it as a file. GUI thread.
@@ -22,8 +22,8 @@ class ReportView final : public QWidget
 public:
     explicit ReportView(QWidget *parent = nullptr);
 
-    /// nullptr: nothing is chosen.
-    void show(const OperationEntry *entry);
+    /// @param entry  null: nothing is chosen.   @param title  what it was.
+    void show(const OperationEntry *entry, const QString &title);
     /// Writes the report in the background; its end is told below the table.
     void exportTo(const QString &path);
     [[nodiscard]] OutcomeModel *model() { return &m_model; }
@@ -39,11 +39,11 @@ private:
 
     OutcomeModel m_model;
     QString m_journal;
-    QLabel *m_sentence;
+    Label *m_sentence;
     QComboBox *m_kind;
     QPushButton *m_export;
     QTableView *m_table;
-    QLabel *m_status;
+    Label *m_status;
     QPushButton *m_more;
 };
 

@@ -1,10 +1,11 @@
 #include "ui/pages/overview/keyfigure.h"
 
+#include "models/values/showntext.h"
 #include "ui/kit/elidedlabel.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
-#include <QLabel>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -15,8 +16,8 @@ using namespace Qt::StringLiterals;
 KeyFigure::KeyFigure(const QString &title, const QString &meaning, QWidget *parent)
     : QAbstractButton(parent)
     , m_name(title)
-    , m_title(new QLabel(title, this))
-    , m_figure(new QLabel(this))
+    , m_title(new Label(title, this))
+    , m_figure(new Label(this))
     , m_remark(new ElidedLabel(Qt::ElideRight, this))
 {
     QFont big = font();
@@ -27,7 +28,7 @@ KeyFigure::KeyFigure(const QString &title, const QString &meaning, QWidget *pare
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 8, 8, 8);
     layout->setSpacing(2);
-    for (QLabel *label : {m_title, m_figure, m_remark})
+    for (Label *label : {m_title, m_figure, m_remark})
         layout->addWidget(label);
 
     setTone(m_title, Tone::Muted);
@@ -55,7 +56,7 @@ void KeyFigure::setFigure(const QString &figure, const QString &remark, const QS
     m_filter = filter;
     m_figure->setText(figure);
     m_remark->setText(remark);
-    setAccessibleName(u"%1: %2 %3"_s.arg(m_name, figure, remark).trimmed());
+    setAccessibleName(shownText(u"%1: %2 %3"_s.arg(m_name, figure, remark).trimmed()));
     updateLook();
 }
 

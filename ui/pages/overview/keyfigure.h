@@ -2,9 +2,9 @@
 
 #include <QAbstractButton>
 
-class QLabel;
-
 namespace yardmaster {
+
+class Label;
 
 /// One figure of the overview: what it is, how much, and a remark. A button that shows the jobs
 /// behind it.
@@ -39,9 +39,9 @@ private:
     QString m_filter;
     bool m_isStale = false;
     bool m_isAlarming = false;
-    QLabel *m_title;
-    QLabel *m_figure;
-    QLabel *m_remark;
+    Label *m_title;
+    Label *m_figure;
+    Label *m_remark;
 };
 
 } // namespace yardmaster

@@ -1,5 +1,6 @@
 #include "ui/pages/overview/linklist.h"
 
+#include "models/values/showntext.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
@@ -107,7 +108,7 @@ void LinkList::showRows()
                 item->setSizeHint(column, {0, kRowHeight});
         }
         for (int column = 0; column < row.cells.size(); ++column) {
-            item->setText(column, row.cells.at(column));
+            item->setText(column, shownText(row.cells.at(column)));
             if (column > 0) {
                 item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
                 item->setFont(column, tabularFont(font()));
@@ -115,8 +116,8 @@ void LinkList::showRows()
         }
         item->setToolTip(0, row.toolTip);
         item->setData(0, kFilterRole, row.filter);
-        item->setData(0, Qt::AccessibleTextRole, row.cells.join(QStringLiteral(", ")));
-        if (row.cells.first() == current)
+        item->setData(0, Qt::AccessibleTextRole, shownText(row.cells.join(QStringLiteral(", "))));
+        if (item->text(0) == current)
             setCurrentItem(item); // it follows its row
     }
 }

@@ -8,6 +8,7 @@
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/freshnesswords.h"
+#include "ui/kit/label.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/overview/keyfigure.h"
@@ -17,7 +18,6 @@
 
 #include <QActionGroup>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QScrollBar>
 #include <QStackedWidget>
 #include <QTableView>
@@ -44,7 +44,7 @@ OverviewPanel::OverviewPanel(ConsoleContext *context, MetricsPoller *poller, QWi
     , m_context(context)
     , m_poller(poller)
     , m_tabs(new PageTabs(this))
-    , m_remark(new QLabel(this))
+    , m_remark(new Label(this))
     , m_pages(new QStackedWidget(this))
     , m_hint(new EmptyHint(this))
 {
@@ -121,7 +121,6 @@ QWidget *OverviewPanel::makeBar()
     m_tabs->addPage(u"all"_s, tr("All"));
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) { setRange(Range(index)); });
     m_remark->setObjectName("overviewRemark"_L1);
-    m_remark->setTextFormat(Qt::PlainText);
     setTone(m_remark, Tone::Trouble);
     m_remark->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto *table = new QToolButton(bar);
@@ -224,7 +223,7 @@ QWidget *OverviewPanel::makeLists()
     m_tasks = new LinkList({tr("Most failing tasks"), tr("Failed"), tr("Retrying")}, side);
     m_tasks->setObjectName("failingTasks"_L1);
     m_tasks->setAccessibleName(tr("Tasks with the most failures"));
-    m_tasksRemark = new QLabel(side);
+    m_tasksRemark = new Label(side);
     m_tasksRemark->setObjectName("failingTasksRemark"_L1);
     m_tasksRemark->setWordWrap(true);
     setTone(m_tasksRemark, Tone::Muted);

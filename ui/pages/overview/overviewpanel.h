@@ -7,7 +7,6 @@
 #include <QTimer>
 
 class QAction;
-class QLabel;
 class QStackedWidget;
 class QTableView;
 
@@ -16,10 +15,11 @@ namespace yardmaster {
 class ConsoleContext;
 class EmptyHint;
 class KeyFigure;
+class Label;
 class LinkList;
+class MetricsPoller;
 class PageTabs;
 class TrendChart;
-class MetricsPoller;
 
 /// How a queue is doing: how fast it moves, how long jobs wait and what fails, now and over time.
 /// Every figure leads to its jobs. Draws nothing while hidden, and asks for no details.
@@ -65,7 +65,7 @@ private:
     QMap<Range, QAction *> m_ranges;
     QAction *m_asTable = nullptr;
     PageTabs *m_tabs;
-    QLabel *m_remark;
+    Label *m_remark;
     QStackedWidget *m_pages;
     EmptyHint *m_hint;
     QMap<Figure, KeyFigure *> m_figures;
@@ -76,7 +76,7 @@ private:
     QTableView *m_readings;
     LinkList *m_queues;
     LinkList *m_tasks;
-    QLabel *m_tasksRemark;
+    Label *m_tasksRemark;
 };
 
 } // namespace yardmaster

@@ -3,10 +3,10 @@
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/elidedlabel.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 
 namespace yardmaster {
 
@@ -16,7 +16,7 @@ TrendChart::TrendChart(const QString &title, const QList<TrendLine> &lines, Tren
                        QWidget *parent)
     : QWidget(parent)
     , m_lines(lines)
-    , m_title(new QLabel(title, this))
+    , m_title(new Label(title, this))
     , m_marked(new ElidedLabel(Qt::ElideLeft, this))
     , m_view(new TrendView(lines, unit, this))
 {

@@ -4,9 +4,9 @@
 
 #include <QWidget>
 
-class QLabel;
-
 namespace yardmaster {
+
+class Label;
 
 /// A chart under its title, with the exact values of the marked reading at the right of it.
 class TrendChart final : public QWidget
@@ -27,8 +27,8 @@ private:
 
     const QList<TrendLine> m_lines;
     QList<QueueMetrics> m_readings;
-    QLabel *m_title;
-    QLabel *m_marked;
+    Label *m_title;
+    Label *m_marked;
     TrendView *m_view;
 };
 

@@ -6,11 +6,11 @@
 #include "ui/kit/changes/holdactions.h"
 #include "ui/kit/factlist.h"
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/label.h"
 #include "ui/kit/loadwords.h"
 #include "ui/kit/tone.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 
 namespace yardmaster {
@@ -62,10 +62,10 @@ QString sentenceFor(const QueueRow &queue, const QueueSnapshot &reading)
 QueueDetail::QueueDetail(HoldActions *holds, QAction *release, QWidget *parent)
     : QWidget(parent)
     , m_holdActions(holds)
-    , m_title(new QLabel(this))
-    , m_sentence(new QLabel(this))
+    , m_title(new Label(this))
+    , m_sentence(new Label(this))
     , m_facts(new FactList(this))
-    , m_holds(new QLabel(this))
+    , m_holds(new Label(this))
     , m_showJobs(new QPushButton(tr("Show jobs"), this))
     , m_showJob(new QPushButton(tr("Show the job that holds it"), this))
 {
@@ -76,8 +76,7 @@ QueueDetail::QueueDetail(HoldActions *holds, QAction *release, QWidget *parent)
     m_sentence->setObjectName("queueSentence"_L1);
     m_facts->setObjectName("queueFacts"_L1);
     m_holds->setObjectName("queueHolds"_L1);
-    for (QLabel *label : {m_title, m_sentence, m_holds}) {
-        label->setTextFormat(Qt::PlainText);
+    for (Label *label : {m_title, m_sentence, m_holds}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }

@@ -5,13 +5,13 @@
 #include <QWidget>
 
 class QAction;
-class QLabel;
 class QPushButton;
 
 namespace yardmaster {
 
 class FactList;
 class HoldActions;
+class Label;
 
 /// One queue: what its lock means, the facts behind that, its holds, and what can be done.
 class QueueDetail final : public QWidget
@@ -33,10 +33,10 @@ Q_SIGNALS:
 private:
     HoldActions *const m_holdActions;
     QueueRow m_queue;
-    QLabel *m_title;
-    QLabel *m_sentence;
+    Label *m_title;
+    Label *m_sentence;
     FactList *m_facts;
-    QLabel *m_holds;
+    Label *m_holds;
     QPushButton *m_showJobs;
     QPushButton *m_showJob;
 };

@@ -3,9 +3,9 @@
 #include "models/console/consolecontext.h"
 #include "models/values/format.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/label.h"
 #include "ui/kit/typedconfirmation.h"
 
-#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>

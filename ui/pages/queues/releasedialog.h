@@ -3,11 +3,12 @@
 #include "models/queues/queuereleaser.h"
 #include "ui/kit/confirmdialog.h"
 
-class QLabel;
 class QPlainTextEdit;
 class QPushButton;
 
 namespace yardmaster {
+
+class Label;
 
 /// Takes the lock from a queue: first looks, without changing anything, and shows what speaks for
 /// and against it; then asks. A name has to be typed unless the owner is surely gone. Never with
@@ -42,8 +43,8 @@ private:
     QueueReleaser m_releaser;
     std::optional<QueueEvidence> m_evidence;
     bool m_isReleasing = false;
-    QLabel *m_verdict = nullptr;
-    QLabel *m_facts = nullptr;
+    Label *m_verdict = nullptr;
+    Label *m_facts = nullptr;
     QPlainTextEdit *m_sql = nullptr;
     QPushButton *m_look;
 };

@@ -6,11 +6,11 @@
 #include "ui/kit/changes/holdactions.h"
 #include "ui/kit/factlist.h"
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/label.h"
 #include "ui/kit/loadwords.h"
 #include "ui/kit/tone.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 
 namespace yardmaster {
@@ -29,9 +29,9 @@ std::chrono::milliseconds between(Timestamp from, Timestamp to)
 TaskDetail::TaskDetail(HoldActions *holds, QWidget *parent)
     : QWidget(parent)
     , m_holdActions(holds)
-    , m_title(new QLabel(this))
-    , m_sentence(new QLabel(this))
-    , m_holds(new QLabel(this))
+    , m_title(new Label(this))
+    , m_sentence(new Label(this))
+    , m_holds(new Label(this))
     , m_facts(new FactList(this))
     , m_showJobs(new QPushButton(tr("Show jobs"), this))
     , m_showFailed(new QPushButton(tr("Show failed jobs"), this))
@@ -43,8 +43,7 @@ TaskDetail::TaskDetail(HoldActions *holds, QWidget *parent)
     m_sentence->setObjectName("taskSentence"_L1);
     m_holds->setObjectName("taskHolds"_L1);
     m_facts->setObjectName("taskFacts"_L1);
-    for (QLabel *label : {m_title, m_sentence, m_holds}) {
-        label->setTextFormat(Qt::PlainText);
+    for (Label *label : {m_title, m_sentence, m_holds}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }

@@ -4,13 +4,13 @@
 
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
 
 namespace yardmaster {
 
 class FactList;
 class HoldActions;
+class Label;
 
 /// One task: who runs it, as far as anybody can know, the facts about its jobs, its holds.
 class TaskDetail final : public QWidget
@@ -30,9 +30,9 @@ Q_SIGNALS:
 
 private:
     HoldActions *const m_holdActions;
-    QLabel *m_title;
-    QLabel *m_sentence;
-    QLabel *m_holds;
+    Label *m_title;
+    Label *m_sentence;
+    Label *m_holds;
     FactList *m_facts;
     QPushButton *m_showJobs;
     QPushButton *m_showFailed;

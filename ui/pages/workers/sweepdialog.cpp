@@ -4,12 +4,12 @@
 #include "models/values/format.h"
 #include "models/workers/loggedunlock.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/label.h"
 #include "ui/kit/plainlist.h"
 #include "worker/queue/workerregistry.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QSpinBox>
 #include <QTreeWidget>
 
@@ -48,7 +48,7 @@ SweepDialog::SweepDialog(ConsoleContext *context, QWidget *parent)
     auto *row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(12);
-    auto *label = new QLabel(tr("Stale after"), line);
+    auto *label = new Label(tr("Stale after"), line);
     label->setBuddy(m_threshold);
     row->addWidget(label);
     row->addWidget(m_threshold);

@@ -43,8 +43,8 @@ private:
     bool m_isStale = false; // the options changed while looking
     QSpinBox *m_threshold;
     QCheckBox *m_unregistered;
-    QLabel *m_warning;
-    QLabel *m_summary;
+    Label *m_warning;
+    Label *m_summary;
     QTreeWidget *m_list;
 };
 

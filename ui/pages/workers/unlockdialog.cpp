@@ -5,11 +5,11 @@
 #include "models/workers/loggedunlock.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/factlist.h"
+#include "ui/kit/label.h"
 #include "ui/kit/plainlist.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/workers/workerdetail.h"
 
-#include <QLabel>
 #include <QTreeWidget>
 
 namespace yardmaster {

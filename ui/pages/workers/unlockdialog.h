@@ -38,8 +38,8 @@ private:
     const WorkerRow m_worker;
     WorkerLocks m_locks;
     Query m_query;
-    QLabel *m_consequence;
-    QLabel *m_summary;
+    Label *m_consequence;
+    Label *m_summary;
     QTreeWidget *m_list;
 };
 

@@ -5,13 +5,13 @@
 #include "ui/kit/copybutton.h"
 #include "ui/kit/factlist.h"
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/label.h"
 #include "ui/kit/plainlist.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/workers/heartbeatstrip.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QTreeWidget>
 
@@ -30,10 +30,9 @@ QString ageText(Timestamp time, Timestamp now)
     return formatAge(std::max(std::chrono::duration_cast<milliseconds>(now - time), {}));
 }
 
-QLabel *makeTitle(QWidget *parent)
+Label *makeTitle(QWidget *parent)
 {
-    auto *label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
+    auto *label = new Label(parent);
     setTone(label, Tone::Muted);
     return label;
 }
@@ -60,7 +59,7 @@ QString tasksWord(const WorkerRow &worker)
 WorkerDetail::WorkerDetail(WriteGuard *guard, QWidget *parent)
     : QWidget(parent)
     , m_guard(guard)
-    , m_title(new QLabel(this))
+    , m_title(new Label(this))
     , m_life(makeTitle(this))
     , m_copy(new CopyButton(tr("Copy name"), this))
     , m_facts(new FactList(this))
@@ -76,7 +75,6 @@ WorkerDetail::WorkerDetail(WriteGuard *guard, QWidget *parent)
     QFont strong = font();
     strong.setWeight(QFont::DemiBold);
     m_title->setFont(strong);
-    m_title->setTextFormat(Qt::PlainText);
     m_title->setObjectName("workerTitle"_L1);
     m_title->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_life->setObjectName("workerLife"_L1);

@@ -4,7 +4,6 @@
 
 #include <QWidget>
 
-class QLabel;
 class QPushButton;
 class QTreeWidget;
 
@@ -13,6 +12,7 @@ namespace yardmaster {
 class CopyButton;
 class FactList;
 class HeartbeatStrip;
+class Label;
 class WriteGuard;
 struct Fact;
 
@@ -46,14 +46,14 @@ private:
 
     WriteGuard *const m_guard;
     WorkerRow m_worker;
-    QLabel *m_title;
-    QLabel *m_life;
+    Label *m_title;
+    Label *m_life;
     CopyButton *m_copy;
     FactList *m_facts;
     HeartbeatStrip *m_beats;
-    QLabel *m_jobsTitle;
+    Label *m_jobsTitle;
     QTreeWidget *m_jobs;
-    QLabel *m_sessionsTitle;
+    Label *m_sessionsTitle;
     QTreeWidget *m_sessions;
     QPushButton *m_show;
     QPushButton *m_unlock;

@@ -2,6 +2,7 @@
 
 #include "models/alerts/alertwords.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/command.h"
 #include "ui/kit/stateglyph.h"
@@ -121,6 +122,7 @@ void AlertChip::updateState()
     updateCommands(this);
     m_snooze->setText(m_isSnoozed ? tr("End the snooze of alerts")
                                   : tr("Snooze alerts for an hour"));
+    text = shownText(text);
     if (text != this->text()) {
         setText(text);
         setAccessibleName(tr("Alerts: %1").arg(text));
@@ -134,7 +136,7 @@ void AlertChip::fillMenu()
 {
     m_menu->clear();
     for (const AlertMonitor::Active &alert : std::as_const(m_active)) {
-        QString text = alertLine(alert.rule, alert.state.last);
+        QString text = shownText(alertLine(alert.rule, alert.state.last));
         text.replace(u'&', u"&&"_s);
         const std::chrono::milliseconds age(
             alert.state.raisedAt.msecsTo(QDateTime::currentDateTimeUtc()));

@@ -1,6 +1,7 @@
 #include "ui/shell/alerts/alertnotice.h"
 
 #include "models/alerts/alertwords.h"
+#include "models/values/showntext.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
@@ -55,7 +56,7 @@ void AlertNotice::tell(const AlertMessage &message)
     for (const AlertNews &news : message.news)
         lines << alertHeadline(news);
     m_text->setText(lines.join(u"  ·  "_s));
-    setAccessibleName(lines.join(u". "_s));
+    setAccessibleName(shownText(lines.join(u". "_s)));
     m_show->setVisible(m_isTrouble);
     m_snooze->setVisible(m_isTrouble);
     if (m_isTrouble)

@@ -3,6 +3,7 @@
 #include "models/alerts/alertcause.h"
 #include "models/alerts/alertwords.h"
 #include "models/console/consolecontext.h"
+#include "models/values/showntext.h"
 #include "ui/shell/alerts/alertnotice.h"
 #include "ui/shell/alerts/alertoutput.h"
 #include "ui/shell/alerts/alertsdialog.h"
@@ -32,6 +33,13 @@ QString bodyOf(const AlertMessage &message)
     return lines.join(u'\n');
 }
 
+/// Desktops take markup in notifications, some even in their titles, and show entities as they are
+/// where they do not: so there is nothing that could be markup.
+QString withoutMarkup(const QString &text)
+{
+    return shownText(text).replace(u'<', u'‹').replace(u'>', u'›').replace(u'&', u'＆');
+}
+
 /// Which queue it is about.
 QString nameOf(const ConsoleTarget &target)
 {
@@ -51,8 +59,8 @@ AlertNotifier::AlertNotifier(AlertMonitor *alertMonitor, ConsoleContext *context
     , m_context(context)
     , m_parent(parent)
     , m_output(output ? std::move(output)
-                      : std::make_unique<DesktopAlertOutput>(context->target().environment,
-                                                             nameOf(context->target())))
+                      : std::make_unique<DesktopAlertOutput>(
+                          context->target().environment, withoutMarkup(nameOf(context->target()))))
     , m_notice(new AlertNotice(parent))
 {
     connect(alertMonitor, &AlertMonitor::told, this, [this](const AlertMessage &message) {
@@ -89,7 +97,8 @@ QString AlertNotifier::deliver(const AlertMessage &message, const AlertPolicy &p
         m_lastRule = isTest ? std::nullopt : std::optional(message.news.first().rule);
     const bool isSeen = m_parent->window()->isActiveWindow() && m_parent->isVisible();
     if (policy.usesTray && m_output->hasNotifications() && (!isSeen || isTest)) {
-        m_output->notify(nameOf(m_context->target()), bodyOf(message), message.severity());
+        m_output->notify(withoutMarkup(nameOf(m_context->target())), withoutMarkup(bodyOf(message)),
+                         message.severity());
         ways << tr("notification");
     } else {
         m_notice->tell(message);

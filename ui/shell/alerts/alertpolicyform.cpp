@@ -2,6 +2,7 @@
 
 #include "models/alerts/alertwords.h"
 #include "models/values/language.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 #include "worker/time/duration.h"
 
@@ -10,7 +11,6 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QGridLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
 #include <QPushButton>
@@ -26,25 +26,24 @@ namespace {
 constexpr int kIndent = 24; // of what belongs to a check box
 constexpr auto kClock = "HH:mm"_L1;
 
-QLabel *makeRemark(const QString &text, Tone tone, QWidget *parent)
+Label *makeRemark(const QString &text, Tone tone, QWidget *parent)
 {
-    auto *label = new QLabel(text, parent);
-    label->setTextFormat(Qt::PlainText);
+    auto *label = new Label(text, parent);
     label->setWordWrap(true);
     setTone(label, tone);
     return label;
 }
 
-QLabel *makeHeading(const QString &text, QWidget *parent)
+Label *makeHeading(const QString &text, QWidget *parent)
 {
-    auto *label = new QLabel(text, parent);
+    auto *label = new Label(text, parent);
     QFont strong = label->font();
     strong.setWeight(QFont::DemiBold);
     label->setFont(strong);
     return label;
 }
 
-void setProblem(QLabel *label, const QString &sentence)
+void setProblem(Label *label, const QString &sentence)
 {
     label->setText(sentence);
     label->setVisible(!sentence.isEmpty());
@@ -116,7 +115,7 @@ void AlertPolicyForm::makeWays(QGridLayout *grid, bool hasNotifications)
             row++, 1, 1, 3);
     grid->addWidget(m_sound, row++, 0, 1, 4);
     grid->addWidget(m_command, row++, 0, 1, 4);
-    auto *programLabel = new QLabel(tr("&Program"), this);
+    auto *programLabel = new Label(tr("&Program"), this);
     programLabel->setBuddy(m_program);
     auto *browsing = new QPushButton(tr("Browse…"), this);
     browsing->setObjectName("alertBrowse"_L1);
@@ -129,7 +128,7 @@ void AlertPolicyForm::makeWays(QGridLayout *grid, bool hasNotifications)
     grid->addWidget(m_program, row, 2);
     grid->addWidget(browsing, row++, 3);
     grid->addWidget(m_programProblem, row++, 2, 1, 2);
-    auto *argumentsLabel = new QLabel(tr("Ar&guments"), this);
+    auto *argumentsLabel = new Label(tr("Ar&guments"), this);
     argumentsLabel->setBuddy(m_arguments);
     grid->addWidget(argumentsLabel, row, 1);
     grid->addWidget(m_arguments, row++, 2, 1, 2);
@@ -142,7 +141,7 @@ void AlertPolicyForm::makeWays(QGridLayout *grid, bool hasNotifications)
         row++, 2, 1, 2);
     grid->addWidget(m_result, row++, 2, 1, 2);
     m_result->hide();
-    auto *remindLabel = new QLabel(tr("Re&mind"), this);
+    auto *remindLabel = new Label(tr("Re&mind"), this);
     remindLabel->setBuddy(m_remind);
     auto *remindRow = new QHBoxLayout;
     remindRow->setSpacing(8);
@@ -167,7 +166,7 @@ void AlertPolicyForm::makeQuietHours(QGridLayout *grid)
     auto *times = new QHBoxLayout;
     times->setSpacing(8);
     times->addWidget(m_from);
-    times->addWidget(new QLabel(tr("to"), this));
+    times->addWidget(new Label(tr("to"), this));
     times->addWidget(m_to);
     times->addSpacing(16);
     for (int day = 0; day < 7; ++day) {

@@ -9,11 +9,12 @@
 class QCheckBox;
 class QComboBox;
 class QGridLayout;
-class QLabel;
 class QLineEdit;
 class QTimeEdit;
 
 namespace yardmaster {
+
+class Label;
 
 /// How alerts are told: the ways, reminders, quiet hours. What is wrong stands below the field.
 class AlertPolicyForm final : public QWidget
@@ -47,17 +48,17 @@ private:
     QCheckBox *m_sound;
     QCheckBox *m_command;
     QLineEdit *m_program;
-    QLabel *m_programProblem;
+    Label *m_programProblem;
     QLineEdit *m_arguments;
-    QLabel *m_argumentsProblem;
-    QLabel *m_result;
+    Label *m_argumentsProblem;
+    Label *m_result;
     QComboBox *m_remind;
     QCheckBox *m_quiet;
     QTimeEdit *m_from;
     QTimeEdit *m_to;
     std::array<QCheckBox *, 7> m_days{};
     QCheckBox *m_critical;
-    QLabel *m_quietProblem;
+    Label *m_quietProblem;
 };
 
 } // namespace yardmaster

@@ -1,11 +1,11 @@
 #include "ui/shell/alerts/alertruleform.h"
 
 #include "models/alerts/alertwords.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QLineEdit>
 
 namespace yardmaster {
@@ -16,11 +16,10 @@ namespace {
 
 constexpr int kFieldWidth = 200;
 
-QLabel *makeRemark(const char *name, Tone tone, QWidget *parent)
+Label *makeRemark(const char *name, Tone tone, QWidget *parent)
 {
-    auto *label = new QLabel(parent);
+    auto *label = new Label(parent);
     label->setObjectName(QLatin1StringView(name));
-    label->setTextFormat(Qt::PlainText);
     label->setWordWrap(true);
     setTone(label, tone);
     return label;
@@ -51,7 +50,7 @@ AlertRuleForm::AlertRuleForm(QWidget *parent)
     , m_layout(new QFormLayout(this))
     , m_kind(new QComboBox(this))
     , m_help(makeRemark("alertHelp", Tone::Muted, this))
-    , m_thresholdLabel(new QLabel(tr("&Limit"), this))
+    , m_thresholdLabel(new Label(tr("&Limit"), this))
     , m_thresholdRow(new QWidget(this))
     , m_threshold(new QLineEdit(m_thresholdRow))
     , m_unit(makeRemark("alertUnit", Tone::Muted, m_thresholdRow))
@@ -96,7 +95,7 @@ AlertRuleForm::AlertRuleForm(QWidget *parent)
     m_layout->addRow(QString(), m_help);
     m_layout->addRow(m_thresholdLabel, m_thresholdRow);
     m_layout->addRow(QString(), m_thresholdProblem);
-    auto *holdLabel = new QLabel(tr("&For"), this);
+    auto *holdLabel = new Label(tr("&For"), this);
     holdLabel->setBuddy(m_hold);
     m_layout->addRow(holdLabel, holdRow);
     m_layout->addRow(QString(), m_holdProblem);

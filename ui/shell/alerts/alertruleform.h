@@ -6,10 +6,11 @@
 
 class QComboBox;
 class QFormLayout;
-class QLabel;
 class QLineEdit;
 
 namespace yardmaster {
+
+class Label;
 
 /// The fields of one rule. What is wrong stands below the field.
 class AlertRuleForm final : public QWidget
@@ -37,14 +38,14 @@ private:
     bool m_isFilling = false;
     QFormLayout *m_layout;
     QComboBox *m_kind;
-    QLabel *m_help;
-    QLabel *m_thresholdLabel;
+    Label *m_help;
+    Label *m_thresholdLabel;
     QWidget *m_thresholdRow;
     QLineEdit *m_threshold;
-    QLabel *m_unit;
-    QLabel *m_thresholdProblem;
+    Label *m_unit;
+    Label *m_thresholdProblem;
     QLineEdit *m_hold;
-    QLabel *m_holdProblem;
+    Label *m_holdProblem;
     QComboBox *m_severity;
 };
 

@@ -5,6 +5,7 @@
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/emptyhint.h"
+#include "ui/kit/label.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/shell/alerts/alertnotifier.h"
 #include "ui/shell/alerts/alertpolicyform.h"
@@ -12,7 +13,6 @@
 #include "ui/shell/alerts/alertslist.h"
 
 #include <QFrame>
-#include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -60,7 +60,7 @@ AlertsDialog::AlertsDialog(AlertMonitor *alertMonitor, AlertNotifier *notifier,
     , m_alertMonitor(alertMonitor)
     , m_notifier(notifier)
     , m_pages(new Tabs(this))
-    , m_tested(new QLabel(this))
+    , m_tested(new Label(this))
 {
     setNames("alertsDialog", "alertsSave", "alertsCancel");
     for (const AlertRule &rule : alertMonitor->settings().rules)
@@ -78,7 +78,6 @@ AlertsDialog::AlertsDialog(AlertMonitor *alertMonitor, AlertNotifier *notifier,
     setWide(content);
     const QPushButton *test = addButton(tr("Send a test"), "alertsTest");
     m_tested->setObjectName("alertsTested"_L1);
-    m_tested->setTextFormat(Qt::PlainText);
     m_tested->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     setTone(m_tested, Tone::Muted);
     addBesideButtons(m_tested, 1);
@@ -111,9 +110,8 @@ QWidget *AlertsDialog::makeRulesPage()
     m_form = new AlertRuleForm(page);
     m_add = makeButton(tr("Add a rule"), "alertAdd", page);
     m_remove = makeButton(tr("Remove this rule"), "alertRemove", page);
-    m_remark = new QLabel(page);
+    m_remark = new Label(page);
     m_remark->setObjectName("alertRemark"_L1);
-    m_remark->setTextFormat(Qt::PlainText);
     m_remark->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     setTone(m_remark, Tone::Muted);
     auto *bar = new QHBoxLayout;
@@ -164,7 +162,7 @@ QWidget *AlertsDialog::makeHistoryPage()
     m_clear = makeButton(tr("Clear the list"), "alertClear", page);
     auto *bar = new QHBoxLayout;
     bar->setContentsMargins(16, 8, 16, 8);
-    auto *remark = new QLabel(
+    auto *remark = new Label(
         tr("The last %1 alerts of this profile.").arg(AlertMonitor::kMostRecords), page);
     setTone(remark, Tone::Muted);
     bar->addWidget(remark, 1);

@@ -52,9 +52,9 @@ private:
     AlertRuleForm *m_form;
     QPushButton *m_add;
     QPushButton *m_remove;
-    QLabel *m_remark;
+    Label *m_remark;
     AlertPolicyForm *m_policy;
-    QLabel *m_tested;
+    Label *m_tested;
     QStackedWidget *m_historyPages;
     AlertHistoryList *m_history;
     QPushButton *m_clear;

@@ -2,6 +2,7 @@
 
 #include "models/alerts/alertwords.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
 #include "ui/shell/alerts/alertcolor.h"
@@ -149,7 +150,7 @@ void AlertsList::showValues(const QList<AlertDraft> &drafts, const AlertMonitor 
         const bool isRaised = alertMonitor.stateOf(rule.id).isRaised();
         if (isRaised)
             text = tr("%1 · alert").arg(text);
-        item->setText(int(Column::Now), text);
+        item->setText(int(Column::Now), shownText(text));
         item->setToolTip(int(Column::Now), found.names.isEmpty() ? text : found.names.join(u'\n'));
         item->setData(int(Column::Now), kMutedRole, !found.isMet.has_value());
         setSeverity(item, int(Column::Now),
@@ -192,7 +193,7 @@ void AlertHistoryList::setHistory(const QList<AlertRecord> &history,
     for (const AlertRecord &record : history) {
         auto *item = new QTreeWidgetItem(this);
         item->setText(0, formatInstant(record.raisedAt));
-        item->setText(1, record.text);
+        item->setText(1, shownText(record.text));
         item->setToolTip(1, record.text);
         item->setText(2, alertSeverityWord(record.severity));
         setSeverity(item, 2, record.severity);

@@ -3,6 +3,7 @@
 #include "ui/shell/commands/command.h"
 
 #include <QAction>
+#include <QKeySequence>
 
 namespace yardmaster {
 
@@ -17,6 +18,29 @@ bool holds(const QMenu *menu, const QAction *wanted)
             return true;
     }
     return false;
+}
+
+/// The line of a command. Not the command itself: from a menu bar its keys would work in the whole
+/// window, also while the page it belongs to is not in front.
+QAction *lineOf(const Command &command, QObject *menu)
+{
+    auto *line = new QAction(menu);
+    const auto follow = [line, command] {
+        const QString keys = command.action->shortcut().toString(QKeySequence::NativeText);
+        line->setText(keys.isEmpty() ? command.action->text()
+                                     : command.action->text() + u'\t' + keys);
+        line->setToolTip(command.action->toolTip());
+        line->setStatusTip(command.action->statusTip());
+        line->setEnabled(command.action->isEnabled());
+        line->setVisible(command.action->isVisible());
+        line->setCheckable(command.action->isCheckable());
+        line->setChecked(command.action->isChecked());
+    };
+    follow();
+    QObject::connect(command.action, &QAction::changed, line, follow);
+    QObject::connect(command.action, &QObject::destroyed, line, &QObject::deleteLater);
+    QObject::connect(line, &QAction::triggered, command.action, &QAction::trigger);
+    return line;
 }
 
 } // namespace
@@ -37,16 +61,16 @@ void CommandMenu::addLast(QAction *action)
 
 bool CommandMenu::collect()
 {
-    for (const auto &action : std::as_const(m_collected)) {
-        if (action)
-            removeAction(action);
+    for (const auto &line : std::as_const(m_lines)) {
+        if (!line)
+            continue;
+        removeAction(line);
+        line->deleteLater(); // it may be what has led here
     }
-    m_collected.clear();
-    qDeleteAll(m_lines);
     m_lines.clear();
 
     QAction *const before = m_last.isEmpty() ? nullptr : m_last.first();
-    const auto line = [this, before] {
+    const auto separate = [this, before] {
         const auto all = actions();
         const qsizetype at = before ? all.indexOf(before) : all.size();
         if (at > 0 && !all[at - 1]->isSeparator())
@@ -59,14 +83,15 @@ bool CommandMenu::collect()
             if (command.group != group || holds(this, command.action))
                 continue;
             if (isFirst)
-                line();
+                separate();
             isFirst = false;
-            insertAction(before, command.action);
-            m_collected << command.action;
+            QAction *entry = lineOf(command, this);
+            insertAction(before, entry);
+            m_lines << entry;
         }
     }
     if (before)
-        line();
+        separate();
     return !actions().isEmpty();
 }
 

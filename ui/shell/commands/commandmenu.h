@@ -7,7 +7,8 @@
 namespace yardmaster {
 
 /// A menu that shows the commands of some groups whichever panel brings them along: whenever it is
-/// opened, it collects those that are not in it by themselves.
+/// opened, it collects those that are not in it by themselves. It shows their keys, which work where
+/// the panels say.
 class CommandMenu final : public QMenu
 {
     Q_OBJECT
@@ -28,8 +29,7 @@ private:
     const QStringList m_groups;
     QWidget *const m_window;
     QList<QAction *> m_last;
-    QList<QPointer<QAction>> m_collected; ///< those of panels, borrowed
-    QList<QAction *> m_lines;             ///< ours
+    QList<QPointer<QAction>> m_lines; ///< for the commands of panels, and between them
 };
 
 } // namespace yardmaster

@@ -1,5 +1,6 @@
 #include "ui/shell/commands/commandpalette.h"
 
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/shell/commands/palettedelegate.h"
@@ -8,7 +9,6 @@
 #include <QAction>
 #include <QApplication>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
@@ -37,7 +37,7 @@ CommandPalette::CommandPalette(QSettings *settings, QWidget *window)
     , m_entries(new PaletteEntries(this))
     , m_field(new QLineEdit(this))
     , m_list(new QListView(this))
-    , m_nothing(new QLabel(tr("No command is called that."), this))
+    , m_nothing(new Label(tr("No command is called that."), this))
 {
     setObjectName(u"commandPalette"_s);
     setAccessibleName(tr("Commands"));

@@ -3,13 +3,13 @@
 #include <QFrame>
 #include <QPointer>
 
-class QLabel;
 class QLineEdit;
 class QListView;
 class QSettings;
 
 namespace yardmaster {
 
+class Label;
 class PaletteEntries;
 
 /// Finds and runs any command by a few letters of its name; also goes to a job by its number and
@@ -52,7 +52,7 @@ private:
     PaletteEntries *m_entries;
     QLineEdit *m_field;
     QListView *m_list;
-    QLabel *m_nothing;
+    Label *m_nothing;
     QPointer<QWidget> m_focusBefore; ///< gets the focus back
 };
 

@@ -1,12 +1,12 @@
 #include "ui/shell/commands/helpoverlay.h"
 
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/shell/commands/command.h"
 
 #include <QGridLayout>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QPainter>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -22,9 +22,9 @@ namespace {
 
 constexpr int kColumnWidth = 300;
 
-QLabel *heading(const QString &text, QWidget *parent)
+Label *heading(const QString &text, QWidget *parent)
 {
-    auto *label = new QLabel(text, parent);
+    auto *label = new Label(text, parent);
     QFont font = label->font();
     font.setWeight(QFont::DemiBold);
     label->setFont(font);
@@ -71,14 +71,14 @@ void HelpOverlay::fill()
     auto *outer = new QVBoxLayout(content);
     outer->setContentsMargins(24, 16, 24, 24);
     outer->setSpacing(0);
-    auto *title = new QLabel(tr("Keys"), content);
+    auto *title = new Label(tr("Keys"), content);
     QFont large = title->font();
     large.setPointSizeF(large.pointSizeF() * 1.4);
     large.setWeight(QFont::DemiBold);
     title->setFont(large);
-    auto *hint = new QLabel(tr("Any key closes this. Keys can be changed under Help, Keyboard "
-                               "shortcuts."),
-                            content);
+    auto *hint = new Label(tr("Any key closes this. Keys can be changed under Help, Keyboard "
+                              "shortcuts."),
+                           content);
     hint->setWordWrap(true);
     setTone(hint, Tone::Muted);
     outer->addWidget(title);
@@ -115,10 +115,8 @@ void HelpOverlay::fill()
             group = command.group;
             grid->addWidget(heading(commandGroupTitle(group), content), grid->rowCount(), 0, 1, 2);
         }
-        auto *name = new QLabel(command.title(), content);
-        name->setTextFormat(Qt::PlainText);
-        auto *keys = new QLabel(command.keys(), content);
-        keys->setTextFormat(Qt::PlainText);
+        auto *name = new Label(command.title(), content);
+        auto *keys = new Label(command.keys(), content);
         setTone(keys, Tone::Muted);
         const int line = grid->rowCount();
         grid->addWidget(name, line, 0);

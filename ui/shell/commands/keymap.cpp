@@ -1,5 +1,7 @@
 #include "ui/shell/commands/keymap.h"
 
+#include "ui/kit/consolepanel.h"
+
 #include <QAction>
 #include <QSettings>
 #include <QWidget>
@@ -56,15 +58,28 @@ QList<QWidget *> placesOf(const QAction *action)
     return places;
 }
 
+const ConsolePanel *pageOf(const QWidget *widget)
+{
+    while (widget && !qobject_cast<const ConsolePanel *>(widget))
+        widget = widget->parentWidget();
+    return static_cast<const ConsolePanel *>(widget);
+}
+
 bool overlap(const QAction *a, const QAction *b)
 {
-    if (!isLocal(a) || !isLocal(b))
-        return true;
+    const bool isEverywhere = !isLocal(a) || !isLocal(b);
     const auto places = placesOf(a);
     const auto others = placesOf(b);
+    if (places.isEmpty() || others.isEmpty())
+        return isEverywhere;
     for (const QWidget *place : places) {
         for (const QWidget *other : others) {
-            if (place == other || place->isAncestorOf(other) || other->isAncestorOf(place))
+            const ConsolePanel *page = pageOf(place);
+            const ConsolePanel *otherPage = pageOf(other);
+            if (page && otherPage && page != otherPage)
+                continue; // never in front together, and keys work where their place is seen
+            if (isEverywhere || place == other || place->isAncestorOf(other)
+                || other->isAncestorOf(place))
                 return true;
         }
     }

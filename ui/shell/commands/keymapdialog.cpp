@@ -1,12 +1,12 @@
 #include "ui/shell/commands/keymapdialog.h"
 
+#include "ui/kit/label.h"
 #include "ui/shell/commands/fuzzymatch.h"
 #include "ui/shell/commands/keymap.h"
 
 #include <QAction>
 #include <QHeaderView>
 #include <QKeySequenceEdit>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTreeWidget>
@@ -38,9 +38,9 @@ KeymapDialog::KeymapDialog(Keymap *keymap, QWidget *window)
     , m_window(window)
     , m_search(new QLineEdit(this))
     , m_list(new QTreeWidget(this))
-    , m_title(new QLabel(this))
+    , m_title(new Label(this))
     , m_keys(new QKeySequenceEdit(this))
-    , m_conflict(new QLabel(this))
+    , m_conflict(new Label(this))
     , m_assign(new QPushButton(tr("Use these keys"), this))
     , m_clear(new QPushButton(tr("No keys"), this))
     , m_reset(new QPushButton(tr("Back to default"), this))
@@ -64,11 +64,9 @@ KeymapDialog::KeymapDialog(Keymap *keymap, QWidget *window)
     m_list->header()->resizeSection(1, 150);
     m_list->header()->resizeSection(2, 150);
 
-    m_title->setTextFormat(Qt::PlainText);
     m_keys->setObjectName(u"keymapKeys"_s);
     m_keys->setAccessibleName(tr("New keys"));
     m_conflict->setObjectName(u"keymapConflict"_s);
-    m_conflict->setTextFormat(Qt::PlainText);
     setTone(m_conflict, Tone::Trouble);
     m_conflict->setWordWrap(true);
     m_conflict->setMinimumHeight(2 * m_conflict->fontMetrics().lineSpacing()); // nothing jumps

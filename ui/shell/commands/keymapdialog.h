@@ -38,9 +38,9 @@ private:
     QWidget *const m_window; ///< whose commands are shown
     QLineEdit *m_search;
     QTreeWidget *m_list;
-    QLabel *m_title;
+    Label *m_title;
     QKeySequenceEdit *m_keys;
-    QLabel *m_conflict;
+    Label *m_conflict;
     QPushButton *m_assign;
     QPushButton *m_clear;
     QPushButton *m_reset;

@@ -2,6 +2,7 @@
 
 #include "models/query/filterparser.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/shell/commands/fuzzymatch.h"
 
 #include <QAction>
@@ -171,17 +172,17 @@ QVariant PaletteEntries::data(const QModelIndex &index, int role) const
     const Entry &entry = m_shown.at(index.row());
     switch (role) {
     case Qt::DisplayRole:
-        return entry.title;
+        return shownText(entry.title);
     case Qt::ToolTipRole:
     case SentenceRole:
-        return entry.sentence;
+        return shownText(entry.sentence);
     case Qt::AccessibleTextRole: {
         QStringList words{entry.title, entry.group};
         if (!entry.keys.isEmpty())
             words << entry.keys;
         if (!entry.isPossible)
             words << entry.sentence;
-        return words.join(", "_L1);
+        return shownText(words.join(", "_L1));
     }
     case KindRole:
         return QVariant::fromValue(entry.kind);

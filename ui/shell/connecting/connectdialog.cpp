@@ -2,14 +2,15 @@
 
 #include "models/connecting/profilestore.h"
 #include "models/connecting/secretstore.h"
+#include "models/values/showntext.h"
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/shell/connecting/profileform.h"
 #include "ui/shell/connecting/teststeplist.h"
 
-#include <QLabel>
 #include <QPushButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -45,11 +46,11 @@ ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidg
     , m_strip(new EnvironmentStrip(this))
     , m_list(new QTreeWidget(this))
     , m_form(new ProfileForm(this))
-    , m_sandboxHint(new QLabel(tr("A private PostgreSQL on this computer, with example tasks. It "
-                                  "starts with the window and ends with it; nothing to fill in."),
-                               this))
+    , m_sandboxHint(new Label(tr("A private PostgreSQL on this computer, with example tasks. It "
+                                 "starts with the window and ends with it; nothing to fill in."),
+                              this))
     , m_steps(new TestStepList(&m_test, this))
-    , m_problem(new QLabel(this))
+    , m_problem(new Label(this))
     , m_delete(new QPushButton(tr("Delete profile"), this))
     , m_testButton(new QPushButton(tr("Test connection"), this))
     , m_save(new QPushButton(tr("Save profile"), this))
@@ -66,7 +67,6 @@ ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidg
     m_sandboxHint->setAlignment(Qt::AlignTop);
     m_problem->setObjectName("connectProblem"_L1);
     m_problem->setWordWrap(true);
-    m_problem->setTextFormat(Qt::PlainText);
     setTone(m_problem, Tone::Trouble);
     auto *fresh = new QPushButton(tr("New profile"), this);
     auto *cancel = new QPushButton(tr("Cancel"), this);
@@ -147,18 +147,18 @@ void ConnectDialog::fillList(const QString &selectedId)
         for (const Profile &profile : std::as_const(profiles)) {
             QTreeWidgetItem *heading = nullptr;
             if (!profile.group.isEmpty() && !groups.contains(profile.group)) {
-                heading = new QTreeWidgetItem(m_list, {profile.group});
+                heading = new QTreeWidgetItem(m_list, {shownText(profile.group)});
                 heading->setFlags(Qt::ItemIsEnabled);
                 heading->setForeground(0, mutedColor(palette()));
                 groups.insert(profile.group, heading);
             }
             heading = groups.value(profile.group);
             auto *item = heading ? new QTreeWidgetItem(heading) : new QTreeWidgetItem(m_list);
-            item->setText(0, profile.name);
+            item->setText(0, shownText(profile.name));
             item->setIcon(0, iconOf(profile));
             item->setToolTip(0, environmentWord(profile.environment));
             item->setData(0, Qt::AccessibleTextRole,
-                          tr("%1, %2").arg(profile.name, environmentWord(profile.environment)));
+                          tr("%1, %2").arg(item->text(0), environmentWord(profile.environment)));
             item->setData(0, kIdRole, profile.id);
         }
         m_list->expandAll();
@@ -244,6 +244,7 @@ void ConnectDialog::onDelete()
 
 bool ConnectDialog::store()
 {
+    m_form->takeUrl();
     m_current = m_form->profile();
     const QList<ProfileProblem> problems = problemsOf(m_current, m_profiles->profiles());
     m_form->showProblems(problems);
@@ -275,6 +276,7 @@ bool ConnectDialog::store()
 
 void ConnectDialog::onSave()
 {
+    m_form->takeUrl();
     const QString password = m_form->password();
     const bool isKept = m_form->keepsPassword();
     if (!store())
@@ -310,6 +312,7 @@ void ConnectDialog::onTest()
         m_test.cancel();
         return;
     }
+    m_form->takeUrl();
     m_current = m_form->profile();
     withPassword([this](const QString &password) {
         m_test.start(m_current.sessionSettings(password), m_current.schema);
@@ -324,6 +327,7 @@ void ConnectDialog::onConnect()
         accept();
         return;
     }
+    m_form->takeUrl();
     const QString typed = m_form->password();
     if (!store())
         return;

@@ -7,7 +7,6 @@
 
 #include <functional>
 
-class QLabel;
 class QPushButton;
 class QTreeWidget;
 class QTreeWidgetItem;
@@ -15,6 +14,7 @@ class QTreeWidgetItem;
 namespace yardmaster {
 
 class EnvironmentStrip;
+class Label;
 class ProfileForm;
 class ProfileStore;
 class SecretStore;
@@ -63,9 +63,9 @@ private:
     EnvironmentStrip *m_strip;
     QTreeWidget *m_list;
     ProfileForm *m_form;
-    QLabel *m_sandboxHint;
+    Label *m_sandboxHint;
     QWidget *m_steps;
-    QLabel *m_problem;
+    Label *m_problem;
     QPushButton *m_delete;
     QPushButton *m_testButton;
     QPushButton *m_save;

@@ -1,10 +1,10 @@
 #include "ui/shell/connecting/keychainnotice.h"
 
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 
@@ -14,11 +14,10 @@ using namespace Qt::StringLiterals;
 
 KeychainNotice::KeychainNotice(QWidget *parent)
     : QWidget(parent)
-    , m_text(new QLabel(this))
+    , m_text(new Label(this))
 {
     setObjectName("keychainNotice"_L1);
     m_text->setObjectName("keychainNoticeText"_L1);
-    m_text->setTextFormat(Qt::PlainText);
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto *dismiss = new QPushButton(tr("Dismiss"), this);

@@ -2,9 +2,9 @@
 
 #include <QWidget>
 
-class QLabel;
-
 namespace yardmaster {
+
+class Label;
 
 /// A line in the window when the system keychain did not take its password. Hidden until then.
 class KeychainNotice final : public QWidget
@@ -22,7 +22,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    QLabel *m_text;
+    Label *m_text;
 };
 
 } // namespace yardmaster

@@ -4,12 +4,12 @@
 #include "models/values/format.h"
 #include "ui/kit/command.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/typedconfirmation.h"
 
 #include <QAction>
 #include <QHeaderView>
-#include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
@@ -47,7 +47,7 @@ MigrationDialog::MigrationDialog(ConsoleContext *context, QWidget *parent)
     m_title->setObjectName("migrationTitle"_L1);
     m_facts = addText({}, "migrationFacts", Tone::Muted);
     m_warning = addText({}, "migrationWarning", Tone::Caution);
-    for (QLabel *label : {m_title, m_facts, m_warning})
+    for (Label *label : {m_title, m_facts, m_warning})
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_steps->setObjectName("migrationSteps"_L1);
     m_steps->setAccessibleName(tr("Steps"));

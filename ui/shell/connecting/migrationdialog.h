@@ -42,9 +42,9 @@ private:
     [[nodiscard]] QString warning(const MigrationPlan &plan) const;
 
     SchemaMigration m_migration;
-    QLabel *m_title = nullptr;
-    QLabel *m_facts = nullptr;
-    QLabel *m_warning = nullptr;
+    Label *m_title = nullptr;
+    Label *m_facts = nullptr;
+    Label *m_warning = nullptr;
     QTreeWidget *m_steps;
     QProgressBar *m_bar;
     QPushButton *m_again;

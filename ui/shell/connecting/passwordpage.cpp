@@ -1,11 +1,11 @@
 #include "ui/shell/connecting/passwordpage.h"
 
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 
 #include <QCheckBox>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -16,11 +16,11 @@ using namespace Qt::StringLiterals;
 
 PasswordPage::PasswordPage(QWidget *parent)
     : QWidget(parent)
-    , m_title(new QLabel(tr("The server asks for a password"), this))
-    , m_sentence(new QLabel(this))
+    , m_title(new Label(tr("The server asks for a password"), this))
+    , m_sentence(new Label(this))
     , m_password(new QLineEdit(this))
     , m_keep(new QCheckBox(tr("&Remember it in the system keychain"), this))
-    , m_problem(new QLabel(this))
+    , m_problem(new Label(this))
     , m_connect(new QPushButton(tr("Connect"), this))
 {
     QFont strong = font();
@@ -29,10 +29,8 @@ PasswordPage::PasswordPage(QWidget *parent)
     m_title->setFont(strong);
     m_sentence->setObjectName("passwordSentence"_L1);
     m_problem->setObjectName("passwordRefusal"_L1);
-    for (QLabel *label : {m_title, m_sentence, m_problem}) {
-        label->setTextFormat(Qt::PlainText);
+    for (Label *label : {m_title, m_sentence, m_problem})
         label->setWordWrap(true);
-    }
     m_problem->setMinimumHeight(m_problem->fontMetrics().lineSpacing()); // so nothing jumps
     m_password->setObjectName("passwordField"_L1);
     m_password->setEchoMode(QLineEdit::Password);

@@ -3,11 +3,12 @@
 #include <QWidget>
 
 class QCheckBox;
-class QLabel;
 class QLineEdit;
 class QPushButton;
 
 namespace yardmaster {
+
+class Label;
 
 /// Asks for the password of a connection, in the window that wants to connect.
 class PasswordPage final : public QWidget
@@ -33,11 +34,11 @@ protected:
 private:
     void onAccepted();
 
-    QLabel *m_title;
-    QLabel *m_sentence;
+    Label *m_title;
+    Label *m_sentence;
     QLineEdit *m_password;
     QCheckBox *m_keep;
-    QLabel *m_problem;
+    Label *m_problem;
     QPushButton *m_connect;
 };
 

@@ -1,5 +1,6 @@
 #include "ui/shell/connecting/profileform.h"
 
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 
 #include <QCheckBox>
@@ -7,7 +8,6 @@
 #include <QDir>
 #include <QFileDialog>
 #include <QGridLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -22,7 +22,7 @@ namespace {
 constexpr std::array kColours{"#B3261E", "#946200", "#0B7A5C", "#1D5FBF",
                               "#7B2FA6", "#8A4B12", "#4B5563"};
 
-void setRemark(QLabel *label, const QString &text)
+void setRemark(Label *label, const QString &text)
 {
     label->setText(text);
     label->setVisible(!text.isEmpty());
@@ -94,7 +94,8 @@ ProfileForm::ProfileForm(QWidget *parent)
     m_readOnly->setObjectName("profileReadOnly"_L1);
     m_grid->addWidget(m_readOnly, 17, 3);
 
-    connect(m_url, &QLineEdit::textChanged, this, &ProfileForm::onPasted);
+    connect(m_url, &QLineEdit::textChanged, this, &ProfileForm::onUrl);
+    connect(m_url, &QLineEdit::editingFinished, this, &ProfileForm::takeUrl);
     const auto fields = findChildren<QLineEdit *>();
     for (const QLineEdit *field : fields) {
         if (field != m_url)
@@ -104,8 +105,8 @@ ProfileForm::ProfileForm(QWidget *parent)
     for (const QComboBox *choice : choices)
         connect(choice, &QComboBox::currentIndexChanged, this, &ProfileForm::onEdited);
     connect(m_readOnly, &QCheckBox::toggled, this, &ProfileForm::onEdited);
-    for (QLabel *label : {m_urlRemark, m_nameRemark, m_colourRemark, m_portRemark, m_schemaRemark,
-                          m_passwordRemark, m_certificateRemark})
+    for (Label *label : {m_urlRemark, m_nameRemark, m_colourRemark, m_portRemark, m_schemaRemark,
+                         m_passwordRemark, m_certificateRemark})
         setTone(label, Tone::Trouble);
     setTone(m_sslWarning, Tone::Caution);
 }
@@ -114,7 +115,7 @@ QLineEdit *ProfileForm::addField(int row, int column, const QString &label, cons
 {
     auto *field = new QLineEdit(this);
     field->setObjectName(QLatin1StringView(name));
-    auto *caption = new QLabel(label, this);
+    auto *caption = new Label(label, this);
     caption->setBuddy(field);
     m_grid->addWidget(caption, row, column);
     m_grid->addWidget(field, row, column + 1);
@@ -125,18 +126,17 @@ QComboBox *ProfileForm::addChoice(int row, int column, const QString &label, con
 {
     auto *choice = new QComboBox(this);
     choice->setObjectName(QLatin1StringView(name));
-    auto *caption = new QLabel(label, this);
+    auto *caption = new Label(label, this);
     caption->setBuddy(choice);
     m_grid->addWidget(caption, row, column);
     m_grid->addWidget(choice, row, column + 1);
     return choice;
 }
 
-QLabel *ProfileForm::addRemark(int row, const char *name)
+Label *ProfileForm::addRemark(int row, const char *name)
 {
-    auto *remark = new QLabel(this);
+    auto *remark = new Label(this);
     remark->setObjectName(QLatin1StringView(name));
-    remark->setTextFormat(Qt::PlainText);
     remark->setWordWrap(true);
     remark->hide();
     m_grid->addWidget(remark, row, 1, 1, 3);
@@ -259,7 +259,7 @@ void ProfileForm::setPasswordKept(bool isKept)
 void ProfileForm::showProblems(const QList<ProfileProblem> &problems)
 {
     using Field = ProfileProblem::Field;
-    const auto show = [&problems](QLabel *label, Field field) {
+    const auto show = [&problems](Label *label, Field field) {
         QStringList sentences;
         for (const ProfileProblem &problem : problems) {
             if (problem.field == field)
@@ -279,12 +279,21 @@ void ProfileForm::showPasswordProblem(const QString &sentence)
     setRemark(m_passwordRemark, sentence);
 }
 
-void ProfileForm::onPasted(const QString &text)
+void ProfileForm::onUrl(const QString &text)
 {
     setRemark(m_urlRemark, {});
-    if (text.trimmed().isEmpty())
+    // Half of a typed URL is a URL, too, of another server.
+    const bool isPasted = text.size() > m_urlLength + 1;
+    m_urlLength = text.size();
+    if (isPasted)
+        takeUrl();
+}
+
+void ProfileForm::takeUrl()
+{
+    if (m_url->text().trimmed().isEmpty())
         return;
-    const auto imported = importConnection(text);
+    const auto imported = importConnection(m_url->text());
     if (!imported) {
         setRemark(m_urlRemark, imported.error().at(0).toUpper() + imported.error().mid(1) + u'.');
         return;
@@ -299,6 +308,7 @@ void ProfileForm::onPasted(const QString &text)
     {
         const QSignalBlocker quiet(m_url); // the password shall not stay readable there
         setProfile(filled);
+        m_urlLength = 0;
     }
     setPasswordKept(isKept || !imported->password.isEmpty());
     m_password->setText(imported->password);

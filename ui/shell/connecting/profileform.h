@@ -7,10 +7,11 @@
 class QCheckBox;
 class QComboBox;
 class QGridLayout;
-class QLabel;
 class QLineEdit;
 
 namespace yardmaster {
+
+class Label;
 
 /// The fields of one profile and its password. What is wrong stands below the field.
 class ProfileForm final : public QWidget
@@ -24,6 +25,10 @@ public:
     void setProfile(const Profile &profile);
     /// As the fields are now; keywords without a field are kept.
     [[nodiscard]] Profile profile() const;
+
+    /// Fills in the fields with the URL that was typed, if there is one. A pasted one is taken at
+    /// once, a typed one when the field is left.
+    void takeUrl();
 
     [[nodiscard]] QString password() const;
     [[nodiscard]] bool keepsPassword() const;
@@ -40,12 +45,13 @@ Q_SIGNALS:
 private:
     QLineEdit *addField(int row, int column, const QString &label, const char *name);
     QComboBox *addChoice(int row, int column, const QString &label, const char *name);
-    QLabel *addRemark(int row, const char *name);
+    Label *addRemark(int row, const char *name);
     void addChooser(QLineEdit *field, int row, int column, const QString &title);
-    void onPasted(const QString &text);
+    void onUrl(const QString &text);
     void onEdited();
 
     Profile m_profile; // as set
+    qsizetype m_urlLength = 0;
     QGridLayout *m_grid;
     QLineEdit *m_url;
     QLineEdit *m_name;
@@ -65,14 +71,14 @@ private:
     QLineEdit *m_key;
     QLineEdit *m_service;
     QCheckBox *m_readOnly;
-    QLabel *m_urlRemark;
-    QLabel *m_nameRemark;
-    QLabel *m_colourRemark;
-    QLabel *m_portRemark;
-    QLabel *m_schemaRemark;
-    QLabel *m_passwordRemark;
-    QLabel *m_sslWarning;
-    QLabel *m_certificateRemark;
+    Label *m_urlRemark;
+    Label *m_nameRemark;
+    Label *m_colourRemark;
+    Label *m_portRemark;
+    Label *m_schemaRemark;
+    Label *m_passwordRemark;
+    Label *m_sslWarning;
+    Label *m_certificateRemark;
 };
 
 } // namespace yardmaster

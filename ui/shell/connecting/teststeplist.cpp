@@ -1,9 +1,10 @@
 #include "ui/shell/connecting/teststeplist.h"
 
+#include "models/values/showntext.h"
+#include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 
 #include <QGridLayout>
-#include <QLabel>
 
 namespace yardmaster {
 
@@ -57,12 +58,11 @@ TestStepList::TestStepList(const ConnectionTest *test, QWidget *parent)
     grid->setColumnStretch(2, 1);
     for (int i = 0; i < kTestSteps; ++i) {
         Line &line = m_lines.at(std::size_t(i));
-        line = {new QLabel(this), new QLabel(this), new QLabel(this)};
+        line = {new Label(this), new Label(this), new Label(this)};
         line.shape->setFixedWidth(line.shape->fontMetrics().horizontalAdvance(u"MM"_s));
         line.shape->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
         line.word->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         line.word->setText(testStepWord(test->steps().at(std::size_t(i)).name));
-        line.sentence->setTextFormat(Qt::PlainText);
         line.sentence->setWordWrap(true);
         line.sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
         line.sentence->setObjectName(u"testStep%1"_s.arg(i));
@@ -86,8 +86,8 @@ void TestStepList::showStep(int index)
     setTone(line.shape, toneOf(step.outcome));
     setTone(line.sentence,
             step.outcome == TestStep::Outcome::Passed ? Tone::Muted : toneOf(step.outcome));
-    line.sentence->setAccessibleName(
-        u"%1: %2. %3"_s.arg(line.word->text(), testOutcomeWord(step.outcome), step.sentence));
+    line.sentence->setAccessibleName(u"%1: %2. %3"_s.arg(
+        line.word->text(), testOutcomeWord(step.outcome), shownText(step.sentence)));
 }
 
 void TestStepList::showAll()

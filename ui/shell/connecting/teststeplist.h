@@ -4,9 +4,9 @@
 
 #include <QWidget>
 
-class QLabel;
-
 namespace yardmaster {
+
+class Label;
 
 /// The steps of a connection test, one a line: shape, word, what was found; details in the tooltip.
 class TestStepList final : public QWidget
@@ -24,9 +24,9 @@ private:
 
     struct Line
     {
-        QLabel *shape;
-        QLabel *word;
-        QLabel *sentence;
+        Label *shape;
+        Label *word;
+        Label *sentence;
     };
 
     const ConnectionTest *const m_test;

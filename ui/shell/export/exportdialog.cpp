@@ -5,6 +5,7 @@
 #include "models/values/timedisplay.h"
 #include "ui/kit/command.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/label.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -13,7 +14,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QProgressBar>
@@ -87,7 +87,7 @@ ExportDialog::ExportDialog(ConsoleContext *context, const JobTarget &target, QWi
     , m_target(target)
     , m_form(new QWidget(this))
     , m_bar(addProgress(tr("Progress of the export")))
-    , m_remark(new QLabel(this))
+    , m_remark(new Label(this))
 {
     setNames(nullptr, "exportBegin", "exportClose", "exportProblem");
     fillForm(target);
@@ -95,7 +95,6 @@ ExportDialog::ExportDialog(ConsoleContext *context, const JobTarget &target, QWi
     m_bar->setObjectName("exportProgress"_L1);
     m_bar->setRange(0, 1000);
     m_remark->setObjectName("exportRemark"_L1);
-    m_remark->setTextFormat(Qt::PlainText);
     m_remark->setWordWrap(true);
     m_remark->setTextInteractionFlags(Qt::TextSelectableByMouse);
     setTone(m_remark, Tone::Muted);
@@ -125,15 +124,14 @@ void ExportDialog::fillForm(const JobTarget &target)
     grid->setColumnStretch(1, 1);
     auto addRow
         = [&, row = 0](const QString &label, QWidget *field, Qt::Alignment alignment = {}) mutable {
-              auto *caption = new QLabel(label, form);
+              auto *caption = new Label(label, form);
               caption->setBuddy(field);
               grid->addWidget(caption, row, 0, alignment);
               grid->addWidget(field, row++, 1, 1, field == m_path ? 1 : 2);
           };
 
-    auto *what = new QLabel(form);
+    auto *what = new Label(form);
     what->setObjectName("exportTarget"_L1);
-    what->setTextFormat(Qt::PlainText);
     what->setWordWrap(true);
     const QString description = target.description.isEmpty() ? tr("All jobs") : target.description;
     what->setText(target.count.value ? u"%1 · %2"_s.arg(description, formatCount(target.count))
@@ -146,7 +144,7 @@ void ExportDialog::fillForm(const JobTarget &target)
     m_format->addItem(tr("JSON, one array"), int(ExportFormat::Json));
     m_format->addItem(tr("NDJSON, a job a line"), int(ExportFormat::NdJson));
     addRow(tr("&Format"), m_format);
-    m_formatHint = new QLabel(form);
+    m_formatHint = new Label(form);
     m_formatHint->setWordWrap(true);
     setTone(m_formatHint, Tone::Muted);
     addRow({}, m_formatHint);

@@ -57,10 +57,10 @@ private:
     QComboBox *m_zone = nullptr;
     QCheckBox *m_guard = nullptr;
     QCheckBox *m_hide = nullptr;
-    QLabel *m_formatHint = nullptr;
+    Label *m_formatHint = nullptr;
     QLineEdit *m_path = nullptr;
     QProgressBar *m_bar;
-    QLabel *m_remark;
+    Label *m_remark;
 };
 
 } // namespace yardmaster

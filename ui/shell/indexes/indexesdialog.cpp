@@ -4,11 +4,11 @@
 #include "models/query/supportingindexes.h"
 #include "ui/kit/command.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/label.h"
 #include "ui/shell/indexes/indexrow.h"
 
 #include <QAction>
 #include <QFrame>
-#include <QLabel>
 
 namespace yardmaster {
 
@@ -32,13 +32,13 @@ IndexesDialog::IndexesDialog(ConsoleContext *context, QWidget *parent)
     : ConsoleDialog(tr("Supporting indexes"), &context->target(), parent)
     , m_context(context)
     , m_indexManager(context->sessions(), context->target().schema, context->operationsFolder())
-    , m_obstacle(new QLabel(this))
+    , m_obstacle(new Label(this))
 {
     setNames(nullptr, nullptr, "indexesClose", "indexProblem");
     auto *introduction
-        = new QLabel(tr("No queue needs these indexes; they make views of large queues fast, and "
-                        "workers pay a little for each. None is created unasked."),
-                     this);
+        = new Label(tr("No queue needs these indexes; they make views of large queues fast, and "
+                       "workers pay a little for each. None is created unasked."),
+                    this);
     setTone(introduction, Tone::Muted);
     m_obstacle->setObjectName("indexObstacle"_L1);
     setTone(m_obstacle, Tone::Caution);
@@ -46,9 +46,8 @@ IndexesDialog::IndexesDialog(ConsoleContext *context, QWidget *parent)
     auto *layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 16, 0, 0);
     layout->setSpacing(0);
-    for (QLabel *label : {introduction, m_obstacle}) {
+    for (Label *label : {introduction, m_obstacle}) {
         label->setWordWrap(true);
-        label->setTextFormat(Qt::PlainText);
         label->setContentsMargins(16, 0, 16, 0);
         layout->addWidget(label);
         layout->addSpacing(8);

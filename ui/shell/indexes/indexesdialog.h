@@ -37,7 +37,7 @@ private:
     ConsoleContext *const m_context;
     IndexManager m_indexManager;
     QList<IndexRow *> m_rows;
-    QLabel *m_obstacle;
+    Label *m_obstacle;
 };
 
 } // namespace yardmaster

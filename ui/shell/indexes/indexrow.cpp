@@ -3,12 +3,14 @@
 #include "models/query/supportingindexes.h"
 #include "models/values/format.h"
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
 #include <QCoreApplication>
 #include <QGridLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
 
@@ -30,15 +32,15 @@ IndexRow::IndexRow(SupportingIndex index, QString schema, QWidget *parent)
     : QWidget(parent)
     , m_index(index)
     , m_schema(std::move(schema))
-    , m_title(new QLabel(info(supportingIndexInfo(index).purpose), this))
-    , m_word(new QLabel(this))
-    , m_price(new QLabel(info(supportingIndexInfo(index).price), this))
-    , m_size(new QLabel(this))
+    , m_title(new Label(info(supportingIndexInfo(index).purpose), this))
+    , m_word(new Label(this))
+    , m_price(new Label(info(supportingIndexInfo(index).price), this))
+    , m_size(new Label(this))
     , m_bar(new QProgressBar(this))
     , m_button(new QPushButton(this))
     , m_question(new QWidget(this))
-    , m_warning(new QLabel(m_question))
-    , m_sql(new QLabel(m_question))
+    , m_warning(new Label(m_question))
+    , m_sql(new Label(m_question))
     , m_confirm(new QPushButton(m_question))
 {
     const QString name = QString::fromLatin1(supportingIndexInfo(index).name);
@@ -64,10 +66,9 @@ IndexRow::IndexRow(SupportingIndex index, QString schema, QWidget *parent)
     m_question->setObjectName("indexQuestion"_L1);
     m_warning->setWordWrap(true);
     m_sql->setObjectName("indexSql"_L1);
-    m_sql->setTextFormat(Qt::PlainText);
     m_sql->setFont(tabularFont(font()));
     m_sql->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    for (QLabel *label : {m_price, m_size, m_warning})
+    for (Label *label : {m_price, m_size, m_warning})
         setTone(label, Tone::Muted);
     m_confirm->setObjectName("indexConfirm"_L1);
     m_confirm->setAutoDefault(false);

@@ -4,11 +4,12 @@
 
 #include <QWidget>
 
-class QLabel;
 class QProgressBar;
 class QPushButton;
 
 namespace yardmaster {
+
+class Label;
 
 /// One supporting index: what it is good for, what it costs, how it is, and the one thing that can
 /// be done about it. Asks once more, with the statement in view.
@@ -38,15 +39,15 @@ private:
     const QString m_schema;
     IndexState m_state;
     bool m_isOurs = false;
-    QLabel *m_title;
-    QLabel *m_word;
-    QLabel *m_price;
-    QLabel *m_size;
+    Label *m_title;
+    Label *m_word;
+    Label *m_price;
+    Label *m_size;
     QProgressBar *m_bar;
     QPushButton *m_button;
     QWidget *m_question;
-    QLabel *m_warning;
-    QLabel *m_sql;
+    Label *m_warning;
+    Label *m_sql;
     QPushButton *m_confirm;
 };
 

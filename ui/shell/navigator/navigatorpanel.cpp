@@ -4,9 +4,12 @@
 #include "models/query/filteredit.h"
 #include "models/query/filterparser.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "models/views/builtinviews.h"
 #include "ui/kit/command.h"
 #include "ui/kit/freshnesswords.h"
+#include "ui/kit/errorwords.h"
+#include "ui/kit/label.h"
 #include "ui/kit/linebutton.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
@@ -17,7 +20,6 @@
 #include <QContextMenuEvent>
 #include <QFileDialog>
 #include <QGuiApplication>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
@@ -71,7 +73,7 @@ NavigatorPanel::NavigatorPanel(ConsoleContext *context, QWidget *parent)
     , m_store(ViewStore::forProfile(context->target().profileId))
     , m_tree(new NavigatorTree(this))
     , m_search(new QLineEdit(this))
-    , m_notice(new QLabel(this))
+    , m_notice(new Label(this))
     , m_views(m_tree->addSection(tr("Views")))
     , m_tasks(m_tree->addSection(tr("Tasks")))
     , m_queues(m_tree->addSection(tr("Queues")))
@@ -109,7 +111,7 @@ NavigatorPanel::NavigatorPanel(ConsoleContext *context, QWidget *parent)
             Qt::QueuedConnection); // out of the editor that is closing
     connect(m_tree, &NavigatorTree::removalRequested, this, &NavigatorPanel::removeView);
     connect(m_tree, &NavigatorTree::moveRequested, this, &NavigatorPanel::moveView);
-    connect(m_notice, &QLabel::linkActivated, this, [this] {
+    connect(m_notice, &Label::linkActivated, this, [this] {
         if (m_removed)
             finish(m_store.save(*std::exchange(m_removed, {})));
     });
@@ -326,7 +328,7 @@ void NavigatorPanel::saveView()
     auto *dialog = new SaveViewDialog(&m_store, view, this);
     connect(dialog, &SaveViewDialog::saved, this, [this](const QString &name) {
         m_chosenView = name;
-        finish({}, tr("Saved “%1”.").arg(name.toHtmlEscaped()));
+        finish({}, tr("Saved “%1”.").arg(name));
     });
     dialog->open();
 }
@@ -338,7 +340,7 @@ void NavigatorPanel::updateView(const QString &name)
     view.name = name;
     view.isShared = old && old->isShared;
     m_chosenView = name;
-    finish(m_store.save(view), tr("Saved “%1”.").arg(name.toHtmlEscaped()));
+    finish(m_store.save(view), tr("Saved “%1”.").arg(name));
 }
 
 void NavigatorPanel::renameView(const QString &name, const QString &newName)
@@ -353,11 +355,12 @@ void NavigatorPanel::removeView(const QString &name)
 {
     const auto view = m_store.find(name);
     const auto done = m_store.remove(name);
-    if (done)
-        m_removed = view;
-    finish(done,
-           tr("Deleted “%1”.").arg(name.toHtmlEscaped()) + u" <a href=\"undo\">"_s + tr("Undo")
-               + u"</a>"_s);
+    finish(done, tr("Deleted “%1”.").arg(name));
+    if (!done)
+        return;
+    m_removed = view;
+    m_notice->setMarkup(markupOf(m_notice->text()) + u" <a href=\"undo\">"_s + tr("Undo")
+                        + u"</a>"_s);
 }
 
 void NavigatorPanel::moveView(const QString &name, int steps)
@@ -447,7 +450,7 @@ void NavigatorPanel::pasteLink()
 
 void NavigatorPanel::finish(const ViewStore::Done &done, const QString &notice)
 {
-    showNotice(done ? notice : done.error().toHtmlEscaped(), !done);
+    showNotice(done ? notice : done.error(), !done);
     showViews();
 }
 
@@ -481,8 +484,8 @@ void NavigatorPanel::contextMenuEvent(QContextMenuEvent *event)
         menu->addSeparator();
     }
     if (kind == Kind::SavedView) {
-        menu->addAction(tr("Save this filter as “%1”").arg(name), this,
-                        [this, name] { updateView(name); });
+        menu->addAction(tr("Save this filter as “%1”").arg(shownText(name).replace(u'&', "&&"_L1)),
+                        this, [this, name] { updateView(name); });
         menu->addAction(tr("Rename"), this, [this, item, name] {
             if (m_tree->indexFromItem(item).isValid() && NavigatorTree::nameOf(item) == name)
                 m_tree->editItem(item);

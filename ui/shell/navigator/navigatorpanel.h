@@ -8,12 +8,12 @@
 
 #include <QWidget>
 
-class QLabel;
 class QLineEdit;
 
 namespace yardmaster {
 
 class ConsoleContext;
+class Label;
 
 /// Everything a click filters by: views, tasks, queues. Speaks to the jobs view through the context
 /// and hears from it by setFilter(). Reads names and counts only while it is visible.
@@ -85,7 +85,7 @@ private:
     ViewStore m_store;
     NavigatorTree *m_tree;
     QLineEdit *m_search;
-    QLabel *m_notice;
+    Label *m_notice;
     QTreeWidgetItem *m_views;
     QTreeWidgetItem *m_tasks;
     QTreeWidgetItem *m_queues;

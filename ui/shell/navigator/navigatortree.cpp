@@ -1,5 +1,6 @@
 #include "ui/shell/navigator/navigatortree.h"
 
+#include "models/values/showntext.h"
 #include "models/views/savedview.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/stateglyph.h"
@@ -189,7 +190,7 @@ private:
 void fill(QTreeWidgetItem *item, const NavigatorEntry &entry)
 {
     const bool isSaved = entry.kind == NavigatorEntry::Kind::SavedView;
-    item->setText(0, entry.text);
+    item->setText(0, shownText(entry.text));
     item->setData(0, kKindRole, int(entry.kind));
     item->setData(0, kFilterRole, entry.filter);
     item->setData(0, kCountRole, entry.count);
@@ -197,7 +198,7 @@ void fill(QTreeWidgetItem *item, const NavigatorEntry &entry)
     item->setData(0, kNameRole, entry.text);
     item->setToolTip(0, entry.toolTip);
     item->setData(0, Qt::AccessibleDescriptionRole,
-                  entry.count.isEmpty() ? entry.toolTip
+                  entry.count.isEmpty() ? shownText(entry.toolTip)
                                         : NavigatorTree::tr("Jobs: %1").arg(entry.count));
     Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
     if (entry.kind == NavigatorEntry::Kind::Remark)
@@ -400,10 +401,10 @@ void NavigatorTree::onItemChanged(QTreeWidgetItem *item)
         return;
     const QString name = nameOf(item);
     const QString newName = item->text(0).simplified();
-    if (newName == name)
+    if (newName == name || newName == shownText(name).simplified())
         return;
     m_isFilling = true;
-    item->setText(0, name); // whoever stores it says what it is called
+    item->setText(0, shownText(name)); // whoever stores it says what it is called
     m_isFilling = false;
     if (!newName.isEmpty())
         Q_EMIT renamed(name, newName);

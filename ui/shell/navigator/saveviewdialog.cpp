@@ -1,7 +1,8 @@
 #include "ui/shell/navigator/saveviewdialog.h"
 
+#include "ui/kit/label.h"
+
 #include <QCheckBox>
-#include <QLabel>
 #include <QLineEdit>
 
 namespace yardmaster {
@@ -24,7 +25,7 @@ SaveViewDialog::SaveViewDialog(ViewStore *store, SavedView view, QWidget *parent
     m_name->selectAll();
     m_shared->setObjectName("viewShared"_L1);
     m_shared->setChecked(m_view.isShared);
-    auto *caption = new QLabel(tr("&Name"), this);
+    auto *caption = new Label(tr("&Name"), this);
     caption->setBuddy(m_name);
     body()->setSpacing(8);
     body()->addWidget(caption);

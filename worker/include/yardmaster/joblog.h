@@ -6,7 +6,8 @@ namespace yardmaster {
 
 /// Writes the events of the bus to the Qt logging categories `yardmaster.worker`, `yardmaster.job`
 /// and `yardmaster.output`: identifiers, ids, outcomes and durations, never payloads. Database
-/// trouble is logged as OutageLog does. Lines are written on the thread that emits, so nothing
+/// trouble is logged as OutageLog does. Controls and invisible characters in names, errors and the
+/// output of jobs are escaped. Lines are written on the thread that emits, so nothing
 /// piles up in an event loop.
 class JobLog final : public QObject
 {

@@ -551,6 +551,16 @@ void TestJobsPanel::copiesInEveryForm()
     QVERIFY(csv.contains(u"ready,5,send_email,,2020-01-01T00:05:00.000000Z,0,"_s));
     QVERIFY(csv.contains(u"\"a \"\"b\"\", c\nat d\"\r\n"_s));
     QVERIFY(copy("jobs.copyJson").contains(u"\"last_error\": \"a \\\"b\\\", c\\nat d\""_s));
+
+    // Spreadsheets take pasted cells for formulas, too; numbers stay numbers.
+    database.script(
+        "update graphile_worker._private_jobs set last_error = '=1+cmd|'' /C calc''!A0',"
+        " priority = -7 where id = 5");
+    shown.child<QAction>("view.refresh")->trigger();
+    QVERIFY(shown.settles());
+    const QString guarded = copy("jobs.copyCsv");
+    QVERIFY2(guarded.contains(u",'=1+cmd|"_s), qPrintable(guarded));
+    QVERIFY2(!guarded.contains(u",=1+cmd|"_s), qPrintable(guarded));
 }
 
 void TestJobsPanel::orderFollowsTheHeader()

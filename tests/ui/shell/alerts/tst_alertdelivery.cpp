@@ -48,6 +48,7 @@ private Q_SLOTS:
     void chipSaysWhatIsWrong();
     void withoutTrayTheWindowNotifies();
     void notificationLeadsToTheCause();
+    void notificationsHoldNoMarkup();
     void failingJobsRaiseAnAlert();
     void staleWorkerRaisesAnAlert();
     void lostServerRaisesAnAlert();
@@ -158,6 +159,25 @@ void TestAlertDelivery::notificationLeadsToTheCause()
     QVERIFY(window.notifier.notice()->isVisible());
     QCOMPARE(output->beeps, 1); // the end of trouble is silent
     QVERIFY(output->calms > 0);
+}
+
+void TestAlertDelivery::notificationsHoldNoMarkup()
+{
+    ConsoleTarget target;
+    target.profileName = u"<img src=\"file:///dev/zero\">&amp;\u202e"_s;
+    auto output = std::make_unique<FakeOutput>();
+    FakeOutput &desktop = *output;
+    Window window(target, nullptr, std::move(output));
+    AlertPolicy policy;
+    policy.usesTray = true;
+    window.alertMonitor.setSettings({{ruleFor(AlertKind::FailedForGood, 5)}, policy});
+    window.alertMonitor.take(reading(7, 1s));
+    QVERIFY(!desktop.titles.isEmpty());
+    for (const QString &text : desktop.titles + desktop.texts) {
+        QVERIFY2(!text.contains(u'<') && !text.contains(u'&') && !text.contains(u'\u202e'),
+                 qPrintable(text));
+    }
+    QVERIFY(desktop.titles.first().contains(u"img src"_s));
 }
 
 void TestAlertDelivery::failingJobsRaiseAnAlert()

@@ -165,9 +165,15 @@ void TestWindowCommands::menusShowCommandsOfPanels()
     QVERIFY(jobs->menuAction()->isVisible());
     Q_EMIT jobs->aboutToShow(); // again: nothing comes twice
     QCOMPARE(jobs->actions().size(), 3);
-    QCOMPARE(jobs->actions().first(), retry);
+    QCOMPARE(jobs->actions().first()->text(), u"Retry\tR"_s);
+    QVERIFY(jobs->actions().first()->shortcuts().isEmpty()); // keys work where the panel is
     QVERIFY(jobs->actions()[1]->isSeparator());
-    QCOMPARE(jobs->actions().last(), lock);
+    QCOMPARE(jobs->actions().last()->text(), u"Lock\tCtrl+L"_s);
+    const QSignalSpy retried(retry, &QAction::triggered);
+    jobs->actions().first()->trigger();
+    QCOMPARE(retried.count(), 1);
+    lock->setEnabled(false);
+    QVERIFY(!jobs->actions().last()->isEnabled());
     panel.reset();
     window->refreshCommands();
     QVERIFY(jobs->actions().isEmpty());

@@ -54,6 +54,7 @@ private Q_SLOTS:
     void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void init();
     void pastedUrlFillsTheFormAndIsStored();
+    void typedUrlIsTakenWhenItIsComplete();
     void problemsStandBelowTheirFields();
     void weakEncryptionIsWarnedAbout();
     void keptPasswordIsUsed();
@@ -137,6 +138,29 @@ void TestConnectDialog::pastedUrlFillsTheFormAndIsStored()
 
     child<QLineEdit>(*dialog, "profileUrl")->setText(u"mysql://db/shop"_s);
     QVERIFY(text(*dialog, "urlProblem").contains(u"not a PostgreSQL URL"_s));
+}
+
+void TestConnectDialog::typedUrlIsTakenWhenItIsComplete()
+{
+    const auto dialog = shown();
+    auto *url = child<QLineEdit>(*dialog, "profileUrl");
+    const QString typed = u"postgres://ada:hunter2@db.example.com/shop"_s;
+    url->setFocus();
+    QTest::keyClicks(url, typed);
+    QCOMPARE(url->text(), typed);
+    QCOMPARE(child<QLineEdit>(*dialog, "profileHost")->text(), QString());
+    QCOMPARE(child<QLineEdit>(*dialog, "profileName")->text(), QString());
+    child<QLineEdit>(*dialog, "profileName")->setFocus();
+    QCOMPARE(url->text(), QString());
+    QCOMPARE(child<QLineEdit>(*dialog, "profileHost")->text(), u"db.example.com"_s);
+    QCOMPARE(child<QLineEdit>(*dialog, "profilePassword")->text(), u"hunter2"_s);
+    QCOMPARE(child<QLineEdit>(*dialog, "profileName")->text(), u"shop"_s);
+    // By a button's mnemonic the field is not left.
+    url->setFocus();
+    QTest::keyClicks(url, u"postgres://db2.example.com/shop"_s);
+    child<QPushButton>(*dialog, "saveProfile")->click();
+    QCOMPARE(m_profiles->profiles().size(), 1);
+    QCOMPARE(m_profiles->profiles().first().connection.value(u"host"_s), u"db2.example.com"_s);
 }
 
 void TestConnectDialog::problemsStandBelowTheirFields()

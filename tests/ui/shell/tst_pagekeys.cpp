@@ -1,0 +1,316 @@
+#include "models/console/consolecontext.h"
+#include "models/localworker/localworker.h"
+#include "models/operations/operationlist.h"
+#include "tests/support/testprogram.h"
+#include "tests/ui/wholewindow.h"
+#include "ui/kit/changes/jobactions.h"
+#include "ui/kit/filter/filterbar.h"
+#include "ui/kit/pagetabs.h"
+#include "ui/kit/theme.h"
+#include "ui/pages/cron/cronpanel.h"
+#include "ui/pages/jobs/jobspanel.h"
+#include "ui/pages/jobs/jobstable.h"
+#include "ui/pages/operations/operationnotice.h"
+#include "ui/pages/operations/operationspanel.h"
+#include "ui/shell/commands/commandmenu.h"
+#include <yardmaster/taskregistry.h>
+
+#include <QAction>
+#include <QApplication>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QTemporaryDir>
+
+#include <condition_variable>
+#include <mutex>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+
+/// What keys and buttons act on: what is in front, and what is under way.
+class TestPageKeys : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_theme = std::make_unique<Theme>();
+        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // journals
+        qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
+    }
+    void init()
+    {
+        m_settings
+            = std::make_unique<QSettings>(m_folder.filePath(u"s.ini"_s), QSettings::IniFormat);
+        m_settings->clear();
+        m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
+        m_database->script("select graphile_worker.add_job('send', queue_name := 'mail') from "
+                           "generate_series(1, 20)");
+        m_window = openWindow(m_settings.get(), *m_database, Environment::Development);
+        QTRY_COMPARE_WITH_TIMEOUT(jobs()->model()->rowCount(), 20, kPatience);
+        jobs()->table()->setCurrentIndex(jobs()->model()->index(0, 2));
+    }
+    void cleanup()
+    {
+        m_window.reset();
+        m_database.reset();
+    }
+
+    void jobKeysActWhereJobsAreListed_data();
+    void jobKeysActWhereJobsAreListed();
+    void menusKeepTheirCommands();
+    void findGoesToTheListInFront_data();
+    void findGoesToTheListInFront();
+    void saveSavesTheCrontab();
+    void everyPageShowsTheOperationUnderWay();
+    void undoSaysWhatItUndoes();
+    void closingAsksAboutTheJobThatRunsHere();
+
+private:
+    [[nodiscard]] JobsPanel *jobs() const { return child<JobsPanel>(*m_window); }
+    [[nodiscard]] ConsolePage *console() const { return child<ConsolePage>(*m_window); }
+    void goTo(const QString &page) const
+    {
+        child<QAction>(*m_window, ("view.page-"_L1 + page).toLatin1().constData())->trigger();
+        QCOMPARE(child<PageTabs>(*m_window, "consoleTabs")->currentPage(), page);
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QWidget *focus = QApplication::focusWidget();
+        QTest::keyClick(focus ? focus : m_window.get(), key, modifiers);
+    }
+    [[nodiscard]] QDialog *dialog() const
+    {
+        for (QDialog *each : m_window->findChildren<QDialog *>()) {
+            if (each->isVisible())
+                return each;
+        }
+        return nullptr;
+    }
+    [[nodiscard]] QWidget *strip() const { return child<QWidget>(*m_window, "operationStrip"); }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<TestDatabase> m_database;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestPageKeys::jobKeysActWhereJobsAreListed_data()
+{
+    QTest::addColumn<QString>("page");
+    QTest::addColumn<bool>("isHere");
+    QTest::newRow("jobs") << u"jobs"_s << true;
+    for (const char *page : {"overview", "errors", "queues", "tasks", "workers", "cron", "live",
+                             "worker", "operations", "maintenance"})
+        QTest::newRow(page) << QString::fromLatin1(page) << false;
+}
+
+void TestPageKeys::jobKeysActWhereJobsAreListed()
+{
+    QFETCH(const QString, page);
+    QFETCH(const bool, isHere);
+    goTo(page);
+    const QAction *fail = child<QAction>(*m_window, "jobs.fail");
+    QCOMPARE(fail->isEnabled(), isHere);
+    const auto tries = {std::pair(Qt::Key_X, Qt::KeyboardModifiers()),
+                        std::pair(Qt::Key_Return, Qt::KeyboardModifiers(Qt::ControlModifier)),
+                        std::pair(Qt::Key_A, Qt::KeyboardModifiers())};
+    for (const auto &[key, modifiers] : tries) {
+        if (isHere)
+            jobs()->table()->setFocus();
+        press(key, modifiers);
+        QCOMPARE(dialog() != nullptr, isHere);
+        if (QDialog *open = dialog()) {
+            open->reject();
+            QTRY_VERIFY_WITH_TIMEOUT(!dialog(), kPatience);
+        }
+    }
+    if (!isHere)
+        QVERIFY2(fail->toolTip().contains(u"not in front"_s), qPrintable(fail->toolTip()));
+}
+
+void TestPageKeys::menusKeepTheirCommands()
+{
+    goTo(u"queues"_s);
+    auto *menu = child<CommandMenu>(*m_window, "jobsMenu");
+    menu->collect();
+    const auto line = [menu](const QString &title) -> QAction * {
+        for (QAction *action : menu->actions()) {
+            if (action->text().section(u'\t', 0, 0).remove(u'&') == title)
+                return action;
+        }
+        return nullptr;
+    };
+    QAction *add = line(u"Add job…"_s);
+    QVERIFY(add && add->isEnabled());
+    QCOMPARE(add->text().section(u'\t', 1), u"A"_s); // shown, and of no effect here
+    QVERIFY(add->shortcuts().isEmpty());
+    add->trigger();
+    QVERIFY(dialog());
+    dialog()->reject();
+    QAction *fail = line(u"Fail…"_s);
+    QVERIFY(fail && !fail->isEnabled());
+    goTo(u"jobs"_s);
+    QVERIFY(fail->isEnabled()); // it follows
+}
+
+void TestPageKeys::findGoesToTheListInFront_data()
+{
+    QTest::addColumn<QString>("page");
+    QTest::addColumn<QString>("field");
+    QTest::newRow("queues") << u"queues"_s << u"queuesFind"_s;
+    QTest::newRow("tasks") << u"tasks"_s << u"tasksFind"_s;
+}
+
+void TestPageKeys::findGoesToTheListInFront()
+{
+    QFETCH(const QString, page);
+    QFETCH(const QString, field);
+    goTo(u"jobs"_s);
+    jobs()->table()->setFocus();
+    press(Qt::Key_F, Qt::ControlModifier);
+    QVERIFY(jobs()->filterBar()->isAncestorOf(QApplication::focusWidget()));
+    goTo(page);
+    press(Qt::Key_F, Qt::ControlModifier);
+    QVERIFY(QApplication::focusWidget());
+    QCOMPARE(QApplication::focusWidget()->objectName(), field);
+    goTo(u"cron"_s);
+    const QWidget *before = QApplication::focusWidget();
+    press(Qt::Key_F, Qt::ControlModifier); // there is nothing to find in
+    QCOMPARE(QApplication::focusWidget(), before);
+}
+
+void TestPageKeys::saveSavesTheCrontab()
+{
+    goTo(u"cron"_s);
+    child<QAction>(*m_window, "cron.new")->trigger();
+    auto *editor = child<QWidget>(*child<CronPanel>(*m_window), "cronEditor");
+    editor->setFocus();
+    QTest::keyClicks(editor, u"* * * * * send"_s);
+    press(Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog(), kPatience);
+    QVERIFY2(dialog()->objectName() != "saveViewDialog"_L1, "the view is not in front");
+    QVERIFY(child<CronPanel>(*m_window)->isAncestorOf(dialog())
+            || dialog()->inherits("QFileDialog"));
+    dialog()->reject();
+}
+
+void TestPageKeys::everyPageShowsTheOperationUnderWay()
+{
+    QVERIFY(!strip()->isVisible());
+    OperationList *list = console()->operations();
+    OperationSpec spec;
+    spec.change = {.kind = OperationKind::Change, .priority = 3};
+    spec.scope.ids = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    spec.options = {.batchSize = 1, .jobsPerSecond = 1};
+    auto *operation
+        = new Operation(m_database->settings(), console()->context()->operationsFolder());
+    operation->begin(spec);
+    list->watch(operation);
+    QTRY_VERIFY_WITH_TIMEOUT(list->at(0).totals().changed >= 1, kPatience);
+    const auto says = [this](const char *label) { return child<QLabel>(*strip(), label)->text(); };
+    for (const char *page : {"overview", "jobs", "errors", "queues", "tasks", "workers", "cron",
+                             "live", "worker", "operations", "maintenance"}) {
+        goTo(QString::fromLatin1(page));
+        QVERIFY2(strip()->isVisible(), page);
+    }
+    QCOMPARE(says("stripTitle"), u"Change 12 jobs"_s);
+    QTRY_VERIFY2_WITH_TIMEOUT(says("stripProgress").contains(u" of 12"_s)
+                                  && says("stripProgress").endsWith(u"left"_s),
+                              qPrintable(says("stripProgress")), kPatience);
+    QVERIFY(child<QProgressBar>(*strip(), "stripBar")->value() > 0);
+
+    QTest::mouseClick(child<QPushButton>(*strip(), "stripPause"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(says("stripTitle").startsWith(u"Paused: "_s), kPatience);
+    QCOMPARE(child<QPushButton>(*strip(), "stripPause")->text(), u"Resume"_s);
+    QTest::mouseClick(child<QPushButton>(*strip(), "stripShow"), Qt::LeftButton);
+    QCOMPARE(child<PageTabs>(*m_window, "consoleTabs")->currentPage(), u"operations"_s);
+    QTest::mouseClick(child<QPushButton>(*strip(), "stripCancel"), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(!strip()->isVisible(), kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(list->at(0).record.state, OperationState::Cancelled, kPatience);
+}
+
+void TestPageKeys::undoSaysWhatItUndoes()
+{
+    OperationList *list = console()->operations();
+    auto *actions = console()->findChild<JobActions *>();
+    OperationSpec spec;
+    spec.change = {.kind = OperationKind::Change, .priority = 3};
+    spec.scope.ids = {1, 2};
+    const auto run = [&](const OperationSpec &what) {
+        auto *operation
+            = new Operation(m_database->settings(), console()->context()->operationsFolder());
+        operation->begin(what);
+        Q_EMIT actions->operationStarted(operation);
+        QTRY_VERIFY_WITH_TIMEOUT(!list->hasRunning() && list->at(0).live == nullptr, kPatience);
+    };
+    run(spec);
+    const QAction *undo = child<QAction>(*m_window, "operations.undo");
+    QTRY_COMPARE_WITH_TIMEOUT(undo->text(), u"Undo “Change 2 jobs”…"_s, kPatience);
+    const auto *button = child<QPushButton>(*m_window, "noticeUndo");
+    QTRY_COMPARE_WITH_TIMEOUT(button->toolTip(), u"Undoes: Change 2 jobs"_s, kPatience);
+
+    OperationSpec undoing;
+    undoing.change.kind = OperationKind::Undo;
+    undoing.change.undone = spec.id;
+    run(undoing);
+    QTRY_COMPARE_WITH_TIMEOUT(list->titleAt(0), u"Undo: Change 2 jobs"_s, kPatience);
+    QCOMPARE(list->index(0, 0).data().toString(), u"Undo: Change 2 jobs"_s);
+    QTRY_VERIFY_WITH_TIMEOUT(child<OperationsPanel>(*m_window)->notice()->text().startsWith(
+                                 u"Undo: Change 2 jobs. 2 jobs restored"_s),
+                             kPatience);
+}
+
+void TestPageKeys::closingAsksAboutTheJobThatRunsHere()
+{
+    auto registry = std::make_shared<TaskRegistry>();
+    registry->add(u"hangs"_s, [](const TaskContext &context) {
+        std::mutex mutex;
+        std::condition_variable_any stopped;
+        std::unique_lock lock(mutex);
+        stopped.wait(lock, context.stop, [] { return false; });
+        return TaskOutcome::interrupted();
+    });
+    m_database->script("select graphile_worker.add_job('hangs')");
+    const qint64 id
+        = m_database->scalar("select max(id) from graphile_worker._private_jobs").toLongLong();
+    LocalWorker *worker = console()->worker();
+    WorkerOptions options;
+    options.connection = m_database->settings();
+    options.migrates = false;
+    QVERIFY(worker->setUp(options, registry, {}));
+    QVERIFY(worker->runJob({.id = id}));
+    const QByteArray locked
+        = "select count(*) from graphile_worker._private_jobs where locked_at is "
+          "not null";
+    QTRY_COMPARE_WITH_TIMEOUT(m_database->scalar(locked), u"1"_s, kPatience);
+
+    QVERIFY(!m_window->close());
+    QVERIFY(m_window->isVisible());
+    auto *box = child<QMessageBox>(*m_window, "jobUnderWay");
+    QVERIFY(box->text().contains(QString::number(id)));
+    box->reject();
+    QVERIFY(worker->singleJob());
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->findChild<QMessageBox *>(u"jobUnderWay"_s), kPatience);
+
+    QVERIFY(!m_window->close());
+    box = child<QMessageBox>(*m_window, "jobUnderWay");
+    const auto buttons = box->buttons();
+    for (QAbstractButton *button : buttons) {
+        if (box->buttonRole(button) == QMessageBox::DestructiveRole)
+            QTest::mouseClick(button, Qt::LeftButton);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(!m_window->isVisible(), kPatience);
+    QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_jobs where "
+                                "locked_at is null and attempts = 0"),
+             u"21"_s); // back in the queue
+}
+
+YARDMASTER_WINDOW_TEST(TestPageKeys)
+#include "tst_pagekeys.moc"
