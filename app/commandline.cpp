@@ -4,6 +4,7 @@
 #include "worker/time/duration.h"
 
 #include <QCommandLineParser>
+#include <QProcess>
 #include <QRegularExpression>
 #include <QThread>
 
@@ -278,6 +279,7 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     line.pgBindir = values.text(u"pg-bindir"_s);
     line.tasks = values.text(u"tasks"_s);
     line.plugins = values.list(u"plugin"_s);
+    line.node = QProcess::splitCommand(values.text(u"node"_s).value_or(QString()));
     line.crontab = values.text(u"crontab"_s);
     line.usesCrontab = !parser.isSet(u"no-crontab"_s);
     line.strictCrontab = parser.isSet(u"strict-crontab"_s);

@@ -61,6 +61,7 @@ struct CommandLine
 
     std::optional<QString> tasks;   ///< --tasks as given
     QStringList plugins;            ///< --plugin as given
+    QStringList node;               ///< --node, cut into words
     std::optional<QString> crontab; ///< --crontab as given
     bool usesCrontab = true;        ///< false for --no-crontab
     bool strictCrontab = false;

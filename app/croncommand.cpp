@@ -46,7 +46,7 @@ tl::expected<QByteArray, QString> contentOf(const QString &name, QIODevice *stan
 void compareWithTasks(const TaskFolder &folder, const QString &path, Crontab *crontab)
 {
     for (const CrontabEntry &entry : std::as_const(crontab->entries)) {
-        if (!folder.executables.contains(entry.item.task)) {
+        if (!folder.serves(entry.item.task)) {
             crontab->warnings.append({entry.line,
                                       entry.task.column,
                                       entry.task.length,

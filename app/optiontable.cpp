@@ -47,7 +47,10 @@ const std::vector<OptionGroup> &optionGroups()
          {
              {{u"no-gui"_s}, {}, u"run the worker without a window"_s},
              {{u"once"_s}, {}, u"run until nothing is runnable any more, then exit"_s},
-             {{u"tasks"_s}, u"DIR"_s, u"folder of executable task files [./tasks]"_s},
+             {{u"tasks"_s}, u"DIR"_s, u"folder of task files: executables, JavaScript [./tasks]"_s},
+             {{u"node"_s},
+              u"COMMAND"_s,
+              u"Node.js for JavaScript tasks, and options for it [node]"_s},
              {{u"plugin"_s}, u"FILE"_s, u"Qt plugin with C++ tasks (repeatable)"_s},
              {{u"crontab"_s}, u"FILE"_s, u"crontab file [crontab, beside the tasks]"_s},
              {{u"no-crontab"_s}, {}, u"no cron, even where there is a crontab"_s},

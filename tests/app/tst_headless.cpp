@@ -36,6 +36,21 @@ private:
         file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner
                             | QFileDevice::ExeOwner);
     }
+    static void put(const QString &path, const QByteArray &text)
+    {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+    /// A zombie, which its new parent has not waited for yet, is not.
+    static bool isRunning(pid_t process)
+    {
+        QFile status(u"/proc/%1/stat"_s.arg(process));
+        if (!status.open(QIODevice::ReadOnly))
+            return false;
+        const QByteArray text = status.readAll();
+        return !text.sliced(text.lastIndexOf(')') + 1).trimmed().startsWith('Z');
+    }
     [[nodiscard]] QStringList worker(const QStringList &more = {}) const
     {
         return QStringList{u"--no-gui"_s, u"-c"_s, m_database->url(), u"--tasks"_s, m_folder.path()}
@@ -453,8 +468,57 @@ private slots:
         YardmasterProcess process(
             {u"--no-gui"_s, u"-c"_s, m_database->url(), u"--tasks"_s, folder.path()});
         QCOMPARE(process.waitForExit(), 2);
-        QVERIFY(process.standardError().contains("needs a task host"_L1));
+        QVERIFY2(process.standardError().contains("job.js is not served: "_L1),
+                 qPrintable(process.standardError()));
         QVERIFY(process.standardError().contains("nothing in the tasks folder"_L1));
+    }
+
+    void javaScriptTasksRun()
+    {
+        QTemporaryDir folder;
+        put(folder.filePath(u"greets.mjs"_s),
+            "export default ({ name }, { logger, addJob }) => { logger.info(`Hello, ${name}!`);\n"
+            "  return addJob('ends'); }");
+        put(folder.filePath(u"ends.cjs"_s), "module.exports = () => console.log(process.argv0);");
+        put(folder.filePath(u"broken.js"_s), "throw new Error('no such service')");
+        m_database->script("select graphile_worker.add_job('greets', '{\"name\":\"Ada\"}')");
+        YardmasterProcess process({u"--no-gui"_s, u"--once"_s, u"-c"_s, m_database->url(),
+                                   u"--tasks"_s, folder.path(), u"--node"_s,
+                                   u"node --stack-size=900"_s});
+        QCOMPARE(process.waitForExit(), 0);
+        const QString &log = process.standardError();
+        QVERIFY2(log.contains("broken.js is not served: no such service"_L1), qPrintable(log));
+        QVERIFY2(log.contains("serves 2 task(s): ends, greets"_L1), qPrintable(log));
+        QVERIFY2(log.contains("[greets 1] Hello, Ada!"_L1), qPrintable(log));
+        QVERIFY2(log.contains("[ends 2] node"_L1), qPrintable(log));
+    }
+
+    void noTaskHostOutlivesAKilledWorker_data()
+    {
+        QTest::addColumn<QByteArray>("rest");
+        QTest::newRow("idle") << QByteArray();
+        QTest::newRow("waiting") << QByteArray("return new Promise(() => {});");
+        QTest::newRow("blocked") << QByteArray("for (;;);");
+    }
+    void noTaskHostOutlivesAKilledWorker()
+    {
+        QFETCH(const QByteArray, rest);
+        QTemporaryDir folder;
+        put(folder.filePath(u"t.cjs"_s),
+            "const fs = require('fs'); module.exports = () => {\n"
+            "fs.writeSync(2, `host ${process.pid} runs\\n`);\n"
+                + rest + "}");
+        m_database->script("select graphile_worker.add_job('t')");
+        YardmasterProcess process(
+            {u"--no-gui"_s, u"-c"_s, m_database->url(), u"--tasks"_s, folder.path()});
+        QVERIFY(process.waitForOutput(u" runs"_s));
+        const auto host = QRegularExpression(u"host (\\d+) runs"_s).match(process.standardError());
+        QVERIFY(host.hasMatch());
+        const auto pid = pid_t(host.captured(1).toInt());
+        QVERIFY(isRunning(pid));
+        process.sendSignal(SIGKILL);
+        QCOMPARE(process.waitForExit(), 128 + SIGKILL);
+        QTRY_VERIFY(!isRunning(pid));
     }
 
     void theExamplesRunInTheSandbox()

@@ -11,7 +11,8 @@ namespace yardmaster {
 /// `text` as an SQL string literal.
 [[nodiscard]] QByteArray quotedLiteral(QStringView text);
 
-/// A compiled-in `.sql` file, unchanged, e.g. "migrations/graphile/000001.sql". Any thread.
+/// A compiled-in `.sql` file, or the program of a task host, unchanged, e.g.
+/// "migrations/graphile/000001.sql". Any thread.
 [[nodiscard]] QByteArray sqlSource(const char *file);
 
 /// A statement from a compiled-in `.sql` file, e.g. `sqlText("worker/queue/fetch_jobs.sql",

@@ -29,7 +29,8 @@ WorkerFacts factsFrom(const WorkerOptions &options, const QString &workerId,
             options.clock ? TimeMode::Application : TimeMode::Database,
             registry.identifiers(),
             &registry.shared(),
-            Logger(options.logSink, {.workerId = workerId})};
+            Logger(options.logSink, {.workerId = workerId}),
+            options.connection};
 }
 
 /// Told to a handler that has been given up: its job belongs to somebody else now.

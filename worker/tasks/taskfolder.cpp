@@ -1,6 +1,8 @@
 #include <yardmaster/taskfolder.h>
 
 #include "worker/tasks/filetrust.h"
+#include "worker/tasks/hostcheck.h"
+#include "worker/tasks/nodehost.h"
 #include <yardmaster/executabletask.h>
 #include <yardmaster/taskregistry.h>
 
@@ -8,6 +10,9 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QSet>
+
+#include <utility>
+#include <vector>
 
 #include <unistd.h>
 
@@ -23,12 +28,20 @@ bool isTaskName(const QString &name)
     return allowed.match(name).hasMatch();
 }
 
-/// graphile-worker loads these as modules, executable or not; running them as programs would do
-/// nothing and report success.
-bool needsTaskHost(const QString &extension)
+/// graphile-worker loads such files as modules, executable or not; running them as programs would
+/// do nothing and report success.
+bool isForModules(const QString &extension)
 {
     static const QSet<QString> modules{u"js"_s, u"cjs"_s, u"mjs"_s, u"ts"_s, u"mts"_s, u"cts"_s};
     return modules.contains(extension);
+}
+
+/// Extensions of modules in the order of their precedence, as graphile-worker has them; compared
+/// with all that follows the first dot, so that job.test.js and job.d.ts are no tasks.
+const QStringList &moduleExtensions()
+{
+    static const QStringList extensions{u".js"_s, u".cjs"_s, u".mjs"_s, u".ts"_s, u".mts"_s};
+    return extensions;
 }
 
 class Scan
@@ -38,7 +51,23 @@ public:
         : m_folder(folder)
     { }
 
-    void directory(const QDir &directory, const QString &prefix)
+    void run(const QDir &top)
+    {
+        directory(top, QString(), false);
+        for (auto it = m_folder->modules.begin(); it != m_folder->modules.end(); ++it) {
+            if (const QString other = m_folder->executables.take(it.key()); !other.isEmpty())
+                m_folder->warnings << u"%1 is not used: %2 serves the task '%3'"_s.arg(
+                    other, it.value(), it.key());
+        }
+        for (const auto &[identifier, warning] : m_noModules) {
+            if (!m_folder->serves(identifier))
+                m_folder->warnings << warning;
+        }
+    }
+
+private:
+    /// `isLinked`: reached through a link to a folder, where graphile-worker does not look.
+    void directory(const QDir &directory, const QString &prefix, bool isLinked)
     {
         const QString canonical = directory.canonicalPath();
         if (m_open.contains(canonical))
@@ -49,45 +78,77 @@ public:
         for (const QFileInfo &entry : entries) {
             if (entry.isDir()) {
                 if (isTaskName(entry.fileName()))
-                    this->directory(QDir(entry.filePath()), prefix + entry.fileName() + u'/');
+                    this->directory(QDir(entry.filePath()), prefix + entry.fileName() + u'/',
+                                    isLinked || entry.isSymLink());
                 else
                     warn(entry, u"its name has other characters than letters, digits, _ and -"_s);
             } else {
-                file(entry, prefix);
+                file(entry, prefix, isLinked);
             }
         }
         m_open.remove(canonical);
     }
 
-private:
-    void file(const QFileInfo &entry, const QString &prefix)
+    void file(const QFileInfo &entry, const QString &prefix, bool isLinked)
     {
         const QString extension = entry.suffix();
-        const QString base = extension.isEmpty() ? entry.fileName()
-                                                 : entry.fileName().chopped(extension.size() + 1);
+        const bool isModule = isForModules(extension);
+        const QString base = isModule ? entry.fileName().section(u'.', 0, 0)
+            : extension.isEmpty()     ? entry.fileName()
+                                      : entry.fileName().chopped(extension.size() + 1);
         const QString identifier = prefix + base;
         if (!isTaskName(base)) {
             warn(entry, u"its name has other characters than letters, digits, _ and -"_s);
         } else if (identifier.size() > 128) {
             warn(entry, u"its task identifier has more than 128 characters"_s);
-        } else if (needsTaskHost(extension)) {
-            warn(entry,
-                 u"it needs a task host for .%1 files, which this version does not have"_s.arg(
-                     extension));
+        } else if (isModule) {
+            module(entry, identifier, entry.fileName().sliced(base.size()), isLinked);
         } else if (!entry.permission(QFileDevice::ExeOwner)) {
             warn(entry, u"it has no execute permission (chmod +x)"_s);
         } else if (const QString other = m_folder->executables.value(identifier);
                    !other.isEmpty()) {
             m_folder->error = u"%1 and %2 both serve the task '%3'; remove or rename one"_s.arg(
                 other, entry.filePath(), identifier);
-        } else if (const QString who = whoElseMayChange(entry.filePath());
-                   !who.isEmpty() && ::geteuid() == 0) {
-            warn(entry, u"root runs nothing that others may change, and "_s + who);
-        } else {
-            if (!who.isEmpty() && m_folder->warnings.filter(who).isEmpty())
-                m_folder->warnings << u"%1, and so decides what this worker runs"_s.arg(who);
+        } else if (isTrusted(entry)) {
             m_folder->executables.insert(identifier, entry.absoluteFilePath());
         }
+    }
+
+    void module(const QFileInfo &entry, const QString &identifier, const QString &extension,
+                bool isLinked)
+    {
+        const qsizetype rank = moduleExtensions().indexOf(extension);
+        if (isLinked || rank < 0) {
+            const QString reason = isLinked
+                ? u"modules are not looked for behind links to folders"_s
+                : u"%1 files are not loaded, only %2"_s.arg(extension,
+                                                            moduleExtensions().join(u", "_s));
+            m_noModules.emplace_back(identifier,
+                                     u"%1 is not a task: %2"_s.arg(entry.filePath(), reason));
+            return;
+        }
+        QString &taken = m_folder->modules[identifier];
+        const bool isBetter = taken.isEmpty() || rank < m_ranks.value(identifier);
+        if (!isBetter || !isTrusted(entry)) {
+            if (taken.isEmpty())
+                m_folder->modules.remove(identifier);
+            return;
+        }
+        m_ranks[identifier] = rank;
+        // Modules are loaded under their own names; what they import lies beside the target.
+        taken = entry.isSymLink() ? entry.canonicalFilePath() : entry.absoluteFilePath();
+    }
+
+    bool isTrusted(const QFileInfo &entry)
+    {
+        const QString who = whoElseMayChange(entry.filePath());
+        if (!who.isEmpty() && ::geteuid() == 0) {
+            warn(entry, u"root runs nothing that others may change, and "_s + who);
+            return false;
+        }
+        if (!who.isEmpty() && m_folder->warnings.filter(who).isEmpty())
+            m_folder->warnings << u"%1, and so decides what this worker runs"_s.arg(who);
+        return true;
     }
 
     void warn(const QFileInfo &entry, const QString &reason)
@@ -97,7 +158,17 @@ private:
 
     TaskFolder *m_folder;
     QSet<QString> m_open;
+    QHash<QString, qsizetype> m_ranks;                    // of modules, by identifier
+    std::vector<std::pair<QString, QString>> m_noModules; // identifier, warning
 };
+
+/// Where graphile-worker would read its configuration.
+QString graphileConfig()
+{
+    const QFileInfoList found
+        = QDir().entryInfoList({u"graphile.config.*"_s}, QDir::Files, QDir::Name);
+    return found.isEmpty() ? QString() : found.first().fileName();
+}
 
 } // namespace
 
@@ -118,13 +189,15 @@ TaskFolder TaskFolder::scan(const QString &path)
         folder.error = u"the tasks folder '%1' cannot be read"_s.arg(path);
         return folder;
     }
-    Scan(&folder).directory(QDir(path), QString());
-    if (folder.error.isEmpty() && folder.executables.isEmpty())
+    folder.path = info.absoluteFilePath();
+    Scan(&folder).run(QDir(path));
+    if (folder.error.isEmpty() && folder.executables.isEmpty() && folder.modules.isEmpty())
         folder.error = u"nothing in the tasks folder '%1' can run"_s.arg(path);
     return folder;
 }
 
-void TaskFolder::addTo(TaskRegistry *registry, QStringList *takenWarnings) const
+void TaskFolder::addTo(TaskRegistry *registry, QStringList *takenWarnings,
+                       const QStringList &node) const
 {
     const qsizetype before = registry->warnings().size();
     TaskOptions options;
@@ -132,8 +205,28 @@ void TaskFolder::addTo(TaskRegistry *registry, QStringList *takenWarnings) const
     registry->addFrom(TaskRegistry::Source::File, QString(), [&](TaskRegistry &tasks) {
         for (auto it = executables.begin(); it != executables.end(); ++it)
             tasks.addExecutor(it.key(), std::make_shared<ExecutableTask>(it.value()), options);
+        if (!modules.isEmpty())
+            addModules(&tasks, takenWarnings, node);
     });
     *takenWarnings << registry->warnings().mid(before);
+}
+
+void TaskFolder::addModules(TaskRegistry *registry, QStringList *problems,
+                            const QStringList &node) const
+{
+    if (const QString config = graphileConfig(); !config.isEmpty())
+        *problems << u"%1 is not read: set what it sets by options"_s.arg(config);
+    std::vector<HostedFiles::File> files;
+    for (auto it = modules.begin(); it != modules.end(); ++it)
+        files.push_back({it.key(), it.value()});
+    const HostProgram program = nodeHost(node);
+    HostCheck check = checkHosted(program, path, std::move(files));
+    *problems << check.problems;
+    const auto hosted = std::make_shared<const HostedFiles>(program, path, std::move(check.usable));
+    // graphile-worker has no timeout for them.
+    for (size_t i = 0; i < hosted->files().size(); ++i)
+        registry->addExecutor(hosted->files()[i].identifier,
+                              std::make_shared<HostedTask>(hosted, int(i)));
 }
 
 } // namespace yardmaster

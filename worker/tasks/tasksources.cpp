@@ -8,6 +8,8 @@
 
 namespace yardmaster {
 
+using namespace Qt::StringLiterals;
+
 tl::expected<LoadedTasks, QString> loadTasks(const TaskSources &sources)
 {
     LoadedTasks loaded;
@@ -22,7 +24,13 @@ tl::expected<LoadedTasks, QString> loadTasks(const TaskSources &sources)
         if (!folder.error.isEmpty()) // the warnings say why
             return tl::make_unexpected((folder.warnings + QStringList{folder.error}).join(u'\n'));
         loaded.warnings = folder.warnings;
-        folder.addTo(loaded.registry.get(), &loaded.warnings);
+        folder.addTo(loaded.registry.get(), &loaded.warnings, sources.node);
+        if (loaded.registry->isEmpty()) {
+            return tl::make_unexpected(
+                (loaded.warnings
+                 + QStringList{u"nothing in the tasks folder '%1' can run"_s.arg(sources.folder)})
+                    .join(u'\n'));
+        }
     }
     if (!loaded.registry->problems().isEmpty())
         return tl::make_unexpected(loaded.registry->problems().join(u'\n'));

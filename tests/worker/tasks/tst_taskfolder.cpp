@@ -95,8 +95,8 @@ private slots:
         QTest::addColumn<bool>("executable");
         QTest::addColumn<QString>("reason");
         QTest::newRow("no x bit") << u"notes.txt"_s << false << u"no execute permission"_s;
-        QTest::newRow("module") << u"job.js"_s << true << u"needs a task host"_s;
-        QTest::newRow("typescript") << u"job.mts"_s << false << u"needs a task host"_s;
+        QTest::newRow("other module") << u"job.cts"_s << true << u".cts files are not loaded"_s;
+        QTest::newRow("declarations") << u"job.d.ts"_s << false << u".d.ts files are not loaded"_s;
         QTest::newRow("bad name") << u"a b.sh"_s << true << u"other characters"_s;
         QTest::newRow("bad folder") << u"a.d/x"_s << true << u"other characters"_s;
         QTest::newRow("two dots") << u"a.min.sh"_s << true << u"other characters"_s;
@@ -116,9 +116,49 @@ private slots:
         QVERIFY2(folder.warnings.first().contains(reason), qPrintable(folder.warnings.first()));
     }
 
+    void modulesComeByGraphileWorkersRules()
+    {
+        const auto expect = [this](const QStringList &files) {
+            QStringList found;
+            const TaskFolder folder = scan();
+            for (auto it = folder.modules.begin(); it != folder.modules.end(); ++it)
+                found << it.key() + u" "_s + QFileInfo(it.value()).fileName();
+            QCOMPARE(found, files);
+        };
+        put(u"mail/send.mjs"_s, false);
+        put(u"mail/index.ts"_s, false);
+        put(u"many.mts"_s);
+        put(u"many.ts"_s);
+        put(u"many.mjs"_s);
+        put(u"many.cjs"_s);
+        expect({u"mail/index index.ts"_s, u"mail/send send.mjs"_s, u"many many.cjs"_s});
+        put(u"many.js"_s, false);
+        expect({u"mail/index index.ts"_s, u"mail/send send.mjs"_s, u"many many.js"_s});
+        QVERIFY(scan().warnings.isEmpty());
+        // A file beside it that is none is no matter, and a module comes before an executable.
+        put(u"many.test.js"_s);
+        QVERIFY(scan().warnings.isEmpty());
+        put(u"many.sh"_s);
+        QCOMPARE(scan().executables.size(), 0);
+        QCOMPARE(scan().warnings.size(), 1);
+        QVERIFY(scan().serves(u"many"_s));
+    }
+
+    void linksToModulesAreTakenByTheirTarget()
+    {
+        put(u"real/task.mjs"_s, false);
+        QVERIFY(
+            QFile::link(m_folder->filePath(u"real/task.mjs"_s), m_folder->filePath(u"other.js"_s)));
+        QVERIFY(QFile::link(m_folder->filePath(u"real"_s), m_folder->filePath(u"linked"_s)));
+        const TaskFolder folder = scan();
+        QCOMPARE(folder.modules.keys(), (QStringList{u"other"_s, u"real/task"_s}));
+        QCOMPARE(QFileInfo(folder.modules[u"other"_s]).fileName(), u"task.mjs"_s);
+        QCOMPARE(folder.warnings.size(), 1); // linked/task
+    }
+
     void aFolderWithNothingToRunIsAnError()
     {
-        put(u"job.js"_s);
+        put(u"job.cts"_s);
         const TaskFolder folder = scan();
         QVERIFY(folder.error.contains("nothing"_L1));
         QCOMPARE(folder.warnings.size(), 1);

@@ -8,7 +8,6 @@
 #include "models/views/builtinviews.h"
 #include "ui/kit/command.h"
 #include "ui/kit/freshnesswords.h"
-#include "ui/kit/errorwords.h"
 #include "ui/kit/label.h"
 #include "ui/kit/linebutton.h"
 #include "ui/kit/theme.h"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <yardmaster/connectionsettings.h>
 #include <yardmaster/jobdatabase.h>
 #include <yardmaster/logger.h>
 
@@ -8,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace yardmaster {
 
@@ -29,6 +31,8 @@ struct WorkerFacts
     QStringList tasks{};                 ///< identifiers served, sorted
     const SharedState *shared = nullptr; ///< of the registry; may be null
     Logger logger{};
+    /// Where the jobs are, for code outside of this process; unset: there is no such database.
+    std::optional<ConnectionSettings> connection{};
 };
 
 /// What a TaskContext calls on the runner of its job: a worker, or testing::runTaskListOnce(). Not

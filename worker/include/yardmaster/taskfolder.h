@@ -11,16 +11,32 @@ class TaskRegistry;
 /// What a tasks folder holds. `tasks/a/b.sh` serves the identifier `a/b`.
 struct TaskFolder
 {
+    QString path{};                     ///< absolute; empty if it cannot be used
     QMap<QString, QString> executables; ///< identifier → file
-    QStringList warnings;               ///< files that cannot run, and what others may change
-    QString error;                      ///< why the folder cannot be used at all; empty if it can
+    /// Identifier → JavaScript or TypeScript file, run by a task host; by graphile-worker's rules,
+    /// so a module comes before an executable file of the same identifier.
+    QMap<QString, QString> modules;
+    QStringList warnings; ///< files that cannot run, and what others may change
+    QString error;        ///< why the folder cannot be used at all; empty if it can
 
-    /// Reads `path` and its sub-folders; links are followed. What others may change is a warning;
-    /// root leaves it out, see whoElseMayChange(). Blocks on the file system.
+    [[nodiscard]] bool serves(const QString &identifier) const
+    {
+        return executables.contains(identifier) || modules.contains(identifier);
+    }
+
+    /// Reads `path` and its sub-folders; links are followed, for modules only those to files. What
+    /// others may change is a warning; root leaves it out, see whoElseMayChange(). Blocks on the
+    /// file system.
     [[nodiscard]] static TaskFolder scan(const QString &path);
 
-    /// Adds an executor per file; identifiers already taken become warnings.
-    void addTo(TaskRegistry *registry, QStringList *takenWarnings) const;
+    /// Adds an executor per file; identifiers already taken become warnings, and so do modules that
+    /// cannot be loaded: a task host is started to find out. Blocks for that.
+    /// @param node  see TaskSources::node.
+    void addTo(TaskRegistry *registry, QStringList *takenWarnings,
+               const QStringList &node = {}) const;
+
+private:
+    void addModules(TaskRegistry *registry, QStringList *problems, const QStringList &node) const;
 };
 
 } // namespace yardmaster

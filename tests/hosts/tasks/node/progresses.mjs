@@ -1,0 +1,1 @@
+export default (payload, { progress }) => progress(0.5, "half");

@@ -1,0 +1,4 @@
+exports.default = async (payload, { logger }) => {
+  logger.info(`to log: ${payload.text}`);
+  console.log(`to output: ${payload.text}`);
+};

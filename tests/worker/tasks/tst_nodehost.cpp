@@ -1,0 +1,689 @@
+#include "tests/support/testprogram.h"
+#include "tests/worker/runner/workertest.h"
+#include "tests/worker/tasks/hostfolder.h"
+
+#include "tests/support/eventspy.h"
+#include "worker/runner/dryrun.h"
+#include "worker/tasks/hostcheck.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <csignal>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+/// JavaScript tasks in a real Node.js, against a real database.
+class TestNodeHost final : public WorkerTest
+{
+    Q_OBJECT
+
+    std::unique_ptr<HostFolder> m_folder;
+    std::unique_ptr<LogLines> m_log;
+
+    void put(const QString &name, const QByteArray &text) const { m_folder->put(name, text); }
+
+    /// Its tasks are those of the folder.
+    [[nodiscard]] std::unique_ptr<TestWorker> worker(int concurrency = 1)
+    {
+        auto worker = plainWorker(concurrency);
+        const QStringList warnings = m_folder->addTo(worker.get());
+        if (!warnings.isEmpty())
+            qFatal("%s", qUtf8Printable(warnings.join(u'\n')));
+        return worker;
+    }
+    [[nodiscard]] std::unique_ptr<TestWorker> worker(int concurrency, const HostTimes &times)
+    {
+        auto worker = plainWorker(concurrency);
+        m_folder->addTo(worker.get(), times);
+        return worker;
+    }
+    [[nodiscard]] std::unique_ptr<TestWorker> plainWorker(int concurrency) const
+    {
+        auto worker = std::make_unique<TestWorker>(*m_database);
+        worker->options.concurrency = concurrency;
+        worker->options.logSink = m_log->sink();
+        worker->options.pollInterval = 100ms; // returned jobs are due a second later
+        return worker;
+    }
+
+    [[nodiscard]] QString add(const QByteArray &arguments) const
+    {
+        return scalar("select id from graphile_worker.add_job(" + arguments + ")");
+    }
+    [[nodiscard]] QString jobs() const
+    {
+        return scalar("select count(*) from graphile_worker._private_jobs");
+    }
+    [[nodiscard]] QString column(const QByteArray &column, const QString &id) const
+    {
+        return scalar("select " + column
+                      + "::text from graphile_worker._private_jobs where id = " + id.toLatin1());
+    }
+    /// What a task threw as an error whose message is JSON.
+    [[nodiscard]] QJsonValue thrown(const QString &id) const
+    {
+        const QString text = column("last_error", id);
+        const QJsonValue value = QJsonDocument::fromJson('[' + text.toUtf8() + ']').array().first();
+        if (value.isUndefined())
+            qWarning("last_error: %s", qUtf8Printable(text));
+        return value;
+    }
+    static bool isAlive(qint64 process) { return ::kill(pid_t(process), 0) == 0; }
+
+private slots:
+    void init()
+    {
+        m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
+        m_folder = std::make_unique<HostFolder>();
+        m_log = std::make_unique<LogLines>();
+    }
+
+    void theJobIsThatOfGraphileWorker()
+    {
+        put(u"look.mjs"_s, R"(export default function (payload, helpers) {
+            const { job } = helpers;
+            const types = Object.entries(job).map(([name, value]) =>
+                [name, value instanceof Date ? "Date" : value === null ? "null" : typeof value]);
+            throw new Error(JSON.stringify({
+                types, job, isSame: payload === job.payload, self: typeof this,
+                plain: Object.getPrototypeOf(job) === Object.prototype && !Object.isFrozen(job),
+                helpers: Object.keys({ ...helpers }).sort(),
+            }));
+        })");
+        const QString id = add(R"('look', '{"a":[1,"ü"]}', queue_name := 'q', priority := 3,
+            max_attempts := 7, job_key := 'k', flags := array['f'])");
+        sql("update graphile_worker._private_jobs set last_error = E'before\\u00e4\\n', revision = "
+            "2");
+        QVERIFY(worker()->drain());
+        const QJsonObject seen = thrown(id).toObject();
+        const QJsonArray types = seen["types"_L1].toArray();
+        QStringList names;
+        for (const QJsonValue type : types)
+            names << type[0].toString() + u':' + type[1].toString();
+        QCOMPARE(names,
+                 (QStringList{u"id:string"_s, u"job_queue_id:number"_s, u"task_id:number"_s,
+                              u"payload:object"_s, u"priority:number"_s, u"run_at:Date"_s,
+                              u"attempts:number"_s, u"max_attempts:number"_s,
+                              u"last_error:string"_s, u"created_at:Date"_s, u"updated_at:Date"_s,
+                              u"key:string"_s, u"locked_at:Date"_s, u"locked_by:string"_s,
+                              u"revision:number"_s, u"flags:object"_s, u"is_available:boolean"_s,
+                              u"task_identifier:string"_s}));
+        const QJsonObject job = seen["job"_L1].toObject();
+        QCOMPARE(job["id"_L1].toString(), id);
+        const auto stored = [&](const QByteArray &name) { return column(name, id); };
+        QCOMPARE(QString::number(job["job_queue_id"_L1].toInt()), stored("job_queue_id"));
+        QCOMPARE(QString::number(job["task_id"_L1].toInt()), stored("task_id"));
+        QCOMPARE(job["last_error"_L1].toString(), u"before\u00e4\n"_s);
+        QCOMPARE(job["attempts"_L1].toInt(), 1);
+        QCOMPARE(job["max_attempts"_L1].toInt(), 7);
+        QCOMPARE(job["priority"_L1].toInt(), 3);
+        QCOMPARE(job["revision"_L1].toInt(), 2);
+        QCOMPARE(job["key"_L1].toString(), u"k"_s);
+        QCOMPARE(job["is_available"_L1].toBool(), false);
+        QCOMPARE(job["flags"_L1].toObject(), (QJsonObject{{u"f"_s, true}}));
+        QCOMPARE(job["task_identifier"_L1].toString(), u"look"_s);
+        QVERIFY(job["locked_by"_L1].toString().startsWith("yardmaster-"_L1));
+        QCOMPARE(job["created_at"_L1].toString(),
+                 stored("to_char(created_at at time zone 'UTC', "
+                        "'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')"));
+        QCOMPARE(seen["isSame"_L1].toBool(), true);
+        QCOMPARE(seen["plain"_L1].toBool(), true);
+        QCOMPARE(seen["self"_L1].toString(), u"undefined"_s);
+        QCOMPARE(seen["helpers"_L1].toVariant().toStringList(),
+                 (QStringList{u"abortPromise"_s, u"abortSignal"_s, u"addJob"_s, u"addJobs"_s,
+                              u"getQueueName"_s, u"job"_s, u"logger"_s, u"progress"_s, u"query"_s,
+                              u"withPgClient"_s}));
+    }
+
+    void nullsAndInfinityAreAsInGraphileWorker()
+    {
+        put(u"look.mjs"_s, R"(export default (payload, { job, getQueueName }) => {
+            throw new Error(JSON.stringify([payload, job.job_queue_id, job.last_error, job.key,
+                job.flags, getQueueName(), String(job.run_at)]));
+        })");
+        const QString id = add("'look', 'null', run_at := '-infinity'");
+        QVERIFY(worker()->drain());
+        QCOMPARE(thrown(id).toArray(),
+                 (QJsonArray{QJsonValue(), QJsonValue(), QJsonValue(), QJsonValue(), QJsonValue(),
+                             QJsonValue(), u"-Infinity"_s}));
+    }
+
+    void modulesOfAllKindsRun_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("text");
+        const auto row = [](const char *what, const QString &name, const QByteArray &text) {
+            QTest::newRow(what) << name << text;
+        };
+        row("default export", u"t.mjs"_s, "export default () => { throw new Error('ran'); }");
+        row("module.exports", u"t.cjs"_s, "module.exports = () => { throw new Error('ran'); }");
+        row("exports.default", u"t.js"_s, "exports.default = () => { throw new Error('ran'); }");
+        row("compiled", u"t.cjs"_s,
+            "Object.defineProperty(exports, '__esModule', { value: true });\n"
+            "exports.default = () => { throw new Error('ran'); }");
+        row("wrapped twice", u"t.mjs"_s,
+            "export default { default: { __esModule: true, "
+            "default: () => { throw new Error('ran'); } } }");
+        row("untyped ESM", u"t.js"_s,
+            "import 'node:fs'; export default () => { throw new Error('ran'); }");
+        row("top-level await", u"t.mjs"_s,
+            "const text = await Promise.resolve('ran');\n"
+            "export default () => { throw new Error(text); }");
+        row("async", u"t.mjs"_s, "export default async () => { throw new Error('ran'); }");
+        row("thenable", u"t.mjs"_s,
+            "export default () => ({ then: (resolve, reject) => reject(new Error('ran')) })");
+        row("in a folder", u"a/index.js"_s, "module.exports = () => { throw new Error('ran'); }");
+    }
+    void modulesOfAllKindsRun()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const QByteArray, text);
+        put(name, text);
+        const QString id = add(name.startsWith(u'a') ? "'a/index'" : "'t'");
+        QVERIFY(worker()->drain());
+        QCOMPARE(column("last_error", id), u"ran"_s);
+        QCOMPARE(column("attempts", id), u"1"_s);
+    }
+
+    void neighboursAndTheTypeOfThePackageAreFound()
+    {
+        put(u"package.json"_s, R"({ "type": "module" })");
+        put(u"t.js"_s,
+            "import { text } from './lib/text.js';\n"
+            "export default () => { throw new Error(text + process.cwd()); }");
+        put(u"lib/text.js"_s, "export const text = 'in '; export default () => {};");
+        auto worker = plainWorker(1);
+        const QStringList warnings = m_folder->addTo(worker.get());
+        QCOMPARE(warnings.size(), 1);
+        QVERIFY2(warnings.first().contains("package.json"_L1), qPrintable(warnings.first()));
+        const QString id = add("'t'");
+        QVERIFY(worker->drain());
+        QCOMPARE(column("last_error", id), u"in "_s + QDir::currentPath());
+    }
+
+    void filesThatCannotBeLoadedAreNotServed()
+    {
+        put(u"fine.mjs"_s, "export default () => {}");
+        put(u"throws.mjs"_s, "throw new Error('no database');");
+        put(u"wrong.mjs"_s, "export const task = () => {};");
+        put(u"syntax.js"_s, "module.exports = () => {{");
+        put(u"exits.cjs"_s, "process.exit(3)");
+        auto worker = plainWorker(1);
+        const QString warnings = m_folder->addTo(worker.get()).join(u'\n');
+        QCOMPARE(worker->registry->identifiers(), QStringList{u"fine"_s});
+        for (const auto text :
+             {"throws.mjs is not served: no database"_L1,
+              "wrong.mjs is not served: its default export is not a function"_L1,
+              "syntax.js is not served: "_L1,
+              "exits.cjs is not served: while it is loaded, the process ended with exit code 3"_L1})
+            QVERIFY2(warnings.contains(text), qPrintable(warnings));
+        (void)add("'fine'");
+        QVERIFY(worker->drain());
+        QCOMPARE(jobs(), u"0"_s);
+    }
+
+    void aFileThatNeverEndsLoadingIsNotServed()
+    {
+        put(u"a.mjs"_s, "export default () => {}");
+        put(u"endless.mjs"_s, "await new Promise(() => {});");
+        put(u"z.mjs"_s, "for (;;);");
+        const auto file = [this](const QString &name) {
+            return HostedFiles::File{name, m_folder->path() + u'/' + name + u".mjs"_s};
+        };
+        const HostCheck check = checkHosted(nodeHost(), m_folder->path(),
+                                            {file(u"a"_s), file(u"endless"_s), file(u"z"_s)}, 1s);
+        QCOMPARE(check.usable.size(), size_t(1));
+        QCOMPARE(check.usable.front().identifier, u"a"_s);
+        QCOMPARE(check.problems.size(), 2);
+    }
+
+    void withoutNodeTheOtherTasksAreServed()
+    {
+        put(u"t.mjs"_s, "export default () => {}");
+        const HostCheck check = checkHosted(nodeHost({u"/nowhere/node"_s}), m_folder->path(),
+                                            {{u"t"_s, m_folder->path() + u"/t.mjs"_s}});
+        QVERIFY(check.usable.empty());
+        QCOMPARE(check.problems.size(), 1);
+        QVERIFY2(check.problems.first().contains("/nowhere/node cannot be started"_L1),
+                 qPrintable(check.problems.first()));
+    }
+
+    void errorsBecomeLastError_data()
+    {
+        QTest::addColumn<QByteArray>("code");
+        QTest::addColumn<QString>("error");
+        const auto row = [](const char *what, const QByteArray &code, const QString &error) {
+            QTest::newRow(what) << code << error;
+        };
+        row("error", "throw new Error('boom', { cause: new Error('inner') })", u"boom"_s);
+        row("rejection", "return Promise.reject(new TypeError('later'))", u"later"_s);
+        row("no message", "throw new RangeError()", u"RangeError"_s);
+        row("object", "throw { message: 'of an object' }", u"of an object"_s);
+        row("string", "throw 'text'", u"An error occurred"_s);
+        row("null", "throw null", u"An error occurred"_s);
+        row("undefined", "return Promise.reject()", u"An error occurred"_s);
+        row("zero character", "throw new Error('a\\0b')", u"ab"_s);
+        row("lone surrogate", "throw new Error('a\\ud800b')", u"a\ufffdb"_s);
+    }
+    void errorsBecomeLastError()
+    {
+        QFETCH(const QByteArray, code);
+        QFETCH(const QString, error);
+        put(u"t.cjs"_s, "module.exports = () => { " + code + " }");
+        const QString id = add("'t'");
+        QVERIFY(worker()->drain());
+        QCOMPARE(column("last_error", id), error);
+        QCOMPARE(column("attempts", id), u"1"_s);
+        QVERIFY(column("run_at > now() + interval '1 second'", id) == u"true"_s);
+    }
+
+    void theStackIsOutputOfTheJob()
+    {
+        put(u"t.mjs"_s, "export default function deep() {\n  throw new Error('boom'); }");
+        const QString id = add("'t'");
+        QVERIFY(worker()->drain());
+        const LogEntry entry = m_log->with(u"at deep (file://");
+        QVERIFY2(entry.message.contains("t.mjs:2:"_L1), qPrintable(entry.message));
+        QCOMPARE(QString::number(entry.scope.jobId), id);
+        QCOMPARE(entry.scope.label, u"stderr"_s);
+    }
+
+    void itemsOfABatchThatFailAreKept()
+    {
+        put(u"batch.mjs"_s, R"(export default (items) => {
+            items[2].seen = true;
+            return items.map((item) => item.ok ? new Error("returned, so fine")
+                : Promise.reject(item.text ? item.text : new Error(`no ${item.n}`)));
+        })");
+        put(u"short.mjs"_s, "export default () => [Promise.resolve()]");
+        put(u"all.mjs"_s, "export default (items) => items.map(async () => {})");
+        const QString id
+            = add(R"('batch', '[{"n":1,"ok":true},{"n":2,"text":"a string"},{"n":3}]')");
+        (void)add("'short', '[1,2]'");
+        (void)add("'all', '[1,2]'");
+        QVERIFY(worker()->drain());
+        QCOMPARE(jobs(), u"1"_s);
+        QCOMPARE(column("last_error", id), u"Batch failures:\na string\nno 3"_s);
+        QCOMPARE(column("payload", id),
+                 u"[{\"n\":2,\"text\":\"a string\"},{\"n\":3,\"seen\":true}]"_s);
+        QVERIFY(m_log->has(u"returned 1 results for 2 items"));
+    }
+
+    void jobsAreAddedAsByGraphileWorker()
+    {
+        put(u"adds.mjs"_s, R"(export default async (payload, { addJob, addJobs }) => {
+            const at = new Date("2030-01-02T03:04:05.678Z");
+            const one = await addJob("other", { a: 1 }, { queueName: "q", runAt: at, maxAttempts: 4,
+                jobKey: "k", jobKeyMode: "preserve_run_at", priority: -2, flags: ["x", "y"] });
+            const bare = await addJob("other", undefined, { maxAttempts: 0, priority: 0 });
+            const many = await addJobs([{ identifier: "b", payload: [1] }, { identifier: "a" }]);
+            let code = "";
+            try {
+                await addJob("other", {}, { jobKey: "k", jobKeyMode: "wrong" });
+            } catch (error) {
+                code = error.code;
+            }
+            throw new Error(JSON.stringify([one, bare, many, code, Object.keys(one).length]));
+        })");
+        const QString id = add("'adds'");
+        QVERIFY(worker()->drain());
+        const QJsonArray seen = thrown(id).toArray();
+        const QJsonObject one = seen[0].toObject();
+        const QString added = one["id"_L1].toString();
+        const auto compare
+            = [&](const char *name, const QString &text) { QCOMPARE(text, column(name, added)); };
+        QCOMPARE(seen[4].toInt(), 18);
+        compare("job_queue_id", QString::number(one["job_queue_id"_L1].toInt()));
+        compare("task_id", QString::number(one["task_id"_L1].toInt()));
+        compare("priority", QString::number(one["priority"_L1].toInt()));
+        compare("max_attempts", QString::number(one["max_attempts"_L1].toInt()));
+        compare("key", one["key"_L1].toString());
+        QCOMPARE(one["run_at"_L1].toString(), u"2030-01-02T03:04:05.678Z"_s);
+        QCOMPARE(one["flags"_L1].toObject(), (QJsonObject{{u"x"_s, true}, {u"y"_s, true}}));
+        QCOMPARE(one["is_available"_L1].toBool(), true);
+        QCOMPARE(one["task_identifier"_L1].toString(), u"other"_s);
+        const QJsonObject bare = seen[1].toObject();
+        QCOMPARE(bare["payload"_L1].toObject(), QJsonObject());
+        QCOMPARE(bare["max_attempts"_L1].toInt(), 25);
+        QCOMPARE(bare["priority"_L1].toInt(), 0);
+        QVERIFY(bare["job_queue_id"_L1].isNull());
+        const QJsonArray many = seen[2].toArray();
+        QCOMPARE(many.size(), 2);
+        QCOMPARE(many[0].toObject()["task_identifier"_L1].toString(), u"b"_s);
+        QCOMPARE(many[1].toObject()["payload"_L1].toObject(), QJsonObject());
+        QCOMPARE(seen[3].toString(), u"GWBKM"_s);
+    }
+
+    void linesAreLabelledWithTheirJob()
+    {
+        put(u"says.mjs"_s, R"(import { setTimeout as sleep } from "node:timers/promises";
+        export default async ({ name }, { logger }) => {
+            console.log(`begin ${name}`);
+            await sleep(5);
+            process.stderr.write(`part of ${name}, `);
+            await sleep(5);
+            console.error(`rest of ${name}`);
+            logger.scope({ label: "deep", extra: name }).warn(`log ${name}`, { a: 1 });
+            logger.debug("not shown");
+            logger.log("info", "plain");
+        })");
+        QHash<QString, QString> names;
+        for (int i = 0; i < 20; ++i) {
+            const QString name = u"n%1."_s.arg(i);
+            names.insert(name, add("'says', '{\"name\":\"" + name.toLatin1() + "\"}'"));
+        }
+        QVERIFY(worker(20)->drain());
+        for (auto it = names.begin(); it != names.end(); ++it) {
+            const LogEntry out = m_log->with(u"begin "_s + it.key());
+            QCOMPARE(QString::number(out.scope.jobId), it.value());
+            QCOMPARE(out.scope.label, u"stdout"_s);
+            const LogEntry err = m_log->with(u"part of "_s + it.key() + u", rest of "_s + it.key());
+            QCOMPARE(QString::number(err.scope.jobId), it.value());
+            QCOMPARE(err.level, LogLevel::Error);
+            const LogEntry log = m_log->with(u"log "_s + it.key());
+            QCOMPARE(QString::number(log.scope.jobId), it.value());
+            QCOMPARE(log.scope.taskIdentifier, u"says"_s);
+            QCOMPARE(log.scope.label, u"deep"_s);
+            QCOMPARE(log.level, LogLevel::Warning);
+            QCOMPARE(log.meta, (QJsonObject{{u"a"_s, 1}, {u"extra"_s, it.key()}}));
+        }
+        QVERIFY(!m_log->has(u"not shown"));
+        QVERIFY(m_log->has(u"plain"));
+    }
+
+    void outputThatNobodyReadsDoesNotStopAJob()
+    {
+        put(u"floods.cjs"_s, R"(const fs = require("fs");
+        module.exports = () => {
+            const line = "x".repeat(1023) + "\n";
+            for (let i = 0; i < 20000; ++i) console.log(line);
+            for (let i = 0; i < 20000; ++i) try { fs.writeSync(1, line); } catch (e) {
+                if (e.code !== "EAGAIN") throw e;
+            }
+        })");
+        put(u"after.mjs"_s, "export default () => { console.log('after all'); }");
+        (void)add("'floods'");
+        (void)add("'after', priority := 1");
+        QVERIFY(worker()->drain());
+        QCOMPARE(jobs(), u"0"_s);
+        QVERIFY(m_log->has(u"has written more than 1 MiB"));
+        QVERIFY(m_log->has(u"after all"));
+        QVERIFY(m_log->all().size() < 4000);
+    }
+
+    void largePayloadsArrive()
+    {
+        put(u"t.mjs"_s, "export default ({ text }) => { throw new Error(String(text.length)); }");
+        const QString large = add("'t', json_build_object('text', repeat('ü', 20000000))");
+        const QString middle = add("'t', json_build_object('text', repeat('ü', 50000))");
+        QVERIFY(worker(4)->drain());
+        QCOMPARE(column("last_error", large), u"20000000"_s);
+        QCOMPARE(column("last_error", middle), u"50000"_s);
+    }
+
+    void manyJobsRunOnceEach()
+    {
+        put(u"t.mjs"_s,
+            "export default async ({ n }, { progress }) => { progress(n / 3000); "
+            "if (n % 10 === 0) throw new Error(`no ${n}`); }");
+        sql("select graphile_worker.add_jobs(array(select json_populate_record("
+            "null::graphile_worker.job_spec, json_build_object('identifier', 't', 'payload', "
+            "json_build_object('n', n))) from generate_series(1, 3000) n))");
+        const auto worker = this->worker(24);
+        const EventSpy started(&worker->events, &EventBus::jobStarted);
+        const EventSpy succeeded(&worker->events, &EventBus::jobSucceeded);
+        QVERIFY(worker->drain());
+        QCOMPARE(started.count(), 3000);
+        QCOMPARE(succeeded.count(), 2700);
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where attempts = 1 and "
+                        "last_error = 'no ' || (payload->>'n')"),
+                 u"300"_s);
+    }
+
+    void aStopAbortsAndReturnsTheJob()
+    {
+        put(u"waits.mjs"_s, R"(export default async (payload, { abortSignal, abortPromise }) => {
+            console.log(`waiting ${abortSignal.aborted}`);
+            try {
+                await abortPromise;
+            } catch (error) {
+                console.log(`${error.name}: ${error.message}: ${abortSignal.aborted} `
+                    + (abortSignal.reason === error));
+                throw error;
+            }
+        })");
+        const QString id = add("'waits'");
+        const auto worker = this->worker();
+        worker->options.gracePeriod = 4s;
+        worker->start();
+        QTRY_VERIFY(m_log->has(u"waiting false"));
+        QVERIFY(worker->stop());
+        QVERIFY(m_log->has(u"AbortError: This operation was aborted: true true"));
+        QCOMPARE(column("attempts", id), u"0"_s);
+        QCOMPARE(column("locked_at is null", id), u"true"_s);
+    }
+
+    void aStopEndsAJobThatIgnoresIt()
+    {
+        put(u"loops.mjs"_s,
+            "export default () => { console.log(`pid ${process.pid}`); "
+            "return new Promise(() => {}); }");
+        put(u"blocks.mjs"_s,
+            "import fs from 'node:fs'; export default () => { "
+            "fs.writeSync(1, `pid ${process.pid}\\n`); for (;;); }");
+        for (const QByteArray task : {"'loops'", "'blocks'"}) {
+            m_log = std::make_unique<LogLines>();
+            const QString id = add(task);
+            const auto worker = this->worker();
+            worker->options.gracePeriod = 3s;
+            worker->start();
+            QTRY_VERIFY(m_log->has(u"pid "));
+            const qint64 process = m_log->with(u"pid ").message.section(u' ', 1).toLongLong();
+            QVERIFY(isAlive(process));
+            QVERIFY(worker->stop());
+            worker->runner.reset();
+            QTRY_VERIFY(!isAlive(process));
+            QCOMPARE(column("attempts", id), u"0"_s);
+            sql("delete from graphile_worker._private_jobs");
+        }
+    }
+
+    void aTimeoutFailsItsJobOnly()
+    {
+        put(u"hangs.mjs"_s, "export default () => new Promise(() => {})");
+        put(u"slow.mjs"_s,
+            "import { setTimeout } from 'node:timers/promises'; "
+            "export default () => setTimeout(8000)");
+        put(u"polite.mjs"_s, "export default (payload, { abortPromise }) => abortPromise");
+        const QString hangs = add("'hangs'");
+        const QString slow = add("'slow'");
+        const QString polite = add("'polite'");
+        const auto worker = this->worker(3);
+        worker->options.taskTimeouts = {{u"hangs"_s, 500ms}, {u"polite"_s, 500ms}};
+        QVERIFY(worker->drain());
+        QVERIFY2(column("last_error", hangs).startsWith("It ran for more than"_L1),
+                 qPrintable(column("last_error", hangs)));
+        QVERIFY(column("last_error", polite).contains("This operation was aborted"_L1));
+        QCOMPARE(column("attempts", hangs), u"1"_s);
+        QCOMPARE(jobs(), u"2"_s); // slow has succeeded
+        Q_UNUSED(slow)
+    }
+
+    void aJobThatExitsFailsAlone()
+    {
+        put(u"exits.mjs"_s, "export default async () => { await null; process.exit(7); }");
+        put(u"waits.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
+            export default async (payload, { job }) => {
+                console.log(`attempt ${job.attempts} in ${process.pid}`);
+                await setTimeout(500);
+            })");
+        for (int i = 0; i < 5; ++i)
+            (void)add("'waits'");
+        const QString exits = add("'exits'");
+        const auto worker = this->worker(6);
+        worker->start();
+        QTRY_COMPARE(jobs(), u"1"_s);
+        QCOMPARE(column("last_error", exits), u"The task called process.exit(7)"_s);
+        QCOMPARE(column("attempts", exits), u"1"_s);
+        QVERIFY(!m_log->has(u"attempt 2"));
+        QVERIFY(worker->stop());
+    }
+
+    void rejectionsThatNobodyWaitsForFailTheirJob()
+    {
+        put(u"floats.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
+            export default async () => {
+                (async () => { await null; throw new Error("floating"); })();
+                await setTimeout(60000);
+            })");
+        put(u"late.mjs"_s,
+            "export default () => { setTimeout(() => { throw new Error('too late'); }, 50); }");
+        put(u"waits.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
+            export default async () => { console.log(`pid ${process.pid}`); await setTimeout(600); })");
+        const QString floats = add("'floats'");
+        (void)add("'waits'");
+        const auto worker = this->worker(3);
+        worker->start();
+        QTRY_COMPARE(jobs(), u"1"_s);
+        QCOMPARE(column("last_error", floats), u"floating"_s);
+        QVERIFY(m_log->has(u"Unhandled rejection: floating; a fresh one takes over"));
+        const QString pid = m_log->with(u"pid ").message;
+        QTRY_VERIFY(!isAlive(pid.section(u' ', 1).toLongLong()));
+        (void)add("'late'");
+        QTRY_VERIFY(m_log->has(u"Uncaught exception of late"));
+        QTRY_COMPARE(jobs(), u"1"_s); // it had succeeded
+        QVERIFY(worker->stop());
+    }
+
+    void aCrashIsTracedToItsJob()
+    {
+        put(u"aborts.mjs"_s, "export default async () => { await null; process.abort(); }");
+        put(u"waits.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
+            export default () => setTimeout(300);)");
+        for (int i = 0; i < 4; ++i)
+            (void)add("'waits'");
+        const QString aborts = add("'aborts'");
+        const auto worker = this->worker(5);
+        worker->start();
+        QTRY_COMPARE(jobs(), u"1"_s);
+        QTRY_VERIFY(!column("last_error", aborts).isEmpty());
+        QVERIFY2(column("last_error", aborts).contains("was ended by signal 6"_L1),
+                 qPrintable(column("last_error", aborts)));
+        QCOMPARE(column("attempts", aborts), u"1"_s);
+        QVERIFY(worker->stop());
+    }
+
+    void anEndlessLoopIsFoundAndEnded()
+    {
+        put(u"spins.mjs"_s, R"(function turning() { for (;;) Math.random(); }
+            export default async () => { await null; turning(); })");
+        put(u"waits.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
+            export default () => setTimeout(200);)");
+        (void)add("'waits'");
+        (void)add("'waits'");
+        const QString spins = add("'spins'");
+        HostTimes times;
+        times.blocked = 700ms;
+        times.silent = 1400ms;
+        const auto worker = this->worker(3, times);
+        worker->start();
+        QTRY_COMPARE(jobs(), u"1"_s);
+        QTRY_VERIFY(!column("last_error", spins).isEmpty());
+        const QString error = column("last_error", spins);
+        QVERIFY2(error.startsWith("The event loop has been blocked for"_L1), qPrintable(error));
+        QVERIFY2(error.contains("at turning (file://"_L1), qPrintable(error));
+        QCOMPARE(column("attempts", spins), u"1"_s);
+        QVERIFY(worker->stop());
+    }
+
+    void aTimeoutEndsAnEndlessLoop()
+    {
+        put(u"spins.mjs"_s, "export default () => { for (;;); }");
+        const QString spins = add("'spins'");
+        const auto worker = this->worker();
+        worker->options.taskTimeout = 300ms;
+        QVERIFY(worker->drain());
+        QVERIFY(column("last_error", spins).startsWith("It ran for more than"_L1));
+    }
+
+    void aHostThatCannotStartDoesNotHoldUpOtherTasks()
+    {
+        put(u"t.mjs"_s, "process.exit(1);");
+        HostTimes times;
+        times.backoff = 20s;
+        const auto worker = this->worker(2, times);
+        worker->handle(u"cpp"_s, succeed);
+        for (int i = 0; i < 4; ++i)
+            (void)add("'t'");
+        worker->start();
+        QTRY_VERIFY(m_log->has(u"The node process ended with exit code 1"));
+        // Its jobs are back in the queue, due later, attempts restored.
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker._private_jobs where attempts = 0 "
+                            "and locked_at is null and run_at > now() + interval '5 s'"),
+                     u"4"_s);
+        (void)add("'cpp'");
+        QTRY_COMPARE(jobs(), u"4"_s);
+        QVERIFY(worker->stop());
+    }
+
+    void aHostThatIsKilledIsReplaced()
+    {
+        put(u"t.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
+            export default async (payload, { job }) => {
+                console.log(`pid ${process.pid} attempt ${job.attempts}`);
+                if (payload.wait) await setTimeout(payload.wait);
+            })");
+        const auto worker = this->worker(3);
+        for (int i = 0; i < 3; ++i)
+            (void)add("'t', '{\"wait\":700}'");
+        worker->start();
+        QTRY_COMPARE(m_log->all().size(), size_t(3));
+        const QString first = m_log->with(u"pid ").message.section(u' ', 1, 1);
+        ::kill(pid_t(first.toLongLong()), SIGKILL);
+        QTRY_COMPARE(jobs(), u"0"_s);
+        QVERIFY(!m_log->has(u"attempt 2"));
+        QVERIFY(worker->stop());
+    }
+
+    void noHostOutlivesItsWorker()
+    {
+        put(u"t.mjs"_s, "export default () => { console.log(`pid ${process.pid}`); }");
+        (void)add("'t'");
+        const auto worker = this->worker();
+        worker->start();
+        QTRY_COMPARE(jobs(), u"0"_s);
+        QTRY_VERIFY(m_log->has(u"pid "));
+        const qint64 process = m_log->with(u"pid ").message.section(u' ', 1).toLongLong();
+        QVERIFY(isAlive(process));
+        QVERIFY(worker->stop());
+        worker->runner.reset();
+        QTRY_VERIFY(!isAlive(process));
+    }
+
+    void aDryRunLeavesTheQueueAlone()
+    {
+        put(u"t.mjs"_s,
+            "export default ({ a }, { job }) => { "
+            "throw new Error(`${a} ${job.id} ${job.locked_at}`); }");
+        const QString id = add("'t', '{\"a\":5}'");
+        const auto worker = this->worker();
+        Job job;
+        job.info.id = id.toLongLong();
+        job.info.task = u"t"_s;
+        job.info.attempts = 1;
+        job.payload = "{\"a\":5}";
+        const DryRunOutcome outcome
+            = runDry(worker->options, worker->registry, &worker->events, job, {}, {});
+        QCOMPARE(outcome.outcome.kind, TaskOutcome::Kind::Failure);
+        QCOMPARE(outcome.outcome.error, u"5 "_s + id + u" null"_s);
+        QCOMPARE(column("attempts", id), u"0"_s);
+    }
+};
+
+YARDMASTER_TEST(TestNodeHost)
+#include "tst_nodehost.moc"

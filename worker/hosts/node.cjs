@@ -1,0 +1,851 @@
+"use strict";
+
+// The task host for Node.js 20 and later: runs graphile-worker's JavaScript tasks in one long-lived process.
+// The protocol is described in resources/manual/task-hosts.md, what tasks are given in tasks.md. A worker
+// passes this text to `node -` on standard input, so that no installed file has to be found; `node node.cjs`
+// does the same. It is CommonJS because --input-type would be inherited by the threads and children of tasks.
+
+const { AsyncLocalStorage } = require("node:async_hooks");
+const fs = require("node:fs");
+const { createRequire } = require("node:module");
+const net = require("node:net");
+const path = require("node:path");
+const { pathToFileURL } = require("node:url");
+const util = require("node:util");
+const { Worker } = require("node:worker_threads");
+
+const protocolVersion = 1;
+const channelFd = 3; // both ways
+const reportFd = 4; // what must arrive although the event loop is blocked or ends
+const largestFrame = 512 * 1024 * 1024; // V8's strings end there
+const unsentOutputLimit = 16 * 1024 * 1024; // bytes; beyond, log lines and output are left out
+const beatInterval = 500; // ms
+
+/** The run that the current code belongs to, through timers, promises and callbacks. */
+const currentRun = new AsyncLocalStorage();
+
+// ---- Frames
+
+function frame(message) {
+  const text = JSON.stringify(message);
+  const size = Buffer.byteLength(text);
+  const bytes = Buffer.allocUnsafe(4 + size);
+  bytes.writeUInt32BE(size, 0);
+  bytes.write(text, 4);
+  return bytes;
+}
+
+let unsent = []; // frames
+let results = []; // of the next `done`
+let isFlushPlanned = false;
+let leftOut = 0; // messages since the last that could be sent
+
+function planFlush() {
+  if (isFlushPlanned) return;
+  isFlushPlanned = true;
+  // After all that has arrived has been handled: one write for many results.
+  setImmediate(flush);
+}
+
+function takeUnsent() {
+  isFlushPlanned = false;
+  if (results.length > 0) {
+    unsent.push(frame(["done", results]));
+    results = [];
+  }
+  const frames = unsent;
+  unsent = [];
+  return frames.length === 1 ? frames[0] : Buffer.concat(frames);
+}
+
+function flush() {
+  const bytes = takeUnsent();
+  if (bytes.length > 0) channel.write(bytes);
+}
+
+function send(...message) {
+  unsent.push(frame(message));
+  planFlush();
+}
+
+/** For messages that may be missing: the worker may read more slowly than tasks write. */
+function sendIfRead(...message) {
+  if (channel.writableLength > unsentOutputLimit) {
+    ++leftOut;
+    return;
+  }
+  if (leftOut > 0) {
+    const count = leftOut;
+    leftOut = 0;
+    send("log", 0, "warning", `${count} lines of logs and output were left out: the worker did not read them`);
+  }
+  send(...message);
+}
+
+/** Written at once, whatever the event loop does. */
+function report(...message) {
+  try {
+    fs.writeSync(reportFd, frame(message));
+  } catch {
+    // The worker is gone, or does not listen.
+  }
+}
+
+let held = Buffer.allocUnsafe(64 * 1024);
+let heldBegin = 0;
+let heldEnd = 0;
+
+function spaceToRead() {
+  if (heldBegin === heldEnd) heldBegin = heldEnd = 0;
+  const size = heldEnd - heldBegin;
+  const needed = size >= 4 ? 4 + held.readUInt32BE(heldBegin) : 0;
+  if (heldBegin > 0 && (held.length - heldEnd < 16 * 1024 || needed > held.length - heldBegin)) {
+    held.copy(held, 0, heldBegin, heldEnd);
+    heldBegin = 0;
+    heldEnd = size;
+  }
+  if (held.length < needed || held.length === heldEnd) {
+    const larger = Buffer.allocUnsafe(Math.max(needed, 2 * held.length));
+    held.copy(larger, 0, heldBegin, heldEnd);
+    held = larger;
+    heldBegin = 0;
+    heldEnd = size;
+  } else if (held.length > 1024 * 1024 && heldEnd === 0) {
+    held = Buffer.allocUnsafe(64 * 1024); // it was needed for one large frame
+  }
+  return held.subarray(heldEnd);
+}
+
+function onRead(count) {
+  heldEnd += count;
+  while (heldEnd - heldBegin >= 4) {
+    const size = held.readUInt32BE(heldBegin);
+    if (size > largestFrame) leave(`a frame of ${size} bytes is larger than ${largestFrame}`);
+    if (heldEnd - heldBegin < 4 + size) break;
+    const text = held.toString("utf8", heldBegin + 4, heldBegin + 4 + size);
+    heldBegin += 4 + size;
+    let message;
+    try {
+      message = JSON.parse(text);
+    } catch (error) {
+      leave(`a message cannot be read: ${error.message}`);
+    }
+    const handler = handlers[message[0]];
+    if (handler) handler(...message.slice(1)); // others: of a later version that this one may ignore
+  }
+  return true;
+}
+
+/** For what cannot be mended. */
+function leave(why) {
+  isLeaving = true;
+  report("fatal", 0, why);
+  process.exit(70);
+}
+
+const channel = new net.Socket({
+  fd: channelFd,
+  readable: true,
+  writable: true,
+  onread: { buffer: spaceToRead, callback: onRead },
+});
+channel.on("end", endWithWorker);
+channel.on("error", endWithWorker);
+channel.resume();
+
+let isLeaving = false; // no crash
+
+function endWithWorker() {
+  isLeaving = true;
+  process.exit(0);
+}
+
+// ---- Loading
+
+let tasks = []; // by index: a function, or a string that says why there is none
+let identifiers = []; // by index
+let settings = {};
+let tasksFolder = process.cwd();
+
+function messageOf(error) {
+  const { message } = coerceError(error);
+  return String(message || coerceError(error) || "An error without a message");
+}
+
+/** graphile-worker's. */
+function coerceError(error) {
+  if (error instanceof Error) return error;
+  const message =
+    typeof error === "object" && error !== null && "message" in error ? String(error.message) : "An error occurred";
+  return new Error(message, { cause: error });
+}
+
+/** The module as graphile-worker sees it: compiled TypeScript may be wrapped twice. */
+function unwrapped(module) {
+  if (module.default?.default?.__esModule === true) return module.default.default;
+  if (module.default?.__esModule === true) return module.default;
+  if (Object.keys(module).length === 1 && typeof module.default === "object" && module.default !== null)
+    return module.default;
+  return module;
+}
+
+async function taskFrom(file) {
+  const module = unwrapped(await import(pathToFileURL(file).href));
+  const task = module.default || module;
+  if (typeof task === "function") return task;
+  throw new Error(`its default export is not a function, but ${task ? typeof task : String(task)}`);
+}
+
+function whyNotLoaded(error, file) {
+  const why = messageOf(error);
+  if (error?.code === "ERR_UNKNOWN_FILE_EXTENSION" && /\.m?ts$/.test(file))
+    return `${why}: Node.js ${process.versions.node} does not read TypeScript; 22.18 and later do, others with a loader`;
+  return why;
+}
+
+async function load(given) {
+  settings = given;
+  identifiers = given.files.map(([identifier]) => identifier);
+  tasksFolder = given.folder ?? process.cwd();
+  const problems = [];
+  const isTooOld = Number(process.versions.node.split(".")[0]) < 20;
+  for (let i = 0; i < given.files.length; ++i) {
+    const [identifier, file] = given.files[i];
+    send("loading", i);
+    try {
+      if (isTooOld) throw new Error(`Node.js 20 or later is needed, this is ${process.version}`);
+      tasks[i] = await taskFrom(file);
+    } catch (error) {
+      tasks[i] = whyNotLoaded(error, file);
+      problems.push([identifier, tasks[i], error?.stack ? String(error.stack) : ""]);
+    }
+  }
+  watch(given.blockedAfter);
+  send("loaded", problems);
+}
+
+// ---- The database, through the project's own pg
+
+let pg = null;
+let pool = null;
+
+function resolvePg() {
+  const tried = [];
+  for (const from of [tasksFolder, process.cwd()]) {
+    const require = createRequire(path.join(from, "task.js"));
+    for (const through of ["pg", "graphile-worker"]) {
+      try {
+        const found = require.resolve(through);
+        return through === "pg" ? require(found) : createRequire(found)("pg");
+      } catch (error) {
+        tried.push(error);
+      }
+    }
+  }
+  throw new Error(
+    `this helper needs the package pg, which was not found from ${tasksFolder}: npm install pg`,
+    { cause: tried[0] },
+  );
+}
+
+function findPg() {
+  pg ??= resolvePg();
+  return pg;
+}
+
+/** libpq's keywords in the terms of pg. Those that are not given are read by pg from PG* variables. */
+function pgOptions(keywords) {
+  const options = { max: settings.maxPoolSize ?? 10 };
+  const names = { host: "host", port: "port", user: "user", dbname: "database", password: "password", options: "options" };
+  for (const [keyword, name] of Object.entries(names))
+    if (keywords[keyword]) options[name] = keywords[keyword];
+  if (options.host) options.host = options.host.split(",")[0];
+  if (options.port) options.port = Number(options.port.split(",")[0]);
+  if (keywords.application_name) options.application_name = keywords.application_name;
+  const mode = keywords.sslmode ?? "";
+  if (mode === "disable") options.ssl = false;
+  else if (mode === "require" || mode.startsWith("verify"))
+    options.ssl = {
+      rejectUnauthorized: mode.startsWith("verify"),
+      ...(keywords.sslrootcert && keywords.sslrootcert !== "system" && { ca: fs.readFileSync(keywords.sslrootcert) }),
+      ...(keywords.sslcert && { cert: fs.readFileSync(keywords.sslcert) }),
+      ...(keywords.sslkey && { key: fs.readFileSync(keywords.sslkey) }),
+      ...(mode === "verify-ca" && { checkServerIdentity: () => undefined }),
+    };
+  return options;
+}
+
+function openPool() {
+  if (pool) return pool;
+  const { Pool } = findPg();
+  if (!settings.connection) throw new Error("this job has no database: it is run by a test, not by a worker");
+  pool = new Pool(pgOptions(settings.connection));
+  pool.on("error", (error) => sendIfRead("log", 0, "warning", `an idle database connection was lost: ${error.message}`));
+  return pool;
+}
+
+async function withPgClient(callback) {
+  const client = await openPool().connect();
+  try {
+    return await callback(client);
+  } finally {
+    client.release();
+  }
+}
+
+const retries = new Map([
+  ["40001", [50, 5000]],
+  ["40P01", [50, 5000]],
+  ["57P03", [3000, 120000]],
+  ["EHOSTUNREACH", [3000, 120000]],
+  ["ETIMEDOUT", [3000, 120000]],
+]);
+
+withPgClient.withRetries = async (callback) => {
+  for (let tries = 0; ; ++tries) {
+    try {
+      return await withPgClient(callback);
+    } catch (error) {
+      const delays = retries.get(error?.code);
+      if (!delays || tries >= 100) throw error;
+      const delay = Math.min(delays[0] * 1.5 ** tries, delays[1]) * (0.5 + Math.random());
+      await new Promise((resolve) => setTimeout(resolve, delay));
+    }
+  }
+};
+
+function query(text, values) {
+  return withPgClient((client) => client.query(text, values));
+}
+
+const queueNames = new Map(); // id → name, or a promise of it
+let wantedQueues = [];
+
+async function readQueueNames(wanted) {
+  const schema = `"${settings.schema.replaceAll('"', '""')}"`;
+  try {
+    const { rows } = await query(
+      `select id, queue_name from ${schema}._private_job_queues where id = any ($1::int[])`,
+      [wanted.map(({ id }) => id)],
+    );
+    const names = new Map(rows.map((row) => [row.id, row.queue_name]));
+    for (const { id, resolve, reject } of wanted) {
+      const name = names.get(id);
+      if (name === undefined) {
+        queueNames.delete(id);
+        reject(new Error(`Queue with id '${id}' not found`));
+      } else {
+        queueNames.set(id, name);
+        resolve(name);
+      }
+    }
+  } catch (error) {
+    for (const { id, reject } of wanted) {
+      queueNames.delete(id);
+      reject(error);
+    }
+  }
+}
+
+function queueName(id) {
+  if (id == null) return null;
+  const known = queueNames.get(id);
+  if (known !== undefined) return known;
+  const promise = new Promise((resolve, reject) => wantedQueues.push({ id, resolve, reject }));
+  queueNames.set(id, promise);
+  if (wantedQueues.length === 1) {
+    setTimeout(() => {
+      const wanted = wantedQueues;
+      wantedQueues = [];
+      void readQueueNames(wanted);
+    }, 50);
+  }
+  return promise;
+}
+
+// ---- Adding jobs, through the worker
+
+const calls = new Map(); // number → its promise's functions
+let lastCall = 0;
+
+function addThroughWorker(run, specs, preservesRunAt) {
+  return new Promise((resolve, reject) => {
+    const call = ++lastCall;
+    calls.set(call, { resolve, reject });
+    send("addJobs", call, run, specs, preservesRunAt);
+  });
+}
+
+function databaseError({ code, message }) {
+  let error;
+  try {
+    error = new (findPg().DatabaseError)(message, message.length, "error");
+  } catch {
+    error = new Error(message);
+  }
+  if (code) error.code = code;
+  error.severity = "ERROR";
+  return error;
+}
+
+function dateFrom(time) {
+  if (time === null) return null;
+  return typeof time === "number" ? new Date(time) : Number(time); // "Infinity": as pg has it
+}
+
+/** graphile-worker's: what is falsy is unset, payloads that are null or undefined are {}. */
+function specFrom(identifier, payload, options) {
+  const spec = {};
+  if (options.queueName) spec.queueName = String(options.queueName);
+  if (options.runAt) spec.runAt = options.runAt.getTime();
+  if (options.maxAttempts) spec.maxAttempts = Number(options.maxAttempts);
+  if (options.jobKey) spec.jobKey = String(options.jobKey);
+  if (options.jobKey && options.jobKeyMode) spec.jobKeyMode = String(options.jobKeyMode);
+  if (options.priority) spec.priority = Number(options.priority);
+  if (options.flags) spec.flags = [...options.flags].map(String);
+  return [String(identifier), payload ?? {}, spec];
+}
+
+// ---- The job and its helpers
+
+/** Positions: see task-hosts.md. */
+function jobFrom(row) {
+  return {
+    id: row[3],
+    job_queue_id: row[4],
+    task_id: row[6],
+    payload: row[2],
+    priority: row[7],
+    run_at: dateFrom(row[8]),
+    attempts: row[9],
+    max_attempts: row[10],
+    last_error: row[11],
+    created_at: dateFrom(row[12]),
+    updated_at: dateFrom(row[13]),
+    key: row[14],
+    locked_at: dateFrom(row[15]),
+    locked_by: row[16],
+    revision: row[17],
+    flags: row[18],
+    is_available: row[15] === null && row[9] < row[10],
+    task_identifier: row[1] === null ? row[19] : identifiers[row[1]],
+  };
+}
+
+const logsDebug = Boolean(process.env.GRAPHILE_LOGGER_DEBUG);
+const noMeta = Object.freeze({});
+
+function plain(value) {
+  try {
+    return JSON.parse(JSON.stringify(value));
+  } catch {
+    return { text: util.inspect(value) };
+  }
+}
+
+class Logger {
+  constructor(run, scope) {
+    Object.defineProperty(this, "_run", { value: run });
+    this._scope = scope;
+  }
+  log(level, message, meta) {
+    if (level === "debug" && !logsDebug) return;
+    const { label, workerId, taskIdentifier, jobId, ...others } = this._scope;
+    const scope = { label, taskIdentifier, ...others };
+    if (taskIdentifier === this._run.job.task_identifier) delete scope.taskIdentifier;
+    sendIfRead("log", this._run.run, String(level), String(message), scope, meta === noMeta ? {} : plain(meta ?? {}));
+  }
+  scope(extra) {
+    return new Logger(this._run, { ...this._scope, ...extra });
+  }
+  error(message, meta) {
+    return this.log("error", message, meta);
+  }
+  warn(message, meta) {
+    return this.log("warning", message, meta);
+  }
+  info(message, meta) {
+    return this.log("info", message, meta);
+  }
+  debug(message, meta) {
+    return this.log("debug", message, meta);
+  }
+}
+
+/** Made on access: most tasks use neither, and a signal takes longer to make than a job to start. */
+class Abort {
+  #isAborted = false;
+  #controller = null;
+  #promise = null;
+
+  abort() {
+    this.#isAborted = true;
+    this.#controller?.abort();
+  }
+  get signal() {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#isAborted) this.#controller.abort();
+    }
+    return this.#controller.signal;
+  }
+  get promise() {
+    if (!this.#promise) {
+      const { signal } = this;
+      this.#promise = new Promise((resolve, reject) => {
+        if (signal.aborted) reject(signal.reason);
+        else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      });
+      this.#promise.catch(() => {}); // no one need wait for it
+    }
+    return this.#promise;
+  }
+}
+
+function replace(object, name, value) {
+  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function helpersFor(state) {
+  const { job, run } = state;
+  let logger = null;
+  return {
+    get abortSignal() {
+      return state.abort.signal;
+    },
+    set abortSignal(value) {
+      replace(this, "abortSignal", value);
+    },
+    get abortPromise() {
+      return state.abort.promise;
+    },
+    set abortPromise(value) {
+      replace(this, "abortPromise", value);
+    },
+    job,
+    getQueueName: (id = job.job_queue_id) => queueName(id),
+    get logger() {
+      logger ??= new Logger(state, {
+        label: "job",
+        workerId: settings.worker,
+        taskIdentifier: job.task_identifier,
+        jobId: job.id,
+      });
+      return logger;
+    },
+    set logger(value) {
+      replace(this, "logger", value);
+    },
+    withPgClient,
+    query,
+    addJob: async (identifier, payload, options = {}) =>
+      (await addThroughWorker(run, [specFrom(identifier, payload, options)], null))[0] ?? null,
+    addJobs: async (specs, preservesRunAt) =>
+      addThroughWorker(
+        run,
+        specs.map((spec) => specFrom(spec.identifier, spec.payload, { ...spec, jobKeyMode: undefined })),
+        Boolean(preservesRunAt),
+      ),
+    // Yardmaster's own: shown in the window and in events.
+    progress: (fraction, text = "") => sendIfRead("progress", run, Number(fraction), String(text)),
+  };
+}
+
+// ---- Running
+
+const running = new Map(); // run → state
+let isDraining = false;
+let isRetiring = false;
+
+function finish(state, result) {
+  if (!running.delete(state.run)) return; // it had failed before
+  results.push(result);
+  planFlush();
+  if (isDraining && running.size === 0) bye();
+}
+
+function fail(state, error, payload) {
+  const why = coerceError(error);
+  const stack = why.stack ? String(why.stack) : "";
+  if (stack && running.has(state.run))
+    sendIfRead("output", state.run, true, why.cause ? `${stack}\n[cause]: ${util.inspect(why.cause)}\n` : `${stack}\n`);
+  const message = messageOf(error);
+  finish(state, payload === undefined ? [state.run, message] : [state.run, message, payload]);
+}
+
+async function settleBatch(state, returned) {
+  const { payload } = state.job;
+  if (payload.length !== returned.length) {
+    sendIfRead(
+      "log",
+      state.run,
+      "warning",
+      `The task returned ${returned.length} results for ${payload.length} items; it should return nothing, or one ` +
+        "result for each item. All items count as successful.",
+    );
+    finish(state, state.run);
+    return;
+  }
+  const failed = [];
+  const errors = [];
+  const settled = await Promise.allSettled(returned);
+  settled.forEach((item, i) => {
+    if (item.status === "fulfilled") return;
+    failed.push(payload[i]);
+    errors.push(item.reason?.message ?? String(item.reason));
+  });
+  if (failed.length === 0) {
+    finish(state, state.run);
+    return;
+  }
+  const error = new Error(`Batch failures:\n${errors.join("\n")}`);
+  error.stack = "";
+  try {
+    fail(state, error, JSON.parse(JSON.stringify(failed)));
+  } catch (unserializable) {
+    fail(state, new Error(`${error.message}\n${unserializable.message}`));
+  }
+}
+
+async function settle(state, returned) {
+  try {
+    const result = await returned;
+    if (Array.isArray(result) && Array.isArray(state.job.payload)) await settleBatch(state, result);
+    else finish(state, state.run);
+  } catch (error) {
+    fail(state, error);
+  }
+}
+
+/** Called with nothing but the arguments: `this` is undefined. */
+function call(task, state) {
+  return task(state.job.payload, helpersFor(state));
+}
+
+function begin(state, task) {
+  let returned;
+  try {
+    returned = call(task, state);
+  } catch (error) {
+    fail(state, error);
+    return;
+  }
+  void settle(state, returned);
+}
+
+function start(row) {
+  const state = { run: row[0], job: jobFrom(row), abort: new Abort() };
+  const task = tasks[row[1]];
+  running.set(state.run, state);
+  if (state.job.job_queue_id !== null && row[5] !== null) queueNames.set(state.job.job_queue_id, row[5]);
+  if (typeof task === "function") currentRun.run(state, begin, state, task);
+  else finish(state, [state.run, `The task could not be loaded: ${task ?? "it is unknown"}`]);
+}
+
+function bye() {
+  if (isLeaving) return;
+  isLeaving = true;
+  channel.write(Buffer.concat([takeUnsent(), frame(["bye"])]), () => process.exit(0));
+}
+
+const handlers = {
+  load: (given) => void load(given),
+  run(rows) {
+    beat();
+    rows.forEach(start);
+  },
+  cancel(runs) {
+    for (const run of runs) running.get(run)?.abort.abort();
+  },
+  added(call, rows) {
+    const job = (row) => jobFrom([0, null, ...row]);
+    calls.get(call)?.resolve(rows.map(job));
+    calls.delete(call);
+  },
+  refused(call, error) {
+    calls.get(call)?.reject(databaseError(error));
+    calls.delete(call);
+  },
+  ping: (number) => send("pong", number),
+  drain() {
+    isDraining = true;
+    if (running.size === 0) bye();
+  },
+};
+
+// ---- What goes wrong outside of a task's promise
+
+/** Node would end the process. The run it belongs to fails, the others go on, and a fresh host takes over. */
+function onStray(error, what) {
+  const state = currentRun.getStore();
+  const isRunning = state && running.has(state.run);
+  const text = error?.stack ? String(error.stack) : messageOf(error);
+  if (!isRunning)
+    sendIfRead("log", 0, "error", state
+      ? `${what} of ${state.job.task_identifier} (job ${state.job.id}), which had ended: ${text}`
+      : `${what} outside of a job: ${text}`);
+  if (isRunning) fail(state, error);
+  if (!isRetiring) {
+    isRetiring = true;
+    send("retiring", isRunning ? state.run : 0, `${what}: ${messageOf(error)}`);
+  }
+}
+
+process.on("unhandledRejection", (reason) => onStray(reason, "Unhandled rejection"));
+process.on("uncaughtException", (error, origin) => {
+  if (origin !== "unhandledRejection") onStray(error, "Uncaught exception");
+});
+process.on("exit", (code) => {
+  if (isLeaving) return;
+  const run = currentRun.getStore()?.run ?? 0;
+  report("fatal", run, `The task called process.exit(${code})`);
+  if (channel.writableLength > 0) return; // half a frame may be on its way
+  try {
+    fs.writeSync(channelFd, takeUnsent());
+  } catch {
+    // As much as there was room for.
+  }
+});
+// The worker decides when jobs end; service managers send these to all processes.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => {});
+
+// ---- Output
+
+function label(stream, isError) {
+  const write = stream.write;
+  stream.write = function (chunk, encoding, callback) {
+    const state = currentRun.getStore();
+    if (!state || !running.has(state.run)) return write.apply(this, arguments);
+    if (typeof encoding === "function") {
+      callback = encoding;
+      encoding = undefined;
+    }
+    const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8");
+    sendIfRead("output", state.run, isError, text);
+    if (callback) process.nextTick(callback);
+    return true;
+  };
+}
+label(process.stdout, false);
+label(process.stderr, true);
+
+// ---- Endless loops
+
+const watchdog = `
+const { workerData } = require("node:worker_threads");
+const { Session } = require("node:inspector");
+const fs = require("node:fs");
+const { memory, after, fd } = workerData;
+const state = new Int32Array(memory); // 0: watching, 1: beats, 2: never changes
+const pause = 250;
+
+function report(message) {
+  const body = Buffer.from(JSON.stringify(message));
+  const head = Buffer.allocUnsafe(4);
+  head.writeUInt32BE(body.length, 0);
+  try { fs.writeSync(fd, Buffer.concat([head, body])); } catch {}
+}
+
+/** Stops the event loop's thread for a moment, to see which run it is in and where. */
+function look() {
+  return new Promise((resolve) => {
+    const session = new Session();
+    const give = (answer) => { try { session.disconnect(); } catch {} resolve(answer); };
+    const late = setTimeout(give, 2000, { run: 0, stack: "" });
+    try {
+      session.connectToMainThread();
+    } catch {
+      clearTimeout(late);
+      resolve({ run: 0, stack: "" });
+      return;
+    }
+    const urls = new Map();
+    session.on("Debugger.scriptParsed", ({ params }) => urls.set(params.scriptId, params.url));
+    session.once("Debugger.paused", ({ params }) => {
+      const stack = params.callFrames.slice(0, 20).map((frame) =>
+        "    at " + (frame.functionName || "<anonymous>") + " ("
+        + (frame.url || urls.get(frame.location.scriptId) || "<unknown>") + ":"
+        + (frame.location.lineNumber + 1) + ":" + (frame.location.columnNumber + 1) + ")").join("\\n");
+      session.post("Debugger.evaluateOnCallFrame", {
+        callFrameId: params.callFrames[0].callFrameId,
+        expression: 'globalThis[Symbol.for("yardmaster.run")]()',
+        returnByValue: true,
+      }, (error, answer) => {
+        const run = error ? 0 : answer.result.value;
+        session.post("Debugger.resume", () => {
+          clearTimeout(late);
+          give({ run: Number(run) || 0, stack });
+        });
+      });
+    });
+    session.post("Debugger.enable", () => session.post("Debugger.pause"));
+  });
+}
+
+(async () => {
+  for (;;) {
+    Atomics.wait(state, 0, 0);
+    let beats = Atomics.load(state, 1);
+    let since = performance.now();
+    let reported = 0;
+    while (Atomics.load(state, 0) === 1) {
+      const before = performance.now();
+      Atomics.wait(state, 2, 0, pause);
+      const now = performance.now();
+      const latest = Atomics.load(state, 1);
+      if (latest !== beats || now - before > 4 * pause) { // the latter: the process stood still
+        beats = latest;
+        since = now;
+        reported = 0;
+      } else if (now - since - reported >= after) {
+        reported = now - since;
+        const { run, stack } = await look();
+        report(["blocked", run, Math.round(reported), stack]);
+      }
+    }
+  }
+})();
+`;
+
+const beats = new Int32Array(new SharedArrayBuffer(12));
+let beating = null; // timer
+let isWatched = false;
+
+function watch(after) {
+  if (!after) return;
+  Object.defineProperty(globalThis, Symbol.for("yardmaster.run"), { value: () => currentRun.getStore()?.run ?? 0 });
+  try {
+    const thread = new Worker(watchdog, {
+      eval: true,
+      execArgv: [],
+      env: {},
+      workerData: { memory: beats.buffer, after, fd: reportFd },
+    });
+    thread.unref();
+    thread.on("error", (error) => {
+      isWatched = false;
+      sendIfRead("log", 0, "warning", `blocked jobs are not watched any more: ${error.message}`);
+    });
+    isWatched = true;
+  } catch (error) {
+    sendIfRead("log", 0, "warning", `blocked jobs cannot be watched: ${error.message}`);
+  }
+}
+
+/** Shows that the event loop turns, for as long as there are jobs. */
+function beat() {
+  Atomics.add(beats, 1, 1);
+  if (beating || !isWatched) return;
+  Atomics.store(beats, 0, 1);
+  Atomics.notify(beats, 0);
+  beating = setInterval(() => {
+    Atomics.add(beats, 1, 1);
+    if (running.size > 0) return;
+    clearInterval(beating);
+    beating = null;
+    Atomics.store(beats, 0, 0);
+  }, beatInterval);
+  beating.unref();
+}
+
+send("hello", { version: protocolVersion, host: "node", runtime: process.version });

@@ -1,0 +1,139 @@
+#include "worker/tasks/hostcheck.h"
+
+#include "worker/json/jsonstring.h"
+#include <yardmaster/json.h>
+
+#include <QEventLoop>
+#include <QHash>
+#include <QThread>
+#include <QTimer>
+
+#include <optional>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// One host that loads files; on a thread of its own, which may run an event loop.
+class LoadingRun
+{
+public:
+    LoadingRun(const HostProgram &program, const HostedFiles &files,
+               std::chrono::milliseconds patience)
+        : m_child(program,
+                  {[this](QByteArrayView text) { onMessage(text); }, [](QByteArrayView) {},
+                   [this](const QString &line, bool isError) {
+                       if (isError && m_said.size() < 5)
+                           m_said << line;
+                   },
+                   [this](const QString &how) {
+                       m_ended = how;
+                       m_loop.quit();
+                   }})
+    {
+        m_patience.setSingleShot(true);
+        m_patience.setInterval(patience);
+        QObject::connect(&m_patience, &QTimer::timeout, &m_loop, &QEventLoop::quit);
+        m_child.start();
+        QByteArray load;
+        appendFrame(&load, loadMessage(files, nullptr));
+        m_child.send(load);
+        m_patience.start();
+        if (!m_ended)
+            m_loop.exec();
+    }
+
+    [[nodiscard]] bool isLoaded() const { return m_isLoaded; }
+    /// By identifier.
+    [[nodiscard]] const QHash<QString, QString> &problems() const { return m_problems; }
+    /// Index of the file that was being loaded last.
+    [[nodiscard]] std::optional<int> loading() const { return m_loading; }
+    /// Why it did not load all.
+    [[nodiscard]] QString why() const
+    {
+        if (!m_ended)
+            return u"it does not end loading"_s;
+        return m_said.isEmpty() ? *m_ended : *m_ended + u": "_s + m_said.join(u' ').trimmed();
+    }
+
+private:
+    void onMessage(QByteArrayView text)
+    {
+        m_patience.start();
+        const auto items = isJson(text) ? splitJsonArray(text) : std::nullopt;
+        if (!items || items->size() < 2)
+            return;
+        if (items->front() == "\"loading\"")
+            m_loading = (*items)[1].toInt();
+        if (items->front() != "\"loaded\"")
+            return;
+        for (const QByteArrayView problem :
+             splitJsonArray((*items)[1]).value_or(std::vector<QByteArrayView>{})) {
+            const auto parts = splitJsonArray(problem).value_or(std::vector<QByteArrayView>{});
+            if (parts.size() > 1)
+                m_problems.insert(plainJsonString(parts[0]), plainJsonString(parts[1]));
+        }
+        m_isLoaded = true;
+        m_loop.quit();
+    }
+
+    QEventLoop m_loop;
+    QTimer m_patience;
+    QStringList m_said;
+    std::optional<QString> m_ended;
+    bool m_isLoaded = false;
+    QHash<QString, QString> m_problems;
+    std::optional<int> m_loading;
+    HostChild m_child;
+};
+
+QString notServed(const HostedFiles::File &file, const QString &why)
+{
+    return u"%1 is not served: %2"_s.arg(file.path, why);
+}
+
+void checkOnThread(const HostProgram &program, const QString &folder,
+                   std::chrono::milliseconds patience, HostCheck *check)
+{
+    while (!check->usable.empty()) {
+        const HostedFiles files(program, folder, check->usable);
+        const LoadingRun run(program, files, patience);
+        if (run.isLoaded()) {
+            std::erase_if(check->usable, [&](const HostedFiles::File &file) {
+                const auto problem = run.problems().constFind(file.identifier);
+                if (problem == run.problems().constEnd())
+                    return false;
+                check->problems << notServed(file, *problem);
+                return true;
+            });
+            return;
+        }
+        const std::optional<int> at = run.loading();
+        if (!at || *at < 0 || size_t(*at) >= check->usable.size()) {
+            check->problems << u"files for %1 are not served: %2 %3"_s.arg(
+                program.name, program.command.first(), run.why());
+            check->usable.clear();
+            return;
+        }
+        const auto guilty = check->usable.begin() + *at;
+        check->problems << notServed(*guilty, u"while it is loaded, the process "_s + run.why());
+        check->usable.erase(guilty);
+    }
+}
+
+} // namespace
+
+HostCheck checkHosted(const HostProgram &program, const QString &folder,
+                      std::vector<HostedFiles::File> files, std::chrono::milliseconds patience)
+{
+    HostCheck check{std::move(files), {}};
+    const std::unique_ptr<QThread> thread(
+        QThread::create([&] { checkOnThread(program, folder, patience, &check); }));
+    thread->start();
+    thread->wait();
+    return check;
+}
+
+} // namespace yardmaster

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "worker/tasks/hostedtask.h"
+
+#include <QStringList>
+
+namespace yardmaster {
+
+/// Which files a task host can load.
+struct HostCheck
+{
+    std::vector<HostedFiles::File> usable;
+    QStringList problems; ///< one sentence for each of the others, or one for all
+};
+
+/// Has a host load the files, and ends it. Blocks until all are loaded; a file that takes longer
+/// than `patience`, or ends the process, is a problem, and the others are tried again.
+[[nodiscard]] HostCheck checkHosted(const HostProgram &program, const QString &folder,
+                                    std::vector<HostedFiles::File> files,
+                                    std::chrono::milliseconds patience = std::chrono::seconds(30));
+
+} // namespace yardmaster

@@ -1,0 +1,62 @@
+#include "worker/tasks/hostedtask.h"
+
+#include "worker/tasks/hostpool.h"
+#include "worker/tasks/taskrun.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+HostPool *HostedFiles::poolIn(QObject *scope, const std::shared_ptr<const HostedFiles> &files)
+{
+    const std::scoped_lock lock(files->m_mutex);
+    HostPool *&pool = files->m_pools[scope];
+    if (!pool)
+        pool = new HostPool(files, scope);
+    return pool;
+}
+
+void HostedFiles::forget(const QObject *scope) const
+{
+    const std::scoped_lock lock(m_mutex);
+    m_pools.remove(scope);
+}
+
+void HostedTask::start(std::shared_ptr<TaskRun> run) const
+{
+    HostedFiles::poolIn(run->scope(), m_files)->start(m_file, std::move(run));
+}
+
+QString HostedTask::describe() const
+{
+    return m_files->program().name + u' ' + m_files->files()[size_t(m_file)].path;
+}
+
+QByteArray loadMessage(const HostedFiles &files, const WorkerFacts *facts)
+{
+    QJsonArray list;
+    for (const HostedFiles::File &file : files.files())
+        list.append(QJsonArray{file.identifier, file.path});
+    QJsonObject given{{u"version"_s, 1},
+                      {u"worker"_s, facts ? facts->workerId : QString()},
+                      {u"schema"_s, facts ? facts->schema : QString()},
+                      {u"folder"_s, files.folder()},
+                      {u"connection"_s, QJsonValue()},
+                      {u"maxPoolSize"_s, 10},
+                      {u"blockedAfter"_s, facts ? qint64(files.times().blocked.count()) : 0},
+                      {u"files"_s, list}};
+    if (facts && facts->connection) {
+        QJsonObject keywords;
+        const QMap<QString, QString> &all = facts->connection->keywords();
+        for (auto it = all.begin(); it != all.end(); ++it)
+            keywords.insert(it.key(), it.value());
+        given["connection"_L1] = keywords;
+    }
+    return QJsonDocument(QJsonArray{u"load"_s, given}).toJson(QJsonDocument::Compact);
+}
+
+} // namespace yardmaster

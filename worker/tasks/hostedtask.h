@@ -1,0 +1,86 @@
+#pragma once
+
+#include "worker/tasks/hostchild.h"
+#include <yardmaster/task.h>
+
+#include <QHash>
+
+#include <mutex>
+#include <vector>
+
+namespace yardmaster {
+
+class HostPool;
+
+/// How long a host may be silent. Shorter in tests.
+struct HostTimes
+{
+    std::chrono::milliseconds load{60000}; ///< from its start until all files are loaded
+    std::chrono::milliseconds blocked{
+        10000}; ///< code that blocks its event loop so long is reported
+    std::chrono::milliseconds silent{300000}; ///< then it is killed
+    std::chrono::milliseconds answer{2000};   ///< the same where a job has to be ended by force
+    std::chrono::milliseconds backoff{250};   ///< after the third trouble in a minute, doubled with
+                                              ///< each further one
+};
+
+/// The files that one kind of task host runs, and the hosts that run them: one at a time for each
+/// worker, made when it starts its first job. Shared by the executors of all its tasks.
+class HostedFiles final
+{
+public:
+    struct File
+    {
+        QString identifier;
+        QString path; ///< absolute
+    };
+
+    HostedFiles(HostProgram program, QString folder, std::vector<File> files, HostTimes times = {})
+        : m_program(std::move(program))
+        , m_folder(std::move(folder))
+        , m_files(std::move(files))
+        , m_times(times)
+    { }
+
+    [[nodiscard]] const HostProgram &program() const { return m_program; }
+    [[nodiscard]] const QString &folder() const { return m_folder; } ///< absolute
+    [[nodiscard]] const std::vector<File> &files() const { return m_files; }
+    [[nodiscard]] const HostTimes &times() const { return m_times; }
+
+    /// The pool of the worker with this scope, see TaskRun::scope(). Its thread.
+    [[nodiscard]] static HostPool *poolIn(QObject *scope,
+                                          const std::shared_ptr<const HostedFiles> &files);
+    void forget(const QObject *scope) const;
+
+private:
+    const HostProgram m_program;
+    const QString m_folder;
+    const std::vector<File> m_files;
+    const HostTimes m_times;
+    mutable std::mutex m_mutex; // guards the next
+    mutable QHash<const QObject *, HostPool *> m_pools;
+};
+
+/// Runs the jobs of one file in a task host.
+class HostedTask final : public TaskExecutor
+{
+public:
+    HostedTask(std::shared_ptr<const HostedFiles> files, int file)
+        : m_files(std::move(files))
+        , m_file(file)
+    { }
+
+    Mode mode() const override { return Mode::Asynchronous; }
+    void start(std::shared_ptr<TaskRun> run) const override;
+    QString describe() const override;
+
+private:
+    const std::shared_ptr<const HostedFiles> m_files;
+    const int m_file;
+};
+
+/// The message "load": JSON text.
+/// @param facts  null: the files are only checked.
+[[nodiscard]] QByteArray loadMessage(const HostedFiles &files, const WorkerFacts *facts);
+
+} // namespace yardmaster
