@@ -106,11 +106,11 @@ WhyNot explainTime(const JobDetails &details)
         why.evidence << WhyNotText::tr("Its run time is %1; the server's clock says %2.")
                             .arg(instant(details.job.runAt), instant(details.now));
         if (isRetry)
-            why.evidence << WhyNotText::tr("Attempt %1 of %2 failed: %3")
-                                .arg(details.job.attempts)
-                                .arg(details.job.maxAttempts)
-                                .arg(tellingLine({details.job.lastError, {}, false})
-                                         .text.left(kErrorPreview));
+            why.evidence
+                << WhyNotText::tr("Attempt %1 of %2 failed: %3")
+                       .arg(details.job.attempts)
+                       .arg(details.job.maxAttempts)
+                       .arg(tellingLine(errorText(details.job.lastError)).text.left(kErrorPreview));
     }
     why.action = Action::RunNow;
     why.advice = WhyNotText::tr("Set its run time to now, if it should not wait.");
@@ -219,9 +219,9 @@ WhyNot explainWhyNot(const JobDetails &details)
                                       nullptr, pluralOf(details.job.maxAttempts))
                            .arg(details.job.maxAttempts);
         if (!details.job.lastError.isEmpty())
-            why.evidence << WhyNotText::tr("Last error: %1")
-                                .arg(tellingLine({details.job.lastError, {}, false})
-                                         .text.left(kErrorPreview));
+            why.evidence
+                << WhyNotText::tr("Last error: %1")
+                       .arg(tellingLine(errorText(details.job.lastError)).text.left(kErrorPreview));
         why.evidence << WhyNotText::tr("Attempts: %1 of %2.")
                             .arg(details.job.attempts)
                             .arg(details.job.maxAttempts);

@@ -73,7 +73,8 @@ QString liveKindWord(LiveKind kind)
         return LiveLineText::tr("Jobs announced");
     case LiveKind::Migrated:
         return LiveLineText::tr("Schema migrated");
-    case LiveKind::Running:
+    case LiveKind::Running: // by this window's worker, so it is more than locked
+        return LiveLineText::tr("Running");
     case LiveKind::Completed:
     case LiveKind::Retrying:
     case LiveKind::FailedForGood:

@@ -51,6 +51,8 @@ QString runEndWord(RunEnd end)
     if (end == RunEnd::GivenBack)
         return RunsModel::tr("Returned");
     const auto state = stateAfter(end);
+    if (state == JobState::Running) // here, so it is more than locked
+        return RunsModel::tr("Running");
     return state ? jobStateWord(*state) : RunsModel::tr("Lost its lock");
 }
 
@@ -148,10 +150,7 @@ QList<TableColumn<LocalRun>> RunsModel::runColumns() const
          .barKind = BarKind::ProgressBefore},
         {.id = "error"_L1,
          .title = tr("Error"),
-         .text =
-             [](const LocalRun &run) {
-                 return tellingLine({run.error, {}, false}).text;
-             },
+         .text = [](const LocalRun &run) { return tellingLine(errorText(run.error)).text; },
          .toolTip = [](const LocalRun &run) { return run.error; }},
     };
 }

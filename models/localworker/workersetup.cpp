@@ -84,13 +84,13 @@ WorkerSetup WorkerSetup::load(const QSettings &settings, const QString &key,
     return setup;
 }
 
-CheckedSetup checkSetup(const WorkerSetup &setup, const WorkerOptions &options)
+CheckedSetup checkSetup(const WorkerSetup &setup, const WorkerOptions &options, ModuleCheck check)
 {
     CheckedSetup checked;
     checked.setup = setup;
     if (setup.isEmpty()) {
         checked.taskProblems << WorkerSetupText::tr("Choose a folder of tasks or a plugin.");
-    } else if (auto loaded = loadTasks(setup.tasks); !loaded) {
+    } else if (auto loaded = loadTasks(setup.tasks, check); !loaded) {
         checked.taskProblems = loaded.error().split(u'\n');
     } else if (loaded->registry->isEmpty()) {
         checked.taskProblems

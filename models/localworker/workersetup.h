@@ -51,6 +51,7 @@ struct CheckedSetup
 
 /// Loads the tasks and the crontab. Blocks on the file system; any thread.
 /// @param options  of the worker it is for.
-[[nodiscard]] CheckedSetup checkSetup(const WorkerSetup &setup, const WorkerOptions &options);
+[[nodiscard]] CheckedSetup checkSetup(const WorkerSetup &setup, const WorkerOptions &options,
+                                      ModuleCheck check = ModuleCheck::Load);
 
 } // namespace yardmaster

@@ -39,15 +39,33 @@ void MetricsRates::add(const MetricsSample &reading)
 
 void MetricsRates::add(const FinalFailures &failures)
 {
-    m_finalFailures.reset();
-    if (failures.span.count() > 0)
-        m_finalFailures = double(failures.runs) * double(kMinute) / double(failures.span.count());
+    if (failures.span.count() <= 0) { // nothing is known of the time before
+        m_finals.clear();
+        return;
+    }
+    m_finals << failures;
+    qint64 covered = 0;
+    qsizetype first = m_finals.size();
+    while (first > 0 && covered < kMinute)
+        covered += m_finals.at(--first).span.count();
+    m_finals.remove(0, first);
+}
+
+double MetricsRates::finalRate() const
+{
+    qint64 runs = 0;
+    qint64 span = 0;
+    for (const FinalFailures &failures : m_finals) {
+        runs += failures.runs;
+        span += failures.span.count();
+    }
+    return span > 0 ? double(runs) * double(kMinute) / double(span) : 0;
 }
 
 void MetricsRates::clear()
 {
     m_samples.clear();
-    m_finalFailures.reset();
+    m_finals.clear();
 }
 
 std::optional<double> MetricsRates::rate(qint64 grown) const
@@ -81,13 +99,13 @@ std::optional<double> MetricsRates::failures() const
         return std::nullopt;
     auto failed = rate(m_samples.last().failed - m_samples.first().failed);
     if (failed)
-        *failed += m_finalFailures.value_or(0);
+        *failed += finalRate();
     return failed;
 }
 
 bool MetricsRates::isFailuresLowerBound() const
 {
-    return !m_finalFailures
+    return m_finals.isEmpty()
         || std::any_of(m_samples.cbegin() + std::min<qsizetype>(1, m_samples.size()),
                        m_samples.cend(), [](const Sample &sample) { return sample.misses; });
 }

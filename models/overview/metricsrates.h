@@ -20,7 +20,8 @@ public:
     // Per minute. Unset after less than three seconds, and while the server does not tell.
     [[nodiscard]] std::optional<double> arrivals() const;
     [[nodiscard]] std::optional<double> completions() const;
-    /// Of runs; those of the last attempt on the average of the time they were last counted for.
+    /// Of runs; those of the last attempt on the average of a minute, or of the longer time they
+    /// were last counted for.
     [[nodiscard]] std::optional<double> failures() const;
     [[nodiscard]] bool isFailuresLowerBound() const;
 
@@ -35,11 +36,12 @@ private:
     };
 
     [[nodiscard]] std::optional<double> rate(qint64 grown) const;
+    [[nodiscard]] double finalRate() const;
     [[nodiscard]] std::optional<double> rate(std::optional<qint64> from,
                                              std::optional<qint64> to) const;
 
-    QList<Sample> m_samples;               // the oldest first; the first one is a minute old
-    std::optional<double> m_finalFailures; // a minute
+    QList<Sample> m_samples;       // the oldest first; the first one is a minute old
+    QList<FinalFailures> m_finals; // of the last minute, or the last ones, the oldest first
 };
 
 } // namespace yardmaster

@@ -1,5 +1,6 @@
 -- Counts the jobs by state, for each task and each queue, on $1 percent of the table's pages: 100 counts
--- all of them, less is a sample for estimates.
+-- all of them, less is a sample for estimates. $3 (text[]): the stale workers, see readStaleWorkers(); what
+-- they lock is stuck.
 -- Returns kind, id, ready, blocked, scheduled, retrying, running, stuck, failed: one row 'all', and one
 -- 'task' or 'queue' (null: jobs without a queue) for each that has jobs, the $2 largest of a kind.
 --
@@ -11,8 +12,9 @@ with counted as materialized (
                           when jobs.attempts = 0 then 'scheduled'
                           else 'retrying' end
                 when jobs.locked_at is null then 'failed'
-                when jobs.locked_at >= now() - interval '4 hours' then 'running'
-                else 'stuck'
+                when jobs.locked_at < now() - interval '4 hours'
+                     or coalesce(jobs.locked_by = any ($3::text[]), false) then 'stuck'
+                else 'running'
            end as state,
            count(*) as jobs
     from :"schema"._private_jobs as jobs tablesample system ($1::real)

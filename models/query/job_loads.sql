@@ -1,6 +1,7 @@
 -- What the jobs of each named queue ($5 false) or of each task ($5 true) are, from samples that are
 -- cheap whatever the size of the table: of each of the priorities $1 (smallint[]) the $2 jobs due
--- longest and the $3 due next, both from jobs_main_index, and the $4 newest jobs from the primary key.
+-- longest and the $3 due next, both from jobs_main_index, and the $4 newest jobs from the primary key. What
+-- the stale workers $6 (text[]) lock is stuck, see readStaleWorkers().
 -- Returns kind ('due', 'later', 'newest'), id of the queue or task (null: no queue) and, by kind:
 --   due      jobs, of them ready, run_at of the first in microseconds since 1970
 --   later    jobs, of them never failed, run_at of the first, null: never
@@ -33,7 +34,10 @@ later as materialized (
 ),
 newest as materialized (
     select case when $5::boolean then jobs.task_id else jobs.job_queue_id end as of_id,
-           jobs.locked_at, jobs.attempts, jobs.max_attempts
+           jobs.locked_at, jobs.attempts, jobs.max_attempts,
+           jobs.locked_at < now() - interval '4 hours'
+               or (jobs.locked_at is not null and coalesce(jobs.locked_by = any ($6::text[]), false))
+               as is_stuck
     from :"schema"._private_jobs as jobs
     order by jobs.id desc
     limit $4::int
@@ -55,9 +59,9 @@ from later
 group by later.of_id
 union all
 select 'newest', newest.of_id, count(*),
-       count(*) filter (where newest.locked_at >= now() - interval '4 hours'),
+       count(*) filter (where newest.locked_at is not null and not newest.is_stuck),
        null,
-       count(*) filter (where newest.locked_at < now() - interval '4 hours'),
+       count(*) filter (where newest.is_stuck),
        count(*) filter (where newest.locked_at is null and newest.attempts >= newest.max_attempts),
        count(*) filter (where newest.locked_at is null and newest.attempts > 0
                           and newest.attempts < newest.max_attempts),

@@ -1,5 +1,6 @@
 #include "models/query/jobcounts.h"
 
+#include "models/query/workersalive.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -37,7 +38,8 @@ JobLoad otherLoad(bool areAllListed, const SampleSize &size)
 }
 
 /// In a transaction that can neither write, nor run for long, nor take a second processor.
-Result<Rows> readCounts(Session &session, const QByteArray &sql, double percent)
+Result<Rows> readCounts(Session &session, const QByteArray &sql, double percent,
+                        const QStringList &stale)
 {
     auto transaction = Transaction::begin(session);
     if (!transaction)
@@ -49,7 +51,8 @@ Result<Rows> readCounts(Session &session, const QByteArray &sql, double percent)
                          "set local max_parallel_workers_per_gather = 0");
         !limited)
         return tl::make_unexpected(limited.error());
-    auto rows = session.query(sql, {param(QString::number(percent)), param(JobCounter::kCap + 1)});
+    auto rows = session.query(
+        sql, {param(QString::number(percent)), param(JobCounter::kCap + 1), param(stale)});
     if (!rows)
         return rows;
     if (auto committed = transaction->commit(); !committed)
@@ -115,7 +118,10 @@ Result<JobCounts> JobCounter::countPages(Session &session, qint64 wanted, qint64
     QElapsedTimer watch;
     watch.start();
     const QDateTime begun = QDateTime::currentDateTimeUtc(); // what is changed later is not seen
-    const auto rows = readCounts(session, m_sql, size.share * 100);
+    const auto stale = readStaleWorkers(session, m_schema);
+    if (!stale)
+        return tl::make_unexpected(stale.error());
+    const auto rows = readCounts(session, m_sql, size.share * 100, *stale);
     const double cost = double(watch.nsecsElapsed()) / 1e6;
     if (!rows)
         return tl::make_unexpected(rows.error());

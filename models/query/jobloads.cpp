@@ -1,6 +1,7 @@
 #include "models/query/jobloads.h"
 
 #include "models/query/supportingindexes.h"
+#include "models/query/workersalive.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -194,10 +195,13 @@ Result<JobLoads> readJobLoads(Session &session, const QString &schema, LoadBy by
         return tl::make_unexpected(lanes.error());
     const auto share
         = kLoadSample / std::max<int>(1, int(lanes->priorities.size())); // of each lane
-    const auto rows
-        = session.query(sqlText("models/query/job_loads.sql", schema),
-                        {param(std::span<const qint64>(lanes->priorities)), param(share),
-                         param(share), param(kLoadSample), param(by == LoadBy::Task)});
+    const auto stale = readStaleWorkers(session, schema);
+    if (!stale)
+        return tl::make_unexpected(stale.error());
+    const auto rows = session.query(sqlText("models/query/job_loads.sql", schema),
+                                    {param(std::span<const qint64>(lanes->priorities)),
+                                     param(share), param(share), param(kLoadSample),
+                                     param(by == LoadBy::Task), param(*stale)});
     if (!rows)
         return tl::make_unexpected(rows.error());
     JobLoads loads;

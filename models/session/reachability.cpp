@@ -43,7 +43,7 @@ void Reachability::onRefused(std::chrono::steady_clock::time_point since, const 
 
 void Reachability::announceRecovery()
 {
-    const QMutexLocker order(&m_signals);
+    // Without a lock: this is the GUI thread's, whose slots run at once.
     if (!error())
         Q_EMIT recovered();
 }

@@ -36,10 +36,10 @@ std::optional<DbError> Retry::serverError() const
     return m_sessions.reachability()->error();
 }
 
-void Retry::setFailing(bool isFailing)
+void Retry::setFailing(bool isFailing, bool isTriedAgain)
 {
     m_isFailing = isFailing;
-    if (isFailing && !m_isPaused)
+    if (isFailing && isTriedAgain && !m_isPaused)
         m_timer.start();
     else
         m_timer.stop();

@@ -21,7 +21,8 @@ public:
     ~Retry() override;
 
     /// The last attempt has failed, or what it read is old since lost(); else it has not.
-    void setFailing(bool isFailing);
+    /// @param isTriedAgain  also while nothing has changed; else only when the server is back.
+    void setFailing(bool isFailing, bool isTriedAgain = true);
     /// Begins paused. When it resumes, what fails is due at once.
     void setPaused(bool isPaused);
     /// Why the server cannot be reached; unset while it can.

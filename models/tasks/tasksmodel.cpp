@@ -104,7 +104,7 @@ QList<TableColumn<TaskRow>> TasksModel::loadColumns() const
         "running"_L1, tr("Locked"),
         [](const TaskRow &row) { return row.load.running + row.load.stuck; }, u"1,000"_s,
         [](const TaskRow &row) {
-            return tr("%1 locked, and %2 for more than 4 hours.")
+            return tr("%1 locked, and %2 stuck.")
                 .arg(formatCount(row.load.running), formatCount(row.load.stuck));
         });
     auto failed = countColumn(

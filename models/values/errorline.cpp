@@ -86,6 +86,13 @@ ErrorText errorText(const QString &beginning, const QString &end)
     return {beginning, end, beginning.size() >= kErrorPreview};
 }
 
+ErrorText errorText(const QString &error)
+{
+    return error.size() < kErrorPreview
+        ? ErrorText{error, {}, false}
+        : errorText(error.left(kErrorPreview), error.right(kErrorTail));
+}
+
 ErrorLine tellingLine(const ErrorText &error)
 {
     const QString &text = error.longest();

@@ -25,6 +25,8 @@ struct ErrorText
 /// @param beginning  at most kErrorPreview characters.   @param end  empty: there is no more, or it
 /// was not read.
 [[nodiscard]] ErrorText errorText(const QString &beginning, const QString &end);
+/// As much of `error` as is looked at, however long it is.
+[[nodiscard]] ErrorText errorText(const QString &error);
 
 /// The line of an error that says what went wrong. A value.
 struct ErrorLine

@@ -1663,17 +1663,17 @@
     <message>
         <source>%1 k</source>
         <comment>thousand</comment>
-        <translation>%1 Tsd.</translation>
+        <translation>%1 k</translation>
     </message>
     <message>
         <source>%1 M</source>
         <comment>million</comment>
-        <translation>%1 Mio.</translation>
+        <translation>%1 M</translation>
     </message>
     <message>
         <source>%1 G</source>
         <comment>thousand million</comment>
-        <translation>%1 Mrd.</translation>
+        <translation>%1 G</translation>
     </message>
     <message>
         <source>Counted %1; a large table is counted rarely.</source>
@@ -1694,6 +1694,29 @@
     <message>
         <source>None among the jobs that have been counted so far.</source>
         <translation>Keiner unter den bisher gezählten Jobs.</translation>
+    </message>
+</context>
+<context>
+    <name>FreshnessWords</name>
+    <message>
+        <source>%1 · what is shown was read %2</source>
+        <translation>%1 · Stand der Anzeige: %2</translation>
+    </message>
+    <message>
+        <source>Reading… · what is shown was read %1</source>
+        <translation>Wird gelesen… · Stand der Anzeige: %1</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+        <source>read %1</source>
+        <translation>gelesen %1</translation>
+    </message>
+    <message>
+        <source>Read %1</source>
+        <translation>Gelesen %1</translation>
     </message>
 </context>
 <context>
@@ -2402,6 +2425,10 @@
     <message>
         <source>Announcements in this database: jobs and migrations of all its queues.</source>
         <translation>Ankündigungen in dieser Datenbank: Jobs und Migrationen aller ihrer Warteschlangen.</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
     </message>
 </context>
 <context>
@@ -7819,7 +7846,7 @@
     </message>
     <message>
         <source>Timeline</source>
-        <translation>Zeitachse</translation>
+        <translation>Verlauf</translation>
     </message>
     <message>
         <source>Related</source>
@@ -9037,13 +9064,12 @@
         <source>save, download, log</source>
         <translation>speichern, herunterladen, Protokoll</translation>
     </message>
-    <message>
-        <source>1 match took too long</source>
-        <translation>1 Vergleich dauerte zu lange</translation>
-    </message>
-    <message>
+    <message numerus="yes">
         <source>%1 matches took too long</source>
-        <translation>%1 Vergleiche dauerten zu lange</translation>
+        <translation>
+            <numerusform>%1 Vergleich dauerte zu lange</numerusform>
+            <numerusform>%1 Vergleiche dauerten zu lange</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10360,6 +10386,49 @@
     <message>
         <source>%1. %2</source>
         <translation>%1. %2</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::OperationStrip</name>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Cancel operation</source>
+        <translation>Vorgang abbrechen</translation>
+    </message>
+    <message>
+        <source>No further batch. What is done stays done, and can be undone.</source>
+        <translation>Keine weitere Teilmenge. Was getan ist, bleibt getan und kann rückgängig gemacht werden.</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Brings “Operations” to the front.</source>
+        <translation>Bringt „Vorgänge“ nach vorn.</translation>
+    </message>
+    <message>
+        <source>%1, and %2 more</source>
+        <translation>%1, und %2 weitere</translation>
+    </message>
+    <message>
+        <source>Paused: %1</source>
+        <translation>Angehalten: %1</translation>
+    </message>
+    <message>
+        <source>Waiting, %1: %2</source>
+        <translation>Wartet, %1: %2</translation>
+    </message>
+    <message>
+        <source> · %1 left</source>
+        <translation> · noch %1</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
     </message>
 </context>
 <context>
@@ -12186,6 +12255,10 @@ und %2 weitere</translation>
         <source>Started, %1</source>
         <translation>Begonnen, %1</translation>
     </message>
+    <message>
+        <source>Running</source>
+        <translation>Läuft</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::RunsPane</name>
@@ -12998,8 +13071,8 @@ und %2 weitere</translation>
         <translation>Gesperrt</translation>
     </message>
     <message>
-        <source>%1 locked, and %2 for more than 4 hours.</source>
-        <translation>%1 gesperrt, und %2 seit mehr als 4 Stunden.</translation>
+        <source>%1 locked, and %2 stuck.</source>
+        <translation>%1 gesperrt, und %2 hängen.</translation>
     </message>
 </context>
 <context>
@@ -13688,72 +13761,6 @@ und %2 weitere</translation>
     <message>
         <source>Production is locked against changes. Unlock changes first.</source>
         <translation>Die Produktion ist gegen Änderungen gesperrt. Schalten Sie zuerst Änderungen frei.</translation>
-    </message>
-</context>
-<context>
-    <name>FreshnessWords</name>
-    <message>
-        <source>%1 · what is shown was read %2</source>
-        <translation>%1 · Stand der Anzeige: %2</translation>
-    </message>
-    <message>
-        <source>Reading… · what is shown was read %1</source>
-        <translation>Wird gelesen… · Stand der Anzeige: %1</translation>
-    </message>
-    <message>
-        <source>Reading…</source>
-        <translation>Wird gelesen…</translation>
-    </message>
-    <message>
-        <source>read %1</source>
-        <translation>gelesen %1</translation>
-    </message>
-    <message>
-        <source>Read %1</source>
-        <translation>Gelesen %1</translation>
-    </message>
-</context>
-<context>
-    <name>yardmaster::OperationStrip</name>
-    <message>
-        <source>Pause</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Cancel operation</source>
-        <translation>Vorgang abbrechen</translation>
-    </message>
-    <message>
-        <source>No further batch. What is done stays done, and can be undone.</source>
-        <translation>Keine weitere Teilmenge. Was getan ist, bleibt getan und kann rückgängig gemacht werden.</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>Zeigen</translation>
-    </message>
-    <message>
-        <source>Brings “Operations” to the front.</source>
-        <translation>Bringt „Vorgänge“ nach vorn.</translation>
-    </message>
-    <message>
-        <source>%1, and %2 more</source>
-        <translation>%1, und %2 weitere</translation>
-    </message>
-    <message>
-        <source>Paused: %1</source>
-        <translation>Angehalten: %1</translation>
-    </message>
-    <message>
-        <source>Waiting, %1: %2</source>
-        <translation>Wartet, %1: %2</translation>
-    </message>
-    <message>
-        <source> · %1 left</source>
-        <translation> · noch %1</translation>
-    </message>
-    <message>
-        <source>Resume</source>
-        <translation>Fortsetzen</translation>
     </message>
 </context>
 </TS>

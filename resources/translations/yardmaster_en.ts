@@ -342,6 +342,13 @@
             <numerusform>%1 older ones dropped</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 matches took too long</source>
+        <translation>
+            <numerusform>%1 match took too long</numerusform>
+            <numerusform>%1 matches took too long</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::LocalWorkerPanel</name>

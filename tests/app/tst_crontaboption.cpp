@@ -138,7 +138,8 @@ private slots:
         QVERIFY(process.waitForOutput(u"SIGHUP: reading the crontab again"_s));
         QVERIFY(process.waitForOutput(u"the crontab has not changed"_s));
         write(u"crontab"_s, "* * * * * hello\n"); // read without a signal
-        QVERIFY(process.waitForOutput(u"the crontab was read again: 1 entries, 1 new, 0 gone"_s));
+        QVERIFY(
+            process.waitForOutput(u"the crontab was read again; entries: 1, new: 1, gone: 0"_s));
         write(u"crontab"_s, "* * * * *\n");
         QVERIFY(process.waitForOutput(path(u"crontab"_s) + u":1:"_s));
         process.sendSignal(SIGTERM);

@@ -479,7 +479,8 @@ private slots:
         put(folder.filePath(u"greets.mjs"_s),
             "export default ({ name }, { logger, addJob }) => { logger.info(`Hello, ${name}!`);\n"
             "  return addJob('ends'); }");
-        put(folder.filePath(u"ends.cjs"_s), "module.exports = () => console.log(process.argv0);");
+        put(folder.filePath(u"ends.cjs"_s),
+            "module.exports = () => console.log(process.execArgv.join());");
         put(folder.filePath(u"broken.js"_s), "throw new Error('no such service')");
         m_database->script("select graphile_worker.add_job('greets', '{\"name\":\"Ada\"}')");
         YardmasterProcess process({u"--no-gui"_s, u"--once"_s, u"-c"_s, m_database->url(),
@@ -488,9 +489,9 @@ private slots:
         QCOMPARE(process.waitForExit(), 0);
         const QString &log = process.standardError();
         QVERIFY2(log.contains("broken.js is not served: no such service"_L1), qPrintable(log));
-        QVERIFY2(log.contains("serves 2 task(s): ends, greets"_L1), qPrintable(log));
+        QVERIFY2(log.contains("serves 2 tasks: ends, greets"_L1), qPrintable(log));
         QVERIFY2(log.contains("[greets 1] Hello, Ada!"_L1), qPrintable(log));
-        QVERIFY2(log.contains("[ends 2] node"_L1), qPrintable(log));
+        QVERIFY2(log.contains("[ends 2] --stack-size=900"_L1), qPrintable(log));
     }
 
     void noTaskHostOutlivesAKilledWorker_data()

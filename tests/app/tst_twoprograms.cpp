@@ -119,11 +119,11 @@ private slots:
         const QStringList gui{u"Qt6Gui"_s, u"Qt6Widgets"_s, u"qt6keychain"_s,
                               u"yardmaster-window"_s};
         QTest::newRow("folder") << QStringList{u"--tasks"_s, m_folder.filePath(u"tasks"_s)}
-                                << u"serves 1 task(s)"_s << gui + QStringList{u"Qt6Network"_s};
+                                << u"serves 1 task:"_s << gui + QStringList{u"Qt6Network"_s};
         // Plugins may link anything.
         QTest::newRow("plugin") << QStringList{u"--plugin"_s,
                                                u"" YARDMASTER_TEST_PLUGIN_DIR "/greeting.so"_s}
-                                << u"serves 2 task(s)"_s << gui;
+                                << u"serves 2 tasks:"_s << gui;
     }
 
     void aWorkerLoadsNoWindowLibraries()

@@ -7,8 +7,8 @@ class QTextBrowser;
 namespace yardmaster {
 
 /// The manual (resources/manual) in our colours. Links lead from page to page, and Back returns;
-/// links to the web are opened by the desktop. Not a ConsoleDialog: it stays open beside the window,
-/// and has neither buttons nor anything to confirm. GUI thread.
+/// links to the web are opened by the desktop. Not a ConsoleDialog: it stays open beside the
+/// window, and has neither buttons nor anything to confirm. GUI thread.
 class ManualViewer final : public QDialog
 {
     Q_OBJECT

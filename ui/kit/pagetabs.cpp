@@ -11,7 +11,7 @@ namespace yardmaster {
 namespace {
 
 constexpr int kPadding = 7;
-constexpr int kLeastPadding = 4;
+constexpr int kLeastPadding = 3;
 constexpr int kLine = 2; // px below the page that is shown
 
 } // namespace

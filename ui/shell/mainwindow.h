@@ -114,7 +114,7 @@ private:
     bool m_mayLoseChanges = false;     // likewise
     bool m_isStoppingJob = false;      // likewise
     bool m_mayKillJob = false;
-    QTimer m_patience;                 // a worker that does not end is left behind
+    QTimer m_patience; // a worker that does not end is left behind
     WindowLayout m_layout;
     Keymap *m_keymap;
     CommandPalette *m_palette;

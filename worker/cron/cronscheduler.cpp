@@ -438,7 +438,7 @@ void CronScheduler::adopt(const Crontab &crontab)
                          [&](const QString &name) { return !after.contains(name); });
     std::ranges::copy_if(after, std::back_inserter(m_newcomers),
                          [&](const QString &name) { return !before.contains(name); });
-    qCInfo(lcCron, "the crontab was read again: %d entries, %d new, %d gone", int(after.size()),
+    qCInfo(lcCron, "the crontab was read again; entries: %d, new: %d, gone: %d", int(after.size()),
            int(m_newcomers.size()), int(removed.size()));
     warnAbout(m_crontab);
     Q_EMIT m_events->cronReloaded(m_workerId, after, m_newcomers, removed);

@@ -46,7 +46,8 @@ JobLog::JobLog(EventBus *events, const Options &options, QObject *parent)
     };
     log(&EventBus::workerStarted, [](const QString &id, const QStringList &tasks) {
         qCInfo(lcWorker, "worker %s serves %d %s: %s", qUtf8Printable(id), int(tasks.size()),
-               tasks.size() == 1 ? "task" : "tasks", qUtf8Printable(visibleLine(tasks.join(", "_L1))));
+               tasks.size() == 1 ? "task" : "tasks",
+               qUtf8Printable(visibleLine(tasks.join(", "_L1))));
     });
     log(&EventBus::workerStopped,
         [](const QString &id) { qCInfo(lcWorker, "worker %s stopped", qUtf8Printable(id)); });

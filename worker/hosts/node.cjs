@@ -564,9 +564,16 @@ function finish(state, result) {
   if (isDraining && running.size === 0) bye();
 }
 
+/** Without the calls of this program. */
+function stackOf(error) {
+  const lines = error.stack ? String(error.stack).split("\n") : [];
+  const end = lines.findIndex((line) => line.includes(`(${__filename}:`));
+  return (end < 0 ? lines : lines.slice(0, end)).join("\n");
+}
+
 function fail(state, error, payload) {
   const why = coerceError(error);
-  const stack = why.stack ? String(why.stack) : "";
+  const stack = stackOf(why);
   if (stack && running.has(state.run))
     sendIfRead("output", state.run, true, why.cause ? `${stack}\n[cause]: ${util.inspect(why.cause)}\n` : `${stack}\n`);
   const message = messageOf(error);
@@ -698,7 +705,7 @@ process.on("uncaughtException", (error, origin) => {
 process.on("exit", (code) => {
   if (isLeaving) return;
   const run = currentRun.getStore()?.run ?? 0;
-  report("fatal", run, `The task called process.exit(${code})`);
+  report("fatal", run, run ? `The task called process.exit(${code})` : `process.exit(${code}) was called outside of a job`);
   if (channel.writableLength > 0) return; // half a frame may be on its way
   try {
     fs.writeSync(channelFd, takeUnsent());

@@ -11,7 +11,8 @@ namespace yardmaster {
 /// has no width, line and paragraph separators, tags, noncharacters, halves of a pair.
 [[nodiscard]] bool isInvisible(char32_t c);
 
-/// Such a character as visibleText() writes it, at the beginning of `text`: `\u202e`. nullopt: none.
+/// Such a character as visibleText() writes it, at the beginning of `text`: `\u202e`. nullopt:
+/// none.
 [[nodiscard]] std::optional<QChar> invisibleEscape(QStringView text);
 inline constexpr qsizetype kInvisibleEscape = 6; ///< its length
 

@@ -126,7 +126,8 @@ void StaleLockReset::onDone(const Result<qint64> &count)
         m_resetting.onSuccess();
         Q_EMIT m_events->staleLockResetSucceeded(worker, *count, next);
         if (*count > 0) {
-            qCWarning(lcStaleLocks, "unlocked %lld jobs that had been locked for more than 4 hours",
+            qCWarning(lcStaleLocks,
+                      "unlocked jobs that had been locked for more than 4 hours: %lld",
                       qlonglong(*count));
             Q_EMIT unlocked();
         }

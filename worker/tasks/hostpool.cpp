@@ -1,13 +1,13 @@
 #include "worker/tasks/hostpool.h"
 
-#include "worker/db/sqltext.h"
 #include "worker/json/jsonstring.h"
+#include "worker/tasks/hostmessages.h"
 #include "worker/tasks/taskrun.h"
 #include <yardmaster/executabletask.h>
 #include <yardmaster/json.h>
-#include <yardmaster/session.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 namespace yardmaster {
@@ -24,137 +24,11 @@ constexpr auto kTroubleSpan = 60s;
 constexpr auto kLongestBackoff = 30s;
 constexpr auto kPatience = 1s; // jobs that would have to wait longer are returned
 
-QString textOf(QByteArrayView json)
-{
-    return json.startsWith('"') ? plainJsonString(json) : QString::fromUtf8(json);
-}
-
-LogLevel levelFrom(const QString &name)
-{
-    if (name == "error"_L1)
-        return LogLevel::Error;
-    if (name == "warning"_L1)
-        return LogLevel::Warning;
-    return name == "debug"_L1 ? LogLevel::Debug : LogLevel::Info;
-}
-
-QJsonObject objectOf(QByteArrayView json)
-{
-    const auto value = parseJson(json);
-    return value ? value->toObject() : QJsonObject();
-}
-
-/// @param result  [run, error, payload, options], the last two optional.
-TaskOutcome failureFrom(const std::vector<QByteArrayView> &result)
-{
-    TaskOutcome outcome = TaskOutcome::failure(textOf(result[1]));
-    if (result.size() > 2 && result[2] != "null")
-        outcome.payload = result[2].toByteArray();
-    if (result.size() > 3) {
-        const QJsonObject options = objectOf(result[3]);
-        outcome.final = options["final"_L1].toBool();
-        const QJsonValue delay = options["retryAfter"_L1];
-        if (delay.isDouble())
-            outcome.retryAfter = std::chrono::milliseconds(std::max<qint64>(0, delay.toInteger()));
-    }
-    return outcome;
-}
-
 TaskOutcome interruptedBecause(const QString &why)
 {
     TaskOutcome outcome = TaskOutcome::interrupted();
     outcome.error = why;
     return outcome;
-}
-
-/// @param items  [identifier, payload, options].
-Result<JobSpec> specFrom(const std::vector<QByteArrayView> &items, std::optional<bool> preserves)
-{
-    if (items.size() < 2)
-        return fail(DbError::Kind::InvalidInput, u"a job to add has no identifier or payload"_s);
-    JobSpec spec;
-    spec.identifier = textOf(items[0]);
-    spec.payload = items[1].toByteArray();
-    const QJsonObject options = items.size() > 2 ? objectOf(items[2]) : QJsonObject();
-    const auto text = [&options](QLatin1StringView key) {
-        const QJsonValue value = options[key];
-        return value.isString() ? std::optional(value.toString()) : std::nullopt;
-    };
-    const auto number = [&options](QLatin1StringView key) -> std::optional<int> {
-        const QJsonValue value = options[key];
-        if (!value.isDouble())
-            return std::nullopt;
-        return int(std::clamp(value.toDouble(), -2147483648.0, 2147483647.0));
-    };
-    spec.queueName = text("queueName"_L1);
-    spec.jobKey = text("jobKey"_L1);
-    spec.maxAttempts = number("maxAttempts"_L1);
-    spec.priority = number("priority"_L1);
-    if (const QJsonValue time = options["runAt"_L1]; time.isDouble())
-        spec.runAt = Timestamp(std::chrono::milliseconds(time.toInteger()));
-    for (const QJsonValue flag : options["flags"_L1].toArray())
-        spec.flags << flag.toString();
-    if (const auto mode = text("jobKeyMode"_L1)) {
-        const Result<JobKeyMode> parsed = parseJobKeyMode(*mode);
-        if (!parsed)
-            return tl::make_unexpected(parsed.error());
-        spec.jobKeyMode = *parsed;
-    }
-    if (preserves.value_or(false))
-        spec.jobKeyMode = JobKeyMode::PreserveRunAt;
-    return spec;
-}
-
-using NamedIds = std::pair<QHash<QString, qint64>, QHash<QString, qint64>>; // tasks, queues
-
-Result<NamedIds> idsOfNames(Session &session, const QString &schema,
-                            const std::vector<JobRecord> &jobs)
-{
-    QStringList tasks;
-    QStringList queues;
-    for (const JobRecord &job : jobs) {
-        tasks << job.identifier;
-        if (!job.queueName.isEmpty())
-            queues << job.queueName;
-    }
-    tasks.removeDuplicates();
-    queues.removeDuplicates();
-    return session
-        .query(sqlText("worker/tasks/added_names.sql", schema), {param(tasks), param(queues)})
-        .map([](const Rows &rows) {
-            NamedIds ids;
-            for (int row = 0; row < rows.count(); ++row)
-                (rows.boolean(row, 0) ? ids.first : ids.second)
-                    .insert(rows.text(row, 1), rows.int64(row, 2));
-            return ids;
-        });
-}
-
-std::optional<qint64> timeFrom(const Rows &rows, int row, int column)
-{
-    return rows.isNull(row, column) ? std::nullopt : std::optional(rows.int64(row, column));
-}
-
-Result<std::map<qint64, JobDetails>> readHosted(Session &session, const QString &schema,
-                                                const std::vector<qint64> &ids)
-{
-    return session
-        .query(sqlText("worker/tasks/hosted_rows.sql", schema),
-               {param(std::span<const qint64>(ids))})
-        .map([](const Rows &rows) {
-            std::map<qint64, JobDetails> details;
-            for (int row = 0; row < rows.count(); ++row) {
-                JobDetails job;
-                job.taskId = rows.int64(row, 1);
-                if (!rows.isNull(row, 2))
-                    job.lastError = rows.bytes(row, 2).toByteArray();
-                job.createdAt = timeFrom(rows, row, 3);
-                job.updatedAt = timeFrom(rows, row, 4);
-                job.revision = int(rows.int64(row, 5));
-                details.emplace(rows.int64(row, 0), std::move(job));
-            }
-            return details;
-        });
 }
 
 } // namespace
@@ -219,7 +93,7 @@ void HostPool::start(int file, std::shared_ptr<TaskRun> run)
     if (!m_isReading) {
         m_isReading = true;
         // After all jobs that start in this turn, for one query.
-        QMetaObject::invokeMethod(this, &HostPool::readDetails, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &HostPool::readColumns, Qt::QueuedConnection);
     }
     if (!m_current)
         planSend(); // a host starts while the database is asked
@@ -227,7 +101,7 @@ void HostPool::start(int file, std::shared_ptr<TaskRun> run)
         m_pulse.start();
 }
 
-void HostPool::readDetails()
+void HostPool::readColumns()
 {
     std::vector<quint64> numbers;
     std::vector<qint64> ids;
@@ -249,34 +123,34 @@ void HostPool::readDetails()
     first->context().services.post([mail = m_mail, numbers = std::move(numbers),
                                     ids = std::move(ids),
                                     job = std::move(job)](JobServices &there) {
-        Result<Details> details;
+        Result<Columns> columns;
         const Result<void> done = there.withDatabase(job, [&](JobDatabase &database) {
-            details = readHosted(database.session(), database.schema(), ids);
+            columns = readHostedColumns(database.session(), database.schema(), ids);
         });
         if (!done)
-            details = tl::make_unexpected(done.error());
-        mail->post([numbers, details = std::move(details)](HostPool &pool) {
-            pool.onDetails(numbers, details);
+            columns = tl::make_unexpected(done.error());
+        mail->post([numbers, columns = std::move(columns)](HostPool &pool) {
+            pool.onColumns(numbers, columns);
         });
     });
 }
 
-void HostPool::onDetails(const std::vector<quint64> &numbers, const Result<Details> &details)
+void HostPool::onColumns(const std::vector<quint64> &numbers, const Result<Columns> &columns)
 {
     m_isReading = false;
     for (const quint64 number : numbers) {
         const auto it = m_runs.find(number);
         if (it == m_runs.end())
             continue;
-        if (!details) {
-            end(number, interruptedBecause(details.error().message));
+        if (!columns) {
+            end(number, interruptedBecause(columns.error().message));
             continue;
         }
         const Job &job = it->second->run->context().job;
-        const auto row = details->find(job.info.id);
+        const auto row = columns->find(job.info.id);
         const bool isDry = job.lockedAt == 0;
-        if (row != details->end())
-            it->second->details = row->second;
+        if (row != columns->end())
+            it->second->columns = row->second;
         else if (!isDry) {
             end(number, interruptedBecause(u"the job does not exist any more"_s));
             continue;
@@ -285,7 +159,7 @@ void HostPool::onDetails(const std::vector<quint64> &numbers, const Result<Detai
     }
     if (!m_unread.empty()) {
         m_isReading = true;
-        readDetails();
+        readColumns();
     }
     sendReady();
 }
@@ -300,9 +174,26 @@ void HostPool::planSend()
 void HostPool::sendReady()
 {
     m_isSendPlanned = false;
-    if (!m_current && !m_runs.empty())
-        begin();
-    Host *const host = m_current;
+    if (!m_suspects.isEmpty()) {
+        const auto isSuspect = [this](quint64 number) {
+            const TaskRun *run = runOf(number);
+            return run && m_suspects.contains(run->context().job.info.id);
+        };
+        const auto suspects
+            = std::stable_partition(m_ready.begin(), m_ready.end(), std::not_fn(isSuspect));
+        m_readyAlone.insert(m_readyAlone.end(), suspects, m_ready.end());
+        m_ready.erase(suspects, m_ready.end());
+    }
+    if (!m_current && (!m_ready.empty() || m_isReading))
+        begin(&m_current);
+    send(m_current, &m_ready, kMostBytes);
+    if (!m_alone && !m_readyAlone.empty())
+        begin(&m_alone);
+    send(m_alone, &m_readyAlone, 0);
+}
+
+void HostPool::send(Host *host, std::deque<quint64> *ready, qsizetype mostBytes)
+{
     if (!host || !host->isReady)
         return;
     QByteArray frames;
@@ -313,26 +204,26 @@ void HostPool::sendReady()
         appendFrame(&frames, message + "]]");
         message.clear();
     };
-    while (!m_ready.empty()) {
-        const quint64 number = m_ready.front();
+    while (!ready->empty()) {
+        const quint64 number = ready->front();
         const auto it = m_runs.find(number);
         if (it == m_runs.end()) {
-            m_ready.pop_front();
+            ready->pop_front();
             continue;
         }
         Run &run = *it->second;
         const TaskContext &context = run.run->context();
         if (context.stop.stop_requested() || !context.services.mayStart()) {
-            m_ready.pop_front();
+            ready->pop_front();
             end(number, interruptedBecause(u"it had not started yet"_s));
             continue;
         }
         const Job &job = context.job;
-        if (!hasRoom(*host, job))
+        if (!host->runs.isEmpty() && host->bytes + job.payload.size() > mostBytes)
             break;
         const QByteArray row
-            = hostRow(number, run.file, job, run.details, context.services.facts().workerId);
-        m_ready.pop_front();
+            = hostRow(number, run.file, job, run.columns, context.services.facts().workerId);
+        ready->pop_front();
         if (row.size() > kLargestFrame - 64) {
             end(number, TaskOutcome::failure(u"The payload is too large for a task host"_s));
             continue;
@@ -340,7 +231,6 @@ void HostPool::sendReady()
         run.host = host;
         host->runs.insert(number);
         host->bytes += job.payload.size();
-        host->runsSuspect = m_suspects.contains(job.info.id);
         message += message.isEmpty() ? "[\"run\",[" : ",";
         message += row;
         if (message.size() >= kFrame)
@@ -351,16 +241,8 @@ void HostPool::sendReady()
         host->child->send(frames);
 }
 
-bool HostPool::hasRoom(const Host &host, const Job &job) const
-{
-    if (host.runs.isEmpty())
-        return true;
-    return !host.runsSuspect && !m_suspects.contains(job.info.id)
-        && host.bytes + job.payload.size() <= kMostBytes;
-}
-
 /// Starts a host, or sees to it that it is tried later.
-void HostPool::begin()
+void HostPool::begin(Host **place)
 {
     if (const auto delay = backoff(); delay > 0ms) {
         if (!m_retry.isActive())
@@ -368,7 +250,7 @@ void HostPool::begin()
         return;
     }
     Host *host = m_hosts.emplace_back(std::make_unique<Host>()).get();
-    m_current = host;
+    *place = host;
     host->child = std::make_unique<HostChild>(
         m_files->program(),
         HostChild::Handlers{
@@ -411,7 +293,7 @@ void HostPool::onKill(quint64 number)
         return;
     host->abandoned.insert(number);
     retire(host, {});
-    if (host->runs.isEmpty() || host->blockedBy == number) {
+    if (host->runs.isEmpty() || host->blocked.run == number) {
         kill(host, Guilt{});
         return;
     }
@@ -419,7 +301,7 @@ void HostPool::onKill(quint64 number)
     QTimer::singleShot(m_files->times().answer, host->child.get(),
                        [this, host, wanted = host->pings] {
                            if (host->pongs < wanted)
-                               kill(host, Guilt{});
+                               kill(host, host->blocked);
                        });
 }
 
@@ -442,14 +324,13 @@ void HostPool::end(quint64 number, TaskOutcome outcome)
         host->runs.remove(number);
         host->bytes -= context.job.payload.size();
         if (host->runs.isEmpty()) {
-            host->runsSuspect = false;
+            if (host == m_alone && m_readyAlone.empty())
+                retire(host, {});
             if (host->isRetiring && !host->abandoned.isEmpty())
                 kill(host, Guilt{});
         }
-        if (!m_ready.empty())
+        if (!m_ready.empty() || !m_readyAlone.empty())
             planSend();
-        if (outcome.kind == TaskOutcome::Kind::Success)
-            m_suspects.remove(context.job.info.id);
     }
     // What fails because it was asked to end is returned; but not what is left of a batch.
     if (outcome.kind == TaskOutcome::Kind::Failure && !outcome.payload
@@ -479,23 +360,24 @@ void HostPool::onMessage(Host *host, QByteArrayView text)
     } else if (type == "\"log\"" && has(3)) {
         onLog(run(), *items);
     } else if (type == "\"output\"" && has(3)) {
-        onOutput(run(), (*items)[2] == "true", textOf((*items)[3]));
+        onOutput(run(), (*items)[2] == "true", messageText((*items)[3]));
     } else if (type == "\"progress\"" && has(2)) {
         if (TaskRun *running = runOf(run()))
             running->context().progress((*items)[2].toDouble(),
-                                        has(3) ? textOf((*items)[3]) : u""_s);
+                                        has(3) ? messageText((*items)[3]) : u""_s);
     } else if (type == "\"addJobs\"" && has(3)) {
         onAddJobs(host, *items);
     } else if (type == "\"pong\"" && has(1)) {
         host->pongs = std::max(host->pongs, (*items)[1].toInt());
+        host->blocked = {};
     } else if (type == "\"retiring\"" && has(2)) {
         noteTrouble();
-        retire(host, textOf((*items)[2]));
+        retire(host, messageText((*items)[2]));
     } else if (type == "\"loaded\"") {
         host->isReady = true;
         sendReady();
     } else if (type == "\"hello\"" && has(1)) {
-        const int version = objectOf((*items)[1])["version"_L1].toInt();
+        const int version = messageObject((*items)[1])["version"_L1].toInt();
         if (version != 1) {
             log(LogLevel::Error, u"it speaks version %1 of the protocol, not 1"_s.arg(version));
             noteTrouble();
@@ -521,7 +403,7 @@ void HostPool::onResult(Host *host, QByteArrayView result)
         return;
     }
     m_suspects.remove(it->second->run->context().job.info.id);
-    end(number, parts.size() > 1 ? failureFrom(parts) : TaskOutcome::success());
+    end(number, parts.size() > 1 ? messageFailure(parts) : TaskOutcome::success());
 }
 
 void HostPool::onOutput(quint64 number, bool isError, const QString &text)
@@ -551,18 +433,18 @@ void HostPool::onOutput(quint64 number, bool isError, const QString &text)
 /// ["log", run, level, message, scope, meta]
 void HostPool::onLog(quint64 number, const std::vector<QByteArrayView> &items)
 {
-    const LogLevel level = levelFrom(textOf(items[2]));
-    const QString message = textOf(items[3]);
+    const LogLevel level = messageLevel(items[2]);
+    const QString message = messageText(items[3]);
     TaskRun *run = runOf(number);
     if (!run) {
         log(level, message);
         return;
     }
-    QJsonObject scope = items.size() > 4 ? objectOf(items[4]) : QJsonObject();
+    QJsonObject scope = items.size() > 4 ? messageObject(items[4]) : QJsonObject();
     const QString label = scope.take("label"_L1).toString();
     const LogScope narrower{.label = label == "job"_L1 ? QString() : label,
                             .taskIdentifier = scope.take("taskIdentifier"_L1).toString()};
-    QJsonObject meta = items.size() > 5 ? objectOf(items[5]) : QJsonObject();
+    QJsonObject meta = items.size() > 5 ? messageObject(items[5]) : QJsonObject();
     for (auto it = scope.begin(); it != scope.end(); ++it) {
         if (!meta.contains(it.key()))
             meta.insert(it.key(), it.value());
@@ -585,9 +467,8 @@ void HostPool::onAddJobs(Host *host, const std::vector<QByteArrayView> &items)
          splitJsonArray(items[3]).value_or(std::vector<QByteArrayView>{})) {
         if (!specs)
             break;
-        const auto parts = splitJsonArray(item).value_or(std::vector<QByteArrayView>{});
         Result<JobSpec> spec
-            = specFrom(parts, isOne ? std::nullopt : std::optional(items[4] == "true"));
+            = messageSpec(item, isOne ? std::nullopt : std::optional(items[4] == "true"));
         if (spec)
             specs->push_back(*std::move(spec));
         else
@@ -617,7 +498,7 @@ void HostPool::onAddJobs(Host *host, const std::vector<QByteArrayView> &items)
               there->post([added, reply](JobServices &worker) {
                   Result<NamedIds> ids;
                   const Result<void> done = worker.withDatabase({}, [&](JobDatabase &database) {
-                      ids = idsOfNames(database.session(), database.schema(), *added);
+                      ids = readNamedIds(database.session(), database.schema(), *added);
                   });
                   reply(done ? ids : Result<NamedIds>(tl::make_unexpected(done.error())));
               });
@@ -654,7 +535,7 @@ void HostPool::answer(qint64 processId, qint64 call, const Result<std::vector<Jo
     for (const JobRecord &job : *added) {
         if (!rows.isEmpty())
             rows += ',';
-        rows += hostRow(job, ids->first.value(job.identifier), ids->second.value(job.queueName));
+        rows += hostRow(job, ids->tasks.value(job.identifier), ids->queues.value(job.queueName));
     }
     send(it->get(), "[\"added\"," + QByteArray::number(call) + ",[" + rows + "]]");
 }
@@ -665,9 +546,7 @@ void HostPool::onReport(Host *host, QByteArrayView text)
     if (!items || items->size() < 3)
         return;
     if (items->front() == "\"fatal\"") {
-        host->guilt = Guilt{(*items)[1].toULongLong(), textOf((*items)[2])};
-        if (host->guilt->run == 0)
-            log(LogLevel::Error, host->guilt->error);
+        host->guilt = Guilt{(*items)[1].toULongLong(), messageText((*items)[2])};
     } else if (items->front() == "\"blocked\"" && items->size() > 3) {
         onBlocked(host, *items);
     }
@@ -678,11 +557,11 @@ void HostPool::onBlocked(Host *host, const std::vector<QByteArrayView> &items)
 {
     const quint64 number = items[1].toULongLong();
     const std::chrono::milliseconds time(items[2].toLongLong());
-    const QString stack = textOf(items[3]);
+    const QString stack = messageText(items[3]);
     const QString text = u"The event loop has been blocked for %1 s"_s.arg(
                              double(time.count()) / 1000.0, 0, 'f', 1)
         + (stack.isEmpty() ? QString() : u":\n"_s + stack);
-    host->blockedBy = number;
+    host->blocked = {number, text};
     if (TaskRun *run = runOf(number))
         run->context().logger().warning(text);
     else
@@ -690,7 +569,7 @@ void HostPool::onBlocked(Host *host, const std::vector<QByteArrayView> &items)
     if (host->abandoned.contains(number))
         kill(host, Guilt{});
     else if (time >= m_files->times().silent)
-        kill(host, Guilt{number, text});
+        kill(host, host->blocked);
 }
 
 void HostPool::onHostOutput(Host *host, const QString &line, bool isError)
@@ -710,8 +589,7 @@ void HostPool::onHostOutput(Host *host, const QString &line, bool isError)
 
 void HostPool::onEnded(Host *host, const QString &how)
 {
-    if (m_current == host)
-        m_current = nullptr;
+    release(host);
     const bool isOrderly = host->saidBye || (host->isKilled && !host->guilt->run);
     QString error = u"The %1 process %2"_s.arg(m_files->program().name, how);
     quint64 guilty = 0;
@@ -757,13 +635,20 @@ void HostPool::send(Host *host, const QByteArray &message)
     host->child->send(bytes);
 }
 
+void HostPool::release(const Host *host)
+{
+    for (Host **place : {&m_current, &m_alone}) {
+        if (*place == host)
+            *place = nullptr;
+    }
+}
+
 /// It gets no further jobs, and ends when it has none.
 void HostPool::retire(Host *host, const QString &why)
 {
     if (std::exchange(host->isRetiring, true))
         return;
-    if (m_current == host)
-        m_current = nullptr;
+    release(host);
     if (!why.isEmpty())
         log(LogLevel::Warning, u"%1; a fresh one takes over"_s.arg(why));
     send(host, "[\"drain\"]");
@@ -771,11 +656,11 @@ void HostPool::retire(Host *host, const QString &why)
 }
 
 /// @param guilt  run 0: it is nobody's fault.
-void HostPool::kill(Host *host, std::optional<Guilt> guilt)
+void HostPool::kill(Host *host, const Guilt &guilt)
 {
     if (std::exchange(host->isKilled, true))
         return;
-    host->guilt = std::move(guilt);
+    host->guilt = guilt;
     host->child->kill();
 }
 
@@ -794,9 +679,11 @@ void HostPool::pulse()
         if (host->pings == host->pongs) {
             ping(host.get());
         } else if (host->pinged.hasExpired(m_files->times().silent.count()) && !host->isKilled) {
-            // Who blocks it is not known, or its own watch would have said so.
             log(LogLevel::Error, u"it does not answer any more; it is killed"_s);
-            host->child->kill();
+            if (host->blocked.run != 0)
+                kill(host.get(), host->blocked);
+            else
+                host->child->kill();
         }
     }
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "worker/tasks/hostedtask.h"
-#include "worker/tasks/hostrow.h"
+#include "worker/tasks/hostqueries.h"
 #include <yardmaster/logger.h>
 
 #include <QElapsedTimer>
@@ -43,13 +43,13 @@ private:
 /// and hands the results on. Lives on the executor thread, a child of the scope of the runs.
 ///
 ///   start() ──> unread ──> ready ──> sent ──> ended, when the host reports a result
-///                 details read   a host is there
+///                 columns read   a host is there
 ///
 /// One host is current. It retires where it asks for that (something went wrong outside of a job),
 /// or where a job does not end by its own: it gets no further jobs, and ends when the others have.
 /// A host that dies fails the job that it died of, if that is known, because it said so or ran no
 /// other one; the attempts of the others are restored. Where it is not known, they all are
-/// suspects: this worker then runs each of them alone.
+/// suspects: each of them then runs alone, in a second host beside the current one.
 ///
 /// Hosts that die one after the other are started again with growing delays. Jobs that would have
 /// to wait for longer than a second are returned to the queue for as long.
@@ -67,14 +67,14 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     using StopCallback = std::stop_callback<std::function<void()>>;
-    using Details = std::map<qint64, JobDetails>; ///< by job id
+    using Columns = std::map<qint64, HostedColumns>; ///< by job id
     struct Host;
 
     struct Run
     {
         int file = 0;
         std::shared_ptr<TaskRun> run;
-        JobDetails details{};
+        HostedColumns columns{};
         Host *host = nullptr; ///< null: not sent
         std::unique_ptr<OutputLines> out{};
         std::unique_ptr<OutputLines> err{};
@@ -97,7 +97,7 @@ private:
         QSet<quint64> abandoned{}; ///< they have ended for us, but their code goes on
         qsizetype bytes = 0;       ///< payloads of `runs`
         std::optional<Guilt> guilt{};
-        quint64 blockedBy = 0;
+        Guilt blocked{}; ///< reported since the last answer
         int pings = 0;
         int pongs = 0;
         QElapsedTimer pinged{};
@@ -105,18 +105,18 @@ private:
         bool isRetiring = false;
         bool isKilled = false; ///< by us
         bool saidBye = false;
-        bool runsSuspect = false;
         qint64 logged = 0; ///< bytes of output that belongs to no job
         QElapsedTimer loggedSince{};
     };
 
-    void readDetails();
-    void onDetails(const std::vector<quint64> &numbers, const Result<Details> &details);
+    void readColumns();
+    void onColumns(const std::vector<quint64> &numbers, const Result<Columns> &columns);
     void planSend();
     void sendReady();
-    /// Whether `host` may take it now.
-    [[nodiscard]] bool hasRoom(const Host &host, const Job &job) const;
-    void begin();
+    /// @param mostBytes  of payloads in the host, unless it has one job only.
+    void send(Host *host, std::deque<quint64> *ready, qsizetype mostBytes);
+    void begin(Host **place);
+    void release(const Host *host);
 
     void onStop(quint64 number);
     void onKill(quint64 number);
@@ -132,11 +132,11 @@ private:
     void onAddJobs(Host *host, const std::vector<QByteArrayView> &items);
     void onBlocked(Host *host, const std::vector<QByteArrayView> &items);
     void answer(qint64 processId, qint64 call, const Result<std::vector<JobRecord>> &added,
-                const Result<std::pair<QHash<QString, qint64>, QHash<QString, qint64>>> &ids);
+                const Result<NamedIds> &ids);
 
     void send(Host *host, const QByteArray &message);
     void retire(Host *host, const QString &why);
-    void kill(Host *host, std::optional<Guilt> guilt);
+    void kill(Host *host, const Guilt &guilt);
     void ping(Host *host);
     void pulse();
     void noteTrouble();
@@ -152,9 +152,11 @@ private:
     std::unordered_map<quint64, std::unique_ptr<Run>> m_runs;
     std::vector<quint64> m_unread;
     std::deque<quint64> m_ready;
+    std::deque<quint64> m_readyAlone; ///< suspects
     bool m_isReading = false;
     bool m_isSendPlanned = false;
     Host *m_current = nullptr;
+    Host *m_alone = nullptr; ///< for one suspect at a time
     std::vector<std::unique_ptr<Host>> m_hosts;
     QSet<qint64> m_suspects;                  ///< ids of jobs
     std::deque<Clock::time_point> m_troubles; ///< of the last minute

@@ -66,24 +66,24 @@ QByteArrayView orNull(QByteArrayView json)
 
 } // namespace
 
-QByteArray hostRow(quint64 run, int task, const Job &job, const JobDetails &details,
+QByteArray hostRow(quint64 run, int task, const Job &job, const HostedColumns &columns,
                    const QString &lockedBy)
 {
     RowText row(job.payload.size());
     row.number(qint64(run)).number(task).raw(orNull(job.payload));
     row.text(QByteArray::number(job.info.id)).orNull(job.queueId).textOrNull(job.info.queueName);
-    row.number(details.taskId).number(job.info.priority).time(job.info.runAt);
+    row.number(columns.taskId).number(job.info.priority).time(job.info.runAt);
     row.number(job.info.attempts).number(job.info.maxAttempts);
-    if (details.lastError)
-        row.text(*details.lastError);
+    if (columns.lastError)
+        row.text(*columns.lastError);
     else
         row.raw("null");
-    row.milliseconds(details.createdAt).milliseconds(details.updatedAt).textOrNull(job.info.key);
+    row.milliseconds(columns.createdAt).milliseconds(columns.updatedAt).textOrNull(job.info.key);
     if (job.lockedAt == 0)
         row.raw("null").raw("null"); // a dry run
     else
         row.number(job.lockedAt / 1000).text(lockedBy.toUtf8());
-    return row.number(details.revision).raw(orNull(job.flags)).take();
+    return row.number(columns.revision).raw(orNull(job.flags)).take();
 }
 
 QByteArray hostRow(const JobRecord &job, qint64 taskId, qint64 queueId)

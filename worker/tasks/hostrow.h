@@ -10,7 +10,7 @@
 namespace yardmaster {
 
 /// What a fetch does not know of a job. Read by hosted_rows.sql.
-struct JobDetails
+struct HostedColumns
 {
     qint64 taskId = 0;
     std::optional<QByteArray> lastError{};
@@ -21,8 +21,8 @@ struct JobDetails
 
 /// A job as a row of the message "run", see resources/manual/task-hosts.md: JSON text.
 /// @param lockedBy  the worker's id.
-[[nodiscard]] QByteArray hostRow(quint64 run, int task, const Job &job, const JobDetails &details,
-                                 const QString &lockedBy);
+[[nodiscard]] QByteArray hostRow(quint64 run, int task, const Job &job,
+                                 const HostedColumns &columns, const QString &lockedBy);
 
 /// An added job as a row of the message "added".
 /// @param queueId  0: no queue.

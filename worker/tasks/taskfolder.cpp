@@ -196,8 +196,8 @@ TaskFolder TaskFolder::scan(const QString &path)
     return folder;
 }
 
-void TaskFolder::addTo(TaskRegistry *registry, QStringList *takenWarnings,
-                       const QStringList &node) const
+void TaskFolder::addTo(TaskRegistry *registry, QStringList *takenWarnings, const QStringList &node,
+                       ModuleCheck check) const
 {
     const qsizetype before = registry->warnings().size();
     TaskOptions options;
@@ -206,13 +206,13 @@ void TaskFolder::addTo(TaskRegistry *registry, QStringList *takenWarnings,
         for (auto it = executables.begin(); it != executables.end(); ++it)
             tasks.addExecutor(it.key(), std::make_shared<ExecutableTask>(it.value()), options);
         if (!modules.isEmpty())
-            addModules(&tasks, takenWarnings, node);
+            addModules(&tasks, takenWarnings, node, check);
     });
     *takenWarnings << registry->warnings().mid(before);
 }
 
-void TaskFolder::addModules(TaskRegistry *registry, QStringList *problems,
-                            const QStringList &node) const
+void TaskFolder::addModules(TaskRegistry *registry, QStringList *problems, const QStringList &node,
+                            ModuleCheck check) const
 {
     if (const QString config = graphileConfig(); !config.isEmpty())
         *problems << u"%1 is not read: set what it sets by options"_s.arg(config);
@@ -220,9 +220,12 @@ void TaskFolder::addModules(TaskRegistry *registry, QStringList *problems,
     for (auto it = modules.begin(); it != modules.end(); ++it)
         files.push_back({it.key(), it.value()});
     const HostProgram program = nodeHost(node);
-    HostCheck check = checkHosted(program, path, std::move(files));
-    *problems << check.problems;
-    const auto hosted = std::make_shared<const HostedFiles>(program, path, std::move(check.usable));
+    if (check == ModuleCheck::Load) {
+        HostCheck checked = checkHosted(program, path, std::move(files));
+        *problems << checked.problems;
+        files = std::move(checked.usable);
+    }
+    const auto hosted = std::make_shared<const HostedFiles>(program, path, std::move(files));
     // graphile-worker has no timeout for them.
     for (size_t i = 0; i < hosted->files().size(); ++i)
         registry->addExecutor(hosted->files()[i].identifier,

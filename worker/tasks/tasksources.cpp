@@ -10,7 +10,7 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
-tl::expected<LoadedTasks, QString> loadTasks(const TaskSources &sources)
+tl::expected<LoadedTasks, QString> loadTasks(const TaskSources &sources, ModuleCheck check)
 {
     LoadedTasks loaded;
     loaded.registry = std::make_shared<TaskRegistry>();
@@ -24,7 +24,7 @@ tl::expected<LoadedTasks, QString> loadTasks(const TaskSources &sources)
         if (!folder.error.isEmpty()) // the warnings say why
             return tl::make_unexpected((folder.warnings + QStringList{folder.error}).join(u'\n'));
         loaded.warnings = folder.warnings;
-        folder.addTo(loaded.registry.get(), &loaded.warnings, sources.node);
+        folder.addTo(loaded.registry.get(), &loaded.warnings, sources.node, check);
         if (loaded.registry->isEmpty()) {
             return tl::make_unexpected(
                 (loaded.warnings

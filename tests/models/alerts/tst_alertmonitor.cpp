@@ -222,7 +222,7 @@ void TestAlertMonitor::quietHoursHoldBack()
     Desk night({ruleFor(AlertKind::Stuck, 1, 0s, AlertSeverity::Critical)}, policy);
     for (qint64 second = 120; second < 4000; second += 30) {
         AlertSnapshot stuck = at(second);
-        stuck.stuck = {second < 1000 ? 1 : 0, false};
+        stuck.stuck = {second < 1000 ? 1 : 0};
         night.take(stuck);
     }
     QCOMPARE(night.news(), News{});

@@ -56,7 +56,7 @@ private Q_SLOTS:
     void urlIsImportedWithoutItsPassword();
     void badUrlIsRefusedWithoutItsPassword();
     void problemsAreFound();
-    void weakEncryptionIsSaid_data();
+    void weakEncryptionIsReported_data();
     void weakEncryptionIsReported();
     void readOnlyProfileAsksTheServer();
     void environmentsAreSpeltInSeveralWays_data();
@@ -197,7 +197,7 @@ void TestProfileStore::problemsAreFound()
     }
 }
 
-void TestProfileStore::weakEncryptionIsSaid_data()
+void TestProfileStore::weakEncryptionIsReported_data()
 {
     QTest::addColumn<QString>("host");
     QTest::addColumn<QString>("mode");

@@ -195,18 +195,20 @@ void TestErrorGroups::timesAreThoseOfTheFailures()
     const auto groups = model(database);
     groups->read(FailureScope::Both);
     QVERIFY(waitFor(*groups, ErrorGroupsModel::Phase::Ready));
-    QCOMPARE(groups->rowCount(), 1);
-    const ErrorGroup &group = groups->rows().first();
-    QCOMPARE(group.count(), 4);
-    QCOMPARE(group.untimed, 0);
+    QCOMPARE(groups->rowCount(), 4); // one of each task
     const auto isWithin = [before, after](const std::optional<Timestamp> &time) {
         return time && time->time_since_epoch().count() >= before
             && time->time_since_epoch().count() <= after;
     };
-    QVERIFY(isWithin(group.firstSeen) && isWithin(group.lastSeen));
-    for (const ErrorSample &sample : group.samples)
-        QVERIFY2(isWithin(sample.failedAt), qPrintable(sample.task));
-    QCOMPARE(groups->cell(0, "last-seen"_L1).data().toString(), u"now"_s);
+    for (int row = 0; row < groups->rowCount(); ++row) {
+        const ErrorGroup &group = groups->rows().at(row);
+        QCOMPARE(group.count(), 1);
+        QCOMPARE(group.untimed, 0);
+        QVERIFY2(isWithin(group.firstSeen) && isWithin(group.lastSeen), qPrintable(group.task));
+        QVERIFY2(isWithin(group.samples.first().failedAt), qPrintable(group.task));
+        const QString last = groups->cell(row, "last-seen"_L1).data().toString();
+        QVERIFY2(!last.isEmpty() && !last.startsWith(u'≤'), qUtf8Printable(last));
+    }
 }
 
 void TestErrorGroups::timesThatDoNotFollowAreBlank()
@@ -214,8 +216,8 @@ void TestErrorGroups::timesThatDoNotFollowAreBlank()
     const TestDatabase database = TestDatabase::createMigrated();
     database.script(
         "select graphile_worker.add_job('a') from generate_series(1, 4);"
-        "update graphile_worker._private_jobs set last_error = 'x', attempts = 2,"
-        " run_at = now() - interval '1 hour' + exp(2) * interval '1 s',"
+        "update graphile_worker._private_jobs set last_error = 'x', attempts = 9,"
+        " run_at = now() - interval '1 hour' + exp(9) * interval '1 s',"
         " created_at = now() - interval '1 day', updated_at = now() - interval '1 day'");
     const auto groups = model(database);
     const auto first = [&] { return groups->cell(0, "first-seen"_L1).data().toString(); };
@@ -228,13 +230,14 @@ void TestErrorGroups::timesThatDoNotFollowAreBlank()
     QCOMPARE(first(), u"1 h ago"_s);
     QCOMPARE(last(), u"1 h ago"_s);
     // A job that is changed says no more when it failed, and is no "last seen just now".
-    database.script("select graphile_worker.reschedule_jobs(array[1], run_at := now())");
+    database.script(
+        "select graphile_worker.reschedule_jobs(array[1], run_at := now() + interval '2 hours')");
     QVERIFY(read());
     QCOMPARE(first(), u"≥ 1 h ago"_s);
     QCOMPARE(last(), u"≤ 1 h ago"_s);
     QVERIFY(groups->cell(0, "last-seen"_L1).data(Qt::ToolTipRole).toString().contains(u"1 of 4"_s));
     // Nor does one with a retry delay that cannot be the standard one.
-    database.script("update graphile_worker._private_jobs set run_at = now() + interval '2 hours'");
+    database.script("update graphile_worker._private_jobs set run_at = now() + interval '9 hours'");
     QVERIFY(read());
     QCOMPARE(first(), QString());
     QCOMPARE(last(), QString());

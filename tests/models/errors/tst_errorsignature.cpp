@@ -33,8 +33,7 @@ ErrorText beginning(const QString &error)
 /// As it is read from the database.
 ErrorText read(const QString &error)
 {
-    return errorText(error.left(kErrorPreview),
-                     error.size() < kErrorPreview ? QString() : error.right(kErrorTail));
+    return errorText(error);
 }
 
 } // namespace

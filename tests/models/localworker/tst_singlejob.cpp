@@ -267,8 +267,9 @@ private slots:
         const qint64 id = add("'crash'");
         const QString before = row(id);
         QStringList output;
+        const QObject connected; // for as long as `output` lives
         QObject::connect(
-            &m_events, &EventBus::jobOutput, &m_events,
+            &m_events, &EventBus::jobOutput, &connected,
             [&output](const JobInfo &, const QString &line) { output << line; },
             Qt::DirectConnection);
         const SingleJobResult dry = run(id, true);
@@ -277,6 +278,36 @@ private slots:
         QCOMPARE(output, QStringList{u"going down"_s});
         QCOMPARE(row(id), before);
         QCOMPARE(run(id).end, RunEnd::Retrying);
+    }
+
+    void aJavaScriptTaskIsRunByHand()
+    {
+        const QTemporaryDir folder;
+        QFile file(folder.filePath(u"greets.mjs"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("export default ({ name }, { job, progress }) => { progress(0.5);\n"
+                   "  console.log(`Hello, ${name}!`); if (job.locked_at) return;\n"
+                   "  throw new Error('not locked'); };");
+        file.close();
+        const auto loaded = loadTasks({{}, folder.path(), false});
+        QVERIFY(loaded);
+        m_registry = loaded->registry;
+        const qint64 id = add("'greets', '{\"name\":\"Ada\"}'");
+        const QString before = row(id);
+        QStringList output;
+        const QObject connected; // for as long as `output` lives
+        QObject::connect(
+            &m_events, &EventBus::jobOutput, &connected,
+            [&output](const JobInfo &, const QString &line) { output << line; },
+            Qt::DirectConnection);
+        const SingleJobResult dry = run(id, true);
+        QCOMPARE(dry.end, RunEnd::Retrying);
+        QVERIFY2(dry.sentence.contains("not locked"_L1), qPrintable(dry.sentence));
+        QCOMPARE(output.first(), u"Hello, Ada!"_s);
+        QVERIFY(output.contains(u"Error: not locked"_s));
+        QCOMPARE(row(id), before);
+        QCOMPARE(run(id).end, RunEnd::Completed);
+        QCOMPARE(row(id), QString());
     }
 
     void errorsAreReported()

@@ -206,6 +206,12 @@ void TestOperations::payloadIsEditedAndTheJobRetried()
     QCOMPARE(scalar("select payload::text || attempts || (run_at <= now())::text from"
                     " graphile_worker._private_jobs where id = 3"),
              uR"({"b":1.10,"a":12345678901234567890}0true)"_s);
+    // Payloads, the old and the new one, are in the journal only, which goes.
+    QFile log(m_fixture->folder + "/operators.ndjson"_L1);
+    QVERIFY(log.open(QIODevice::ReadOnly));
+    const QByteArray logged = log.readAll();
+    QVERIFY(logged.contains("edit_payload"));
+    QVERIFY(!logged.contains("12345678901234567890") && !logged.contains("payload\":"));
 }
 
 void TestOperations::badSpecsAreRefused_data()
@@ -846,6 +852,10 @@ void TestOperations::logRecordsWhoDidWhat()
     QVERIFY(entry.value("statement"_L1).toString().contains(u"permanently_fail_jobs"_s));
     QVERIFY(lines.at(0).contains("\"before\":[[1,"));
     QVERIFY(lines.at(1).contains("committed"));
+    for (const QString &kept :
+         {m_fixture->journal(spec), m_fixture->folder + "/operators.ndjson"_L1})
+        QCOMPARE(QFileInfo(kept).permissions() & (QFile::ReadGroup | QFile::ReadOther),
+                 QFile::Permissions());
 }
 
 void TestOperations::fullLogIsKept()

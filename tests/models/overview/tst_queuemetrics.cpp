@@ -123,7 +123,11 @@ void TestQueueMetrics::failuresAreRetriesAndFinalOnes()
     rates.add(FinalFailures{10, 2min}); // no peak of the moment when they are counted
     QCOMPARE(rates.failures(), 45.0);
     QVERIFY(!rates.isFailuresLowerBound());
-    rates.add(FinalFailures{0, 5s});
+    rates.add(FinalFailures{20, 30s});
+    rates.add(FinalFailures{0, 15s});
+    rates.add(FinalFailures{0, 15s}); // a minute without the first
+    QCOMPARE(rates.failures(), 60.0);
+    rates.add(FinalFailures{0, 30s});
     QCOMPARE(rates.failures(), 40.0);
     rates.clear();
     QCOMPARE(rates.failures(), std::nullopt);

@@ -211,7 +211,7 @@ void TestFilterParser::cellsBecomeTerms()
         QVERIFY2(visibleText(text) == text && !text.contains(u'\r'), qPrintable(text));
         QCOMPARE(parsed(text).terms, QList<FilterTerm>{*term});
     }
-    QCOMPARE(termForValue(FilterKey::Task, u"a\u202eb"_s)->text(), u"task=\"a\\u202eb\""_s);
+    QCOMPARE(termForValue(FilterKey::Task, u"a\u202eb"_s)->text(), u"task:\"a\\u202eb\""_s);
     QCOMPARE(parsed(u"task:a\\u202eb"_s).terms.first().values.first().text(), u"a\u202eb"_s);
     QVERIFY(!termForValue(FilterKey::Run, u"2026-11-01"_s));
     QVERIFY(!termForValue(FilterKey::Id, u"x"_s));

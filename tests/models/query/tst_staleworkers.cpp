@@ -1,4 +1,6 @@
+#include "models/query/jobcounts.h"
 #include "models/query/jobdetails.h"
+#include "models/query/jobloads.h"
 #include "models/query/jobreads.h"
 #include "models/query/operationscope.h"
 #include "models/query/workersalive.h"
@@ -24,6 +26,7 @@ private Q_SLOTS:
     void thresholdsAreThoseOfASweep();
     void theirJobsAreStuckInTheList();
     void theirJobsAreStuckInTheInspector();
+    void theirJobsAreStuckInCounts();
     void operationsKnowThem();
     void withoutARegistryThereAreNone();
 
@@ -105,6 +108,18 @@ void TestStaleWorkers::theirJobsAreStuckInTheInspector()
     QVERIFY(locked);
     QCOMPARE(locked->state, JobState::Running);
     QVERIFY(!locked->holder.running);
+}
+
+void TestStaleWorkers::theirJobsAreStuckInCounts()
+{
+    JobCounter counter(kSchema);
+    const JobCounts counts = valueOf(counter.count(*m_session));
+    QCOMPARE(counts.all.stuck, Count{2});
+    QCOMPARE(counts.all.running, Count{4});
+    const JobLoads loads = valueOf(readJobLoads(*m_session, kSchema, LoadBy::Task));
+    const JobLoad load = loads.byId.begin().value();
+    QCOMPARE(load.stuck.value, 2);
+    QCOMPARE(load.running.value, 4);
 }
 
 void TestStaleWorkers::operationsKnowThem()

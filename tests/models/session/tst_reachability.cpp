@@ -61,7 +61,7 @@ void TestReachability::allPollersLearnOfAnOutageAtOnce()
     const QSignalSpy changed(&rare, &PollerBase::freshnessChanged);
     m_database->refuse("yardmaster console");
     QVERIFY(!ask(pool));
-    QVERIFY(pool.reachability()->error());
+    QTRY_VERIFY_WITH_TIMEOUT(pool.reachability()->error(), kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(rare.error(), kPatience);
     QCOMPARE(rare.error()->kind, DbError::Kind::CannotConnect);
     QCOMPARE(failed.count(), 1);

@@ -9,6 +9,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
+#include <QVersionNumber>
 
 #include <csignal>
 
@@ -190,6 +192,30 @@ private slots:
         QCOMPARE(column("attempts", id), u"1"_s);
     }
 
+    void typeScriptRunsWhereNodeReadsIt()
+    {
+        QProcess node;
+        node.start(u"node"_s, {u"--version"_s}); // v22.18.0
+        QVERIFY(node.waitForFinished(60000));
+        const auto version
+            = QVersionNumber::fromString(QString::fromLatin1(node.readAllStandardOutput().mid(1)));
+        put(u"t.ts"_s,
+            "export default ({ n }: { n: number }): void => {\n"
+            "    throw new Error(`ran ${n}`); };");
+        put(u"other.mjs"_s, "export default () => {}");
+        auto worker = plainWorker(1);
+        const QString warnings = m_folder->addTo(worker.get()).join(u'\n');
+        if (version < QVersionNumber(22, 18)) {
+            QVERIFY2(warnings.contains("does not read TypeScript"_L1), qPrintable(warnings));
+            QVERIFY(!worker->registry->find(u"t"_s));
+            return;
+        }
+        QCOMPARE(warnings, QString());
+        const QString id = add("'t', '{\"n\":5}'");
+        QVERIFY(worker->drain());
+        QCOMPARE(column("last_error", id), u"ran 5"_s);
+    }
+
     void neighboursAndTheTypeOfThePackageAreFound()
     {
         put(u"package.json"_s, R"({ "type": "module" })");
@@ -204,6 +230,21 @@ private slots:
         const QString id = add("'t'");
         QVERIFY(worker->drain());
         QCOMPARE(column("last_error", id), u"in "_s + QDir::currentPath());
+    }
+
+    void aConfigurationThatIsNotReadIsAWarning()
+    {
+        put(u"t.mjs"_s, "export default () => {}");
+        put(u"../graphile.config.mjs"_s, "export default {}");
+        const QString before = QDir::currentPath();
+        QVERIFY(QDir::setCurrent(m_folder->project()));
+        auto worker = plainWorker(1);
+        const QStringList warnings = m_folder->addTo(worker.get());
+        QVERIFY(QDir::setCurrent(before));
+        QCOMPARE(warnings,
+                 QStringList{u"graphile.config.mjs is not read: set what it sets by "
+                             "options"_s});
+        QVERIFY(worker->registry->find(u"t"_s));
     }
 
     void filesThatCannotBeLoadedAreNotServed()
@@ -227,6 +268,23 @@ private slots:
         QCOMPARE(jobs(), u"0"_s);
     }
 
+    void jobsOfFilesThatWereNotCheckedFailIfTheyCannotBeLoaded()
+    {
+        put(u"throws.mjs"_s, "console.log('loading'); throw new Error('no service');");
+        put(u"fine.mjs"_s, "export default () => {}");
+        const auto worker = plainWorker(1);
+        QStringList warnings;
+        TaskFolder::scan(m_folder->path())
+            .addTo(worker->registry.get(), &warnings, {}, ModuleCheck::Skip);
+        QCOMPARE(warnings, QStringList());
+        QVERIFY(!m_log->has(u"loading"));
+        const QString id = add("'throws'");
+        (void)add("'fine'");
+        QVERIFY(worker->drain());
+        QCOMPARE(jobs(), u"1"_s);
+        QCOMPARE(column("last_error", id), u"The task could not be loaded: no service"_s);
+    }
+
     void aFileThatNeverEndsLoadingIsNotServed()
     {
         put(u"a.mjs"_s, "export default () => {}");
@@ -236,7 +294,7 @@ private slots:
             return HostedFiles::File{name, m_folder->path() + u'/' + name + u".mjs"_s};
         };
         const HostCheck check = checkHosted(nodeHost(), m_folder->path(),
-                                            {file(u"a"_s), file(u"endless"_s), file(u"z"_s)}, 1s);
+                                            {file(u"a"_s), file(u"endless"_s), file(u"z"_s)}, 5s);
         QCOMPARE(check.usable.size(), size_t(1));
         QCOMPARE(check.usable.front().identifier, u"a"_s);
         QCOMPARE(check.problems.size(), 2);
@@ -268,7 +326,7 @@ private slots:
         row("null", "throw null", u"An error occurred"_s);
         row("undefined", "return Promise.reject()", u"An error occurred"_s);
         row("zero character", "throw new Error('a\\0b')", u"ab"_s);
-        row("lone surrogate", "throw new Error('a\\ud800b')", u"a\ufffdb"_s);
+        row("lone surrogate", "throw new Error('a\\ud800b')", u"a?b"_s);
     }
     void errorsBecomeLastError()
     {
@@ -279,7 +337,7 @@ private slots:
         QVERIFY(worker()->drain());
         QCOMPARE(column("last_error", id), error);
         QCOMPARE(column("attempts", id), u"1"_s);
-        QVERIFY(column("run_at > now() + interval '1 second'", id) == u"true"_s);
+        QVERIFY(column("(run_at > now() + interval '1 second')", id) == u"true"_s);
     }
 
     void theStackIsOutputOfTheJob()
@@ -437,9 +495,11 @@ private slots:
         const auto worker = this->worker(24);
         const EventSpy started(&worker->events, &EventBus::jobStarted);
         const EventSpy succeeded(&worker->events, &EventBus::jobSucceeded);
+        const EventSpy progressed(&worker->events, &EventBus::jobProgressed);
         QVERIFY(worker->drain());
         QCOMPARE(started.count(), 3000);
         QCOMPARE(succeeded.count(), 2700);
+        QCOMPARE(progressed.count(), 3000);
         QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where attempts = 1 and "
                         "last_error = 'no ' || (payload->>'n')"),
                  u"300"_s);
@@ -465,7 +525,7 @@ private slots:
         QVERIFY(worker->stop());
         QVERIFY(m_log->has(u"AbortError: This operation was aborted: true true"));
         QCOMPARE(column("attempts", id), u"0"_s);
-        QCOMPARE(column("locked_at is null", id), u"true"_s);
+        QCOMPARE(column("(locked_at is null)", id), u"true"_s);
     }
 
     void aStopEndsAJobThatIgnoresIt()
@@ -500,9 +560,9 @@ private slots:
             "import { setTimeout } from 'node:timers/promises'; "
             "export default () => setTimeout(8000)");
         put(u"polite.mjs"_s, "export default (payload, { abortPromise }) => abortPromise");
-        const QString hangs = add("'hangs'");
+        const QString hangs = add("'hangs', max_attempts := 1");
         const QString slow = add("'slow'");
-        const QString polite = add("'polite'");
+        const QString polite = add("'polite', max_attempts := 1");
         const auto worker = this->worker(3);
         worker->options.taskTimeouts = {{u"hangs"_s, 500ms}, {u"polite"_s, 500ms}};
         QVERIFY(worker->drain());
@@ -621,7 +681,7 @@ private slots:
         for (int i = 0; i < 4; ++i)
             (void)add("'t'");
         worker->start();
-        QTRY_VERIFY(m_log->has(u"The node process ended with exit code 1"));
+        QTRY_VERIFY(m_log->has(u"process.exit(1) was called outside of a job"));
         // Its jobs are back in the queue, due later, attempts restored.
         QTRY_COMPARE(scalar("select count(*) from graphile_worker._private_jobs where attempts = 0 "
                             "and locked_at is null and run_at > now() + interval '5 s'"),

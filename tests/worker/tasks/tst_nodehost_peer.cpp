@@ -53,31 +53,31 @@ private slots:
     {
         const HostFolder folder;
         const QByteArray task = "module.exports = () => {};";
-        for (const auto name : {u"plain.js"_s,
-                                u"both.cjs"_s,
-                                u"both.js"_s,
-                                u"es.cjs"_s,
-                                u"nested/deep/task.js"_s,
-                                u"nested/index.js"_s,
-                                u"__tests__/t.js"_s,
-                                u"node_modules/package/index.js"_s,
-                                u"spec.test.js"_s,
-                                u"spaced name.js"_s,
-                                u"dotted.folder/t.js"_s,
-                                u".hidden.js"_s,
-                                u"umläut.js"_s,
-                                u"2fa.js"_s,
-                                u"UPPER-case_1.js"_s,
-                                u"view.tsx"_s,
-                                u"old.cts"_s,
-                                u"types.d.ts"_s,
-                                u"notes.md"_s,
-                                u"data.json"_s,
-                                u"script.sh"_s,
-                                u"plain.sh"_s})
+        for (const auto &name : {u"plain.js"_s,
+                                 u"both.cjs"_s,
+                                 u"both.js"_s,
+                                 u"es.cjs"_s,
+                                 u"nested/deep/task.js"_s,
+                                 u"nested/index.js"_s,
+                                 u"__tests__/t.js"_s,
+                                 u"node_modules/package/index.js"_s,
+                                 u"spec.test.js"_s,
+                                 u"spaced name.js"_s,
+                                 u"dotted.folder/t.js"_s,
+                                 u".hidden.js"_s,
+                                 u"umläut.js"_s,
+                                 u"2fa.js"_s,
+                                 u"UPPER-case_1.js"_s,
+                                 u"view.tsx"_s,
+                                 u"old.cts"_s,
+                                 u"types.d.ts"_s,
+                                 u"notes.md"_s,
+                                 u"data.json"_s,
+                                 u"script.sh"_s,
+                                 u"plain.sh"_s})
             folder.put(name, task);
         folder.put(u"module.mjs"_s, "export default () => {};");
-        for (const auto name : {u"/script.sh"_s, u"/plain.sh"_s})
+        for (const auto &name : {u"/script.sh"_s, u"/plain.sh"_s})
             ::chmod(QFile::encodeName(folder.path() + name).constData(), 0755);
         QVERIFY(QFile::link(folder.path() + u"/plain.js"_s, folder.path() + u"/linked.js"_s));
         QVERIFY(QFile::link(folder.path() + u"/nested"_s, folder.path() + u"/elsewhere"_s));
@@ -91,7 +91,7 @@ private slots:
     {
         const HostFolder folder;
         install(folder);
-        folder.put(u"look.mjs"_s, R"(export default async (payload, helpers) => {
+        folder.put(u"look.mjs"_s, R"js(export default async (payload, helpers) => {
             const { job } = helpers;
             const kind = (value) => value instanceof Date ? "Date" : value === null ? "null"
                 : typeof value;
@@ -106,12 +106,11 @@ private slots:
                 none: helpers.getQueueName(null),
                 unknown: await Promise.resolve(helpers.getQueueName(99999)).catch((e) => e.message),
                 aborted: helpers.abortSignal.aborted,
-                arguments: [helpers.addJob.length > 0, typeof helpers.logger.scope({}).info],
+                scoped: typeof helpers.logger.scope({}).info,
             };
-            await helpers.query("insert into seen values ($1, $2)",
-                   [ job.id, JSON.stringify(seen) ]);
-    })");
-        folder.put(u"database.cjs"_s, R"(module.exports = async (payload, helpers) => {
+            await helpers.query("insert into seen values ($1, $2)", [job.id, JSON.stringify(seen)]);
+        })js");
+        folder.put(u"database.cjs"_s, R"js(module.exports = async (payload, helpers) => {
             const { rows } = await helpers.query(`select 9007199254740993::int8 as int8, 1.5::numeric
                 as numeric, count(*), date '2026-01-31' as date, timestamptz '2026-01-31 08:00Z' as at,
                 '{"a":1}'::jsonb as jsonb, '\\x0102'::bytea as bytea, interval '1 day 2 hours' as
@@ -125,21 +124,17 @@ private slots:
             await helpers.withPgClient(async (client) => {
                 await client.query("begin");
                 await client.query("create table made (n int)");
-    await client.query("rollback");
+                await client.query("rollback");
             });
-            const retried = await helpers.withPgClient.withRetries(
-                (client) = > client.query("select to_regclass('made') is null as gone"));
-            const seen = {
-                types,
-                several : several.map(({rows}) = > rows),
-                object : object.rows,
-                error,
-                gone : retried.rows[0].gone
-            };
+            const retried = await helpers.withPgClient.withRetries((client) =>
+                client.query("select to_regclass('made') is null as gone"));
+            const seen = { types, several: several.map(({ rows }) => rows), object: object.rows, error,
+                gone: retried.rows[0].gone };
             await helpers.query("insert into seen values ($1, $2)",
-                                [ helpers.job.id, JSON.stringify(seen) ]);
-            })");
-        folder.put(u"adds.mjs"_s, R"(export default async (payload, { addJob, addJobs, job, query }) => {
+                [helpers.job.id, JSON.stringify(seen)]);
+        })js");
+        folder.put(u"adds.mjs"_s,
+                   R"js(export default async (payload, { addJob, addJobs, job, query }) => {
             const at = new Date("2030-01-02T03:04:05.678Z");
             const cleaned = (row) => ({ ...row, created_at: typeof row.created_at,
                 updated_at: row.updated_at.constructor.name,
@@ -157,7 +152,7 @@ private slots:
             const error = await addJob("later", {}, { jobKey: "k", jobKeyMode: "wrong" })
                 .catch((e) => e.code);
             await query("insert into seen values ($1, $2)", [job.id, JSON.stringify({ all, error })]);
-            })");
+        })js");
         folder.put(u"fails.cjs"_s, R"(module.exports = async function ({ how }) {
             switch (how) {
                 case "error": throw new Error("boom", { cause: new Error("inner") });
@@ -171,7 +166,7 @@ private slots:
                 case "aggregate": throw new AggregateError([new Error("a")], "several");
             }
         })");
-            folder.put(u"batch.js"_s, R"(exports.default = (items) => {
+        folder.put(u"batch.js"_s, R"(exports.default = (items) => {
             if (!Array.isArray(items)) return ["no batch"];
             return items.map(async (item) => {
                 if (item === null) throw null;
@@ -180,10 +175,9 @@ private slots:
                 return new Error("returned");
             });
         })");
-            folder.put(u"returns.mjs"_s,
-                       R"(export default (payload) => payload.short ? [] : payload)");
+        folder.put(u"returns.mjs"_s, R"(export default (payload) => payload.short ? [] : payload)");
 
-            const QByteArray jobs = R"(
+        const QByteArray jobs = R"(
             create table seen (job bigint, what jsonb);
             select graphile_worker.add_job('look', '{"a":[1,"ü",9007199254740993,null]}',
                 queue_name := 'serial', priority := -9, max_attempts := 7, job_key := 'key',
@@ -201,46 +195,45 @@ private slots:
             select graphile_worker.add_job('returns', payload::json)
                 from unnest(array['[1,2]', '"text"', '{"short":true}']) payload;)";
 
-            const auto after = [](const TestDatabase &database) {
-                const QString rows = database.scalar(
-                    "select string_agg(concat_ws(' | ', jobs.id, tasks.identifier, jobs.payload, "
-                    "jobs.attempts, jobs.max_attempts, jobs.priority, jobs.last_error, jobs.key, "
-                    "jobs.revision, jobs.flags, queues.queue_name, jobs.locked_at, jobs.locked_by, "
-                    "case when jobs.attempts > 0 "
-                    "then round(extract(epoch from jobs.run_at - now()) / 2.7) >= 0 end), E'\\n' "
-                    "order by jobs.id) from graphile_worker._private_jobs jobs "
-                    "join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id "
-                    "left join graphile_worker._private_job_queues queues "
-                    "on queues.id = jobs.job_queue_id");
-                const QString seen
-                    = database.scalar("select string_agg(job || ' ' || jsonb_pretty(what), E'\\n' "
-                                      "order by job) from seen");
-                return (rows + u'\n' + seen).split(u'\n');
-            };
+        const auto after = [](const TestDatabase &database) {
+            const QString rows = database.scalar(
+                "select string_agg(concat_ws(' | ', jobs.id, tasks.identifier, jobs.payload, "
+                "jobs.attempts, jobs.max_attempts, jobs.priority, jobs.last_error, jobs.key, "
+                "jobs.revision, jobs.flags, queues.queue_name, jobs.locked_at, jobs.locked_by, "
+                "case when jobs.attempts > 0 "
+                "then round(extract(epoch from jobs.run_at - now()) / 2.7) >= 0 end), E'\\n' "
+                "order by jobs.id) from graphile_worker._private_jobs jobs "
+                "join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id "
+                "left join graphile_worker._private_job_queues queues "
+                "on queues.id = jobs.job_queue_id");
+            const QString seen
+                = database.scalar("select string_agg(job || ' ' || jsonb_pretty(what), E'\\n' "
+                                  "order by job) from seen");
+            return (rows + u'\n' + seen).split(u'\n');
+        };
 
-            const auto theirs = TestDatabase::createMigrated();
-            theirs.script(jobs);
-            // One at a time, so that ids are given in the same order.
-            const auto outcome = m_peer.run(theirs.url(), {u"--once"_s}, folder.project());
-            QVERIFY2(outcome.succeeded, outcome.output.constData());
+        const auto theirs = TestDatabase::createMigrated();
+        theirs.script(jobs);
+        // One at a time, so that ids are given in the same order.
+        const auto outcome = m_peer.run(theirs.url(), {u"--once"_s}, folder.project());
+        QVERIFY2(outcome.succeeded, outcome.output.constData());
 
-            const auto ours = TestDatabase::createMigrated();
-            ours.script(jobs);
-            TestWorker worker(ours);
-            QCOMPARE(folder.addTo(&worker), QStringList());
-            QVERIFY(worker.drain());
+        const auto ours = TestDatabase::createMigrated();
+        ours.script(jobs);
+        TestWorker worker(ours);
+        QCOMPARE(folder.addTo(&worker), QStringList());
+        QVERIFY(worker.drain());
 
-            static const QRegularExpression
-                times(u"\"(run_at|created_at|updated_at)\": \"20[^\"]*\""_s);
-            QStringList expected = after(theirs).replaceInStrings(times, u"\"\\1\": a time"_s);
-            QStringList found = after(ours).replaceInStrings(times, u"\"\\1\": a time"_s);
-            for (qsizetype i = 0; i < std::min(expected.size(), found.size()); ++i)
-                QCOMPARE(found[i], expected[i]);
-            QCOMPARE(found.size(), expected.size());
-            QVERIFY(found.size() > 100);
-            }
-            }
-            ;
+        static const QRegularExpression times(
+            u"\"(run_at|created_at|updated_at)\": \"20[^\"]*\""_s);
+        QStringList expected = after(theirs).replaceInStrings(times, u"\"\\1\": a time"_s);
+        QStringList found = after(ours).replaceInStrings(times, u"\"\\1\": a time"_s);
+        for (qsizetype i = 0; i < std::min(expected.size(), found.size()); ++i)
+            QCOMPARE(found[i], expected[i]);
+        QCOMPARE(found.size(), expected.size());
+        QVERIFY(found.size() > 100);
+    }
+};
 
-            YARDMASTER_TEST(TestNodeHostPeer)
+YARDMASTER_TEST(TestNodeHostPeer)
 #include "tst_nodehost_peer.moc"

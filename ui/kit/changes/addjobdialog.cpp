@@ -12,6 +12,7 @@
 #include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 #include "worker/db/sqltext.h"
+#include "worker/json/visibletext.h"
 
 #include <QComboBox>
 #include <QFormLayout>
@@ -102,6 +103,9 @@ void AddJobDialog::buildFields(QFormLayout *form)
     m_task->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     form->addRow(tr("Task"), m_task);
     connect(m_task, &QComboBox::currentTextChanged, this, &AddJobDialog::updateButtons);
+    // The list shows what is invisible; the job gets the name itself.
+    connect(m_task, &QComboBox::activated, this,
+            [this](int index) { m_task->setEditText(m_task->itemData(index).toString()); });
     form->addRow(tr("Payload"), m_payload);
     m_queue
         = addLine(form, tr("Queue"), "addQueue", tr("none: runs in parallel with any other job"));
@@ -131,7 +135,8 @@ void AddJobDialog::loadTasks()
                         return; // only a help
                     const QString typed = m_task->currentText();
                     const QSignalBlocker quiet(m_task);
-                    m_task->addItems(*names);
+                    for (const QString &name : *names)
+                        m_task->addItem(visibleText(name), name);
                     m_task->setCurrentText(typed);
                 });
 }

@@ -93,7 +93,10 @@ void PayloadEditor::onReveal(bool isRevealed)
 
 void PayloadEditor::setText(const QByteArray &json)
 {
-    m_edit->setPlainText(visibleText(QString::fromUtf8(json))); // its escapes are those of JSON
+    const QString shown = visibleText(QString::fromUtf8(json)); // its escapes are those of JSON
+    m_given = json;
+    m_shown = shown.toUtf8();
+    m_edit->setPlainText(shown);
 }
 
 QByteArray PayloadEditor::text() const
@@ -101,7 +104,8 @@ QByteArray PayloadEditor::text() const
     // toPlainText() would make plain spaces of no-break ones.
     QString raw = m_edit->document()->toRawText();
     raw.replace(QChar(0x2029), u'\n').replace(QChar(0x2028), u'\n');
-    return raw.toUtf8();
+    const QByteArray text = raw.toUtf8();
+    return text == m_shown ? m_given : text; // what nobody has edited is as it was
 }
 
 void PayloadEditor::check()

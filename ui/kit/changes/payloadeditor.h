@@ -43,6 +43,8 @@ private:
     void check();
     void goToProblem();
 
+    QByteArray m_given; // of setText(),
+    QByteArray m_shown; // and what it looks like
     QPlainTextEdit *m_edit;
     Label *m_status;
     QCheckBox *m_reveal; // there is something hidden, if it is visible

@@ -296,12 +296,12 @@ void CronDetails::fillStart(const CronForecast &forecast)
         remark = backfill.runs == 0
             ? tr("A worker starting now with this crontab would backfill nothing.")
             : tr("A worker starting now with this crontab would add %1 jobs for missed runs.",
-                 nullptr, pluralOf(Count{backfill.jobs, backfill.isCut}))
+                 nullptr, pluralOf(Count::counted(backfill.jobs, backfill.isCut)))
                   .arg(more(backfill.jobs, backfill.isCut));
         if (backfill.jobs < backfill.runs)
             remark += u' '
                 + tr("There were %1 runs; those with the same job key share a job.", nullptr,
-                     pluralOf(Count{backfill.runs, backfill.isCut}))
+                     pluralOf(Count::counted(backfill.runs, backfill.isCut)))
                       .arg(more(backfill.runs, backfill.isCut));
         if (backfill.unknown > 0)
             remark += u' '

@@ -72,7 +72,7 @@ private:
     Label *m_startRemark = nullptr;
     QTreeWidget *m_start = nullptr;
     Freshness m_freshness; // of the known entries
-    QLabel *m_entriesRemark = nullptr;
+    Label *m_entriesRemark = nullptr;
     QStackedWidget *m_entriesPages = nullptr;
     EmptyHint *m_entriesHint = nullptr;
     QTableView *m_entriesTable = nullptr;

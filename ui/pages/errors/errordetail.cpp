@@ -134,10 +134,9 @@ void ErrorDetail::showGroup(const ErrorGroup &group, FailureScope scope, bool is
                 std::max<qint64>(0, time.msecsTo(QDateTime::currentDateTimeUtc()))));
             failedAt = formatInstant(time);
         }
-        auto *item = new QTreeWidgetItem(
-            m_samples,
-            {QString::number(sample.id), shownText(sample.task), age,
-             shownText(sample.line.left(kLongestShown).simplified())});
+        auto *item = new QTreeWidgetItem(m_samples,
+                                         {QString::number(sample.id), shownText(sample.task), age,
+                                          shownText(sample.line.left(kLongestShown).simplified())});
         item->setData(0, kIdRole, sample.id);
         item->setTextAlignment(0, Qt::AlignRight | Qt::AlignVCenter);
         item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);

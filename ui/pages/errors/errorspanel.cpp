@@ -65,8 +65,9 @@ ErrorsPanel::ErrorsPanel(ConsoleContext *context, QWidget *parent)
             [this](OperationKind kind, const QString &filter) {
                 const int row = m_list->currentRow();
                 if (row >= 0)
-                    Q_EMIT actionRequested(kind, filter,
-                                           {m_model.at(row).count(), !m_model.isComplete()});
+                    Q_EMIT actionRequested(
+                        kind, filter,
+                        Count::counted(m_model.at(row).count(), !m_model.isComplete()));
             });
     m_soon.setSingleShot(true);
     m_soon.setInterval(500ms);
@@ -140,8 +141,8 @@ void ErrorsPanel::showState()
     m_further->setVisible(phase == Phase::Ready && !m_model.isComplete());
     if (phase == Phase::Ready && m_list->currentRow() >= 0)
         m_model.check(m_list->currentRow());
-    // What took too long does so again.
-    m_retry.setFailing(phase == Phase::Failed && m_model.error().kind != DbError::Kind::Cancelled);
+    // What took too long does so again, unless the server was in trouble.
+    m_retry.setFailing(phase == Phase::Failed, m_model.error().kind != DbError::Kind::Cancelled);
     showRemark();
     Freshness freshness = m_model.freshness();
     if (freshness.isOverdue) // trying again does not mean that it is back

@@ -197,9 +197,11 @@ void SetupForm::setObstacle(const QString &reason)
 void SetupForm::check()
 {
     m_checked = {};
-    // A folder may be on a disk that takes its time. The newest look replaces the one before.
-    m_watcher.setFuture(QtConcurrent::run(
-        [setup = setup(), options = m_options] { return checkSetup(setup, options); }));
+    // A folder may be on a disk that takes its time. The newest look replaces the one before. No
+    // code of a folder runs because its path is being typed.
+    m_watcher.setFuture(QtConcurrent::run([setup = setup(), options = m_options] {
+        return checkSetup(setup, options, ModuleCheck::Skip);
+    }));
     updateButton();
 }
 

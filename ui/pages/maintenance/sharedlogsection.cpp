@@ -1,8 +1,8 @@
 #include "ui/pages/maintenance/sharedlogsection.h"
 
 #include "models/console/consolecontext.h"
-#include "models/values/format.h"
 #include "models/maintenance/schemasizes.h"
+#include "models/values/format.h"
 #include "ui/kit/label.h"
 #include "ui/pages/maintenance/sharedlogdialog.h"
 

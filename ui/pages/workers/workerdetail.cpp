@@ -83,6 +83,8 @@ WorkerDetail::WorkerDetail(WriteGuard *guard, QWidget *parent)
     m_beats->setObjectName("workerBeats"_L1);
     m_jobs->setAccessibleName(tr("Jobs it holds"));
     m_jobs->setHeaderLabels({tr("Id"), tr("Locked"), tr("Attempt"), tr("Task"), tr("Queue")});
+    m_jobsTitle->setAlignment(Qt::AlignLeading | Qt::AlignTop); // also where there is no list
+    m_sessionsTitle->setAlignment(Qt::AlignLeading | Qt::AlignTop);
     m_sessions->setAccessibleName(tr("Database sessions named after it"));
     m_sessions->setHeaderLabels({tr("Process"), tr("State"), tr("Since"), tr("From")});
     alignRight(m_jobs, {0, 1, 2});

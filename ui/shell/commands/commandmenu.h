@@ -7,8 +7,8 @@
 namespace yardmaster {
 
 /// A menu that shows the commands of some groups whichever panel brings them along: whenever it is
-/// opened, it collects those that are not in it by themselves. It shows their keys, which work where
-/// the panels say.
+/// opened, it collects those that are not in it by themselves. It shows their keys, which work
+/// where the panels say.
 class CommandMenu final : public QMenu
 {
     Q_OBJECT

@@ -134,8 +134,9 @@ void HelpOverlay::place()
 {
     setGeometry(parentWidget()->rect());
     const int columns = std::clamp((width() - 120) / kColumnWidth, 1, 3);
-    const QSize wanted(columns * kColumnWidth + 48 + 32 * (columns - 1),
-                       m_content ? m_content->sizeHint().height() : 0);
+    const QSize needed = m_content ? m_content->sizeHint() : QSize(0, 0); // wider in some languages
+    const QSize wanted(std::max(columns * kColumnWidth + 48 + 32 * (columns - 1), needed.width()),
+                       needed.height());
     const QSize size(std::min(wanted.width(), width() - 48),
                      std::min(wanted.height(), height() - 48));
     m_card->setGeometry(

@@ -92,7 +92,7 @@ ProfileForm::ProfileForm(QWidget *parent)
     m_service->setPlaceholderText(tr("name in the service file"));
     m_readOnly = new QCheckBox(tr("Read-&only: the server refuses writes"), this);
     m_readOnly->setObjectName("profileReadOnly"_L1);
-    m_grid->addWidget(m_readOnly, 17, 3);
+    m_grid->addWidget(m_readOnly, 17, 2, 1, 2); // its text is long
 
     connect(m_url, &QLineEdit::textChanged, this, &ProfileForm::onUrl);
     connect(m_url, &QLineEdit::editingFinished, this, &ProfileForm::takeUrl);

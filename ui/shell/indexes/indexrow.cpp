@@ -9,7 +9,6 @@
 
 #include <QCoreApplication>
 #include <QGridLayout>
-#include <QLabel>
 #include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>

@@ -119,7 +119,7 @@ private:
         font.setWeight(QFont::DemiBold);
         painter.setFont(font);
         painter.setPen(ink);
-        int taken = kEdge;
+        int taken = kEdge / 2;
         const auto *tree = qobject_cast<const QTreeWidget *>(option.widget);
         if (const QWidget *buttons = tree ? tree->indexWidget(index) : nullptr)
             taken += buttons->sizeHint().width();

@@ -8,6 +8,12 @@ namespace yardmaster {
 
 class TaskRegistry;
 
+/// Whether modules are loaded by a task host to find out which can be. That runs code of theirs.
+enum class ModuleCheck {
+    Load,
+    Skip, ///< jobs of a module that cannot be loaded fail
+};
+
 /// What a tasks folder holds. `tasks/a/b.sh` serves the identifier `a/b`.
 struct TaskFolder
 {
@@ -30,13 +36,14 @@ struct TaskFolder
     [[nodiscard]] static TaskFolder scan(const QString &path);
 
     /// Adds an executor per file; identifiers already taken become warnings, and so do modules that
-    /// cannot be loaded: a task host is started to find out. Blocks for that.
+    /// cannot be loaded. Blocks until they are.
     /// @param node  see TaskSources::node.
-    void addTo(TaskRegistry *registry, QStringList *takenWarnings,
-               const QStringList &node = {}) const;
+    void addTo(TaskRegistry *registry, QStringList *takenWarnings, const QStringList &node = {},
+               ModuleCheck check = ModuleCheck::Load) const;
 
 private:
-    void addModules(TaskRegistry *registry, QStringList *problems, const QStringList &node) const;
+    void addModules(TaskRegistry *registry, QStringList *problems, const QStringList &node,
+                    ModuleCheck check) const;
 };
 
 } // namespace yardmaster

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <yardmaster/taskfolder.h>
+
 #include <QString>
 #include <QStringList>
 
@@ -30,9 +32,10 @@ struct LoadedTasks
     QStringList warnings;                   ///< files that cannot run, tasks that are not used
 };
 
-/// Reads all of `sources`. Blocks on the file system; plugins stay loaded for good.
+/// Reads all of `sources`. Blocks on the file system and a task host; plugins stay loaded for good.
 /// @returns the errors, one sentence a line: a plugin that cannot be loaded, a folder that cannot
 ///          be read, a task that two claim.
-[[nodiscard]] tl::expected<LoadedTasks, QString> loadTasks(const TaskSources &sources);
+[[nodiscard]] tl::expected<LoadedTasks, QString> loadTasks(const TaskSources &sources,
+                                                           ModuleCheck check = ModuleCheck::Load);
 
 } // namespace yardmaster

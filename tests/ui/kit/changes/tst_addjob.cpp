@@ -149,8 +149,11 @@ void TestAddJob::payloadStaysToTheLetter()
     child<QPlainTextEdit>(editor, "payloadText")->undo();
     QCOMPARE(editor.payload(), odd);
     // A paragraph separator would be lost in a text field; escaped, it is the same text.
-    editor.setPayload("\"a\xE2\x80\xA9z\"", {});
-    QCOMPARE(editor.payload(), QByteArray("\"a\\u2029z\""));
+    const QByteArray separated = "\"a\xE2\x80\xA9z\"";
+    editor.setPayload(separated, {});
+    QCOMPARE(editor.payload(), separated);
+    child<QPlainTextEdit>(editor, "payloadText")->insertPlainText(u" "_s);
+    QCOMPARE(editor.payload(), QByteArray(" \"a\\u2029z\""));
 }
 
 void TestAddJob::duplicateIsFilledInWithoutTheKey()

@@ -558,7 +558,7 @@ void TestCronPanel::daysHaveNamesOfTheLanguage()
     const CronForecastPtr forecast = page->panel.forecaster()->forecast();
     const QString hint = details->week()->hintAt(
         details->week()->placeOf(0, forecast->week.timeOf(forecast->week.minutes[0].front())));
-    QVERIFY2(hint.contains(u"\nMi "_s), qPrintable(hint));
+    QVERIFY2(hint.contains(u"\nMi. "_s), qPrintable(hint));
 }
 
 void TestCronPanel::backfillOfAStartNowIsShown()

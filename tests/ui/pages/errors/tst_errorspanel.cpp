@@ -137,7 +137,7 @@ void TestErrorsPanel::actionsNameFilterAndCount()
     QCOMPARE(actions.count(), 1);
     QCOMPARE(actions.last().at(0).value<OperationKind>(), OperationKind::Retry);
     QCOMPARE(actions.last().at(1).toString(), panel.model()->filterOf(0));
-    const Count count{panel.model()->rows().first().count(), false};
+    const Count count{panel.model()->rows().first().count()};
     QCOMPARE(actions.last().at(2).value<Count>(), count);
     QVERIFY(!child<QPushButton>(panel, "errorFail")->isEnabled());
 

@@ -97,7 +97,8 @@ void TestTypedClock::openPagesFollowTheClock()
     const TestDatabase database = TestDatabase::createMigrated();
     database.script("select graphile_worker.add_job('a');"
                     "update graphile_worker._private_jobs set attempts = 25, last_error = 'boom',"
-                    " created_at = '2026-11-20 12:30Z', updated_at = '2026-11-20 12:31Z'");
+                    " created_at = '2026-11-20 12:30Z', updated_at = '2026-11-20 12:30Z',"
+                    " run_at = '2026-11-20 12:31Z'::timestamptz + exp(10) * interval '1 s'");
     ConsoleTarget target;
     target.connection = database.settings();
     ConsoleContext context(target);

@@ -1,0 +1,88 @@
+#include "worker/tasks/hostmessages.h"
+
+#include "worker/json/jsonstring.h"
+#include <yardmaster/json.h>
+
+#include <QJsonArray>
+
+#include <algorithm>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+QString messageText(QByteArrayView json)
+{
+    return json.startsWith('"') ? plainJsonString(json) : QString::fromUtf8(json);
+}
+
+QJsonObject messageObject(QByteArrayView json)
+{
+    const auto value = parseJson(json);
+    return value ? value->toObject() : QJsonObject();
+}
+
+LogLevel messageLevel(QByteArrayView json)
+{
+    const QString name = messageText(json);
+    if (name == "error"_L1)
+        return LogLevel::Error;
+    if (name == "warning"_L1)
+        return LogLevel::Warning;
+    return name == "debug"_L1 ? LogLevel::Debug : LogLevel::Info;
+}
+
+TaskOutcome messageFailure(const std::vector<QByteArrayView> &result)
+{
+    TaskOutcome outcome = TaskOutcome::failure(messageText(result[1]));
+    if (result.size() > 2 && result[2] != "null")
+        outcome.payload = result[2].toByteArray();
+    if (result.size() > 3) {
+        const QJsonObject options = messageObject(result[3]);
+        outcome.final = options["final"_L1].toBool();
+        const QJsonValue delay = options["retryAfter"_L1];
+        if (delay.isDouble())
+            outcome.retryAfter = std::chrono::milliseconds(std::max<qint64>(0, delay.toInteger()));
+    }
+    return outcome;
+}
+
+Result<JobSpec> messageSpec(QByteArrayView item, std::optional<bool> preserves)
+{
+    const auto items = splitJsonArray(item).value_or(std::vector<QByteArrayView>{});
+    if (items.size() < 2)
+        return fail(DbError::Kind::InvalidInput, u"a job to add has no identifier or payload"_s);
+    JobSpec spec;
+    spec.identifier = messageText(items[0]);
+    spec.payload = items[1].toByteArray();
+    const QJsonObject options = items.size() > 2 ? messageObject(items[2]) : QJsonObject();
+    const auto text = [&options](QLatin1StringView key) {
+        const QJsonValue value = options[key];
+        return value.isString() ? std::optional(value.toString()) : std::nullopt;
+    };
+    const auto number = [&options](QLatin1StringView key) -> std::optional<int> {
+        const QJsonValue value = options[key];
+        if (!value.isDouble())
+            return std::nullopt;
+        return int(std::clamp(value.toDouble(), -2147483648.0, 2147483647.0));
+    };
+    spec.queueName = text("queueName"_L1);
+    spec.jobKey = text("jobKey"_L1);
+    spec.maxAttempts = number("maxAttempts"_L1);
+    spec.priority = number("priority"_L1);
+    if (const QJsonValue time = options["runAt"_L1]; time.isDouble())
+        spec.runAt = Timestamp(std::chrono::milliseconds(time.toInteger()));
+    for (const QJsonValue flag : options["flags"_L1].toArray())
+        spec.flags << flag.toString();
+    if (const auto mode = text("jobKeyMode"_L1)) {
+        const Result<JobKeyMode> parsed = parseJobKeyMode(*mode);
+        if (!parsed)
+            return tl::make_unexpected(parsed.error());
+        spec.jobKeyMode = *parsed;
+    }
+    if (preserves.value_or(false))
+        spec.jobKeyMode = JobKeyMode::PreserveRunAt;
+    return spec;
+}
+
+} // namespace yardmaster

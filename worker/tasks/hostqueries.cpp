@@ -1,0 +1,62 @@
+#include "worker/tasks/hostqueries.h"
+
+#include "worker/db/sqltext.h"
+#include <yardmaster/session.h>
+
+namespace yardmaster {
+
+namespace {
+
+std::optional<qint64> timeFrom(const Rows &rows, int row, int column)
+{
+    return rows.isNull(row, column) ? std::nullopt : std::optional(rows.int64(row, column));
+}
+
+} // namespace
+
+Result<std::map<qint64, HostedColumns>> readHostedColumns(Session &session, const QString &schema,
+                                                          const std::vector<qint64> &ids)
+{
+    return session
+        .query(sqlText("worker/tasks/hosted_rows.sql", schema),
+               {param(std::span<const qint64>(ids))})
+        .map([](const Rows &rows) {
+            std::map<qint64, HostedColumns> columns;
+            for (int row = 0; row < rows.count(); ++row) {
+                HostedColumns job;
+                job.taskId = rows.int64(row, 1);
+                if (!rows.isNull(row, 2))
+                    job.lastError = rows.bytes(row, 2).toByteArray();
+                job.createdAt = timeFrom(rows, row, 3);
+                job.updatedAt = timeFrom(rows, row, 4);
+                job.revision = int(rows.int64(row, 5));
+                columns.emplace(rows.int64(row, 0), std::move(job));
+            }
+            return columns;
+        });
+}
+
+Result<NamedIds> readNamedIds(Session &session, const QString &schema,
+                              const std::vector<JobRecord> &jobs)
+{
+    QStringList tasks;
+    QStringList queues;
+    for (const JobRecord &job : jobs) {
+        tasks << job.identifier;
+        if (!job.queueName.isEmpty())
+            queues << job.queueName;
+    }
+    tasks.removeDuplicates();
+    queues.removeDuplicates();
+    return session
+        .query(sqlText("worker/tasks/added_names.sql", schema), {param(tasks), param(queues)})
+        .map([](const Rows &rows) {
+            NamedIds ids;
+            for (int row = 0; row < rows.count(); ++row)
+                (rows.boolean(row, 0) ? ids.tasks : ids.queues)
+                    .insert(rows.text(row, 1), rows.int64(row, 2));
+            return ids;
+        });
+}
+
+} // namespace yardmaster
