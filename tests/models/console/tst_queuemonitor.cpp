@@ -130,8 +130,8 @@ void TestQueueMonitor::lostServerKeepsCountsAndRecovers()
         QVERIFY(monitor.retryAt().isValid());
     });
     database.refuse("yardmaster console");
-    QTRY_VERIFY(!troubles.isEmpty());
-    QCOMPARE(troubles.first(), DbError::Kind::CannotConnect);
+    // At first it may say that the session was lost, as whoever notices that says so at once.
+    QTRY_VERIFY(troubles.contains(DbError::Kind::CannotConnect));
     database.admit();
     QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
     database.script("select graphile_worker.add_job('a');");

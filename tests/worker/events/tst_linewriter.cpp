@@ -160,7 +160,8 @@ private slots:
         constexpr int kLines = 2000; // 200 kB, where a pipe holds 64 kB
         for (int i = 0; i < kLines; ++i)
             writer.write(line);
-        QCOMPARE(warnings().size(), 1);
+        // Not one for each line; a busy machine may make it wait before the pipe is full, too.
+        QVERIFY(!warnings().isEmpty() && warnings().size() <= 3);
         QVERIFY(warnings().constFirst().startsWith("the pipe does not take events"_L1));
         QByteArray text;
         while (told(text) < kLines)
