@@ -133,6 +133,8 @@ bool LineWriter::writeOut(const std::stop_token &stop, QByteArray *chunk)
                 continue;
             }
         }
+        // Whatever happens meanwhile, there is one more attempt after the end has been asked for.
+        const bool isLast = stop.stop_requested();
         const auto count = ::write(m_file, chunk->constData() + written, size_t(size));
         if (count > 0) {
             written += count;
@@ -145,7 +147,7 @@ bool LineWriter::writeOut(const std::stop_token &stop, QByteArray *chunk)
             continue;
         chunk->remove(0, written);
         onFailed(error, chunk);
-        if (error == EPIPE || error == EBADF || stop.stop_requested())
+        if (error == EPIPE || error == EBADF || isLast)
             return false;
         std::unique_lock lock(m_mutex);
         m_filled.wait_for(lock, stop, m_limits.retry, [] { return false; });
