@@ -244,6 +244,8 @@ void HostPool::send(Host *host, std::deque<quint64> *ready, qsizetype mostBytes)
 /// Starts a host, or sees to it that it is tried later.
 void HostPool::begin(Host **place)
 {
+    if (m_runs.empty())
+        return; // those that waited have been stopped
     if (const auto delay = backoff(); delay > 0ms) {
         if (!m_retry.isActive())
             m_retry.start(delay);

@@ -10,6 +10,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QSemaphore>
 #include <QVersionNumber>
 
 #include <csignal>
@@ -526,6 +527,33 @@ private slots:
         QVERIFY(m_log->has(u"AbortError: This operation was aborted: true true"));
         QCOMPARE(column("attempts", id), u"0"_s);
         QCOMPARE(column("(locked_at is null)", id), u"true"_s);
+    }
+
+    /// The moment at which a host would be started again comes between half of the grace period,
+    /// when the job that waits for it is returned, and its end.
+    void aStopWhileAHostIsToBeStartedAgain()
+    {
+        put(u"dies.mjs"_s, "export default () => process.exit(3)");
+        HostTimes times;
+        times.backoff = 900ms;
+        QSemaphore mayEnd;
+        const auto worker = this->worker(2, times);
+        const auto end = qScopeGuard([&mayEnd] { mayEnd.release(); });
+        worker->options.gracePeriod = 1200ms;
+        worker->handle(u"holds"_s, [&](const TaskContext &) {
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        sql("select graphile_worker.add_job('holds', priority := -1)");
+        sql("select graphile_worker.add_job('dies', max_attempts := 1) from generate_series(1, 4)");
+        worker->start();
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs where last_error like "
+                            "'%process.exit(3)'"),
+                     u"3"_s);
+        QVERIFY(worker->stop());
+        QCOMPARE(scalar("select count(*) from graphile_worker.jobs where task_identifier = 'dies' "
+                        "and attempts = 0 and locked_at is null"),
+                 u"1"_s);
     }
 
     void aStopEndsAJobThatIgnoresIt()
