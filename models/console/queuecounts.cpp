@@ -34,7 +34,7 @@ Result<Rows> readOnce(Session &session, const QByteArray &sql, const Params &par
 /// By the index, whatever the statistics make the planner believe.
 constexpr const char *kByIndex = "; set local enable_seqscan = off";
 
-Result<void> countFailed(Session &session, const QByteArray &table, QueueCounts *counts)
+Result<void> countFailed(Session &session, const QByteArray &table, StateCounts *counts)
 {
     const auto rows
         = readOnce(session,
@@ -47,7 +47,7 @@ Result<void> countFailed(Session &session, const QByteArray &table, QueueCounts 
 }
 
 Result<void> countLocked(Session &session, const QByteArray &table, bool hasIndex,
-                         const QStringList &stale, QueueCounts *counts)
+                         const QStringList &stale, StateCounts *counts)
 {
     const auto rows = readOnce(
         session,
@@ -64,7 +64,7 @@ Result<void> countLocked(Session &session, const QByteArray &table, bool hasInde
 
 } // namespace
 
-Result<void> readWaitingCounts(Session &session, const QString &schema, QueueCounts *counts,
+Result<void> readWaitingCounts(Session &session, const QString &schema, StateCounts *counts,
                                bool hasLater)
 {
     // One more than the cap, so that exactly ten thousand is not "10,000+".
@@ -85,7 +85,7 @@ Result<void> readWaitingCounts(Session &session, const QString &schema, QueueCou
     return {};
 }
 
-Result<void> readTakenCounts(Session &session, const QString &schema, QueueCounts *counts)
+Result<void> readTakenCounts(Session &session, const QString &schema, StateCounts *counts)
 {
     const auto indexes = listSupportingIndexes(session, schema);
     if (!indexes)

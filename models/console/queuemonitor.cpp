@@ -22,7 +22,7 @@ constexpr std::chrono::milliseconds kOverdueAfter = 5s;
 /// What one visit to the server brought home.
 struct QueueMonitor::Answer
 {
-    QueueCounts counts;
+    StateCounts counts;
     std::optional<ServerInfo> server; ///< set when the session is a new one
     int backendPid = 0;
     std::chrono::milliseconds waitingCost{0};

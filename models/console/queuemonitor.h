@@ -57,7 +57,7 @@ public:
     void setInterval(std::chrono::milliseconds interval) { m_interval = interval; }
 
     [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] const QueueCounts &counts() const { return m_counts; }
+    [[nodiscard]] const StateCounts &counts() const { return m_counts; }
     /// Of the last session that worked; unset until one did.
     [[nodiscard]] const std::optional<ServerInfo> &server() const { return m_server; }
     /// When the server answered last; invalid if never.
@@ -121,8 +121,8 @@ private:
     bool m_wantsSoon = false; // refreshSoon() since the last read began
 
     const JobCountsPoller *m_jobCounts = nullptr;
-    QueueCounts m_own; // as read here
-    QueueCounts m_counts;
+    StateCounts m_own; // as read here
+    StateCounts m_counts;
     std::array<QDateTime, kJobStates> m_times; // of m_counts
     std::optional<ServerInfo> m_server;
     int m_backendPid = 0; // of the session `m_server` was read from

@@ -95,14 +95,7 @@ void MetricsPoller::onRead()
     QueueMetrics metrics;
     metrics.time = now;
     metrics.isAfterGap = isAfterGap;
-    const QueueCounts &counts = m_monitor->counts();
-    metrics.ready = counts.of(JobState::Ready);
-    metrics.scheduled = counts.of(JobState::Scheduled);
-    metrics.running = counts.of(JobState::Running);
-    metrics.retrying = counts.of(JobState::Retrying);
-    metrics.failed = counts.of(JobState::FailedForGood);
-    metrics.blocked = counts.of(JobState::Blocked);
-    metrics.stuck = counts.of(JobState::Stuck);
+    static_cast<StateCounts &>(metrics) = m_monitor->counts();
     metrics.readyTime = m_monitor->readAt(JobState::Ready);
     metrics.takenTime = m_monitor->readAt(JobState::FailedForGood);
     m_rates.add(reading);

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "models/values/count.h"
-#include "models/values/jobstate.h"
+#include "models/values/statecounts.h"
 
 #include <QDateTime>
 #include <QList>
@@ -36,18 +35,11 @@ struct TaskFailures
 
 /// One reading of a queue: how much waits, how long, and how fast it moves. A value; what is not
 /// known is unset.
-struct QueueMetrics
+struct QueueMetrics : StateCounts
 {
     QDateTime time;          ///< when it was read, by this machine's clock; invalid: never
     bool isAfterGap = false; ///< nothing was read for a while before
 
-    Count ready;
-    Count scheduled;
-    Count running;
-    Count retrying;
-    Count failed; ///< for good
-    Count blocked;
-    Count stuck;
     /// When ready, and when running, failed and stuck were counted: a big table is counted less
     /// often.
     QDateTime readyTime;
@@ -78,7 +70,6 @@ struct QueueMetrics
     bool hasTasks = false;            ///< those have been read, once at least
     bool areTasksComplete = false;    ///< all jobs were looked at, not only the newest
 
-    [[nodiscard]] const Count &of(JobState state) const;
     [[nodiscard]] Count::Precision failuresPrecision() const
     {
         return isFailuresLowerBound ? Count::AtLeast : Count::Estimate;

@@ -131,35 +131,6 @@ Result<void> beginReading(Session &session)
 
 } // namespace
 
-std::array<Count *, 7> JobLoad::counts()
-{
-    return {&ready, &blocked, &scheduled, &retrying, &running, &stuck, &failed};
-}
-
-Count JobLoad::of(JobState state) const
-{
-    switch (state) {
-    case JobState::Ready:
-        return ready;
-    case JobState::Scheduled:
-        return scheduled;
-    case JobState::Running:
-        return running;
-    case JobState::Retrying:
-        return retrying;
-    case JobState::FailedForGood:
-        return failed;
-    case JobState::Stuck:
-        return stuck;
-    case JobState::Blocked:
-        return blocked;
-    case JobState::Forbidden:
-    case JobState::Completed:
-        return {};
-    }
-    Q_UNREACHABLE();
-}
-
 Count JobLoad::all() const
 {
     return due() + later() + running + stuck + failed;

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "models/values/count.h"
-#include "models/values/jobstate.h"
+#include "models/values/statecounts.h"
 #include <yardmaster/result.h>
 #include <yardmaster/timestamp.h>
 
@@ -10,7 +9,6 @@
 #include <QList>
 #include <QString>
 
-#include <array>
 #include <functional>
 #include <optional>
 
@@ -19,15 +17,8 @@ namespace yardmaster {
 class Session;
 
 /// The jobs of one queue or of one task, as far as they are known. A value.
-struct JobLoad
+struct JobLoad : StateCounts
 {
-    Count ready;
-    Count blocked; ///< due, but their queue is locked, or its row is missing
-    Count scheduled;
-    Count retrying;
-    Count running;
-    Count stuck;
-    Count failed;
     QDateTime countedAt; ///< of numbers that are older than the rest; invalid: there are none
     std::optional<Timestamp> oldestDue; ///< run_at of the first due job that was seen
     std::optional<Timestamp> nextDue;   ///< run_at of the first later job that was seen
@@ -36,9 +27,6 @@ struct JobLoad
     qint64 sampledFailing = 0; ///< failed for good, or to be tried again
     qint64 sampledAttempts = 0;
 
-    /// Those of the states, ready first, failed last.
-    [[nodiscard]] std::array<Count *, 7> counts();
-    [[nodiscard]] Count of(JobState state) const;
     /// Of all states together.
     [[nodiscard]] Count all() const;
     /// Due now, whether their queue is free or not.

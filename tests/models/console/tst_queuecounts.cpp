@@ -14,9 +14,9 @@ using yardmaster::test::TestDatabase;
 
 namespace {
 
-QueueCounts read(Session &session)
+StateCounts read(Session &session)
 {
-    QueueCounts counts;
+    StateCounts counts;
     const auto waiting = readWaitingCounts(session, kSchema, &counts);
     if (!waiting)
         qFatal("%s", qUtf8Printable(waiting.error().message));
@@ -85,7 +85,7 @@ void TestQueueCounts::everyJobIsInOneState()
         from graphile_worker._private_tasks as tasks where tasks.id = jobs.task_id;
         update graphile_worker._private_job_queues
         set locked_at = now(), locked_by = 'w' where queue_name = 'one at a time';)");
-    const QueueCounts counts = read(*database.session());
+    const StateCounts counts = read(*database.session());
     QCOMPARE(counts.of(JobState::Ready), Count{4}); // two, the retried one, the free queue's
     QCOMPARE(counts.of(JobState::Scheduled), Count{3});
     QCOMPARE(counts.of(JobState::Retrying), Count{1});
@@ -103,7 +103,7 @@ void TestQueueCounts::jobsOfDeletedQueuesAreBlocked()
                     "select graphile_worker.add_job('a', queue_name := 'there');"
                     "select graphile_worker.add_job('a');"
                     "delete from graphile_worker._private_job_queues where queue_name = 'gone';");
-    const QueueCounts counts = read(*database.session());
+    const StateCounts counts = read(*database.session());
     QCOMPARE(counts.of(JobState::Ready), Count{2});
     QCOMPARE(counts.of(JobState::Blocked), Count{1});
 }
@@ -124,7 +124,7 @@ void TestQueueCounts::jobsOfStaleWorkersAreStuck()
         "insert into graphile_worker._private_workers (id, last_heartbeat_at) values "
         "('silent', now() - interval '1 hour'), ('alive', now())");
     const auto session = database.session();
-    QueueCounts counts = read(*session);
+    StateCounts counts = read(*session);
     QCOMPARE(counts.of(JobState::Stuck).value, 4);
     QCOMPARE(counts.of(JobState::Running).value, 3);
     // As soon as it is heard of again it is not.
@@ -139,7 +139,7 @@ void TestQueueCounts::laterJobsAreReadOnlyWhenAskedFor()
     const TestDatabase database = TestDatabase::createMigrated();
     database.script("select graphile_worker.add_job('a');"
                     "select graphile_worker.add_job('b', run_at := now() + interval '1 hour')");
-    QueueCounts counts;
+    StateCounts counts;
     QVERIFY(readWaitingCounts(*database.session(), kSchema, &counts, false));
     QCOMPARE(counts.of(JobState::Ready), Count{1});
     QCOMPARE(counts.of(JobState::Scheduled), Count{});
@@ -150,7 +150,7 @@ void TestQueueCounts::laterJobsAreReadOnlyWhenAskedFor()
 void TestQueueCounts::emptyQueueIsAllZero()
 {
     const TestDatabase database = TestDatabase::createMigrated();
-    const QueueCounts counts = read(*database.session());
+    const StateCounts counts = read(*database.session());
     for (const JobState state :
          {JobState::Ready, JobState::Scheduled, JobState::Retrying, JobState::Blocked,
           JobState::Running, JobState::Stuck, JobState::FailedForGood})
@@ -165,7 +165,7 @@ void TestQueueCounts::manyJobsAreCountedUpToTheCap()
     const auto session = database.session();
     QCOMPARE(read(*session).of(JobState::Ready), Count{10000});
     database.script("select graphile_worker.add_job('a');");
-    const QueueCounts counts = read(*session);
+    const StateCounts counts = read(*session);
     QCOMPARE(counts.of(JobState::Ready), (Count{10000, Count::AtLeast}));
     QCOMPARE(counts.of(JobState::Blocked), (Count{0, Count::AtLeast}));
     QCOMPARE(counts.of(JobState::Scheduled), Count{0});
