@@ -94,7 +94,7 @@ qsizetype safeEnd(const QString &line)
 QString wholePattern(const QString &line, const ErrorLine &telling, bool isCut)
 {
     using Place = ErrorLine::Place;
-    const QString introduction = u"(Traceback \\(most recent|Process (exited|was ended)) .*"_s;
+    const QString introduction = QString::fromUtf16(kOutputFollows) + u".*"_s;
     const QString noPython = telling.isCertain ? uR"((?!.*\n  File "))"_s : QString();
     const QString noJavaScript = telling.isCertain ? uR"((?!.*\n    at ))"_s : QString();
     switch (telling.place) {

@@ -104,9 +104,7 @@ ErrorLine tellingLine(const ErrorText &error)
     if (end < 0)
         end = text.size();
     const ErrorLine first{text.sliced(begin, end - begin).trimmed(), Place::First, isLineCut};
-    // The same as in the pattern of errorsignature.cpp.
-    static const QRegularExpression introduction(
-        uR"(^(?:Traceback \(most recent|Process (?:exited|was ended)) )"_s);
+    static const QRegularExpression introduction(u'^' + QString::fromUtf16(kOutputFollows));
     if (!introduction.match(first.text).hasMatch() || isLineCut)
         return first;
     if (error.isWhole() && isBlank(text.sliced(end)))

@@ -8,6 +8,10 @@ namespace yardmaster {
 inline constexpr int kErrorPreview = 200;
 /// Characters that are read of the end of an error which is longer than that.
 inline constexpr int kErrorTail = 2000;
+/// Begins the first line of an error whose telling line is further down. A regular expression, for
+/// Qt and for the server.
+inline constexpr char16_t kOutputFollows[]
+    = uR"((?:Traceback \(most recent|Process (?:exited|was ended)) )";
 
 /// The text of an error, as far as it was read. A value.
 struct ErrorText
