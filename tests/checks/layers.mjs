@@ -11,8 +11,10 @@
 //    those in the second short list.
 // 4. Public headers of worker include no private ones.
 
-import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import { sources } from "./sources.mjs";
 
 const modules = ["worker", "models", "ui", "app"];
 const layers = {
@@ -47,18 +49,6 @@ if (!root) {
 }
 
 const complaints = [];
-
-function* sources(folder) {
-    if (!existsSync(folder))
-        return;
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-        const path = join(folder, entry.name);
-        if (entry.isDirectory())
-            yield* sources(path);
-        else if (/\.(h|cpp)$/.test(entry.name))
-            yield relative(root, path);
-    }
-}
 
 const cache = new Map();
 /** What `file`, a path from the root, includes: {name, line, path}, path only if it is the project's. */
@@ -160,7 +150,7 @@ function checkText(file) {
 const usedExceptions = new Set();
 const usedSessions = new Set();
 for (const module of modules) {
-    for (const file of sources(join(root, module))) {
+    for (const file of sources(root, module)) {
         checkText(file);
         if (file.startsWith("worker/include/") || moduleOf(file) !== module)
             continue;

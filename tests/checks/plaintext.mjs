@@ -2,8 +2,10 @@
 // node plaintext.mjs SOURCE_FOLDER: fails with file:line of each use of a class of Qt that takes foreign
 // text for markup, in a file of ui other than those that make it plain.
 
-import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { sources } from "./sources.mjs";
 
 const rules = [
     { what: /\bQLabel\b/, instead: "Label (ui/kit/label.h)", except: ["ui/kit/label.h", "ui/kit/label.cpp", "ui/kit/tooltips.cpp"] },
@@ -23,20 +25,8 @@ if (!root) {
     process.exit(2);
 }
 
-function* sources(folder) {
-    if (!existsSync(folder))
-        return;
-    for (const entry of readdirSync(folder, { withFileTypes: true })) {
-        const path = join(folder, entry.name);
-        if (entry.isDirectory())
-            yield* sources(path);
-        else if (/\.(h|cpp)$/.test(entry.name))
-            yield relative(root, path);
-    }
-}
-
 const complaints = [];
-for (const file of sources(join(root, "ui"))) {
+for (const file of sources(root, "ui")) {
     readFileSync(join(root, file), "utf8").split("\n").forEach((text, index) => {
         const code = text.replace(/\/\/.*$/, "");
         for (const { what, instead, except } of rules) {

@@ -13,7 +13,6 @@
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace yardmaster;
@@ -22,6 +21,7 @@ using yardmaster::test::child;
 using yardmaster::test::kPatience;
 using yardmaster::test::openWindow;
 using yardmaster::test::TestDatabase;
+using yardmaster::test::WindowFolder;
 
 namespace {
 
@@ -53,12 +53,6 @@ class TestServerOutages : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QVERIFY(m_folder.isValid());
-        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // journals
-        qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
-    }
     void init();
     void cleanup();
 
@@ -141,7 +135,7 @@ private:
         return QTest::qWaitFor([this] { return isFresh(); }, patience);
     }
 
-    QTemporaryDir m_folder;
+    WindowFolder m_folder;
     std::unique_ptr<QSettings> m_settings;
     std::optional<TestDatabase> m_database;
     std::unique_ptr<MainWindow> m_window;

@@ -13,7 +13,6 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QTableView>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace yardmaster;
@@ -23,6 +22,7 @@ using yardmaster::test::kPatience;
 using yardmaster::test::openWindow;
 using yardmaster::test::readyDialog;
 using yardmaster::test::TestDatabase;
+using yardmaster::test::WindowFolder;
 
 /// Two whole windows on one queue, used against each other: each changes what it showed, once.
 class TestTwoWindows : public QObject
@@ -30,12 +30,6 @@ class TestTwoWindows : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QVERIFY(m_folder.isValid());
-        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // journals
-        qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
-    }
     void jobsThatTheOtherChangedAreLeftAlone();
     void oneOfTwoUndoesADeletion();
 
@@ -83,7 +77,7 @@ private:
         return list->at(0).totals();
     }
 
-    QTemporaryDir m_folder;
+    WindowFolder m_folder;
     QSettings m_settings{m_folder.filePath(u"s.ini"_s), QSettings::IniFormat};
 };
 

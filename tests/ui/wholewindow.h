@@ -7,11 +7,25 @@
 #include <QDialog>
 #include <QPushButton>
 #include <QSettings>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <memory>
 
 namespace yardmaster::test {
+
+/// A folder where the windows of a test keep journals and settings, instead of the user's.
+class WindowFolder final : public QTemporaryDir
+{
+public:
+    WindowFolder()
+    {
+        if (!isValid())
+            qFatal("no folder for the windows of this test");
+        for (const char *variable : {"XDG_DATA_HOME", "XDG_CONFIG_HOME"})
+            qputenv(variable, path().toLocal8Bit());
+    }
+};
 
 /// A whole window on this database, active.
 [[nodiscard]] inline std::unique_ptr<MainWindow>

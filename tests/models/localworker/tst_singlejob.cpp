@@ -19,8 +19,6 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using Obstacle = SingleJobResult::Obstacle;
 
-namespace { } // namespace
-
 /// One job run by hand: the rules are those of all workers, and a dry run leaves no trace.
 class TestSingleJob : public QObject
 {
@@ -30,7 +28,9 @@ private:
     std::unique_ptr<TestDatabase> m_database;
     std::shared_ptr<TaskRegistry> m_registry;
     std::atomic<int> m_runs = 0;
+    QStringList m_output; ///< of the jobs of the test under way
     EventBus m_events;
+    std::optional<QTemporaryDir> m_folder;
 
     [[nodiscard]] SingleJobParts parts()
     {
@@ -61,9 +61,31 @@ private:
         return runSingleJob(request, parts());
     }
 
+    /// Serves the tasks of a folder that holds this file, which may be executed.
+    void serve(const QString &name, const QByteArray &text)
+    {
+        QFile file(m_folder->filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        QCOMPARE(file.write(text), text.size());
+        file.close();
+        QVERIFY(file.setPermissions(QFileDevice::ReadOwner | QFileDevice::ExeOwner));
+        const auto loaded = loadTasks({{}, m_folder->path(), false});
+        QVERIFY(loaded);
+        m_registry = loaded->registry;
+    }
+
 private slots:
+    void initTestCase()
+    {
+        connect(
+            &m_events, &EventBus::jobOutput, this,
+            [this](const JobInfo &, const QString &line) { m_output << line; },
+            Qt::DirectConnection); // tests look once the run has ended
+    }
     void init()
     {
+        m_folder.emplace();
+        m_output.clear();
         m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
         m_runs = 0;
         m_registry = std::make_shared<TaskRegistry>();
@@ -255,56 +277,30 @@ private slots:
 
     void aCrashingChildProcessIsOnlyAFailure()
     {
-        const QTemporaryDir folder;
-        QFile file(folder.filePath(u"crash"_s));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("#!/bin/sh\necho going down\nkill -SEGV $$\n");
-        file.close();
-        file.setPermissions(QFileDevice::ReadOwner | QFileDevice::ExeOwner);
-        const auto loaded = loadTasks({{}, folder.path(), false});
-        QVERIFY(loaded);
-        m_registry = loaded->registry;
+        serve(u"crash"_s, "#!/bin/sh\necho going down\nkill -SEGV $$\n");
         const qint64 id = add("'crash'");
         const QString before = row(id);
-        QStringList output;
-        const QObject connected; // for as long as `output` lives
-        QObject::connect(
-            &m_events, &EventBus::jobOutput, &connected,
-            [&output](const JobInfo &, const QString &line) { output << line; },
-            Qt::DirectConnection);
         const SingleJobResult dry = run(id, true);
         QCOMPARE(dry.end, RunEnd::Retrying);
         QVERIFY2(dry.sentence.contains("signal 11"_L1), qPrintable(dry.sentence));
-        QCOMPARE(output, QStringList{u"going down"_s});
+        QCOMPARE(m_output, QStringList{u"going down"_s});
         QCOMPARE(row(id), before);
         QCOMPARE(run(id).end, RunEnd::Retrying);
     }
 
     void aJavaScriptTaskIsRunByHand()
     {
-        const QTemporaryDir folder;
-        QFile file(folder.filePath(u"greets.mjs"_s));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("export default ({ name }, { job, progress }) => { progress(0.5);\n"
-                   "  console.log(`Hello, ${name}!`); if (job.locked_at) return;\n"
-                   "  throw new Error('not locked'); };");
-        file.close();
-        const auto loaded = loadTasks({{}, folder.path(), false});
-        QVERIFY(loaded);
-        m_registry = loaded->registry;
+        serve(u"greets.mjs"_s,
+              "export default ({ name }, { job, progress }) => { progress(0.5);\n"
+              "  console.log(`Hello, ${name}!`); if (job.locked_at) return;\n"
+              "  throw new Error('not locked'); };");
         const qint64 id = add("'greets', '{\"name\":\"Ada\"}'");
         const QString before = row(id);
-        QStringList output;
-        const QObject connected; // for as long as `output` lives
-        QObject::connect(
-            &m_events, &EventBus::jobOutput, &connected,
-            [&output](const JobInfo &, const QString &line) { output << line; },
-            Qt::DirectConnection);
         const SingleJobResult dry = run(id, true);
         QCOMPARE(dry.end, RunEnd::Retrying);
         QVERIFY2(dry.sentence.contains("not locked"_L1), qPrintable(dry.sentence));
-        QCOMPARE(output.first(), u"Hello, Ada!"_s);
-        QVERIFY(output.contains(u"Error: not locked"_s));
+        QCOMPARE(m_output.first(), u"Hello, Ada!"_s);
+        QVERIFY(m_output.contains(u"Error: not locked"_s));
         QCOMPARE(row(id), before);
         QCOMPARE(run(id).end, RunEnd::Completed);
         QCOMPARE(row(id), QString());

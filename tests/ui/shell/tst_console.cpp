@@ -23,7 +23,6 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSettings>
-#include <QTemporaryDir>
 #include <QTest>
 
 using namespace yardmaster;
@@ -35,6 +34,7 @@ using yardmaster::test::openWindow;
 using yardmaster::test::readyDialog;
 using yardmaster::test::StallWatch;
 using yardmaster::test::TestDatabase;
+using yardmaster::test::WindowFolder;
 
 /// What operators do in the whole window, with keyboard and mouse, across panels.
 class TestConsole : public QObject
@@ -42,12 +42,6 @@ class TestConsole : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QVERIFY(m_folder.isValid());
-        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // journals
-        qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
-    }
     void init()
     {
         m_settings
@@ -72,7 +66,7 @@ private:
                              [state](StateTile *tile) { return tile->state() == state; });
     }
 
-    QTemporaryDir m_folder;
+    WindowFolder m_folder;
     std::unique_ptr<QSettings> m_settings;
 };
 

@@ -22,7 +22,6 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QProgressBar>
-#include <QTemporaryDir>
 
 #include <condition_variable>
 #include <mutex>
@@ -37,12 +36,7 @@ class TestPageKeys : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        m_theme = std::make_unique<Theme>();
-        qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // journals
-        qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
-    }
+    void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void init()
     {
         m_settings
@@ -94,7 +88,7 @@ private:
     }
     [[nodiscard]] QWidget *strip() const { return child<QWidget>(*m_window, "operationStrip"); }
 
-    QTemporaryDir m_folder;
+    WindowFolder m_folder;
     std::unique_ptr<Theme> m_theme;
     std::unique_ptr<QSettings> m_settings;
     std::unique_ptr<TestDatabase> m_database;
