@@ -29,11 +29,6 @@ QString instant(Timestamp time)
     return formatInstant(dateTime(time));
 }
 
-bool isStale(const LockHolder &holder)
-{
-    return holder.isRegistered && holder.silentFor >= kStaleAfter;
-}
-
 QString signOfLife(const LockHolder &holder)
 {
     if (holder.isRegistered)
@@ -60,7 +55,7 @@ WhyNot explainLock(const JobDetails &details)
     why.evidence
         << WhyNotText::tr("Locked by %1 since %2.").arg(details.job.lockedBy, instant(since))
         << signOfLife(details.holder);
-    if (isStale(details.holder)) {
+    if (details.holder.isStale) {
         why.reason = Reason::WorkerStale;
         why.sentence = WhyNotText::tr("Worker %1 fetched it %2 and is now stale.")
                            .arg(details.job.lockedBy, age);
@@ -136,7 +131,7 @@ WhyNot explainQueue(const JobDetails &details)
                  << signOfLife(queue.holder);
     if (!queue.running.isEmpty())
         why.evidence << WhyNotText::tr("Locked jobs of this queue: %1.").arg(idList(queue.running));
-    if (isStale(queue.holder)) {
+    if (queue.holder.isStale) {
         why.reason = Reason::QueueStale;
         why.sentence = WhyNotText::tr("Its queue %1 is held by worker %2, which is stale.")
                            .arg(name, queue.holder.id);

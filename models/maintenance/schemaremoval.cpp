@@ -1,9 +1,8 @@
 #include "models/maintenance/schemaremoval.h"
 
 #include "models/maintenance/maintenancetext.h"
-#include "models/query/jobdetails.h"
+#include "models/query/workersalive.h"
 #include "worker/db/sqltext.h"
-#include "worker/queue/workerregistry.h"
 #include <yardmaster/session.h>
 
 #include <QCoreApplication>
@@ -110,20 +109,14 @@ Result<void> readSurroundings(Session &session, SchemaRemoval *plan)
     if (!callers)
         return tl::make_unexpected(callers.error());
     plan->callers = *callers;
-    const WorkerRegistry registry(plan->schema);
-    const auto exists = registry.exists(session);
-    if (!exists)
-        return tl::make_unexpected(exists.error());
-    if (!*exists)
-        return {};
-    const auto workers = registry.listActiveWorkers(session, kStaleAfter);
-    // Who may not read the registry may not remove the schema either, which `obstacle` says.
-    if (!workers && workers.error().kind == DbError::Kind::PermissionDenied)
-        return {};
+    const auto workers = readRegisteredWorkers(session, plan->schema);
     if (!workers)
         return tl::make_unexpected(workers.error());
-    for (const ActiveWorker &worker : *workers)
-        plan->liveWorkers << worker.id;
+    // Who may not read the registry may not remove the schema either, which `obstacle` says.
+    for (const RegisteredWorker &worker : workers->value_or(QList<RegisteredWorker>())) {
+        if (worker.isAlive())
+            plan->liveWorkers << worker.id;
+    }
     return {};
 }
 

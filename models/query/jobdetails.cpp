@@ -17,15 +17,15 @@ Timestamp timeAt(const Rows &rows, int column)
 }
 
 /// Fills in what the registry knows of the lock holders.
-Result<void> readHolders(Session &session, const QString &schema, JobDetails *details)
+Result<void> readHolders(Session &session, const FilterContext &context, JobDetails *details)
 {
     QStringList ids;
     if (!details->holder.id.isEmpty())
         ids << details->holder.id;
     if (details->queue && !details->queue->holder.id.isEmpty())
         ids << details->queue->holder.id;
-    const auto rows = session.query(sqlText("models/query/job_workers.sql", schema),
-                                    {param(ids), param(qint64(kStaleAfter.count()))});
+    const auto rows = session.query(sqlText("models/query/job_workers.sql", context.schema),
+                                    {param(ids), param(context.staleWorkers)});
     if (!rows)
         return tl::make_unexpected(rows.error());
     const auto fill = [&rows](LockHolder *holder) {
@@ -33,6 +33,7 @@ Result<void> readHolders(Session &session, const QString &schema, JobDetails *de
             if (!rows->isNull(row, 0) && rows->text(row, 0) == holder->id) {
                 holder->isRegistered = true;
                 holder->silentFor = std::chrono::milliseconds(rows->int64(row, 1));
+                holder->isStale = rows->boolean(row, 4);
                 if (!rows->isNull(row, 3))
                     holder->running = rows->int64(row, 3);
             }
@@ -101,7 +102,7 @@ Result<std::optional<JobDetails>> read(Session &session, FilterContext context, 
             details.forbiddenFlags << flag;
     }
     if (details.hasRegistry) {
-        if (auto known = readHolders(session, context.schema, &details); !known)
+        if (auto known = readHolders(session, context, &details); !known)
             return tl::make_unexpected(known.error());
     }
     return std::optional(details);

@@ -16,6 +16,7 @@ struct LockHolder
     QString id; ///< empty: no worker
     bool isRegistered = false;
     std::chrono::milliseconds silentFor{0}; ///< since its last heartbeat; registered ones only
+    bool isStale = false;                   ///< registered, and silent for longer than it may be
     std::optional<qint64> running;          ///< jobs that it had started then, if it says so
 };
 
@@ -42,9 +43,6 @@ struct JobDetails
     qint64 aheadOfIt = 0;       ///< due jobs before it in the order, up to kAheadCap
 };
 inline constexpr qint64 kAheadCap = 1000;
-
-/// Time without a heartbeat after which a registered worker is stale.
-inline constexpr std::chrono::milliseconds kStaleAfter{20000};
 
 /// @returns nullopt if there is no such job any more. Blocks for a few short statements in one
 /// read-only transaction.

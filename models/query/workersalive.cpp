@@ -1,11 +1,13 @@
 #include "models/query/workersalive.h"
 
-#include "models/query/jobdetails.h"
 #include "worker/db/sqltext.h"
+#include "worker/queue/staleness.h"
 #include <yardmaster/session.h>
 
 #include <QJsonArray>
 #include <QJsonDocument>
+
+#include <algorithm>
 
 namespace yardmaster {
 
@@ -26,9 +28,10 @@ QByteArray registryOf(const QString &schema)
 
 } // namespace
 
-bool RegisteredWorker::isAlive() const
+std::chrono::milliseconds staleAfter(std::optional<std::chrono::milliseconds> published)
 {
-    return silentFor < kStaleAfter;
+    return std::max<std::chrono::milliseconds>(kStaleAfter,
+                                               published.value_or(StalenessWatch::kUnpublished));
 }
 
 Result<std::optional<QList<RegisteredWorker>>> readRegisteredWorkers(Session &session,
@@ -49,6 +52,9 @@ Result<std::optional<QList<RegisteredWorker>>> readRegisteredWorkers(Session &se
         worker.id = rows->text(row, 0);
         worker.silentFor = std::chrono::milliseconds(rows->int64(row, 1));
         worker.isCut = rows->boolean(row, 3);
+        worker.staleAfter = staleAfter(
+            rows->isNull(row, 4) ? std::nullopt
+                                 : std::optional(std::chrono::milliseconds(rows->int64(row, 4))));
         if (!rows->isNull(row, 2)) {
             QStringList tasks;
             const QJsonArray named

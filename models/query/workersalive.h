@@ -13,15 +13,24 @@ namespace yardmaster {
 
 class Session;
 
+/// The least time without a heartbeat after which a registered worker is stale.
+inline constexpr std::chrono::milliseconds kStaleAfter{20000};
+
+/// After which one is that published this threshold: the longer of the two. Unset: it published
+/// none, and has five minutes. As sweepers judge.
+[[nodiscard]] std::chrono::milliseconds
+staleAfter(std::optional<std::chrono::milliseconds> published);
+
 /// A registered worker and what it says it can do. A value.
 struct RegisteredWorker
 {
     QString id;
     std::chrono::milliseconds silentFor{0};
+    std::chrono::milliseconds staleAfter{kStaleAfter};
     std::optional<QStringList> tasks; ///< unset: it does not say
     bool isCut = false;               ///< it knows more than it says
 
-    [[nodiscard]] bool isAlive() const;
+    [[nodiscard]] bool isAlive() const { return silentFor < staleAfter; }
     [[nodiscard]] bool operator==(const RegisteredWorker &) const = default;
 };
 

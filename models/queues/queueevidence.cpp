@@ -1,6 +1,5 @@
 #include "models/queues/queueevidence.h"
 
-#include "models/query/jobdetails.h"
 #include "models/query/workersalive.h"
 #include "models/values/format.h"
 #include "worker/db/sqltext.h"
@@ -61,14 +60,17 @@ Result<void> readOwner(Session &session, const QString &schema, QueueEvidence *e
     if (!evidence->lock || !*workers)
         return {};
     // By name: the list is of those heard of last, and the owner may be none of them.
-    const auto rows = session.query(
-        "select (extract(epoch from now() - last_heartbeat_at) * 1000)::bigint from "
-            + quotedIdentifier(schema) + "._private_workers where id = $1::text",
-        {param(evidence->lock->owner)});
+    const auto stale = readStaleWorkers(session, schema);
+    if (!stale)
+        return tl::make_unexpected(stale.error());
+    const auto rows = session.query(sqlText("models/query/job_workers.sql", schema),
+                                    {param(QStringList{evidence->lock->owner}), param(*stale)});
     if (!rows)
         return tl::make_unexpected(rows.error());
-    if (!rows->isEmpty())
-        evidence->ownerSilentFor = std::chrono::milliseconds(rows->int64(0, 0));
+    if (!rows->isNull(0, 0)) {
+        evidence->ownerSilentFor = std::chrono::milliseconds(rows->int64(0, 1));
+        evidence->isOwnerStale = rows->boolean(0, 4);
+    }
     return {};
 }
 
@@ -102,12 +104,12 @@ bool QueueEvidence::isRunning() const
 
 bool QueueEvidence::isOwnerAlive() const
 {
-    return ownerSilentFor && *ownerSilentFor < kStaleAfter;
+    return ownerSilentFor && !isOwnerStale;
 }
 
 bool QueueEvidence::isOwnerSurelyGone() const
 {
-    return ownerSilentFor && *ownerSilentFor >= kStaleAfter;
+    return ownerSilentFor && isOwnerStale;
 }
 
 QStringList QueueEvidence::sentences() const

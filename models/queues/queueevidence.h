@@ -27,6 +27,7 @@ struct QueueEvidence
     qint64 jobCount = 0;
     bool hasRegistry = false;
     std::optional<std::chrono::milliseconds> ownerSilentFor; ///< unset: it is not registered
+    bool isOwnerStale = false;                               ///< its heartbeats have stopped
     QList<Sessions> sessions;                                ///< with the database, of others
 
     /// The owner has jobs of the queue locked: freeing would let the next one run beside them.

@@ -25,7 +25,7 @@ struct QueueRow
     std::optional<HeldJob> job; ///< the locked job that holds it
     int jobs = 0;               ///< locked by the owner
     bool isOwnerRegistered = false;
-    bool isOwnerStale = false; ///< registered, and not heard of for longer than kStaleAfter
+    bool isOwnerStale = false; ///< registered, and not heard of for too long
     Lock lock = Lock::Free;
 
     [[nodiscard]] bool operator==(const QueueRow &) const = default;

@@ -1,6 +1,7 @@
 #include "models/workers/workerrow.h"
 
-#include "models/query/jobdetails.h"
+#include "models/query/workersalive.h"
+#include "models/values/format.h"
 #include <yardmaster/session.h>
 
 #include <QCoreApplication>
@@ -10,6 +11,7 @@
 #include <QRegularExpression>
 #include <QSysInfo>
 
+#include <cmath>
 #include <csignal>
 
 namespace yardmaster {
@@ -67,6 +69,16 @@ void readMetadata(WorkerRow *row)
         row->tasks << tasks.at(i).toString();
 }
 
+std::optional<std::chrono::milliseconds> publishedThreshold(const QByteArray &metadata)
+{
+    const QJsonValue published
+        = QJsonDocument::fromJson(metadata).object().value("sweep_threshold_ms"_L1);
+    if (!published.isDouble())
+        return {};
+    // As PostgreSQL rounds it, and no longer than its statements take.
+    return std::chrono::milliseconds(std::llround(std::min(published.toDouble(), 1e12)));
+}
+
 int rank(const WorkerRow &row)
 {
     switch (row.life) {
@@ -104,12 +116,13 @@ QList<WorkerRow> composeWorkers(const Fleet &fleet, const std::optional<JobLocks
         to->started = from.started;
         to->silentFor = from.silentFor;
         to->metadata = from.metadata;
+        to->staleAfter = staleAfter(publishedThreshold(from.metadata));
     };
     for (const RegistryEntry &worker : fleet.workers) {
         WorkerRow &found = row(worker.id);
         found.isRegistered = true;
-        found.life = worker.silentFor <= kStaleAfter ? WorkerLife::Alive : WorkerLife::Stale;
         fill(&found, worker);
+        found.life = found.silentFor < found.staleAfter ? WorkerLife::Alive : WorkerLife::Stale;
     }
     for (const RegistryEntry &worker : known) {
         WorkerRow &found = row(worker.id);
@@ -169,14 +182,16 @@ QString workerLifeWord(WorkerLife life)
     return {};
 }
 
-QString workerLifeMeaning(WorkerLife life)
+QString workerLifeMeaning(const WorkerRow &worker)
 {
-    switch (life) {
+    switch (worker.life) {
     case WorkerLife::Alive:
-        return WorkersText::tr("It sent a heartbeat within the last 20 seconds.");
+        return WorkersText::tr("It sent a heartbeat within the last %1.")
+            .arg(formatExactDuration(worker.staleAfter));
     case WorkerLife::Stale:
-        return WorkersText::tr("It is registered, but has sent no heartbeat for more than 20 "
-                               "seconds. A sweep returns its jobs to the queue.");
+        return WorkersText::tr("It is registered, but has sent no heartbeat for more than %1. "
+                               "A sweep returns its jobs to the queue.")
+            .arg(formatExactDuration(worker.staleAfter));
     case WorkerLife::Gone:
         return WorkersText::tr(
             "It was registered earlier in this session, and has left or was swept since.");

@@ -8,7 +8,7 @@ namespace yardmaster {
 
 /// What is known about a worker's life.
 enum class WorkerLife {
-    Alive,   ///< sent a heartbeat within kStaleAfter
+    Alive,   ///< sent a heartbeat within WorkerRow::staleAfter
     Stale,   ///< registered, and has not
     Gone,    ///< was registered while this window watched, and is no longer
     Unknown, ///< holds locks, but never registers: a missing heartbeat means nothing
@@ -38,6 +38,7 @@ struct WorkerRow
     std::optional<Timestamp> released; ///< wrote results last, likewise
     std::optional<qint64> running; ///< jobs that ran as of that heartbeat, of those held; likewise
     std::chrono::milliseconds silentFor{0};
+    std::chrono::milliseconds staleAfter{0}; ///< without a heartbeat; registered ones only
     QByteArray metadata;
     QString version;   ///< of the program, from the metadata
     QStringList tasks; ///< likewise; empty: not said
@@ -74,7 +75,7 @@ struct ProcessIdentity
 /// "Alive", "Stale"…
 [[nodiscard]] QString workerLifeWord(WorkerLife life);
 /// What that word means, a sentence.
-[[nodiscard]] QString workerLifeMeaning(WorkerLife life);
+[[nodiscard]] QString workerLifeMeaning(const WorkerRow &worker);
 [[nodiscard]] QString workerKindName(WorkerKind kind);
 /// "web-1, process 4711" where that is known, else the id.
 [[nodiscard]] QString workerTitle(const WorkerRow &worker);

@@ -47,7 +47,7 @@ WorkersModel::WorkersModel(QObject *parent)
              .text = [](const WorkerRow &row) { return workerLifeWord(row.life); },
              .widest = workerLifeWord(WorkerLife::Unknown),
              .raw = [](const WorkerRow &row) { return int(row.life); },
-             .toolTip = [](const WorkerRow &row) { return workerLifeMeaning(row.life); },
+             .toolTip = [](const WorkerRow &row) { return workerLifeMeaning(row); },
              .state = [](const WorkerRow &row) { return QVariant::fromValue(row.life); },
              .hasShape = true},
             {.id = "worker"_L1,

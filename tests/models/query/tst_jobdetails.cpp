@@ -73,7 +73,7 @@ void TestJobDetails::everyReasonIsFound_data()
         Action::Wait, u"w-1"_s);
     row("running in Node", add + lock + "'1 minute';", Reason::Running, Action::Wait,
         u"graphile-worker"_s);
-    row("worker died", add + lock + "'1 minute';" + worker + "'50 seconds');", Reason::WorkerStale,
+    row("worker died", add + lock + "'1 minute';" + worker + "'6 minutes');", Reason::WorkerStale,
         Action::SweepWorker, u"stale"_s);
     row("stuck", add + lock + "'5 hours';", Reason::Stuck, Action::UnlockWorker, u"Unlock"_s);
     row("long", add + lock + "'5 hours';" + worker + "'1 second');", Reason::Stuck, Action::Wait,
@@ -100,7 +100,7 @@ void TestJobDetails::everyReasonIsFound_data()
                               "update graphile_worker._private_job_queues set locked_by = 'w-1',"
                               " locked_at = now()";
     row("queue held", inLine + ';', Reason::QueueHeld, Action::Wait, u"Job 2"_s);
-    row("queue of the dead", inLine + ';' + worker + "'50 seconds');", Reason::QueueStale,
+    row("queue of the dead", inLine + ';' + worker + "'6 minutes');", Reason::QueueStale,
         Action::SweepWorker, u"mail"_s);
     row("queue orphaned", inLine + " - interval '5 hours';", Reason::QueueHeld,
         Action::UnlockWorker, u"Unlock"_s);

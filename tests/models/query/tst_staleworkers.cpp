@@ -1,9 +1,12 @@
+#include "models/jobs/whynot.h"
 #include "models/query/jobcounts.h"
 #include "models/query/jobdetails.h"
 #include "models/query/jobloads.h"
 #include "models/query/jobreads.h"
 #include "models/query/operationscope.h"
 #include "models/query/workersalive.h"
+#include "models/queues/queueevidence.h"
+#include "models/workers/workerrow.h"
 #include "tests/models/jobs/jobsfixture.h"
 #include "tests/support/testprogram.h"
 
@@ -26,6 +29,7 @@ private Q_SLOTS:
     void thresholdsAreThoseOfASweep();
     void theirJobsAreStuckInTheList();
     void theirJobsAreStuckInTheInspector();
+    void pagesAgreeOnWhoIsStale();
     void theirJobsAreStuckInCounts();
     void operationsKnowThem();
     void withoutARegistryThereAreNone();
@@ -108,6 +112,36 @@ void TestStaleWorkers::theirJobsAreStuckInTheInspector()
     QVERIFY(locked);
     QCOMPARE(locked->state, JobState::Running);
     QVERIFY(!locked->holder.running);
+}
+
+/// By what each worker published, on every page.
+void TestStaleWorkers::pagesAgreeOnWhoIsStale()
+{
+    const Fleet fleet = valueOf(readFleet(*m_session, kSchema));
+    for (const WorkerRow &worker : composeWorkers(fleet, {}, {}, thisProcess())) {
+        const bool isStale = worker.id == "w2"_L1 || worker.id == "w4"_L1;
+        QCOMPARE(worker.life, isStale ? WorkerLife::Stale : WorkerLife::Alive);
+    }
+    for (qint64 id = 1; id <= 6; ++id) {
+        const auto details = valueOf(readJobDetails(*m_session, mixContext(), id));
+        QVERIFY(details);
+        QCOMPARE(details->holder.isStale, id == 2 || id == 4);
+        QCOMPARE(details->liveWorkers, 3);
+        QCOMPARE(explainWhyNot(*details).reason,
+                 id == 2 || id == 4 ? WhyNot::Reason::WorkerStale : WhyNot::Reason::Running);
+    }
+    for (const RegisteredWorker &worker : *valueOf(readRegisteredWorkers(*m_session, kSchema)))
+        QCOMPARE(worker.isAlive(), worker.id != "w2"_L1 && worker.id != "w4"_L1);
+    for (const QString &owner : {u"w3"_s, u"w4"_s}) {
+        m_database->script("select graphile_worker.add_job('t', queue_name := 'q-" + owner.toUtf8()
+                           + "'); update graphile_worker._private_job_queues set locked_at = "
+                             "now(), locked_by = '"
+                           + owner.toUtf8() + "' where queue_name = 'q-" + owner.toUtf8() + '\'');
+        const QueueEvidence evidence
+            = valueOf(readQueueEvidence(*m_session, kSchema, u"q-"_s + owner));
+        QCOMPARE(evidence.isOwnerAlive(), owner == "w3"_L1);
+        QCOMPARE(evidence.isOwnerSurelyGone(), owner == "w4"_L1);
+    }
 }
 
 void TestStaleWorkers::theirJobsAreStuckInCounts()

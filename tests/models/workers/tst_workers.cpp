@@ -109,7 +109,7 @@ void TestWorkers::everyKindIsRecognised()
         "values ('yardmaster-web-1-4711-abc123', now(), now() - interval '1 h', "
         "'{\"program\": \"yardmaster\", \"host\": \"web-1\", \"pid\": 4711, \"version\": \"1.2\", "
         "\"tasks\": [\"mail\", \"bill\"], \"fetched_at\": \"2026-03-01T10:00:00.5+00:00\"}'), "
-        "('rusty', now() - interval '1 min', now() - interval '2 h', '{\"pid\": 12}')");
+        "('rusty', now() - interval '6 min', now() - interval '2 h', '{\"pid\": 12}')");
     lockJobs(*m_database, "pool-0123456789abcdef01", 3, "5 min");
     m_database->script("select graphile_worker.add_job('t', queue_name => 'mails');"
                        "update graphile_worker._private_job_queues set locked_by = 'somebody', "

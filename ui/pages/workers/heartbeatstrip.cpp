@@ -1,6 +1,5 @@
 #include "ui/pages/workers/heartbeatstrip.h"
 
-#include "models/query/jobdetails.h"
 #include "ui/kit/theme.h"
 
 #include <QPainter>
@@ -23,11 +22,13 @@ HeartbeatStrip::HeartbeatStrip(QWidget *parent)
     setAccessibleName(tr("Heartbeats in the last two minutes"));
 }
 
-void HeartbeatStrip::setBeats(const QList<Timestamp> &beats, Timestamp now, Timestamp watchedSince)
+void HeartbeatStrip::setBeats(const QList<Timestamp> &beats, Timestamp now, Timestamp watchedSince,
+                              std::chrono::milliseconds staleAfter)
 {
     m_beats = beats;
     m_now = now;
     m_watchedSince = watchedSince;
+    m_staleAfter = staleAfter;
     const auto seen
         = std::ranges::count_if(m_beats, [this](Timestamp beat) { return beat > m_now - kSpan; });
     setAccessibleDescription(tr("%1 seen").arg(seen));
@@ -58,7 +59,7 @@ void HeartbeatStrip::paintEvent(QPaintEvent *)
     };
     QColor band = stateColor(JobState::Retrying, palette());
     band.setAlphaF(0.14F);
-    if (m_beats.isEmpty() || m_beats.last() < m_now - kStaleAfter)
+    if (m_beats.isEmpty() || m_beats.last() < m_now - m_staleAfter)
         fill(std::max(m_beats.isEmpty() ? m_watchedSince : m_beats.last(), m_now - kSpan), m_now,
              band);
     QColor unknown = mutedColor(palette());

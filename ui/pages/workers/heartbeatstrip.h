@@ -18,7 +18,8 @@ public:
     explicit HeartbeatStrip(QWidget *parent = nullptr);
 
     /// @param watchedSince  before it nothing can have been seen.
-    void setBeats(const QList<Timestamp> &beats, Timestamp now, Timestamp watchedSince);
+    void setBeats(const QList<Timestamp> &beats, Timestamp now, Timestamp watchedSince,
+                  std::chrono::milliseconds staleAfter);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
@@ -32,6 +33,7 @@ private:
     QList<Timestamp> m_beats;
     Timestamp m_now;
     Timestamp m_watchedSince;
+    std::chrono::milliseconds m_staleAfter{0};
 };
 
 } // namespace yardmaster

@@ -47,7 +47,7 @@ UnlockDialog::UnlockDialog(ConsoleContext *context, const WorkerRow &worker, Tim
     facts->setObjectName("unlockEvidence"_L1);
     QList<Fact> evidence = WorkerDetail::evidence(worker, now);
     evidence.prepend(
-        {tr("State"), workerLifeWord(worker.life), {}, false, workerLifeMeaning(worker.life)});
+        {tr("State"), workerLifeWord(worker.life), {}, false, workerLifeMeaning(worker)});
     evidence << Fact{tr("Database sessions"),
                      worker.sessions.isEmpty() ? tr("none named after it")
                                                : formatNumber(worker.sessions.size()),

@@ -198,10 +198,10 @@ void WorkerDetail::showWorker(const WorkerRow &worker, const QList<Timestamp> &b
     if (worker.id.isEmpty())
         m_title->setText(workerTitle(worker));
     m_copy->setContent(worker.id);
-    m_life->setText(workerLifeWord(worker.life) + u". "_s + workerLifeMeaning(worker.life));
+    m_life->setText(workerLifeWord(worker.life) + u". "_s + workerLifeMeaning(worker));
     m_facts->setFacts(evidence(worker, now));
     m_beats->setVisible(worker.heartbeat.has_value());
-    m_beats->setBeats(beats, now, watchedSince);
+    m_beats->setBeats(beats, now, watchedSince, worker.staleAfter);
     showJobs(worker, now);
     showSessions(worker, now);
     updateActions();

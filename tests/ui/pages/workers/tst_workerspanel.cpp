@@ -136,7 +136,7 @@ void TestWorkersPanel::kindsAndStatesAreShown()
     m_database->script("insert into graphile_worker._private_workers values "
                        "('yardmaster-web-1-4711-abc123', now() + interval '1 h', now(), "
                        "'{\"program\": \"yardmaster\", \"host\": \"web-1\", \"pid\": 4711}'), "
-                       "('rusty', now() - interval '1 min', now(), null)");
+                       "('rusty', now() - interval '6 min', now(), null)");
     lockJobs("pool-0123456789abcdef01", 3, "5 min");
     ConsoleContext context(target());
     WorkersPanel panel(&context);
