@@ -78,10 +78,15 @@ void drawHeaderBackground(const QStyleOption &option, QPainter &painter)
                      hairlineColor(option.palette));
 }
 
-/// As far from the edge as the text of the cells below. Fusion has kept `margin` already.
-void drawHeaderLabel(const QStyleOptionHeader &option, int margin, QPainter &painter)
+/// What a title keeps on each side beside Fusion's margin, to be as far from the edge as the text
+/// of the cells below.
+int headerPadding(const QStyle *style, const QWidget *widget)
 {
-    const int padding = kCellPadding - margin;
+    return kCellPadding - style->pixelMetric(QStyle::PM_HeaderMargin, nullptr, widget);
+}
+
+void drawHeaderLabel(const QStyleOptionHeader &option, int padding, QPainter &painter)
+{
     const QRect rect = option.rect.adjusted(padding, 0, -padding, 0);
     painter.setPen(mutedColor(option.palette));
     painter.drawText(rect,
@@ -218,7 +223,7 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption *option, 
         return;
     case CE_HeaderLabel:
         if (const auto *header = qstyleoption_cast<const QStyleOptionHeader *>(option)) {
-            drawHeaderLabel(*header, pixelMetric(PM_HeaderMargin, option, widget), *painter);
+            drawHeaderLabel(*header, headerPadding(this, widget), *painter);
             return;
         }
         break;
@@ -257,7 +262,8 @@ QSize FlatStyle::sizeFromContents(ContentsType type, const QStyleOption *option,
     case CT_PushButton:
         return {size.width() + 2 * kButtonPadding, std::max(kButtonHeight, size.height() + 8)};
     case CT_HeaderSection:
-        return {fusion.width(), std::max(kHeaderHeight, option->fontMetrics.height() + 8)};
+        return {fusion.width() + 2 * headerPadding(this, widget),
+                std::max(kHeaderHeight, option->fontMetrics.height() + 8)};
     default:
         return fusion;
     }

@@ -1,16 +1,19 @@
 #include "tests/support/testprogram.h"
+#include "ui/kit/flatstyle.h"
+#include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
 
-#include "ui/kit/stateglyph.h"
-
 #include <QApplication>
+#include <QHeaderView>
 #include <QImage>
 #include <QPainter>
 #include <QTest>
+#include <QTreeWidget>
 
 #include <cmath>
 
 using namespace yardmaster;
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -52,6 +55,7 @@ private Q_SLOTS:
     void environmentsCarryWhiteText();
     void highContrastGivesColoursUp();
     void choiceAppliesLive();
+    void titlesFitWhereTheCellsAreNarrow();
     void shapesTellStatesApartWithoutColour();
     void glyphsStayInsideTheirBox();
     void tabularFiguresHaveOneWidth();
@@ -120,6 +124,17 @@ void TestTheme::choiceAppliesLive()
                 == lightPalette().color(QPalette::Highlight)
             || QApplication::palette().color(QPalette::Highlight)
                 == darkPalette().color(QPalette::Highlight));
+}
+
+void TestTheme::titlesFitWhereTheCellsAreNarrow()
+{
+    const Theme theme;
+    QTreeWidget list;
+    list.setHeaderLabels({u"Failed"_s, u"Error"_s});
+    list.addTopLevelItem(new QTreeWidgetItem({u""_s, u"no"_s}));
+    list.resizeColumnToContents(0);
+    QVERIFY(list.columnWidth(0)
+            >= list.header()->fontMetrics().horizontalAdvance(u"Failed"_s) + 2 * kCellPadding);
 }
 
 void TestTheme::shapesTellStatesApartWithoutColour()
