@@ -338,20 +338,27 @@ void MainWindow::closeEvent(QCloseEvent *event)
         askAboutChanges();
         return;
     }
-    // Who has agreed to stop the job waits for its end, unless they close once more.
-    if (worker() && worker()->singleJob() && !std::exchange(m_mayKillJob, m_isStoppingJob)) {
+    // Who has agreed to stop the job waits for its end, unless they close once more: then the
+    // window is gone, and its job is left to end unseen, because destroying the worker would wait
+    // for it.
+    if (worker() && worker()->singleJob()) {
         event->ignore();
-        if (!m_isStoppingJob)
+        if (!m_isStoppingJob) {
             askAboutJob();
+        } else if (std::exchange(m_mayKillJob, true)) {
+            worker()->stopJob();
+            hide();
+        }
         return;
     }
     const bool isActive = worker() && worker()->state() != LocalWorker::State::Stopped;
     const bool isOverdue = m_closing && m_patience.remainingTime() <= 0;
     if (isActive && !isOverdue) {
-        if (m_closing)
-            worker()->kill(); // asked twice: do not wait for jobs
-        else
+        const bool isAskedTwice = m_closing || isHidden();
+        if (!m_closing)
             beginClosing();
+        if (isAskedTwice)
+            worker()->kill(); // do not wait for jobs
         m_patience.start(std::max<std::chrono::milliseconds>(
                              0ms,
                              std::chrono::milliseconds(

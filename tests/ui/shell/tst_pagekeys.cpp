@@ -22,6 +22,8 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QProgressBar>
+#include <QSemaphore>
+#include <QSignalSpy>
 
 #include <condition_variable>
 #include <mutex>
@@ -64,6 +66,7 @@ private Q_SLOTS:
     void everyPageShowsTheOperationUnderWay();
     void undoSaysWhatItUndoes();
     void closingAsksAboutTheJobThatRunsHere();
+    void closingTwiceLeavesTheJobThatRunsHere();
 
 private:
     [[nodiscard]] JobsPanel *jobs() const { return child<JobsPanel>(*m_window); }
@@ -304,6 +307,44 @@ void TestPageKeys::closingAsksAboutTheJobThatRunsHere()
     QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_jobs where "
                                 "locked_at is null and attempts = 0"),
              u"21"_s); // back in the queue
+}
+
+/// Although its handler does not care: the window is gone, without waiting for it.
+void TestPageKeys::closingTwiceLeavesTheJobThatRunsHere()
+{
+    auto mayEnd = std::make_shared<QSemaphore>();
+    auto registry = std::make_shared<TaskRegistry>();
+    registry->add(u"deaf"_s, [mayEnd](const TaskContext &) {
+        mayEnd->acquire();
+        return TaskOutcome::success();
+    });
+    m_database->script("select graphile_worker.add_job('deaf')");
+    const qint64 id
+        = m_database->scalar("select max(id) from graphile_worker._private_jobs").toLongLong();
+    LocalWorker *worker = console()->worker();
+    WorkerOptions options;
+    options.connection = m_database->settings();
+    options.migrates = false;
+    QVERIFY(worker->setUp(options, registry, {}));
+    QVERIFY(worker->runJob({.id = id}));
+    const QByteArray locked
+        = "select count(*) from graphile_worker._private_jobs where locked_at is not null";
+    QTRY_COMPARE_WITH_TIMEOUT(m_database->scalar(locked), u"1"_s, kPatience);
+
+    const QSignalSpy closed(m_window.get(), &MainWindow::closed);
+    QVERIFY(!m_window->close());
+    const auto buttons = child<QMessageBox>(*m_window, "jobUnderWay")->buttons();
+    for (QAbstractButton *button : buttons) {
+        if (child<QMessageBox>(*m_window, "jobUnderWay")->buttonRole(button)
+            == QMessageBox::DestructiveRole)
+            QTest::mouseClick(button, Qt::LeftButton);
+    }
+    QVERIFY(m_window->isVisible()); // until the job has ended
+    m_window->close();
+    QVERIFY(!m_window->isVisible());
+    QCOMPARE(closed.count(), 0); // whoever hears it deletes the window, which waits for the job
+    mayEnd->release();
+    QTRY_COMPARE_WITH_TIMEOUT(closed.count(), 1, kPatience);
 }
 
 YARDMASTER_WINDOW_TEST(TestPageKeys)
