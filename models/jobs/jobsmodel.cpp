@@ -1,6 +1,7 @@
 #include "models/jobs/jobsmodel.h"
 
 #include "models/session/delivery.h"
+#include "models/session/poller.h"
 #include "models/values/showntext.h"
 
 #include <algorithm>
@@ -14,6 +15,8 @@ namespace {
 /// A search comes home after so many rows with what it has found, and goes on.
 constexpr qint64 kSlice = 250000;
 constexpr qint64 kCountCapped = 10000;
+/// A search that finds less than this part of a page in a slice goes on with a sweep.
+constexpr int kSweepBelow = 10;
 
 void cancel(ReadControlPtr *control)
 {
@@ -166,6 +169,11 @@ void JobsModel::lose(const DbError &error)
     setPhase(Phase::Failed);
 }
 
+bool JobsModel::isOverdue() const
+{
+    return m_refresh && m_refreshClock.hasExpired(PollerBase::kOverdue.count());
+}
+
 bool JobsModel::mayPass() const
 {
     return m_hasRefreshFailed
@@ -200,7 +208,8 @@ void JobsModel::load(const JobPageRequest &request)
     connect(m_load.get(), &ReadControl::progressed, this,
             [this, number](qint64 looked, qint64 total) {
                 if (number == m_loadNumber)
-                    Q_EMIT progressed(m_looked + looked, total);
+                    Q_EMIT progressed(
+                        total > 0 ? std::min(m_looked + looked, total) : m_looked + looked, total);
             });
     await(m_reader->page(first, m_load), [this, number, first](const Result<JobPage> &answer) {
         if (number == m_loadNumber)
@@ -240,8 +249,11 @@ void JobsModel::onPage(const JobPageRequest &request, const Result<JobPage> &ans
         next.after = answer->stoppedAt;
         next.isInclusive = false;
         next.limit = m_pageRows - m_foundHere;
+        // At this rate, more than ten slices would be looked at for the page.
+        next.isSweep = answer->canSweep
+            && qint64(m_foundHere) * kSweepBelow * request.rowBudget < m_pageRows * m_looked;
         m_stopped = next;
-        if (m_looked >= m_searchBudget) {
+        if (m_looked >= m_searchBudget && !next.isSweep) {
             m_load.reset();
             setPhase(Phase::Stopped);
             return;
@@ -330,6 +342,7 @@ void JobsModel::refresh()
     }
     m_wantsPayload = false;
     m_refresh = std::make_shared<ReadControl>();
+    m_refreshClock.start();
     await(m_reader->refresh(m_query, ids, m_highestId, m_refresh),
           [this, paths = m_query.payloadPaths](const Result<JobRefresh> &answer) {
               m_refresh.reset();

@@ -100,6 +100,8 @@ public:
     [[nodiscard]] const DbError &error() const { return m_error; }
     /// In Failed: the next refresh() may find it mended. Otherwise the question is the trouble.
     [[nodiscard]] bool mayPass() const;
+    /// A refresh() has not been answered for longer than it should take.
+    [[nodiscard]] bool isOverdue() const;
     /// Jobs of the filter that were added after the list was read.
     [[nodiscard]] const Count &fresh() const { return m_fresh; }
     /// Unset until countAll() is answered.
@@ -197,6 +199,7 @@ private:
     qint64 m_looked = 0; // in the search under way
     int m_foundHere = 0;
     QElapsedTimer m_loadClock;
+    QElapsedTimer m_refreshClock;
     std::chrono::milliseconds m_pageTime{0};
 
     int m_pageRows = 200;

@@ -16,39 +16,23 @@ using namespace std::chrono_literals;
 
 namespace {
 
-struct JobReadsText
-{
-    Q_DECLARE_TR_FUNCTIONS(JobReads)
-};
-
 /// Small at first: what is frequent is found at once.
 constexpr qint64 kFirstChunk = 1000;
 constexpr qint64 kLargestChunk = 64000;
+constexpr qint64 kLongChunk = 4000;
 /// More priorities than this are not worth a visit each.
 constexpr int kLanes = 64;
 /// Where in job_page.sql the places of the payload begin.
 constexpr int kPayloadColumn = 18;
 constexpr std::chrono::milliseconds kStaleReadAgain = 1s;
+/// Of the table, between two reports of a sweep: 0.1 s.
+constexpr qint64 kSweptBlocks = 16384;
+/// Older servers read the whole table for a part of it.
+constexpr int kHasTidRangeScans = 140000;
 
-/// Cancel requests of `control` reach the session while this lives.
-class ControlScope
+struct JobReadsText
 {
-public:
-    ControlScope(ReadControl *control, const Session &session)
-        : m_control(control)
-    {
-        if (m_control)
-            m_control->enter(session);
-    }
-    ~ControlScope()
-    {
-        if (m_control)
-            m_control->leave();
-    }
-    Q_DISABLE_COPY_MOVE(ControlScope)
-
-private:
-    ReadControl *m_control;
+    Q_DECLARE_TR_FUNCTIONS(JobReads)
 };
 
 tl::unexpected<DbError> cancelled()
@@ -98,20 +82,28 @@ Result<Rows> JobReads::run(Session &session, const Statement &statement, ReadCon
           " set local max_parallel_workers_per_gather = 0; set local statement_timeout = "
         + QByteArray::number(qint64(statement.timeout.count()));
     if (statement.isPaged)
-        begin += "; set local enable_seqscan = off; set local enable_bitmapscan = off";
+        begin += "; set local enable_seqscan = off";
+    // What is prefetched is in the system's cache already, as a rule: asking for it doubles the
+    // time.
+    begin += statement.isLong
+        ? "; set local enable_indexscan = off; set local effective_io_concurrency = 0"
+        : "; set local enable_bitmapscan = off";
     if (auto begun = session.script(begin); !begun) {
         endRead(session);
         return tl::make_unexpected(begun.error());
     }
-    Result<Rows> rows = [&] {
-        const ControlScope scope(control, session);
-        // Asked for before the scope began, a cancel reaches nothing.
-        if (control && control->isCancelled())
-            return Result<Rows>(cancelled());
-        return session.query(statement.sql.text, statement.sql.params);
-    }();
+    auto rows = query(session, statement.sql, control);
     endRead(session);
     return rows;
+}
+
+Result<Rows> JobReads::query(Session &session, const BoundSql &sql, ReadControl *control) const
+{
+    const ReadControl::Reading scope(control, session);
+    // Asked for before the scope began, a cancel reaches nothing.
+    if (control && control->isCancelled())
+        return cancelled();
+    return session.query(sql.text, sql.params);
 }
 
 /// Which jobs are stuck depends on them.
@@ -247,8 +239,11 @@ Result<void> JobReads::search(Session &session, Search *search, JobStretch stret
             if (!edge->isEmpty())
                 stretch.until = positionFrom(*edge);
         }
-        const auto rows
-            = run(session, {search->statements.page(stretch, search->missing())}, search->control);
+        Statement next{search->statements.page(stretch, search->missing())};
+        // In the order of the ids they are stored one after the other anyway.
+        next.isLong = search->request.query.order == JobOrder::Pickup && stretch.until
+            && search->chunk >= kLongChunk;
+        const auto rows = run(session, next, search->control);
         if (!rows)
             return tl::make_unexpected(rows.error());
         auto found = rowsOf(session, *rows, int(search->request.query.payloadPaths.size()));
@@ -278,6 +273,69 @@ Result<void> JobReads::search(Session &session, Search *search, JobStretch stret
     }
 }
 
+/// Rows of these blocks, with those found before: the first ones of the order.
+Result<void> JobReads::sweepBlocks(Session &session, Search *search, TableBlocks blocks)
+{
+    const JobPageRequest &request = search->request;
+    const JobStretch stretch{.direction = request.direction,
+                             .after = request.after,
+                             .isInclusive = request.isInclusive,
+                             .blocks = blocks};
+    const auto rows
+        = query(session, search->statements.page(stretch, request.limit), search->control);
+    if (!rows)
+        return tl::make_unexpected(rows.error());
+    auto found = rowsOf(session, *rows, int(request.query.payloadPaths.size()));
+    if (!found)
+        return tl::make_unexpected(found.error());
+    QList<JobRow> &all = search->page.rows;
+    all << *found;
+    const bool isAscending = (request.query.order == JobOrder::OldestFirst)
+        == (request.direction == PageDirection::Forward);
+    std::ranges::sort(all, [isAscending](const JobRow &a, const JobRow &b) {
+        return isAscending ? a.id < b.id : b.id < a.id;
+    });
+    if (all.size() > request.limit)
+        all.resize(request.limit);
+    return {};
+}
+
+/// Part by part, in one transaction, so that no job is missed that moves meanwhile.
+Result<void> JobReads::sweep(Session &session, Search *search)
+{
+    search->total = estimate(session, search->control);
+    if (auto begun = session.script(
+            "begin isolation level repeatable read read only; set local jit = off;"
+            " set local max_parallel_workers_per_gather = 0; set local statement_timeout = '30s';"
+            " set local enable_indexscan = off; set local enable_bitmapscan = off");
+        !begun) {
+        endRead(session);
+        return begun;
+    }
+    const auto swept = [&]() -> Result<void> {
+        const auto size = session.query("select pg_relation_size($1::regclass)"
+                                        " / current_setting('block_size')::bigint",
+                                        {QByteArray(m_table)});
+        if (!size)
+            return tl::make_unexpected(size.error());
+        const qint64 blocks = size->int64(0, 0);
+        const qint64 step
+            = session.serverVersion() >= kHasTidRangeScans ? kSweptBlocks : blocks + 1;
+        for (qint64 begin = 0; begin < blocks; begin += step) {
+            if (auto done = sweepBlocks(session, search, {begin, begin + step}); !done)
+                return done;
+            const double share = double(std::min(begin + step, blocks)) / double(blocks);
+            search->page.rowsLooked = qint64(share * double(search->total));
+            if (search->control)
+                Q_EMIT search->control->progressed(search->page.rowsLooked, search->total,
+                                                   int(search->page.rows.size()));
+        }
+        return {};
+    }();
+    endRead(session);
+    return swept;
+}
+
 Result<JobPage> JobReads::page(Session &session, const JobPageRequest &request,
                                ReadControl *control)
 {
@@ -286,10 +344,17 @@ Result<JobPage> JobReads::page(Session &session, const JobPageRequest &request,
     if (auto learnt = learnStaleWorkers(session); !learnt)
         return tl::make_unexpected(learnt.error());
     const JobStatements statements(m_context, request.query);
-    const auto stretches = lanes(session, request, statements, control);
+    Search state{request, statements, control, {}};
+    state.page.canSweep = statements.canSweep();
+    const bool isSweep = request.isSweep && state.page.canSweep;
+    if (isSweep) {
+        if (auto swept = sweep(session, &state); !swept)
+            return tl::make_unexpected(swept.error());
+    }
+    const auto stretches = isSweep ? Result<std::vector<std::optional<int>>>()
+                                   : lanes(session, request, statements, control);
     if (!stretches)
         return tl::make_unexpected(stretches.error());
-    Search state{request, statements, control, {}};
     for (const std::optional<int> &priority : *stretches) {
         const JobStretch stretch{request.direction, request.after, std::nullopt,
                                  request.isInclusive, priority};

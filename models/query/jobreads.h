@@ -27,6 +27,9 @@ struct JobPageRequest
     int limit = 200;
     /// A search stops after looking at so many rows, and says so.
     qint64 rowBudget = 1000000;
+    /// So far next to nothing was found: reads the table once, as it is stored, where that is
+    /// sooner than looking further along an index. Then the page is whole, whatever the budget.
+    bool isSweep = false;
 };
 
 /// A part of the list, in the order of the list whatever the direction of reading.
@@ -36,6 +39,7 @@ struct JobPage
     bool isEnd = false; ///< there is nothing further in this direction
     /// The search gave up; unset if it did not need to. To go on, read after it.
     std::optional<JobPosition> stoppedAt;
+    bool canSweep = false; ///< JobPageRequest::isSweep would help to go on
     qint64 rowsLooked = 0; ///< about
 };
 
@@ -48,9 +52,9 @@ struct JobRefresh
 };
 
 /// The reads of a list of jobs, each in a short read-only transaction that plans for the first rows
-/// (no sequential scans, no parallel workers, no compilation). Blocking; for one background thread,
-/// which alone may use it. Errors: Cancelled by control or a statement timeout; InvalidInput for a
-/// pattern the server does not understand.
+/// (no sequential scans but in a sweep, no parallel workers, no compilation). Blocking; for one
+/// background thread, which alone may use it. Errors: Cancelled by control or a statement timeout;
+/// InvalidInput for a pattern the server does not understand.
 ///
 /// Long because all reads share the cancellable transaction and the filter's statement.
 class JobReads final
@@ -87,7 +91,12 @@ private:
         BoundSql sql;
         std::chrono::milliseconds timeout{30000};
         bool isPaged = true;
+        /// All rows of a long stretch are looked at: better as they are stored than in their order.
+        bool isLong = false;
     };
+
+    [[nodiscard]] Result<Rows> query(Session &session, const BoundSql &sql,
+                                     ReadControl *control) const;
 
     [[nodiscard]] Result<Rows> run(Session &session, const Statement &statement,
                                    ReadControl *control);
@@ -102,6 +111,8 @@ private:
                                                                 const JobStatements &statements,
                                                                 ReadControl *control);
     [[nodiscard]] Result<void> search(Session &session, Search *search, JobStretch stretch);
+    [[nodiscard]] Result<void> sweep(Session &session, Search *search);
+    [[nodiscard]] Result<void> sweepBlocks(Session &session, Search *search, TableBlocks blocks);
     [[nodiscard]] Result<std::optional<JobPosition>> findOne(Session &session,
                                                              const QByteArray &where, Param value);
     [[nodiscard]] qint64 estimate(Session &session, ReadControl *control);

@@ -7,6 +7,8 @@
 
 namespace yardmaster {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 void fillIn(QByteArray *sql, const char *placeholder, const QByteArray &text)
@@ -81,6 +83,19 @@ JobStatements::JobStatements(FilterContext context, JobQuery query)
         && std::ranges::all_of(m_query.filter.terms, isTold);
 }
 
+bool JobStatements::canSweep() const
+{
+    const auto isCheap = [](const FilterTerm &term) {
+        return term.key != FilterKey::Payload && term.key != FilterKey::Error
+            && term.op != FilterOperator::Matches;
+    };
+    return m_query.order != JobOrder::Pickup && m_domain.isEmpty()
+        && std::ranges::all_of(m_rest.terms, isCheap)
+        && std::ranges::any_of(m_rest.terms, [](const FilterTerm &term) {
+               return term.key == FilterKey::State && !term.isNegated;
+           });
+}
+
 bool JobStatements::isAscending(PageDirection direction) const
 {
     return (m_query.order != JobOrder::NewestFirst) == (direction == PageDirection::Forward);
@@ -130,6 +145,12 @@ QByteArray JobStatements::domain(FilterSql *sql, const JobStretch &stretch) cons
     if (stretch.until)
         conditions << bound(sql, *stretch.until,
                             isAscendingHere ? "<=" : ">=", stretch.priority.has_value());
+    if (stretch.blocks) {
+        const auto place
+            = [sql](qint64 block) { return sql->bind(param(u"(%1,0)"_s.arg(block))) + "::tid"; };
+        conditions << "jobs.ctid >= " + place(stretch.blocks->begin)
+                   << "jobs.ctid < " + place(stretch.blocks->end);
+    }
     if (!m_domain.isEmpty())
         conditions << sql->condition(m_domain);
     return conditions.isEmpty() ? "true" : conditions.join("\n  and ");

@@ -25,17 +25,26 @@ struct JobQuery
     QList<QStringList> payloadPaths = {};
 };
 
+/// A part of the table as it is stored, [begin, end).
+struct TableBlocks
+{
+    qint64 begin = 0;
+    qint64 end = 0;
+};
+
 /// A part of the order: what lies beyond `after`, up to and including `until`.
 struct JobStretch
 {
     PageDirection direction = PageDirection::Forward;
     std::optional<JobPosition> after = {};
     std::optional<JobPosition> until = {};
-    bool isInclusive = false;         ///< `after` itself belongs to it
-    std::optional<int> priority = {}; ///< only jobs of this priority
+    bool isInclusive = false;               ///< `after` itself belongs to it
+    std::optional<int> priority = {};       ///< only jobs of this priority
+    std::optional<TableBlocks> blocks = {}; ///< only jobs stored there
 };
 
-/// Writes the statements of a list. All of them read along an index in its order, and stop.
+/// Writes the statements of a list. All of them read along an index in its order, and stop, but for
+/// those of table blocks.
 class JobStatements final
 {
 public:
@@ -53,6 +62,9 @@ public:
 
     /// Whether an index finds no other rows than those wanted, so that no search is needed.
     [[nodiscard]] bool isDirect() const { return m_isDirect; }
+    /// Whether few may pass, and checking a row for that costs little: then reading the table once,
+    /// as it is stored, finds them sooner than looking for them along an index.
+    [[nodiscard]] bool canSweep() const;
     /// Whether all wanted jobs are due, or all are not: then each priority is a stretch of its own.
     [[nodiscard]] bool hasLanes() const { return m_lane != Lane::None; }
 

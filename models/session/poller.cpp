@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::chrono::milliseconds kSoon = 300ms;    // a burst of changes is one reading
 constexpr std::chrono::milliseconds kAfterError = 3s; // at most
-constexpr std::chrono::milliseconds kOverdue = 3s;
 
 } // namespace
 

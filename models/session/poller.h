@@ -25,6 +25,8 @@ public:
     /// It rests for so many times as long as the last reading took, unless setRest() says
     /// otherwise.
     static constexpr int kRest = 20;
+    /// An answer that takes longer is overdue.
+    static constexpr std::chrono::milliseconds kOverdue{3000};
 
     ~PollerBase() override;
 

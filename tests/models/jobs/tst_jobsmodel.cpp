@@ -92,6 +92,7 @@ private Q_SLOTS:
     void jumpShowsBothSides();
     void staleAnswersAreDropped();
     void searchStopsAndResumes();
+    void rareStatesAreFoundToTheEnd();
     void cancelKeepsWhatCame();
     void failureKeepsTheRows();
     void countsAreUnknownThenCappedOrExact();
@@ -243,6 +244,29 @@ void TestJobsModel::searchStopsAndResumes()
     QVERIFY(!progressed.isEmpty());
     QCOMPARE(watched.model.rowCount(), 1);
     QVERIFY(!watched.model.canLoadMore(PageDirection::Forward));
+}
+
+/// However little is found on the way, and whatever the budget: the table is read once.
+void TestJobsModel::rareStatesAreFoundToTheEnd()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    fillMix(database, 20000);
+    database.script("update graphile_worker._private_jobs set attempts = 0 where attempts > 0;"
+                    "update graphile_worker._private_jobs set attempts = max_attempts "
+                    "where id in (7, 19000);");
+    Watched watched(database);
+    watched.model.setSearchBudget(2000);
+    QList<int> rows; // when more came
+    connect(&watched.model, &JobsModel::rowsInserted, this,
+            [&] { rows << watched.model.rowCount(); });
+    QSignalSpy progressed(&watched.model, &JobsModel::progressed);
+    watched.model.show(mixQuery(u"state:failed"_s));
+    QVERIFY(watched.settles());
+    QCOMPARE(watched.model.phase(), Phase::Ready);
+    QVERIFY(watched.model.isAtEnd());
+    QCOMPARE(watched.ids(), QList<qint64>({19000, 7}));
+    QCOMPARE(rows, QList<int>({1, 2})); // the first one was shown before the rest was known
+    QVERIFY(progressed.size() >= 2);
 }
 
 void TestJobsModel::cancelKeepsWhatCame()

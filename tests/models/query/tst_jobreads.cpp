@@ -50,6 +50,9 @@ private Q_SLOTS:
     void cleanupTestCase();
     void pagesMeetWithoutGapOrOverlap_data();
     void pagesMeetWithoutGapOrOverlap();
+    void sweepsFindTheSame_data();
+    void sweepsFindTheSame();
+    void sweepsAreForCheapFilters();
     void rowsSayWhatTheTableSays();
     void searchStopsAtItsBudgetAndResumes();
     void searchReportsProgressAndCanBeCancelled();
@@ -197,6 +200,63 @@ void TestJobReads::pagesMeetWithoutGapOrOverlap()
             request.after = positionOf(got.rows.first());
     }
     QCOMPARE(backward, wanted);
+}
+
+void TestJobReads::sweepsFindTheSame_data()
+{
+    QTest::addColumn<QString>("filter");
+    QTest::addColumn<int>("order");
+    for (const JobOrder order : {JobOrder::NewestFirst, JobOrder::OldestFirst}) {
+        for (const char *filter : {"state:stuck", "state:running,stuck", "state:retrying",
+                                   "state:failed task:mix_3 attempts>3"})
+            QTest::addRow("%s %d", filter, int(order)) << QString::fromUtf8(filter) << int(order);
+    }
+}
+
+/// Page by page, in both directions.
+void TestJobReads::sweepsFindTheSame()
+{
+    QFETCH(QString, filter);
+    QFETCH(int, order);
+    JobPageRequest request;
+    request.query = mixQuery(filter, JobOrder(order));
+    request.limit = 150;
+    request.rowBudget = 1; // which a sweep does not need
+    request.isSweep = true;
+    const QList<qint64> wanted = expected(request.query);
+    QVERIFY(!wanted.isEmpty());
+    for (const PageDirection direction : {PageDirection::Forward, PageDirection::Backward}) {
+        request.direction = direction;
+        request.after.reset();
+        QList<qint64> found;
+        for (bool isEnd = false; !isEnd;) {
+            const JobPage got = page(request);
+            QVERIFY(!got.stoppedAt);
+            isEnd = got.isEnd;
+            if (direction == PageDirection::Forward)
+                found << idsOf(got.rows);
+            else
+                found = idsOf(got.rows) + found;
+            if (!got.rows.isEmpty())
+                request.after = positionOf(direction == PageDirection::Forward ? got.rows.last()
+                                                                               : got.rows.first());
+        }
+        QCOMPARE(found, wanted);
+    }
+}
+
+void TestJobReads::sweepsAreForCheapFilters()
+{
+    const auto canSweep = [](const char *filter, JobOrder order = JobOrder::NewestFirst) {
+        return JobStatements(mixContext(), mixQuery(QString::fromUtf8(filter), order)).canSweep();
+    };
+    QVERIFY(canSweep("state:failed"));
+    QVERIFY(canSweep("state:stuck task:mix_1"));
+    QVERIFY(!canSweep("state:scheduled", JobOrder::Pickup)); // an index leads to those
+    QVERIFY(!canSweep("state:failed id<100"));
+    QVERIFY(!canSweep("state:failed error:timeout"));
+    QVERIFY(!canSweep("state:failed task~\"mix\""));
+    QVERIFY(!canSweep("task:mix_1"));
 }
 
 void TestJobReads::rowsSayWhatTheTableSays()
