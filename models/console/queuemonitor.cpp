@@ -169,9 +169,9 @@ void QueueMonitor::read()
     const auto isTimeFor = [interval = interval()](const Question &question) {
         return question.wait(interval) <= interval / 4;
     };
-    // The first numbers do not wait for those that take long.
-    const bool wantsTaken = m_due.sinceRead.isValid() && isTimeFor(m_taken);
-    const bool wantsLater = isTimeFor(m_later);
+    // The first numbers do not wait for those that take longer, one after the other.
+    const bool wantsTaken = m_later.sinceRead.isValid() && isTimeFor(m_taken);
+    const bool wantsLater = m_due.sinceRead.isValid() && isTimeFor(m_later);
     m_wantsSoon = false;
     const auto visit = [schema = m_schema, counts = m_own, knownPid = m_backendPid, wantsLater,
                         wantsTaken](Session &session) -> Result<Answer> {

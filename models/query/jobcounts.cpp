@@ -1,5 +1,6 @@
 #include "models/query/jobcounts.h"
 
+#include "models/query/filterkeys.h"
 #include "models/query/workersalive.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
@@ -13,8 +14,10 @@ namespace yardmaster {
 
 namespace {
 
-/// What a larger sample may take; a fifth of a large table is enough for states of a hundredth.
-constexpr double kSampleCost = 1000; // milliseconds
+/// What a larger sample may take, in milliseconds; and what it may take to tell of states that are a
+/// hundredth of all jobs.
+constexpr double kSampleCost = 1000;
+constexpr double kLongestSample = 2500;
 
 /// Pages with jobs of a state, counted as if none had others: 400 make a standard error of 5 %.
 constexpr double kPagesNeeded = 400;
@@ -62,6 +65,27 @@ Result<Rows> readCounts(Session &session, const QByteArray &sql, double percent,
 
 } // namespace
 
+Count countOf(const Filter &filter, const JobCounts &counts)
+{
+    QSet<JobState> states{JobState::Ready,        JobState::Blocked, JobState::Scheduled,
+                          JobState::Retrying,     JobState::Running, JobState::Stuck,
+                          JobState::FailedForGood};
+    for (const FilterTerm &term : filter.terms) {
+        if (term.key != FilterKey::State || term.isNegated)
+            return {};
+        QSet<JobState> wanted;
+        for (const FilterValue &value : term.values)
+            wanted << *findFilterState(value.text());
+        if (wanted.contains(JobState::Forbidden)) // which the counts do not tell from others
+            return {};
+        states &= wanted;
+    }
+    Count sum{0};
+    for (const JobState state : std::as_const(states))
+        sum = sum + counts.all.of(state);
+    return sum;
+}
+
 Count fromSample(qint64 seen, const SampleSize &size)
 {
     if (size.share >= 1)
@@ -106,7 +130,9 @@ Result<JobCounts> JobCounter::count(Session &session)
             return counts;
         m_tooManyPages = pages;
     }
-    const double affordable = kSampleCost / m_pageCost;
+    const double affordable
+        = std::max(kSampleCost / m_pageCost,
+                   std::min(100 * kPagesNeeded, kLongestSample / m_pageCost));
     return countPages(session, std::clamp(qint64(affordable), m_quickPages, pages - 1), pages);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/query/filter.h"
 #include "models/query/jobloads.h"
 
 #include <QDateTime>
@@ -25,6 +26,9 @@ struct JobCounts
     [[nodiscard]] bool operator==(const JobCounts &) const = default;
 };
 
+/// How many jobs pass `filter`; unset unless these counts tell, as for none and for states alone.
+[[nodiscard]] Count countOf(const Filter &filter, const JobCounts &counts);
+
 /// What of a table was read for a sample.
 struct SampleSize
 {
@@ -41,7 +45,8 @@ struct SampleSize
 /// Counts as exactly as is possible in a few seconds, and remembers what that costs:
 ///
 ///   1st time   all jobs of a small table; of a larger one an estimate from 2,000 pages, in 0.1 s
-///   then       all jobs, if that takes four seconds at most; else as many pages as take one second
+///   then       all jobs, if that takes four seconds at most; else as many pages as take one second,
+///              or as tell of states of a hundredth, if that takes two and a half
 ///
 /// One processor of the server at most. One thread at a time.
 class JobCounter final

@@ -74,6 +74,15 @@ void TestJobCounts::everyJobIsCountedOnce()
     const JobCounts counts = valueOf(counter.count(*m_database->session()));
     QVERIFY(!counter.wasQuick() && !counts.isSample());
     QVERIFY(counts.countedAt.isValid());
+    const auto told = [&counts](const char *filter) {
+        return countOf(mixQuery(QString::fromUtf8(filter)).filter, counts);
+    };
+    QCOMPARE(told(""), Count{20000});
+    QCOMPARE(told("state:scheduled,failed"), Count{4000});
+    QCOMPARE(told("state:scheduled,failed state:failed"), Count{2000});
+    QCOMPARE(told("state:scheduled state:failed"), Count{0});
+    for (const char *filter : {"-state:failed", "state:forbidden", "task:big", "state:failed id:1"})
+        QCOMPARE(told(filter), Count{});
     QCOMPARE(counts.all.scheduled, Count{2000});
     QCOMPARE(counts.all.retrying, Count{2000});
     QCOMPARE(counts.all.failed, Count{2000});
