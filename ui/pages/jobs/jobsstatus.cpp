@@ -1,8 +1,10 @@
 #include "ui/pages/jobs/jobsstatus.h"
 
+#include "models/console/consolecontext.h"
 #include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/freshnesswords.h"
 #include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
@@ -19,10 +21,12 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-JobsStatus::JobsStatus(JobsTable *table, LiveRefresh *live, QWidget *parent)
+JobsStatus::JobsStatus(JobsTable *table, LiveRefresh *live, ConsoleContext *context,
+                       QWidget *parent)
     : QWidget(parent)
     , m_table(table)
     , m_live(live)
+    , m_context(context)
     , m_loaded(new Label(this))
     , m_total(new QToolButton(this))
     , m_selected(new ElidedLabel(Qt::ElideRight, this))
@@ -63,6 +67,7 @@ JobsStatus::JobsStatus(JobsTable *table, LiveRefresh *live, QWidget *parent)
     connect(model, &JobsModel::modelReset, this, &JobsStatus::tell);
     connect(table, &JobsTable::chosenChanged, this, &JobsStatus::tell);
     connect(live, &LiveRefresh::holdsChanged, this, &JobsStatus::tell);
+    connect(context->jobCounts(), &JobCountsPoller::read, this, &JobsStatus::tell);
     m_tick.setInterval(1s);
     connect(&m_tick, &QTimer::timeout, this, [this] {
         if (isVisible())
@@ -86,16 +91,25 @@ void JobsStatus::tell()
     Count total = model.total();
     if (!total.value && isWhole)
         total = {model.rowCount()};
+    QString when;
+    if (const Count known = better(total, counted()); total.value && known != total) {
+        total = known;
+        when = formatInstant(m_context->jobCounts()->latest()->countedAt);
+    }
     m_loaded->setText(tr("%1 loaded of").arg(formatNumber(model.rowCount())));
     const bool isExact = total.isExact();
     m_total->setText(model.isCounting() ? tr("counting…")
                          : total.value  ? formatCount(total)
                                         : tr("unknown"));
-    m_total->setEnabled(!model.isCounting() && !isExact
+    m_total->setEnabled(!model.isCounting() && !model.total().isExact() && !isWhole
                         && model.phase() != JobsModel::Phase::Nothing);
-    m_total->setToolTip(isExact ? tr("Jobs that match the filter")
-                                : tr("Count exactly. On a large table this takes a while, in the "
-                                     "background."));
+    m_total->setToolTip(!when.isEmpty() ? tr("Jobs that match the filter, as counted at %1. A "
+                                             "click counts exactly.")
+                                              .arg(when)
+                            : isExact
+                            ? tr("Jobs that match the filter")
+                            : tr("Count exactly. On a large table this takes a while, in the "
+                                 "background."));
     // A link as long as it can be clicked.
     setTone(m_total, m_total->isEnabled() ? Tone::Accent : Tone::Muted);
     m_selected->setText(selectedText());
@@ -112,6 +126,16 @@ void JobsStatus::tell()
     } else {
         m_age->clear();
     }
+}
+
+/// Of the jobs of the filter, as far as the counts of all jobs tell.
+Count JobsStatus::counted() const
+{
+    const auto &latest = m_context->jobCounts()->latest();
+    const Filter &filter = m_table->jobs()->query().filter;
+    // Counts do not tell forbidden jobs from ready ones.
+    const bool areAlike = filter.isEmpty() || m_context->target().forbiddenFlags.isEmpty();
+    return latest && areAlike ? countOf(filter, *latest) : Count{};
 }
 
 QString JobsStatus::selectedText() const
@@ -143,6 +167,8 @@ QString JobsStatus::liveText() const
 {
     if (m_table->jobs()->phase() == JobsModel::Phase::Failed)
         return errorTitle(m_table->jobs()->error());
+    if (m_table->jobs()->isOverdue())
+        return freshnessWords({m_table->jobs()->readAt(), std::nullopt, true});
     const LiveRefresh::Holds holds = m_live->holds();
     if (holds.testFlag(LiveRefresh::ByUser))
         return tr("paused");

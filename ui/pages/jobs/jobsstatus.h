@@ -1,5 +1,7 @@
 #pragma once
 
+#include "models/values/count.h"
+
 #include <QTimer>
 #include <QWidget>
 
@@ -7,6 +9,7 @@ class QToolButton;
 
 namespace yardmaster {
 
+class ConsoleContext;
 class JobsTable;
 class Label;
 class LiveRefresh;
@@ -20,8 +23,10 @@ class JobsStatus final : public QWidget
     Q_DISABLE_COPY_MOVE(JobsStatus)
 
 public:
-    /// Both are borrowed and must outlive the line.
-    JobsStatus(JobsTable *table, LiveRefresh *live, QWidget *parent = nullptr);
+    /// All are borrowed and must outlive the line.
+    /// @param context  whose counts say how many match, where counting the list stopped early.
+    JobsStatus(JobsTable *table, LiveRefresh *live, ConsoleContext *context,
+               QWidget *parent = nullptr);
 
     void tell();
 
@@ -30,11 +35,13 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    [[nodiscard]] Count counted() const;
     [[nodiscard]] QString selectedText() const;
     [[nodiscard]] QString liveText() const;
 
     JobsTable *const m_table;
     LiveRefresh *const m_live;
+    ConsoleContext *const m_context;
     Label *m_loaded;
     QToolButton *m_total;
     Label *m_selected;

@@ -160,6 +160,7 @@ private Q_SLOTS:
     void missingSchemaIsShown();
     void lostServerKeepsTheRows();
     void searchStopsAndResumes();
+    void theCountsSayHowManyMatch();
     void slowReadCanBeCancelled();
     void timeoutNamesTheTerm();
     void actionsGetTheirTarget();
@@ -696,6 +697,23 @@ void TestJobsPanel::searchStopsAndResumes()
     QCOMPARE(shown.model().rowCount(), 1);
     QCOMPARE(shown.model().jobs().first().id, 7);
     QVERIFY(shown.table().isVisible());
+}
+
+/// Although the list itself stops counting at ten thousand.
+void TestJobsPanel::theCountsSayHowManyMatch()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    addJobs(database, 10050);
+    Shown shown(database);
+    QVERIFY(shown.settles());
+    const auto *total = shown.child<QToolButton>("jobsTotal");
+    QTRY_COMPARE_WITH_TIMEOUT(total->text(), u"10,000+"_s, kPatience);
+    shown.context.jobCounts()->setPaused(false);
+    QTRY_COMPARE_WITH_TIMEOUT(total->text(), u"10,050"_s, kPatience);
+    QVERIFY2(total->toolTip().contains(u"as counted at"_s), qUtf8Printable(total->toolTip()));
+    QVERIFY(total->isEnabled());                 // the list itself may still be counted
+    QVERIFY(shown.filter(u"task:send_email"_s)); // of which the counts by state say nothing
+    QTRY_COMPARE_WITH_TIMEOUT(total->text(), u"10,000+"_s, kPatience);
 }
 
 void TestJobsPanel::slowReadCanBeCancelled()
