@@ -2,6 +2,7 @@
 
 #include "models/cron/cronlineparts.h"
 #include "worker/cron/crontabline.h"
+#include "worker/json/visibletext.h"
 
 #include <QCoreApplication>
 #include <QSet>
@@ -13,6 +14,8 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+constexpr int kMostInvisible = 1000;
 
 struct CronAnalysisText
 {
@@ -73,6 +76,30 @@ void warnOfUnknownTasks(const CronNames &names, CronAnalysis *analysis)
     }
 }
 
+/// The editor shows a crontab as it is, so that it can be saved as it is: overrides of the
+/// direction included, which make it read as something else.
+void warnOfInvisible(const QString &text, CronAnalysis *analysis)
+{
+    int line = 1;
+    qsizetype begin = 0;
+    for (qsizetype at = 0; at < text.size(); ++at) {
+        const QChar c = text[at];
+        if (c == u'\n') {
+            ++line;
+            begin = at + 1;
+            continue;
+        }
+        if (c == u'\t' || c.isSurrogate() || !isInvisible(c.unicode()))
+            continue;
+        if (analysis->warnings.size() >= kMostInvisible)
+            return;
+        analysis->warnings << CrontabProblem{
+            line, int(at - begin) + 1, 1,
+            CronAnalysisText::tr("an invisible character, %1").arg(visibleText(c)),
+            CronAnalysisText::tr("the line may read as something else than it says")};
+    }
+}
+
 } // namespace
 
 const CrontabEntry *CronAnalysis::entryAt(int line) const
@@ -106,6 +133,7 @@ CronAnalysis analyseCrontab(const QString &text, CrontabDialect dialect, const C
     analysis.warnings = std::move(crontab.warnings);
     readSwitchedOff(text, dialect, &analysis);
     warnOfUnknownTasks(names, &analysis);
+    warnOfInvisible(text, &analysis);
     std::ranges::stable_sort(analysis.warnings,
                              [](const CrontabProblem &a, const CrontabProblem &b) {
                                  return std::pair(a.line, a.column) < std::pair(b.line, b.column);

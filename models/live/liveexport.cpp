@@ -3,6 +3,7 @@
 #include "models/query/exportwriter.h"
 #include "models/query/outputfile.h"
 #include "worker/json/jsonstring.h"
+#include "worker/json/visibletext.h"
 
 #include <QDateTime>
 #include <QIODevice>
@@ -68,10 +69,12 @@ QByteArray csv(const LiveLine &line, const QTimeZone &zone)
 
 QByteArray plain(const LiveLine &line, const QTimeZone &zone)
 {
+    // To be read on a terminal.
     QString message = line.message;
-    message.replace(u'\n', u' ');
+    message = visibleLine(message.replace(u'\n', u' '));
     const QString job = line.isRun()
-        ? u"%1\t%2\t%3/%4"_s.arg(line.jobId).arg(line.task).arg(line.attempt).arg(line.maxAttempts)
+        ? u"%1\t%2\t%3/%4"_s.arg(QString::number(line.jobId), visibleLine(line.task),
+                                 QString::number(line.attempt), QString::number(line.maxAttempts))
         : u"\t\t"_s;
     return exportTime(line.time * 1000, zone) + '\t'
         + u"%1\t%2\t%3\t%4\t%5\n"_s

@@ -699,6 +699,14 @@
         <source>its jobs wait until a worker knows it</source>
         <translation>seine Jobs warten, bis ein Worker ihn kennt</translation>
     </message>
+    <message>
+        <source>an invisible character, %1</source>
+        <translation>ein unsichtbares Zeichen, %1</translation>
+    </message>
+    <message>
+        <source>the line may read as something else than it says</source>
+        <translation>die Zeile liest sich vielleicht anders, als sie lautet</translation>
+    </message>
 </context>
 <context>
     <name>CronCompletion</name>
@@ -1886,12 +1894,12 @@
 <context>
     <name>JobReads</name>
     <message>
-        <source>cancelled</source>
-        <translation>abgebrochen</translation>
-    </message>
-    <message>
         <source>The pattern in %1 does not work: %2.</source>
         <translation>Das Muster in %1 geht nicht: %2.</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
     </message>
 </context>
 <context>
@@ -4629,14 +4637,6 @@
         <translation>Unbekannt</translation>
     </message>
     <message>
-        <source>It sent a heartbeat within the last 20 seconds.</source>
-        <translation>Er hat in den letzten 20 Sekunden einen Heartbeat gesendet.</translation>
-    </message>
-    <message>
-        <source>It is registered, but has sent no heartbeat for more than 20 seconds. A sweep returns its jobs to the queue.</source>
-        <translation>Er ist registriert, hat aber seit mehr als 20 Sekunden keinen Heartbeat gesendet. Ein Abräumen gibt seine Jobs an die Warteschlange zurück.</translation>
-    </message>
-    <message>
         <source>It was registered earlier in this session, and has left or was swept since.</source>
         <translation>Er war in dieser Sitzung schon registriert und hat sich seither abgemeldet oder wurde abgeräumt.</translation>
     </message>
@@ -4655,6 +4655,14 @@
     <message>
         <source>%1, process %2</source>
         <translation>%1, Prozess %2</translation>
+    </message>
+    <message>
+        <source>It sent a heartbeat within the last %1.</source>
+        <translation>Er hat in den letzten %1 einen Heartbeat gesendet.</translation>
+    </message>
+    <message>
+        <source>It is registered, but has sent no heartbeat for more than %1. A sweep returns its jobs to the queue.</source>
+        <translation>Er ist registriert, hat aber seit mehr als %1 keinen Heartbeat gesendet. Ein Abräumen gibt seine Jobs an die Warteschlange zurück.</translation>
     </message>
 </context>
 <context>
@@ -7954,6 +7962,13 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::InvisibleMarks</name>
+    <message>
+        <source>This text has invisible characters: %1</source>
+        <translation>Dieser Text hat unsichtbare Zeichen: %1</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::JobActions</name>
     <message>
         <source>Retry</source>
@@ -8791,6 +8806,10 @@
     <message>
         <source>read %1 · page %2 ms</source>
         <translation>gelesen %1 · Seite %2 ms</translation>
+    </message>
+    <message>
+        <source>Jobs that match the filter, as counted at %1. A click counts exactly.</source>
+        <translation>Jobs, die zum Filter passen, gezählt um %1. Ein Klick zählt genau.</translation>
     </message>
 </context>
 <context>

@@ -1,32 +1,41 @@
 #include "models/console/consolecontext.h"
 #include "models/jobs/jobsmodel.h"
 #include "models/localworker/localworker.h"
+#include "models/operations/operation.h"
+#include "models/operations/operationlist.h"
 #include "models/tables/column.h"
 #include "tests/support/stallwatch.h"
 #include "tests/ui/wholewindow.h"
+#include "ui/kit/changes/jobactions.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/kit/textviewer.h"
 #include "ui/kit/theme.h"
+#include "ui/pages/cron/croneditor.h"
+#include "ui/pages/cron/cronpanel.h"
 #include "ui/pages/inspector/inspectorpanel.h"
 #include "ui/pages/jobs/jobspanel.h"
 #include "ui/pages/jobs/jobstable.h"
 #include "ui/pages/live/livepanel.h"
 #include "ui/shell/commands/command.h"
+#include "ui/shell/export/exportdialog.h"
 #include "worker/db/sqltext.h"
 #include "worker/json/visibletext.h"
 #include <yardmaster/task.h>
 #include <yardmaster/taskregistry.h>
 
 #include <QAbstractItemView>
+#include <QAccessible>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDirIterator>
 #include <QFile>
 #include <QFileDialog>
 #include <QGroupBox>
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPointer>
@@ -57,6 +66,9 @@ private Q_SLOTS:
     void inspectorShowsEveryJob();
     void dialogsOfEveryCommand();
     void copiesHoldNoFormulas();
+    void exportsHoldNoFormulas();
+    void editorsMarkWhatIsInvisible();
+    void operationsAndTheirLog();
     void linesOfTheLocalWorker();
 
 private:
@@ -79,6 +91,7 @@ private:
     std::unique_ptr<Theme> m_theme;
     QString m_hostile;
     QString m_megabyte;
+    QString m_binary;
     std::unique_ptr<TestDatabase> m_database;
     std::unique_ptr<QSettings> m_settings;
     std::unique_ptr<MainWindow> m_window;
@@ -112,6 +125,9 @@ void TestHostileText::initTestCase()
         = u"=1+1<img src=\"%1\"><b>x</b>&amp;\u001b[31m\a\r\u0085\u009b2K\u202e\u2066\ufeff"_s.arg(
             pipe);
     QVERIFY(Qt::mightBeRichText(m_hostile) && m_hostile.size() < 110);
+    for (char16_t c = 1; c < 0xa0; c = c == 0x1f ? 0x7f : c + 1) // zero is in no text of PostgreSQL
+        m_binary += c;
+    m_binary += u"\ufffe\uffff\ufdd0\U000e0041"_s;
     while (m_megabyte.size() < 1000000)
         m_megabyte += m_hostile;
 }
@@ -147,6 +163,11 @@ void TestHostileText::fill() const
     change("locked_at = now(), locked_by = " + sql(hostile(u"worker"_s)), 5);
     change("locked_at = now() - interval '5 hours', locked_by = " + megabyte, 6);
     change("flags = jsonb_build_object(" + megabyte + ", true)", 7);
+    const QByteArray binary = sql(m_binary);
+    change("last_error = " + binary + ", attempts = max_attempts, key = " + binary
+               + ", payload = json_build_object(" + binary + ", " + binary
+               + "), locked_by = null, flags = jsonb_build_object(" + binary + ", true)",
+           8);
     m_database->script(
         "update graphile_worker._private_job_queues set locked_at = now(), locked_by = "
         + sql(hostile(u"worker"_s))
@@ -207,17 +228,33 @@ QStringList TestHostileText::textsOf(const QWidget *widget)
 {
     QStringList texts{widget->windowTitle(), widget->accessibleName(),
                       widget->accessibleDescription()};
+    // As screen readers ask for it.
+    const auto *box = qobject_cast<const QComboBox *>(widget);
+    QAccessibleInterface *spoken
+        = QAccessible::queryAccessibleInterface(const_cast<QWidget *>(widget));
+    if (spoken && !(box && box->isEditable())) { // which is called like the text in its field
+        for (const QAccessible::Text kind :
+             {QAccessible::Name, QAccessible::Description, QAccessible::Help})
+            texts << spoken->text(kind);
+    }
+    // As it will be used, with a mark beside it.
+    if (const auto *edit = qobject_cast<const QLineEdit *>(widget);
+        edit && isHostile(edit->text())) {
+        const auto *mark = edit->findChild<QAction *>(u"invisibleMark"_s);
+        texts << (mark ? mark->toolTip() : edit->text());
+    }
     if (const auto *label = qobject_cast<const QLabel *>(widget))
         texts << label->text();
     if (const auto *button = qobject_cast<const QAbstractButton *>(widget))
         texts << button->text();
     if (const auto *edit = qobject_cast<const QPlainTextEdit *>(widget)) {
-        if (edit->objectName() != "cronEditor"_L1) // a file of the user's, to be saved as it is
+        // A file of the user's, to be saved as it is, with warnings beside it.
+        if (edit->objectName() != "cronEditor"_L1)
             texts << edit->toPlainText();
     }
     if (const auto *viewer = qobject_cast<const TextViewer *>(widget))
         texts << viewer->text();
-    if (const auto *box = qobject_cast<const QComboBox *>(widget)) {
+    if (box) {
         for (int i = 0; i < box->count(); ++i)
             texts << box->itemText(i);
     }
@@ -380,19 +417,57 @@ void TestHostileText::dialogsOfEveryCommand()
     jobs()->table()->setCurrentIndex(jobs()->model()->index(0, 2));
     const StallWatch watch;
     // Those that open a dialog about jobs, queues or the schema.
-    for (const char *id :
-         {"jobs.retry",        "jobs.reschedule", "jobs.change",        "jobs.edit-payload",
-          "jobs.fail",         "jobs.complete",   "jobs.remove",        "jobs.unlock",
-          "jobs.add",          "jobs.duplicate",  "jobs.export",        "jobs.indexes",
-          "views.save",        "view.columns",    "view.payloadColumn", "go.key",
-          "queues.release",    "operations.log",  "alerts.edit",        "maintenance.remove-schema",
-          "edit.find-command", "help.keys",       "help.shortcuts"}) {
+    for (const char *id : {"jobs.retry",
+                           "jobs.reschedule",
+                           "jobs.change",
+                           "jobs.edit-payload",
+                           "jobs.fail",
+                           "jobs.complete",
+                           "jobs.remove",
+                           "jobs.unlock",
+                           "jobs.add",
+                           "jobs.duplicate",
+                           "jobs.export",
+                           "jobs.indexes",
+                           "views.save",
+                           "view.columns",
+                           "view.payloadColumn",
+                           "go.key",
+                           "queues.release",
+                           "operations.log",
+                           "alerts.edit",
+                           "maintenance.remove-schema",
+                           "edit.find-command",
+                           "help.keys",
+                           "help.shortcuts",
+                           "help.about",
+                           "workers.sweep",
+                           "workers.unlock",
+                           "maintenance.indexes",
+                           "inspector.rules",
+                           "inspector.decoders",
+                           "file.connect",
+                           "worker.set-up",
+                           "go.time",
+                           "go.id",
+                           "jobs.copyAs",
+                           "filter.cost",
+                           "filter.help",
+                           "jobs.dry-run-here",
+                           "user.password",
+                           "maintenance.operator-log"}) {
         auto *command = m_window->findChild<QAction *>(QLatin1StringView(id));
         QVERIFY2(command, id);
         const QString page = QLatin1StringView(id).startsWith("queues"_L1) ? u"queues"_s
+            : QLatin1StringView(id).startsWith("workers"_L1)               ? u"workers"_s
             : QLatin1StringView(id).startsWith("maintenance"_L1)           ? u"maintenance"_s
                                                                            : u"jobs"_s;
         goTo(page);
+        if (page == "workers"_L1) {
+            auto *workers = child<QTableView>(*m_window, "workersTable");
+            QTRY_VERIFY_WITH_TIMEOUT(workers->model()->rowCount() > 0, kPatience);
+            workers->setCurrentIndex(workers->model()->index(0, 1));
+        }
         QTRY_VERIFY2_WITH_TIMEOUT(command->isEnabled(), qPrintable(command->toolTip()), kPatience);
         command->trigger();
         QTest::qWait(300); // it reads what it is about
@@ -422,6 +497,106 @@ void TestHostileText::copiesHoldNoFormulas()
     const QString csv = QGuiApplication::clipboard()->text();
     QVERIFY(csv.contains(u"'=1+1<img"_s));
     QVERIFY(!csv.contains(u",=1+1"_s) && !csv.contains(u",\"=1+1"_s));
+}
+
+void TestHostileText::exportsHoldNoFormulas()
+{
+    const StallWatch watch;
+    for (const ExportFormat format : {ExportFormat::Csv, ExportFormat::NdJson}) {
+        const QString path = m_folder.filePath(u"jobs"_s + QString::number(int(format)));
+        JobTarget all;
+        all.count = {kHostileJobs};
+        ExportDialog dialog(context(), all);
+        dialog.show();
+        auto *formats = child<QComboBox>(dialog, "exportFormat");
+        formats->setCurrentIndex(formats->findData(int(format)));
+        child<QLineEdit>(dialog, "exportPath")->setText(path);
+        QCOMPARE(walk(&dialog).join(u'\n'), QString());
+        QTest::mouseClick(child<QPushButton>(dialog, "exportBegin"), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(dialog.run()->phase(), ExportRun::Phase::Finished, kPatience);
+        QCOMPARE(walk(&dialog).join(u'\n'), QString());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        QVERIFY(text.size() > 1000000);
+        if (format == ExportFormat::Csv) {
+            QVERIFY(text.contains(u"'=1+1<img"_s));
+            QVERIFY(!text.contains(u",=1+1"_s) && !text.contains(u",\"=1+1"_s));
+        } else {
+            for (const char16_t c : {u'\x1b', u'\a', u'\r'}) // written as JSON does
+                QVERIFY(!text.contains(QChar(c)));
+        }
+    }
+}
+
+void TestHostileText::editorsMarkWhatIsInvisible()
+{
+    constexpr int kLines = 20;
+    QFile file(m_folder.filePath(u"crontab"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    const QString line = u"* * * * * "_s + hostile(u"task"_s).remove(u'\r') + u" {\"a\":1}\n"_s;
+    for (int i = 0; i < kLines; ++i)
+        file.write(line.toUtf8());
+    file.close();
+    const StallWatch watch;
+    goTo(u"cron"_s);
+    auto *cron = child<CronPanel>(*m_window);
+    QCOMPARE(cron->openFile(file.fileName()), QString());
+    QTRY_VERIFY_WITH_TIMEOUT(cron->document()->isUpToDate(), kPatience);
+    QCOMPARE(cron->editor()->text(), line.repeated(kLines)); // to be saved as it is
+    int marks = 0;
+    for (const CrontabProblem &warning : cron->document()->analysis()->warnings)
+        marks += warning.message.contains(u"\\u202e"_s);
+    QCOMPARE(marks, kLines);
+    QCOMPARE(walk(m_window.get()).join(u'\n'), QString());
+    for (int column = 0; column < 200; column += 10)
+        cron->editor()->goTo(2, column + 1);
+    QCOMPARE(walk(m_window.get()).join(u'\n'), QString());
+}
+
+void TestHostileText::operationsAndTheirLog()
+{
+    const StallWatch watch;
+    auto *console = child<ConsolePage>(*m_window);
+    auto *actions = console->findChild<JobActions *>();
+    OperationSpec spec;
+    spec.change.kind = OperationKind::FailForGood;
+    spec.change.reason = hostile(u"reason"_s);
+    spec.scope.ids = {3, 4, 9, 10};
+    auto *operation = new Operation(m_database->settings(), context()->operationsFolder());
+    operation->begin(spec);
+    Q_EMIT actions->operationStarted(operation);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !console->operations()->hasRunning() && console->operations()->rowCount() > 0, kPatience);
+    goTo(u"operations"_s);
+    QTest::qWait(300); // the report is read
+    QCOMPARE(walk(m_window.get()).join(u'\n'), QString());
+    for (const char *id : {"operations.log", "operations.undo"}) {
+        auto *command = child<QAction>(*m_window, id);
+        QTRY_VERIFY2_WITH_TIMEOUT(command->isEnabled(), id, kPatience);
+        command->trigger();
+        QTest::qWait(300);
+        for (QWidget *window : QApplication::topLevelWidgets()) {
+            auto *dialog = qobject_cast<QDialog *>(window);
+            if (!dialog || !dialog->isVisible())
+                continue;
+            QCOMPARE(walk(dialog).join(u'\n'), QString());
+            dialog->reject();
+        }
+    }
+    // What is kept on this computer can be read on a terminal.
+    QDirIterator files(context()->operationsFolder(), QDir::Files, QDirIterator::Subdirectories);
+    int read = 0;
+    while (files.hasNext()) {
+        QFile file(files.next());
+        if (!file.fileName().endsWith("operators.ndjson"_L1))
+            continue;
+        ++read;
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        QVERIFY2(!isHostile(text), qPrintable(visibleText(text.left(2000))));
+    }
+    QVERIFY(read > 0);
 }
 
 void TestHostileText::linesOfTheLocalWorker()

@@ -1,6 +1,7 @@
 #include "ui/kit/theme.h"
 
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/invisiblemark.h"
 #include "ui/kit/tooltips.h"
 
 #include <QApplication>
@@ -93,6 +94,7 @@ Theme::Theme(QObject *parent)
     apply();
     qApp->installEventFilter(this);
     new PlainToolTips(this);
+    new InvisibleMarks(this);
 #if QT_VERSION >= QT_VERSION_CHECK(6, 5, 0)
     connect(QGuiApplication::styleHints(), &QStyleHints::colorSchemeChanged, this, &Theme::apply);
 #endif

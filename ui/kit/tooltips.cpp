@@ -56,6 +56,13 @@ bool PlainToolTips::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() == QEvent::ToolTip && watched->isWidgetType())
         return show(static_cast<QWidget *>(watched), *static_cast<QHelpEvent *>(event));
+    // Screen readers take it from the widget.
+    if (event->type() == QEvent::ToolTipChange && watched->isWidgetType()) {
+        auto *widget = static_cast<QWidget *>(watched);
+        const QString shown = shownText(widget->toolTip());
+        if (shown != widget->toolTip())
+            widget->setToolTip(shown);
+    }
     // The window that shows a tooltip is polished before it gets its text.
     if (event->type() == QEvent::Polish && watched->inherits("QTipLabel"))
         static_cast<QLabel *>(watched)->setTextFormat(Qt::PlainText);

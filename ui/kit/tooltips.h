@@ -14,7 +14,8 @@ void showToolTip(const QPoint &globalPos, const QString &text, QWidget *widget,
 
 /// Makes every tooltip of the application plain text, whether it comes from a widget, the cell of a
 /// model or the header of a table: Qt by itself would take `<img src=…>` for markup, and read the
-/// file. One per application; Theme has it.
+/// file. What is invisible in those of widgets is made visible at once. One per application; Theme
+/// has it.
 class PlainToolTips final : public QObject
 {
     Q_OBJECT

@@ -202,7 +202,10 @@ void TestLiveFilter::exportsRoundTrip()
     QVERIFY(csv.startsWith("time,source,kind,event,job,"));
     QVERIFY(csv.contains(",worker,retrying,job:failed,9007199254740993,send_email,\"mail, slow\",2,"
                          "25,2500.000,\"Connection \"\"timed out\"\"\nat line 2\"\r\n"));
-    QVERIFY(csv.endsWith(",'=started\r\n")); // no formula
+    QVERIFY(csv.endsWith(",'=started\r\n"));     // no formula
+    worker.message = u"\u001b[2J\u202e\rgone"_s; // nor anything that a terminal obeys
+    QVERIFY(write(LiveFormat::Text).endsWith("\\u001b[2J\\u202e\\u000dgone\n"));
+    worker.message = u"=started"_s;
     QVERIFY(write(LiveFormat::Text).contains("9007199254740993\tsend_email\t2/25"));
 }
 

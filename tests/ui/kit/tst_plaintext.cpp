@@ -6,10 +6,12 @@
 #include "ui/kit/messagebox.h"
 #include "ui/kit/tablesetup.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QFile>
 #include <QHeaderView>
 #include <QHelpEvent>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -60,6 +62,7 @@ private Q_SLOTS:
     void cleanup() { QToolTip::hideText(); }
     void labelsShowMarkup();
     void labelsShowWhatIsInvisible();
+    void lineEditsMarkWhatIsInvisible();
     void longTextIsCut();
     void markupIsOurs();
     void toolTipsOfWidgetsArePlain();
@@ -127,6 +130,27 @@ void TestPlainText::labelsShowWhatIsInvisible()
     QCOMPARE(label.text(), QString(40, u'x') + QChar(0x200b) + QString(10, u'x') + u"\\u202e"_s);
 }
 
+/// A line edit shows its text as it is, since it is used as it is.
+void TestPlainText::lineEditsMarkWhatIsInvisible()
+{
+    QLineEdit edit(u"pay\u202elrl"_s);
+    edit.setAccessibleDescription(u"which"_s);
+    edit.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&edit));
+    const auto mark = [&edit] { return edit.findChild<QAction *>(u"invisibleMark"_s); };
+    QVERIFY(mark() && mark()->toolTip().contains(u"pay\\u202elrl"_s));
+    QVERIFY(edit.accessibleDescription().contains(u"pay\\u202elrl"_s));
+    edit.setText(u"pay"_s);
+    QVERIFY(!mark());
+    QCOMPARE(edit.accessibleDescription(), u"which"_s);
+    edit.insert(u"\u2066"_s); // as from the clipboard
+    QVERIFY(mark());
+    QLineEdit password(u"pay\u202elrl"_s);
+    password.setEchoMode(QLineEdit::Password);
+    password.show();
+    QVERIFY(!password.findChild<QAction *>(u"invisibleMark"_s));
+}
+
 void TestPlainText::longTextIsCut()
 {
     Label label;
@@ -152,6 +176,7 @@ void TestPlainText::toolTipsOfWidgetsArePlain()
     button.setToolTip(m_markup);
     button.show();
     verify(toolTipAt(&button, {5, 5}));
+    QVERIFY(!button.toolTip().contains(u'\u202e')); // as screen readers get it
 }
 
 void TestPlainText::toolTipsOfLabelsThatAreCutArePlain()
