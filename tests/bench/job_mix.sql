@@ -1,6 +1,6 @@
 -- Adds jobs number $1 to $2 of the mix to a schema that job_mix_names.sql has prepared. The same numbers
 -- give the same jobs, but for their times, which are relative to now. $3: a number that no earlier call
--- used, for unique keys.
+-- used, for unique keys. $4: null, or of so many jobs one fails for good, and the others are ready.
 --
 -- Of 1,000 jobs: 450 ready, 200 scheduled, 50 retrying, 270 failed for good, 20 blocked by their queue,
 -- 10 with the flag "held"; of 100,000 jobs 10 are running and 2 are stuck. None changes its state by
@@ -11,12 +11,13 @@ with dice as (
 ),
 kind as (
     select dice.n, dice.luck,
-           case when dice.state < 45000 then 'ready'
+           case when dice.n % $4::bigint = 0 then 'failed'
+                when dice.state < 45000 then 'ready'
                 when dice.state < 65000 then 'scheduled'
                 when dice.state < 70000 then 'retrying'
                 when dice.state < 70010 then 'running'
                 when dice.state < 70012 then 'stuck'
-                when dice.state < 97000 then 'failed'
+                when dice.state < 97000 then case when $4::bigint is null then 'failed' else 'ready' end
                 when dice.state < 99000 then 'blocked'
                 else 'forbidden'
            end as state

@@ -11,7 +11,7 @@ static void registerSqlFiles()
 namespace yardmaster::bench {
 
 Result<void> fillJobMix(Session &session, const QString &schema, qint64 jobs,
-                        const std::function<void(qint64)> &progress)
+                        const std::function<void(qint64)> &progress, std::optional<qint64> failures)
 {
     registerSqlFiles();
     constexpr qint64 kBatch = 100000;
@@ -25,7 +25,10 @@ Result<void> fillJobMix(Session &session, const QString &schema, qint64 jobs,
     const QByteArray insert = sqlText("tests/bench/job_mix.sql", schema);
     for (qint64 done = 0; done < jobs;) {
         const qint64 until = std::min(done + kBatch, jobs);
-        const auto inserted = session.query(insert, {param(done + 1), param(until), param(fresh)});
+        const auto inserted = session.query(
+            insert,
+            {param(done + 1), param(until), param(fresh),
+             failures ? param(jobs / std::max<qint64>(*failures, 1)) : nullParam()});
         if (!inserted)
             return tl::make_unexpected(inserted.error());
         done = until;

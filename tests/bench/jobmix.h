@@ -5,6 +5,7 @@
 #include <QString>
 
 #include <functional>
+#include <optional>
 
 namespace yardmaster {
 class Session;
@@ -18,7 +19,9 @@ inline constexpr QLatin1StringView kForbiddenFlag{"held"};
 /// Adds `jobs` jobs in a realistic mix of states, tasks, queues, errors and payloads, see
 /// job_mix.sql; then vacuums and analyzes. About 25,000 jobs a second. Blocks.
 /// @param progress  called with the number added so far.
+/// @param failures  so many of them failed for good; unset: 27 %.
 [[nodiscard]] Result<void> fillJobMix(Session &session, const QString &schema, qint64 jobs,
-                                      const std::function<void(qint64)> &progress = {});
+                                      const std::function<void(qint64)> &progress = {},
+                                      std::optional<qint64> failures = {});
 
 } // namespace yardmaster::bench

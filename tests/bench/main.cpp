@@ -19,17 +19,25 @@ int fill(Bench &bench)
     const auto jobs = bench.number(u"jobs"_s, 1, 1000000000);
     if (!jobs)
         return 2;
+    std::optional<qint64> failures;
+    if (bench.parser.isSet(u"failures"_s)) {
+        failures = bench.number(u"failures"_s, 1, *jobs);
+        if (!failures)
+            return 2;
+    }
     const auto target = bench.target(true);
     if (!target)
         return 1;
     QElapsedTimer watch;
     watch.start();
     const auto filled = bench::fillJobMix(
-        *target->session, target->schema, *jobs, [&bench, &watch, &jobs](qint64 done) {
+        *target->session, target->schema, *jobs,
+        [&bench, &watch, &jobs](qint64 done) {
             if (done % 1000000 == 0 || done == *jobs)
                 bench.out << done << " jobs after " << double(watch.elapsed()) / 1000 << " s"
                           << Qt::endl;
-        });
+        },
+        failures);
     return filled ? 0 : bench.complain(filled.error());
 }
 
@@ -83,6 +91,8 @@ int main(int argc, char *argv[])
         {{u"s"_s, u"schema"_s}, u"default graphile_worker"_s, u"name"_s, u"graphile_worker"_s},
         {u"jobs"_s, u"fill, add, floor: how many, e.g. 500k, 10m; bulk: at most (default 50000)"_s,
          u"number"_s, u"50000"_s},
+        {u"failures"_s, u"fill: so many of them have failed for good (default: 27 %)"_s,
+         u"number"_s},
         {u"batch"_s, u"add: so many in one call (default 1)"_s, u"number"_s, u"1"_s},
         {u"sql"_s, u"add: call the functions of the schema, not the library"_s},
         {u"concurrency"_s, u"jobs at the same time in each worker (default 10)"_s, u"number"_s,

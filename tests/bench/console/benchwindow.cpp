@@ -13,6 +13,8 @@
 #include <QSettings>
 #include <QTest>
 
+#include <algorithm>
+
 namespace yardmaster::bench {
 
 using namespace Qt::StringLiterals;
@@ -112,11 +114,20 @@ bool BenchWindow::waitForList() const
 
 bool BenchWindow::waitForCounts() const
 {
-    const QueueMonitor *monitor = page()->monitor();
-    return waitUntil([monitor] {
-        return monitor->state() == QueueMonitor::State::Live
-            && monitor->counts().of(JobState::Ready).value
-            && monitor->counts().of(JobState::Running).value;
+    return waitUntil([this] {
+        const StateCounts &counts = monitor()->counts();
+        return monitor()->state() == QueueMonitor::State::Live && counts.ready.isKnown()
+            && counts.scheduled.isKnown();
+    });
+}
+
+bool BenchWindow::waitForAllCounts() const
+{
+    return waitUntil([this] {
+        StateCounts counts = monitor()->counts();
+        return monitor()->state() == QueueMonitor::State::Live
+            && std::ranges::all_of(counts.counts(),
+                                   [](const Count *count) { return count->isWhole(); });
     });
 }
 

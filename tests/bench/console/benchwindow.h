@@ -41,8 +41,11 @@ public:
     [[nodiscard]] bool waitForList() const;
     /// Until some rows are there, or it is known that there are none.
     [[nodiscard]] bool waitForRows() const;
-    /// Until all tiles have a number.
+    /// Until the tiles say something of the states that most jobs are in.
     [[nodiscard]] bool waitForCounts() const;
+    /// Until each is exact, or an estimate.
+    [[nodiscard]] bool waitForAllCounts() const;
+    [[nodiscard]] const QueueMonitor *monitor() const { return page()->monitor(); }
     void draw() const;
 
     [[nodiscard]] JobsPanel *jobs() const { return m_jobs; }

@@ -3,6 +3,10 @@
 #include "tests/bench/cpumeter.h"
 #include "tests/bench/percentiles.h"
 
+#include "models/console/queuemonitor.h"
+#include "models/query/filterparser.h"
+#include "models/query/jobloads.h"
+#include "models/query/jobreads.h"
 #include "models/query/supportingindexes.h"
 #include "ui/pages/jobs/jobspanel.h"
 #include "ui/pages/jobs/jobstable.h"
@@ -42,15 +46,18 @@ Result<void> tookTooLong(const QString &what)
 class OpenBench
 {
 public:
-    explicit OpenBench(Target &target)
+    /// @param firstPages  of each filter.
+    OpenBench(Target &target, int firstPages)
         : m_target(target)
         , m_setup(setupFor(target))
+        , m_firstPages(firstPages)
     { }
 
     [[nodiscard]] Result<void> coldWindows(int samples)
     {
         Samples rows;
         Samples counts;
+        Samples allCounts;
         for (int i = 0; i < samples; ++i) {
             m_window.reset();
             m_window = std::make_unique<BenchWindow>();
@@ -63,10 +70,44 @@ public:
             if (!m_window->waitForCounts())
                 return tookTooLong(u"counting"_s);
             counts.push_back(milliseconds(watch));
+            checkEstimates();
+            const auto checked
+                = QObject::connect(m_window->monitor(), &QueueMonitor::countsRead,
+                                   m_window->monitor(), [this] { checkEstimates(); });
+            if (!m_window->waitForAllCounts())
+                return tookTooLong(u"counting all states"_s);
+            allCounts.push_back(milliseconds(watch));
+            QObject::disconnect(checked);
         }
         line.insert(u"windows"_s, samples);
         insert(&line, u"firstPageMs"_s, rows);
         insert(&line, u"countsMs"_s, counts);
+        insert(&line, u"allCountsMs"_s, allCounts);
+        line.insert(u"worstEstimatePercent"_s, rounded(m_worstEstimate * 100));
+        return {};
+    }
+
+    /// What estimates are compared with. Reads the whole table.
+    [[nodiscard]] Result<void> countExactly()
+    {
+        FilterContext context;
+        context.schema = m_target.schema;
+        JobReads reads(context);
+        for (const auto &[state, filter] :
+             {std::pair(JobState::Ready, u"state:ready"_s),
+              std::pair(JobState::Blocked, u"state:blocked"_s),
+              std::pair(JobState::Scheduled, u"state:scheduled"_s),
+              std::pair(JobState::Retrying, u"state:retrying"_s),
+              std::pair(JobState::Running, u"state:running"_s),
+              std::pair(JobState::Stuck, u"state:stuck"_s),
+              std::pair(JobState::FailedForGood, u"state:failed"_s)}) {
+            JobQuery query;
+            query.filter = parseFilter(filter).filter;
+            const auto counted = reads.count(*m_target.session, query, std::nullopt, nullptr);
+            if (!counted)
+                return tl::make_unexpected(counted.error());
+            m_exact.set(state, *counted);
+        }
         return {};
     }
 
@@ -74,19 +115,28 @@ public:
     [[nodiscard]] Result<void> filter(const QString &filter, int turns, bool isIndexed = false)
     {
         QJsonObject result{{u"filter"_s, filter}, {u"indexed"_s, isIndexed}};
-        m_window->showFilter(u"id:0"_s); // something else, whatever was there
-        if (!m_window->waitForList())
-            return tookTooLong(u"an empty list"_s);
         QElapsedTimer watch;
-        watch.start();
-        m_window->showFilter(filter);
-        if (!m_window->waitForRows())
-            return tookTooLong(filter);
-        result.insert(u"firstRowsMs"_s, rounded(milliseconds(watch)));
-        if (!m_window->waitForList())
-            return tookTooLong(filter);
-        result.insert(u"firstPageMs"_s, rounded(milliseconds(watch)));
-        result.insert(u"rows"_s, m_window->jobs()->model()->rowCount());
+        Samples rows;
+        Samples pages;
+        for (int i = 0; i < m_firstPages; ++i) {
+            m_window->showFilter(u"id:0"_s); // something else, whatever was there
+            if (!m_window->waitForList())
+                return tookTooLong(u"an empty list"_s);
+            watch.start();
+            m_window->showFilter(filter);
+            if (!m_window->waitForRows())
+                return tookTooLong(filter);
+            rows.push_back(milliseconds(watch));
+            if (!m_window->waitForList())
+                return tookTooLong(filter);
+            pages.push_back(milliseconds(watch));
+        }
+        insert(&result, u"firstRowsMs"_s, rows);
+        insert(&result, u"firstPageMs"_s, pages);
+        const JobsModel *model = m_window->jobs()->model();
+        result.insert(u"rows"_s, model->rowCount());
+        result.insert(u"isComplete"_s,
+                      model->phase() == JobsModel::Phase::Ready && model->isAtEnd());
 
         Samples waits; // per key
         Samples loads; // per page of the model
@@ -206,6 +256,19 @@ public:
     QJsonObject line{{u"verb"_s, u"open"_s}};
 
 private:
+    /// Those of states with more than a hundredth of all jobs.
+    void checkEstimates()
+    {
+        const Count all = m_exact.all();
+        StateCounts shown = m_window->monitor()->counts();
+        for (std::size_t i = 0; i < shown.counts().size(); ++i) {
+            const double exact = double(*m_exact.counts().at(i)->value);
+            const Count &count = *shown.counts().at(i);
+            if (count.precision == Count::Estimate && exact * 100 > double(*all.value))
+                m_worstEstimate
+                    = std::max(m_worstEstimate, std::abs(double(*count.value) / exact - 1));
+        }
+    }
     [[nodiscard]] bool isAtBorder(Qt::Key key) const
     {
         const JobsModel *model = m_window->jobs()->model();
@@ -228,8 +291,11 @@ private:
 
     Target &m_target;
     const MainWindowSetup m_setup;
+    const int m_firstPages;
     StallMeter m_stalls;
     std::unique_ptr<BenchWindow> m_window;
+    JobLoad m_exact;
+    double m_worstEstimate = 0;
     QElapsedTimer m_load;
     QJsonArray m_filters;
 };
@@ -250,13 +316,17 @@ int openVerb(Bench &bench)
     QStringList filters = bench.parser.values(u"filter"_s);
     if (filters.isEmpty())
         filters = QStringList{{},
+                              u"state:ready"_s,
                               u"state:failed"_s,
                               u"state:scheduled"_s,
                               u"state:blocked"_s,
+                              u"state:stuck"_s,
                               u"task:mix_4"_s,
                               u"error~\"ETIMEDOUT|refused\""_s};
-    OpenBench open(*target);
+    OpenBench open(*target, int(*windows));
     const auto measured = [&]() -> Result<void> {
+        if (auto done = open.countExactly(); !done)
+            return done;
         if (auto done = open.coldWindows(int(*windows)); !done)
             return done;
         for (const QString &filter : std::as_const(filters)) {
