@@ -14,8 +14,8 @@ namespace yardmaster {
 
 namespace {
 
-/// What a larger sample may take, in milliseconds; and what it may take to tell of states that are a
-/// hundredth of all jobs.
+/// What a larger sample may take, in milliseconds; and what it may take to tell of states that are
+/// a hundredth of all jobs.
 constexpr double kSampleCost = 1000;
 constexpr double kLongestSample = 2500;
 
@@ -130,9 +130,8 @@ Result<JobCounts> JobCounter::count(Session &session)
             return counts;
         m_tooManyPages = pages;
     }
-    const double affordable
-        = std::max(kSampleCost / m_pageCost,
-                   std::min(100 * kPagesNeeded, kLongestSample / m_pageCost));
+    const double affordable = std::max(kSampleCost / m_pageCost,
+                                       std::min(100 * kPagesNeeded, kLongestSample / m_pageCost));
     return countPages(session, std::clamp(qint64(affordable), m_quickPages, pages - 1), pages);
 }
 
