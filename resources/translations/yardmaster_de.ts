@@ -1977,7 +1977,7 @@
     </message>
     <message>
         <source>Blocked by queue</source>
-        <translation>Von der Warteschlange blockiert</translation>
+        <translation>Blockiert</translation>
     </message>
     <message>
         <source>Forbidden by flag</source>
@@ -6890,15 +6890,15 @@
     </message>
     <message>
         <source>Retry all…</source>
-        <translation>Alle wiederholen…</translation>
+        <translation>Wiederholen…</translation>
     </message>
     <message>
         <source>Reschedule all…</source>
-        <translation>Alle neu planen…</translation>
+        <translation>Neu planen…</translation>
     </message>
     <message>
         <source>Fail all for good…</source>
-        <translation>Alle endgültig fehlschlagen lassen…</translation>
+        <translation>Fehlschlagen lassen…</translation>
     </message>
     <message>
         <source>No error text</source>
@@ -9683,10 +9683,6 @@
         <translation>Eigentümer</translation>
     </message>
     <message>
-        <source>%1, which this connection is</source>
-        <translation>%1, wie diese Verbindung</translation>
-    </message>
-    <message>
         <source>%1; this connection is %2</source>
         <translation>%1; diese Verbindung ist %2</translation>
     </message>
@@ -9701,10 +9697,6 @@
     <message>
         <source>Worker registry</source>
         <translation>Worker-Register</translation>
-    </message>
-    <message>
-        <source>there: workers send heartbeats</source>
-        <translation>vorhanden: Worker senden Heartbeats</translation>
     </message>
     <message>
         <source>not there: created by the first Yardmaster worker that may</source>
@@ -9797,6 +9789,14 @@
     <message>
         <source>delete, drop, uninstall</source>
         <translation>löschen, deinstallieren</translation>
+    </message>
+    <message>
+        <source>%1, the user of this connection</source>
+        <translation>%1, Benutzer dieser Verbindung</translation>
+    </message>
+    <message>
+        <source>present: workers send heartbeats</source>
+        <translation>vorhanden: Worker senden Heartbeats</translation>
     </message>
 </context>
 <context>
@@ -12712,10 +12712,6 @@ und %2 weitere</translation>
         <translation>Tabellen und Indizes</translation>
     </message>
     <message>
-        <source>By the server&apos;s statistics; what tight packing would take is an estimate. A queue lives from deleting rows: what is left of them slows every fetch until VACUUM has been there.</source>
-        <translation>Nach den Statistiken des Servers; der Platz bei dichter Packung ist geschätzt. Eine Warteschlange lebt vom Löschen: Was von den Zeilen bleibt, bremst jedes Holen, bis VACUUM dort war.</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
@@ -12794,6 +12790,10 @@ und %2 weitere</translation>
     <message>
         <source>%1: nothing to be done.</source>
         <translation>%1: nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>By the server&apos;s statistics; what tight packing would take is an estimate. Queues delete many rows; dead rows slow every fetch until VACUUM removes them.</source>
+        <translation>Nach den Statistiken des Servers; der Platz bei dichter Packung ist geschätzt. In Warteschlangen werden viele Zeilen gelöscht; tote Zeilen bremsen jedes Abholen, bis VACUUM sie entfernt.</translation>
     </message>
 </context>
 <context>

@@ -203,6 +203,9 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
     case PE_IndicatorItemViewItemCheck:
         drawCheckBox(*option, *painter);
         return;
+    case PE_PanelScrollAreaCorner: // as drawScrollBar() does
+        painter->fillRect(option->rect, option->palette.color(QPalette::Base));
+        return;
     case PE_FrameFocusRect:
         if (qobject_cast<const QAbstractButton *>(widget))
             return; // drawButton() draws the ring

@@ -1,7 +1,7 @@
 #include "ui/shell/statetile.h"
 
 #include "models/values/format.h"
-#include "ui/kit/label.h"
+#include "ui/kit/elidedlabel.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
@@ -18,9 +18,11 @@ using namespace Qt::StringLiterals;
 StateTile::StateTile(JobState state, QWidget *parent)
     : QAbstractButton(parent)
     , m_state(state)
-    , m_word(new Label(jobStateWord(state), this))
+    , m_word(new ElidedLabel(Qt::ElideRight, this))
     , m_number(new Label(this))
 {
+    m_word->setText(jobStateWord(state));
+    m_word->setAttribute(Qt::WA_TransparentForMouseEvents); // the tooltip is that of the tile
     QFont big = font();
     big.setPointSizeF(font().pointSizeF() * 2);
     big = tabularFont(big);

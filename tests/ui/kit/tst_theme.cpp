@@ -7,6 +7,7 @@
 #include <QHeaderView>
 #include <QImage>
 #include <QPainter>
+#include <QStyleOption>
 #include <QTest>
 #include <QTreeWidget>
 
@@ -59,6 +60,7 @@ private Q_SLOTS:
     void shapesTellStatesApartWithoutColour();
     void glyphsStayInsideTheirBox();
     void tabularFiguresHaveOneWidth();
+    void cornersOfScrollBarsAreFlat();
 };
 
 void TestTheme::textIsReadable_data()
@@ -179,6 +181,21 @@ void TestTheme::tabularFiguresHaveOneWidth()
     const QFontMetricsF metrics(tabularFont(QApplication::font()));
     QCOMPARE(metrics.horizontalAdvance(QStringLiteral("11,111")),
              metrics.horizontalAdvance(QStringLiteral("80,040")));
+}
+
+void TestTheme::cornersOfScrollBarsAreFlat()
+{
+    QImage image(14, 14, QImage::Format_RGB32);
+    image.fill(Qt::red);
+    QStyleOption option;
+    option.rect = image.rect();
+    option.palette = lightPalette();
+    QPainter painter(&image);
+    FlatStyle().drawPrimitive(QStyle::PE_PanelScrollAreaCorner, &option, &painter, nullptr);
+    painter.end();
+    QImage flat(image.size(), image.format());
+    flat.fill(option.palette.color(QPalette::Base));
+    QCOMPARE(image, flat);
 }
 
 YARDMASTER_WINDOW_TEST(TestTheme)

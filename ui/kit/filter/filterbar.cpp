@@ -59,7 +59,7 @@ FilterBar::FilterBar(ConsoleContext *context, QWidget *parent)
     setObjectName("filterBar"_L1);
     m_editor->setObjectName("filterEditor"_L1);
     m_editor->setAccessibleName(tr("Filter"));
-    m_editor->setPlaceholderText(tr("Filter jobs, like state:failed task:send_* run<now-1h"));
+    m_editor->setHint(tr("Filter jobs, like state:failed task:send_* run<now-1h"));
     m_editor->installEventFilter(this);
     m_chip->setObjectName("filterChip"_L1);
     m_clear->setObjectName("clearFilter"_L1);

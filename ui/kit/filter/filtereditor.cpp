@@ -78,6 +78,18 @@ void FilterEditor::replace(TextSpan span, const QString &text)
     ensureCursorVisible();
 }
 
+void FilterEditor::setHint(const QString &hint)
+{
+    m_hint = hint;
+    showHint();
+}
+
+void FilterEditor::showHint()
+{
+    const int room = viewport()->width() - 2 * int(document()->documentMargin());
+    setPlaceholderText(fontMetrics().elidedText(m_hint, Qt::ElideRight, room));
+}
+
 void FilterEditor::setTypingAt(int position)
 {
     m_highlighter->setTypingAt(position);
@@ -158,6 +170,7 @@ void FilterEditor::resizeEvent(QResizeEvent *event)
 {
     QPlainTextEdit::resizeEvent(event);
     centre();
+    showHint();
 }
 
 void FilterEditor::wheelEvent(QWheelEvent *event)

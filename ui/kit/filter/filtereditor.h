@@ -24,6 +24,8 @@ public:
     [[nodiscard]] int cursorPosition() const { return textCursor().position(); }
     /// As one step; the cursor goes behind it.
     void replace(TextSpan span, const QString &text);
+    /// Is shown while there is no text, cut at the end: a placeholder text would be wrapped.
+    void setHint(const QString &hint);
     /// See FilterHighlighter::setTypingAt().
     void setTypingAt(int position);
 
@@ -41,8 +43,10 @@ protected:
 
 private:
     void centre();
+    void showHint();
 
     FilterHighlighter *m_highlighter;
+    QString m_hint;
 };
 
 } // namespace yardmaster

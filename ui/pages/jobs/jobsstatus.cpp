@@ -178,7 +178,8 @@ QString JobsStatus::liveText() const
             ? tr("paused: all that match selected")
             : tr("paused: %1 selected").arg(formatNumber(chosen.ids().size()));
     }
-    return tr("live, every %1").arg(formatDuration(m_live->delay()));
+    return tr("live, every %1")
+        .arg(formatRoundDuration(std::chrono::ceil<std::chrono::seconds>(m_live->delay())));
 }
 
 void JobsStatus::changeEvent(QEvent *event)

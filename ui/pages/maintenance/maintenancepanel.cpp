@@ -263,12 +263,12 @@ void MaintenancePanel::showSheet()
                  : tr("not readable by %1").arg(probe.role)),
         fact(tr("Owner"),
              probe.owner == probe.role
-                 ? tr("%1, which this connection is").arg(probe.owner)
+                 ? tr("%1, the user of this connection").arg(probe.owner)
                  : tr("%1; this connection is %2").arg(probe.owner, probe.role)),
         fact(tr("Server"), u"PostgreSQL "_s + probe.version),
         fact(tr("Size"), formatBytes(bytes)),
         fact(tr("Worker registry"),
-             state.hasRegistry ? tr("there: workers send heartbeats")
+             state.hasRegistry ? tr("present: workers send heartbeats")
                                : tr("not there: created by the first Yardmaster worker that may")),
         fact(tr("Additions by others"),
              probe.additions.isEmpty() ? tr("none") : probe.additions.join(u", "_s))};

@@ -77,8 +77,8 @@ QString progressWords(const WorkProgress &progress)
 SizesSection::SizesSection(ConsoleContext *context, QWidget *parent)
     : MaintenanceSection(tr("Tables and indexes"),
                          tr("By the server's statistics; what tight packing would take is an "
-                            "estimate. A queue lives from deleting rows: what is left of them "
-                            "slows every fetch until VACUUM has been there."),
+                            "estimate. Queues delete many rows; dead rows slow every fetch "
+                            "until VACUUM removes them."),
                          parent)
     , m_context(context)
     , m_work(context->sessions(), SessionPool::Use::Maintenance)

@@ -21,6 +21,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int kColumnWidth = 300;
+constexpr int kEdges = 48; // around the card
 
 Label *heading(const QString &text, QWidget *parent)
 {
@@ -57,14 +58,19 @@ void HelpOverlay::toggle()
         return;
     }
     m_focusBefore = window()->focusWidget();
-    fill();
+    const int room = window()->width() - kEdges - m_card->verticalScrollBar()->sizeHint().width();
+    int columns = std::clamp((window()->width() - 120) / kColumnWidth, 1, 3);
+    fill(columns);
+    // Some languages have longer names.
+    while (columns > 1 && m_content->sizeHint().width() > room)
+        fill(--columns);
     place();
     show();
     raise();
     setFocus(Qt::PopupFocusReason);
 }
 
-void HelpOverlay::fill()
+void HelpOverlay::fill(int columns)
 {
     auto *content = new QWidget;
     content->setBackgroundRole(QPalette::Base);
@@ -89,7 +95,6 @@ void HelpOverlay::fill()
     const auto count = std::count_if(commands.begin(), commands.end(), [](const Command &command) {
         return !command.keys().isEmpty();
     });
-    const int columns = std::clamp((window()->width() - 120) / kColumnWidth, 1, 3);
     const int perColumn = int(count) / columns + 3;
     auto *row = new QHBoxLayout;
     row->setSpacing(32);
@@ -133,12 +138,9 @@ void HelpOverlay::fill()
 void HelpOverlay::place()
 {
     setGeometry(parentWidget()->rect());
-    const int columns = std::clamp((width() - 120) / kColumnWidth, 1, 3);
-    const QSize needed = m_content ? m_content->sizeHint() : QSize(0, 0); // wider in some languages
-    const QSize wanted(std::max(columns * kColumnWidth + 48 + 32 * (columns - 1), needed.width()),
-                       needed.height());
-    const QSize size(std::min(wanted.width(), width() - 48),
-                     std::min(wanted.height(), height() - 48));
+    const QSize needed = m_content ? m_content->sizeHint() : QSize(0, 0);
+    const int bar = m_card->verticalScrollBar()->sizeHint().width();
+    const QSize size = (needed + QSize(bar, 0)).boundedTo({width() - kEdges, height() - kEdges});
     m_card->setGeometry(
         QRect(QPoint((width() - size.width()) / 2, (height() - size.height()) / 2), size));
 }

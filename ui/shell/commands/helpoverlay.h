@@ -27,7 +27,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    void fill();
+    void fill(int columns);
     void place();
     void leave();
 

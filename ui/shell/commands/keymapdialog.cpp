@@ -1,5 +1,6 @@
 #include "ui/shell/commands/keymapdialog.h"
 
+#include "ui/kit/celldelegate.h"
 #include "ui/kit/label.h"
 #include "ui/shell/commands/fuzzymatch.h"
 #include "ui/shell/commands/keymap.h"
@@ -11,8 +12,6 @@
 #include <QPushButton>
 #include <QTreeWidget>
 
-#include <algorithm>
-
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -20,7 +19,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int kIdRole = Qt::UserRole;
-constexpr int kRowHeight = 24;
 
 QString text(const QList<QKeySequence> &keys)
 {
@@ -55,6 +53,8 @@ KeymapDialog::KeymapDialog(Keymap *keymap, QWidget *window)
     m_list->setObjectName(u"keymapList"_s);
     m_list->setAccessibleName(tr("Commands and their keys"));
     m_list->setHeaderLabels({tr("Command"), tr("Keys"), tr("Default")});
+    m_list->setItemDelegate(new CellDelegate(m_list));
+    m_list->setMouseTracking(true); // hover
     m_list->setRootIsDecorated(false);
     m_list->setIndentation(12);
     m_list->setFrameShape(QFrame::NoFrame);
@@ -118,13 +118,10 @@ void KeymapDialog::fill()
             QFont font = m_list->font();
             font.setWeight(QFont::DemiBold);
             group->setFont(0, font);
-            group->setSizeHint(
-                0, QSize(0, std::max(kRowHeight, m_list->fontMetrics().height() + 8) + 4));
         }
         auto *item = new QTreeWidgetItem(
             group, {command.title(), command.keys(), text(Keymap::defaultKeys(command.action))});
         item->setData(0, kIdRole, command.id);
-        item->setSizeHint(0, QSize(0, std::max(kRowHeight, m_list->fontMetrics().height() + 8)));
         item->setToolTip(0, command.sentence());
         if (m_keymap->isChanged(command.id)) {
             QFont font = m_list->font();

@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/values/format.h"
+#include "ui/kit/celldelegate.h"
 #include "ui/kit/command.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/label.h"
@@ -53,6 +54,7 @@ MigrationDialog::MigrationDialog(ConsoleContext *context, QWidget *parent)
     m_steps->setAccessibleName(tr("Steps"));
     m_steps->setHeaderLabels({tr("Revision"), tr("What it means for workers")});
     m_steps->headerItem()->setTextAlignment(0, Qt::AlignRight | Qt::AlignVCenter);
+    m_steps->setItemDelegate(new CellDelegate(m_steps));
     m_steps->setRootIsDecorated(false);
     m_steps->setUniformRowHeights(true);
     m_steps->setSelectionMode(QAbstractItemView::NoSelection);

@@ -118,6 +118,7 @@ private Q_SLOTS:
     void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void enterAppliesAndPauseApplies();
     void emptyBarListsAllJobs();
+    void hintFitsIntoOneLine();
     void errorsAreUnderlinedAndExplained();
     void faultsWaitUntilTypingPauses();
     void filterBeforeStaysInForceWhileInvalid();
@@ -175,6 +176,20 @@ void TestFilterBar::emptyBarListsAllJobs()
     QTRY_COMPARE_WITH_TIMEOUT(window.applied.count(), 2, kPatience);
     QCOMPARE(window.bar->state(), FilterBar::State::Empty);
     QVERIFY(window.bar->filter().isEmpty());
+}
+
+void TestFilterBar::hintFitsIntoOneLine()
+{
+    const Window window;
+    const QString hint = window.editor()->placeholderText();
+    QVERIFY(hint.startsWith(u"Filter jobs, like "_s));
+    window.bar->resize(300, window.bar->height());
+    const QString cut = window.editor()->placeholderText();
+    QVERIFY2(cut.endsWith(u"…"_s), qPrintable(cut));
+    QVERIFY(window.editor()->fontMetrics().horizontalAdvance(cut)
+            < window.editor()->viewport()->width());
+    window.bar->resize(900, window.bar->height());
+    QCOMPARE(window.editor()->placeholderText(), hint);
 }
 
 void TestFilterBar::errorsAreUnderlinedAndExplained()

@@ -2,13 +2,17 @@
 #include "ui/shell/commands/keymap.h"
 
 #include "tests/ui/shell/commands/commandfixture.h"
+#include "ui/kit/theme.h"
 #include "ui/shell/commands/helpoverlay.h"
 #include "ui/shell/commands/keymapdialog.h"
 
+#include <QHeaderView>
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -39,7 +43,9 @@ private Q_SLOTS:
     void dialogTakesKeysAway();
     void dialogResets();
     void dialogFindsByKeys();
+    void headingsStandAboveTheirCells();
     void overlayListsWhatHasKeys();
+    void overlayFitsIntoTheWindow();
     void lettersDoNotFireInTextFields();
 
 private:
@@ -245,6 +251,37 @@ void TestKeymap::dialogFindsByKeys()
     QCOMPARE(visible, QStringList{u"Refresh"_s});
 }
 
+void TestKeymap::headingsStandAboveTheirCells()
+{
+    const Theme theme;
+    KeymapDialog dialog(m_keymap, m_window.get());
+    dialog.show();
+    auto *list = dialog.findChild<QTreeWidget *>(u"keymapList"_s);
+    const QTreeWidgetItem *refresh = nullptr;
+    for (QTreeWidgetItemIterator it(list); *it; ++it)
+        refresh = (*it)->text(1) == u"F5"_s ? *it : refresh;
+    QVERIFY(refresh);
+    // Where in this part of a picture the text begins.
+    const auto inkIn = [](QWidget *widget, const QRect &part) {
+        const QImage picture = widget->grab(part).toImage();
+        for (int x = 0; x < picture.width(); ++x) {
+            for (int y = 2; y < picture.height() - 2; ++y) {
+                if (qGray(picture.pixel(x, y)) + 60 < qGray(picture.pixel(0, 0)))
+                    return x;
+            }
+        }
+        return -1;
+    };
+    QRect cell = list->visualItemRect(refresh);
+    cell.setLeft(list->header()->sectionViewportPosition(1));
+    cell.setWidth(list->header()->sectionSize(1));
+    const QRect heading(cell.left(), 0, cell.width(), list->header()->height());
+    const int below = inkIn(list->viewport(), cell);
+    const int above = inkIn(list->header()->viewport(), heading);
+    QVERIFY2(above >= 0 && std::abs(above - below) <= 1,
+             qPrintable(u"%1 and %2"_s.arg(above).arg(below)));
+}
+
 void TestKeymap::overlayListsWhatHasKeys()
 {
     m_keymap->setKeys(u"jobs.fail"_s, {});
@@ -268,6 +305,25 @@ void TestKeymap::overlayListsWhatHasKeys()
     QTest::keyClick(overlay, Qt::Key_Escape);
     QVERIFY(!overlay->isVisible());
     QCOMPARE(m_window->focusWidget(), m_field);
+}
+
+void TestKeymap::overlayFitsIntoTheWindow()
+{
+    // As long as they are in some languages; three columns of them would be wider than the window.
+    const QStringList groups{u"jobs"_s, u"view"_s, u"cron"_s, u"live"_s};
+    for (const QString &group : groups) {
+        for (int i = 0; i < 6; ++i) {
+            addCommand(m_left, u"%1.long%2"_s.arg(group).arg(i),
+                       u"Alle Vorgänge dieses Fensters anhalten…"_s,
+                       QKeySequence(u"Ctrl+Shift+F%1"_s.arg(i + 1)));
+        }
+    }
+    m_window->show();
+    auto *overlay = new HelpOverlay(m_window.get());
+    overlay->toggle();
+    const auto *card = overlay->findChild<QScrollArea *>();
+    QTRY_VERIFY(card->widget()->width() > 0 && card->widget()->height() > 0);
+    QCOMPARE(card->horizontalScrollBar()->maximum(), 0);
 }
 
 void TestKeymap::lettersDoNotFireInTextFields()
