@@ -1,7 +1,5 @@
-// How a page is added: a model that is a list of columns, and a panel that puts a ListPage, a
-// detail pane and actions together. The same parts make the pages Queues and Tasks; see
-// CONTRIBUTING.md.
-
+// How a page is added (CONTRIBUTING.md), in at most 150 lines: a model that is a list of columns,
+// and a panel that puts a ListPage, a detail pane and actions together, as the page Queues does.
 #include "models/tables/rowsmodel.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
@@ -110,7 +108,6 @@ private:
 
 } // namespace
 
-/// A page in a hundred lines.
 class TestExamplePage : public QObject
 {
     Q_OBJECT

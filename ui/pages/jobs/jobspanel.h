@@ -31,6 +31,9 @@ class JobsTable;
 /// The jobs of a queue: a filter, the list of what passes it, and a line about both. Commands:
 /// view.refresh, view.pause, view.showNew, view.columns,
 /// view.payloadColumn and those of JobCommands.
+///
+/// Long because filter, order, columns and cursor are handed over together, from views, links and
+/// profiles; bar, list, hint and status are classes of their own.
 class JobsPanel final : public ConsolePanel
 {
     Q_OBJECT
