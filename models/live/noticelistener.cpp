@@ -36,7 +36,7 @@ NoticeListener::NoticeListener(const ConnectionSettings &connection, QString sch
     m_echoTime.setSingleShot(true);
     m_echoTime.setInterval(echoPatience);
     connect(&m_echoTime, &QTimer::timeout, this, [this] {
-        m_feed->tell(LiveSource::Database, LiveKind::Trouble, "live:deaf"_L1,
+        m_feed->tell(LiveSource::Database, LiveKind::Trouble, "live:undelivered"_L1,
                      tr("announcements do not arrive, possibly because of a connection pooler"));
         setState(ListenState::Undelivered);
     });

@@ -218,9 +218,9 @@ bool FetchLoop::beginRound(int arriving)
     m_isShutOut = !m_local->isOpen();
     if (m_isShutOut)
         size.jobs = 0;
-    m_report->onMode(size.jobs > 0                 ? LocalQueueMode::Polling
-                         : m_prefetch.isHoarding() ? LocalQueueMode::TtlExpired
-                                                   : LocalQueueMode::Waiting);
+    m_report->onMode(size.jobs > 0                        ? LocalQueueMode::Polling
+                         : m_prefetch.hasOverPrefetched() ? LocalQueueMode::TtlExpired
+                                                          : LocalQueueMode::Waiting);
     if (size.jobs <= 0)
         return false;
     std::optional<JobPlace> before;

@@ -70,8 +70,8 @@ Prefetch::Size Prefetch::next(int arriving, int unwritten)
 int Prefetch::room(int waiting, int arriving)
 {
     const int freePlaces = m_local->freePlaces();
-    m_isHoarding = m_isHoarding && freePlaces == 0;
-    if (m_isHoarding)
+    m_hasOverPrefetched = m_hasOverPrefetched && freePlaces == 0;
+    if (m_hasOverPrefetched)
         return 0;
     const int byNumber = roomByNumber(waiting + arriving, freePlaces);
     if (m_horizon.count() == 0)
@@ -116,7 +116,7 @@ bool Prefetch::canFetchExpress(int waiting) const
         return false; // where nothing waits, the next fetch begins with the urgent ones
     if (m_isPolled)
         return true;
-    return m_isAnnounced && !m_isHoarding && !m_express.isActive()
+    return m_isAnnounced && !m_hasOverPrefetched && !m_express.isActive()
         && waiting < (isOutrun() ? 2 * kOutrun : 1) * m_size + kExpressAhead;
 }
 

@@ -56,12 +56,12 @@ public:
     /// Jobs of one named queue in a fetch.
     [[nodiscard]] int lane() const;
     /// Jobs waited for longer than they may: fetches for free places only, until there is one.
-    void onExpired() { m_isHoarding = true; }
+    void onExpired() { m_hasOverPrefetched = true; }
     /// The same, because running jobs take longer than was expected.
     void onOverdue();
     /// For so long a job may wait here; 0: there is no such bound.
     [[nodiscard]] std::chrono::milliseconds patience() const;
-    [[nodiscard]] bool isHoarding() const { return m_isHoarding; }
+    [[nodiscard]] bool hasOverPrefetched() const { return m_hasOverPrefetched; }
 
     /// The last round brought all it had asked for.
     [[nodiscard]] bool isBacklog() const { return m_isBacklog; }
@@ -102,7 +102,7 @@ private:
     bool m_isPolled = false;    ///< a poll was due since then
     bool m_isBacklog = false;
     bool m_wasOutrun = false; ///< in that
-    bool m_isHoarding = false;
+    bool m_hasOverPrefetched = false;
 };
 
 } // namespace yardmaster

@@ -105,12 +105,13 @@ void TestNoticeListenerThread::undeliveredNotificationsAreReported()
     const TestDatabase database = TestDatabase::createMigrated();
     const auto feed = std::make_shared<LiveFeed>();
     NoticeListenerThread listener(database.settings(), u"graphile_worker"_s, feed, 0ms);
-    bool wasDeaf = false;
-    connect(&listener, &NoticeListenerThread::changed, &listener,
-            [&] { wasDeaf = wasDeaf || listener.state() == ListenState::Undelivered; });
+    bool wasUndelivered = false;
+    connect(&listener, &NoticeListenerThread::changed, &listener, [&] {
+        wasUndelivered = wasUndelivered || listener.state() == ListenState::Undelivered;
+    });
     listener.start();
     QTRY_COMPARE_WITH_TIMEOUT(listener.state(), ListenState::Listening, kPatience);
-    QCOMPARE(wasDeaf, says(feed.get(), LiveKind::Trouble, u"do not arrive"_s));
+    QCOMPARE(wasUndelivered, says(feed.get(), LiveKind::Trouble, u"do not arrive"_s));
 }
 
 void TestNoticeListenerThread::canBeDeletedWhileConnecting()

@@ -154,13 +154,13 @@ private slots:
     {
         push(kConcurrency);
         m_prefetch->onExpired();
-        QVERIFY(m_prefetch->isHoarding());
+        QVERIFY(m_prefetch->hasOverPrefetched());
         QCOMPARE(jobs(), 0);
         m_prefetch->onAnnounced();
         QCOMPARE(jobs(), 0);
         while (m_local->take(Place::Thread)) { } // the slot is freed with the last
         QVERIFY(jobs() > 0);
-        QVERIFY(!m_prefetch->isHoarding());
+        QVERIFY(!m_prefetch->hasOverPrefetched());
     }
 
     void theFirstRoundDoesNotMeasureHandlers()
@@ -302,7 +302,7 @@ private slots:
         push(kConcurrency);
         QCOMPARE(takeAll().size(), size_t(kConcurrency));
         m_prefetch->onOverdue();
-        QVERIFY(m_prefetch->isHoarding());
+        QVERIFY(m_prefetch->hasOverPrefetched());
         QCOMPARE(jobs(), 0);
         QVERIFY(!m_local->take(Place::Thread)); // frees a slot
         QCOMPARE(jobs(), 1);
