@@ -1,6 +1,7 @@
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -42,6 +43,10 @@ private slots:
         QVERIFY2(run(cmake, {u"--install"_s, u"" YARDMASTER_BUILD ""_s, u"--prefix"_s, prefix}),
                  m_output.constData());
         QVERIFY(QFileInfo(prefix + "/bin/yardmaster"_L1).isExecutable());
+        const QStringList pages = QDir(u"" YARDMASTER_MANUAL ""_s).entryList({u"*.md"_s});
+        QVERIFY(pages.contains(u"index.md"_s));
+        const QDir installed(prefix + u"/" YARDMASTER_DOCDIR "/manual"_s);
+        QCOMPARE(installed.entryList({u"*.md"_s}), pages);
         if (const QString window = u"" YARDMASTER_WINDOW ""_s; !window.isEmpty())
             QVERIFY(QFileInfo(prefix + u'/' + window).isExecutable());
         QVERIFY2(run(cmake,
