@@ -65,6 +65,30 @@ double luminance(const QColor &color)
         + 0.0722 * linear(color.blueF());
 }
 
+/// What colours depend on, asked for several times for each painted cell. GUI thread.
+struct Ground
+{
+    qint64 palette = -1; ///< its cache key
+    bool isDark = false;
+    bool isHighContrast = false;
+};
+
+const Ground &groundOf(const QPalette &palette)
+{
+    static Ground last;
+    if (last.palette == palette.cacheKey())
+        return last;
+    const auto of = [&palette](QPalette::ColorRole role) {
+        return luminance(palette.color(QPalette::Active, role));
+    };
+    const double window = of(QPalette::Window);
+    const double text = of(QPalette::WindowText);
+    const double contrast = (std::max(window, text) + 0.05) / (std::min(window, text) + 0.05);
+    last = {palette.cacheKey(), of(QPalette::Base) < of(QPalette::Text),
+            contrast > 20.5}; // 21 is white on black; ordinary themes stay below 19
+    return last;
+}
+
 /// What the desktop would give us, had we no palette of our own.
 QPalette systemPalette()
 {
@@ -147,15 +171,12 @@ QPalette darkPalette()
 
 bool isDark(const QPalette &palette)
 {
-    return luminance(palette.color(QPalette::Base)) < luminance(palette.color(QPalette::Text));
+    return groundOf(palette).isDark;
 }
 
 bool isHighContrast(const QPalette &palette)
 {
-    const double window = luminance(palette.color(QPalette::Window));
-    const double text = luminance(palette.color(QPalette::WindowText));
-    const double contrast = (std::max(window, text) + 0.05) / (std::min(window, text) + 0.05);
-    return contrast > 20.5; // 21 is white on black; ordinary themes stay below 19
+    return groundOf(palette).isHighContrast;
 }
 
 QColor stateColor(JobState state, const QPalette &palette)

@@ -105,8 +105,11 @@ void JobDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
         paintStateGlyph(*painter, glyph.topLeft(), job.state, ink);
     }
     QFont font = fontFor(index, cell.font);
-    font.setStrikeOut(job.isGone && column != JobColumn::State);
-    font.setItalic(job.isFiltered && !job.isGone && column == JobColumn::State);
+    // Only where they differ: a font that was set has to be looked up again for each cell.
+    if (job.isGone && column != JobColumn::State)
+        font.setStrikeOut(true);
+    if (job.isFiltered && !job.isGone && column == JobColumn::State)
+        font.setItalic(true);
     painter->setFont(font);
     painter->setPen(ink);
     painter->drawText(
