@@ -46,6 +46,7 @@ private slots:
     void killedProcessIsResumedExactly();
     void lostConnectionIsReopened();
     void lostConnectionIsReopenedRepeatedly();
+    void cancelledInDoubtStaysUnfinished();
     void anotherServerAfterAnOutageIsAskedAbout();
     void pausedOperationStaysPausedThroughAnOutage();
     void doubtIsResolvedByServerAndRows_data();
@@ -187,6 +188,51 @@ void TestOperationCrash::lostConnectionIsReopenedRepeatedly()
     QVERIFY(m_fixture->database.scalar("select last_value from cutting.calls").toInt() > 3);
 }
 
+/// Cancelled while nobody can say whether its last batch was committed: that is found out first.
+void TestOperationCrash::cancelledInDoubtStaysUnfinished()
+{
+    m_fixture->addJobs(20);
+    OperationSpec spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
+    spec.options.batchSize = 5;
+    // Each connection that asks is cut off.
+    m_fixture->database.script(
+        "create schema cutting; create sequence cutting.calls;"
+        "create function cutting.txid_status(bigint) returns text language plpgsql as $$ begin"
+        " perform nextval('cutting.calls');"
+        " perform pg_terminate_backend(pg_backend_pid()), pg_sleep(60); return null; end $$;"
+        "do $$ begin execute format('alter database %I set search_path = cutting, pg_catalog, "
+        "public', current_database()); end $$");
+    const auto gate = stallAt(8);
+    {
+        Operation operation(m_fixture->database.settings(), m_fixture->folder);
+        operation.begin(spec);
+        QTRY_VERIFY_WITH_TIMEOUT(isStalled(), 60000);
+        cutOff();
+        QVERIFY(gate->script("rollback"));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_fixture->database.scalar("select last_value from cutting.calls").toInt() > 1, 60000);
+        operation.cancel();
+        QTRY_COMPARE_WITH_TIMEOUT(operation.phase(), Operation::Phase::Stopped, 60000);
+        QVERIFY2(operation.error().contains(u"cancel it again"_s),
+                 qUtf8Printable(operation.error()));
+    }
+    QCOMPARE(m_fixture->record(spec).state, OperationState::Unfinished);
+    QVERIFY(m_fixture->record(spec).inDoubt);
+
+    m_fixture->database.script("do $$ begin execute format('alter database %I reset search_path', "
+                               "current_database()); end $$; drop schema cutting cascade");
+    OperationControl control;
+    control.cancel();
+    const OperationOutcome outcome
+        = OperationRunner(m_fixture->database.settings(), m_fixture->folder, &control, {})
+              .resume(spec.id);
+    QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->message) : "");
+    QCOMPARE(outcome.state, OperationState::Cancelled);
+    QCOMPARE(m_fixture->database.scalar(
+                 "select count(*) from graphile_worker._private_jobs where priority = 9"),
+             QString::number(outcome.totals.changed));
+}
+
 /// The host's name leads to a server that may be a copy: its word on transactions says nothing.
 void TestOperationCrash::anotherServerAfterAnOutageIsAskedAbout()
 {
@@ -266,10 +312,16 @@ void TestOperationCrash::doubtIsResolvedByServerAndRows_data()
 {
     QTest::addColumn<bool>("isCommitted");
     QTest::addColumn<bool>("isForgotten");
-    QTest::newRow("committed") << true << false;
-    QTest::newRow("rolled back") << false << false;
-    QTest::newRow("committed, other server") << true << true;
-    QTest::newRow("rolled back, other server") << false << true;
+    QTest::addColumn<int>("kind");
+    QTest::newRow("committed") << true << false << int(OperationKind::Change);
+    QTest::newRow("rolled back") << false << false << int(OperationKind::Change);
+    QTest::newRow("committed, other server") << true << true << int(OperationKind::Change);
+    QTest::newRow("rolled back, other server") << false << true << int(OperationKind::Change);
+    // Not every kind leaves a time in the rows.
+    QTest::newRow("deleted, other server") << true << true << int(OperationKind::Complete);
+    QTest::newRow("not deleted, other server") << false << true << int(OperationKind::Complete);
+    QTest::newRow("unlocked, other server") << true << true << int(OperationKind::Unlock);
+    QTest::newRow("not unlocked, other server") << false << true << int(OperationKind::Unlock);
 }
 
 /// A process that died between its commit, or before it, and the next line of its journal.
@@ -277,8 +329,15 @@ void TestOperationCrash::doubtIsResolvedByServerAndRows()
 {
     QFETCH(bool, isCommitted);
     QFETCH(bool, isForgotten);
+    QFETCH(int, kind);
     m_fixture->addJobs(10);
-    const OperationSpec spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
+    OperationChange change{.kind = OperationKind(kind)};
+    if (change.kind == OperationKind::Change)
+        change.priority = 9;
+    if (change.kind == OperationKind::Unlock)
+        m_fixture->database.script("update graphile_worker._private_jobs set locked_by = 'w', "
+                                   "locked_at = now() - interval '5 hours'");
+    const OperationSpec spec = m_fixture->byFilter(change);
     {
         const auto session = m_fixture->database.session();
         auto journal = OperationJournal::create(m_fixture->folder, spec, m_fixture->origin(), {});
@@ -304,6 +363,8 @@ void TestOperationCrash::doubtIsResolvedByServerAndRows()
     QCOMPARE(m_fixture->outcomes(spec).size(), 10);
     QCOMPARE(m_fixture->record(spec).committed.size(), isCommitted ? 2u : 1u);
     // A batch that was committed is not done again.
+    if (change.kind != OperationKind::Change)
+        return;
     QCOMPARE(m_fixture->database.scalar("select count(distinct updated_at) from"
                                         " graphile_worker._private_jobs"),
              isCommitted ? u"2"_s : u"1"_s);

@@ -40,6 +40,7 @@ private slots:
     void jobsAreRemovedByKey();
     void jobsAreUnlockedWithTheirQueue();
     void payloadIsEditedAndTheJobRetried();
+    void aPayloadChangedSinceItWasReadIsKept();
     void badSpecsAreRefused_data();
     void badSpecsAreRefused();
     void previewShowsWhatWillHappen();
@@ -214,6 +215,20 @@ void TestOperations::payloadIsEditedAndTheJobRetried()
     QVERIFY(!logged.contains("12345678901234567890") && !logged.contains("payload\":"));
 }
 
+void TestOperations::aPayloadChangedSinceItWasReadIsKept()
+{
+    const auto updated = scalar("select (extract(epoch from updated_at) * 1000000)::bigint from"
+                                " graphile_worker._private_jobs where id = 3")
+                             .toLongLong();
+    OperationChange change{.kind = OperationKind::EditPayload, .payload = R"({"b":2})"};
+    change.readAt = Timestamp(std::chrono::microseconds(updated - 1));
+    const OperationSpec late = OperationsFixture::byIds(change, {3});
+    QCOMPARE(changedAll(late), OperationTotals{.skipped = 1});
+    QCOMPARE(m_fixture->outcomes(late), QStringList{u"skipped 3 changed since it was read"_s});
+    change.readAt = Timestamp(std::chrono::microseconds(updated));
+    QCOMPARE(changedAll(OperationsFixture::byIds(change, {3})), OperationTotals{.changed = 1});
+}
+
 void TestOperations::badSpecsAreRefused_data()
 {
     QTest::addColumn<OperationSpec>("spec");
@@ -255,6 +270,7 @@ void TestOperations::previewShowsWhatWillHappen()
     spec.scope.filter = u"id:1..25"_s;
     const OperationPreview preview = m_fixture->preview(spec);
     QCOMPARE(preview.jobs, 25);
+    QCOMPARE(preview.affected(), 23); // what the button says
     QCOMPARE(preview.spec.scope.maxId, 30);
     QCOMPARE(preview.spec.scope.expected, 25);
     QCOMPARE(preview.samples.size(), 20);

@@ -29,6 +29,7 @@ private slots:
     void undoThatWasStoppedIsResumed();
     void cancelledUndoLeavesTheRest();
     void claimThatACrashLeftOpenIsSettled();
+    void aCancelledUndoIsContinuedThoughItsEndWasNotNoted();
     void isUndoneByOneWindowAtATime();
     void keyTakenMeanwhileIsReported();
     void undosOfEarlierVersionsCount();
@@ -292,6 +293,26 @@ void TestOperationUndo::claimThatACrashLeftOpenIsSettled()
     const auto fresh = undoOf(listed(spec));
     QVERIFY(fresh);
     QCOMPARE(m_fixture->run(*fresh).totals.changed, 40);
+}
+
+void TestOperationUndo::aCancelledUndoIsContinuedThoughItsEndWasNotNoted()
+{
+    const auto spec = complete(10);
+    const auto undoing = undoOf(m_fixture->record(spec));
+    QVERIFY(undoing);
+    const OperationOutcome cancelled = undoUntil(*undoing, 20, &OperationControl::cancel);
+    QCOMPARE(cancelled.state, OperationState::Cancelled);
+    const qint64 back = cancelled.totals.changed;
+    QVERIFY2(back > 0 && back < 40, qPrintable(QString::number(back)));
+    // As if the process had ended before it could note that in the journal of the operation.
+    QFile journal(m_fixture->journal(spec));
+    QVERIFY(journal.open(QIODevice::ReadWrite));
+    const QByteArray lines = journal.readAll();
+    QVERIFY(journal.resize(lines.lastIndexOf('\n', lines.size() - 2) + 1));
+    const auto rest = undoOf(listed(spec));
+    QVERIFY(rest);
+    QCOMPARE(m_fixture->run(*rest).totals, OperationTotals{.changed = 40 - back});
+    QCOMPARE(jobs(), u"40 40"_s);
 }
 
 void TestOperationUndo::isUndoneByOneWindowAtATime()

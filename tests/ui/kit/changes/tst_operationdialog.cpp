@@ -33,6 +33,7 @@ private Q_SLOTS:
     void enterNeverDestroys_data();
     void enterNeverDestroys();
     void badOptionsAreSaidBelowTheField();
+    void paceIsThatOfTheForm();
     void spreadShowsBothEnds();
     void productionWantsArmingAndTheNumber();
     void databaseWithoutProfileIsArmedByItsName();
@@ -205,6 +206,25 @@ void TestOperationDialog::badOptionsAreSaidBelowTheField()
     child<QLineEdit>(*dialog, "rescheduleAt")->setText(u"in 10 min"_s);
     QVERIFY(child<QLabel>(*dialog, "changeHint")->text().contains(u"UTC"_s));
     QVERIFY(confirm->isEnabled());
+}
+
+void TestOperationDialog::paceIsThatOfTheForm()
+{
+    OperationsUi ui;
+    ui.actions->trigger(OperationKind::Retry, OperationsUi::byIds({3}));
+    auto *dialog = ui.dialog<OperationDialog>("operationDialog");
+    QVERIFY(OperationsUi::isReady(*dialog));
+    const QSignalSpy confirmed(dialog, &OperationDialog::confirmed);
+    child<QSpinBox>(*dialog, "batchSize")->setValue(7);
+    child<QSpinBox>(*dialog, "jobsPerSecond")->setValue(5);
+    child<QSpinBox>(*dialog, "stopAfterErrors")->setValue(3);
+    child<QPushButton>(*dialog, "confirmOperation")->click();
+    QCOMPARE(confirmed.count(), 1);
+    const auto options = confirmed.first().first().value<OperationSpec>().options;
+    QCOMPARE(options.batchSize, 7);
+    QCOMPARE(options.jobsPerSecond, 5.0);
+    QCOMPARE(options.stopAfterErrors, 3);
+    QVERIFY(ui.isOver(1));
 }
 
 void TestOperationDialog::spreadShowsBothEnds()
