@@ -3,10 +3,10 @@
 #include "models/tables/column.h"
 #include "ui/kit/celldelegate.h"
 #include "ui/kit/command.h"
+#include "ui/kit/elidedlabel.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/freshnesswords.h"
-#include "ui/kit/label.h"
 #include "ui/kit/tablesetup.h"
 #include "ui/kit/tone.h"
 
@@ -31,7 +31,7 @@ ListPage::ListPage(QAbstractItemModel *model, const QString &prefix, const QStri
     , m_proxy(new QSortFilterProxyModel(this))
     , m_bar(new QHBoxLayout)
     , m_find(new QLineEdit(this))
-    , m_remark(new Label(this))
+    , m_remark(new ElidedLabel(Qt::ElideRight, this))
     , m_refresh(new QPushButton(tr("Refresh"), this))
     , m_pages(new QStackedWidget(this))
     , m_hint(new EmptyHint(this))
