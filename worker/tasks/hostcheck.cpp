@@ -112,8 +112,8 @@ void checkOnThread(const HostProgram &program, const QString &folder,
         }
         const std::optional<int> at = run.loading();
         if (!at || *at < 0 || size_t(*at) >= check->usable.size()) {
-            check->problems << u"files for %1 are not served: %2 %3"_s.arg(
-                program.name, program.command.first(), run.why());
+            check->problems << u"files for %1 are not served: %2 %3 (%4)"_s.arg(
+                program.name, program.command.first(), run.why(), program.hint);
             check->usable.clear();
             return;
         }

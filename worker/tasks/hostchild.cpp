@@ -1,5 +1,6 @@
 #include "worker/tasks/hostchild.h"
 
+#include <QFile>
 #include <QPointer>
 #include <QProcessEnvironment>
 #include <QSocketNotifier>
@@ -277,6 +278,15 @@ void HostChild::kill()
     if (m_group > 0)
         ::kill(-m_group, SIGKILL);
     m_process.kill(); // it may not have come to lead its group yet
+}
+
+qint64 HostChild::memory() const
+{
+    QFile statistics(u"/proc/%1/statm"_s.arg(m_process.processId())); // Linux
+    if (!statistics.open(QIODevice::ReadOnly))
+        return 0;
+    const QList<QByteArray> pages = statistics.readAll().split(' '); // all, resident, …
+    return pages.size() > 1 ? pages[1].toLongLong() * ::sysconf(_SC_PAGESIZE) : 0;
 }
 
 void HostChild::onFinished()

@@ -20,6 +20,7 @@ struct HostProgram
     QString name;          ///< of the kind of host, for people: "node"
     QStringList command{}; ///< program and arguments
     QByteArray script{};   ///< for its standard input, which ends behind it
+    QString hint{};        ///< what to do where it cannot be started
 };
 
 /// A task host as a child process: a socket on its descriptor 3 for messages both ways, a pipe on 4
@@ -53,6 +54,8 @@ public:
     /// Kills the process and its group; onEnded() follows.
     void kill();
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
+    /// Bytes that the process has in memory, without its children; 0: not known.
+    [[nodiscard]] qint64 memory() const;
 
 private:
     /// @returns what could not be made.

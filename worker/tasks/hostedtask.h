@@ -22,10 +22,21 @@ struct HostTimes
     std::chrono::milliseconds answer{2000};   ///< the same where a job has to be ended by force
     std::chrono::milliseconds backoff{250};   ///< after the third trouble in a minute, doubled with
                                               ///< each further one
+    std::chrono::milliseconds watch{500};     ///< between two looks at a watched folder
+    std::chrono::milliseconds settle{10000};  ///< before it is not replaced for its memory
 };
 
-/// The files that one kind of task host runs, and the hosts that run them: one at a time for each
-/// worker, made when it starts its first job. Shared by the executors of all its tasks.
+/// How many hosts a worker has, and when one is replaced.
+struct HostLimits
+{
+    int processes = 1;      ///< for several cores; at least 1
+    int jobs = 0;           ///< that a host runs; 0: no limit
+    qint64 memory = 0;      ///< bytes; the same
+    bool isWatched = false; ///< whether one is replaced when a file of the folder has changed
+};
+
+/// The files that one kind of task host runs, and the hosts that run them: a pool for each worker,
+/// made when it starts its first job. Shared by the executors of all its tasks.
 class HostedFiles final
 {
 public:
@@ -35,17 +46,20 @@ public:
         QString path; ///< absolute
     };
 
-    HostedFiles(HostProgram program, QString folder, std::vector<File> files, HostTimes times = {})
+    HostedFiles(HostProgram program, QString folder, std::vector<File> files, HostTimes times = {},
+                HostLimits limits = {})
         : m_program(std::move(program))
         , m_folder(std::move(folder))
         , m_files(std::move(files))
         , m_times(times)
+        , m_limits(limits)
     { }
 
     [[nodiscard]] const HostProgram &program() const { return m_program; }
     [[nodiscard]] const QString &folder() const { return m_folder; } ///< absolute
     [[nodiscard]] const std::vector<File> &files() const { return m_files; }
     [[nodiscard]] const HostTimes &times() const { return m_times; }
+    [[nodiscard]] const HostLimits &limits() const { return m_limits; }
 
     /// The pool of the worker with this scope, see TaskRun::scope(). Its thread.
     [[nodiscard]] static HostPool *poolIn(QObject *scope,
@@ -57,6 +71,7 @@ private:
     const QString m_folder;
     const std::vector<File> m_files;
     const HostTimes m_times;
+    const HostLimits m_limits;
     mutable std::mutex m_mutex; // guards the next
     mutable QHash<const QObject *, HostPool *> m_pools;
 };

@@ -2,6 +2,7 @@
 
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
+#include <yardmaster/task.h>
 
 namespace yardmaster {
 
@@ -12,16 +13,14 @@ std::optional<qint64> timeFrom(const Rows &rows, int row, int column)
     return rows.isNull(row, column) ? std::nullopt : std::optional(rows.int64(row, column));
 }
 
-} // namespace
-
-Result<std::map<qint64, HostedColumns>> readHostedColumns(Session &session, const QString &schema,
-                                                          const std::vector<qint64> &ids)
+Result<HostedColumnsById> readColumns(Session &session, const QString &schema,
+                                      const std::vector<qint64> &ids)
 {
     return session
         .query(sqlText("worker/tasks/hosted_rows.sql", schema),
                {param(std::span<const qint64>(ids))})
         .map([](const Rows &rows) {
-            std::map<qint64, HostedColumns> columns;
+            HostedColumnsById columns;
             for (int row = 0; row < rows.count(); ++row) {
                 HostedColumns job;
                 job.taskId = rows.int64(row, 1);
@@ -33,6 +32,26 @@ Result<std::map<qint64, HostedColumns>> readHostedColumns(Session &session, cons
                 columns.emplace(rows.int64(row, 0), std::move(job));
             }
             return columns;
+        });
+}
+
+} // namespace
+
+void readHostedColumns(const TaskContext &first, std::vector<qint64> ids,
+                       std::function<void(const Result<HostedColumnsById> &)> then)
+{
+    Job job;
+    job.info = first.job.info;
+    job.payload = "{}";
+    first.services.post(
+        [ids = std::move(ids), job = std::move(job), then = std::move(then)](JobServices &there) {
+            Result<HostedColumnsById> columns;
+            const Result<void> done = there.withDatabase(job, [&](JobDatabase &database) {
+                columns = readColumns(database.session(), database.schema(), ids);
+            });
+            if (!done)
+                columns = tl::make_unexpected(done.error());
+            then(columns);
         });
 }
 

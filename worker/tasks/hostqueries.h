@@ -5,16 +5,21 @@
 
 #include <QHash>
 
+#include <functional>
 #include <map>
 #include <vector>
 
 namespace yardmaster {
 
 class Session;
+struct TaskContext;
 
-/// What a fetch did not return of these jobs, by id; jobs that do not exist are missing. Blocks.
-[[nodiscard]] Result<std::map<qint64, HostedColumns>>
-readHostedColumns(Session &session, const QString &schema, const std::vector<qint64> &ids);
+using HostedColumnsById = std::map<qint64, HostedColumns>; ///< by id of the job
+
+/// Reads what a fetch did not return of these jobs; those that do not exist are missing.
+/// @param first  one of them.   @param then  called on another thread.
+void readHostedColumns(const TaskContext &first, std::vector<qint64> ids,
+                       std::function<void(const Result<HostedColumnsById> &columns)> then);
 
 /// Ids by name.
 struct NamedIds

@@ -1,0 +1,100 @@
+#include "worker/tasks/hostadds.h"
+
+#include "worker/json/jsonstring.h"
+#include "worker/tasks/hostmessages.h"
+#include "worker/tasks/hostqueries.h"
+#include <yardmaster/json.h>
+#include <yardmaster/task.h>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Answer = std::function<void(const QByteArray &)>;
+
+Result<std::vector<JobSpec>> specsFrom(const std::vector<QByteArrayView> &items, bool isOne)
+{
+    std::vector<JobSpec> specs;
+    for (const QByteArrayView item :
+         splitJsonArray(items[3]).value_or(std::vector<QByteArrayView>{})) {
+        Result<JobSpec> spec
+            = messageSpec(item, isOne ? std::nullopt : std::optional(items[4] == "true"));
+        if (!spec)
+            return tl::make_unexpected(spec.error());
+        specs.push_back(*std::move(spec));
+    }
+    if (isOne && specs.size() != 1)
+        return fail(DbError::Kind::InvalidInput, u"not one job to add"_s);
+    return specs;
+}
+
+QByteArray refused(qint64 call, const DbError &error)
+{
+    return "[\"refused\"," + QByteArray::number(call)
+        + ",{\"code\":" + jsonString(error.sqlState.toUtf8())
+        + ",\"message\":" + jsonString(error.message.toUtf8()) + "}]";
+}
+
+QByteArray added(qint64 call, const std::vector<JobRecord> &jobs, const NamedIds &ids)
+{
+    QByteArray rows;
+    for (const JobRecord &job : jobs) {
+        if (!rows.isEmpty())
+            rows += ',';
+        rows += hostRow(job, ids.tasks.value(job.identifier), ids.queues.value(job.queueName));
+    }
+    return "[\"added\"," + QByteArray::number(call) + ",[" + rows + "]]";
+}
+
+} // namespace
+
+void addFromHost(const TaskContext *from, const std::vector<QByteArrayView> &items,
+                 const Answer &answer)
+{
+    const qint64 call = items[1].toLongLong();
+    const bool isOne = items.size() < 5 || items[4] == "null";
+    Result<std::vector<JobSpec>> specs = from
+        ? specsFrom(items, isOne)
+        : fail(DbError::Kind::Cancelled, u"the job that adds it has ended"_s);
+    if (!specs) {
+        answer(refused(call, specs.error()));
+        return;
+    }
+    Job job;
+    job.info = from->job.info;
+    job.payload = from->job.payload; // its trace
+    const std::weak_ptr<JobServices> services = from->services.weak_from_this();
+    const auto then = [services, call, answer](const Result<std::vector<JobRecord>> &jobs) {
+        const auto there = services.lock();
+        if (!jobs) {
+            answer(refused(call, jobs.error()));
+        } else if (jobs->empty() || !there) {
+            answer(added(call, *jobs, NamedIds()));
+        } else {
+            there->post([call, jobs, answer](JobServices &worker) {
+                Result<NamedIds> ids;
+                const Result<void> done = worker.withDatabase({}, [&](JobDatabase &database) {
+                    ids = readNamedIds(database.session(), database.schema(), *jobs);
+                });
+                if (!done)
+                    ids = tl::make_unexpected(done.error());
+                answer(ids ? added(call, *jobs, *ids) : refused(call, ids.error()));
+            });
+        }
+    };
+    if (isOne) {
+        from->services.add(job, std::move(specs->front())).then([then](const AddedJob &one) {
+            then(one.map([](const std::optional<JobRecord> &record) {
+                return record ? std::vector{*record} : std::vector<JobRecord>();
+            }));
+        });
+    } else {
+        from->services.addAll(job, *std::move(specs)).then([then](const AddedJobs &all) {
+            then(all);
+        });
+    }
+}
+
+} // namespace yardmaster

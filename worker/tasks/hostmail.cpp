@@ -1,0 +1,23 @@
+#include "worker/tasks/hostmail.h"
+
+#include "worker/tasks/hostpool.h"
+
+namespace yardmaster {
+
+void HostMail::post(std::function<void(HostPool &)> call)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (!m_pool)
+        return;
+    QMetaObject::invokeMethod(
+        m_pool, [pool = m_pool, call = std::move(call)] { call(*pool); },
+        Qt::QueuedConnection); // from any thread
+}
+
+void HostMail::close()
+{
+    const std::scoped_lock lock(m_mutex);
+    m_pool = nullptr;
+}
+
+} // namespace yardmaster

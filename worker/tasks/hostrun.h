@@ -1,0 +1,59 @@
+#pragma once
+
+#include "worker/tasks/hostrow.h"
+#include "worker/tasks/outputlines.h"
+#include "worker/tasks/taskrun.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace yardmaster {
+
+class TaskHost;
+
+/// One run of a job in a task host, and what it says meanwhile. Belongs to the executor thread.
+class HostRun final
+{
+public:
+    /// @param onStop, onKill  called on any thread, and at once if it was requested before.
+    HostRun(quint64 number, int file, std::shared_ptr<TaskRun> run, std::function<void()> onStop,
+            std::function<void()> onKill);
+    Q_DISABLE_COPY_MOVE(HostRun)
+
+    [[nodiscard]] quint64 number() const { return m_number; }
+    [[nodiscard]] const TaskContext &context() const { return m_run->context(); }
+    [[nodiscard]] qint64 jobId() const { return context().job.info.id; }
+    [[nodiscard]] qsizetype payloadSize() const { return context().job.payload.size(); }
+    void setColumns(HostedColumns columns) { m_columns = std::move(columns); }
+    /// For the message "run".
+    [[nodiscard]] QByteArray row() const;
+
+    /// Null: it has not been sent to one.
+    [[nodiscard]] TaskHost *host() const { return m_host; }
+    void setHost(TaskHost *host) { m_host = host; }
+
+    void output(bool isError, const QString &text);
+    /// @param items  ["log", run, level, message, scope, meta], the last two optional.
+    void log(const std::vector<QByteArrayView> &items) const;
+    void end(TaskOutcome outcome);
+
+private:
+    using StopCallback = std::stop_callback<std::function<void()>>;
+
+    void outputLine(bool isError, const QString &line);
+
+    const quint64 m_number;
+    const int m_file;
+    const std::shared_ptr<TaskRun> m_run;
+    HostedColumns m_columns;
+    TaskHost *m_host = nullptr;
+    std::unique_ptr<OutputLines> m_out;
+    std::unique_ptr<OutputLines> m_err;
+    qint64 m_logged = 0;  ///< bytes
+    qint64 m_leftOut = 0; ///< bytes
+    std::optional<StopCallback> m_onStop;
+    std::optional<StopCallback> m_onKill;
+};
+
+} // namespace yardmaster
