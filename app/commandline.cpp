@@ -279,7 +279,13 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     line.pgBindir = values.text(u"pg-bindir"_s);
     line.tasks = values.text(u"tasks"_s);
     line.plugins = values.list(u"plugin"_s);
-    line.node = QProcess::splitCommand(values.text(u"node"_s).value_or(QString()));
+    line.hosts.node = QProcess::splitCommand(values.text(u"node"_s).value_or(QString()));
+    line.hosts.python = QProcess::splitCommand(values.text(u"python"_s).value_or(QString()));
+    values.number(u"hosts"_s, &line.hosts.processes);
+    values.number(u"host-jobs"_s, &line.hosts.jobs);
+    values.number(u"host-memory"_s, &line.hosts.memory);
+    line.hosts.isWatching = parser.isSet(u"watch"_s);
+    values.problems << line.hosts.problems();
     line.crontab = values.text(u"crontab"_s);
     line.usesCrontab = !parser.isSet(u"no-crontab"_s);
     line.strictCrontab = parser.isSet(u"strict-crontab"_s);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <yardmaster/taskhostoptions.h>
 #include <yardmaster/workeroptions.h>
 
 #include <QProcessEnvironment>
@@ -61,7 +62,7 @@ struct CommandLine
 
     std::optional<QString> tasks;   ///< --tasks as given
     QStringList plugins;            ///< --plugin as given
-    QStringList node;               ///< --node, cut into words
+    TaskHostOptions hosts;          ///< of the folder of tasks
     std::optional<QString> crontab; ///< --crontab as given
     bool usesCrontab = true;        ///< false for --no-crontab
     bool strictCrontab = false;

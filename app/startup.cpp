@@ -65,7 +65,7 @@ QString tasksFolder(const CommandLine &line, const PrivateCluster *sandbox)
 
 TaskSources taskSources(const CommandLine &line, const QString &folder)
 {
-    return {line.plugins, folder, !line.tasks && !line.plugins.isEmpty(), line.node};
+    return {line.plugins, folder, !line.tasks && !line.plugins.isEmpty(), line.hosts};
 }
 
 tl::expected<std::shared_ptr<TaskRegistry>, QString> loadTasks(const CommandLine &line,

@@ -83,6 +83,24 @@ private slots:
         QCOMPARE(line->logLevel, CommandLine::LogLevel::Debug);
     }
 
+    void taskHostsAreSetUp()
+    {
+        const auto plain = parse({});
+        QCOMPARE(plain->hosts, TaskHostOptions());
+        const auto line = parse({u"--node"_s, u"node --import tsx"_s, u"--hosts"_s, u"4"_s,
+                                 u"--host-jobs"_s, u"1000"_s, u"--watch"_s},
+                                {{u"YARDMASTER_PYTHON"_s, u"/srv/venv/bin/python -X dev"_s},
+                                 {u"YARDMASTER_HOSTS"_s, u"2"_s},
+                                 {u"YARDMASTER_HOST_MEMORY"_s, u"0"_s}});
+        QVERIFY(line);
+        QCOMPARE(line->hosts.node, (QStringList{u"node"_s, u"--import"_s, u"tsx"_s}));
+        QCOMPARE(line->hosts.python, (QStringList{u"/srv/venv/bin/python"_s, u"-X"_s, u"dev"_s}));
+        QCOMPARE(line->hosts.processes, 4);
+        QCOMPARE(line->hosts.jobs, 1000);
+        QCOMPARE(line->hosts.memory, 0);
+        QVERIFY(line->hosts.isWatching);
+    }
+
     void eventsNeedAWorkerWithoutWindow()
     {
         QCOMPARE(parse({u"--no-gui"_s, u"--events"_s, u"-"_s})->events, u"-"_s);
@@ -127,6 +145,11 @@ private slots:
         QTest::newRow("unknown") << QStringList{u"--pol-interval"_s, u"3"_s}
                                  << u"did you mean --poll-interval?"_s;
         QTest::newRow("far off") << QStringList{u"--xyz"_s} << u"unknown option --xyz"_s;
+        QTest::newRow("no hosts") << QStringList{u"--hosts"_s, u"0"_s} << u"between 1 and 256"_s;
+        QTest::newRow("hosts") << QStringList{u"--hosts"_s, u"db.example"_s}
+                               << u"--hosts takes a whole"_s;
+        QTest::newRow("memory") << QStringList{u"--host-memory"_s, u"-1"_s}
+                                << u"must not be negative"_s;
         QTest::newRow("no number") << QStringList{u"-j"_s, u"many"_s} << u"--jobs takes a whole"_s;
         QTest::newRow("no time") << QStringList{u"--poll-interval"_s, u"soon"_s}
                                  << u"takes a time like"_s;

@@ -231,6 +231,10 @@ const checks = {
     const ended = host.messages.filter(([type]) => type === "done").flatMap(([, results]) => results);
     expect(ended.length === 1, "the other one still runs");
   },
+  async "cancels a run that arrives together with the message for that"(host) {
+    host.channel.write(Buffer.concat([frameOf(`["run",[${rowText(1, "waits", "{}")}]]`), frameOf('["cancel",[1]]')]));
+    expect((await host.result(1))[0], "an error");
+  },
   async "adds jobs through the worker"(host) {
     run(host, rowText(1, "adds", '{"task":"other","payload":{"a":[1]},"expected":"41"}'));
     const [, call, of, specs, preserves] = await host.message("addJobs");

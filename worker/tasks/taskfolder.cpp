@@ -3,6 +3,7 @@
 #include "worker/tasks/filetrust.h"
 #include "worker/tasks/hostcheck.h"
 #include "worker/tasks/nodehost.h"
+#include "worker/tasks/pythonhost.h"
 #include <yardmaster/executabletask.h>
 #include <yardmaster/taskregistry.h>
 
@@ -59,6 +60,14 @@ public:
                 m_folder->warnings << u"%1 is not used: %2 serves the task '%3'"_s.arg(
                     other, it.value(), it.key());
         }
+        for (const QString &identifier : m_folder->python.keys()) {
+            QString other = m_folder->modules.value(identifier);
+            if (other.isEmpty())
+                other = m_folder->executables.value(identifier);
+            if (!other.isEmpty())
+                m_folder->warnings << u"%1 is not used: %2 serves the task '%3'"_s.arg(
+                    m_folder->python.take(identifier), other, identifier);
+        }
         for (const auto &[identifier, warning] : m_noModules) {
             if (!m_folder->serves(identifier))
                 m_folder->warnings << warning;
@@ -77,6 +86,8 @@ private:
             = directory.entryInfoList(QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
         for (const QFileInfo &entry : entries) {
             if (entry.isDir()) {
+                if (entry.fileName() == "__pycache__"_L1)
+                    continue; // Python's own
                 if (isTaskName(entry.fileName()))
                     this->directory(QDir(entry.filePath()), prefix + entry.fileName() + u'/',
                                     isLinked || entry.isSymLink());
@@ -103,6 +114,10 @@ private:
             warn(entry, u"its task identifier has more than 128 characters"_s);
         } else if (isModule) {
             module(entry, identifier, entry.fileName().sliced(base.size()), isLinked);
+        } else if (extension == "py"_L1 && !entry.permission(QFileDevice::ExeOwner)) {
+            // A leading _ says that a file is for those beside it.
+            if (!base.startsWith(u'_') && isTrusted(entry))
+                m_folder->python.insert(identifier, entry.absoluteFilePath());
         } else if (!entry.permission(QFileDevice::ExeOwner)) {
             warn(entry, u"it has no execute permission (chmod +x)"_s);
         } else if (const QString other = m_folder->executables.value(identifier);
@@ -191,45 +206,49 @@ TaskFolder TaskFolder::scan(const QString &path)
     }
     folder.path = info.absoluteFilePath();
     Scan(&folder).run(QDir(path));
-    if (folder.error.isEmpty() && folder.executables.isEmpty() && folder.modules.isEmpty())
+    if (folder.error.isEmpty() && folder.executables.isEmpty() && folder.modules.isEmpty()
+        && folder.python.isEmpty())
         folder.error = u"nothing in the tasks folder '%1' can run"_s.arg(path);
     return folder;
 }
 
-void TaskFolder::addTo(TaskRegistry *registry, QStringList *takenWarnings, const QStringList &node,
-                       ModuleCheck check) const
+void TaskFolder::addTo(TaskRegistry *registry, QStringList *takenWarnings,
+                       const TaskHostOptions &hosts, ModuleCheck check) const
 {
     const qsizetype before = registry->warnings().size();
     TaskOptions options;
     options.timeout = ExecutableTask::kTimeout;
+    const HostLimits limits{hosts.processes, hosts.jobs, qint64(hosts.memory) << 20,
+                            hosts.isWatching};
     registry->addFrom(TaskRegistry::Source::File, QString(), [&](TaskRegistry &tasks) {
         for (auto it = executables.begin(); it != executables.end(); ++it)
             tasks.addExecutor(it.key(), std::make_shared<ExecutableTask>(it.value()), options);
-        if (!modules.isEmpty())
-            addModules(&tasks, takenWarnings, node, check);
+        const auto addHosted = [&](const HostProgram &program,
+                                   const QMap<QString, QString> &identified,
+                                   const TaskOptions &hostedOptions) {
+            std::vector<HostedFiles::File> files;
+            for (auto it = identified.begin(); it != identified.end(); ++it)
+                files.push_back({it.key(), it.value()});
+            if (check == ModuleCheck::Load) {
+                HostCheck checked = checkHosted(program, path, std::move(files));
+                *takenWarnings << checked.problems;
+                files = std::move(checked.usable);
+            }
+            const auto hosted = std::make_shared<const HostedFiles>(program, path, std::move(files),
+                                                                    HostTimes{}, limits);
+            for (size_t i = 0; i < hosted->files().size(); ++i)
+                tasks.addExecutor(hosted->files()[i].identifier,
+                                  std::make_shared<HostedTask>(hosted, int(i)), hostedOptions);
+        };
+        if (!modules.isEmpty()) {
+            if (const QString config = graphileConfig(); !config.isEmpty())
+                *takenWarnings << u"%1 is not read: set what it sets by options"_s.arg(config);
+            addHosted(nodeHost(hosts.node), modules, {}); // graphile-worker has no timeout for them
+        }
+        if (!python.isEmpty())
+            addHosted(pythonHost(hosts.python, path), python, options);
     });
     *takenWarnings << registry->warnings().mid(before);
-}
-
-void TaskFolder::addModules(TaskRegistry *registry, QStringList *problems, const QStringList &node,
-                            ModuleCheck check) const
-{
-    if (const QString config = graphileConfig(); !config.isEmpty())
-        *problems << u"%1 is not read: set what it sets by options"_s.arg(config);
-    std::vector<HostedFiles::File> files;
-    for (auto it = modules.begin(); it != modules.end(); ++it)
-        files.push_back({it.key(), it.value()});
-    const HostProgram program = nodeHost(node);
-    if (check == ModuleCheck::Load) {
-        HostCheck checked = checkHosted(program, path, std::move(files));
-        *problems << checked.problems;
-        files = std::move(checked.usable);
-    }
-    const auto hosted = std::make_shared<const HostedFiles>(program, path, std::move(files));
-    // graphile-worker has no timeout for them.
-    for (size_t i = 0; i < hosted->files().size(); ++i)
-        registry->addExecutor(hosted->files()[i].identifier,
-                              std::make_shared<HostedTask>(hosted, int(i)));
 }
 
 } // namespace yardmaster

@@ -24,7 +24,7 @@ tl::expected<LoadedTasks, QString> loadTasks(const TaskSources &sources, ModuleC
         if (!folder.error.isEmpty()) // the warnings say why
             return tl::make_unexpected((folder.warnings + QStringList{folder.error}).join(u'\n'));
         loaded.warnings = folder.warnings;
-        folder.addTo(loaded.registry.get(), &loaded.warnings, sources.node, check);
+        folder.addTo(loaded.registry.get(), &loaded.warnings, sources.hosts, check);
         if (loaded.registry->isEmpty()) {
             return tl::make_unexpected(
                 (loaded.warnings

@@ -3,6 +3,7 @@
 #include "tests/support/testworker.h"
 #include "worker/tasks/hostedtask.h"
 #include "worker/tasks/nodehost.h"
+#include "worker/tasks/pythonhost.h"
 #include <yardmaster/taskfolder.h>
 
 #include <QDir>
@@ -12,7 +13,7 @@
 
 namespace yardmaster::test {
 
-/// A folder of JavaScript tasks for one test, in `tasks` of a folder that stands for a project.
+/// A folder of tasks for task hosts for one test, in `tasks` of a folder that stands for a project.
 class HostFolder
 {
 public:
@@ -39,20 +40,27 @@ public:
     }
 
     /// The same without looking at the files first, and with times that suit a test.
-    void addTo(TestWorker *worker, const HostTimes &times) const
+    void addTo(TestWorker *worker, const HostTimes &times, const HostLimits &limits = {}) const
     {
         const TaskFolder folder = TaskFolder::scan(path());
+        add(worker, nodeHost(), folder.modules, times, limits);
+        add(worker, pythonHost({}, path()), folder.python, times, limits);
+    }
+
+private:
+    void add(TestWorker *worker, const HostProgram &program, const QMap<QString, QString> &found,
+             const HostTimes &times, const HostLimits &limits) const
+    {
         std::vector<HostedFiles::File> files;
-        for (auto it = folder.modules.begin(); it != folder.modules.end(); ++it)
+        for (auto it = found.begin(); it != found.end(); ++it)
             files.push_back({it.key(), it.value()});
         const auto hosted
-            = std::make_shared<const HostedFiles>(nodeHost(), path(), std::move(files), times);
+            = std::make_shared<const HostedFiles>(program, path(), std::move(files), times, limits);
         for (size_t i = 0; i < hosted->files().size(); ++i)
             worker->registry->addExecutor(hosted->files()[i].identifier,
                                           std::make_shared<HostedTask>(hosted, int(i)));
     }
 
-private:
     QTemporaryDir m_project;
 };
 
@@ -71,6 +79,11 @@ public:
     {
         const std::scoped_lock lock(m_lines->mutex);
         return m_lines->all;
+    }
+    void clear() const
+    {
+        const std::scoped_lock lock(m_lines->mutex);
+        m_lines->all.clear();
     }
     /// Of a message that contains `text`; null message: there is none.
     [[nodiscard]] LogEntry with(QStringView text) const

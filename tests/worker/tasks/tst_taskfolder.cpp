@@ -144,6 +144,37 @@ private slots:
         QVERIFY(scan().serves(u"many"_s));
     }
 
+    void pythonFilesAreHostedUnlessTheyAreExecutable()
+    {
+        put(u"hosted.py"_s, false);
+        put(u"mail/send-all.py"_s, false);
+        put(u"program.py"_s);
+        put(u"_shared.py"_s, false);
+        put(u"mail/__init__.py"_s, false);
+        put(u"__pycache__/hosted.cpython-311.pyc"_s, false);
+        TaskFolder folder = scan();
+        QCOMPARE(folder.python.keys(), (QStringList{u"hosted"_s, u"mail/send-all"_s}));
+        QCOMPARE(folder.executables.keys(), QStringList{u"program"_s});
+        QCOMPARE(folder.warnings, QStringList());
+        QVERIFY(folder.serves(u"hosted"_s));
+
+        // What ran before they were looked at still runs.
+        put(u"hosted.sh"_s);
+        put(u"mail/send-all.mjs"_s, false);
+        folder = scan();
+        QVERIFY2(folder.error.isEmpty(), qPrintable(folder.error));
+        QVERIFY(folder.python.isEmpty());
+        QCOMPARE(folder.executables.keys(), (QStringList{u"hosted"_s, u"program"_s}));
+        QCOMPARE(folder.warnings.size(), 2);
+        QVERIFY(folder.warnings.first().contains("hosted.py is not used"_L1));
+    }
+
+    void aFolderOfPythonFilesCanRun()
+    {
+        put(u"t.py"_s, false);
+        QCOMPARE(scan().error, QString());
+    }
+
     void linksToModulesAreTakenByTheirTarget()
     {
         put(u"real/task.mjs"_s, false);

@@ -160,7 +160,7 @@ void SetupForm::setSetup(const WorkerSetup &setup)
 {
     m_folder->setPath(setup.tasks.folder);
     m_plugins->setPaths(setup.tasks.plugins);
-    m_node = setup.tasks.node;
+    m_hosts = setup.tasks.hosts;
     m_crontab->setPath(setup.crontab);
     m_jobs->setValue(setup.concurrency);
     m_grace->setValue(int(setup.gracePeriod.count()));
@@ -177,7 +177,7 @@ WorkerSetup SetupForm::setup() const
     WorkerSetup setup;
     setup.tasks.folder = m_folder->path();
     setup.tasks.plugins = m_plugins->paths();
-    setup.tasks.node = m_node;
+    setup.tasks.hosts = m_hosts;
     setup.crontab = m_crontab->path();
     setup.concurrency = m_jobs->value();
     setup.gracePeriod = std::chrono::seconds(m_grace->value());

@@ -48,7 +48,7 @@ private:
     const WorkerOptions m_options;
     PathField *m_folder;
     PathField *m_plugins;
-    QStringList m_node; ///< not shown
+    TaskHostOptions m_hosts; ///< not shown
     Label *m_found;
     PathField *m_crontab;
     Label *m_crontabLine;

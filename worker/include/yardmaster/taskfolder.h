@@ -1,5 +1,7 @@
 #pragma once
 
+#include <yardmaster/taskhostoptions.h>
+
 #include <QMap>
 #include <QString>
 #include <QStringList>
@@ -22,12 +24,15 @@ struct TaskFolder
     /// Identifier → JavaScript or TypeScript file, run by a task host; by graphile-worker's rules,
     /// so a module comes before an executable file of the same identifier.
     QMap<QString, QString> modules;
+    /// Identifier → Python file, run by a task host: those that are not executable.
+    QMap<QString, QString> python;
     QStringList warnings; ///< files that cannot run, and what others may change
     QString error;        ///< why the folder cannot be used at all; empty if it can
 
     [[nodiscard]] bool serves(const QString &identifier) const
     {
-        return executables.contains(identifier) || modules.contains(identifier);
+        return executables.contains(identifier) || modules.contains(identifier)
+            || python.contains(identifier);
     }
 
     /// Reads `path` and its sub-folders; links are followed, for modules only those to files. What
@@ -37,13 +42,8 @@ struct TaskFolder
 
     /// Adds an executor per file; identifiers already taken become warnings, and so do modules that
     /// cannot be loaded. Blocks until they are.
-    /// @param node  see TaskSources::node.
-    void addTo(TaskRegistry *registry, QStringList *takenWarnings, const QStringList &node = {},
-               ModuleCheck check = ModuleCheck::Load) const;
-
-private:
-    void addModules(TaskRegistry *registry, QStringList *problems, const QStringList &node,
-                    ModuleCheck check) const;
+    void addTo(TaskRegistry *registry, QStringList *takenWarnings,
+               const TaskHostOptions &hosts = {}, ModuleCheck check = ModuleCheck::Load) const;
 };
 
 } // namespace yardmaster

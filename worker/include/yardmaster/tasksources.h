@@ -19,8 +19,7 @@ struct TaskSources
     QStringList plugins{};         ///< files, see loadPlugin()
     QString folder{};              ///< see TaskFolder; empty: none
     bool isFolderOptional = false; ///< it need not exist
-    /// Node.js, and options for it, to run JavaScript and TypeScript files with; empty: `node`.
-    QStringList node{};
+    TaskHostOptions hosts{};
 
     [[nodiscard]] bool operator==(const TaskSources &) const = default;
 };

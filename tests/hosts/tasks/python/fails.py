@@ -1,0 +1,2 @@
+async def run(payload, helpers):
+    raise helpers.Failure("as asked")

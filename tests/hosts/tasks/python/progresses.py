@@ -1,0 +1,2 @@
+def run(payload, helpers):
+    helpers.progress(0.5, "half")

@@ -1,0 +1,3 @@
+def run(payload, helpers):
+    helpers.logger.info("to log: %s", payload["text"])
+    print("to output: " + payload["text"])

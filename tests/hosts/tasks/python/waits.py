@@ -1,0 +1,5 @@
+import asyncio
+
+
+async def run(payload, helpers):
+    await asyncio.Event().wait()

@@ -1,0 +1,246 @@
+#include "tests/support/testprogram.h"
+#include "tests/worker/tasks/hosttest.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+/// Several task hosts, and their replacement.
+class TestHostPool final : public HostTest
+{
+    Q_OBJECT
+
+    /// Of the lines "pid PID …": how many each process has written.
+    [[nodiscard]] QMap<QString, int> lines() const
+    {
+        QMap<QString, int> lines;
+        for (const LogEntry &entry : m_log->all()) {
+            if (entry.message.startsWith("pid "_L1))
+                ++lines[entry.message.section(u' ', 1, 1)];
+        }
+        return lines;
+    }
+    [[nodiscard]] int count() const
+    {
+        const QMap<QString, int> all = lines();
+        return std::accumulate(all.begin(), all.end(), 0);
+    }
+
+private slots:
+    void jobsAreDealtOut_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("node") << u"t.mjs"_s << QByteArray(R"(import { existsSync } from "node:fs";
+            import { setTimeout } from "node:timers/promises";
+            export default async ({ file }) => {
+                console.log(`pid ${process.pid}`);
+                while (!existsSync(file)) await setTimeout(20);
+            })");
+        QTest::newRow("python") << u"t.py"_s << QByteArray(R"(import asyncio, os
+async def run(payload, helpers):
+    print(f"pid {os.getpid()}")
+    while not os.path.exists(payload["file"]): await asyncio.sleep(0.02)
+)");
+    }
+    void jobsAreDealtOut()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const QByteArray, text);
+        put(name, text);
+        const QByteArray add = "select graphile_worker.add_job('t', json_build_object('file', '"
+            + (m_folder->path() + u"/go"_s).toUtf8() + "')) from generate_series(1, 9)";
+        const auto worker = this->worker(18, {}, {.processes = 3});
+        sql(add);
+        worker->start();
+        QTRY_COMPARE(count(), 9);
+        QCOMPARE(lines().values(), (QList{3, 3, 3})); // although they load one after the other
+        sql(add);
+        QTRY_COMPARE(count(), 18);
+        QCOMPARE(lines().values(), (QList{6, 6, 6}));
+        put(u"go"_s, "");
+        QTRY_COMPARE(jobs(), u"0"_s);
+        QVERIFY(worker->stop());
+    }
+
+    void oneJobAtATimeNeedsOneHost()
+    {
+        put(u"t.mjs"_s, "export default () => console.log(`pid ${process.pid}`)");
+        for (int i = 0; i < 20; ++i)
+            (void)add("'t'");
+        QVERIFY(worker(1, {}, {.processes = 3})->drain());
+        QCOMPARE(lines().values(), QList{20});
+    }
+
+    void aCrashCostsOnlyTheJobsOfItsHost()
+    {
+        put(u"waits.mjs"_s, R"(import { existsSync } from "node:fs";
+            import { setTimeout } from "node:timers/promises";
+            export default async ({ file }, { job }) => {
+                console.log(`pid ${process.pid} job ${job.id}`);
+                while (!existsSync(file)) await setTimeout(20);
+            })");
+        put(u"exits.mjs"_s, "export default () => process.exit(7)");
+        const QString go = m_folder->path() + u"/go"_s;
+        sql("select graphile_worker.add_job('waits', json_build_object('file', '" + go.toUtf8()
+            + "')) from generate_series(1, 8)");
+        const auto worker = this->worker(9, {}, {.processes = 2});
+        worker->start();
+        QTRY_COMPARE(count(), 8);
+        QCOMPARE(lines().values(), (QList{4, 4}));
+        const QString exits = add("'exits', max_attempts := 1");
+        QTRY_COMPARE(count(), 12); // four of them for the second time
+        QCOMPARE(column("last_error", exits), u"The task called process.exit(7)"_s);
+        put(u"go"_s, "");
+        QTRY_COMPARE(jobs(), u"1"_s);
+        QCOMPARE(count(), 12);
+        QVERIFY(worker->stop());
+    }
+
+    void aHostIsReplacedAfterItsJobs()
+    {
+        put(u"t.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
+            await setTimeout(400);
+            export default async () => { console.log(`pid ${process.pid}`); await setTimeout(10); })");
+        sql("select graphile_worker.add_job('t') from generate_series(1, 300)");
+        const auto worker = this->worker(2, {}, {.jobs = 20});
+        worker->start();
+        QTRY_COMPARE(jobs(), u"0"_s);
+        const QMap<QString, int> ran = lines();
+        QCOMPARE(count(), 300);
+        QVERIFY2(ran.size() > 1 && ran.size() < 16, qPrintable(QString::number(ran.size())));
+        // The first one did not stop before there was another.
+        QVERIFY2(ran.first() > 20 || ran.last() > 20, qPrintable(QString::number(ran.first())));
+        QVERIFY(m_log->has(u"it has been given 20 jobs; another one takes over"));
+        const auto alive = [&ran] {
+            const QStringList processes = ran.keys();
+            return int(std::ranges::count_if(
+                processes, [](const QString &process) { return isAlive(process.toLongLong()); }));
+        };
+        QTRY_VERIFY(alive() <= 2);
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs"), u"0"_s);
+        QVERIFY(worker->stop());
+        worker->runner.reset();
+        QTRY_COMPARE(alive(), 0);
+    }
+
+    void aHostIsReplacedWhenItIsLarge()
+    {
+        put(u"t.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
+            const kept = [];
+            export default async ({ wait }) => {
+                console.log(`pid ${process.pid}`);
+                if (wait) kept.push(Buffer.alloc(300 * 1024 * 1024, 1));
+                await setTimeout(wait);
+            })");
+        HostTimes times;
+        times.silent = 2000ms; // looks every half second
+        times.settle = 0ms;
+        const auto worker = this->worker(2, times, {.memory = 250 << 20});
+        (void)add("'t', '{\"wait\":3000}'");
+        worker->start();
+        QTRY_VERIFY(m_log->has(u" MiB; another one takes over"));
+        QTRY_VERIFY(lines().size() == 1);
+        QTRY_COMPARE(jobs(), u"0"_s);
+        (void)add("'t', '{\"wait\":0}'");
+        QTRY_COMPARE(jobs(), u"0"_s);
+        QCOMPARE(lines().values(), (QList{1, 1}));
+        QVERIFY(worker->stop());
+    }
+
+    void aHostThatIsLargeFromTheBeginningIsNotReplacedForThat()
+    {
+        put(u"t.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
+            export default async () => { console.log(`pid ${process.pid}`); await setTimeout(1500); })");
+        HostTimes times;
+        times.silent = 2000ms;
+        times.settle = 0ms;
+        const auto worker = this->worker(1, times, {.memory = 1 << 20});
+        (void)add("'t'");
+        (void)add("'t'");
+        QVERIFY(worker->drain());
+        QVERIFY(m_log->has(u"it takes more than 1 MiB before it runs anything"));
+        QCOMPARE(lines().values(), QList{2});
+    }
+
+    void aHostIsNotReplacedByOneThatLoadsLess()
+    {
+        put(u"t.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
+            export default async ({ wait }) => {
+                console.log(`pid ${process.pid}`);
+                await setTimeout(wait);
+            })");
+        const auto worker = this->worker(2, {}, {.jobs = 1});
+        (void)add("'t', '{\"wait\":0}'");
+        worker->start();
+        QTRY_COMPARE(jobs(), u"0"_s);
+        put(u"t.mjs"_s, "export default () => {{");
+        (void)add("'t', '{\"wait\":1000}'");
+        QTRY_VERIFY(m_log->has(u"the files cannot all be loaded any more (t)"));
+        QTRY_COMPARE(jobs(), u"0"_s);
+        QCOMPARE(lines().values(), QList{2});
+        QVERIFY(worker->stop());
+    }
+
+    void changedFilesAreUsed()
+    {
+        const auto text = [](const QByteArray &word) -> QByteArray {
+            return "import { setTimeout } from 'node:timers/promises';\n"
+                   "export default async ({ wait }) => { console.log(`pid ${process.pid} "
+                + word + "`); await setTimeout(wait); }";
+        };
+        const auto ran = [this](const QByteArray &word, int wait = 0) {
+            (void)add("'t', '{\"wait\":" + QByteArray::number(wait) + "}'");
+            return QTest::qWaitFor([&] { return m_log->has(QString::fromLatin1(' ' + word)); },
+                                   30000);
+        };
+        HostTimes times;
+        times.watch = 50ms;
+        put(u"t.mjs"_s, text("one"));
+        const auto worker = this->worker(4, times, {.isWatched = true});
+        worker->start();
+        QVERIFY(ran("one"));
+        QTRY_COMPARE(jobs(), u"0"_s);
+        const qint64 first = lines().firstKey().toLongLong();
+
+        // The host is idle.
+        put(u"t.mjs"_s, text("two"));
+        QTRY_VERIFY(!isAlive(first));
+        QVERIFY(ran("two", 4000));
+
+        // It is busy with a job that ends there.
+        put(u"t.mjs"_s, "export default () => {{");
+        QTRY_VERIFY(m_log->has(u"the files cannot all be loaded any more (t)"));
+        QCOMPARE(jobs(), u"1"_s);
+        const size_t before = m_log->all().size();
+        (void)add("'t', '{\"wait\":0}'");
+        QTRY_VERIFY(m_log->all().size() > before && count() == 3);
+
+        // The folder is replaced.
+        put(u"../tasks-new/t.mjs"_s, text("three"));
+        QVERIFY(QDir().rename(m_folder->path(), m_folder->path() + u"-old"_s));
+        QVERIFY(QDir().rename(m_folder->path() + u"-new"_s, m_folder->path()));
+        const auto hasRunAgain = [&] {
+            (void)add("'t', '{\"wait\":0}'");
+            return m_log->has(u" three");
+        };
+        QTRY_VERIFY(hasRunAgain());
+        QTRY_COMPARE(jobs(), u"0"_s);
+
+        // It is idle, and the next one cannot load them.
+        m_log->clear();
+        put(u"t.mjs"_s, "export default () => {{");
+        QTRY_VERIFY(m_log->has(u"the files cannot all be loaded any more (t)"));
+        QVERIFY(ran("three"));
+        QTRY_COMPARE(jobs(), u"0"_s);
+        QCOMPARE(scalar("select count(*) from graphile_worker.jobs where attempts > 1"), u"0"_s);
+        QVERIFY(worker->stop());
+    }
+};
+
+YARDMASTER_TEST(TestHostPool)
+#include "tst_hostpool.moc"
