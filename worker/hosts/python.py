@@ -90,6 +90,13 @@ class Channel(asyncio.Protocol):
     def send(self, *message):
         self._queue(frame(message))
 
+    def send_now(self, *message):
+        """Returns when it is written: the process may end right after. Not from the channel's thread."""
+        self.send(*message)
+        is_written = threading.Event()
+        self.loop.call_soon_threadsafe(is_written.set)  # after the flush that is planned
+        is_written.wait(10)
+
     def send_if_read(self, *message):
         """For messages that may be missing: the worker may read more slowly than tasks write."""
         if self._unsent + self._buffered > UNSENT_OUTPUT:
@@ -843,7 +850,7 @@ def load(given):
     problems = []
     package = package_for(folder)
     for index, (identifier, file) in enumerate(given["files"]):
-        channel.send("loading", index)
+        channel.send_now("loading", index)
         identifiers.append(identifier)
         try:
             tasks.append(task_from(module_from(package, folder, file)))
