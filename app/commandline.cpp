@@ -1,6 +1,7 @@
 #include "app/commandline.h"
 
 #include "app/optiontable.h"
+#include "worker/tasks/graphileconfig.h"
 #include "worker/time/duration.h"
 
 #include <QCommandLineParser>
@@ -9,7 +10,6 @@
 #include <QThread>
 
 #include <algorithm>
-#include <vector>
 
 namespace yardmaster {
 
@@ -24,13 +24,16 @@ std::optional<std::chrono::milliseconds> timeOf(const QString &text)
                     : std::nullopt;
 }
 
-/// Reads values, those of the command line before those of the environment, and gathers errors.
+/// Reads values, those of the command line before those of the environment before those of a
+/// configuration, and gathers errors.
 class Values
 {
 public:
-    Values(const QCommandLineParser &parser, const QProcessEnvironment &environment)
+    Values(const QCommandLineParser &parser, const QProcessEnvironment &environment,
+           const GraphileConfig *config)
         : m_parser(parser)
         , m_environment(environment)
+        , m_config(config)
     { }
 
     QStringList problems;
@@ -39,7 +42,19 @@ public:
     [[nodiscard]] std::optional<QString> text(const QString &name)
     {
         m_source = m_parser.isSet(name) ? u"--"_s + name : variableOf(name);
-        return givenValue(m_parser, m_environment, name);
+        if (auto given = givenValue(m_parser, m_environment, name))
+            return given;
+        if (!m_config || !m_config->options.contains(name))
+            return std::nullopt;
+        const auto configured = m_config->options.constFind(name);
+        m_source = configured->source;
+        return configured->text;
+    }
+
+    /// Options without a value.
+    [[nodiscard]] bool isSet(const QString &name) const
+    {
+        return m_parser.isSet(name) || (m_config && m_config->options.contains(name));
     }
 
     void number(const QString &name, int *target)
@@ -194,25 +209,11 @@ private:
 
     const QCommandLineParser &m_parser;
     const QProcessEnvironment &m_environment;
+    const GraphileConfig *m_config;
     QString m_source;
 };
 
 } // namespace
-
-NamedTasks::Check NamedTasks::check(const QStringList &tasks) const
-{
-    Check check;
-    for (const auto &[source, task] : m_names) {
-        if (tasks.contains(task))
-            continue;
-        QString text
-            = u"%1 names the task '%2', which this worker does not have"_s.arg(source, task);
-        if (const QString nearest = nearestOf(tasks, task); !nearest.isEmpty())
-            text += u"; did you mean '%1'?"_s.arg(nearest);
-        (source.startsWith(u'-') ? check.problems : check.warnings) << text;
-    }
-    return check;
-}
 
 std::optional<QString> givenValue(const QCommandLineParser &parser,
                                   const QProcessEnvironment &environment, const QString &name)
@@ -233,7 +234,8 @@ QString queueSchema(const std::optional<QString> &given, const QProcessEnvironme
 }
 
 tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &arguments,
-                                                      const QProcessEnvironment &environment)
+                                                      const QProcessEnvironment &environment,
+                                                      const GraphileConfig *config)
 {
     QCommandLineParser parser;
     for (const OptionGroup &group : optionGroups()) {
@@ -241,7 +243,7 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
             parser.addOption(QCommandLineOption(option.names, QString(), option.valueName));
     }
     const bool understood = parser.parse(QStringList{u"yardmaster"_s} + arguments);
-    Values values(parser, environment);
+    Values values(parser, environment, config);
     for (const QString &name : parser.unknownOptionNames())
         values.problems << unknownOption(name);
     if (!understood && values.problems.isEmpty())
@@ -286,6 +288,12 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     values.number(u"host-memory"_s, &line.hosts.memory);
     line.hosts.isWatching = parser.isSet(u"watch"_s);
     values.problems << line.hosts.problems();
+    if (config) {
+        line.extensions = config->extensions;
+        line.warnings << config->warnings;
+    }
+    line.config = values.text(u"config"_s);
+    line.usesConfig = !parser.isSet(u"no-config"_s);
     line.crontab = values.text(u"crontab"_s);
     line.usesCrontab = !parser.isSet(u"no-crontab"_s);
     line.strictCrontab = parser.isSet(u"strict-crontab"_s);
@@ -326,8 +334,8 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     values.batchDelay(u"fail-job-batch-delay"_s, &line.worker.failJobBatchDelay);
     values.timeouts(&line.worker);
     line.worker.listens = !parser.isSet(u"no-listen"_s);
-    line.worker.preparesStatements = !parser.isSet(u"no-prepared-statements"_s);
-    if (parser.isSet(u"use-app-time"_s))
+    line.worker.preparesStatements = !values.isSet(u"no-prepared-statements"_s);
+    if (values.isSet(u"use-app-time"_s))
         line.worker.clock = &QDateTime::currentDateTimeUtc;
     line.worker.flags.forbidden = values.list(u"forbidden-flag"_s);
     line.worker.flags.accepted = values.list(u"accepted-flag"_s);
@@ -343,6 +351,8 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
         values.problems << u"--once and --schema-only exclude each other"_s;
     if (!line.usesCrontab && parser.isSet(u"crontab"_s))
         values.problems << u"--crontab and --no-crontab exclude each other"_s;
+    if (!line.usesConfig && parser.isSet(u"config"_s))
+        values.problems << u"--config and --no-config exclude each other"_s;
     if (line.filter && line.view)
         values.problems << u"--filter and --view exclude each other"_s;
     if ((parser.isSet(u"filter"_s) || parser.isSet(u"view"_s)) && !line.gui)
@@ -374,6 +384,8 @@ QString CommandLine::helpText()
     text += optionsHelp();
     text += u"\nTIME is in milliseconds, or with a unit: 500ms, 30s, 5m, 1h. Every option with a\n"
             "value also reads an environment variable, e.g. YARDMASTER_POLL_INTERVAL.\n"
+            "A worker without window also reads graphile-worker's graphile.config.js, .cjs,\n"
+            ".mjs or .ts in the working directory, which both take precedence over.\n"
             "NO_LOG_SUCCESS=1 leaves successful jobs out of the log.\n\n"
             "SIGHUP makes a worker read its crontab again; without a crontab, or when its\n"
             "terminal was closed, it stops as on SIGTERM. SIGUSR2 also stops it.\n\n"

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/namedtasks.h"
 #include <yardmaster/taskhostoptions.h>
 #include <yardmaster/workeroptions.h>
 
@@ -7,7 +8,6 @@
 #include <QStringList>
 
 #include <optional>
-#include <utility>
 
 #include <tl/expected.hpp>
 
@@ -15,25 +15,7 @@ class QCommandLineParser;
 
 namespace yardmaster {
 
-/// Task names in options; checked when the tasks have been loaded.
-class NamedTasks final
-{
-public:
-    /// @param source  "--limit" or "YARDMASTER_LIMIT".
-    void add(const QString &source, const QString &task) { m_names << std::pair(source, task); }
-
-    /// Sentences about names that are not among `tasks`: errors on the command line, warnings in a
-    /// variable, which may be meant for a fleet of different workers.
-    struct Check
-    {
-        QStringList problems;
-        QStringList warnings;
-    };
-    [[nodiscard]] Check check(const QStringList &tasks) const;
-
-private:
-    QList<std::pair<QString, QString>> m_names;
-};
+struct GraphileConfig;
 
 /// The option `name`, else YARDMASTER_<NAME>.
 [[nodiscard]] std::optional<QString> givenValue(const QCommandLineParser &parser,
@@ -43,8 +25,9 @@ private:
 [[nodiscard]] QString queueSchema(const std::optional<QString> &given,
                                   const QProcessEnvironment &environment);
 
-/// The options: from the command line, else the environment, else the defaults. Every option with a
-/// value also reads YARDMASTER_<NAME>, e.g. YARDMASTER_POLL_INTERVAL.
+/// The options: from the command line, else the environment, else graphile-worker's configuration,
+/// else the defaults. Every option with a value also reads YARDMASTER_<NAME>, e.g.
+/// YARDMASTER_POLL_INTERVAL.
 struct CommandLine
 {
     enum class LogLevel { Debug, Info, Warning, Error };
@@ -63,6 +46,9 @@ struct CommandLine
     std::optional<QString> tasks;   ///< --tasks as given
     QStringList plugins;            ///< --plugin as given
     TaskHostOptions hosts;          ///< of the folder of tasks
+    QStringList extensions;         ///< of modules, from the configuration; empty: the usual ones
+    std::optional<QString> config;  ///< --config as given: a file
+    bool usesConfig = true;         ///< false for --no-config
     std::optional<QString> crontab; ///< --crontab as given
     bool usesCrontab = true;        ///< false for --no-crontab
     bool strictCrontab = false;
@@ -83,9 +69,11 @@ struct CommandLine
     QStringList warnings;  ///< options that are ignored, one sentence each
 
     /// @param arguments  without the program's name.
+    /// @param config  as a first call has named it; null: none.
     /// @returns one sentence per mistake, joined by newlines, if there is any.
     [[nodiscard]] static tl::expected<CommandLine, QString>
-    parse(const QStringList &arguments, const QProcessEnvironment &environment);
+    parse(const QStringList &arguments, const QProcessEnvironment &environment,
+          const GraphileConfig *config = nullptr);
 
     [[nodiscard]] static QString helpText();
 };

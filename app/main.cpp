@@ -5,6 +5,7 @@
 #include "app/exportcommand.h"
 #include "app/headless.h"
 #include "app/windowed.h"
+#include "worker/tasks/graphileconfig.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -67,6 +68,24 @@ int shortCommand(const QStringList &arguments)
         : runJobsCommand(arguments.mid(1), QProcessEnvironment::systemEnvironment(), streams);
 }
 
+/// The options, with what graphile-worker's configuration sets.
+tl::expected<CommandLine, QString> readOptions(const QStringList &arguments, int argc, char **argv)
+{
+    const auto environment = QProcessEnvironment::systemEnvironment();
+    const auto line = CommandLine::parse(arguments, environment);
+    if (!line || line->showHelp || line->showVersion || !line->usesConfig)
+        return line;
+    // It is code, and a window may be opened anywhere.
+    const QString file = line->config.value_or(line->gui ? QString() : graphileConfigIn(u"."_s));
+    if (file.isEmpty())
+        return line;
+    const QCoreApplication app(argc, argv); // for child processes
+    const auto config = readGraphileConfig(file, line->hosts.node);
+    if (!config)
+        return tl::make_unexpected(config.error());
+    return CommandLine::parse(arguments, environment, &*config);
+}
+
 } // namespace
 
 /// Of both programs, see windowed.h.
@@ -87,7 +106,7 @@ int main(int argc, char **argv)
         const QCoreApplication app(argc, argv); // finds the database driver
         return shortCommand(arguments);
     }
-    const auto line = CommandLine::parse(arguments, QProcessEnvironment::systemEnvironment());
+    const auto line = readOptions(arguments, argc, argv);
     if (!line) {
         complain(line.error());
         complain(u"see yardmaster --help"_s);

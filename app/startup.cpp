@@ -65,7 +65,8 @@ QString tasksFolder(const CommandLine &line, const PrivateCluster *sandbox)
 
 TaskSources taskSources(const CommandLine &line, const QString &folder)
 {
-    return {line.plugins, folder, !line.tasks && !line.plugins.isEmpty(), line.hosts};
+    return {line.plugins, folder, !line.tasks && !line.plugins.isEmpty(), line.hosts,
+            line.extensions};
 }
 
 tl::expected<std::shared_ptr<TaskRegistry>, QString> loadTasks(const CommandLine &line,

@@ -16,6 +16,7 @@
 #include "ui/shell/connecting/connectdialog.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/watchedapplication.h"
+#include "worker/tasks/graphileconfig.h"
 
 #include <QFileInfo>
 #include <QFutureWatcher>
@@ -77,6 +78,10 @@ Opened open(const CommandLine &line, bool isSandbox)
     // Outside the sandbox a worker runs only if its tasks were named.
     if (isSandbox || line.tasks || !line.plugins.isEmpty()) {
         const QString folder = startup::tasksFolder(line, opened.sandbox.get());
+        const QString config = line.tasks ? graphileConfigIn(u"."_s) : QString();
+        if (!config.isEmpty() && !line.config && line.usesConfig)
+            qWarning("%s is not read: a window reads it only if --config names it",
+                     qUtf8Printable(config));
         const auto registry = startup::loadTasks(line, folder);
         auto cron = startup::cronSource(line, folder);
         if (!registry) {

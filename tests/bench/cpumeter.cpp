@@ -44,11 +44,15 @@ std::optional<ProcessTimes> timesOf(qint64 pid)
 
 qint64 ownCpuUs()
 {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
     const auto us
         = [](const timeval &time) { return qint64(time.tv_sec) * 1000000 + time.tv_usec; };
-    return us(usage.ru_utime) + us(usage.ru_stime);
+    qint64 sum = 0;
+    for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+        rusage usage{};
+        getrusage(who, &usage);
+        sum += us(usage.ru_utime) + us(usage.ru_stime);
+    }
+    return sum;
 }
 
 double ownRssMb()
@@ -62,9 +66,13 @@ double ownRssMb()
 
 double ownPeakRssMb()
 {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return double(usage.ru_maxrss) / 1024;
+    double sum = 0;
+    for (const int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+        rusage usage{};
+        getrusage(who, &usage);
+        sum += double(usage.ru_maxrss) / 1024;
+    }
+    return sum;
 }
 
 ServerCpu::ServerCpu(const Session &session)

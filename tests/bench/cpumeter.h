@@ -10,11 +10,13 @@ class Session;
 
 namespace yardmaster::bench {
 
-/// CPU time of this process so far, all threads, in microseconds.
+/// CPU time of this process so far, all threads, and of its children that have ended, in
+/// microseconds.
 [[nodiscard]] qint64 ownCpuUs();
 /// Resident memory now; 0 where the system does not report it.
 [[nodiscard]] double ownRssMb();
-/// The most memory this process has had resident so far, in MB of 1024 KB.
+/// The most memory this process has had resident so far, and the largest of its children that have
+/// ended, in MB of 1024 KB.
 [[nodiscard]] double ownPeakRssMb();
 
 /// CPU time of a PostgreSQL server on this machine, in microseconds: the postmaster, its children,

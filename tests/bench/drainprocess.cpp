@@ -1,6 +1,7 @@
 #include "tests/bench/drainprocess.h"
 
 #include "tests/bench/cpumeter.h"
+#include <yardmaster/tasksources.h>
 #include <yardmaster/yardmaster.h>
 
 #include <QCoreApplication>
@@ -47,6 +48,16 @@ private:
     std::atomic<Clock::rep> m_end = 0;
 };
 
+/// Where a worker can have several.
+template <typename Sources> bool setHosts(Sources *sources, int number)
+{
+    if constexpr (requires { sources->hosts.processes; })
+        sources->hosts.processes = number;
+    else
+        return number == 1;
+    return true;
+}
+
 } // namespace
 
 std::optional<DrainOptions> drainOptions(Bench &bench)
@@ -55,10 +66,26 @@ std::optional<DrainOptions> drainOptions(Bench &bench)
     const auto jobMs = bench.number(u"job-ms"_s, 0, 60000);
     const auto limit = bench.number(u"limit"_s, 1, 86400);
     const auto expected = bench.number(u"expect"_s, 0, 1000000000);
-    if (!concurrency || !jobMs || !limit || !expected)
+    const auto hosts = bench.number(u"hosts"_s, 1, 64);
+    if (!concurrency || !jobMs || !limit || !expected || !hosts)
         return std::nullopt;
+    const QString tasks = bench.parser.value(u"tasks"_s);
     return DrainOptions{int(*concurrency), int(*jobMs), !bench.parser.isSet(u"no-batch"_s),
-                        int(*limit), *expected};
+                        int(*limit),       *expected,   tasks,
+                        int(*hosts)};
+}
+
+std::shared_ptr<TaskRegistry> tasksOf(Bench &bench, const QString &folder, int hosts)
+{
+    TaskSources sources{.folder = folder};
+    if (!setHosts(&sources, hosts)) {
+        (void)bench.complain(u"this build runs one task host"_s);
+        return nullptr;
+    }
+    const auto loaded = loadTasks(sources);
+    if (!loaded)
+        (void)bench.complain(loaded.error());
+    return loaded ? loaded->registry : nullptr;
 }
 
 QCommandLineOption expectOption()
@@ -84,6 +111,9 @@ DrainProcess::DrainProcess(const Target &target, const DrainOptions &options)
                           QString::number(options.expected)};
     if (!options.isBatched)
         arguments << u"--no-batch"_s;
+    if (!options.tasks.isEmpty())
+        arguments << u"--tasks"_s << options.tasks << u"--hosts"_s
+                  << QString::number(options.hosts);
     // Not as an argument: there may be a password in it.
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(u"YARDMASTER_BENCH_CONNECTION"_s, target.connection);
@@ -146,20 +176,27 @@ int drainWorkerVerb(Bench &bench)
     std::atomic<qint64> runs = 0;
     std::stop_source limit;
     Middle middle(drain->expected);
-    const auto registry = std::make_shared<TaskRegistry>();
-    registry->add(kTask, [&runs, &limit, &middle, drain](const TaskContext &) {
-        if (drain->jobMs > 0)
-            std::this_thread::sleep_for(std::chrono::milliseconds(drain->jobMs));
-        const qint64 run = runs.fetch_add(1, std::memory_order_relaxed) + 1;
-        middle.count(run);
-        if (run == drain->expected)
-            limit.request_stop();
-        return TaskOutcome::success();
-    });
+    const bool isFolder = !drain->tasks.isEmpty();
+    const auto registry
+        = isFolder ? tasksOf(bench, drain->tasks, drain->hosts) : std::make_shared<TaskRegistry>();
+    if (!registry)
+        return 1;
+    if (!isFolder)
+        registry->add(kTask, [&runs, &limit, &middle, drain](const TaskContext &) {
+            if (drain->jobMs > 0)
+                std::this_thread::sleep_for(std::chrono::milliseconds(drain->jobMs));
+            const qint64 run = runs.fetch_add(1, std::memory_order_relaxed) + 1;
+            middle.count(run);
+            if (run == drain->expected)
+                limit.request_stop();
+            return TaskOutcome::success();
+        });
     WorkerOptions options;
     options.connection = *settings;
     options.schema = bench.parser.value(u"schema"_s);
     options.concurrency = drain->concurrency;
+    if (isFolder)
+        options.asyncConcurrency = drain->concurrency;
     if (!drain->isBatched) {
         options.localQueueSize = 0;
         options.completeJobBatchDelay.reset();
@@ -188,7 +225,7 @@ int drainWorkerVerb(Bench &bench)
         return 1;
     }
     return bench.print({{u"cpuUs"_s, ownCpuUs() - cpuBegin},
-                        {u"runs"_s, runs.load()},
+                        {u"runs"_s, isFolder ? outcome.succeeded : runs.load()},
                         {u"rssMb"_s, ownPeakRssMb()},
                         {u"middleSeconds"_s, middle.seconds()}});
 }

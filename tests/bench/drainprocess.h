@@ -2,6 +2,8 @@
 
 #include "tests/bench/bench.h"
 
+#include <yardmaster/taskregistry.h>
+
 #include <QProcess>
 
 #include <chrono>
@@ -18,12 +20,17 @@ struct DrainOptions
     bool isBatched = true;
     int limitSeconds = 600; ///< stop after this, whatever is left
     qint64 expected = 0;    ///< stop after this many jobs; 0: when none are left
+    QString tasks{};        ///< a folder with a file for the task; empty: a handler in C++
+    int hosts = 1;          ///< for files of that folder
 };
 
 /// --expect, which drain processes are started with.
 [[nodiscard]] QCommandLineOption expectOption();
 /// From the command line; prints an error if it is wrong.
 [[nodiscard]] std::optional<DrainOptions> drainOptions(Bench &bench);
+
+/// The tasks of a folder, run by so many task hosts; prints an error if there are none.
+[[nodiscard]] std::shared_ptr<TaskRegistry> tasksOf(Bench &bench, const QString &folder, int hosts);
 
 /// The share of the jobs that DrainReport::middleSeconds is about.
 inline constexpr double kMiddle = 0.8;
@@ -32,7 +39,7 @@ inline constexpr double kMiddle = 0.8;
 struct DrainReport
 {
     qint64 cpuUs = 0;
-    qint64 runs = 0; ///< calls of the handler
+    qint64 runs = 0; ///< calls of the handler; with a folder, successes
     double rssMb = 0;
     /// With DrainOptions::expected: from the first tenth of them to the last, so without the
     /// beginning and the search for more at the end.

@@ -1,6 +1,8 @@
 #include "tests/bench/bench.h"
+#include "tests/bench/drainprocess.h"
 #include "tests/bench/percentiles.h"
 #include "worker/db/sqltext.h"
+#include <yardmaster/eventbus.h>
 #include <yardmaster/yardmaster.h>
 
 #include <condition_variable>
@@ -19,10 +21,10 @@ using Clock = std::chrono::steady_clock;
 class Arrival
 {
 public:
-    void set()
+    void set(Clock::time_point time = Clock::now())
     {
         const std::scoped_lock lock(m_mutex);
-        m_time = Clock::now();
+        m_time = time;
         m_arrived.notify_one();
     }
     [[nodiscard]] std::optional<Clock::time_point> take(std::chrono::seconds patience)
@@ -94,19 +96,34 @@ int latencyVerb(Bench &bench)
     const auto gap = bench.number(u"gap"_s, 0, 60000);
     const auto load = bench.number(u"load"_s, 0, 10000000);
     const auto concurrency = bench.number(u"concurrency"_s, 1, 1000);
-    if (!count || !gap || !load || !concurrency)
+    const auto hosts = bench.number(u"hosts"_s, 1, 64);
+    if (!count || !gap || !load || !concurrency || !hosts)
         return 2;
     const auto target = bench.target(true);
     if (!target)
         return 1;
 
     Arrival arrival;
-    const auto registry = std::make_shared<TaskRegistry>();
-    registry->add(u"probe"_s, [&arrival](const TaskContext &) {
-        arrival.set();
-        return TaskOutcome::success();
-    });
-    registry->add(kTask, [](const TaskContext &) { return TaskOutcome::success(); });
+    const QString folder = bench.parser.value(u"tasks"_s);
+    const auto registry
+        = folder.isEmpty() ? std::make_shared<TaskRegistry>() : tasksOf(bench, folder, int(*hosts));
+    if (!registry)
+        return 1;
+    if (folder.isEmpty()) {
+        registry->add(u"probe"_s, [&arrival](const TaskContext &) {
+            arrival.set();
+            return TaskOutcome::success();
+        });
+        registry->add(kTask, [](const TaskContext &) { return TaskOutcome::success(); });
+    }
+    EventBus events;
+    // What the probe of a folder prints is the monotonic time when it was called.
+    QObject::connect(
+        &events, &EventBus::jobOutput, &events,
+        [&arrival](const JobInfo &, const QString &line) {
+            arrival.set(Clock::time_point(std::chrono::nanoseconds(line.toLongLong())));
+        },
+        Qt::DirectConnection);
     if (*load > 0) {
         if (const auto added = addNoopJobs(*target->session, target->schema, *load, 100); !added)
             return bench.complain(added.error());
@@ -117,7 +134,9 @@ int latencyVerb(Bench &bench)
     options.connection = target->settings;
     options.schema = target->schema;
     options.concurrency = int(*concurrency);
-    const auto worker = run(options, registry);
+    if (!folder.isEmpty())
+        options.asyncConcurrency = options.concurrency;
+    const auto worker = run(options, registry, &events);
     const auto samples
         = sample(*target, arrival, *count, std::chrono::milliseconds(*gap), *load > 0);
     worker->stop();

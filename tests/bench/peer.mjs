@@ -4,7 +4,8 @@
 //   node peer.mjs install|drain|latency|add FOLDER '{"option": …}'
 //
 // FOLDER is where graphile-worker is installed. PEER_CONNECTION names the database. `drain` prints
-// "ready" when it is loaded and begins when it reads a line, so that several begin together.
+// "ready" when it is loaded and begins when it reads a line, so that several begin together. With the option
+// `tasks` they are loaded from that folder, else made here.
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { createInterface } from "node:readline";
@@ -15,7 +16,7 @@ const options = { concurrency: 10, jobMs: 0, batched: false, ...JSON.parse(optio
 const connectionString = process.env.PEER_CONNECTION;
 
 const require = createRequire(folder + "/package.json");
-const { run, runOnce, runMigrations, makeWorkerUtils, Logger } = await import(
+const { run, runOnce, runMigrations, makeWorkerUtils, getTasks, Logger } = await import(
   pathToFileURL(folder + "/dist/index.js")
 );
 const { default: pg } = await import(pathToFileURL(require.resolve("pg")));
@@ -47,15 +48,18 @@ const newPool = () => {
   return pool;
 };
 
+const tasksOf = async (folder) => (await getTasks({ logger }, folder)).tasks;
+
 /** Until the queue is empty, or the limit has passed. */
 async function drain() {
   let runs = 0;
-  const taskList = {
+  const taskList = options.tasks ? await tasksOf(options.tasks) : {
     noop: async () => {
       if (options.jobMs > 0) await sleep(options.jobMs);
       runs++;
     },
   };
+  const allRuns = () => (options.tasks ? globalThis.noopRuns : runs);
   process.stdout.write("ready\n");
   await new Promise((resolve) => createInterface({ input: process.stdin }).once("line", resolve));
   const begin = process.cpuUsage();
@@ -69,12 +73,12 @@ async function drain() {
     const left = "select from graphile_worker._private_jobs limit 1";
     while (now() < deadline && (await pool.query(left)).rowCount > 0) await sleep(20);
     const { user, system } = process.cpuUsage(begin);
-    print({ cpuUs: user + system, runs, rssMb: process.resourceUsage().maxRSS / 1024 });
+    print({ cpuUs: user + system, runs: allRuns(), rssMb: process.resourceUsage().maxRSS / 1024 });
     await runner.stop();
   } else {
     await runOnce(settings);
     const { user, system } = process.cpuUsage(begin);
-    print({ cpuUs: user + system, runs, rssMb: process.resourceUsage().maxRSS / 1024 });
+    print({ cpuUs: user + system, runs: allRuns(), rssMb: process.resourceUsage().maxRSS / 1024 });
   }
   await pool.end();
 }
@@ -88,7 +92,10 @@ function percentile(samples, percent) {
 /** From add_job to the handler, one job after the other. */
 async function latency() {
   let arrive = () => {};
-  const taskList = { probe: async () => arrive(now()), noop: async () => {} };
+  globalThis.onProbe = (time) => arrive(Number(time) / 1e6);
+  const taskList = options.tasks
+    ? await tasksOf(options.tasks)
+    : { probe: async () => arrive(now()), noop: async () => {} };
   const client = new pg.Client({ connectionString });
   await client.connect();
   if (options.load > 0) {

@@ -4,6 +4,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QStandardPaths>
 #include <QTest>
 
 using namespace yardmaster::test;
@@ -49,6 +50,9 @@ private slots:
     void drainDeletesEveryJob_data()
     {
         QTest::addColumn<QStringList>("options");
+        if (!QStandardPaths::findExecutable(u"node"_s).isEmpty())
+            QTest::newRow("JavaScript")
+                << QStringList{u"--tasks"_s, QStringLiteral(YARDMASTER_BENCH_TASKS)};
         QTest::newRow("batched") << QStringList();
         QTest::newRow("single") << QStringList{u"--no-batch"_s};
         QTest::newRow("two processes") << QStringList{u"--processes"_s, u"2"_s};
@@ -104,10 +108,20 @@ private slots:
         QCOMPARE(jobs(), u"200"_s);
     }
 
+    void latencyHasPercentiles_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::newRow("C++") << QStringList();
+        if (!QStandardPaths::findExecutable(u"node"_s).isEmpty())
+            QTest::newRow("JavaScript")
+                << QStringList{u"--tasks"_s, QStringLiteral(YARDMASTER_BENCH_TASKS)};
+    }
+
     void latencyHasPercentiles()
     {
-        const QJsonObject measured
-            = line({u"latency"_s, u"--samples"_s, u"50"_s, u"--gap"_s, u"1"_s});
+        QFETCH(QStringList, options);
+        const QJsonObject measured = line(
+            QStringList{u"latency"_s, u"--samples"_s, u"50"_s, u"--gap"_s, u"1"_s} + options);
         QVERIFY2(!measured.isEmpty(), m_errors);
         QCOMPARE(missing(measured,
                          {u"call50"_s, u"call95"_s, u"call99"_s, u"ack50"_s, u"ack95"_s, u"ack99"_s,

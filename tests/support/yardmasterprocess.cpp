@@ -23,8 +23,10 @@ QProcessEnvironment YardmasterProcess::cleanEnvironment()
 }
 
 YardmasterProcess::YardmasterProcess(const QStringList &arguments,
-                                     const QProcessEnvironment &environment, const QString &program)
+                                     const QProcessEnvironment &environment, const QString &program,
+                                     const QString &folder)
 {
+    m_process.setWorkingDirectory(folder);
     m_process.setProcessEnvironment(environment);
     m_process.start(program.isEmpty() ? QCoreApplication::applicationDirPath() + "/yardmaster"_L1
                                       : program,

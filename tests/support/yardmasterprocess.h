@@ -18,10 +18,11 @@ public:
     /// worker.
     [[nodiscard]] static QProcessEnvironment cleanEnvironment();
 
-    /// @param program  another file than the one beside the test.
+    /// @param program  another one than that beside the test.
+    /// @param folder  where to run.
     explicit YardmasterProcess(const QStringList &arguments,
                                const QProcessEnvironment &environment = cleanEnvironment(),
-                               const QString &program = {});
+                               const QString &program = {}, const QString &folder = {});
     ~YardmasterProcess();
     Q_DISABLE_COPY_MOVE(YardmasterProcess)
 

@@ -14,6 +14,10 @@ const { pathToFileURL } = require("node:url");
 const util = require("node:util");
 const { Worker } = require("node:worker_threads");
 
+const thisFile = __filename;
+// Node gives these to all modules of a process whose program comes from standard input.
+for (const name of ["require", "module", "exports", "__filename", "__dirname"]) delete globalThis[name];
+
 const protocolVersion = 1;
 const channelFd = 3; // both ways
 const reportFd = 4; // what must arrive although the event loop is blocked or ends
@@ -444,19 +448,20 @@ function plain(value) {
 }
 
 class Logger {
-  constructor(run, scope) {
-    Object.defineProperty(this, "_run", { value: run });
+  #state;
+  constructor(state, scope) {
+    this.#state = state;
     this._scope = scope;
   }
   log(level, message, meta) {
     if (level === "debug" && !logsDebug) return;
     const { label, workerId, taskIdentifier, jobId, ...others } = this._scope;
     const scope = { label, taskIdentifier, ...others };
-    if (taskIdentifier === this._run.job.task_identifier) delete scope.taskIdentifier;
-    sendIfRead("log", this._run.run, String(level), String(message), scope, meta === noMeta ? {} : plain(meta ?? {}));
+    if (taskIdentifier === this.#state.job.task_identifier) delete scope.taskIdentifier;
+    sendIfRead("log", this.#state.run, String(level), String(message), scope, meta === noMeta ? {} : plain(meta ?? {}));
   }
   scope(extra) {
-    return new Logger(this._run, { ...this._scope, ...extra });
+    return new Logger(this.#state, { ...this._scope, ...extra });
   }
   error(message, meta) {
     return this.log("error", message, meta);
@@ -473,69 +478,69 @@ class Logger {
 }
 
 /** Made on access: most tasks use neither, and a signal takes longer to make than a job to start. */
-class Abort {
-  #isAborted = false;
-  #controller = null;
-  #promise = null;
+function controllerOf(state) {
+  state.abortController ??= new AbortController();
+  return state.abortController;
+}
 
-  abort() {
-    this.#isAborted = true;
-    this.#controller?.abort();
+function abortPromiseOf(state) {
+  if (!state.abortPromise) {
+    const { signal } = controllerOf(state);
+    state.abortPromise = new Promise((resolve, reject) => {
+      if (signal.aborted) reject(signal.reason);
+      else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+    state.abortPromise.catch(() => {}); // no one need wait for it
   }
-  get signal() {
-    if (!this.#controller) {
-      this.#controller = new AbortController();
-      if (this.#isAborted) this.#controller.abort();
-    }
-    return this.#controller.signal;
-  }
-  get promise() {
-    if (!this.#promise) {
-      const { signal } = this;
-      this.#promise = new Promise((resolve, reject) => {
-        if (signal.aborted) reject(signal.reason);
-        else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-      });
-      this.#promise.catch(() => {}); // no one need wait for it
-    }
-    return this.#promise;
+  return state.abortPromise;
+}
+
+class ItsArgument {
+  constructor(object) {
+    return object;
   }
 }
 
-function replace(object, name, value) {
-  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
+/** Puts the state of a run where only this program sees it, into the plain object of its helpers. */
+class Helpers extends ItsArgument {
+  #state;
+  constructor(helpers, state) {
+    super(helpers);
+    this.#state = state;
+  }
+  static stateOf(helpers) {
+    while (!(#state in helpers)) helpers = Object.getPrototypeOf(helpers); // a task may have derived its own
+    return helpers.#state;
+  }
 }
+
+/** The same accessor for all objects: those of an object literal are made anew each time, for ten times as long. */
+function accessor(name, of) {
+  return {
+    get() {
+      return of(Helpers.stateOf(this));
+    },
+    set(value) {
+      Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
+    },
+    enumerable: true,
+    configurable: true,
+  };
+}
+const abortSignalAccessor = accessor("abortSignal", (state) => controllerOf(state).signal);
+const abortPromiseAccessor = accessor("abortPromise", abortPromiseOf);
 
 function helpersFor(state) {
   const { job, run } = state;
-  let logger = null;
-  return {
-    get abortSignal() {
-      return state.abort.signal;
-    },
-    set abortSignal(value) {
-      replace(this, "abortSignal", value);
-    },
-    get abortPromise() {
-      return state.abort.promise;
-    },
-    set abortPromise(value) {
-      replace(this, "abortPromise", value);
-    },
+  const helpers = {
     job,
     getQueueName: (id = job.job_queue_id) => queueName(id),
-    get logger() {
-      logger ??= new Logger(state, {
-        label: "job",
-        workerId: settings.worker,
-        taskIdentifier: job.task_identifier,
-        jobId: job.id,
-      });
-      return logger;
-    },
-    set logger(value) {
-      replace(this, "logger", value);
-    },
+    logger: new Logger(state, {
+      label: "job",
+      workerId: settings.worker,
+      taskIdentifier: job.task_identifier,
+      jobId: job.id,
+    }),
     withPgClient,
     query,
     addJob: async (identifier, payload, options = {}) =>
@@ -549,6 +554,10 @@ function helpersFor(state) {
     // Yardmaster's own: shown in the window and in events.
     progress: (fraction, text = "") => sendIfRead("progress", run, Number(fraction), String(text)),
   };
+  new Helpers(helpers, state);
+  Object.defineProperty(helpers, "abortSignal", abortSignalAccessor);
+  Object.defineProperty(helpers, "abortPromise", abortPromiseAccessor);
+  return helpers;
 }
 
 // ---- Running
@@ -567,7 +576,7 @@ function finish(state, result) {
 /** Without the calls of this program. */
 function stackOf(error) {
   const lines = error.stack ? String(error.stack).split("\n") : [];
-  const end = lines.findIndex((line) => line.includes(`(${__filename}:`));
+  const end = lines.findIndex((line) => line.includes(`(${thisFile}:`));
   return (end < 0 ? lines : lines.slice(0, end)).join("\n");
 }
 
@@ -641,7 +650,7 @@ function begin(state, task) {
 }
 
 function start(row) {
-  const state = { run: row[0], job: jobFrom(row), abort: new Abort() };
+  const state = { run: row[0], job: jobFrom(row), abortController: null, abortPromise: null };
   const task = tasks[row[1]];
   running.set(state.run, state);
   if (state.job.job_queue_id !== null && row[5] !== null) queueNames.set(state.job.job_queue_id, row[5]);
@@ -662,7 +671,10 @@ const handlers = {
     rows.forEach(start);
   },
   cancel(runs) {
-    for (const run of runs) running.get(run)?.abort.abort();
+    for (const run of runs) {
+      const state = running.get(run);
+      if (state) controllerOf(state).abort();
+    }
   },
   added(call, rows) {
     const job = (row) => jobFrom([0, null, ...row]);

@@ -19,7 +19,8 @@ constexpr std::array kNames{"yardmaster_fetch_", "yardmaster_fetch_lone_"};
 Params paramsOf(const FetchRequest &request, const QString &workerId)
 {
     if (request.reach == Reach::Lone)
-        return {param(workerId), param(request.tasks), param(request.limit)};
+        return {param(workerId), param(request.tasks), param(request.limit),
+                request.readsColumns ? param(true) : nullParam()};
     const FlagRules &flags = request.flags;
     const auto unlessEmpty
         = [](const QStringList &list) { return list.isEmpty() ? nullParam() : param(list); };
@@ -49,7 +50,8 @@ Params paramsOf(const FetchRequest &request, const QString &workerId)
             request.freeFrom.runAt,
             request.skipsQueues ? param(true) : nullParam(),
             request.leftQueues.empty() ? nullParam() : param(request.leftQueues),
-            request.leavesSuspects ? param(true) : nullParam()};
+            request.leavesSuspects ? param(true) : nullParam(),
+            request.readsColumns ? param(true) : nullParam()};
 }
 
 } // namespace

@@ -99,7 +99,11 @@ enum FetchColumn {
     Key,
     Flags,
     LockedAt,
-    Suspect
+    Suspect,
+    CreatedAt, ///< null: none of the following
+    UpdatedAt,
+    Revision,
+    LastError
 };
 
 constexpr qint64 kPostgresEpochUs = 946684800000000; // since 1970
@@ -143,6 +147,16 @@ Job jobFrom(const Rows &rows, int row, const QHash<qint64, QString> &tasks)
     job.flags = rows.bytes(row, Flags).toByteArray();
     job.lockedAt = rows.int64(row, LockedAt) + kPostgresEpochUs;
     job.isSuspect = !rows.isNull(row, Suspect);
+    if (!rows.isNull(row, CreatedAt)) {
+        auto columns = std::make_shared<HostedColumns>();
+        columns->taskId = rows.int64(row, TaskId);
+        columns->createdAt = timestampFrom(rows.int64(row, CreatedAt));
+        columns->updatedAt = timestampFrom(rows.int64(row, UpdatedAt));
+        columns->revision = int(rows.int64(row, Revision));
+        if (!rows.isNull(row, LastError))
+            columns->lastError = rows.bytes(row, LastError).toByteArray();
+        job.columns = std::move(columns);
+    }
     return job;
 }
 

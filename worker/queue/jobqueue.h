@@ -56,6 +56,7 @@ struct FetchRequest
     std::vector<qint64> leftQueues{}; ///< ids of named queues that are left to other workers
     Reach reach = Reach::All;
     bool leavesSuspects = false; ///< none that a sweep returned from a stale worker
+    bool readsColumns = false;   ///< Job::columns, where that is cheap
     int name = 0;                ///< which of WorkerNames to lock them under
 };
 

@@ -21,10 +21,11 @@ using namespace std::chrono_literals;
 
 namespace {
 
-FetchLoop::Config fetchingConfig(const WorkerOptions &options, const QStringList &tasks)
+FetchLoop::Config fetchingConfig(const WorkerOptions &options, const TaskRegistry &registry)
 {
     FetchLoop::Config config;
-    config.plan.tasks = tasks;
+    config.plan.tasks = registry.identifiers();
+    config.plan.readsColumns = registry.usesColumns();
     config.plan.flags = options.flags;
     for (const auto &limited : {options.taskLimits.keys(), options.taskRates.keys()})
         config.plan.limitedTasks.unite(QSet<QString>(limited.begin(), limited.end()));
@@ -59,14 +60,14 @@ Recovery::Config recoveryConfig(const WorkerOptions &options, const QByteArray &
     return config;
 }
 
-Dispatcher::Config dispatcherConfig(const WorkerOptions &options, const QStringList &tasks,
+Dispatcher::Config dispatcherConfig(const WorkerOptions &options, const TaskRegistry &registry,
                                     const QByteArray &metadata)
 {
     Dispatcher::Config config;
     config.connection = options.connection;
     config.schema = {options.schema, options.migrates};
     config.report = {options.schema, options.concurrency, options.localQueueSize};
-    config.fetching = fetchingConfig(options, tasks);
+    config.fetching = fetchingConfig(options, registry);
     config.recovery = recoveryConfig(options, metadata);
     config.resetsStaleLocks = !options.onlyJob;
     return config;
@@ -103,6 +104,7 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
     const QStringList tasks = registry->identifiers();
     const auto activity = std::make_shared<LastActivity>();
     const QByteArray metadata = workerMetadata(options, tasks);
+    const auto dispatching = dispatcherConfig(options, *registry, metadata);
     m_releaser = new Releaser(releaserConfig(options), queue, activity, events);
     m_jobs = std::make_shared<JobRunner>(workerId, std::move(registry), options, m_sender);
 
@@ -137,7 +139,7 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
             [this] { m_dispatcher->leave(); },
         });
     m_dispatcher = new Dispatcher(
-        dispatcherConfig(options, tasks, metadata), queue,
+        dispatching, queue,
         {m_jobs.get(), m_releaser, m_heartbeats, m_grace.get(), watch, activity, events});
     m_jobs->reportTo({events, m_releaser,
                       [dispatcher = m_dispatcher] {

@@ -35,6 +35,7 @@ std::deque<FetchRequest> FetchPlan::requests(int limit, int lane, const QStringL
         all.onlyJob = m_config.onlyJob->id;
         all.ignoresRunAt = m_config.onlyJob->ignoresRunAt;
     }
+    all.readsColumns = m_config.readsColumns;
     const Holds holds = m_local->holds();
     all.heldQueues = holds.queues;
 

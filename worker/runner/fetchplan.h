@@ -30,6 +30,7 @@ public:
         std::function<QDateTime()> clock;
         std::optional<OnlyJob> onlyJob;
         bool preparesStatements = true;
+        bool readsColumns = false; ///< for tasks in other languages
     };
 
     FetchPlan(Config config, const LocalQueue *local);

@@ -1,4 +1,5 @@
--- The columns of the jobs $1 (bigint[]) that a task host is given and a fetch does not return. Times in whole
+-- The columns of the jobs $1 (bigint[]) that a task host is given, where the fetch has not read them: of jobs with
+-- a long error, and of those that were not fetched but are tried. Times in whole
 -- milliseconds since 1970, rounded down; null: infinite.
 select jobs.id,
        jobs.task_id,

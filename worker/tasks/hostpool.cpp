@@ -73,6 +73,15 @@ void HostPool::start(int file, std::shared_ptr<TaskRun> run)
         end(number, TaskOutcome::snooze(delay));
         return;
     }
+    if (!m_pulse.isActive())
+        m_pulse.start();
+    HostRun *added = runOf(number);
+    if (const auto &columns = added->context().job.columns) {
+        added->setColumns(columns);
+        m_ready.push_back(number);
+        planSend(); // after all jobs that start in this turn
+        return;
+    }
     m_unread.push_back(number);
     if (!m_isReading) {
         m_isReading = true;
@@ -81,8 +90,6 @@ void HostPool::start(int file, std::shared_ptr<TaskRun> run)
     }
     if (needsHost())
         planSend(); // a host starts while the database is asked
-    if (!m_pulse.isActive())
-        m_pulse.start();
 }
 
 void HostPool::readColumns()

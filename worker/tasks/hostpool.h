@@ -26,7 +26,7 @@ class TaskRun;
 /// scope of the runs.
 ///
 ///   start() ──> unread ──> ready ──> sent ──> ended, when the host reports a result
-///                 columns read   a host is there
+///                 columns read   a host is there; as a rule the fetch has read the columns
 ///
 /// There are as many hosts as jobs, up to HostLimits::processes. One that is worn (it has run many
 /// jobs, or takes much memory) goes on until another one has loaded as many of the files. A host

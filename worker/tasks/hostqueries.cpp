@@ -8,13 +8,14 @@ namespace yardmaster {
 
 namespace {
 
-std::optional<qint64> timeFrom(const Rows &rows, int row, int column)
+Timestamp timeFrom(const Rows &rows, int row, int column)
 {
-    return rows.isNull(row, column) ? std::nullopt : std::optional(rows.int64(row, column));
+    return rows.isNull(row, column) ? Timestamp::max()
+                                    : Timestamp(std::chrono::milliseconds(rows.int64(row, column)));
 }
 
 Result<HostedColumnsById> readColumns(Session &session, const QString &schema,
-                                      const std::vector<qint64> &ids)
+                                   const std::vector<qint64> &ids)
 {
     return session
         .query(sqlText("worker/tasks/hosted_rows.sql", schema),
@@ -22,13 +23,13 @@ Result<HostedColumnsById> readColumns(Session &session, const QString &schema,
         .map([](const Rows &rows) {
             HostedColumnsById columns;
             for (int row = 0; row < rows.count(); ++row) {
-                HostedColumns job;
-                job.taskId = rows.int64(row, 1);
+                auto job = std::make_shared<HostedColumns>();
+                job->taskId = rows.int64(row, 1);
                 if (!rows.isNull(row, 2))
-                    job.lastError = rows.bytes(row, 2).toByteArray();
-                job.createdAt = timeFrom(rows, row, 3);
-                job.updatedAt = timeFrom(rows, row, 4);
-                job.revision = int(rows.int64(row, 5));
+                    job->lastError = rows.bytes(row, 2).toByteArray();
+                job->createdAt = timeFrom(rows, row, 3);
+                job->updatedAt = timeFrom(rows, row, 4);
+                job->revision = int(rows.int64(row, 5));
                 columns.emplace(rows.int64(row, 0), std::move(job));
             }
             return columns;

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <vector>
 
 namespace yardmaster {
@@ -14,7 +15,7 @@ namespace yardmaster {
 class Session;
 struct TaskContext;
 
-using HostedColumnsById = std::map<qint64, HostedColumns>; ///< by id of the job
+using HostedColumnsById = std::map<qint64, std::shared_ptr<const HostedColumns>>;
 
 /// Reads what a fetch did not return of these jobs; those that do not exist are missing.
 /// @param first  one of them.   @param then  called on another thread.

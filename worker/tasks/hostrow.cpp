@@ -2,6 +2,9 @@
 
 #include "worker/json/jsonstring.h"
 
+#include <array>
+#include <charconv>
+
 namespace yardmaster {
 
 namespace {
@@ -22,7 +25,20 @@ public:
         m_text += json;
         return *this;
     }
-    RowText &number(qint64 number) { return raw(QByteArray::number(number)); }
+    RowText &number(qint64 number)
+    {
+        separate();
+        append(number);
+        return *this;
+    }
+    RowText &quoted(qint64 number)
+    {
+        separate();
+        m_text += '"';
+        append(number);
+        m_text += '"';
+        return *this;
+    }
     RowText &orNull(qint64 number) { return number == 0 ? raw("null") : this->number(number); }
     RowText &text(QByteArrayView utf8)
     {
@@ -33,10 +49,6 @@ public:
     RowText &textOrNull(const QString &text)
     {
         return text.isEmpty() ? raw("null") : this->text(text.toUtf8());
-    }
-    RowText &milliseconds(const std::optional<qint64> &time)
-    {
-        return time ? number(*time) : raw("\"Infinity\"");
     }
     RowText &time(Timestamp time)
     {
@@ -50,6 +62,12 @@ public:
     [[nodiscard]] QByteArray take() { return std::move(m_text += ']'); }
 
 private:
+    void append(qint64 number)
+    {
+        std::array<char, 20> digits{};
+        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+        m_text.append(digits.data(), end.ptr - digits.data());
+    }
     void separate()
     {
         if (m_text.size() > 1)
@@ -71,14 +89,14 @@ QByteArray hostRow(quint64 run, int task, const Job &job, const HostedColumns &c
 {
     RowText row(job.payload.size());
     row.number(qint64(run)).number(task).raw(orNull(job.payload));
-    row.text(QByteArray::number(job.info.id)).orNull(job.queueId).textOrNull(job.info.queueName);
+    row.quoted(job.info.id).orNull(job.queueId).textOrNull(job.info.queueName);
     row.number(columns.taskId).number(job.info.priority).time(job.info.runAt);
     row.number(job.info.attempts).number(job.info.maxAttempts);
     if (columns.lastError)
         row.text(*columns.lastError);
     else
         row.raw("null");
-    row.milliseconds(columns.createdAt).milliseconds(columns.updatedAt).textOrNull(job.info.key);
+    row.time(columns.createdAt).time(columns.updatedAt).textOrNull(job.info.key);
     if (job.lockedAt == 0)
         row.raw("null").raw("null"); // a dry run
     else
@@ -89,7 +107,7 @@ QByteArray hostRow(quint64 run, int task, const Job &job, const HostedColumns &c
 QByteArray hostRow(const JobRecord &job, qint64 taskId, qint64 queueId)
 {
     RowText row(job.payload.size());
-    row.raw(orNull(job.payload)).text(QByteArray::number(job.id)).orNull(queueId);
+    row.raw(orNull(job.payload)).quoted(job.id).orNull(queueId);
     row.textOrNull(job.queueName).orNull(taskId).number(job.priority).time(job.runAt);
     row.number(job.attempts).number(job.maxAttempts).textOrNull(job.lastError);
     row.time(job.createdAt).time(job.updatedAt).textOrNull(job.key);

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] const TaskContext &context() const { return m_run->context(); }
     [[nodiscard]] qint64 jobId() const { return context().job.info.id; }
     [[nodiscard]] qsizetype payloadSize() const { return context().job.payload.size(); }
-    void setColumns(HostedColumns columns) { m_columns = std::move(columns); }
+    void setColumns(std::shared_ptr<const HostedColumns> columns) { m_columns = std::move(columns); }
     /// For the message "run".
     [[nodiscard]] QByteArray row() const;
 
@@ -46,7 +46,7 @@ private:
     const quint64 m_number;
     const int m_file;
     const std::shared_ptr<TaskRun> m_run;
-    HostedColumns m_columns;
+    std::shared_ptr<const HostedColumns> m_columns; // null: not known
     TaskHost *m_host = nullptr;
     std::unique_ptr<OutputLines> m_out;
     std::unique_ptr<OutputLines> m_err;

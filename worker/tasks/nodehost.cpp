@@ -6,12 +6,18 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
-HostProgram nodeHost(const QStringList &command)
+HostProgram nodeProgram(const QStringList &command, const char *file, const QByteArray &before)
 {
     // From standard input, so that no installed file has to be found; "-" for what follows options.
+    // In a function, because what such a program declares is global, so that tasks would see it.
     return {u"node"_s, (command.isEmpty() ? QStringList{u"node"_s} : command) + QStringList{u"-"_s},
-            sqlSource("worker/hosts/node.cjs"),
+            "(() => { \"use strict\"; " + before + sqlSource(file) + "})();\n",
             u"Node.js 20 or later is needed; --node names one"_s};
+}
+
+HostProgram nodeHost(const QStringList &command)
+{
+    return nodeProgram(command, "worker/hosts/node.cjs");
 }
 
 } // namespace yardmaster

@@ -37,9 +37,9 @@ bool isForModules(const QString &extension)
     return modules.contains(extension);
 }
 
-/// Extensions of modules in the order of their precedence, as graphile-worker has them; compared
-/// with all that follows the first dot, so that job.test.js and job.d.ts are no tasks.
-const QStringList &moduleExtensions()
+/// As graphile-worker has them; compared with all that follows the first dot, so that job.test.js
+/// and job.d.ts are no tasks.
+const QStringList &usualExtensions()
 {
     static const QStringList extensions{u".js"_s, u".cjs"_s, u".mjs"_s, u".ts"_s, u".mts"_s};
     return extensions;
@@ -48,8 +48,9 @@ const QStringList &moduleExtensions()
 class Scan
 {
 public:
-    explicit Scan(TaskFolder *folder)
+    Scan(TaskFolder *folder, const QStringList &extensions)
         : m_folder(folder)
+        , m_extensions(extensions.isEmpty() ? usualExtensions() : extensions)
     { }
 
     void run(const QDir &top)
@@ -103,7 +104,8 @@ private:
     void file(const QFileInfo &entry, const QString &prefix, bool isLinked)
     {
         const QString extension = entry.suffix();
-        const bool isModule = isForModules(extension);
+        const QString whole = entry.fileName().mid(entry.fileName().indexOf(u'.'));
+        const bool isModule = isForModules(extension) || m_extensions.contains(whole);
         const QString base = isModule ? entry.fileName().section(u'.', 0, 0)
             : extension.isEmpty()     ? entry.fileName()
                                       : entry.fileName().chopped(extension.size() + 1);
@@ -132,12 +134,11 @@ private:
     void module(const QFileInfo &entry, const QString &identifier, const QString &extension,
                 bool isLinked)
     {
-        const qsizetype rank = moduleExtensions().indexOf(extension);
+        const qsizetype rank = m_extensions.indexOf(extension);
         if (isLinked || rank < 0) {
             const QString reason = isLinked
                 ? u"modules are not looked for behind links to folders"_s
-                : u"%1 files are not loaded, only %2"_s.arg(extension,
-                                                            moduleExtensions().join(u", "_s));
+                : u"%1 files are not loaded, only %2"_s.arg(extension, m_extensions.join(u", "_s));
             m_noModules.emplace_back(identifier,
                                      u"%1 is not a task: %2"_s.arg(entry.filePath(), reason));
             return;
@@ -172,22 +173,15 @@ private:
     }
 
     TaskFolder *m_folder;
+    const QStringList m_extensions; // of modules
     QSet<QString> m_open;
     QHash<QString, qsizetype> m_ranks;                    // of modules, by identifier
     std::vector<std::pair<QString, QString>> m_noModules; // identifier, warning
 };
 
-/// Where graphile-worker would read its configuration.
-QString graphileConfig()
-{
-    const QFileInfoList found
-        = QDir().entryInfoList({u"graphile.config.*"_s}, QDir::Files, QDir::Name);
-    return found.isEmpty() ? QString() : found.first().fileName();
-}
-
 } // namespace
 
-TaskFolder TaskFolder::scan(const QString &path)
+TaskFolder TaskFolder::scan(const QString &path, const QStringList &extensions)
 {
     TaskFolder folder;
     const QFileInfo info(path);
@@ -205,7 +199,7 @@ TaskFolder TaskFolder::scan(const QString &path)
         return folder;
     }
     folder.path = info.absoluteFilePath();
-    Scan(&folder).run(QDir(path));
+    Scan(&folder, extensions).run(QDir(path));
     if (folder.error.isEmpty() && folder.executables.isEmpty() && folder.modules.isEmpty()
         && folder.python.isEmpty())
         folder.error = u"nothing in the tasks folder '%1' can run"_s.arg(path);
@@ -240,11 +234,8 @@ void TaskFolder::addTo(TaskRegistry *registry, QStringList *takenWarnings,
                 tasks.addExecutor(hosted->files()[i].identifier,
                                   std::make_shared<HostedTask>(hosted, int(i)), hostedOptions);
         };
-        if (!modules.isEmpty()) {
-            if (const QString config = graphileConfig(); !config.isEmpty())
-                *takenWarnings << u"%1 is not read: set what it sets by options"_s.arg(config);
+        if (!modules.isEmpty())
             addHosted(nodeHost(hosts.node), modules, {}); // graphile-worker has no timeout for them
-        }
         if (!python.isEmpty())
             addHosted(pythonHost(hosts.python, path), python, options);
     });

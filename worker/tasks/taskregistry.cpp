@@ -119,4 +119,10 @@ QSet<QString> TaskRegistry::asynchronous() const
     return identifiers;
 }
 
+bool TaskRegistry::usesColumns() const
+{
+    return std::ranges::any_of(m_entries,
+                               [](const Entry &entry) { return entry.executor->usesColumns(); });
+}
+
 } // namespace yardmaster

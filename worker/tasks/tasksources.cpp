@@ -20,7 +20,7 @@ tl::expected<LoadedTasks, QString> loadTasks(const TaskSources &sources, ModuleC
     }
     if (!sources.folder.isEmpty()
         && (!sources.isFolderOptional || QFileInfo::exists(sources.folder))) {
-        const TaskFolder folder = TaskFolder::scan(sources.folder);
+        const TaskFolder folder = TaskFolder::scan(sources.folder, sources.extensions);
         if (!folder.error.isEmpty()) // the warnings say why
             return tl::make_unexpected((folder.warnings + QStringList{folder.error}).join(u'\n'));
         loaded.warnings = folder.warnings;

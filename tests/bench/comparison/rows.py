@@ -1,5 +1,6 @@
 """The rows of the comparison. Each runs one side once and may return several figures."""
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Callable
 
 from .rounds import Observation
@@ -150,10 +151,21 @@ def drain_defaults(side, database, options):
     return drain(batched=side.batches_by_default)(side, database, options)
 
 
-def latency(load_share, samples):
+def latency(load_share, samples, **how):
     def work(side, database, options):
         return side.latency(database, samples=samples, gap=5 if load_share == 0 else 1,
-                            load=int(options.jobs * load_share))
+                            load=int(options.jobs * load_share), **how)
+    return work
+
+
+#: The same files for both sides.
+JAVASCRIPT = Path(__file__).resolve().parents[1] / "tasks"
+
+
+def javascript(hosts):
+    def work(side, database, options):
+        how = side.two_hosts() if hosts == 2 else {}
+        return drain(tasks=JAVASCRIPT, **side.javascript, **how)(side, database, options)
     return work
 
 
@@ -227,6 +239,18 @@ ROWS = [
     Row("latency-load", latency(1, 2000), [
         Figure("single job while others of lower priority drain, from the acknowledgement, 99 %, ms",
                "ack99", "≤ 0.25", 2)]),
+    Row("javascript", javascript(1), [
+        Figure("JavaScript: drain, 1 process, jobs/s", RATE, "≥ 1.8"),
+        Figure("JavaScript: CPU per job with task hosts, µs", "workerCpuUsPerJob", "≤ 0.4", 1),
+        Figure("JavaScript: server CPU per job, µs", "serverCpuUsPerJob", "", 1),
+        Figure("JavaScript: resident memory with task hosts, MB", "rssMb", "", 0)], filled()),
+    Row("javascript-2", javascript(2), [
+        Figure("JavaScript: drain, 2 task hosts or processes, jobs/s", RATE, "≥ 1.8"),
+        Figure("the same, CPU per job with task hosts, µs", "workerCpuUsPerJob", "≤ 0.4", 1)], filled()),
+    Row("javascript-latency", latency(0, 500, tasks=JAVASCRIPT), [
+        Figure("JavaScript: single job, from the acknowledgement, median ms", "ack50", "≤ 0.6", 2),
+        Figure("the same, 99th percentile", "ack99", "", 2),
+        Figure("JavaScript: single job, from the call, median ms", "call50", "≤ 0.6", 2)]),
     Row("add-sql", add(1, 1000, True), [
         Figure("add_jobs by SQL, 1,000 a call, jobs/s", RATE, "≥ 1.5")]),
     Row("add-library", add(1, 1000, False), [
@@ -255,6 +279,8 @@ def chosen(names):
         return ROWS
     known = {row.name: row for row in ROWS}
     wanted = [name.strip() for name in names.split(",")]
+    if "javascript" in wanted:
+        wanted += [name for name in known if name.startswith("javascript-") and name not in wanted]
     unknown = [name for name in wanted if name not in known]
     if unknown:
         raise ValueError(f"there is no row {', '.join(unknown)}; rows are {', '.join(known)}")

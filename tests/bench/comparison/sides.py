@@ -78,6 +78,8 @@ class Side:
 
 class Yardmaster(Side):
     batches_by_default = True
+    #: Of those tried, what drained no-op JavaScript tasks fastest.
+    javascript = {"concurrency": 200}
 
     def __init__(self, build, server, name="Yardmaster"):
         super().__init__(server)
@@ -97,17 +99,27 @@ class Yardmaster(Side):
     def install(self, database):
         self._verb(database, "install")
 
+    def _files(self, tasks, hosts=1):
+        return ["--tasks", tasks, "--hosts", hosts] if tasks else []
+
     def drain(self, database, *, processes=1, concurrency=10, job_ms=0, batched=True, limit=600,
-              queues=False):
+              queues=False, tasks=None, hosts=1):
         del queues  # the run-once mode drains them too
         return self._verb(database, "drain", "--processes", processes, "--concurrency", concurrency,
-                          "--job-ms", job_ms, "--limit", limit, *([] if batched else ["--no-batch"]))
+                          "--job-ms", job_ms, "--limit", limit, *([] if batched else ["--no-batch"]),
+                          *self._files(tasks, hosts))
 
-    def latency(self, database, *, samples, gap, load):
-        return self._verb(database, "latency", "--samples", samples, "--gap", gap, "--load", load)
+    def latency(self, database, *, samples, gap, load, tasks=None):
+        return self._verb(database, "latency", "--samples", samples, "--gap", gap, "--load", load,
+                          *self._files(tasks))
 
     def add(self, database, *, jobs, batch, sql):
         return self._verb(database, "add", "--jobs", jobs, "--batch", batch, *(["--sql"] if sql else []))
+
+    def two_hosts(self):
+        """How two processes run JavaScript."""
+        helped = self._run([self._program, "--help"])
+        return {"hosts": 2} if "--hosts " in helped else {"processes": 2}
 
     def floor(self, database, jobs):
         return self._verb(database, "floor", "--jobs", jobs)
@@ -126,6 +138,7 @@ class Yardmaster(Side):
 
 class GraphileWorker(Side):
     name = "graphile-worker"
+    javascript = {"concurrency": 24}
 
     def __init__(self, folder, root, server):
         super().__init__(server)
@@ -142,7 +155,8 @@ class GraphileWorker(Side):
         return self._run(["node", "--version"]).strip().lstrip("v")
 
     def _command(self, verb, **options):
-        return ["node", self._script, verb, self._folder, json.dumps(options)]
+        options = {name: value for name, value in options.items() if value is not None}
+        return ["node", self._script, verb, self._folder, json.dumps(options, default=str)]
 
     def _environment(self, database):
         return {"PEER_CONNECTION": self.server.url(database)}
@@ -155,12 +169,12 @@ class GraphileWorker(Side):
         self._verb(database, "install")
 
     def drain(self, database, *, processes=1, concurrency=10, job_ms=0, batched=True, limit=600,
-              queues=False):
+              queues=False, tasks=None):
         count = """select count(*) from graphile_worker._private_jobs where task_id =
             (select id from graphile_worker._private_tasks where identifier = 'noop')"""
         before = int(self.server.sql(database, count))
         command = self._command("drain", concurrency=concurrency, jobMs=job_ms, batched=batched,
-                                limit=limit, queues=queues)
+                                limit=limit, queues=queues, tasks=tasks)
         workers = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                                     env={**os.environ, **self._environment(database)})
                    for _ in range(processes)]
@@ -195,8 +209,12 @@ class GraphileWorker(Side):
         from .machine import server_seconds
         return server_seconds(self.server.pid)
 
-    def latency(self, database, *, samples, gap, load):
-        return self._verb(database, "latency", samples=samples, gap=gap, load=load, batched=load > 0)
+    def latency(self, database, *, samples, gap, load, tasks=None):
+        return self._verb(database, "latency", samples=samples, gap=gap, load=load, batched=load > 0,
+                          tasks=tasks)
+
+    def two_hosts(self):
+        return {"processes": 2}
 
     def add(self, database, *, jobs, batch, sql):
         return self._verb(database, "add", jobs=jobs, batch=batch, sql=sql)

@@ -59,6 +59,50 @@ private slots:
         QCOMPARE(idsOf(rest), QList<qint64>{1});
     }
 
+    void whatTaskHostsTellIsReadOnRequest_data()
+    {
+        QTest::addColumn<int>("reach");
+        QTest::addColumn<QByteArray>("queue");
+        QTest::newRow("all") << int(Reach::All) << "null"_ba;
+        QTest::newRow("all, named queues") << int(Reach::All) << "'q' || n"_ba;
+        QTest::newRow("lone") << int(Reach::Lone) << "null"_ba;
+    }
+    void whatTaskHostsTellIsReadOnRequest()
+    {
+        QFETCH(const int, reach);
+        QFETCH(const QByteArray, queue);
+        m_schema->script("select @.add_job('t', '{}', " + queue
+                         + ", run_at := '2026-01-01') from generate_series(1, 3) n");
+        m_schema->script(
+            "update @._private_jobs set created_at = '2025-02-03 04:05:06.789Z', "
+            "updated_at = case when id = 1 then 'infinity' else created_at end, "
+            "revision = 7, last_error = case id when 2 then 'ü' when 3 then "
+            "(select string_agg(md5(n::text), '') from generate_series(1, 2000) n) end");
+        const JobQueue jobs(schema(), u"w"_s);
+        FetchRequest request = requestFor(3);
+        request.reach = Reach(reach);
+        request.readsColumns = true;
+        VALUE_OF(fetched, jobs.fetch(session(), request));
+        QCOMPARE(idsOf(fetched), (QList<qint64>{1, 2, 3}));
+        const auto &first = fetched.jobs[0].columns;
+        QVERIFY(first && fetched.jobs[1].columns);
+        QVERIFY2(!fetched.jobs[2].columns, "a long error is not read ahead");
+        QCOMPARE(QString::number(first->taskId),
+                 m_schema->value("select id from @._private_tasks where identifier = 't'"));
+        QCOMPARE(first->createdAt.time_since_epoch() / 1ms, 1738555506789);
+        QVERIFY(first->updatedAt == Timestamp::max());
+        QCOMPARE(first->revision, 7);
+        QVERIFY(!first->lastError);
+        QCOMPARE(fetched.jobs[1].columns->lastError, "ü"_ba);
+
+        m_schema->script("update @._private_jobs set locked_at = null, locked_by = null");
+        m_schema->script("update @._private_job_queues set locked_at = null, locked_by = null");
+        request.readsColumns = false;
+        VALUE_OF(again, jobs.fetch(session(), request));
+        QCOMPARE(again.jobs.size(), 3);
+        QVERIFY(!again.jobs[0].columns);
+    }
+
     void aSingleFetchDeclinesWhereItTakesNothing()
     {
         const JobQueue queue(schema(), u"w"_s);

@@ -172,19 +172,23 @@ private slots:
         QCOMPARE(column("last_error", id), u"in "_s + QDir::currentPath());
     }
 
-    void aConfigurationThatIsNotReadIsAWarning()
+    /// What the program of the host declares, and what Node.js gives to such a program.
+    void modulesDoNotSeeTheHost()
     {
-        put(u"t.mjs"_s, "export default () => {}");
-        put(u"../graphile.config.mjs"_s, "export default {}");
-        const QString before = QDir::currentPath();
-        QVERIFY(QDir::setCurrent(m_folder->project()));
+        put(u"t.mjs"_s,
+            "export default () => { throw new Error([typeof require, typeof module, "
+            "typeof __filename, typeof settings, typeof flush, typeof Logger].join()); }");
+        put(u"sloppy.js"_s,
+            "module.exports = () => { results = 1; running = null; throw new "
+            "Error(typeof require + typeof leave); }");
         auto worker = plainWorker(1);
-        const QStringList warnings = m_folder->addTo(worker.get());
-        QVERIFY(QDir::setCurrent(before));
-        QCOMPARE(warnings,
-                 QStringList{u"graphile.config.mjs is not read: set what it sets by "
-                             "options"_s});
-        QVERIFY(worker->registry->find(u"t"_s));
+        QCOMPARE(m_folder->addTo(worker.get()), QStringList());
+        const QString sloppy = add("'sloppy'");
+        const QString id = add("'t'");
+        QVERIFY(worker->drain());
+        QCOMPARE(column("last_error", sloppy), u"functionundefined"_s);
+        QCOMPARE(column("last_error", id),
+                 u"undefined,undefined,undefined,undefined,undefined,undefined"_s);
     }
 
     void filesThatCannotBeLoadedAreNotServed()

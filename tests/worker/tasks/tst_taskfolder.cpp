@@ -48,6 +48,21 @@ private slots:
         QVERIFY(folder.warnings.isEmpty());
     }
 
+    void otherExtensionsReplaceTheUsualOnes()
+    {
+        for (const auto &name : {u"a.task.js"_s, u"a.tsx"_s, u"b.js"_s, u"c.tsx"_s, u"d.x.tsx"_s})
+            put(name, false);
+        const TaskFolder folder
+            = TaskFolder::scan(m_folder->path(), {u".tsx"_s, u".task.js"_s, u".mjs"_s});
+        QCOMPARE(folder.modules.keys(), (QStringList{u"a"_s, u"c"_s}));
+        QCOMPARE(folder.modules[u"a"_s], m_folder->filePath(u"a.tsx"_s));
+        const QString warnings = folder.warnings.join(u'\n');
+        QVERIFY2(warnings.contains("b.js is not a task: .js files are not loaded, only .tsx, "
+                                   ".task.js, .mjs"_L1),
+                 qPrintable(warnings));
+        QVERIFY2(warnings.contains("d.x.tsx is not a task: "_L1), qPrintable(warnings));
+    }
+
     void linksAreFollowedButNotInCircles()
     {
         put(u"real/task"_s);

@@ -4,7 +4,20 @@
 
 #include <QByteArray>
 
+#include <memory>
+#include <optional>
+
 namespace yardmaster {
+
+/// What of a job only tasks in other languages are told.
+struct HostedColumns
+{
+    qint64 taskId = 0;
+    std::optional<QByteArray> lastError{};
+    Timestamp createdAt{};
+    Timestamp updatedAt{};
+    int revision = 0;
+};
 
 /// A job this worker holds the lock of.
 struct Job
@@ -19,7 +32,8 @@ struct Job
     int name = 0;           ///< which of WorkerNames it is locked under
     bool isSuspect = false; ///< a sweep returned it from a stale worker
     quint64 run = 0;        ///< number of its stay in LocalQueue
-    bool isPayloadLeft = false; ///< it is large, and is read when the job starts
+    bool isPayloadLeft = false;                  ///< it is large, and is read when the job starts
+    std::shared_ptr<const HostedColumns> columns{}; ///< null: the fetch has not read them
 };
 
 /// Identifies the fetch that a result belongs to. A job that was returned and fetched again, even

@@ -145,6 +145,8 @@ public:
 
     /// Never changes.
     [[nodiscard]] virtual Mode mode() const { return Mode::Blocking; }
+    /// Whether Job::columns should be there. They are read for it where they are not.
+    [[nodiscard]] virtual bool usesColumns() const { return false; }
     /// Mode::Blocking: does the job. Called on a pool thread.
     [[nodiscard]] virtual TaskOutcome run(const TaskContext &context) const;
     /// Mode::Asynchronous: begins the job. Called on the executor thread.

@@ -38,7 +38,9 @@ struct TaskFolder
     /// Reads `path` and its sub-folders; links are followed, for modules only those to files. What
     /// others may change is a warning; root leaves it out, see whoElseMayChange(). Blocks on the
     /// file system.
-    [[nodiscard]] static TaskFolder scan(const QString &path);
+    /// @param extensions  of modules, with all dots, in the order of their precedence; empty: .js,
+    ///                    .cjs, .mjs, .ts, .mts.
+    [[nodiscard]] static TaskFolder scan(const QString &path, const QStringList &extensions = {});
 
     /// Adds an executor per file; identifiers already taken become warnings, and so do modules that
     /// cannot be loaded. Blocks until they are.

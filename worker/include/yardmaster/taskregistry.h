@@ -92,6 +92,8 @@ public:
     [[nodiscard]] QStringList identifiers() const;
     /// Those whose executors are asynchronous.
     [[nodiscard]] QSet<QString> asynchronous() const;
+    /// Whether some executor has TaskExecutor::usesColumns().
+    [[nodiscard]] bool usesColumns() const;
     [[nodiscard]] bool isEmpty() const { return m_entries.isEmpty(); }
 
     /// Sentences about what must be put right before a worker starts.

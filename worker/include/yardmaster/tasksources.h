@@ -20,6 +20,7 @@ struct TaskSources
     QString folder{};              ///< see TaskFolder; empty: none
     bool isFolderOptional = false; ///< it need not exist
     TaskHostOptions hosts{};
+    QStringList extensions{}; ///< of modules, see TaskFolder::scan()
 
     [[nodiscard]] bool operator==(const TaskSources &) const = default;
 };

@@ -1,0 +1,4 @@
+"use strict";
+
+let count = 0;
+module.exports = () => ++count;

@@ -1,0 +1,2 @@
+import nothing from "no-such-package";
+export default nothing;

@@ -1,0 +1,2 @@
+export const run = () => {};
+export const other = 1;

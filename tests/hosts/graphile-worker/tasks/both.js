@@ -1,0 +1,1 @@
+module.exports = (payload, helpers) => require("../lib/seen.cjs")(helpers, "both.js");
