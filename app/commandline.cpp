@@ -2,6 +2,7 @@
 
 #include "app/optiontable.h"
 #include "worker/tasks/graphileconfig.h"
+#include "worker/tasks/httptarget.h"
 #include "worker/time/duration.h"
 
 #include <QCommandLineParser>
@@ -163,6 +164,16 @@ public:
         }
     }
 
+    [[nodiscard]] QStringList httpTasks()
+    {
+        QStringList tasks = list(u"http"_s);
+        for (const QString &given : std::as_const(tasks)) {
+            if (const auto named = NamedHttpTarget::fromText(given); !named)
+                problems << m_source + u' ' + named.error(); // not the text: it may hold a password
+        }
+        return tasks;
+    }
+
     /// TIME for all, TASK=TIME for one.
     void timeouts(WorkerOptions *target)
     {
@@ -281,6 +292,7 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     line.pgBindir = values.text(u"pg-bindir"_s);
     line.tasks = values.text(u"tasks"_s);
     line.plugins = values.list(u"plugin"_s);
+    line.http = values.httpTasks();
     line.hosts.node = QProcess::splitCommand(values.text(u"node"_s).value_or(QString()));
     line.hosts.python = QProcess::splitCommand(values.text(u"python"_s).value_or(QString()));
     values.number(u"hosts"_s, &line.hosts.processes);
@@ -377,7 +389,9 @@ QString CommandLine::helpText()
     QString text
         = u"Usage: yardmaster [OPTIONS]\n"
           "       yardmaster cron check|next FILE    crontabs; see yardmaster cron --help\n"
-          "       yardmaster jobs export             jobs to a file; see yardmaster jobs --help\n\n"
+          "       yardmaster jobs export             jobs to a file; see yardmaster jobs --help\n"
+          "       yardmaster tasks list              tasks of a folder; see yardmaster tasks "
+          "--help\n\n"
           "Console and worker for graphile-worker job queues in PostgreSQL. Without\n"
           "--no-gui it opens the window; without a connection the window uses a\n"
           "sandbox: a private local PostgreSQL.\n"_s;

@@ -45,6 +45,7 @@ struct CommandLine
 
     std::optional<QString> tasks;   ///< --tasks as given
     QStringList plugins;            ///< --plugin as given
+    QStringList http;               ///< --http as given: NAME=URL
     TaskHostOptions hosts;          ///< of the folder of tasks
     QStringList extensions;         ///< of modules, from the configuration; empty: the usual ones
     std::optional<QString> config;  ///< --config as given: a file

@@ -248,8 +248,7 @@ int runHeadless(const CommandLine &line)
         qCWarning(lcHeadless, "a worker needs %d connections; --max-pool-size %d is not kept",
                   WorkerOptions::kOwnConnections, options.maxPoolSize);
     if (line.examples) {
-        if (const auto queued = startup::prepareExamples(options.connection, options.schema);
-            !queued) {
+        if (const auto queued = startup::prepareExamples(options.connection, line); !queued) {
             complain(queued.error());
             return ExitRuntime;
         }

@@ -4,6 +4,7 @@
 #include "app/exitcodes.h"
 #include "app/exportcommand.h"
 #include "app/headless.h"
+#include "app/taskscommand.h"
 #include "app/windowed.h"
 #include "worker/tasks/graphileconfig.h"
 
@@ -52,10 +53,12 @@ bool isOfAnotherVersion()
     return true;
 }
 
-/// The commands that print and exit: cron and jobs.
+/// The commands that print and exit: cron, jobs and tasks.
 int shortCommand(const QStringList &arguments)
 {
-    std::signal(SIGPIPE, SIG_DFL); // "| head" ends them, as it does others
+    const QString &command = arguments.first();
+    if (command != "tasks"_L1)         // which writes to task hosts
+        std::signal(SIGPIPE, SIG_DFL); // "| head" ends them, as it does others
     QFile in;
     QFile out;
     QFile err;
@@ -63,9 +66,10 @@ int shortCommand(const QStringList &arguments)
         || !err.open(stderr, QFile::WriteOnly | QFile::Unbuffered))
         return ExitRuntime;
     const CommandStreams streams{&in, &out, &err};
-    return arguments.first() == "cron"_L1
-        ? runCronCommand(arguments.mid(1), streams)
-        : runJobsCommand(arguments.mid(1), QProcessEnvironment::systemEnvironment(), streams);
+    const QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    return command == "cron"_L1 ? runCronCommand(arguments.mid(1), streams)
+        : command == "tasks"_L1 ? runTasksCommand(arguments.mid(1), environment, streams)
+                                : runJobsCommand(arguments.mid(1), environment, streams);
 }
 
 /// The options, with what graphile-worker's configuration sets.
@@ -102,8 +106,8 @@ int main(int argc, char **argv)
     const QStringList arguments = rawArguments(argc, argv);
     if (arguments.value(0) == "cron"_L1)
         return shortCommand(arguments);
-    if (arguments.value(0) == "jobs"_L1) {
-        const QCoreApplication app(argc, argv); // finds the database driver
+    if (arguments.value(0) == "jobs"_L1 || arguments.value(0) == "tasks"_L1) {
+        const QCoreApplication app(argc, argv); // finds the database driver, runs task hosts
         return shortCommand(arguments);
     }
     const auto line = readOptions(arguments, argc, argv);

@@ -17,6 +17,15 @@ namespace yardmaster::startup {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+std::vector<ExampleKind> examplesOf(const CommandLine &line)
+{
+    return exampleKinds(line.node.value(0, u"node"_s));
+}
+
+} // namespace
+
 tl::expected<Target, QString> chooseTarget(const CommandLine &line,
                                            const QProcessEnvironment &environment)
 {
@@ -51,7 +60,13 @@ tl::expected<std::unique_ptr<PrivateCluster>, QString> openSandboxFor(const Comm
     auto cluster = openSandbox(options);
     if (!cluster)
         return cluster;
-    if (auto unpacked = unpackExamples(sandboxFiles(**cluster)); !unpacked)
+    const std::vector<ExampleKind> kinds = examplesOf(line);
+    for (const ExampleKind &kind : kinds) {
+        if (kind.program.isEmpty())
+            qCInfo(lcStartup, "the sandbox has no example of a %s task: %s is not installed",
+                   qUtf8Printable(kind.title), qUtf8Printable(kind.name));
+    }
+    if (auto unpacked = unpackExamples(sandboxFiles(**cluster), kinds); !unpacked)
         return tl::make_unexpected(unpacked.error());
     return cluster;
 }
@@ -65,8 +80,8 @@ QString tasksFolder(const CommandLine &line, const PrivateCluster *sandbox)
 
 TaskSources taskSources(const CommandLine &line, const QString &folder)
 {
-    return {line.plugins, folder, !line.tasks && !line.plugins.isEmpty(), line.hosts,
-            line.extensions};
+    const bool hasOthers = !line.plugins.isEmpty() || !line.http.isEmpty();
+    return {line.plugins, folder, !line.tasks && hasOthers, line.hosts, line.extensions, line.http};
 }
 
 tl::expected<std::shared_ptr<TaskRegistry>, QString> loadTasks(const CommandLine &line,
@@ -97,8 +112,9 @@ tl::expected<CronSource, QString> cronSource(const CommandLine &line, const QStr
 }
 
 tl::expected<void, QString> prepareExamples(const ConnectionSettings &connection,
-                                            const QString &schema)
+                                            const CommandLine &line)
 {
+    const QString &schema = line.worker.schema;
     const auto sentence = [&connection](const DbError &error) {
         return tl::make_unexpected(sentenceFor(error, connection));
     };
@@ -107,7 +123,7 @@ tl::expected<void, QString> prepareExamples(const ConnectionSettings &connection
         return sentence(session.error());
     if (const auto migrated = migrate(**session, schema); !migrated)
         return sentence(migrated.error());
-    if (const auto queued = queueExampleJobs(**session, schema); !queued)
+    if (const auto queued = queueExampleJobs(**session, schema, examplesOf(line)); !queued)
         return sentence(queued.error());
     return {};
 }

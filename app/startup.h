@@ -49,7 +49,7 @@ loadTasks(const CommandLine &line, const QString &folder);
 
 /// Installs the schema and queues the example jobs. Blocks.
 [[nodiscard]] tl::expected<void, QString> prepareExamples(const ConnectionSettings &connection,
-                                                          const QString &schema);
+                                                          const CommandLine &line);
 
 /// "no connection to localhost:5432/shop: …": what happened, in one sentence.
 [[nodiscard]] QString sentenceFor(const DbError &error, const ConnectionSettings &connection);

@@ -71,12 +71,12 @@ Opened open(const CommandLine &line, bool isSandbox)
         opened.sandbox = *std::move(cluster);
         const ConnectionSettings &connection = opened.sandbox->settings();
         if (line.examples) {
-            if (auto queued = startup::prepareExamples(connection, line.worker.schema); !queued)
+            if (auto queued = startup::prepareExamples(connection, line); !queued)
                 opened.problem = queued.error();
         }
     }
     // Outside the sandbox a worker runs only if its tasks were named.
-    if (isSandbox || line.tasks || !line.plugins.isEmpty()) {
+    if (isSandbox || line.tasks || !line.plugins.isEmpty() || !line.http.isEmpty()) {
         const QString folder = startup::tasksFolder(line, opened.sandbox.get());
         const QString config = line.tasks ? graphileConfigIn(u"."_s) : QString();
         if (!config.isEmpty() && !line.config && line.usesConfig)

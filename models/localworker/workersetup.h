@@ -20,7 +20,10 @@ struct WorkerSetup
     bool startsByItself = false; ///< when the window opens
 
     [[nodiscard]] bool operator==(const WorkerSetup &) const = default;
-    [[nodiscard]] bool isEmpty() const { return tasks.folder.isEmpty() && tasks.plugins.isEmpty(); }
+    [[nodiscard]] bool isEmpty() const
+    {
+        return tasks.folder.isEmpty() && tasks.plugins.isEmpty() && tasks.http.isEmpty();
+    }
 
     /// `options` with these in it; the rest stays.
     [[nodiscard]] WorkerOptions applyTo(WorkerOptions options) const;

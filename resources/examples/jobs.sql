@@ -1,6 +1,6 @@
 -- The jobs of the guided tour. Keys make it repeatable: what an earlier tour left goes first.
 select :"schema".remove_job(job_key => tour.key)
-from (values ('tour:webhook'), ('tour:card'), ('tour:report')) as tour (key);
+from (values ('tour:webhook'), ('tour:card'), ('tour:report'), ('tour:order')) as tour (key);
 
 select :"schema".add_job('hello', json_build_object('name', 'Ada'));
 
@@ -22,3 +22,7 @@ select :"schema".add_job('import_file', json_build_object('file', 'orders.csv'),
 -- Not due before tomorrow.
 select :"schema".add_job('reports/daily', '{}', run_at => now() + interval '1 day',
                          job_key => 'tour:report');
+
+-- Posted to a web server: start one as tasks/post_order.http says, then run this job by hand.
+select :"schema".add_job('post_order', json_build_object('order', 42),
+                         run_at => now() + interval '1 day', job_key => 'tour:order');

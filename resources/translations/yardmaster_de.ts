@@ -9160,10 +9160,6 @@
         <translation>Probelauf dieses Jobs hier</translation>
     </message>
     <message>
-        <source>Calls the handler with the selected job&apos;s payload; the queue is not changed.</source>
-        <translation>Ruft den Handler mit dem Payload des gewählten Jobs auf; die Warteschlange ändert sich nicht.</translation>
-    </message>
-    <message>
         <source>The worker does not run.</source>
         <translation>Der Worker läuft nicht.</translation>
     </message>
@@ -9238,6 +9234,10 @@
     <message>
         <source>test, try, debug</source>
         <translation>testen, probieren, Fehlersuche</translation>
+    </message>
+    <message>
+        <source>Calls the handler with the selected job&apos;s payload, for real: programs run, requests are sent. The queue is not changed.</source>
+        <translation>Ruft den Handler mit dem Payload des gewählten Jobs wirklich auf: Programme laufen, Anfragen werden gesendet. Die Warteschlange ändert sich nicht.</translation>
     </message>
 </context>
 <context>
@@ -12456,15 +12456,43 @@ und %2 weitere</translation>
         <translation>Nur mit Flags</translation>
     </message>
     <message>
-        <source> and %1 more</source>
-        <translation> und %1 weitere</translation>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>File or server</source>
+        <translation>Datei oder Server</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>Problem</translation>
+    </message>
+    <message>
+        <source>Tasks found</source>
+        <translation>Gefundene Tasks</translation>
     </message>
     <message numerus="yes">
-        <source>%1 tasks: %2</source>
+        <source>%1 tasks</source>
         <translation>
-            <numerusform>%1 Task: %2</numerusform>
-            <numerusform>%1 Tasks: %2</numerusform>
+            <numerusform>%1 Task</numerusform>
+            <numerusform>%1 Tasks</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>executable</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>plugin</source>
+        <translation>Plugin</translation>
+    </message>
+    <message>
+        <source>not a task</source>
+        <translation>kein Task</translation>
     </message>
 </context>
 <context>
@@ -12597,10 +12625,6 @@ und %2 weitere</translation>
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>A dry run calls the handler and leaves the queue alone. What the handler itself does is real in both.</source>
-        <translation>Ein Probelauf ruft den Handler auf und lässt die Warteschlange in Ruhe. Was der Handler selbst tut, ist in beiden Fällen echt.</translation>
-    </message>
-    <message>
         <source>Id of the job to run here</source>
         <translation>Id des hier auszuführenden Jobs</translation>
     </message>
@@ -12675,6 +12699,10 @@ und %2 weitere</translation>
     <message>
         <source>Run it in spite of its flags</source>
         <translation>Trotz seiner Flags ausführen</translation>
+    </message>
+    <message>
+        <source>A dry run calls the handler and leaves the queue alone. What the handler itself does is real in both: programs run, requests are sent.</source>
+        <translation>Ein Probelauf ruft den Handler auf und lässt die Warteschlange in Ruhe. Was der Handler selbst tut, ist in beiden Fällen echt: Programme laufen, Anfragen werden gesendet.</translation>
     </message>
 </context>
 <context>

@@ -563,10 +563,10 @@
 <context>
     <name>yardmaster::SetupForm</name>
     <message numerus="yes">
-        <source>%1 tasks: %2</source>
+        <source>%1 tasks</source>
         <translation>
-            <numerusform>%1 task: %2</numerusform>
-            <numerusform>%1 tasks: %2</numerusform>
+            <numerusform>%1 task</numerusform>
+            <numerusform>%1 tasks</numerusform>
         </translation>
     </message>
 </context>

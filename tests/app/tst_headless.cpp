@@ -7,6 +7,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QRegularExpression>
+#include <QStandardPaths>
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QTemporaryDir>
@@ -522,21 +523,43 @@ private slots:
         QTRY_VERIFY(!isRunning(pid));
     }
 
+    void theExamplesRunInTheSandbox_data()
+    {
+        QTest::addColumn<QString>("node");
+        QTest::addColumn<int>("succeeded");
+        QTest::newRow("without Node.js") << u"/no/such/node"_s << 4;
+        if (!QStandardPaths::findExecutable(u"node"_s).isEmpty())
+            QTest::newRow("with Node.js") << u"node"_s << 5;
+    }
     void theExamplesRunInTheSandbox()
     {
+        QFETCH(const QString, node);
+        QFETCH(const int, succeeded);
         QTemporaryDir folder(QDir::tempPath() + u"/ym-XXXXXX"_s);
         QFile::setPermissions(folder.path(), QFileDevice::Permissions(0x7755)); // root steps down
-        const QStringList arguments{
-            u"--sandbox"_s, u"--examples"_s, u"--once"_s,        u"--no-gui"_s,
-            u"-j"_s,        u"2"_s,          u"--sandbox-dir"_s, folder.filePath(u"sandbox"_s)};
+        const QStringList arguments{u"--sandbox"_s,
+                                    u"--examples"_s,
+                                    u"--once"_s,
+                                    u"--no-gui"_s,
+                                    u"-j"_s,
+                                    u"2"_s,
+                                    u"--sandbox-dir"_s,
+                                    folder.filePath(u"sandbox"_s),
+                                    u"--node"_s,
+                                    node};
         for (int round = 0; round < 2; ++round) { // a second tour is the same as the first
             YardmasterProcess process(arguments);
             QCOMPARE(process.waitForExit(60s), 0);
             QVERIFY2(process.standardError().contains("Hello, Ada!"_L1),
                      qPrintable(process.standardError()));
             QCOMPARE(process.standardOutput(),
-                     u"Nothing left to run now: 4 jobs succeeded, 1 failed and will be tried "
-                     "again, 1 failed for good\n"_s);
+                     u"Nothing left to run now: %1 jobs succeeded, 1 failed and will be tried "
+                     "again, 1 failed for good\n"_s.arg(succeeded));
+            QCOMPARE(process.standardError().contains("no example of a JavaScript task"_L1),
+                     succeeded == 4);
+            const QString tasks = folder.filePath(u"sandbox/tasks"_s);
+            QCOMPARE(QFile::exists(tasks + "/count_words.mjs"_L1), succeeded == 5);
+            QVERIFY(QFile::exists(tasks + "/post_order.http"_L1));
         }
     }
 

@@ -332,8 +332,7 @@ std::chrono::milliseconds JobRunner::timeoutOf(const Job &job,
         if (own != m_taskTimeouts.end())
             return *own;
     }
-    const bool isOwn
-        = entry.options.timeout.count() > 0 && entry.source != TaskRegistry::Source::File;
+    const bool isOwn = entry.options.timeout.count() > 0 && !entry.options.isTimeoutDefault;
     return isOwn ? entry.options.timeout : m_taskTimeout.value_or(entry.options.timeout);
 }
 

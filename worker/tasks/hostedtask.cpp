@@ -36,6 +36,19 @@ QString HostedTask::describe() const
     return m_files->program().name + u' ' + m_files->files()[size_t(m_file)].path;
 }
 
+TaskFacts HostedTask::facts() const
+{
+    const HostProgram &program = m_files->program();
+    return {kindOf(program), m_files->files()[size_t(m_file)].path, program.command.value(0)};
+}
+
+QString kindOf(const HostProgram &program)
+{
+    return program.name == "node"_L1  ? u"JavaScript"_s
+        : program.name == "python"_L1 ? u"Python"_s
+                                      : program.name;
+}
+
 QByteArray loadMessage(const HostedFiles &files, const WorkerFacts *facts)
 {
     QJsonArray list;

@@ -89,11 +89,15 @@ public:
     bool usesColumns() const override { return true; }
     void start(std::shared_ptr<TaskRun> run) const override;
     QString describe() const override;
+    TaskFacts facts() const override;
 
 private:
     const std::shared_ptr<const HostedFiles> m_files;
     const int m_file;
 };
+
+/// What lists of tasks call its files: "JavaScript".
+[[nodiscard]] QString kindOf(const HostProgram &program);
 
 /// The message "load": JSON text.
 /// @param facts  null: the files are only checked.

@@ -2,6 +2,7 @@
 
 #include "worker/tasks/filetrust.h"
 #include "worker/tasks/hostcheck.h"
+#include "worker/tasks/httptask.h"
 #include "worker/tasks/nodehost.h"
 #include "worker/tasks/pythonhost.h"
 #include <yardmaster/executabletask.h>
@@ -9,9 +10,11 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QProcessEnvironment>
 #include <QRegularExpression>
 #include <QSet>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -57,25 +60,32 @@ public:
     {
         directory(top, QString(), false);
         for (auto it = m_folder->modules.begin(); it != m_folder->modules.end(); ++it) {
-            if (const QString other = m_folder->executables.take(it.key()); !other.isEmpty())
-                m_folder->warnings << u"%1 is not used: %2 serves the task '%3'"_s.arg(
-                    other, it.value(), it.key());
+            notUsed(m_folder->executables.take(it.key()), it.key(), u"executable"_s, it.value());
+            notUsed(m_folder->http.take(it.key()), it.key(), u"HTTP"_s, it.value());
         }
         for (const QString &identifier : m_folder->python.keys()) {
-            QString other = m_folder->modules.value(identifier);
-            if (other.isEmpty())
-                other = m_folder->executables.value(identifier);
+            const QString other = m_folder->modules.value(
+                identifier,
+                m_folder->executables.value(identifier, m_folder->http.value(identifier)));
             if (!other.isEmpty())
-                m_folder->warnings << u"%1 is not used: %2 serves the task '%3'"_s.arg(
-                    m_folder->python.take(identifier), other, identifier);
+                notUsed(m_folder->python.take(identifier), identifier, u"Python"_s, other);
         }
-        for (const auto &[identifier, warning] : m_noModules) {
+        for (const auto &[identifier, file, reason] : m_noModules) {
             if (!m_folder->serves(identifier))
-                m_folder->warnings << warning;
+                warn(QFileInfo(file), reason);
         }
     }
 
 private:
+    void notUsed(const QString &file, const QString &identifier, const QString &kind,
+                 const QString &used)
+    {
+        if (file.isEmpty())
+            return;
+        const QString reason = u"%1 serves the task '%2'"_s.arg(used, identifier);
+        note({file, identifier, kind, reason, {u"%1 is not used: %2"_s.arg(file, reason)}});
+    }
+
     /// `isLinked`: reached through a link to a folder, where graphile-worker does not look.
     void directory(const QDir &directory, const QString &prefix, bool isLinked)
     {
@@ -106,6 +116,7 @@ private:
         const QString extension = entry.suffix();
         const QString whole = entry.fileName().mid(entry.fileName().indexOf(u'.'));
         const bool isModule = isForModules(extension) || m_extensions.contains(whole);
+        const bool isHttp = extension == "http"_L1;
         const QString base = isModule ? entry.fileName().section(u'.', 0, 0)
             : extension.isEmpty()     ? entry.fileName()
                                       : entry.fileName().chopped(extension.size() + 1);
@@ -118,16 +129,18 @@ private:
             module(entry, identifier, entry.fileName().sliced(base.size()), isLinked);
         } else if (extension == "py"_L1 && !entry.permission(QFileDevice::ExeOwner)) {
             // A leading _ says that a file is for those beside it.
-            if (!base.startsWith(u'_') && isTrusted(entry))
+            if (!base.startsWith(u'_') && isTrusted(entry, identifier, u"Python"_s))
                 m_folder->python.insert(identifier, entry.absoluteFilePath());
-        } else if (!entry.permission(QFileDevice::ExeOwner)) {
+        } else if (!isHttp && !entry.permission(QFileDevice::ExeOwner)) {
             warn(entry, u"it has no execute permission (chmod +x)"_s);
-        } else if (const QString other = m_folder->executables.value(identifier);
+        } else if (const QString other
+                   = m_folder->executables.value(identifier, m_folder->http.value(identifier));
                    !other.isEmpty()) {
             m_folder->error = u"%1 and %2 both serve the task '%3'; remove or rename one"_s.arg(
                 other, entry.filePath(), identifier);
-        } else if (isTrusted(entry)) {
-            m_folder->executables.insert(identifier, entry.absoluteFilePath());
+        } else if (isTrusted(entry, identifier, isHttp ? u"HTTP"_s : u"executable"_s)) {
+            (isHttp ? m_folder->http : m_folder->executables)
+                .insert(identifier, entry.absoluteFilePath());
         }
     }
 
@@ -139,13 +152,12 @@ private:
             const QString reason = isLinked
                 ? u"modules are not looked for behind links to folders"_s
                 : u"%1 files are not loaded, only %2"_s.arg(extension, m_extensions.join(u", "_s));
-            m_noModules.emplace_back(identifier,
-                                     u"%1 is not a task: %2"_s.arg(entry.filePath(), reason));
+            m_noModules.push_back({identifier, entry.filePath(), reason});
             return;
         }
         QString &taken = m_folder->modules[identifier];
         const bool isBetter = taken.isEmpty() || rank < m_ranks.value(identifier);
-        if (!isBetter || !isTrusted(entry)) {
+        if (!isBetter || !isTrusted(entry, identifier, u"JavaScript"_s)) {
             if (taken.isEmpty())
                 m_folder->modules.remove(identifier);
             return;
@@ -155,11 +167,12 @@ private:
         taken = entry.isSymLink() ? entry.canonicalFilePath() : entry.absoluteFilePath();
     }
 
-    bool isTrusted(const QFileInfo &entry)
+    bool isTrusted(const QFileInfo &entry, const QString &identifier, const QString &kind)
     {
         const QString who = whoElseMayChange(entry.filePath());
         if (!who.isEmpty() && ::geteuid() == 0) {
-            warn(entry, u"root runs nothing that others may change, and "_s + who);
+            warn(entry, u"root runs nothing that others may change, and "_s + who, identifier,
+                 kind);
             return false;
         }
         if (!who.isEmpty() && m_folder->warnings.filter(who).isEmpty())
@@ -167,17 +180,58 @@ private:
         return true;
     }
 
-    void warn(const QFileInfo &entry, const QString &reason)
+    void warn(const QFileInfo &entry, const QString &reason, const QString &identifier = {},
+              const QString &kind = {})
     {
-        m_folder->warnings << u"%1 is not a task: %2"_s.arg(entry.filePath(), reason);
+        note({entry.absoluteFilePath(),
+              identifier,
+              kind,
+              reason,
+              {u"%1 is not a task: %2"_s.arg(entry.filePath(), reason)}});
     }
+
+    void note(UnusedFile unused)
+    {
+        m_folder->warnings << unused.warnings;
+        m_folder->unused.push_back(std::move(unused));
+    }
+
+    struct NoModule
+    {
+        QString identifier;
+        QString file;
+        QString reason;
+    };
 
     TaskFolder *m_folder;
     const QStringList m_extensions; // of modules
     QSet<QString> m_open;
-    QHash<QString, qsizetype> m_ranks;                    // of modules, by identifier
-    std::vector<std::pair<QString, QString>> m_noModules; // identifier, warning
+    QHash<QString, qsizetype> m_ranks; // of modules, by identifier
+    std::vector<NoModule> m_noModules;
 };
+
+/// The files that a host cannot load, with what it says about each, or about all.
+void noteUnusable(const std::vector<HostedFiles::File> &files, const HostCheck &checked,
+                  const QString &kind, std::vector<UnusedFile> *notUsed)
+{
+    for (const HostedFiles::File &file : files) {
+        const bool isUsable
+            = std::any_of(checked.usable.begin(), checked.usable.end(),
+                          [&file](const auto &other) { return other.path == file.path; });
+        if (isUsable)
+            continue;
+        QString reason = checked.problems.join(u"; "_s);
+        QStringList warnings = checked.problems;
+        const QString own = file.path + " is not served: "_L1;
+        for (const QString &problem : checked.problems) {
+            if (!problem.startsWith(own))
+                continue;
+            reason = problem.sliced(own.size());
+            warnings = QStringList{problem};
+        }
+        notUsed->push_back({file.path, file.identifier, kind, reason, warnings});
+    }
+}
 
 } // namespace
 
@@ -201,22 +255,28 @@ TaskFolder TaskFolder::scan(const QString &path, const QStringList &extensions)
     folder.path = info.absoluteFilePath();
     Scan(&folder, extensions).run(QDir(path));
     if (folder.error.isEmpty() && folder.executables.isEmpty() && folder.modules.isEmpty()
-        && folder.python.isEmpty())
+        && folder.python.isEmpty() && folder.http.isEmpty())
         folder.error = u"nothing in the tasks folder '%1' can run"_s.arg(path);
     return folder;
 }
 
 void TaskFolder::addTo(TaskRegistry *registry, QStringList *takenWarnings,
-                       const TaskHostOptions &hosts, ModuleCheck check) const
+                       const TaskHostOptions &hosts, ModuleCheck check,
+                       std::vector<UnusedFile> *notUsed) const
 {
     const qsizetype before = registry->warnings().size();
     TaskOptions options;
     options.timeout = ExecutableTask::kTimeout;
+    options.isTimeoutDefault = true;
     const HostLimits limits{hosts.processes, hosts.jobs, qint64(hosts.memory) << 20,
                             hosts.isWatching};
+    std::vector<UnusedFile> unneeded;
+    if (!notUsed)
+        notUsed = &unneeded;
     registry->addFrom(TaskRegistry::Source::File, QString(), [&](TaskRegistry &tasks) {
         for (auto it = executables.begin(); it != executables.end(); ++it)
             tasks.addExecutor(it.key(), std::make_shared<ExecutableTask>(it.value()), options);
+        addHttp(&tasks, takenWarnings, notUsed);
         const auto addHosted = [&](const HostProgram &program,
                                    const QMap<QString, QString> &identified,
                                    const TaskOptions &hostedOptions) {
@@ -224,8 +284,9 @@ void TaskFolder::addTo(TaskRegistry *registry, QStringList *takenWarnings,
             for (auto it = identified.begin(); it != identified.end(); ++it)
                 files.push_back({it.key(), it.value()});
             if (check == ModuleCheck::Load) {
-                HostCheck checked = checkHosted(program, path, std::move(files));
+                HostCheck checked = checkHosted(program, path, files);
                 *takenWarnings << checked.problems;
+                noteUnusable(files, checked, kindOf(program), notUsed);
                 files = std::move(checked.usable);
             }
             const auto hosted = std::make_shared<const HostedFiles>(program, path, std::move(files),
@@ -240,6 +301,29 @@ void TaskFolder::addTo(TaskRegistry *registry, QStringList *takenWarnings,
             addHosted(pythonHost(hosts.python, path), python, options);
     });
     *takenWarnings << registry->warnings().mid(before);
+}
+
+void TaskFolder::addHttp(TaskRegistry *registry, QStringList *problems,
+                         std::vector<UnusedFile> *notUsed) const
+{
+    const QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (auto it = http.begin(); it != http.end(); ++it) {
+        auto target = HttpTarget::fromFile(it.value(), environment);
+        if (target) {
+            const TaskOptions options = HttpTask::optionsFor(*target);
+            registry->addExecutor(
+                it.key(), std::make_shared<HttpTask>(*std::move(target), it.value()), options);
+            continue;
+        }
+        *problems << target.error();
+        QStringList reasons = target.error();
+        for (QString &reason : reasons) {
+            reason.remove(0, it.value().size() + 1);
+            reason = reason.front().isDigit() ? u"line "_s + reason : reason.trimmed();
+        }
+        notUsed->push_back(
+            {it.value(), it.key(), u"HTTP"_s, reasons.join(u"; "_s), target.error()});
+    }
 }
 
 } // namespace yardmaster

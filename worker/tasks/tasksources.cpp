@@ -1,40 +1,110 @@
 #include <yardmaster/tasksources.h>
 
+#include "worker/tasks/httptask.h"
 #include <yardmaster/pluginfile.h>
-#include <yardmaster/taskfolder.h>
 #include <yardmaster/taskregistry.h>
 
 #include <QFileInfo>
+
+#include <algorithm>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
-tl::expected<LoadedTasks, QString> loadTasks(const TaskSources &sources, ModuleCheck check)
+namespace {
+
+QString nothingRuns(const QString &folder)
+{
+    return u"nothing in the tasks folder '%1' can run"_s.arg(folder);
+}
+
+void addNamedHttp(const QStringList &named, LoadedTasks *loaded, QStringList *errors)
+{
+    loaded->registry->addFrom(TaskRegistry::Source::File, {}, [&](TaskRegistry &tasks) {
+        for (const QString &text : named) {
+            if (auto read = NamedHttpTarget::fromText(text)) {
+                const TaskOptions options = HttpTask::optionsFor(read->target);
+                tasks.addExecutor(read->identifier,
+                                  std::make_shared<HttpTask>(std::move(read->target)), options);
+            } else {
+                *errors << u"an HTTP task "_s + read.error();
+            }
+        }
+    });
+}
+
+/// @param errors  gets what is wrong; the rest is loaded nevertheless.
+LoadedTasks loadAll(const TaskSources &sources, ModuleCheck check, QStringList *errors)
 {
     LoadedTasks loaded;
     loaded.registry = std::make_shared<TaskRegistry>();
     for (const QString &plugin : sources.plugins) {
         if (const auto done = loadPlugin(plugin, loaded.registry.get()); !done)
-            return tl::make_unexpected(done.error());
+            *errors << done.error();
     }
+    addNamedHttp(sources.http, &loaded, errors);
     if (!sources.folder.isEmpty()
         && (!sources.isFolderOptional || QFileInfo::exists(sources.folder))) {
         const TaskFolder folder = TaskFolder::scan(sources.folder, sources.extensions);
-        if (!folder.error.isEmpty()) // the warnings say why
-            return tl::make_unexpected((folder.warnings + QStringList{folder.error}).join(u'\n'));
         loaded.warnings = folder.warnings;
-        folder.addTo(loaded.registry.get(), &loaded.warnings, sources.hosts, check);
-        if (loaded.registry->isEmpty()) {
-            return tl::make_unexpected(
-                (loaded.warnings
-                 + QStringList{u"nothing in the tasks folder '%1' can run"_s.arg(sources.folder)})
-                    .join(u'\n'));
-        }
+        loaded.unused = folder.unused;
+        if (!folder.error.isEmpty())
+            *errors << folder.error;
+        folder.addTo(loaded.registry.get(), &loaded.warnings, sources.hosts, check, &loaded.unused);
+        if (loaded.registry->isEmpty() && errors->isEmpty())
+            *errors << nothingRuns(sources.folder);
     }
-    if (!loaded.registry->problems().isEmpty())
-        return tl::make_unexpected(loaded.registry->problems().join(u'\n'));
+    *errors << loaded.registry->problems();
     return loaded;
+}
+
+} // namespace
+
+tl::expected<LoadedTasks, QString> loadTasks(const TaskSources &sources, ModuleCheck check)
+{
+    QStringList errors;
+    LoadedTasks loaded = loadAll(sources, check, &errors);
+    if (!errors.isEmpty()) // the warnings may say why
+        return tl::make_unexpected((loaded.warnings + errors).join(u'\n'));
+    return loaded;
+}
+
+TaskListing listTasks(const LoadedTasks &loaded)
+{
+    TaskListing listing;
+    std::vector<ListedTask> &tasks = listing.tasks;
+    for (const QString &identifier : loaded.registry->identifiers()) {
+        const TaskRegistry::Entry &entry = *loaded.registry->entry(identifier);
+        TaskFacts facts = entry.executor->facts();
+        if (entry.source == TaskRegistry::Source::Plugin)
+            facts = {u"plugin"_s, entry.origin.mid(entry.origin.indexOf(u' ') + 1), {}};
+        tasks.push_back({identifier, std::move(facts), {}});
+    }
+    for (const UnusedFile &unused : loaded.unused) {
+        if (unused.identifier.isEmpty())
+            listing.notTasks.push_back(unused);
+        else
+            tasks.push_back({unused.identifier, {unused.kind, unused.file, {}}, unused.reason});
+    }
+    std::stable_sort(tasks.begin(), tasks.end(), [](const ListedTask &a, const ListedTask &b) {
+        return a.identifier < b.identifier;
+    });
+    listing.warnings = loaded.warnings;
+    listing.warnings.removeIf([&loaded](const QString &warning) {
+        return std::any_of(
+            loaded.unused.begin(), loaded.unused.end(),
+            [&warning](const UnusedFile &unused) { return unused.warnings.contains(warning); });
+    });
+    return listing;
+}
+
+TaskListing listTasks(const TaskSources &sources, ModuleCheck check)
+{
+    QStringList errors;
+    TaskListing listing = listTasks(loadAll(sources, check, &errors));
+    listing.errors = errors;
+    return listing;
 }
 
 } // namespace yardmaster

@@ -3,6 +3,7 @@
 #include "models/localworker/localworker.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
+#include "tests/worker/tasks/httpserver.h"
 #include <yardmaster/coroutinetask.h>
 
 #include <QFile>
@@ -10,6 +11,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 
 #include <atomic>
 
@@ -304,6 +306,38 @@ private slots:
         QCOMPARE(row(id), before);
         QCOMPARE(run(id).end, RunEnd::Completed);
         QCOMPARE(row(id), QString());
+    }
+
+    void anHttpTaskIsRunByHand()
+    {
+        QByteArrayList dryRuns;
+        HttpServer server([&dryRuns](const HttpServer::Request &request, QTcpSocket *socket) {
+            dryRuns << request.headers.value("yardmaster-dry-run");
+            if (dryRuns.size() == 1)
+                HttpServer::send(socket, "503 Service Unavailable", "later");
+            else
+                HttpServer::send(socket, "200 OK", "Hello");
+        });
+        serve(u"greets.http"_s, "url: " + server.url().toUtf8());
+        const qint64 id = add("'greets'");
+        const QString before = row(id);
+        const auto runAside = [this, id](bool isDry) { // the server is on this thread
+            SingleJobResult result;
+            const std::unique_ptr<QThread> thread(
+                QThread::create([&] { result = run(id, isDry); }));
+            thread->start();
+            if (!QTest::qWaitFor([&thread] { return thread->isFinished(); }, 60000))
+                qFatal("it does not end");
+            return result;
+        };
+        const SingleJobResult dry = runAside(true);
+        QCOMPARE(dry.end, RunEnd::Retrying);
+        QVERIFY2(dry.sentence.endsWith("later"_L1), qPrintable(dry.sentence));
+        QCOMPARE(row(id), before);
+        QCOMPARE(runAside(false).end, RunEnd::Completed);
+        QCOMPARE(row(id), QString());
+        QCOMPARE(m_output, (QStringList{u"later"_s, u"Hello"_s}));
+        QCOMPARE(dryRuns, (QByteArrayList{"yes", {}}));
     }
 
     void errorsAreReported()

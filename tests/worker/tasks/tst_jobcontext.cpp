@@ -410,8 +410,9 @@ private slots:
         sql("select graphile_worker.add_job(task, max_attempts => 1) "
             "from unnest(array['slow', 'free', 'own', 'file']) as task");
         worker.registry->addFrom(
-            TaskRegistry::Source::File, u"a file"_s,
-            [](TaskRegistry &registry) { registry.add(u"file"_s, untilStopped, {.timeout = 1h}); });
+            TaskRegistry::Source::File, u"a file"_s, [](TaskRegistry &registry) {
+                registry.add(u"file"_s, untilStopped, {.timeout = 1h, .isTimeoutDefault = true});
+            });
         bool isFree = false;
         worker.handle(u"slow"_s, untilStopped);
         worker.registry->add(u"own"_s, untilStopped, {.timeout = 10ms});

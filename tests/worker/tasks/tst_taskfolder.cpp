@@ -225,6 +225,43 @@ private slots:
         QVERIFY(scan().error.contains("both serve the task 'hello'"_L1));
     }
 
+    void httpFilesAreTasks()
+    {
+        const auto write = [this](const QString &name, const QByteArray &text) {
+            put(name, false); // no execute permission
+            QFile file(m_folder->filePath(name));
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(text);
+        };
+        write(u"mail/send.http"_s, "url: https://example.com/\ntimeout: 9s\n");
+        write(u"wrong.http"_s, "url:\nport: 1\n");
+        write(u"both.http"_s, "url: https://example.com/\n");
+        put(u"both.mjs"_s, false);
+        const TaskFolder folder = scan();
+        QCOMPARE(folder.http.keys(), (QStringList{u"mail/send"_s, u"wrong"_s}));
+        QVERIFY(folder.serves(u"mail/send"_s));
+        QCOMPARE(folder.warnings.size(), 1);
+        QVERIFY(folder.warnings.first().contains("both.http is not used"_L1));
+        TaskRegistry registry;
+        QStringList warnings;
+        std::vector<UnusedFile> unused;
+        folder.addTo(&registry, &warnings, {}, ModuleCheck::Skip, &unused);
+        QCOMPARE(registry.identifiers(), (QStringList{u"both"_s, u"mail/send"_s}));
+        const TaskRegistry::Entry *entry = registry.entry(u"mail/send"_s);
+        QVERIFY(entry->options.timeout == std::chrono::seconds(9));
+        QCOMPARE(entry->executor->facts().kind, u"HTTP"_s);
+        QCOMPARE(entry->executor->facts().file, m_folder->filePath(u"mail/send.http"_s));
+        QCOMPARE(registry.asynchronous().size(), 2);
+        QCOMPARE(warnings.size(), 2); // what is wrong with it, each with its line
+        QVERIFY2(warnings.first().startsWith(m_folder->filePath(u"wrong.http:1: "_s)),
+                 qPrintable(warnings.first()));
+        QCOMPARE(unused.size(), size_t(1));
+        QCOMPARE(unused.front().identifier, u"wrong"_s);
+        QCOMPARE(unused.front().warnings, warnings);
+        put(u"mail/send.sh"_s);
+        QVERIFY(scan().error.contains("both serve the task 'mail/send'"_L1));
+    }
+
     void cppHandlersComeBeforeFiles()
     {
         put(u"hello"_s);

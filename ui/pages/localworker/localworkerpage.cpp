@@ -139,7 +139,8 @@ void LocalWorkerPage::makeCommands()
         ->unless(obstacle)
         ->alsoCalled(tr("execute, start, debug"));
     addCommand(this, u"jobs.dry-run-here"_s, tr("Dry run of this job here"),
-               tr("Calls the handler with the selected job's payload; the queue is not changed."),
+               tr("Calls the handler with the selected job's payload, for real: programs run, "
+                  "requests are sent. The queue is not changed."),
                [this] { runHere(true); })
         ->unless(obstacle)
         ->alsoCalled(tr("test, try, debug"));

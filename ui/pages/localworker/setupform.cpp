@@ -3,16 +3,20 @@
 #include "models/values/format.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/label.h"
+#include "ui/kit/plainlist.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/localworker/pathfield.h"
-#include <yardmaster/taskregistry.h>
 
 #include <QCheckBox>
 #include <QFormLayout>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTreeWidget>
 #include <QtConcurrentRun>
+
+#include <algorithm>
 
 namespace yardmaster {
 
@@ -21,7 +25,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr int kTasksNamed = 12;
+constexpr int kMostLines = 8; // of the list, before it scrolls
 
 QStringList flagsFrom(const QLineEdit *line)
 {
@@ -50,6 +54,7 @@ SetupForm::SetupForm(WorkerOptions options, QWidget *parent)
     , m_folder(new PathField(PathField::Kind::Folder, u"setupTasks"_s, tr("Folder of tasks"), this))
     , m_plugins(new PathField(PathField::Kind::Files, u"setupPlugins"_s, tr("Plugins"), this))
     , m_found(makeLine("setupFound"))
+    , m_list(makePlainList(this, "setupTaskList"))
     , m_crontab(new PathField(PathField::Kind::File, u"setupCrontab"_s, tr("Crontab"), this))
     , m_crontabLine(makeLine("setupCrontabTrouble"))
     , m_jobs(makeSpin(1, 1000, {}, this))
@@ -86,6 +91,10 @@ SetupForm::SetupForm(WorkerOptions options, QWidget *parent)
     form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     addRow(form, tr("Folder of tasks"), m_folder);
     addRow(form, tr("Plugins"), m_plugins, m_found);
+    m_list->setHeaderLabels({tr("Task"), tr("Kind"), tr("File or server"), tr("Problem")});
+    m_list->setAccessibleName(tr("Tasks found"));
+    m_list->hide();
+    form->addRow(QString(), m_list);
     addRow(form, tr("Crontab"), m_crontab, m_crontabLine);
     auto *numbers = new QHBoxLayout;
     numbers->setSpacing(8);
@@ -160,7 +169,8 @@ void SetupForm::setSetup(const WorkerSetup &setup)
 {
     m_folder->setPath(setup.tasks.folder);
     m_plugins->setPaths(setup.tasks.plugins);
-    m_hosts = setup.tasks.hosts;
+    m_sources = setup.tasks;
+    m_sources.isFolderOptional = false;
     m_crontab->setPath(setup.crontab);
     m_jobs->setValue(setup.concurrency);
     m_grace->setValue(int(setup.gracePeriod.count()));
@@ -175,9 +185,9 @@ void SetupForm::setSetup(const WorkerSetup &setup)
 WorkerSetup SetupForm::setup() const
 {
     WorkerSetup setup;
+    setup.tasks = m_sources;
     setup.tasks.folder = m_folder->path();
     setup.tasks.plugins = m_plugins->paths();
-    setup.tasks.hosts = m_hosts;
     setup.crontab = m_crontab->path();
     setup.concurrency = m_jobs->value();
     setup.gracePeriod = std::chrono::seconds(m_grace->value());
@@ -208,6 +218,7 @@ void SetupForm::check()
 void SetupForm::onChecked()
 {
     m_checked = m_watcher.result();
+    m_list->hide();
     m_crontabLine->setText(m_checked.crontabProblems.join(u'\n'));
     m_crontabLine->setVisible(!m_checked.crontabProblems.isEmpty());
     setTone(m_crontabLine, Tone::Trouble);
@@ -215,19 +226,42 @@ void SetupForm::onChecked()
         m_found->setText(m_checked.taskProblems.join(u'\n'));
         setTone(m_found, m_checked.setup.isEmpty() ? Tone::Muted : Tone::Trouble);
     } else if (m_checked.tasks.registry) {
-        const QStringList tasks = m_checked.tasks.registry->identifiers();
-        QString names = tasks.mid(0, kTasksNamed).join(u", "_s);
-        if (tasks.size() > kTasksNamed)
-            names += tr(" and %1 more").arg(tasks.size() - kTasksNamed);
-        QStringList lines{tr("%1 tasks: %2", nullptr, pluralOf(tasks.size()))
-                              .arg(formatNumber(tasks.size()), names)};
-        m_found->setText((lines + m_checked.tasks.warnings).join(u'\n'));
-        setTone(m_found, m_checked.tasks.warnings.isEmpty() ? Tone::Muted : Tone::Caution);
+        const TaskListing listing = listTasks(m_checked.tasks);
+        const auto run
+            = std::count_if(listing.tasks.begin(), listing.tasks.end(),
+                            [](const ListedTask &task) { return task.problem.isEmpty(); });
+        const QStringList lines{tr("%1 tasks", nullptr, pluralOf(run)).arg(formatNumber(run))};
+        m_found->setText((lines + listing.warnings).join(u'\n'));
+        setTone(m_found, listing.warnings.isEmpty() ? Tone::Muted : Tone::Caution);
+        showTasks(listing);
     } else {
         m_found->clear(); // the crontab or a number is what is wrong
     }
     m_found->setVisible(!m_found->text().isEmpty());
     updateButton();
+}
+
+void SetupForm::showTasks(const TaskListing &listing)
+{
+    const auto kindText = [](const QString &kind) { // the others are names
+        return kind == "executable"_L1 ? tr("executable")
+            : kind == "plugin"_L1      ? tr("plugin")
+                                       : kind;
+    };
+    QList<QStringList> lines;
+    for (const ListedTask &task : listing.tasks) {
+        const TaskFacts &facts = task.facts;
+        lines << QStringList{task.identifier, kindText(facts.kind),
+                             facts.file.isEmpty() ? facts.host : facts.file, task.problem};
+    }
+    for (const UnusedFile &file : listing.notTasks)
+        lines << QStringList{{}, tr("not a task"), file.file, file.reason};
+    setLines(m_list, lines);
+    const auto shown = std::min<qsizetype>(lines.size(), kMostLines);
+    const int line = std::max(m_list->sizeHintForRow(0), m_list->fontMetrics().height());
+    m_list->setFixedHeight(m_list->header()->sizeHint().height() + int(shown) * line
+                           + 2 * m_list->frameWidth() + 2);
+    m_list->show();
 }
 
 void SetupForm::updateButton()

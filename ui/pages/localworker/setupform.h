@@ -11,6 +11,7 @@ class QFormLayout;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
+class QTreeWidget;
 
 namespace yardmaster {
 
@@ -43,13 +44,15 @@ private:
     [[nodiscard]] Label *makeLine(const char *name);
     void check();
     void onChecked();
+    void showTasks(const TaskListing &listing);
     void updateButton();
 
     const WorkerOptions m_options;
     PathField *m_folder;
     PathField *m_plugins;
-    TaskHostOptions m_hosts; ///< not shown
+    TaskSources m_sources; ///< what of it is not shown is kept
     Label *m_found;
+    QTreeWidget *m_list; ///< the tasks, and files that are none
     PathField *m_crontab;
     Label *m_crontabLine;
     QSpinBox *m_jobs;

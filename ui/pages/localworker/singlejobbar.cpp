@@ -44,7 +44,8 @@ SingleJobBar::SingleJobBar(ConsoleContext *context, LocalWorker *worker, QWidget
     , m_stop(new QPushButton(tr("Stop"), this))
     , m_anyway(new QPushButton(this))
     , m_help(new Label(tr("A dry run calls the handler and leaves the queue alone. What the "
-                          "handler itself does is real in both."),
+                          "handler itself does is real in both: programs run, requests are "
+                          "sent."),
                        this))
     , m_result(new Label(this))
 {

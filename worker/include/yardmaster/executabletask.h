@@ -27,6 +27,7 @@ public:
 
     TaskOutcome run(const TaskContext &context) const override;
     QString describe() const override { return QStringLiteral("executable ") + m_file; }
+    TaskFacts facts() const override { return {QStringLiteral("executable"), m_file, {}}; }
 
 private:
     QString m_file;

@@ -125,6 +125,14 @@ struct TaskContext
 
 class TaskRun;
 
+/// What a list of tasks says about one.
+struct TaskFacts
+{
+    QString kind = QStringLiteral("C++"); ///< "executable", "JavaScript", "HTTP"
+    QString file{};                       ///< absolute; empty: it has none
+    QString host{}; ///< where its jobs run outside of this process: a command, a server
+};
+
 /// Runs jobs of one task identifier, several at once. There are two ways to do that:
 ///
 /// - Blocking: run() keeps a pool thread for as long as the job takes.
@@ -153,6 +161,8 @@ public:
     virtual void start(std::shared_ptr<TaskRun> run) const;
     /// For people: "C++ handler", "executable tasks/hello".
     [[nodiscard]] virtual QString describe() const = 0;
+    /// The same, item by item.
+    [[nodiscard]] virtual TaskFacts facts() const { return {}; }
 };
 
 /// A handler written in C++.

@@ -6,6 +6,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <vector>
+
 namespace yardmaster {
 
 class TaskRegistry;
@@ -14,6 +16,16 @@ class TaskRegistry;
 enum class ModuleCheck {
     Load,
     Skip, ///< jobs of a module that cannot be loaded fail
+};
+
+/// A file of a tasks folder that runs no jobs.
+struct UnusedFile
+{
+    QString file;         ///< absolute
+    QString identifier;   ///< of the task that it would be; empty: it cannot be one
+    QString kind;         ///< see TaskFacts; empty: unknown
+    QString reason;       ///< one clause, or several
+    QStringList warnings; ///< the same as sentences, as among TaskFolder::warnings
 };
 
 /// What a tasks folder holds. `tasks/a/b.sh` serves the identifier `a/b`.
@@ -26,13 +38,15 @@ struct TaskFolder
     QMap<QString, QString> modules;
     /// Identifier → Python file, run by a task host: those that are not executable.
     QMap<QString, QString> python;
+    QMap<QString, QString> http; ///< identifier → `.http` file, see HttpTarget
+    std::vector<UnusedFile> unused{};
     QStringList warnings; ///< files that cannot run, and what others may change
     QString error;        ///< why the folder cannot be used at all; empty if it can
 
     [[nodiscard]] bool serves(const QString &identifier) const
     {
         return executables.contains(identifier) || modules.contains(identifier)
-            || python.contains(identifier);
+            || python.contains(identifier) || http.contains(identifier);
     }
 
     /// Reads `path` and its sub-folders; links are followed, for modules only those to files. What
@@ -43,9 +57,15 @@ struct TaskFolder
     [[nodiscard]] static TaskFolder scan(const QString &path, const QStringList &extensions = {});
 
     /// Adds an executor per file; identifiers already taken become warnings, and so do modules that
-    /// cannot be loaded. Blocks until they are.
+    /// cannot be loaded, and `.http` files with mistakes. Blocks until they are.
+    /// @param notUsed  gets the files for which there is no executor, besides `unused`.
     void addTo(TaskRegistry *registry, QStringList *takenWarnings,
-               const TaskHostOptions &hosts = {}, ModuleCheck check = ModuleCheck::Load) const;
+               const TaskHostOptions &hosts = {}, ModuleCheck check = ModuleCheck::Load,
+               std::vector<UnusedFile> *notUsed = nullptr) const;
+
+private:
+    void addHttp(TaskRegistry *registry, QStringList *problems,
+                 std::vector<UnusedFile> *notUsed) const;
 };
 
 } // namespace yardmaster

@@ -17,6 +17,8 @@ struct TaskOptions
     /// Runs after which a failure is final although the job itself would allow more; 0: the job
     /// decides alone.
     int maxAttempts = 0;
+    /// `timeout` is that of a kind of tasks: WorkerOptions::taskTimeout takes its place.
+    bool isTimeoutDefault = false;
 };
 
 } // namespace yardmaster

@@ -21,6 +21,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeWidget>
 
 #include <atomic>
 
@@ -80,6 +81,24 @@ private:
         file.write("#!/bin/sh\n" + script);
         file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner
                             | QFileDevice::ExeOwner);
+    }
+    void put(const QString &name, const QByteArray &content) const
+    {
+        QFile file(m_folder->filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(content) == content.size());
+    }
+    /// What the form shows of the tasks, cells separated by |.
+    static QStringList taskLines(const Window &window)
+    {
+        const auto *list = child<QTreeWidget>(*window.page, "setupTaskList");
+        QStringList lines;
+        for (int i = 0; list->isVisible() && i < list->topLevelItemCount(); ++i) {
+            QStringList cells;
+            for (int column = 0; column < list->columnCount(); ++column)
+                cells << list->topLevelItem(i)->text(column);
+            lines << cells.join(u'|');
+        }
+        return lines;
     }
     qint64 add(const QByteArray &arguments) const
     {
@@ -144,8 +163,9 @@ private Q_SLOTS:
         QVERIFY(!isEnabled(window, "setupUse"));
         type(window, "setupTasks", m_folder->path());
         QTRY_VERIFY_WITH_TIMEOUT(isEnabled(window, "setupUse"), kPatience);
-        QVERIFY2(text(window, "setupFound").startsWith("1 task: greet"_L1),
-                 qPrintable(text(window, "setupFound")));
+        QCOMPARE(text(window, "setupFound"), u"1 task"_s);
+        QCOMPARE(taskLines(window),
+                 QStringList{u"greet|executable|%1/greet|"_s.arg(m_folder->path())});
         click(window, "setupUse");
         QCOMPARE(window.worker->tasks(), QStringList{u"greet"_s});
         QCOMPARE(window.worker->state(), LocalWorker::State::Stopped); // nobody asked for that
@@ -157,6 +177,31 @@ private Q_SLOTS:
         QVERIFY(!isEnabled(window, "setupUse")); // it runs
         window.worker->stop();
         QTRY_COMPARE_WITH_TIMEOUT(window.worker->state(), LocalWorker::State::Stopped, kPatience);
+    }
+
+    void filesThatCannotRunAreListedWithTheReason()
+    {
+        writeTask(u"greet"_s, "exit 0\n");
+        put(u"hook.http"_s, "url: https://user:password@example.com/\n");
+        put(u"wrong.http"_s, "url: example.com\n");
+        put(u"notes.txt"_s, "notes\n");
+        Window window = open(nullptr);
+        click(window, "workerSetUpButton");
+        QVERIFY(taskLines(window).isEmpty());
+        type(window, "setupTasks", m_folder->path());
+        QTRY_VERIFY_WITH_TIMEOUT(isEnabled(window, "setupUse"), kPatience);
+        QCOMPARE(text(window, "setupFound"), u"2 tasks"_s);
+        const QString path = m_folder->path();
+        QCOMPARE(taskLines(window),
+                 (QStringList{u"greet|executable|%1/greet|"_s.arg(path),
+                              u"hook|HTTP|%1/hook.http|"_s.arg(path),
+                              u"wrong|HTTP|%1/wrong.http|line 1: the URL does not begin with "
+                              "https:// or http://"_s.arg(path),
+                              u"|not a task|%1/notes.txt|it has no execute permission "
+                              "(chmod +x)"_s.arg(path)}));
+        type(window, "setupTasks", m_folder->filePath(u"nowhere"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(text(window, "setupFound").contains("nowhere"_L1), kPatience);
+        QVERIFY(taskLines(window).isEmpty());
     }
 
     void aSetupIsRemembered_data()
@@ -399,8 +444,11 @@ private Q_SLOTS:
         click(window, "endedAll");
         QVERIFY(takePictures(m_theme.get(), window.page.get(), u"localworker"_s));
         command(window, u"worker.set-up"_s)->trigger();
+        put(u"send_invoice.http"_s, "url: https://billing.example.com/invoices\n");
+        put(u"sync_crm.http"_s, "url: https://crm.example.com/\ntimeout: soon\n");
+        put(u"README.md"_s, "Tasks of the shop\n");
         type(window, "setupTasks", m_folder->path());
-        QTRY_VERIFY_WITH_TIMEOUT(text(window, "setupFound").startsWith("2 tasks"_L1), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(text(window, "setupFound").startsWith("3 tasks"_L1), kPatience);
         QVERIFY(takePictures(m_theme.get(), window.page.get(), u"localworker-setup"_s));
         mayEnd.release(2);
         window.worker->stop();
