@@ -14,9 +14,11 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
-std::vector<ExampleKind> exampleKinds(const QString &node)
+std::vector<ExampleKind> exampleKinds(const TaskHostOptions &hosts)
 {
-    std::vector<ExampleKind> kinds{{u"node"_s, u"mjs"_s, u"JavaScript"_s, node}};
+    std::vector<ExampleKind> kinds{
+        {u"node"_s, u"mjs"_s, u"JavaScript"_s, hosts.node.value(0, u"node"_s)},
+        {u"python"_s, u"py"_s, u"Python"_s, hosts.python.value(0, u"python3"_s)}};
     for (ExampleKind &kind : kinds)
         kind.program = QStandardPaths::findExecutable(kind.program);
     return kinds;

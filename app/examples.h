@@ -1,6 +1,7 @@
 #pragma once
 
 #include <yardmaster/result.h>
+#include <yardmaster/taskhostoptions.h>
 
 #include <QString>
 
@@ -22,8 +23,8 @@ struct ExampleKind
     QString program{}; ///< as found; empty: there is none
 };
 
-/// @param node  the program for JavaScript, by name or path.
-[[nodiscard]] std::vector<ExampleKind> exampleKinds(const QString &node = QStringLiteral("node"));
+/// @param hosts  names the programs.
+[[nodiscard]] std::vector<ExampleKind> exampleKinds(const TaskHostOptions &hosts);
 
 /// Copies the example tasks and crontab into `folder` (`folder/tasks/hello`, …, `folder/crontab`),
 /// but for those whose program is missing. Existing files are kept: the user may have edited them.

@@ -17,15 +17,6 @@ namespace yardmaster::startup {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-std::vector<ExampleKind> examplesOf(const CommandLine &line)
-{
-    return exampleKinds(line.node.value(0, u"node"_s));
-}
-
-} // namespace
-
 tl::expected<Target, QString> chooseTarget(const CommandLine &line,
                                            const QProcessEnvironment &environment)
 {
@@ -60,7 +51,7 @@ tl::expected<std::unique_ptr<PrivateCluster>, QString> openSandboxFor(const Comm
     auto cluster = openSandbox(options);
     if (!cluster)
         return cluster;
-    const std::vector<ExampleKind> kinds = examplesOf(line);
+    const std::vector<ExampleKind> kinds = exampleKinds(line.hosts);
     for (const ExampleKind &kind : kinds) {
         if (kind.program.isEmpty())
             qCInfo(lcStartup, "the sandbox has no example of a %s task: %s is not installed",
@@ -123,7 +114,7 @@ tl::expected<void, QString> prepareExamples(const ConnectionSettings &connection
         return sentence(session.error());
     if (const auto migrated = migrate(**session, schema); !migrated)
         return sentence(migrated.error());
-    if (const auto queued = queueExampleJobs(**session, schema, examplesOf(line)); !queued)
+    if (const auto queued = queueExampleJobs(**session, schema, exampleKinds(line.hosts)); !queued)
         return sentence(queued.error());
     return {};
 }

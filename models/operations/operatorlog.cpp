@@ -7,6 +7,7 @@
 #include "models/operations/sharedlog.h"
 #include "models/query/operationtext.h"
 #include "models/query/outputfile.h"
+#include "worker/json/visibletext.h"
 #include <yardmaster/session.h>
 
 #include <QCoreApplication>
@@ -106,8 +107,9 @@ OperatorLog::OperatorLog(QString folder, qint64 limit)
     , m_limit(limit)
 { }
 
-Result<void> OperatorLog::append(const QByteArray &line)
+Result<void> OperatorLog::append(const QByteArray &json)
 {
+    const QByteArray line = visibleLine(QString::fromUtf8(json)).toUtf8(); // for terminals
     if (!QDir().mkpath(m_folder))
         return fileError(m_folder, OperationText::tr("the folder cannot be created"));
     const QString path = QDir(m_folder).filePath(kFileName);

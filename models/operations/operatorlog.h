@@ -47,7 +47,7 @@ public:
     [[nodiscard]] Result<void> exportTo(const QString &path) const;
 
 private:
-    [[nodiscard]] Result<void> append(const QByteArray &line);
+    [[nodiscard]] Result<void> append(const QByteArray &json);
 
     QString m_folder;
     qint64 m_limit;

@@ -526,15 +526,19 @@ private slots:
     void theExamplesRunInTheSandbox_data()
     {
         QTest::addColumn<QString>("node");
-        QTest::addColumn<int>("succeeded");
-        QTest::newRow("without Node.js") << u"/no/such/node"_s << 4;
+        QTest::addColumn<QString>("python");
+        QTest::newRow("without Node.js and Python") << u"/no/such/node"_s << u"/no/such/python"_s;
         if (!QStandardPaths::findExecutable(u"node"_s).isEmpty())
-            QTest::newRow("with Node.js") << u"node"_s << 5;
+            QTest::newRow("with Node.js") << u"node"_s << u"/no/such/python"_s;
+        if (!QStandardPaths::findExecutable(u"python3"_s).isEmpty())
+            QTest::newRow("with Python") << u"/no/such/node"_s << u"python3"_s;
     }
     void theExamplesRunInTheSandbox()
     {
         QFETCH(const QString, node);
-        QFETCH(const int, succeeded);
+        QFETCH(const QString, python);
+        const bool hasNode = !node.startsWith(u'/');
+        const bool hasPython = !python.startsWith(u'/');
         QTemporaryDir folder(QDir::tempPath() + u"/ym-XXXXXX"_s);
         QFile::setPermissions(folder.path(), QFileDevice::Permissions(0x7755)); // root steps down
         const QStringList arguments{u"--sandbox"_s,
@@ -546,7 +550,9 @@ private slots:
                                     u"--sandbox-dir"_s,
                                     folder.filePath(u"sandbox"_s),
                                     u"--node"_s,
-                                    node};
+                                    node,
+                                    u"--python"_s,
+                                    python};
         for (int round = 0; round < 2; ++round) { // a second tour is the same as the first
             YardmasterProcess process(arguments);
             QCOMPARE(process.waitForExit(60s), 0);
@@ -554,11 +560,14 @@ private slots:
                      qPrintable(process.standardError()));
             QCOMPARE(process.standardOutput(),
                      u"Nothing left to run now: %1 jobs succeeded, 1 failed and will be tried "
-                     "again, 1 failed for good\n"_s.arg(succeeded));
+                     "again, 1 failed for good\n"_s.arg(4 + int(hasNode) + int(hasPython)));
             QCOMPARE(process.standardError().contains("no example of a JavaScript task"_L1),
-                     succeeded == 4);
+                     !hasNode);
+            QCOMPARE(process.standardError().contains("no example of a Python task"_L1),
+                     !hasPython);
             const QString tasks = folder.filePath(u"sandbox/tasks"_s);
-            QCOMPARE(QFile::exists(tasks + "/count_words.mjs"_L1), succeeded == 5);
+            QCOMPARE(QFile::exists(tasks + "/count_words.mjs"_L1), hasNode);
+            QCOMPARE(QFile::exists(tasks + "/add_up.py"_L1), hasPython);
             QVERIFY(QFile::exists(tasks + "/post_order.http"_L1));
         }
     }

@@ -49,7 +49,7 @@ private slots:
              {"firstPageMs50", "countsMs50", "jumpMs50", "rssMb", "peakRssMb", "longestStallMs"})
             QVERIFY2(measured[QLatin1StringView(field)].toDouble() > 0, field);
         const QJsonArray filters = measured["filters"_L1].toArray();
-        QCOMPARE(filters.size(), 7); // six, and one more with its index
+        QCOMPARE(filters.size(), 9); // eight, and one more with its index
         const QJsonObject all = filters.first().toObject();
         QCOMPARE(all["rows"_L1].toInt(), 200);
         QCOMPARE(all["turns"_L1].toInt(), 50);

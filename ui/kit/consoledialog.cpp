@@ -1,6 +1,7 @@
 #include "ui/kit/consoledialog.h"
 
 #include "models/console/consolecontext.h"
+#include "models/values/showntext.h"
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/label.h"
 
@@ -26,7 +27,7 @@ ConsoleDialog::ConsoleDialog(const QString &title, const ConsoleTarget *target, 
     , m_close(new QPushButton(this))
     , m_confirm(new QPushButton(this))
 {
-    setWindowTitle(title);
+    setWindowTitle(shownText(title));
     m_root->setContentsMargins(0, 0, 0, 0);
     m_root->setSpacing(0);
     if (target) {

@@ -11,7 +11,7 @@ QMessageBox *makeMessageBox(QWidget *parent, const QString &name, const QString 
     auto *box = new QMessageBox(parent);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setObjectName(name);
-    box->setWindowTitle(title);
+    box->setWindowTitle(shownText(title));
     box->setTextFormat(Qt::PlainText); // before there is text to be taken for markup
     box->setText(shownText(text));
     box->setInformativeText(meaning);

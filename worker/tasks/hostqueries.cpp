@@ -15,7 +15,7 @@ Timestamp timeFrom(const Rows &rows, int row, int column)
 }
 
 Result<HostedColumnsById> readColumns(Session &session, const QString &schema,
-                                   const std::vector<qint64> &ids)
+                                      const std::vector<qint64> &ids)
 {
     return session
         .query(sqlText("worker/tasks/hosted_rows.sql", schema),

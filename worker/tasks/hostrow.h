@@ -9,8 +9,8 @@ namespace yardmaster {
 
 /// A job as a row of the message "run", see resources/manual/task-hosts.md: JSON text.
 /// @param lockedBy  the worker's id.
-[[nodiscard]] QByteArray hostRow(quint64 run, int task, const Job &job, const HostedColumns &columns,
-                                 const QString &lockedBy);
+[[nodiscard]] QByteArray hostRow(quint64 run, int task, const Job &job,
+                                 const HostedColumns &columns, const QString &lockedBy);
 
 /// An added job as a row of the message "added".
 /// @param queueId  0: no queue.

@@ -25,7 +25,10 @@ public:
     [[nodiscard]] const TaskContext &context() const { return m_run->context(); }
     [[nodiscard]] qint64 jobId() const { return context().job.info.id; }
     [[nodiscard]] qsizetype payloadSize() const { return context().job.payload.size(); }
-    void setColumns(std::shared_ptr<const HostedColumns> columns) { m_columns = std::move(columns); }
+    void setColumns(std::shared_ptr<const HostedColumns> columns)
+    {
+        m_columns = std::move(columns);
+    }
     /// For the message "run".
     [[nodiscard]] QByteArray row() const;
 

@@ -43,6 +43,8 @@ void describe(QCommandLineParser *parser)
          u"name"_s},
         {u"concurrency"_s, u"beside: jobs at the same time (default 10)"_s, u"number"_s, u"10"_s},
         {u"job-ms"_s, u"beside: milliseconds a job takes (default 0)"_s, u"number"_s, u"0"_s},
+        {u"tasks"_s, u"beside: a folder with noop, instead of C++"_s, u"folder"_s},
+        {u"hosts"_s, u"beside: task hosts for files there (default 1)"_s, u"number"_s, u"1"_s},
         {u"no-batch"_s, u"beside: fetch what can run at once, write each result alone"_s},
         {u"limit"_s, u"beside: seconds for a drain at most (default 600)"_s, u"number"_s, u"600"_s},
         bench::expectOption(),

@@ -130,7 +130,8 @@ void TestStaleWorkers::pagesAgreeOnWhoIsStale()
         QCOMPARE(explainWhyNot(*details).reason,
                  id == 2 || id == 4 ? WhyNot::Reason::WorkerStale : WhyNot::Reason::Running);
     }
-    for (const RegisteredWorker &worker : *valueOf(readRegisteredWorkers(*m_session, kSchema)))
+    const auto registered = valueOf(readRegisteredWorkers(*m_session, kSchema));
+    for (const RegisteredWorker &worker : *registered)
         QCOMPARE(worker.isAlive(), worker.id != "w2"_L1 && worker.id != "w4"_L1);
     for (const QString &owner : {u"w3"_s, u"w4"_s}) {
         m_database->script("select graphile_worker.add_job('t', queue_name := 'q-" + owner.toUtf8()

@@ -32,7 +32,7 @@ struct Job
     int name = 0;           ///< which of WorkerNames it is locked under
     bool isSuspect = false; ///< a sweep returned it from a stale worker
     quint64 run = 0;        ///< number of its stay in LocalQueue
-    bool isPayloadLeft = false;                  ///< it is large, and is read when the job starts
+    bool isPayloadLeft = false; ///< it is large, and is read when the job starts
     std::shared_ptr<const HostedColumns> columns{}; ///< null: the fetch has not read them
 };
 

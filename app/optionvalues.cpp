@@ -1,0 +1,198 @@
+#include "app/optionvalues.h"
+
+#include "app/optiontable.h"
+#include "worker/tasks/graphileconfig.h"
+#include "worker/tasks/httptarget.h"
+#include "worker/time/duration.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+std::optional<std::chrono::milliseconds> timeOf(const QString &text)
+{
+    const auto duration = parseDuration(text.trimmed(), DurationSyntax::Option);
+    return duration ? std::optional(std::chrono::floor<std::chrono::milliseconds>(*duration))
+                    : std::nullopt;
+}
+
+} // namespace
+
+template <typename T>
+void OptionValues::put(QMap<QString, T> *target, const QString &what, const QString &name,
+                       const T &value)
+{
+    if (target->contains(name)) {
+        problems << u"%1 has two values for '%2'"_s.arg(m_source, name);
+        return;
+    }
+    target->insert(name, value);
+    if (what == "TASK"_L1)
+        namedTasks.add(m_source, name);
+}
+
+std::optional<QString> OptionValues::text(const QString &name)
+{
+    m_source = m_parser.isSet(name) ? u"--"_s + name : variableOf(name);
+    if (auto given = givenValue(m_parser, m_environment, name))
+        return given;
+    if (!m_config || !m_config->options.contains(name))
+        return std::nullopt;
+    const auto configured = m_config->options.constFind(name);
+    m_source = configured->source;
+    return configured->text;
+}
+
+bool OptionValues::isSet(const QString &name) const
+{
+    return m_parser.isSet(name) || (m_config && m_config->options.contains(name));
+}
+
+void OptionValues::number(const QString &name, int *target)
+{
+    const auto given = text(name);
+    if (!given)
+        return;
+    bool ok = false;
+    const int value = given->toInt(&ok);
+    if (ok)
+        *target = value;
+    else
+        problems << u"%1 takes a whole number, not '%2'"_s.arg(m_source, *given);
+}
+
+void OptionValues::duration(const QString &name, std::chrono::milliseconds *target)
+{
+    const auto given = text(name);
+    if (!given)
+        return;
+    if (const auto value = timeOf(*given))
+        *target = *value;
+    else
+        problems << u"%1 takes a time like 500, 30s, 5m or 1h, not '%2'"_s.arg(m_source, *given);
+}
+
+void OptionValues::level(CommandLine::LogLevel *target)
+{
+    using Level = CommandLine::LogLevel;
+    static const QMap<QString, Level> levels{{u"debug"_s, Level::Debug},
+                                             {u"info"_s, Level::Info},
+                                             {u"warning"_s, Level::Warning},
+                                             {u"error"_s, Level::Error}};
+    if (isTrue(m_environment.value(u"GRAPHILE_LOGGER_DEBUG"_s))
+        || isTrue(m_environment.value(u"GRAPHILE_WORKER_DEBUG"_s)))
+        *target = Level::Debug;
+    const auto given = text(u"log-level"_s);
+    if (!given)
+        return;
+    if (levels.contains(*given))
+        *target = levels.value(*given);
+    else
+        problems << u"%1 takes debug, info, warning or error, not '%2'"_s.arg(m_source, *given);
+}
+
+void OptionValues::language(QString *target)
+{
+    static const QStringList known{
+        u"en"_s, u"de"_s}; // as in models/values/language.h, which a headless build has not
+    const auto given = text(u"language"_s);
+    if (!given)
+        return;
+    if (known.contains(*given))
+        *target = *given;
+    else
+        problems << u"%1 takes %2, not '%3'"_s.arg(m_source, known.join(" or "_L1), *given);
+}
+
+void OptionValues::batchDelay(const QString &name, std::optional<std::chrono::milliseconds> *target)
+{
+    if (text(name) == "-1"_L1) {
+        target->reset();
+        return;
+    }
+    std::chrono::milliseconds delay{0};
+    duration(name, &delay);
+    *target = delay;
+}
+
+QStringList OptionValues::list(const QString &name)
+{
+    if (!m_parser.isSet(name))
+        return text(name).value_or(QString()).split(u',', Qt::SkipEmptyParts);
+    m_source = u"--"_s + name;
+    return m_parser.values(name);
+}
+
+void OptionValues::limits(const QString &name, const QString &what, QMap<QString, int> *target)
+{
+    static const QRegularExpression form(u"^([^=;]+)=(\\d{1,6})$"_s);
+    for (const QString &given : list(name)) {
+        if (const auto match = form.match(given); match.hasMatch())
+            put(target, what, match.captured(1), match.captured(2).toInt());
+        else
+            problems << u"%1 takes %2=N, not '%3'"_s.arg(m_source, what, given) + hintAt(given);
+    }
+}
+
+void OptionValues::rates(const QString &name, const QString &what, QMap<QString, Rate> *target)
+{
+    static const QRegularExpression form(u"^([^=;]+)=(\\d{1,6})/(\\d*(?:ms|s|m|h|d))$"_s);
+    for (const QString &given : list(name)) {
+        const auto match = form.match(given);
+        const QString period = match.captured(3);
+        const auto length
+            = timeOf(period.isEmpty() || period.front().isDigit() ? period : u'1' + period);
+        if (match.hasMatch() && length)
+            put(target, what, match.captured(1), Rate{match.captured(2).toInt(), *length});
+        else
+            problems << u"%1 takes %2=N/s, N/m or N/10s, not '%3'"_s.arg(m_source, what, given)
+                    + hintAt(given);
+    }
+}
+
+QStringList OptionValues::httpTasks()
+{
+    QStringList tasks = list(u"http"_s);
+    for (const QString &given : std::as_const(tasks)) {
+        if (const auto named = NamedHttpTarget::fromText(given); !named)
+            problems << m_source + u' ' + named.error(); // not the text: it may hold a password
+    }
+    return tasks;
+}
+
+void OptionValues::timeouts(WorkerOptions *target)
+{
+    for (const QString &given : list(u"task-timeout"_s)) {
+        const qsizetype at = given.lastIndexOf(u'=');
+        const auto time = timeOf(given.mid(at + 1));
+        const QString task = given.left(std::max<qsizetype>(at, 0));
+        if (!time || at == 0 || task.contains(u'=') || task.contains(u';'))
+            problems << u"%1 takes a time like 30s, or TASK=30s, not '%2'"_s.arg(m_source, given)
+                    + hintAt(given);
+        else if (at > 0)
+            put(&target->taskTimeouts, u"TASK"_s, task, *time);
+        else if (target->taskTimeout)
+            problems << u"%1 has two times for all tasks"_s.arg(m_source);
+        else
+            target->taskTimeout = *time;
+    }
+}
+
+bool OptionValues::isTrue(const QString &value)
+{
+    return !value.isEmpty() && value != "0"_L1 && value != "false"_L1;
+}
+
+QString OptionValues::hintAt(const QString &given) const
+{
+    const bool isList = !m_source.startsWith(u'-') && given.contains(u';');
+    return isList ? u"; several are separated by commas"_s : QString();
+}
+
+} // namespace yardmaster
