@@ -15,7 +15,7 @@ namespace {
 /// A search comes home after so many rows with what it has found, and goes on.
 constexpr qint64 kSlice = 250000;
 constexpr qint64 kCountCapped = 10000;
-/// A search that finds less than this part of a page in a slice goes on with a sweep.
+/// A search that finds less than this part of a page in a slice continues with a sweep.
 constexpr int kSweepBelow = 10;
 
 void cancel(ReadControlPtr *control)

@@ -89,9 +89,10 @@ private:
     HostChild m_child;
 };
 
-QString notServed(const HostedFiles::File &file, const QString &why)
+void noteUnusable(HostCheck *check, const HostedFiles::File &file, const QString &reason)
 {
-    return u"%1 is not served: %2"_s.arg(file.path, why);
+    check->problems << u"%1 is not served: %2"_s.arg(file.path, reason);
+    check->unusable.push_back({file, reason, check->problems.last()});
 }
 
 void checkOnThread(const HostProgram &program, const QString &folder,
@@ -105,7 +106,7 @@ void checkOnThread(const HostProgram &program, const QString &folder,
                 const auto problem = run.problems().constFind(file.identifier);
                 if (problem == run.problems().constEnd())
                     return false;
-                check->problems << notServed(file, *problem);
+                noteUnusable(check, file, *problem);
                 return true;
             });
             return;
@@ -114,11 +115,14 @@ void checkOnThread(const HostProgram &program, const QString &folder,
         if (!at || *at < 0 || size_t(*at) >= check->usable.size()) {
             check->problems << u"files for %1 are not served: %2 %3 (%4)"_s.arg(
                 program.name, program.command.first(), run.why(), program.hint);
+            const QString &problem = check->problems.last();
+            for (const HostedFiles::File &file : check->usable)
+                check->unusable.push_back({file, problem, problem});
             check->usable.clear();
             return;
         }
         const auto guilty = check->usable.begin() + *at;
-        check->problems << notServed(*guilty, u"while it is loaded, the process "_s + run.why());
+        noteUnusable(check, *guilty, u"while it is loaded, the process "_s + run.why());
         check->usable.erase(guilty);
     }
 }
@@ -128,7 +132,7 @@ void checkOnThread(const HostProgram &program, const QString &folder,
 HostCheck checkHosted(const HostProgram &program, const QString &folder,
                       std::vector<HostedFiles::File> files, std::chrono::milliseconds patience)
 {
-    HostCheck check{std::move(files), {}};
+    HostCheck check{std::move(files), {}, {}};
     const std::unique_ptr<QThread> thread(
         QThread::create([&] { checkOnThread(program, folder, patience, &check); }));
     thread->start();

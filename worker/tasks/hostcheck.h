@@ -9,8 +9,16 @@ namespace yardmaster {
 /// Which files a task host can load.
 struct HostCheck
 {
+    struct Unusable
+    {
+        HostedFiles::File file;
+        QString reason;  ///< what comes after "is not served: ", or all of `problem`
+        QString problem; ///< the sentence about it among `problems`
+    };
+
     std::vector<HostedFiles::File> usable;
     QStringList problems; ///< one sentence for each of the others, or one for all
+    std::vector<Unusable> unusable;
 };
 
 /// Has a host load the files, and ends it. Blocks until all are loaded; a file that takes longer

@@ -29,7 +29,7 @@ class TaskRun;
 ///                 columns read   a host is there; as a rule the fetch has read the columns
 ///
 /// There are as many hosts as jobs, up to HostLimits::processes. One that is worn (it has run many
-/// jobs, or takes much memory) goes on until another one has loaded as many of the files. A host
+/// jobs, or takes much memory) stays until another one has loaded as many of the files. A host
 /// retires where it asks for that (something went wrong outside of a job), where a job does not end
 /// by its own, or where another one has taken over: it gets no further jobs, and ends when the
 /// others have.

@@ -14,7 +14,6 @@
 #include <QRegularExpression>
 #include <QSet>
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -210,29 +209,6 @@ private:
     std::vector<NoModule> m_noModules;
 };
 
-/// The files that a host cannot load, with what it says about each, or about all.
-void noteUnusable(const std::vector<HostedFiles::File> &files, const HostCheck &checked,
-                  const QString &kind, std::vector<UnusedFile> *notUsed)
-{
-    for (const HostedFiles::File &file : files) {
-        const bool isUsable
-            = std::any_of(checked.usable.begin(), checked.usable.end(),
-                          [&file](const auto &other) { return other.path == file.path; });
-        if (isUsable)
-            continue;
-        QString reason = checked.problems.join(u"; "_s);
-        QStringList warnings = checked.problems;
-        const QString own = file.path + " is not served: "_L1;
-        for (const QString &problem : checked.problems) {
-            if (!problem.startsWith(own))
-                continue;
-            reason = problem.sliced(own.size());
-            warnings = QStringList{problem};
-        }
-        notUsed->push_back({file.path, file.identifier, kind, reason, warnings});
-    }
-}
-
 } // namespace
 
 TaskFolder TaskFolder::scan(const QString &path, const QStringList &extensions)
@@ -284,9 +260,11 @@ void TaskFolder::addTo(TaskRegistry *registry, QStringList *takenWarnings,
             for (auto it = identified.begin(); it != identified.end(); ++it)
                 files.push_back({it.key(), it.value()});
             if (check == ModuleCheck::Load) {
-                HostCheck checked = checkHosted(program, path, files);
+                HostCheck checked = checkHosted(program, path, std::move(files));
                 *takenWarnings << checked.problems;
-                noteUnusable(files, checked, kindOf(program), notUsed);
+                for (const auto &[file, reason, problem] : checked.unusable)
+                    notUsed->push_back(
+                        {file.path, file.identifier, kindOf(program), reason, {problem}});
                 files = std::move(checked.usable);
             }
             const auto hosted = std::make_shared<const HostedFiles>(program, path, std::move(files),
