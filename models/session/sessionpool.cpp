@@ -175,6 +175,15 @@ Reachability *SessionPool::reachability() const
     return m_state->reachability.get();
 }
 
+void SessionPool::openEarly() const
+{
+    start(Use::Foreground, [isAsked = false]() mutable -> Work {
+        if (std::exchange(isAsked, true))
+            return {};
+        return [](const Result<Session *> &) {};
+    });
+}
+
 void SessionPool::setIdleLimit(std::chrono::milliseconds limit) const
 {
     m_threads->setIdleLimit(limit);

@@ -51,6 +51,8 @@ public:
     [[nodiscard]] const ConnectionSettings &settings() const;
     /// Whether the server answers; lives as long as the pool.
     [[nodiscard]] Reachability *reachability() const;
+    /// Opens a session in the background, so that whoever waits first need not wait for it, too.
+    void openEarly() const;
     /// Instead of kIdleLimit; before first use.
     void setIdleLimit(std::chrono::milliseconds limit) const;
 

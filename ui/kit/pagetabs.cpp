@@ -2,6 +2,7 @@
 
 #include "ui/kit/theme.h"
 
+#include <QEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -53,8 +54,23 @@ QSize PageTabs::sizeHint() const
 
 QSize PageTabs::tabSizeHint(int index) const
 {
-    return {fontMetrics().horizontalAdvance(tabText(index)) + 2 * padding(),
-            fontMetrics().height() + 12};
+    return {textWidth(index) + 2 * padding(), fontMetrics().height() + 12};
+}
+
+void PageTabs::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
+        m_textWidths.clear();
+    QTabBar::changeEvent(event);
+}
+
+int PageTabs::textWidth(int index) const
+{
+    const QString text = tabText(index);
+    const auto known = m_textWidths.constFind(text);
+    if (known != m_textWidths.cend())
+        return *known;
+    return *m_textWidths.insert(text, fontMetrics().horizontalAdvance(text));
 }
 
 int PageTabs::textWidth() const
@@ -62,7 +78,7 @@ int PageTabs::textWidth() const
     int width = 0;
     for (int index = 0; index < count(); ++index) {
         if (isTabVisible(index))
-            width += fontMetrics().horizontalAdvance(tabText(index));
+            width += textWidth(index);
     }
     return width;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QHash>
 #include <QTabBar>
 
 namespace yardmaster {
@@ -26,14 +27,19 @@ public:
 protected:
     QSize tabSizeHint(int index) const override;
     QSize minimumTabSizeHint(int index) const override { return tabSizeHint(index); }
+    void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    /// Of one text; measured once per text, as Qt asks for every tab whenever one changes.
+    [[nodiscard]] int textWidth(int index) const;
     /// Of all texts, without what is between them.
     [[nodiscard]] int textWidth() const;
     [[nodiscard]] int visibleCount() const;
     /// On both sides of each text, at this width.
     [[nodiscard]] int padding() const;
+
+    mutable QHash<QString, int> m_textWidths; // in this font
 };
 
 } // namespace yardmaster

@@ -40,6 +40,7 @@ ConsolePage::ConsolePage(const MainWindowSetup &setup, QSettings *settings, QWid
                                                    m_context->operationsFolder()))
     , m_panels(new QWidget(this))
 {
+    m_context->sessions().openEarly(); // while the pages are made
     m_worker->setSources(setup.sources);
     // What our own worker does shows at once; everybody else's jobs with the next poll.
     connect(m_worker.get(), &LocalWorker::jobsChanged, m_monitor.get(), &QueueMonitor::refreshSoon);
