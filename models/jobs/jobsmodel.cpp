@@ -12,7 +12,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A search comes home after so many rows with what it has found, and goes on.
+/// A search comes home after so many rows with what it has found, and goes on: soon at first, with
+/// what fills a screen.
+constexpr qint64 kFirstSlice = 3000;
 constexpr qint64 kSlice = 250000;
 constexpr qint64 kCountCapped = 10000;
 /// A search that finds less than this part of a page in a slice continues with a sweep.
@@ -199,7 +201,7 @@ void JobsModel::load(const JobPageRequest &request)
     setPhase(Phase::Loading);
     JobPageRequest first = request;
     first.limit = m_pageRows;
-    first.rowBudget = std::min(kSlice, m_searchBudget);
+    first.rowBudget = std::min(kFirstSlice, m_searchBudget);
     m_stopped = first; // should it be cancelled
 
     m_loadClock.start();
@@ -249,9 +251,10 @@ void JobsModel::onPage(const JobPageRequest &request, const Result<JobPage> &ans
         next.after = answer->stoppedAt;
         next.isInclusive = false;
         next.limit = m_pageRows - m_foundHere;
+        next.rowBudget = std::min(kSlice, m_searchBudget);
         // At this rate, more than ten slices would be looked at for the page.
-        next.isSweep = answer->canSweep
-            && qint64(m_foundHere) * kSweepBelow * request.rowBudget < m_pageRows * m_looked;
+        next.isSweep = answer->canSweep && m_looked >= next.rowBudget
+            && qint64(m_foundHere) * kSweepBelow * next.rowBudget < m_pageRows * m_looked;
         m_stopped = next;
         if (m_looked >= m_searchBudget && !next.isSweep) {
             m_load.reset();

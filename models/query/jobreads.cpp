@@ -264,7 +264,9 @@ Result<void> JobReads::search(Session &session, Search *search, JobStretch stret
                                                int(page.rows.size()));
         stretch.after = std::exchange(stretch.until, std::nullopt);
         stretch.isInclusive = false;
-        search->chunk = std::min(search->chunk * 4, kLargestChunk);
+        const qint64 budgetLeft = search->request.rowBudget - page.rowsLooked;
+        search->chunk
+            = std::min({search->chunk * 4, kLargestChunk, std::max(kFirstChunk, budgetLeft)});
         // Larger ones while little is found; the last few rows of a page are near, going by those
         // before: twice as far is looked, so that it is seldom too short.
         if (!page.rows.isEmpty())

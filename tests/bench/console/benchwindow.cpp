@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/console/queuemonitor.h"
+#include "models/query/jobloads.h"
 #include "ui/pages/jobs/jobspanel.h"
 #include "ui/pages/jobs/jobstable.h"
 #include "ui/shell/mainwindow.h"
@@ -10,6 +11,7 @@
 #include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <QEventLoop>
+#include <QHeaderView>
 #include <QSettings>
 #include <QTest>
 
@@ -104,6 +106,16 @@ bool BenchWindow::waitForRows() const
     return true;
 }
 
+bool BenchWindow::waitForScreen() const
+{
+    const QTableView *table = m_jobs->table();
+    const int screen = table->viewport()->height() / table->verticalHeader()->defaultSectionSize();
+    if (!waitUntil([&] { return m_jobs->model()->rowCount() > screen || isSettled(); }))
+        return false;
+    draw();
+    return true;
+}
+
 bool BenchWindow::waitForList() const
 {
     if (!waitUntil([this] { return isSettled(); }))
@@ -121,13 +133,21 @@ bool BenchWindow::waitForCounts() const
     });
 }
 
-bool BenchWindow::waitForAllCounts() const
+bool BenchWindow::waitForAllCounts(const JobLoad &exact) const
 {
-    return waitUntil([this] {
-        StateCounts counts = monitor()->counts();
-        return monitor()->state() == QueueMonitor::State::Live
-            && std::ranges::all_of(counts.counts(),
-                                   [](const Count *count) { return count->isWhole(); });
+    const qint64 hundredth = *exact.all().value / 100;
+    return waitUntil([this, hundredth, states = exact]() mutable {
+        StateCounts shown = monitor()->counts();
+        if (monitor()->state() != QueueMonitor::State::Live)
+            return false;
+        for (std::size_t i = 0; i < shown.counts().size(); ++i) {
+            const bool isKnown = *states.counts().at(i)->value > hundredth
+                ? shown.counts().at(i)->isWhole()
+                : shown.counts().at(i)->value.has_value();
+            if (!isKnown)
+                return false;
+        }
+        return true;
     });
 }
 

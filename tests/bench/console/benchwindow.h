@@ -12,6 +12,7 @@ class QSettings;
 
 namespace yardmaster {
 class JobsPanel;
+struct JobLoad;
 class MainWindow;
 } // namespace yardmaster
 
@@ -41,10 +42,13 @@ public:
     [[nodiscard]] bool waitForList() const;
     /// Until some rows are there, or it is known that there are none.
     [[nodiscard]] bool waitForRows() const;
+    /// Until the rows fill the list as far as it can be seen, or there are no more.
+    [[nodiscard]] bool waitForScreen() const;
     /// Until the tiles say something of the states that most jobs are in.
     [[nodiscard]] bool waitForCounts() const;
-    /// Until each is exact, or an estimate.
-    [[nodiscard]] bool waitForAllCounts() const;
+    /// Until something is said of every state, and of those with more than a hundredth of the jobs
+    /// their number, or an estimate. @param exact  what there is.
+    [[nodiscard]] bool waitForAllCounts(const JobLoad &exact) const;
     [[nodiscard]] const QueueMonitor *monitor() const { return page()->monitor(); }
     void draw() const;
 

@@ -74,7 +74,7 @@ public:
             const auto checked
                 = QObject::connect(m_window->monitor(), &QueueMonitor::countsRead,
                                    m_window->monitor(), [this] { checkEstimates(); });
-            if (!m_window->waitForAllCounts())
+            if (!m_window->waitForAllCounts(m_exact))
                 return tookTooLong(u"counting all states"_s);
             allCounts.push_back(milliseconds(watch));
             QObject::disconnect(checked);
@@ -117,6 +117,7 @@ public:
         QJsonObject result{{u"filter"_s, filter}, {u"indexed"_s, isIndexed}};
         QElapsedTimer watch;
         Samples rows;
+        Samples screens;
         Samples pages;
         for (int i = 0; i < m_firstPages; ++i) {
             m_window->showFilter(u"id:0"_s); // something else, whatever was there
@@ -127,11 +128,15 @@ public:
             if (!m_window->waitForRows())
                 return tookTooLong(filter);
             rows.push_back(milliseconds(watch));
+            if (!m_window->waitForScreen())
+                return tookTooLong(filter);
+            screens.push_back(milliseconds(watch));
             if (!m_window->waitForList())
                 return tookTooLong(filter);
             pages.push_back(milliseconds(watch));
         }
         insert(&result, u"firstRowsMs"_s, rows);
+        insert(&result, u"firstScreenMs"_s, screens);
         insert(&result, u"firstPageMs"_s, pages);
         const JobsModel *model = m_window->jobs()->model();
         result.insert(u"rows"_s, model->rowCount());

@@ -92,6 +92,7 @@ private Q_SLOTS:
     void jumpShowsBothSides();
     void staleAnswersAreDropped();
     void searchStopsAndResumes();
+    void firstRowsAreShownBeforeThePageIsFull();
     void rareStatesAreFoundToTheEnd();
     void cancelKeepsWhatCame();
     void failureKeepsTheRows();
@@ -244,6 +245,28 @@ void TestJobsModel::searchStopsAndResumes()
     QVERIFY(!progressed.isEmpty());
     QCOMPARE(watched.model.rowCount(), 1);
     QVERIFY(!watched.model.canLoadMore(PageDirection::Forward));
+}
+
+/// Many other jobs lie between those that are listed.
+void TestJobsModel::firstRowsAreShownBeforeThePageIsFull()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('x', run_at => now() + i * interval '1 hour') "
+                    "from generate_series(1, 20000) as i;"
+                    "update graphile_worker._private_jobs set attempts = 1 where id % 100 <> 0;");
+    Watched watched(database);
+    watched.model.setPageRows(200);
+    QList<int> rows; // when more came
+    connect(&watched.model, &JobsModel::rowsInserted, this,
+            [&] { rows << watched.model.rowCount(); });
+    watched.model.show(mixQuery(u"state:scheduled"_s, JobOrder::Pickup));
+    QVERIFY(watched.settles());
+    QCOMPARE(watched.model.phase(), Phase::Ready);
+    QCOMPARE(watched.model.rowCount(), 200);
+    QCOMPARE(rows, QList<int>({30, 200}));
+    const auto ids = watched.ids();
+    QVERIFY(std::ranges::is_sorted(ids));
+    QCOMPARE(ids.last(), 20000);
 }
 
 /// However little is found on the way, and whatever the budget: the table is read once.
