@@ -19,6 +19,10 @@ namespace {
 constexpr double kSampleCost = 1000;
 constexpr double kLongestSample = 2500;
 
+/// A page of a sample costs more than one of all pages, which are read one after the other: so much
+/// more that it is worth trying.
+constexpr double kSampleIsDearer = 2.5;
+
 /// Pages with jobs of a state, counted as if none had others: 400 make a standard error of 5 %.
 constexpr double kPagesNeeded = 400;
 
@@ -124,7 +128,7 @@ Result<JobCounts> JobCounter::count(Session &session)
     if (m_wasQuick)
         return countPages(session, m_quickPages, pages);
     const bool isFew = !m_tooManyPages || pages < *m_tooManyPages * 3 / 4;
-    if (isFew && m_pageCost * double(pages) <= double(m_longest.count())) {
+    if (isFew && m_pageCost * double(pages) <= kSampleIsDearer * double(m_longest.count())) {
         auto counts = countPages(session, pages, pages);
         if (counts || counts.error().kind != DbError::Kind::Cancelled)
             return counts;
