@@ -14,9 +14,10 @@
 -- that are the index entries of deleted rows, which every search reads until a vacuum. Those of named queues
 -- are always looked for from the beginning: a search from later on would find the later jobs of a queue that
 -- was locked before and is free now, and start them before its first. $17 true: not looked for at all. $18:
--- ids of queues (int[]; null: none) that are left to other workers this time. $20 true: with the columns from
--- created_at on, which task hosts give to tasks; created_at is null where last_error is too long to be read
--- ahead of time.
+-- ids of queues (int[]; null: none) that are left to other workers this time.
+--
+-- What is between the marks "columns" and "end" is left out unless FetchRequest::readsColumns is set: only
+-- task hosts need it. created_at is null where last_error is too long to be read ahead of time.
 --
 -- A payload of more than 64 kB, as it is stored or as it is, is null and has to be read when its job starts
 -- (stored_payload.sql): a batch of them would fill the memory. Small ones are not decompressed to be
@@ -353,15 +354,14 @@ free_lock as (
               end as payload,
               jobs.priority, jobs.run_at, jobs.attempts, jobs.max_attempts, jobs.key, jobs.flags,
               jobs.locked_at,
-              case when jobs.last_error like 'The worker % fell silent while %' then 1 end as suspect,
-              case when $20::boolean and coalesce(pg_column_size(jobs.last_error), 0) <= 8192
-                  then jobs.created_at
-              end as created_at,
-              case when $20::boolean then jobs.updated_at end as updated_at,
-              case when $20::boolean then jobs.revision end as revision,
-              case when $20::boolean and coalesce(pg_column_size(jobs.last_error), 0) <= 8192
-                  then jobs.last_error
-              end as last_error
+              case when jobs.last_error like 'The worker % fell silent while %' then 1 end as suspect
+              /*columns*/,
+              case when coalesce(pg_column_size(jobs.last_error), 0) <= 8192 then jobs.created_at end
+                  as created_at,
+              jobs.updated_at, jobs.revision,
+              case when coalesce(pg_column_size(jobs.last_error), 0) <= 8192 then jobs.last_error end
+                  as last_error
+              /*end*/
 ),
 lane_lock as (
     update :"schema"._private_jobs as jobs
@@ -375,15 +375,14 @@ lane_lock as (
               end as payload,
               jobs.priority, jobs.run_at, jobs.attempts, jobs.max_attempts, jobs.key, jobs.flags,
               jobs.locked_at,
-              case when jobs.last_error like 'The worker % fell silent while %' then 1 end as suspect,
-              case when $20::boolean and coalesce(pg_column_size(jobs.last_error), 0) <= 8192
-                  then jobs.created_at
-              end as created_at,
-              case when $20::boolean then jobs.updated_at end as updated_at,
-              case when $20::boolean then jobs.revision end as revision,
-              case when $20::boolean and coalesce(pg_column_size(jobs.last_error), 0) <= 8192
-                  then jobs.last_error
-              end as last_error
+              case when jobs.last_error like 'The worker % fell silent while %' then 1 end as suspect
+              /*columns*/,
+              case when coalesce(pg_column_size(jobs.last_error), 0) <= 8192 then jobs.created_at end
+                  as created_at,
+              jobs.updated_at, jobs.revision,
+              case when coalesce(pg_column_size(jobs.last_error), 0) <= 8192 then jobs.last_error end
+                  as last_error
+              /*end*/
 )
 select
     case when (select registered.is_registered from registered)
@@ -408,11 +407,13 @@ select
     null::text as key,
     null::text as flags,
     null::timestamptz as locked_at,
-    null::int as suspect,
+    null::int as suspect
+    /*columns*/,
     null::timestamptz as created_at,
     null::timestamptz as updated_at,
     null::int as revision,
     null::text as last_error
+    /*end*/
 from served
 left join (
     select free.priority, free.run_at from free
@@ -423,8 +424,8 @@ union all
 select
     null, null, null, null, null, null,
     job.id, job.task_id, null, job.job_queue_id, job.queue_name, job.payload, job.priority, job.run_at,
-    job.attempts, job.max_attempts, job.key, job.flags::text, job.locked_at, job.suspect,
-    job.created_at, job.updated_at, job.revision, job.last_error
+    job.attempts, job.max_attempts, job.key, job.flags::text, job.locked_at, job.suspect
+    /*columns*/, job.created_at, job.updated_at, job.revision, job.last_error /*end*/
 from (
     select free_lock.*, null::text as queue_name from free_lock
     union all

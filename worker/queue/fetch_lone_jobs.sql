@@ -2,7 +2,7 @@
 -- a single job waits for it, and starting a long statement takes most of the time. Takes nothing if a queue
 -- is free, because one of its jobs may come first; so if nothing is returned, fetch_jobs.sql has to be asked.
 -- Rows are found by id, so that one changed after the statement began is found, too; by ctid it would be
--- missed. The columns are those of fetch_jobs.sql, the jobs in any order; $4 is its $20.
+-- missed. The columns and marks are those of fetch_jobs.sql, the jobs in any order.
 update :"schema"._private_jobs as jobs
 set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
 -- Replaced by "the worker is still registered" where there is a registry, see JobQueue.
@@ -69,10 +69,9 @@ returning
     jobs.key,
     jobs.flags::text,
     jobs.locked_at,
-    case when jobs.last_error like 'The worker % fell silent while %' then 1 end as suspect,
-    case when $4::boolean and coalesce(pg_column_size(jobs.last_error), 0) <= 8192 then jobs.created_at end
-        as created_at,
-    case when $4::boolean then jobs.updated_at end as updated_at,
-    case when $4::boolean then jobs.revision end as revision,
-    case when $4::boolean and coalesce(pg_column_size(jobs.last_error), 0) <= 8192 then jobs.last_error end
-        as last_error
+    case when jobs.last_error like 'The worker % fell silent while %' then 1 end as suspect
+    /*columns*/,
+    case when coalesce(pg_column_size(jobs.last_error), 0) <= 8192 then jobs.created_at end as created_at,
+    jobs.updated_at, jobs.revision,
+    case when coalesce(pg_column_size(jobs.last_error), 0) <= 8192 then jobs.last_error end as last_error
+    /*end*/

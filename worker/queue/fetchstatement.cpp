@@ -14,13 +14,15 @@ constexpr int kStep = 32;
 constexpr int kShapedUpTo = 2048;
 /// By reach.
 constexpr std::array kNames{"yardmaster_fetch_", "yardmaster_fetch_lone_"};
+/// Around what only requests with readsColumns ask for.
+constexpr QByteArrayView kColumns = "/*columns*/";
+constexpr QByteArrayView kEnd = "/*end*/";
 
 /// All parameters of the general text, in its order.
 Params paramsOf(const FetchRequest &request, const QString &workerId)
 {
     if (request.reach == Reach::Lone)
-        return {param(workerId), param(request.tasks), param(request.limit),
-                request.readsColumns ? param(true) : nullParam()};
+        return {param(workerId), param(request.tasks), param(request.limit)};
     const FlagRules &flags = request.flags;
     const auto unlessEmpty
         = [](const QStringList &list) { return list.isEmpty() ? nullParam() : param(list); };
@@ -50,8 +52,7 @@ Params paramsOf(const FetchRequest &request, const QString &workerId)
             request.freeFrom.runAt,
             request.skipsQueues ? param(true) : nullParam(),
             request.leftQueues.empty() ? nullParam() : param(request.leftQueues),
-            request.leavesSuspects ? param(true) : nullParam(),
-            request.readsColumns ? param(true) : nullParam()};
+            request.leavesSuspects ? param(true) : nullParam()};
 }
 
 } // namespace
@@ -70,6 +71,9 @@ FetchStatement FetchStatement::of(const FetchRequest &request, const QString &wo
     const bool isShaped = shapedLimit(request.limit) == request.limit;
     FetchStatement statement;
     statement.name = kNames[size_t(request.reach)];
+    statement.hasColumns = request.readsColumns;
+    if (statement.hasColumns)
+        statement.name += "columns_";
     Params all = paramsOf(request, workerId);
     for (size_t i = 0; i < all.size(); ++i) {
         // An id that is a parameter would hide its index behind the "or" around it.
@@ -101,6 +105,10 @@ QByteArray FetchStatement::text(const QByteArray &general) const
             const qsizetype end = general.indexOf('"', i + 1) + 1;
             text += QByteArrayView(general).sliced(i, end - i);
             i = end;
+            continue;
+        }
+        if (!hasColumns && QByteArrayView(general).sliced(i).startsWith(kColumns)) {
+            i = general.indexOf(kEnd, i);
             continue;
         }
         if (general[i] != '$') {

@@ -15,6 +15,7 @@ struct FetchStatement
 {
     QByteArray name; ///< of the prepared statement; says the shape
     Params params;
+    bool hasColumns = false; ///< FetchRequest::readsColumns
 
     /// The replacements of $1, $2… of the general text: a constant, or empty for the next
     /// parameter.

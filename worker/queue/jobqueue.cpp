@@ -100,7 +100,7 @@ enum FetchColumn {
     Flags,
     LockedAt,
     Suspect,
-    CreatedAt, ///< null: none of the following
+    CreatedAt, ///< with readsColumns, as are the following; null: none of them
     UpdatedAt,
     Revision,
     LastError
@@ -129,7 +129,7 @@ QHash<qint64, QString> tasksById(QByteArrayView ids, const QStringList &tasks)
     return byId;
 }
 
-Job jobFrom(const Rows &rows, int row, const QHash<qint64, QString> &tasks)
+Job jobFrom(const Rows &rows, int row, const QHash<qint64, QString> &tasks, bool hasColumns)
 {
     Job job;
     job.info.id = rows.int64(row, Id);
@@ -147,7 +147,7 @@ Job jobFrom(const Rows &rows, int row, const QHash<qint64, QString> &tasks)
     job.flags = rows.bytes(row, Flags).toByteArray();
     job.lockedAt = rows.int64(row, LockedAt) + kPostgresEpochUs;
     job.isSuspect = !rows.isNull(row, Suspect);
-    if (!rows.isNull(row, CreatedAt)) {
+    if (hasColumns && !rows.isNull(row, CreatedAt)) {
         auto columns = std::make_shared<HostedColumns>();
         columns->taskId = rows.int64(row, TaskId);
         columns->createdAt = timestampFrom(rows.int64(row, CreatedAt));
@@ -295,7 +295,7 @@ Fetched FetchAnswer::read(const FetchRequest &request) const
     const auto byId = tasksById(m_rows.bytes(0, Tasks), request.tasks);
     fetched.jobs.reserve(size_t(jobs()));
     for (int row = m_firstJob; row < m_rows.count(); ++row) {
-        fetched.jobs.push_back(jobFrom(m_rows, row, byId));
+        fetched.jobs.push_back(jobFrom(m_rows, row, byId, request.readsColumns));
         fetched.jobs.back().name = request.name;
     }
     if (m_firstJob == 0) { // fetch_lone_jobs.sql
