@@ -45,8 +45,8 @@ struct SampleSize
 /// Counts as exactly as is possible in a few seconds, and remembers what that costs:
 ///
 ///   1st time   all jobs of a small table; of a larger one an estimate from 2,000 pages, in 0.1 s
-///   then       all jobs, if that takes four seconds at most, as it seems; else as many pages as take one
-///              second, or as tell of states of a hundredth, if that takes two and a half
+///   then       all jobs, if that seems to take four seconds at most; else as many pages as take
+///              one second, or as tell of states of a hundredth, if that takes two and a half
 ///
 /// One processor of the server at most. One thread at a time.
 class JobCounter final
