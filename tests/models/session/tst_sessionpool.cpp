@@ -27,6 +27,7 @@ private Q_SLOTS:
     void foregroundIsNotKeptWaiting();
     void workOfOneQueueIsInOrder();
     void workThatWaitsEndsWithItsQueue();
+    void sessionsOpenedEarlyAreUsed();
     void idleSessionsAreClosed();
     void longWorkHasASessionOfItsOwn();
     void maintenanceHasNoTimeLimits();
@@ -143,6 +144,23 @@ void TestSessionPool::workThatWaitsEndsWithItsQueue()
     QCOMPARE(waiting.resultCount(), 0);
     gate.mayEnd.release();
     QVERIFY(underWay.result());
+}
+
+void TestSessionPool::sessionsOpenedEarlyAreUsed()
+{
+    QTRY_COMPARE(sessions(), 0); // those of the tests before
+    const SessionPool pool(m_database->settings());
+    pool.openEarly();
+    QTRY_COMPARE(sessions(), 1);
+    const int pid = m_database
+                        ->scalar("select pid from pg_stat_activity where datname = "
+                                 "current_database() and application_name = 'yardmaster console'")
+                        .toInt();
+    WorkQueue page(pool, Use::Foreground);
+    const auto answer = page.run(pidOf).result();
+    QVERIFY(answer);
+    QCOMPARE(*answer, pid);
+    QCOMPARE(sessions(), 1);
 }
 
 void TestSessionPool::idleSessionsAreClosed()
