@@ -226,6 +226,25 @@ private slots:
         QVERIFY(clock.elapsed() < 30000);
     }
 
+    void theBodyOfAFailureMayBeCutOff_data()
+    {
+        QTest::addColumn<QByteArray>("answer"); // and the connection is closed
+        QTest::newRow("of a length")
+            << QByteArray("HTTP/1.1 500 Oops\r\nContent-Length: 100\r\n\r\nbegins");
+        QTest::newRow("in chunks") << QByteArray(
+            "HTTP/1.1 500 Oops\r\nTransfer-Encoding: chunked\r\n\r\n6\r\nbegins\r\n9\r\n");
+    }
+    void theBodyOfAFailureMayBeCutOff()
+    {
+        QFETCH(const QByteArray, answer);
+        serve([answer](const HttpServer::Request &, QTcpSocket *socket) {
+            socket->write(answer);
+            socket->disconnectFromHost();
+        });
+        const QString error = errorAfterRun(worker().get());
+        QVERIFY2(error.endsWith(u"begins …"_s), qPrintable(error));
+    }
+
     void brokenServersAreFailures_data()
     {
         QTest::addColumn<QByteArray>("answer"); // and the connection is closed
