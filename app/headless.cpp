@@ -226,12 +226,12 @@ int runHeadless(const CommandLine &line)
         return installSchema(options.connection, options.schema);
 
     const QString tasks = startup::tasksFolder(line, sandbox.get());
-    const auto registry = startup::loadTasks(line, tasks);
-    if (!registry) {
-        complain(registry.error());
+    const auto loaded = startup::loadTasks(line, tasks);
+    if (!loaded) {
+        complain(loaded.error());
         return ExitUsage;
     }
-    const NamedTasks::Check names = line.namedTasks.check((*registry)->identifiers());
+    const NamedTasks::Check names = line.namedTasks.check(loaded->registry->identifiers());
     for (const QString &warning : names.warnings)
         qCWarning(lcHeadless, "%s", qUtf8Printable(warning));
     if (!names.problems.isEmpty()) {
@@ -253,7 +253,7 @@ int runHeadless(const CommandLine &line)
             return ExitRuntime;
         }
     }
-    return WorkerSession(options, *registry, line).run();
+    return WorkerSession(options, loaded->registry, line).run();
 }
 
 } // namespace yardmaster

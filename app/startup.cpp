@@ -75,15 +75,14 @@ TaskSources taskSources(const CommandLine &line, const QString &folder)
     return {line.plugins, folder, !line.tasks && hasOthers, line.hosts, line.extensions, line.http};
 }
 
-tl::expected<std::shared_ptr<TaskRegistry>, QString> loadTasks(const CommandLine &line,
-                                                               const QString &folder)
+tl::expected<LoadedTasks, QString> loadTasks(const CommandLine &line, const QString &folder)
 {
-    const auto loaded = yardmaster::loadTasks(taskSources(line, folder));
-    if (!loaded)
-        return tl::make_unexpected(loaded.error());
-    for (const QString &warning : loaded->warnings)
-        qCWarning(lcStartup, "%s", qUtf8Printable(warning));
-    return loaded->registry;
+    auto loaded = yardmaster::loadTasks(taskSources(line, folder));
+    if (loaded) {
+        for (const QString &warning : loaded->warnings)
+            qCWarning(lcStartup, "%s", qUtf8Printable(warning));
+    }
+    return loaded;
 }
 
 tl::expected<CronSource, QString> cronSource(const CommandLine &line, const QString &tasksFolder)

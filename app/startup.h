@@ -37,10 +37,10 @@ openSandboxFor(const CommandLine &line);
 /// Plugins and tasks folder. With plugins, a folder not set by --tasks need not exist.
 [[nodiscard]] TaskSources taskSources(const CommandLine &line, const QString &folder);
 
-/// Reads the plugins and the tasks folder into a registry; logs what cannot run. With plugins, a
+/// Reads the plugins and the tasks folder; logs what cannot run. With plugins, a
 /// folder not set by --tasks need not exist.
-[[nodiscard]] tl::expected<std::shared_ptr<TaskRegistry>, QString>
-loadTasks(const CommandLine &line, const QString &folder);
+[[nodiscard]] tl::expected<LoadedTasks, QString> loadTasks(const CommandLine &line,
+                                                           const QString &folder);
 
 /// The crontab of a worker: --crontab, else the file `crontab` beside the folder of tasks, which
 /// need not exist. None with --no-crontab and --once. Its problems are the error.

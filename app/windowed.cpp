@@ -54,6 +54,7 @@ struct Opened
     std::shared_ptr<PrivateCluster> sandbox;
     std::shared_ptr<const TaskRegistry> registry;
     TaskSources sources;
+    TaskListing listing;
     CronSource cron;
     QString tasksProblem; ///< the window runs without a worker
     QString problem;      ///< no database: the window cannot be used
@@ -82,15 +83,16 @@ Opened open(const CommandLine &line, bool isSandbox)
         if (!config.isEmpty() && !line.config && line.usesConfig)
             qWarning("%s is not read: a window reads it only if --config names it",
                      qUtf8Printable(config));
-        const auto registry = startup::loadTasks(line, folder);
+        const auto loaded = startup::loadTasks(line, folder);
         auto cron = startup::cronSource(line, folder);
-        if (!registry) {
-            opened.tasksProblem = registry.error();
+        if (!loaded) {
+            opened.tasksProblem = loaded.error();
         } else if (!cron) {
             opened.tasksProblem = cron.error();
         } else {
-            opened.registry = *registry;
+            opened.registry = loaded->registry;
             opened.sources = startup::taskSources(line, folder);
+            opened.listing = listTasks(*loaded);
             opened.cron = *std::move(cron);
         }
     }
@@ -170,6 +172,7 @@ private:
             setup.worker->migrates = m_opened.sandbox != nullptr; // elsewhere only on request
             setup.registry = m_opened.registry;
             setup.sources = m_opened.sources;
+            setup.listing = m_opened.listing;
             setup.startWorker = m_opened.sandbox != nullptr;
         }
         m_window.connectTo(setup);

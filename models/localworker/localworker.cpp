@@ -43,15 +43,23 @@ QString LocalWorker::crontabFile() const
 }
 
 bool LocalWorker::setUp(WorkerOptions options, std::shared_ptr<const TaskRegistry> registry,
-                        TaskSources sources)
+                        TaskSources sources, TaskListing listing)
 {
     if (m_state != State::Stopped)
         return false;
     m_options = std::move(options);
     m_sources = std::move(sources);
+    m_listing = std::move(listing);
     m_registry = registry ? std::move(registry) : std::make_shared<const TaskRegistry>();
     Q_EMIT setUpChanged();
     return true;
+}
+
+void LocalWorker::setSources(TaskSources sources, TaskListing listing)
+{
+    m_sources = std::move(sources);
+    m_listing = std::move(listing);
+    Q_EMIT setUpChanged();
 }
 
 void LocalWorker::setHolds(Holds holds)

@@ -48,12 +48,14 @@ public:
     /// Empty: none.
     [[nodiscard]] QString crontabFile() const;
     /// Other options and tasks for the next run. @returns false unless Stopped; nothing changes.
-    /// @param sources  where the tasks come from, for people.
+    /// @param sources  where the tasks come from, for people.   @param listing  what is there.
     bool setUp(WorkerOptions options, std::shared_ptr<const TaskRegistry> registry,
-               TaskSources sources = {});
+               TaskSources sources = {}, TaskListing listing = {});
     [[nodiscard]] const TaskSources &sources() const { return m_sources; }
-    /// Of the tasks it was made with.
-    void setSources(TaskSources sources) { m_sources = std::move(sources); }
+    /// What was found there, with what cannot run; empty: nobody has looked.
+    [[nodiscard]] const TaskListing &listing() const { return m_listing; }
+    /// Of the tasks it was made with, or newer knowledge of the same ones. In any state.
+    void setSources(TaskSources sources, TaskListing listing = {});
     /// Everything this worker's runs report, whichever run it is. Never null; signals come from the
     /// engine's threads.
     [[nodiscard]] EventBus *bus() const { return m_bus.get(); }
@@ -96,7 +98,7 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void stateChanged();
-    /// Options, tasks or crontab are others now.
+    /// Options, tasks or crontab are others now, or more is known of the tasks.
     void setUpChanged();
     void holdsChanged();
     /// Jobs started or ended; running jobs and totals are up to date.
@@ -116,6 +118,7 @@ private:
     WorkerOptions m_options;
     std::shared_ptr<const TaskRegistry> m_registry;
     TaskSources m_sources;
+    TaskListing m_listing;
     Holds m_holds;
     // Destroyed bottom up: the runner's threads report to the bus.
     std::unique_ptr<EventBus> m_bus;

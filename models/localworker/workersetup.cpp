@@ -92,10 +92,13 @@ CheckedSetup checkSetup(const WorkerSetup &setup, const WorkerOptions &options, 
         checked.taskProblems << WorkerSetupText::tr("Choose a folder of tasks or a plugin.");
     } else if (auto loaded = loadTasks(setup.tasks, check); !loaded) {
         checked.taskProblems = loaded.error().split(u'\n');
+        checked.listing = listTasks(setup.tasks, check);
     } else if (loaded->registry->isEmpty()) {
         checked.taskProblems
             = QStringList{WorkerSetupText::tr("There are no tasks in it.")} + loaded->warnings;
+        checked.listing = listTasks(*loaded);
     } else {
+        checked.listing = listTasks(*loaded);
         checked.tasks = *std::move(loaded);
     }
     const WorkerOptions wanted = setup.applyTo(options);

@@ -43,7 +43,8 @@ struct WorkerSetup
 struct CheckedSetup
 {
     WorkerSetup setup;
-    LoadedTasks tasks; ///< registry null if there are problems
+    LoadedTasks tasks;   ///< registry null if there are problems
+    TaskListing listing; ///< what was found, also if it cannot be used
     /// One sentence each, by what they are about.
     QStringList taskProblems;
     QStringList crontabProblems;

@@ -75,6 +75,21 @@ QVariant stateIf(bool isSo, JobState state)
     return isSo ? QVariant::fromValue(state) : QVariant();
 }
 
+QVariant stateOfFile(const TaskRow &row)
+{
+    return stateIf(row.here && !row.here->problem.isEmpty(), JobState::FailedForGood);
+}
+
+/// Problem, kind and file, a line each, as far as there are any.
+QString fileLines(const TaskRow &row)
+{
+    if (!row.here)
+        return {};
+    QStringList lines{row.here->problem, taskKindWord(row.here->kind), row.here->file};
+    lines.removeAll(QString());
+    return lines.join(u'\n');
+}
+
 } // namespace
 
 TasksModel::TasksModel(QObject *parent)
@@ -84,6 +99,13 @@ TasksModel::TasksModel(QObject *parent)
     columns.prepend({.id = "task"_L1,
                      .title = tr("Task"),
                      .text = [](const TaskRow &row) { return row.name; },
+                     .toolTip =
+                         [](const TaskRow &row) {
+                             QStringList lines{row.name, fileLines(row)};
+                             lines.removeAll(QString());
+                             return lines.join(u'\n');
+                         },
+                     .state = stateOfFile,
                      .elide = Qt::ElideMiddle});
     setColumns(std::move(columns), Spoken::TitleAndText);
 }
@@ -189,6 +211,21 @@ QList<TableColumn<TaskRow>> TasksModel::stateColumns() const
              },
          .isQuiet = [this](const TaskRow &row) { return known(row) >= TaskKnown::NoneSays; },
          .isVolatile = true},
+        {.id = "kind"_L1,
+         .title = tr("Kind here"),
+         .text =
+             [](const TaskRow &row) {
+                 return !row.here                  ? QString()
+                     : row.here->problem.isEmpty() ? taskKindWord(row.here->kind)
+                                                   : tr("Cannot run");
+             },
+         .widest = tr("Cannot run"),
+         .toolTip =
+             [](const TaskRow &row) {
+                 return row.here ? fileLines(row)
+                                 : tr("The worker of this window has nothing that runs it.");
+             },
+         .state = stateOfFile},
         {.id = "hold"_L1,
          .title = tr("On hold"),
          .text =
@@ -205,7 +242,53 @@ TasksModel::~TasksModel() = default;
 void TasksModel::setReading(const TaskSnapshot &reading)
 {
     m_reading = reading;
-    merge(reading.tasks, Order::Kept);
+    mergeRows();
+}
+
+void TasksModel::setFound(const TaskListing &listing)
+{
+    QMap<QString, TaskHere> found;
+    for (const ListedTask &task : listing.tasks) {
+        const TaskFacts &facts = task.facts;
+        const TaskHere here{facts.kind, facts.file.isEmpty() ? facts.host : facts.file,
+                            task.problem};
+        // Of several files for one task, the one that runs counts.
+        if (const auto known = found.constFind(task.identifier);
+            known == found.cend() || !known->problem.isEmpty())
+            found.insert(task.identifier, here);
+    }
+    if (m_found == found)
+        return;
+    m_found = std::move(found);
+    mergeRows();
+}
+
+void TasksModel::mergeRows()
+{
+    QList<TaskRow> rows = m_reading.tasks;
+    QMap<QString, TaskHere> others = m_found;
+    for (TaskRow &row : rows) {
+        if (const auto found = others.constFind(row.name); found != others.cend()) {
+            row.here = *found;
+            others.erase(found);
+        }
+    }
+    // Of a list that is cut nobody can say what the database does not know; nor before it is read.
+    if (m_reading.isCut || m_reading.now == Timestamp())
+        others.clear();
+    for (auto other = others.cbegin(); other != others.cend(); ++other) {
+        TaskRow row;
+        qint64 &id = m_ownIds[other.key()];
+        if (id == 0)
+            id = -m_ownIds.size();
+        row.id = id;
+        row.name = other.key();
+        row.here = *other;
+        for (Count *count : row.load.counts())
+            *count = {0};
+        rows << row;
+    }
+    merge(std::move(rows), Order::Kept);
 }
 
 void TasksModel::setTasksHere(const QStringList &tasks)

@@ -2,6 +2,10 @@
 
 #include "models/tables/rowsmodel.h"
 #include "models/tasks/tasksnapshot.h"
+#include <yardmaster/tasksources.h>
+
+#include <QHash>
+#include <QMap>
 
 namespace yardmaster {
 
@@ -21,6 +25,9 @@ public:
     void setReading(const TaskSnapshot &reading);
     /// Those that the worker of this window runs now.
     void setTasksHere(const QStringList &tasks);
+    /// What the worker of this window found, whether it runs or not. Those that the database does
+    /// not know yet get rows of their own, with ids below 0.
+    void setFound(const TaskListing &listing);
     /// @param holdTracker  borrowed; must outlive it.
     void setHoldTracker(const HoldTracker *holdTracker);
 
@@ -28,12 +35,15 @@ public:
     [[nodiscard]] TaskKnown known(const TaskRow &row) const;
 
 private:
+    void mergeRows();
     [[nodiscard]] QList<TableColumn<TaskRow>> loadColumns() const;
     [[nodiscard]] QList<TableColumn<TaskRow>> stateColumns() const;
 
     const HoldTracker *m_holdTracker = nullptr;
     TaskSnapshot m_reading;
     QStringList m_tasksHere;
+    QMap<QString, TaskHere> m_found;
+    QHash<QString, qint64> m_ownIds; ///< of tasks found here only; each keeps its own
 };
 
 } // namespace yardmaster

@@ -98,6 +98,14 @@ TaskKnown whoKnows(const TaskRow &task, const TaskSnapshot &reading, bool isHere
     return reading.alive > 0 && reading.silent == 0 ? TaskKnown::NoneSays : TaskKnown::Unknown;
 }
 
+QString taskKindWord(const QString &kind)
+{
+    return kind == "executable"_L1 ? TaskSnapshotText::tr("executable")
+        : kind == "plugin"_L1      ? TaskSnapshotText::tr("plugin")
+        : kind == "C++"_L1         ? TaskSnapshotText::tr("built in")
+                                   : kind;
+}
+
 QString taskKnownWord(TaskKnown known, const TaskRow &task)
 {
     switch (known) {

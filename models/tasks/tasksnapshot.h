@@ -4,9 +4,23 @@
 
 #include <QStringList>
 
+#include <optional>
+
 namespace yardmaster {
 
 class Session;
+
+/// What the worker of a window found for a task. A value.
+struct TaskHere
+{
+    QString kind;    ///< see TaskFacts
+    QString file;    ///< absolute, or the server; empty: it has none
+    QString problem; ///< why its jobs are not run here; empty: they are
+
+    [[nodiscard]] bool operator==(const TaskHere &) const = default;
+};
+/// "JavaScript", "executable", in the user's language where it is not a name.
+[[nodiscard]] QString taskKindWord(const QString &kind);
 
 /// A task identifier, its jobs, and who is known to run it. A value.
 struct TaskRow
@@ -14,8 +28,9 @@ struct TaskRow
     qint64 id = 0;
     QString name;
     JobLoad load;
-    QStringList workers; ///< live ones in the registry that say they know it
-    QStringList holders; ///< workers that have a job of it locked
+    QStringList workers;            ///< live ones in the registry that say they know it
+    QStringList holders;            ///< workers that have a job of it locked
+    std::optional<TaskHere> here{}; ///< what the worker of this window has for it
 
     [[nodiscard]] bool operator==(const TaskRow &) const = default;
 };

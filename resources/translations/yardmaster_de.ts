@@ -4278,6 +4278,18 @@
         <source>Live workers that do not report their tasks: %1.</source>
         <translation>Lebende Worker, die ihre Tasks nicht melden: %1.</translation>
     </message>
+    <message>
+        <source>executable</source>
+        <translation>Programm</translation>
+    </message>
+    <message>
+        <source>plugin</source>
+        <translation>Plugin</translation>
+    </message>
+    <message>
+        <source>built in</source>
+        <translation>eingebaut</translation>
+    </message>
 </context>
 <context>
     <name>TlsProbe</name>
@@ -9239,6 +9251,13 @@
         <source>Calls the handler with the selected job&apos;s payload, for real: programs run, requests are sent. The queue is not changed.</source>
         <translation>Ruft den Handler mit dem Payload des gewählten Jobs wirklich auf: Programme laufen, Anfragen werden gesendet. Die Warteschlange ändert sich nicht.</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 files cannot run: %2</source>
+        <translation>
+            <numerusform>%1 Datei kann nicht laufen: %2</numerusform>
+            <numerusform>%1 Dateien können nicht laufen: %2</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::LocalWorkerPanel</name>
@@ -12192,6 +12211,26 @@ und %2 weitere</translation>
             <numerusform>(%1 ältere Zeilen sind entfallen)</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Enter opens the source file that a line names; F8 and Shift+F8 go to the next and the previous one.</source>
+        <translation>Enter öffnet die Quelldatei, die eine Zeile nennt; F8 und Umschalt+F8 gehen zur nächsten und zur vorigen.</translation>
+    </message>
+    <message>
+        <source>No program could open %1.</source>
+        <translation>Kein Programm konnte %1 öffnen.</translation>
+    </message>
+    <message>
+        <source>Open source file</source>
+        <translation>Quelldatei öffnen</translation>
+    </message>
+    <message>
+        <source>Opens %1; line %2</source>
+        <translation>Öffnet %1; Zeile %2</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::RunRecorder</name>
@@ -12481,14 +12520,6 @@ und %2 weitere</translation>
             <numerusform>%1 Task</numerusform>
             <numerusform>%1 Tasks</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>executable</source>
-        <translation>Programm</translation>
-    </message>
-    <message>
-        <source>plugin</source>
-        <translation>Plugin</translation>
     </message>
     <message>
         <source>not a task</source>
@@ -13042,6 +13073,18 @@ und %2 weitere</translation>
         <source>Locked now by</source>
         <translation>Jetzt gesperrt von</translation>
     </message>
+    <message>
+        <source>In this window</source>
+        <translation>In diesem Fenster</translation>
+    </message>
+    <message>
+        <source>File or server</source>
+        <translation>Datei oder Server</translation>
+    </message>
+    <message>
+        <source>It cannot run in this window: %1</source>
+        <translation>Er kann in diesem Fenster nicht laufen: %1</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::TasksModel</name>
@@ -13121,6 +13164,18 @@ und %2 weitere</translation>
         <source>%1 locked, and %2 stuck.</source>
         <translation>%1 gesperrt, und %2 hängen.</translation>
     </message>
+    <message>
+        <source>Kind here</source>
+        <translation>Art hier</translation>
+    </message>
+    <message>
+        <source>Cannot run</source>
+        <translation>Läuft nicht</translation>
+    </message>
+    <message>
+        <source>The worker of this window has nothing that runs it.</source>
+        <translation>Der Worker dieses Fensters hat nichts, was ihn ausführt.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::TasksPanel</name>
@@ -13194,6 +13249,13 @@ und %2 weitere</translation>
     <message>
         <source>errors, failures</source>
         <translation>Fehler, Fehlschläge</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 cannot run in this window</source>
+        <translation>
+            <numerusform>%1 kann in diesem Fenster nicht laufen</numerusform>
+            <numerusform>%1 können in diesem Fenster nicht laufen</numerusform>
+        </translation>
     </message>
 </context>
 <context>

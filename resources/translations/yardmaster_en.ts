@@ -351,6 +351,16 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::LocalWorkerPage</name>
+    <message numerus="yes">
+        <source>%1 files cannot run: %2</source>
+        <translation>
+            <numerusform>%1 file cannot run: %2</numerusform>
+            <numerusform>%1 files cannot run: %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::LocalWorkerPanel</name>
     <message numerus="yes">
         <source>%1 tasks</source>
@@ -627,6 +637,13 @@
         <translation>
             <numerusform>%1 task</numerusform>
             <numerusform>%1 tasks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 cannot run in this window</source>
+        <translation>
+            <numerusform>%1 cannot run in this window</numerusform>
+            <numerusform>%1 cannot run in this window</numerusform>
         </translation>
     </message>
 </context>

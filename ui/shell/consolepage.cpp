@@ -41,7 +41,7 @@ ConsolePage::ConsolePage(const MainWindowSetup &setup, QSettings *settings, QWid
     , m_panels(new QWidget(this))
 {
     m_context->sessions().openEarly(); // while the pages are made
-    m_worker->setSources(setup.sources);
+    m_worker->setSources(setup.sources, setup.listing);
     // What our own worker does shows at once; everybody else's jobs with the next poll.
     connect(m_worker.get(), &LocalWorker::jobsChanged, m_monitor.get(), &QueueMonitor::refreshSoon);
     connect(m_worker.get(), &LocalWorker::stateChanged, m_monitor.get(),

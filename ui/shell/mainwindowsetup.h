@@ -28,6 +28,7 @@ struct MainWindowSetup
     std::optional<WorkerOptions> worker; ///< unset: the window only watches
     std::shared_ptr<const TaskRegistry> registry; ///< needed with `worker`
     TaskSources sources;                          ///< of the registry; for people
+    TaskListing listing;                          ///< what was found there
     bool startWorker = false;                     ///< at once, without being asked
 
     [[nodiscard]] ConsoleTarget target() const;

@@ -3,6 +3,7 @@
 #include "models/connecting/profile.h"
 #include "models/console/consolecontext.h"
 #include "models/localworker/localworker.h"
+#include "models/values/format.h"
 #include "ui/kit/command.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/tone.h"
@@ -10,6 +11,7 @@
 #include "ui/pages/localworker/runspane.h"
 #include "ui/pages/localworker/setupform.h"
 #include "ui/pages/localworker/singlejobbar.h"
+#include "worker/json/visibletext.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -23,6 +25,8 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+constexpr int kToldProblems = 20; // the set-up form lists them all
 
 QFrame *hairline(QWidget *parent)
 {
@@ -43,6 +47,8 @@ LocalWorkerPage::LocalWorkerPage(ConsoleContext *context, LocalWorker *worker, Q
     , m_setup(WorkerSetup::from(worker->options()))
     , m_panel(new LocalWorkerPanel(worker, this))
     , m_summary(new ElidedLabel(Qt::ElideRight, this))
+    , m_foundLine(new QWidget(this))
+    , m_found(new ElidedLabel(Qt::ElideRight, m_foundLine))
     , m_setUpButton(new QPushButton(tr("Set up…"), this))
     , m_single(new SingleJobBar(context, worker, this))
     , m_pages(new QStackedWidget(this))
@@ -54,6 +60,8 @@ LocalWorkerPage::LocalWorkerPage(ConsoleContext *context, LocalWorker *worker, Q
     m_panel->setGuard(context->guard());
     m_summary->setObjectName("workerSummary"_L1);
     setTone(m_summary, Tone::Muted);
+    m_found->setObjectName("workerProblems"_L1);
+    setTone(m_found, Tone::Caution);
     m_setUpButton->setObjectName("workerSetUpButton"_L1);
     auto *scroll = new QScrollArea(this);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -79,6 +87,10 @@ LocalWorkerPage::LocalWorkerPage(ConsoleContext *context, LocalWorker *worker, Q
     layout->setSpacing(0);
     layout->addWidget(m_panel);
     layout->addLayout(summary);
+    auto *found = new QHBoxLayout(m_foundLine);
+    found->setContentsMargins(16, 0, 16, 8);
+    found->addWidget(m_found);
+    layout->addWidget(m_foundLine);
     layout->addWidget(hairline(this));
     layout->addWidget(m_pages, 1);
 
@@ -94,6 +106,10 @@ LocalWorkerPage::LocalWorkerPage(ConsoleContext *context, LocalWorker *worker, Q
     connect(m_single, &SingleJobBar::logRequested, m_runs, &RunsPane::showJob);
     connect(m_single, &SingleJobBar::stateChanged, this, &LocalWorkerPage::updateState);
     connect(&m_restoring, &QFutureWatcherBase::finished, this, &LocalWorkerPage::onRestored);
+    connect(&m_loading, &QFutureWatcherBase::finished, this, &LocalWorkerPage::onLoaded);
+    connect(worker, &LocalWorker::setUpChanged, this, &LocalWorkerPage::showFound);
+    connect(worker, &LocalWorker::stateChanged, this, &LocalWorkerPage::takeLoaded);
+    connect(worker, &LocalWorker::singleJobEnded, this, &LocalWorkerPage::takeLoaded);
     for (const auto signal :
          {&LocalWorker::stateChanged, &LocalWorker::setUpChanged, &LocalWorker::holdsChanged})
         connect(worker, signal, this, &LocalWorkerPage::updateState);
@@ -101,6 +117,7 @@ LocalWorkerPage::LocalWorkerPage(ConsoleContext *context, LocalWorker *worker, Q
     for (const auto signal : {&ConsoleContext::jobRequested, &ConsoleContext::currentJobChanged})
         connect(context, signal, this, &LocalWorkerPage::setCurrentJob);
     updateState();
+    showFound();
 }
 
 LocalWorkerPage::~LocalWorkerPage() = default;
@@ -201,6 +218,7 @@ void LocalWorkerPage::updateState()
 void LocalWorkerPage::showSetup()
 {
     m_form->setSetup(m_setup);
+    loadModules(); // files may have changed
     m_pages->setCurrentIndex(1);
     m_form->setFocus();
     updateState();
@@ -224,9 +242,10 @@ void LocalWorkerPage::use(const CheckedSetup &checked)
         return;
     m_setup = checked.setup;
     if (!m_worker->setUp(checked.setup.applyTo(m_worker->options()), checked.tasks.registry,
-                         checked.setup.tasks))
+                         checked.setup.tasks, checked.listing))
         return;
     m_restoreProblem.clear();
+    loadModules();
     if (m_settings)
         checked.setup.save(m_settings, keptUnder());
     showRuns();
@@ -251,16 +270,63 @@ void LocalWorkerPage::onRestored()
     if (!m_worker->tasks().isEmpty())
         return; // another request was faster
     if (!checked.isUsable()) {
+        m_worker->setSources(checked.setup.tasks, checked.listing);
         m_restoreProblem = (checked.taskProblems + checked.crontabProblems + checked.optionProblems)
                                .join(u"; "_s);
         updateState();
         return;
     }
     if (!m_worker->setUp(checked.setup.applyTo(m_worker->options()), checked.tasks.registry,
-                         checked.setup.tasks))
+                         checked.setup.tasks, checked.listing))
         return;
     if (checked.setup.startsByItself && m_context->guard()->mayWrite())
         m_worker->start();
+}
+
+/// The form runs no code of a folder that is being typed. Of a folder that is used, it is run
+/// anyway.
+void LocalWorkerPage::loadModules()
+{
+    if (m_setup.isEmpty() || m_worker->tasks().isEmpty() || m_setup.tasks != m_worker->sources())
+        return;
+    m_loading.setFuture(QtConcurrent::run(
+        [setup = m_setup, options = m_worker->options()] { return checkSetup(setup, options); }));
+}
+
+void LocalWorkerPage::onLoaded()
+{
+    m_loaded = m_loading.result();
+    if (m_loaded.setup.tasks != m_worker->sources())
+        m_loaded = {};
+    else
+        m_worker->setSources(m_loaded.setup.tasks, m_loaded.listing);
+    takeLoaded();
+}
+
+void LocalWorkerPage::takeLoaded()
+{
+    if (!m_loaded.isUsable() || m_worker->singleJob()
+        || m_worker->state() != LocalWorker::State::Stopped)
+        return;
+    const CheckedSetup loaded = std::exchange(m_loaded, {});
+    if (loaded.setup.tasks == m_worker->sources())
+        m_worker->setUp(m_worker->options(), loaded.tasks.registry, loaded.setup.tasks,
+                        loaded.listing);
+}
+
+void LocalWorkerPage::showFound()
+{
+    const TaskListing &listing = m_worker->listing();
+    m_form->setKnown(m_worker->sources(), listing);
+    QStringList lines;
+    for (const ListedTask &task : listing.tasks) {
+        if (!task.problem.isEmpty())
+            lines << visibleLine(u"%1: %2"_s.arg(task.identifier, task.problem));
+    }
+    m_foundLine->setVisible(!lines.isEmpty());
+    m_found->setText(
+        tr("%1 files cannot run: %2", nullptr, pluralOf(lines.size()))
+            .arg(formatNumber(lines.size()), lines.mid(0, kToldProblems).join(u" · "_s)));
 }
 
 } // namespace yardmaster

@@ -51,15 +51,23 @@ private:
     void use(const CheckedSetup &checked);
     [[nodiscard]] QString keptUnder() const; // the setup, in the settings
     void onRestored();
+    void loadModules();
+    void onLoaded();
+    void takeLoaded();
+    void showFound();
 
     ConsoleContext *const m_context;
     LocalWorker *const m_worker;
     QSettings *m_settings = nullptr;
     QFutureWatcher<CheckedSetup> m_restoring;
+    QFutureWatcher<CheckedSetup> m_loading;
+    CheckedSetup m_loaded; ///< waits until the worker can be given it
     WorkerSetup m_setup;
     QString m_restoreProblem;
     LocalWorkerPanel *m_panel;
     ElidedLabel *m_summary;
+    QWidget *m_foundLine;
+    ElidedLabel *m_found; ///< what of the tasks cannot run
     QPushButton *m_setUpButton;
     SingleJobBar *m_single;
     QStackedWidget *m_pages;

@@ -119,6 +119,8 @@ RunsPane::RunsPane(LocalWorker *worker, QWidget *parent)
     };
     connect(worker, &LocalWorker::stateChanged, this, now);
     connect(worker, &LocalWorker::setUpChanged, this, now);
+    connect(worker, &LocalWorker::singleJobStarted, this,
+            [this] { m_singleStart = QDateTime::currentDateTimeUtc(); });
     connect(worker, &LocalWorker::singleJobEnded, this, now);
     connect(&m_tick, &QTimer::timeout, this, &RunsPane::refresh);
     m_tick.setInterval(kTick);
@@ -152,7 +154,14 @@ void RunsPane::refresh()
         m_running->runs()->tick(now);
     }
     m_seen = revision;
-    m_log->setJob(m_isDry ? m_dryLogs : m_logs, m_job);
+    const auto &single = m_worker->singleJob();
+    std::optional<QDateTime> since;
+    if (!m_isDry) // the log says what runs
+        since = QDateTime::fromMSecsSinceEpoch(0);
+    else if (single && single->isDry && single->id == m_job)
+        since = m_singleStart;
+    m_log->setJob(m_isDry ? m_dryLogs : m_logs, m_job, since);
+    showLogTitle();
 }
 
 void RunsPane::showTexts()
@@ -171,9 +180,15 @@ void RunsPane::showTexts()
         m_running->runs()->rowCount() > 0 ? static_cast<QWidget *>(m_running) : m_hint);
     m_endedTitle->setText(m_job == 0 ? tr("Ended here") : tr("Attempts of job %1 here").arg(m_job));
     m_all->setVisible(m_job != 0);
-    m_logTitle->setText(m_job == 0    ? tr("Output")
-                            : m_isDry ? tr("Output of the dry runs of job %1").arg(m_job)
-                                      : tr("Output of job %1").arg(m_job));
+}
+
+void RunsPane::showLogTitle()
+{
+    const QString title = m_job == 0 ? tr("Output")
+        : m_isDry                    ? tr("Output of the dry runs of job %1").arg(m_job)
+                                     : tr("Output of job %1").arg(m_job);
+    const QString progress = m_log->progress();
+    m_logTitle->setText(progress.isEmpty() ? title : u"%1 · %2"_s.arg(title, progress));
 }
 
 void RunsPane::showEvent(QShowEvent *event)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QDateTime>
 #include <QTimer>
 #include <QWidget>
 
@@ -42,12 +43,14 @@ protected:
 
 private:
     void showTexts();
+    void showLogTitle();
 
     LocalWorker *const m_worker;
     const JobLogs *const m_logs;
     const JobLogs *const m_dryLogs;
     qint64 m_job = 0; // whose attempts and output are shown; 0: all attempts
     bool m_isDry = false;
+    QDateTime m_singleStart;
     quint64 m_seen = 0; // revision of the recorder
     QTimer m_tick;
     Label *m_runningTitle;

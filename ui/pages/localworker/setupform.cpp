@@ -1,5 +1,6 @@
 #include "ui/pages/localworker/setupform.h"
 
+#include "models/tasks/tasksnapshot.h"
 #include "models/values/format.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/label.h"
@@ -198,6 +199,14 @@ WorkerSetup SetupForm::setup() const
     return setup;
 }
 
+void SetupForm::setKnown(const TaskSources &sources, const TaskListing &listing)
+{
+    m_knownSources = sources;
+    m_known = listing;
+    if (!m_soon.isActive() && m_watcher.isFinished() && m_watcher.future().isValid())
+        onChecked();
+}
+
 void SetupForm::setObstacle(const QString &reason)
 {
     m_obstacle = reason;
@@ -222,18 +231,20 @@ void SetupForm::onChecked()
     m_crontabLine->setText(m_checked.crontabProblems.join(u'\n'));
     m_crontabLine->setVisible(!m_checked.crontabProblems.isEmpty());
     setTone(m_crontabLine, Tone::Trouble);
+    const bool isKnown = m_checked.setup.tasks == m_knownSources && !m_known.tasks.empty();
+    const TaskListing &listing = isKnown ? m_known : m_checked.listing;
+    if (!listing.tasks.empty())
+        showTasks(listing);
     if (!m_checked.taskProblems.isEmpty()) {
         m_found->setText(m_checked.taskProblems.join(u'\n'));
         setTone(m_found, m_checked.setup.isEmpty() ? Tone::Muted : Tone::Trouble);
     } else if (m_checked.tasks.registry) {
-        const TaskListing listing = listTasks(m_checked.tasks);
         const auto run
             = std::count_if(listing.tasks.begin(), listing.tasks.end(),
                             [](const ListedTask &task) { return task.problem.isEmpty(); });
         const QStringList lines{tr("%1 tasks", nullptr, pluralOf(run)).arg(formatNumber(run))};
         m_found->setText((lines + listing.warnings).join(u'\n'));
         setTone(m_found, listing.warnings.isEmpty() ? Tone::Muted : Tone::Caution);
-        showTasks(listing);
     } else {
         m_found->clear(); // the crontab or a number is what is wrong
     }
@@ -243,15 +254,10 @@ void SetupForm::onChecked()
 
 void SetupForm::showTasks(const TaskListing &listing)
 {
-    const auto kindText = [](const QString &kind) { // the others are names
-        return kind == "executable"_L1 ? tr("executable")
-            : kind == "plugin"_L1      ? tr("plugin")
-                                       : kind;
-    };
     QList<QStringList> lines;
     for (const ListedTask &task : listing.tasks) {
         const TaskFacts &facts = task.facts;
-        lines << QStringList{task.identifier, kindText(facts.kind),
+        lines << QStringList{task.identifier, taskKindWord(facts.kind),
                              facts.file.isEmpty() ? facts.host : facts.file, task.problem};
     }
     for (const UnusedFile &file : listing.notTasks)

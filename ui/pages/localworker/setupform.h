@@ -31,6 +31,8 @@ public:
 
     void setSetup(const WorkerSetup &setup);
     [[nodiscard]] WorkerSetup setup() const;
+    /// What loading the files of these sources has shown, which the form does not do by itself.
+    void setKnown(const TaskSources &sources, const TaskListing &listing);
     /// @param reason  why it cannot be changed now; empty: it can.
     void setObstacle(const QString &reason);
 
@@ -50,6 +52,8 @@ private:
     const WorkerOptions m_options;
     PathField *m_folder;
     PathField *m_plugins;
+    TaskSources m_knownSources;
+    TaskListing m_known;
     TaskSources m_sources; ///< what of it is not shown is kept
     Label *m_found;
     QTreeWidget *m_list; ///< the tasks, and files that are none

@@ -9,6 +9,7 @@
 #include "ui/kit/label.h"
 #include "ui/kit/loadwords.h"
 #include "ui/kit/tone.h"
+#include "worker/json/visibletext.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
@@ -31,6 +32,7 @@ TaskDetail::TaskDetail(HoldActions *holds, QWidget *parent)
     , m_holdActions(holds)
     , m_title(new Label(this))
     , m_sentence(new Label(this))
+    , m_problem(new Label(this))
     , m_holds(new Label(this))
     , m_facts(new FactList(this))
     , m_showJobs(new QPushButton(tr("Show jobs"), this))
@@ -41,9 +43,10 @@ TaskDetail::TaskDetail(HoldActions *holds, QWidget *parent)
     m_title->setFont(strong);
     m_title->setObjectName("taskTitle"_L1);
     m_sentence->setObjectName("taskSentence"_L1);
+    m_problem->setObjectName("taskProblem"_L1);
     m_holds->setObjectName("taskHolds"_L1);
     m_facts->setObjectName("taskFacts"_L1);
-    for (Label *label : {m_title, m_sentence, m_holds}) {
+    for (Label *label : {m_title, m_sentence, m_problem, m_holds}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
@@ -64,6 +67,7 @@ TaskDetail::TaskDetail(HoldActions *holds, QWidget *parent)
     layout->setSpacing(8);
     layout->addWidget(m_title);
     layout->addWidget(m_sentence);
+    layout->addWidget(m_problem);
     layout->addWidget(m_holds);
     layout->addWidget(m_facts);
     layout->addStretch(1);
@@ -71,6 +75,7 @@ TaskDetail::TaskDetail(HoldActions *holds, QWidget *parent)
     connect(m_showJobs, &QPushButton::clicked, this, &TaskDetail::jobsRequested);
     connect(m_showFailed, &QPushButton::clicked, this, &TaskDetail::failedRequested);
     setTone(m_sentence, Tone::Muted);
+    setTone(m_problem, Tone::Trouble);
     setTone(m_holds, Tone::Caution);
 }
 
@@ -81,6 +86,10 @@ void TaskDetail::showTask(const TaskRow &task, const TaskSnapshot &reading, Task
     const JobLoad &load = task.load;
     QList<Fact> facts;
     facts << Fact{tr("Jobs"), loadWords(load), {}};
+    if (task.here)
+        facts << Fact{tr("In this window"), taskKindWord(task.here->kind), {}};
+    if (task.here && !task.here->file.isEmpty())
+        facts << Fact{tr("File or server"), task.here->file, {}};
     if (load.oldestDue)
         facts << Fact{tr("Oldest due"),
                       u"%1, %2"_s.arg(formatAge(between(*load.oldestDue, reading.now)),
@@ -103,6 +112,11 @@ void TaskDetail::showTask(const TaskRow &task, const TaskSnapshot &reading, Task
         facts << Fact{tr("Locked now by"), task.holders.mid(0, 5).join(u", "_s),
                       task.holders.join(u'\n')};
     m_facts->setFacts(facts);
+    const bool isBroken = task.here && !task.here->problem.isEmpty();
+    m_problem->setText(
+        isBroken ? tr("It cannot run in this window: %1").arg(visibleText(task.here->problem))
+                 : QString());
+    m_problem->setVisible(isBroken);
     const QStringList sentences = m_holdActions->sentences();
     m_holds->setText(sentences.join(u'\n'));
     m_holds->setVisible(!sentences.isEmpty());

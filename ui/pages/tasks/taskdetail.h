@@ -12,7 +12,8 @@ class FactList;
 class HoldActions;
 class Label;
 
-/// One task: who runs it, as far as anybody can know, the facts about its jobs, its holds.
+/// One task: who runs it, as far as anybody can know, what this window's worker
+/// has for it and why that cannot run, the facts about its jobs, its holds.
 class TaskDetail final : public QWidget
 {
     Q_OBJECT
@@ -32,6 +33,7 @@ private:
     HoldActions *const m_holdActions;
     Label *m_title;
     Label *m_sentence;
+    Label *m_problem;
     Label *m_holds;
     FactList *m_facts;
     QPushButton *m_showJobs;

@@ -12,6 +12,8 @@
 
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -99,6 +101,8 @@ void TasksPanel::onWorker()
 {
     const bool isRunning = m_worker && m_worker->state() == LocalWorker::State::Running;
     m_model.setTasksHere(isRunning ? m_worker->tasks() : QStringList());
+    m_model.setFound(m_worker ? m_worker->listing() : TaskListing());
+    showState();
     showCurrent();
 }
 
@@ -140,6 +144,13 @@ void TasksPanel::showState()
             + (counts ? countsWords(*counts)
                       : tr("running and failed jobs among the newest %1")
                             .arg(formatNumber(reading->looked)));
+    const auto broken = std::ranges::count_if(m_model.rows(), [](const TaskRow &row) {
+        return row.here && !row.here->problem.isEmpty();
+    });
+    if (broken > 0)
+        text += u" · "_s
+            + tr("%1 cannot run in this window", nullptr, pluralOf(broken))
+                  .arg(formatNumber(broken));
     if (!reading->hasRegistry)
         text += u" · "_s + tr("this schema has no worker registry");
     m_list->setRemark(text);

@@ -7,9 +7,11 @@
 #include "models/localworker/localworker.h"
 #include "models/localworker/runsmodel.h"
 #include "tests/support/testworker.h"
+#include "ui/pages/localworker/runlog.h"
 #include "ui/pages/localworker/runstable.h"
 
 #include <QAction>
+#include <QDir>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
@@ -22,6 +24,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
+#include <QUrl>
 
 #include <atomic>
 
@@ -202,6 +205,39 @@ private Q_SLOTS:
         type(window, "setupTasks", m_folder->filePath(u"nowhere"_s));
         QTRY_VERIFY_WITH_TIMEOUT(text(window, "setupFound").contains("nowhere"_L1), kPatience);
         QVERIFY(taskLines(window).isEmpty());
+    }
+
+    void filesThatCannotBeLoadedAreShownOnceTheSetupIsUsed()
+    {
+        if (QStandardPaths::findExecutable(u"python3"_s).isEmpty())
+            QSKIP("needs python3");
+        put(u"fine.py"_s, "def run(payload, helpers):\n    pass\n");
+        put(u"broken.py"_s, "def run(payload, helpers:\n    pass\n");
+        Window window = open(nullptr);
+        click(window, "workerSetUpButton");
+        type(window, "setupTasks", m_folder->path());
+        QTRY_VERIFY_WITH_TIMEOUT(isEnabled(window, "setupUse"), kPatience);
+        QCOMPARE(text(window, "setupFound"), u"2 tasks"_s); // no code has run
+        click(window, "setupUse");
+        QTRY_COMPARE_WITH_TIMEOUT(window.worker->tasks(), QStringList{u"fine"_s}, kPatience);
+        QVERIFY(child<QLabel>(*window.page, "workerProblems")->isVisible());
+        const QString problem = text(window, "workerProblems");
+        QVERIFY2(problem.startsWith("1 file cannot run: broken: "_L1)
+                     && problem.contains("SyntaxError"_L1),
+                 qPrintable(problem));
+        // The form says the same of it.
+        command(window, u"worker.set-up"_s)->trigger();
+        const auto line = [&window] { return taskLines(window).value(0); };
+        QTRY_VERIFY_WITH_TIMEOUT(line().contains("SyntaxError"_L1), kPatience);
+        QVERIFY(line().startsWith("broken|Python|"_L1));
+        QCOMPARE(text(window, "setupFound"), u"1 task"_s);
+        // It is looked at again when the form is opened.
+        put(u"broken.py"_s, "def run(payload, helpers):\n    pass\n");
+        click(window, "setupCancel");
+        command(window, u"worker.set-up"_s)->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(window.worker->tasks(), (QStringList{u"broken"_s, u"fine"_s}),
+                                  kPatience);
+        QVERIFY(!child<QLabel>(*window.page, "workerProblems")->isVisible());
     }
 
     void aSetupIsRemembered_data()
@@ -388,6 +424,101 @@ private Q_SLOTS:
         QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_jobs"), u"0"_s);
     }
 
+    /// Output and progress of a dry run come while it runs.
+    void aDryRunIsFollowed()
+    {
+        QSemaphore said;
+        QSemaphore mayEnd;
+        auto registry = std::make_shared<TaskRegistry>();
+        registry->add(u"t"_s, [&](const TaskContext &context) {
+            context.output(u"first line"_s);
+            context.progress(0.25, u"first half"_s);
+            said.release();
+            mayEnd.acquire();
+            context.output(u"second line"_s);
+            return TaskOutcome::success();
+        });
+        Window window = open(registry);
+        type(window, "singleJobId", QString::number(add("'t'")));
+        click(window, "singleJobDry");
+        QVERIFY(said.tryAcquire(1, kPatience));
+        auto *log = child<QPlainTextEdit>(*window.page, "runLog");
+        QTRY_VERIFY_WITH_TIMEOUT(log->toPlainText().contains("first line"_L1), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(text(window, "runLogTitle").endsWith(u"25 % · first half"_s),
+                                 kPatience);
+        QTextCursor caret = log->textCursor();
+        caret.setPosition(3);
+        caret.setPosition(7, QTextCursor::KeepAnchor);
+        log->setTextCursor(caret);
+        mayEnd.release();
+        QTRY_VERIFY_WITH_TIMEOUT(log->toPlainText().contains("second line"_L1), kPatience);
+        QCOMPARE(log->textCursor().selectionStart(), 3); // what was selected stays so
+        QCOMPARE(log->textCursor().selectionEnd(), 7);
+        QTRY_VERIFY_WITH_TIMEOUT(!text(window, "runLogTitle").contains("25 %"_L1), kPatience);
+    }
+
+    void filesOfStackTracesAreOpened()
+    {
+        put(u"a b.js"_s, "x\n");
+        put(u"helper.py"_s, "x\n");
+        const QString base = QDir(m_folder->path()).canonicalPath();
+        auto registry = std::make_shared<TaskRegistry>();
+        registry->add(u"t"_s, [base](const TaskContext &context) {
+            context.output(u"Error: boom"_s, true);
+            context.output(u"    at run (%1/a b.js:1:7)"_s.arg(base), true);
+            context.output(u"    at run (%1/gone.js:1:7)"_s.arg(base), true);
+            context.output(u"    at run (https://evil.example/a.js:1:7)"_s, true);
+            context.output(u"  File \"%1/helper.py\", line 1, in run"_s.arg(base), true);
+            return TaskOutcome::failure(u"boom"_s);
+        });
+        Window window = open(registry);
+        auto *log = child<RunLog>(*window.page, "runLog");
+        QStringList opened;
+        log->setOpener([&opened](const QUrl &url) {
+            opened << url.toString();
+            return true;
+        });
+        type(window, "singleJobId", QString::number(add("'t'")));
+        click(window, "singleJobDry");
+        QTRY_COMPARE_WITH_TIMEOUT(log->extraSelections().size(), 2, kPatience);
+        const QString first = QUrl::fromLocalFile(base + "/a b.js"_L1).toString();
+        const QString second = QUrl::fromLocalFile(base + "/helper.py"_L1).toString();
+
+        log->setFocus();
+        QTest::keyClick(log, Qt::Key_F8);
+        QVERIFY(log->textCursor().selectedText().endsWith("a b.js:1:7"_L1));
+        QTest::keyClick(log, Qt::Key_Return);
+        QCOMPARE(opened, QStringList{first});
+        QTest::keyClick(log, Qt::Key_F8);
+        QTest::keyClick(log, Qt::Key_Return);
+        QCOMPARE(opened, (QStringList{first, second}));
+        QTest::keyClick(log, Qt::Key_F8); // round the end
+        QTest::keyClick(log, Qt::Key_F8, Qt::ShiftModifier);
+        QTest::keyClick(log, Qt::Key_Enter);
+        QCOMPARE(opened.size(), 3);
+        QCOMPARE(opened.last(), second);
+
+        opened.clear();
+        const auto clickOn = [log](const QString &text) {
+            QTextCursor place = log->document()->find(text);
+            log->setTextCursor(place);
+            log->ensureCursorVisible();
+            place.setPosition(place.selectionStart() + 1);
+            log->setTextCursor(place);
+            QTest::mouseClick(log->viewport(), Qt::LeftButton, {},
+                              log->cursorRect(place).center() + QPoint(2, 0));
+        };
+        clickOn(u"boom"_s);
+        clickOn(u"gone.js"_s);
+        clickOn(u"evil.example"_s);
+        QVERIFY(opened.isEmpty());
+        clickOn(u"a b.js"_s);
+        QCOMPARE(opened, QStringList{first});
+        QVERIFY(QFile::remove(base + "/a b.js"_L1));
+        clickOn(u"a b.js"_s); // it is looked at again
+        QCOMPARE(opened.size(), 1);
+    }
+
     void aCrashingChildDoesNotTakeTheWindowDown()
     {
         writeTask(u"crash"_s, "echo going down; kill -SEGV $$\n");
@@ -415,6 +546,10 @@ private Q_SLOTS:
             const int mine = ++running;
             context.output(u"reading /srv/pictures/%1.tiff"_s.arg(mine));
             context.output(u"warning: no colour profile"_s, true);
+            context.output(u"Error: no profile"_s, true);
+            context.output(u"    at convert (%1/send_invoice.js:12:7)"_s.arg(m_folder->path()),
+                           true);
+            context.output(u"    at run (node:internal/timers:573:11)"_s, true);
             context.progress(mine * 0.3, u"%1 of 10 sizes"_s.arg(mine * 3));
             mayEnd.acquire();
             return TaskOutcome::success();
@@ -424,7 +559,13 @@ private Q_SLOTS:
                 ? TaskOutcome::failure(u"550 5.1.1 mailbox unavailable: somebody@example.com"_s)
                 : TaskOutcome::success();
         });
+        put(u"send_invoice.js"_s, "x\n");
         Window window = open(registry);
+        TaskListing listing;
+        listing.tasks.push_back({u"send_invoice"_s,
+                                 {u"JavaScript"_s, m_folder->filePath(u"send_invoice.js"_s), {}},
+                                 u"ReferenceError: x is not defined"_s});
+        window.worker->setSources({}, listing);
         QVERIFY(takePictures(m_theme.get(), window.page.get(), u"localworker-stopped"_s));
         window.worker->start();
         // Adding two tasks in one transaction while they are registered may deadlock.
@@ -440,10 +581,13 @@ private Q_SLOTS:
         table->setCurrentIndex(table->model()->index(0, 0));
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                           table->visualRect(table->model()->index(0, 1)).center());
+        auto *log = child<RunLog>(*window.page, "runLog");
+        QTRY_VERIFY_WITH_TIMEOUT(!log->extraSelections().isEmpty(), kPatience);
         QVERIFY(takePictures(m_theme.get(), window.page.get(), u"localworker-job"_s));
         click(window, "endedAll");
         QVERIFY(takePictures(m_theme.get(), window.page.get(), u"localworker"_s));
         command(window, u"worker.set-up"_s)->trigger();
+        QVERIFY(QFile::remove(m_folder->filePath(u"send_invoice.js"_s)));
         put(u"send_invoice.http"_s, "url: https://billing.example.com/invoices\n");
         put(u"sync_crm.http"_s, "url: https://crm.example.com/\ntimeout: soon\n");
         put(u"README.md"_s, "Tasks of the shop\n");

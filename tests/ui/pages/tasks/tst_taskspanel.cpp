@@ -4,6 +4,7 @@
 #include "models/localworker/localworker.h"
 #include "tests/support/testworker.h"
 #include "tests/ui/kit/changes/operationsui.h"
+#include "ui/kit/factlist.h"
 
 #include <QAction>
 #include <QLabel>
@@ -27,6 +28,7 @@ private Q_SLOTS:
     void jobsAndFailuresAreLinked();
     void workersThatKnowATaskAreNamed();
     void workerOfTheWindowIsKnownWhileItRuns();
+    void whatTheWindowHasForATaskIsShown();
     void holdEverywhereHoldsOneTaskOnly();
     void emptyAndErrorStatesAreShown();
     void looks();
@@ -213,6 +215,45 @@ void TestTasksPanel::workerOfTheWindowIsKnownWhileItRuns()
     QTRY_COMPARE_WITH_TIMEOUT(page.cell(u"mine"_s, "known"_L1), u"Unknown"_s, kPatience);
 }
 
+void TestTasksPanel::whatTheWindowHasForATaskIsShown()
+{
+    LocalWorker worker({}, nullptr);
+    const auto found = [](const QString &problem) {
+        TaskListing listing;
+        listing.tasks = {{u"charge"_s, {u"JavaScript"_s, u"/srv/tasks/charge.js"_s, {}}, {}},
+                         {u"import"_s, {u"HTTP"_s, {}, u"https://example.com"_s}, {}},
+                         {u"report"_s, {u"Python"_s, u"/srv/tasks/report.py"_s, {}}, problem}};
+        return listing;
+    };
+    const Page page(kMix, &worker);
+    QVERIFY(page.hasRead(3));
+    QCOMPARE(page.cell(u"charge"_s, "kind"_L1), QString());
+    worker.setSources({}, found(u"line 3: invalid syntax"_s));
+    QVERIFY(page.hasRead(4)); // one has no job yet, and no worker has registered it
+    QCOMPARE(page.cell(u"charge"_s, "kind"_L1), u"JavaScript"_s);
+    QCOMPARE(page.cell(u"import"_s, "kind"_L1), u"HTTP"_s);
+    QCOMPARE(page.cell(u"send_email"_s, "kind"_L1), QString());
+    QCOMPARE(page.cell(u"report"_s, "kind"_L1), u"Cannot run"_s);
+    QCOMPARE(page.cell(u"report"_s, "due"_L1), u"0"_s);
+    QVERIFY(page.text("tasksRemark").contains(u"1 cannot run in this window"_s));
+    QVERIFY(page.choose(u"report"_s));
+    QCOMPARE(page.text("taskProblem"), u"It cannot run in this window: line 3: invalid syntax"_s);
+    auto *facts = child<FactList>(*page.panel, "taskFacts");
+    QVERIFY2(facts->text().contains(u"/srv/tasks/report.py"_s), qPrintable(facts->text()));
+    worker.setSources({}, found({}));
+    QCOMPARE(page.cell(u"report"_s, "kind"_L1), u"Python"_s);
+    QCOMPARE(page.text("taskTitle"), u"report"_s); // it is still chosen
+    QVERIFY(!child<QLabel>(*page.panel, "taskProblem")->isVisible());
+    // It gets its row in the database.
+    page.ui.fixture.database.script("select graphile_worker.add_job('report')");
+    page.ui.context->announceChange();
+    QTRY_COMPARE_WITH_TIMEOUT(page.cell(u"report"_s, "due"_L1), u"1"_s, kPatience);
+    QVERIFY(page.hasRead(4));
+    worker.setSources({}, {});
+    QVERIFY(page.hasRead(4));
+    QCOMPARE(page.cell(u"charge"_s, "kind"_L1), QString());
+}
+
 void TestTasksPanel::holdEverywhereHoldsOneTaskOnly()
 {
     Page page(kMix);
@@ -257,12 +298,24 @@ void TestTasksPanel::emptyAndErrorStatesAreShown()
 
 void TestTasksPanel::looks()
 {
-    Page page(
-        kMix
-        + "select graphile_worker.add_job('reports/daily_' || n, run_at := now() + n * interval "
-          "'7 hours') from generate_series(1, 12) as n;"
-          "insert into graphile_worker._private_workers (id, last_heartbeat_at, metadata) values "
-          "('yardmaster-db1-77-x', now(), '{\"tasks\": [\"charge\", \"send_email\"]}');");
+    LocalWorker worker({}, nullptr);
+    TaskListing listing;
+    for (const QString &name :
+         {u"charge"_s, u"reports/daily_1"_s, u"reports/daily_2"_s, u"send_email"_s})
+        listing.tasks.push_back(
+            {name, {u"JavaScript"_s, u"/srv/shop/tasks/%1.js"_s.arg(name), u"node"_s}, {}});
+    listing.tasks.push_back({u"import"_s,
+                             {u"Python"_s, u"/srv/shop/tasks/import.py"_s, {}},
+                             u"SyntaxError: '(' was never closed (import.py, line 12)"_s});
+    worker.setSources({}, listing);
+    Page page(kMix
+                  + "select graphile_worker.add_job('reports/daily_' || n, run_at := now() + n * "
+                    "interval "
+                    "'7 hours') from generate_series(1, 12) as n;"
+                    "insert into graphile_worker._private_workers (id, last_heartbeat_at, "
+                    "metadata) values "
+                    "('yardmaster-db1-77-x', now(), '{\"tasks\": [\"charge\", \"send_email\"]}');",
+              &worker);
     QVERIFY(page.hasRead(15));
     QVERIFY(page.choose(u"import"_s));
     QVERIFY(takePictures(m_theme.get(), page.panel, u"tasks"_s));
