@@ -302,15 +302,15 @@ void CronEditor::keyPressEvent(QKeyEvent *event)
         m_completer->popup()->hide();
 }
 
-void CronEditor::paintWaves(QPainter &painter)
+void CronEditor::paintWaves(QPainter &painter, const QRect &area)
 {
     QTextBlock block = firstVisibleBlock();
     QPointF offset = blockBoundingGeometry(block).translated(contentOffset()).topLeft();
-    while (block.isValid() && offset.y() <= viewport()->height()) {
+    for (; block.isValid() && offset.y() <= area.bottom(); block = block.next()) {
         const QTextLayout *layout = block.layout();
-        for (const Mark &mark : marksOf(block.blockNumber() + 1)) {
-            if (layout->lineCount() == 0)
-                continue;
+        const double height = blockBoundingRect(block).height();
+        const bool isThere = layout->lineCount() > 0 && offset.y() + height + 2 >= area.top();
+        for (const Mark &mark : isThere ? marksOf(block.blockNumber() + 1) : QList<Mark>()) {
             const QTextLine line = layout->lineAt(0);
             const int length = block.length() - 1;
             const int begin = std::min(mark.problem.column - 1, length);
@@ -325,19 +325,42 @@ void CronEditor::paintWaves(QPainter &painter)
                           std::min(right, double(viewport()->width()) + 4),
                           offset.y() + line.y() + line.ascent() + 2);
         }
-        offset.ry() += blockBoundingRect(block).height();
-        block = block.next();
+        offset.ry() += height;
     }
+}
+
+/// A layout is shaped anew each time it is painted or asked for a place, unless it keeps that;
+/// characters that no font has, and many scripts, take a millisecond a line. Only the lines in view
+/// keep it.
+void CronEditor::keepLayoutsInView()
+{
+    const int first = firstVisibleBlock().blockNumber();
+    const int end = first + viewport()->height() / fontMetrics().height() + 2;
+    for (int line = m_keptBegin; line < m_keptEnd; ++line) {
+        const QTextBlock block = document()->findBlockByNumber(line);
+        if ((line >= first && line < end) || !block.isValid())
+            continue;
+        QTextLayout *layout = block.layout();
+        layout->setCacheEnabled(false);
+        layout->beginLayout(); // is laid out when it is seen again
+        layout->endLayout();
+    }
+    for (QTextBlock block = document()->findBlockByNumber(first);
+         block.isValid() && block.blockNumber() < end; block = block.next())
+        block.layout()->setCacheEnabled(true);
+    m_keptBegin = first;
+    m_keptEnd = end;
 }
 
 void CronEditor::paintEvent(QPaintEvent *event)
 {
+    keepLayoutsInView();
     QPlainTextEdit::paintEvent(event);
     if (m_marks.isEmpty())
         return;
     QPainter painter(viewport());
     painter.setRenderHint(QPainter::Antialiasing);
-    paintWaves(painter);
+    paintWaves(painter, event->rect());
 }
 
 void CronEditor::resizeEvent(QResizeEvent *event)
