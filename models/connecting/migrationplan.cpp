@@ -34,9 +34,9 @@ QString obstacleTo(const SchemaProbe &probe, int serverVersion)
             "This queue was created by graphile_worker_rs, which has its own upgrades.");
     if (const auto fits = checkCompatible(probe.state, probe.schema, nullptr); !fits)
         return fits.error().message;
-    if (probe.isReplica)
+    if (probe.writing.isReplica)
         return MigrationPlanText::tr("This server is a standby; connect to its primary.");
-    if (probe.isReadOnly)
+    if (probe.writing.isReadOnly)
         return MigrationPlanText::tr(
             "This connection is read-only; the server refuses every change.");
     if (probe.state.mayCreate)

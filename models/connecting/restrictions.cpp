@@ -95,11 +95,11 @@ std::optional<Restriction> aboutRevision(const SchemaProbe &probe)
 
 std::optional<Restriction> aboutWriting(const SchemaProbe &probe)
 {
-    if (probe.isReplica)
+    if (probe.writing.isReplica)
         return Restriction{Kind::Replica, Weight::Writing,
                            RestrictionsText::tr("Nothing can be changed because this server is a "
                                                 "standby, which only replays its primary.")};
-    if (probe.isReadOnly)
+    if (probe.writing.isReadOnly)
         return Restriction{
             Kind::ReadOnly, Weight::Writing,
             RestrictionsText::tr("Nothing can be changed because this connection is read-only; the "

@@ -6,6 +6,7 @@
 #include <yardmaster/session.h>
 
 #include <algorithm>
+#include <atomic>
 
 namespace yardmaster {
 
@@ -15,7 +16,8 @@ namespace {
 
 /// A burst of changes is one read.
 constexpr std::chrono::milliseconds kCoalesce = 250ms;
-constexpr std::chrono::milliseconds kOverdueAfter = 5s;
+/// A session comes late where all of them wait for the server.
+constexpr std::chrono::milliseconds kSessionOverdue = 5s;
 
 } // namespace
 
@@ -23,12 +25,21 @@ constexpr std::chrono::milliseconds kOverdueAfter = 5s;
 struct QueueMonitor::Answer
 {
     StateCounts counts;
-    std::optional<ServerInfo> server; ///< set when the session is a new one
+    /// Set when the session is a new one, or may write what it might not before, or vice versa.
+    std::optional<ServerInfo> server;
     int backendPid = 0;
+    bool isOutdated = false; ///< the session may write although new ones may not, or vice versa
     std::chrono::milliseconds waitingCost{0};
     bool hasLater = false;
     std::optional<std::chrono::milliseconds> takenCost; ///< set where they were tried
     bool hasTaken = false;                              ///< and counted
+};
+
+/// How far a visit is. Set by the thread that makes it.
+struct QueueMonitor::Visit
+{
+    std::atomic<bool> hasSession = false;
+    std::atomic<bool> isServed = false; ///< the due jobs are counted; what else is may take longer
 };
 
 std::chrono::milliseconds QueueMonitor::Question::wait(std::chrono::milliseconds interval) const
@@ -55,9 +66,12 @@ void QueueMonitor::Question::forget()
 QueueMonitor::QueueMonitor(QObject *parent)
     : QObject(parent)
     , m_timer(this)
+    , m_late(this)
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &QueueMonitor::read);
+    m_late.setSingleShot(true);
+    connect(&m_late, &QTimer::timeout, this, &QueueMonitor::onLate);
 }
 
 QueueMonitor::~QueueMonitor() = default;
@@ -87,8 +101,12 @@ void QueueMonitor::stop()
     m_isReading = false;
     m_wantsSoon = false;
     m_backoff.reset();
-    if (m_queue)
+    m_late.stop();
+    if (m_queue) {
         disconnect(m_queue->sessions().reachability(), nullptr, this, nullptr);
+        m_queue->sessions().reachability()->setLate(false);
+        m_queue->sessions().reachability()->setRefusal({});
+    }
     m_queue.reset();
     setState(State::Idle);
 }
@@ -161,10 +179,17 @@ void QueueMonitor::setPaused(bool isPaused)
         read();
 }
 
+std::optional<QueueMonitor::Known> QueueMonitor::known() const
+{
+    return m_server ? std::optional(Known{m_backendPid, m_server->writing}) : std::nullopt;
+}
+
 void QueueMonitor::read()
 {
+    m_timer.stop();
     m_isReading = true;
-    m_sinceAsked.start();
+    m_visit = std::make_shared<Visit>();
+    m_late.start(PollerBase::kOverdue);
     // What may be asked a moment later is asked now, too.
     const auto isTimeFor = [interval = interval()](const Question &question) {
         return question.wait(interval) <= interval / 4;
@@ -173,12 +198,17 @@ void QueueMonitor::read()
     const bool wantsTaken = m_later.sinceRead.isValid() && isTimeFor(m_taken);
     const bool wantsLater = m_due.sinceRead.isValid() && isTimeFor(m_later);
     m_wantsSoon = false;
-    const auto visit = [schema = m_schema, counts = m_own, knownPid = m_backendPid, wantsLater,
-                        wantsTaken](Session &session) -> Result<Answer> {
+    const auto visit = [schema = m_schema, counts = m_own, known = known(), wantsLater, wantsTaken,
+                        progress = m_visit](Session &session) -> Result<Answer> {
+        progress->hasSession = true;
         Answer answer;
         answer.counts = counts;
         answer.backendPid = session.backendPid();
-        if (answer.backendPid != knownPid) {
+        auto writing = readWriteState(session);
+        if (!writing)
+            return tl::make_unexpected(writing.error());
+        answer.isOutdated = known && known->writing.settings != writing->settings;
+        if (!known || known->backendPid != answer.backendPid || known->writing != *writing) {
             auto server = readServerInfo(session, schema);
             if (!server)
                 return tl::make_unexpected(server.error());
@@ -189,6 +219,7 @@ void QueueMonitor::read()
         if (auto waiting = readWaitingCounts(session, schema, &answer.counts, wantsLater); !waiting)
             return tl::make_unexpected(waiting.error());
         answer.waitingCost = std::chrono::milliseconds(watch.restart());
+        progress->isServed = true;
         answer.hasLater = wantsLater;
         if (wantsTaken) {
             const auto taken = readTakenCounts(session, schema, &answer.counts);
@@ -209,6 +240,7 @@ void QueueMonitor::read()
 void QueueMonitor::onAnswer(const Result<Answer> &answer)
 {
     m_isReading = false;
+    m_late.stop();
     if (!answer) {
         onTrouble(answer.error());
         return;
@@ -231,12 +263,19 @@ void QueueMonitor::onAnswer(const Result<Answer> &answer)
             m_taken.readAt = before;
     }
     chooseCounts();
-    const bool hadTrouble = m_state == State::Trouble;
-    setState(State::Live);
+    Reachability *server = m_queue->sessions().reachability();
+    const bool hadTrouble = m_state == State::Trouble || server->isLate();
+    server->setLate(false);
+    server->setRefusal({});
+    setState(State::Live, answer->server.has_value());
     Q_EMIT countsRead();
+    if (answer->isOutdated) {
+        m_queue->sessions().renew();
+        m_wantsSoon = true;
+    }
     schedule(untilNext());
     if (hadTrouble) // what the server refused others may work again, too
-        m_queue->sessions().reachability()->announceRecovery();
+        server->announceRecovery();
 }
 
 void QueueMonitor::onTrouble(const DbError &error)
@@ -248,12 +287,27 @@ void QueueMonitor::onTrouble(const DbError &error)
         = error.kind == DbError::Kind::SchemaMissing ? m_interval / 2 : m_backoff.next();
     m_retryAt = QDateTime::currentDateTimeUtc().addMSecs(delay.count());
     schedule(delay);
+    Reachability *server = m_queue->sessions().reachability();
+    server->setRefusal(server->error() ? std::nullopt : std::optional(error));
     setState(State::Trouble);
+}
+
+void QueueMonitor::onLate()
+{
+    if (!m_isReading || m_visit->isServed)
+        return;
+    if (!m_visit->hasSession && m_late.intervalAsDuration() == PollerBase::kOverdue) {
+        m_late.start(kSessionOverdue - PollerBase::kOverdue);
+        return;
+    }
+    m_queue->sessions().reachability()->setLate(true);
+    Q_EMIT stateChanged();
 }
 
 void QueueMonitor::onLost(const DbError &error)
 {
-    if (!m_queue)
+    // What is refused is known here before anywhere else.
+    if (!m_queue || !m_queue->sessions().reachability()->error())
         return;
     if (m_isReading) { // which fails by itself, or not
         m_error = error;
@@ -275,7 +329,7 @@ void QueueMonitor::onRecovered()
 
 bool QueueMonitor::isOverdue() const
 {
-    return m_isReading && m_sinceAsked.hasExpired(kOverdueAfter.count());
+    return m_isReading && m_queue->sessions().reachability()->isLate();
 }
 
 std::chrono::milliseconds QueueMonitor::interval() const
@@ -294,10 +348,10 @@ void QueueMonitor::schedule(std::chrono::milliseconds delay)
         m_timer.start(delay);
 }
 
-void QueueMonitor::setState(State state)
+void QueueMonitor::setState(State state, bool isOtherServer)
 {
     // Trouble is announced every time: its reason and the next try may be new.
-    if (std::exchange(m_state, state) != state || state == State::Trouble)
+    if (std::exchange(m_state, state) != state || state == State::Trouble || isOtherServer)
         Q_EMIT stateChanged();
 }
 

@@ -27,6 +27,9 @@ class JobCountsPoller;
 /// and ends in Connecting as soon as it can be again. What was read last stays readable meanwhile.
 /// An answer that was asked for before the last watch() or stop() is dropped.
 ///
+/// With each answer comes whether the server can be written; when that changes, sessions that began
+/// before are not used again.
+///
 /// Three questions, each asked again after a multiple of the time it took: a big table is counted
 /// less often, not at the cost of its workers. Due jobs take a few milliseconds, so their counts
 /// are live. Later ones and those no worker may take are looked at for a hundredth of the time at
@@ -76,12 +79,14 @@ public:
     [[nodiscard]] QDateTime retryAt() const { return m_retryAt; }
 
 Q_SIGNALS:
+    /// state() has changed, the reason for trouble, or server().
     void stateChanged();
     /// An answer arrived, even if the numbers are the same: their age changed.
     void countsRead();
 
 private:
     struct Answer;
+    struct Visit;
 
     /// One of the questions: when it was answered, and what that cost.
     struct Question
@@ -97,26 +102,36 @@ private:
         void forget();
     };
 
+    /// What is known of the session that was asked last.
+    struct Known
+    {
+        int backendPid;
+        WriteState writing;
+    };
+    [[nodiscard]] std::optional<Known> known() const;
+
     void read();
     void onAnswer(const Result<Answer> &answer);
     void onTrouble(const DbError &error);
     /// Of what was read here and what the poller counted, for each state what says more.
     void chooseCounts();
     [[nodiscard]] QDateTime ownReadAt(JobState state) const;
+    void onLate();
     void onLost(const DbError &error);
     void onRecovered();
     /// When the first of the questions may be asked.
     [[nodiscard]] std::chrono::milliseconds untilNext() const;
     void schedule(std::chrono::milliseconds delay);
     [[nodiscard]] std::chrono::milliseconds interval() const;
-    void setState(State state);
+    /// @param isOtherServer  server() says something else than before.
+    void setState(State state, bool isOtherServer = false);
 
     std::chrono::milliseconds m_interval{2000};
     QString m_schema;
     std::shared_ptr<WorkQueue> m_queue; // null: Idle
     State m_state = State::Idle;
     bool m_isReading = false;
-    QElapsedTimer m_sinceAsked; // while it is reading
+    std::shared_ptr<Visit> m_visit; // the latest
     bool m_isPaused = false;
     bool m_wantsSoon = false; // refreshSoon() since the last read began
 
@@ -135,6 +150,7 @@ private:
     Backoff m_backoff;
 
     QTimer m_timer;
+    QTimer m_late; // while it is reading
 };
 
 } // namespace yardmaster

@@ -13,7 +13,7 @@ Result<ServerInfo> readServerInfo(Session &session, const QString &schema)
     info.database = probe->database;
     info.role = probe->role;
     info.version = probe->version.section(u' ', 0, 0); // "15.20 (Debian 15.20-0+deb12u1)"
-    info.isReplica = probe->isReplica;
+    info.writing = probe->writing;
     info.hidesRows = probe->hidesRows;
     info.schemaRevision = probe->state.revision;
     info.restrictions = restrictionsOf(*probe);

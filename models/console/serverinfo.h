@@ -14,9 +14,9 @@ struct ServerInfo
 {
     QString database;
     QString role;
-    QString version;                 ///< "15.20"
-    int schemaRevision = 0;          ///< of the job schema
-    bool isReplica = false;          ///< a standby: nothing can be written
+    QString version;        ///< "15.20"
+    int schemaRevision = 0; ///< of the job schema
+    WriteState writing;
     bool hidesRows = false;          ///< row security hides every job from this role
     QList<Restriction> restrictions; ///< all that cannot be seen or done, heaviest first
 };
@@ -24,7 +24,7 @@ struct ServerInfo
 /// The SQLSTATE of readServerInfo()'s error about a schema too old to be read: it can be upgraded.
 inline constexpr auto kSchemaTooOld = "YMOLD";
 
-/// Blocks for two round trips. Errors: SchemaMissing if `schema` holds no job queue.
+/// Blocks for some round trips. Errors: SchemaMissing if `schema` holds no job queue.
 [[nodiscard]] Result<ServerInfo> readServerInfo(Session &session, const QString &schema);
 
 } // namespace yardmaster

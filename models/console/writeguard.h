@@ -19,7 +19,8 @@ namespace yardmaster {
 ///
 /// Every control that writes asks mayWrite() and says reason() when it may not; when it is used,
 /// too, because the end of the time and a suspended machine change the state without a signal at
-/// that moment. GUI thread.
+/// that moment. Commands whose dialogs can unlock changes ask prohibition() instead, see
+/// CommandAction::writes(). GUI thread.
 class WriteGuard final : public QObject
 {
     Q_OBJECT
@@ -50,6 +51,8 @@ public:
     }
     /// Why not, one sentence; empty if it may.
     [[nodiscard]] QString reason() const;
+    /// The reason in Forbidden, where unlocking does not help; empty in the other states.
+    [[nodiscard]] QString prohibition() const { return m_forbidden; }
     /// Only in Armed.
     [[nodiscard]] QDateTime armedUntil() const { return m_armedUntil; }
     /// Changes ask for the number of jobs to be typed.

@@ -12,6 +12,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr QByteArrayView kEchoChannel = "yardmaster:echo";
+/// The SQLSTATE of LISTEN on a standby.
+constexpr auto kReadOnly = "25006"_L1;
 
 } // namespace
 
@@ -98,6 +100,8 @@ void NoticeListener::onLost(DbError error)
     m_echoTime.stop();
     if (error.message == NotificationListener::kLostMessage)
         error.message = tr("the connection to the server was lost");
+    else if (error.sqlState == kReadOnly)
+        error.message = tr("a standby passes on no announcements; they appear when it is promoted");
     if (!std::exchange(m_wasLost, true)) // once, however often it is tried
         m_feed->tell(LiveSource::Database, LiveKind::Trouble, "live:lost"_L1,
                      tr("not listening: %1").arg(error.message));

@@ -19,6 +19,7 @@ constexpr std::chrono::milliseconds kAfterError = 3s; // at most
 PollerBase::PollerBase(const SessionPool &sessions, std::chrono::milliseconds interval,
                        QObject *parent)
     : QObject(parent)
+    , m_server(sessions.reachability())
     , m_interval(interval)
     , m_timer(this)
     , m_late(this)
@@ -27,8 +28,12 @@ PollerBase::PollerBase(const SessionPool &sessions, std::chrono::milliseconds in
     m_late.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &PollerBase::begin);
     connect(&m_late, &QTimer::timeout, this, [this] { setOverdue(true); });
-    connect(sessions.reachability(), &Reachability::lost, this, &PollerBase::onLost);
-    connect(sessions.reachability(), &Reachability::recovered, this, &PollerBase::onRecovered);
+    connect(m_server, &Reachability::lost, this, &PollerBase::onLost);
+    connect(m_server, &Reachability::recovered, this, &PollerBase::onRecovered);
+    connect(m_server, &Reachability::lateChanged, this, [this](bool isLate) {
+        m_isOverdue = m_isOverdue || isLate; // until it has been read
+        Q_EMIT freshnessChanged();
+    });
 }
 
 PollerBase::~PollerBase() = default;
@@ -69,6 +74,11 @@ QDateTime PollerBase::nextAt() const
                               : QDateTime();
 }
 
+Freshness PollerBase::freshness() const
+{
+    return {m_readAt, m_error, m_isOverdue || m_server->isLate()};
+}
+
 void PollerBase::begin()
 {
     m_timer.stop();
@@ -88,7 +98,7 @@ void PollerBase::onLost(const DbError &error)
 
 void PollerBase::onRecovered()
 {
-    if (!m_error)
+    if (!m_error && !m_isOverdue)
         return;
     m_error.reset();
     m_isOverdue = true; // until it has been read

@@ -15,6 +15,8 @@
 
 namespace yardmaster {
 
+class Reachability;
+
 /// What all pollers have in common, see Poller.
 class PollerBase : public QObject
 {
@@ -47,7 +49,8 @@ public:
     [[nodiscard]] const QDateTime &readAt() const { return m_readAt; }
     /// Why it cannot be read at the moment: the last attempt failed, or the server was lost since.
     [[nodiscard]] const std::optional<DbError> &error() const { return m_error; }
-    [[nodiscard]] Freshness freshness() const { return {m_readAt, m_error, m_isOverdue}; }
+    /// Nothing is fresh while the server is late, even if this part of it could be read.
+    [[nodiscard]] Freshness freshness() const;
     /// When it is read next; invalid: while it is being read, or paused.
     [[nodiscard]] QDateTime nextAt() const;
 
@@ -73,6 +76,7 @@ private:
     void end(std::chrono::milliseconds cost, std::chrono::milliseconds wait);
     [[nodiscard]] std::chrono::milliseconds restLeft() const;
 
+    const Reachability *const m_server; // of the sessions
     std::chrono::milliseconds m_interval;
     int m_rest = kRest;
     QTimer m_timer;

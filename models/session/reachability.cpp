@@ -41,6 +41,20 @@ void Reachability::onRefused(std::chrono::steady_clock::time_point since, const 
     Q_EMIT lost(error);
 }
 
+void Reachability::setRefusal(const std::optional<DbError> &refusal)
+{
+    const bool isNew = refusal && !m_refusal;
+    m_refusal = refusal;
+    if (isNew)
+        Q_EMIT lost(*refusal);
+}
+
+void Reachability::setLate(bool isLate)
+{
+    if (std::exchange(m_isLate, isLate) != isLate)
+        Q_EMIT lateChanged(isLate);
+}
+
 void Reachability::announceRecovery()
 {
     // Without a lock: this is the GUI thread's, whose slots run at once.

@@ -23,7 +23,9 @@ Retry::Retry(SessionPool sessions, QObject *parent)
     m_timer.setInterval(kAgain);
     connect(&m_timer, &QTimer::timeout, this, &Retry::due);
     connect(m_sessions.reachability(), &Reachability::lost, this, &Retry::lost);
+    connect(m_sessions.reachability(), &Reachability::lateChanged, this, &Retry::judgedAnew);
     connect(m_sessions.reachability(), &Reachability::recovered, this, [this] {
+        Q_EMIT judgedAnew();
         if (m_isFailing && !m_isPaused)
             Q_EMIT due();
     });
@@ -31,9 +33,15 @@ Retry::Retry(SessionPool sessions, QObject *parent)
 
 Retry::~Retry() = default;
 
-std::optional<DbError> Retry::serverError() const
+Freshness Retry::judged(Freshness own) const
 {
-    return m_sessions.reachability()->error();
+    const Reachability &server = *m_sessions.reachability();
+    if (!own.error)
+        own.error = server.error();
+    if (!own.error)
+        own.error = server.refusal();
+    own.isOverdue = own.isOverdue || server.isLate();
+    return own;
 }
 
 void Retry::setFailing(bool isFailing, bool isTriedAgain)

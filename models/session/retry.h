@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/session/freshness.h"
 #include "models/session/sessionpool.h"
 
 #include <QObject>
@@ -25,12 +26,15 @@ public:
     void setFailing(bool isFailing, bool isTriedAgain = true);
     /// Begins paused. When it resumes, what fails is due at once.
     void setPaused(bool isPaused);
-    /// Why the server cannot be reached; unset while it can.
-    [[nodiscard]] std::optional<DbError> serverError() const;
+    /// How fresh what a page has read is, given what else is known of the server: trying again does
+    /// not mean that it is back.
+    [[nodiscard]] Freshness judged(Freshness own) const;
 
 Q_SIGNALS:
-    /// The server cannot be reached: what is shown is old from now on.
+    /// The server cannot be reached, or refuses: what is shown is old from now on.
     void lost(const yardmaster::DbError &error);
+    /// What judged() says may have changed.
+    void judgedAnew();
     /// It is time to read again.
     void due();
 

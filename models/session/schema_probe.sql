@@ -33,8 +33,6 @@ addition (name) as (
 select current_database()::text as database,
     current_user::text as role,
     current_setting('server_version') as version,
-    pg_is_in_recovery() as is_replica,
-    current_setting('transaction_read_only')::boolean as is_read_only,
     coalesce(pg_get_userbyid(coalesce(jobs.relowner, home.nspowner)), '')::text as owner,
     coalesce(pg_has_role(jobs.relowner, 'usage'), false) as owns_jobs,
     coalesce(row_security_active(jobs.oid), false) as hides_rows,

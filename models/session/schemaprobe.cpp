@@ -15,8 +15,6 @@ enum Column {
     Database,
     Role,
     Version,
-    IsReplica,
-    IsReadOnly,
     Owner,
     OwnsJobs,
     HidesRows,
@@ -39,6 +37,14 @@ std::chrono::microseconds systemWallClock()
         std::chrono::system_clock::now().time_since_epoch());
 }
 
+Result<WriteState> readWriteState(Session &session)
+{
+    const auto rows = session.query(sqlText("models/session/write_state.sql", {}));
+    if (!rows)
+        return tl::make_unexpected(rows.error());
+    return WriteState{rows->boolean(0, 0), rows->boolean(0, 1), rows->text(0, 2)};
+}
+
 Result<SchemaProbe> probeSchema(Session &session, const QString &schema, const WallClock &clock)
 {
     SchemaProbe probe;
@@ -57,11 +63,14 @@ Result<SchemaProbe> probeSchema(Session &session, const QString &schema, const W
     probe.clockDoubt = (after - before) / 2;
     probe.clockSkew = std::chrono::microseconds(time->int64(0, 0)) - before - probe.clockDoubt;
 
+    auto writing = readWriteState(session);
+    if (!writing)
+        return tl::make_unexpected(writing.error());
+    probe.writing = *std::move(writing);
+
     probe.database = rows->text(0, Database);
     probe.role = rows->text(0, Role);
     probe.version = rows->text(0, Version);
-    probe.isReplica = rows->boolean(0, IsReplica);
-    probe.isReadOnly = rows->boolean(0, IsReadOnly);
     probe.owner = rows->text(0, Owner);
     probe.ownsJobs = rows->boolean(0, OwnsJobs);
     probe.hidesRows = rows->boolean(0, HidesRows);

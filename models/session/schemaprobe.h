@@ -13,6 +13,17 @@ namespace yardmaster {
 
 class Session;
 
+/// What decides whether sessions may write: unlike rights it changes while they last, when a
+/// standby is promoted for example. A value.
+struct WriteState
+{
+    bool isReplica = false;  ///< a standby
+    bool isReadOnly = false; ///< transactions of this session are read-only by default
+    QString settings;        ///< of database and role, as they apply to sessions that begin now
+
+    bool operator==(const WriteState &) const = default;
+};
+
 /// What a role can see and do in a job schema, as found on connecting.
 struct SchemaProbe
 {
@@ -24,11 +35,10 @@ struct SchemaProbe
     SchemaState state;
     bool mayReadLedger = true; ///< else `state` knows only whether the schema exists
     bool ownsJobs = false;
-    bool hidesRows = false;      ///< row security hides every job, without an error
-    bool mayRead = false;        ///< may select from the jobs
-    bool mayWrite = false;       ///< may update and delete jobs
-    bool isReplica = false;      ///< a standby
-    bool isReadOnly = false;     ///< transactions of this session are read-only by default
+    bool hidesRows = false; ///< row security hides every job, without an error
+    bool mayRead = false;   ///< may select from the jobs
+    bool mayWrite = false;  ///< may update and delete jobs
+    WriteState writing;
     QStringList deniedFunctions; ///< there, but not executable
     QStringList additions;       ///< objects neither graphile-worker's nor ours
     /// Server's clock minus ours, and how wrong that may be: half the round trip.
@@ -36,11 +46,14 @@ struct SchemaProbe
     std::chrono::microseconds clockDoubt{0};
 };
 
+/// Blocks for one round trip.
+[[nodiscard]] Result<WriteState> readWriteState(Session &session);
+
 /// Microseconds since 1970.
 using WallClock = std::function<std::chrono::microseconds()>;
 [[nodiscard]] std::chrono::microseconds systemWallClock();
 
-/// Asks the catalog, in at most four short statements; writes nothing and leaves no error in the
+/// Asks the catalog, in at most five short statements; writes nothing and leaves no error in the
 /// server's log. A missing schema and missing rights are findings, not errors. Blocks; the
 /// session's thread. Errors: ConnectionLost; Statement if a table of another tool is called
 /// `migrations`.

@@ -7,6 +7,7 @@
 #include <QThreadPool>
 #include <QThreadStorage>
 
+#include <atomic>
 #include <deque>
 #include <thread>
 #include <utility>
@@ -21,19 +22,29 @@ struct SessionPool::State
         , purpose(std::move(why))
     { }
 
+    /// A session, and how often the sessions had been renewed when it was opened.
+    struct Kept
+    {
+        std::unique_ptr<Session> session;
+        int renewal = 0;
+    };
+
     const ConnectionSettings settings;
     const QString purpose;
-    QThreadStorage<std::unique_ptr<Session>> sessions; // closed when their thread expires
+    std::atomic<int> renewals = 0;
+    QThreadStorage<Kept> sessions; // closed when their thread expires
     QMutex mutex;
     int inBackground = 0;                           // lines of work that have a thread
     std::deque<std::function<Work()>> waiting = {}; // lines in the background that have none
     const std::unique_ptr<Reachability> reachability = std::make_unique<Reachability>();
 
-    [[nodiscard]] Result<Session *> opened(std::unique_ptr<Session> *session, Use use) const
+    [[nodiscard]] Result<Session *> opened(Kept *kept, Use use) const
     {
-        if (*session && !(*session)->isAlive())
+        std::unique_ptr<Session> *session = &kept->session;
+        if (*session && (kept->renewal != renewals || !(*session)->isAlive()))
             session->reset();
         if (!*session) {
+            kept->renewal = renewals;
             const auto begun = std::chrono::steady_clock::now();
             auto fresh = Session::open(settings, purpose);
             if (!fresh)
@@ -53,10 +64,11 @@ struct SessionPool::State
         return session->get();
     }
 
-    void doAll(const std::function<Work()> &next, std::unique_ptr<Session> *session, Use use) const
+    void doAll(const std::function<Work()> &next, Kept *kept, Use use) const
     {
+        std::unique_ptr<Session> *session = &kept->session;
         while (const Work work = next()) {
-            work(opened(session, use));
+            work(opened(kept, use));
             if (!*session)
                 continue;
             const bool isLost = (*session)->isLost();
@@ -65,7 +77,7 @@ struct SessionPool::State
             // Whether it is only this session, or the server, is worth knowing at once.
             if (!isLost)
                 reachability->onReached();
-            else if (opened(session, use))
+            else if (opened(kept, use))
                 reachability->announceRecovery();
         }
     }
@@ -130,8 +142,8 @@ public:
         case Use::Long:
         case Use::Maintenance:
             m_long->start([use, state = m_state, next = std::move(next)] {
-                std::unique_ptr<Session> session;
-                state->doAll(next, &session, use);
+                State::Kept kept;
+                state->doAll(next, &kept, use);
             });
             return;
         }
@@ -182,6 +194,11 @@ void SessionPool::openEarly() const
             return {};
         return [](const Result<Session *> &) {};
     });
+}
+
+void SessionPool::renew() const
+{
+    ++m_state->renewals;
 }
 
 void SessionPool::setIdleLimit(std::chrono::milliseconds limit) const

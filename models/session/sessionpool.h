@@ -53,6 +53,9 @@ public:
     [[nodiscard]] Reachability *reachability() const;
     /// Opens a session in the background, so that whoever waits first need not wait for it, too.
     void openEarly() const;
+    /// The sessions that are open now are closed instead of being used again: what the server has
+    /// set since they began does not apply to them. Any thread.
+    void renew() const;
     /// Instead of kIdleLimit; before first use.
     void setIdleLimit(std::chrono::milliseconds limit) const;
 

@@ -10259,6 +10259,10 @@
         <source>not listening: %1</source>
         <translation>LISTEN nicht aktiv: %1</translation>
     </message>
+    <message>
+        <source>a standby passes on no announcements; they appear when it is promoted</source>
+        <translation>ein Standby gibt keine Ankündigungen weiter; sie erscheinen, sobald er befördert ist</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::OperationDialog</name>

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "app/sandbox/clusterfolder.h"
+#include "app/sandbox/filelock.h"
 #include "app/sandbox/postgresbinaries.h"
 #include "app/sandbox/postmasterfile.h"
 #include "app/sandbox/privatecluster.h"
+#include "app/sandbox/serverprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -13,6 +16,27 @@
 #include <memory>
 
 namespace yardmaster::test {
+
+/// Copies a running server to where `standby` can be started: it follows that server, and is
+/// read-only until it is promoted.
+inline void copyServer(const ConnectionSettings &primary, const PrivateClusterOptions &standby)
+{
+    const auto account = ServerAccount::choose(standby.folder);
+    const auto binaries = findPostgres({}, standby.searchFolders, 0);
+    QVERIFY(account && binaries);
+    QVERIFY(prepareClusterFolder(standby.folder, *account));
+    QVERIFY(FileLock::open(standby.folder + u'/' + QLatin1StringView(kStartLockName), *account));
+    const auto copied = runServerProgram(
+        *account, binaries->program(QStringLiteral("pg_basebackup")),
+        {QStringLiteral("--pgdata=") + standby.folder + QStringLiteral("/data"),
+         QStringLiteral("--host=") + primary.value(QStringLiteral("host")),
+         QStringLiteral("--port=") + primary.value(QStringLiteral("port")),
+         QStringLiteral("--username=") + primary.value(QStringLiteral("user")),
+         QStringLiteral("--write-recovery-conf"), QStringLiteral("--wal-method=stream"),
+         QStringLiteral("--checkpoint=fast"), QStringLiteral("--no-sync")},
+        std::chrono::seconds(60));
+    QVERIFY2(copied, copied ? "" : qPrintable(copied.error()));
+}
 
 /// A server for one test alone, which may stop it and start it again. The first start makes it.
 class OwnServer final
@@ -37,6 +61,12 @@ public:
         if (!cluster)
             qFatal("%s", qPrintable(cluster.error()));
         m_cluster = *std::move(cluster);
+    }
+    /// As a copy of another one, which it follows until it is promoted.
+    void startAsStandbyOf(const OwnServer &primary)
+    {
+        copyServer(primary.settings(), m_options);
+        start();
     }
     /// Until it is gone. SIGQUIT: at once, as in a crash; SIGINT: in good order.
     void stop(int signal)

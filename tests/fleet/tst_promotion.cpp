@@ -1,9 +1,7 @@
-#include "app/sandbox/clusterfolder.h"
-#include "app/sandbox/filelock.h"
 #include "app/sandbox/postgresbinaries.h"
 #include "app/sandbox/postmasterfile.h"
 #include "app/sandbox/privatecluster.h"
-#include "app/sandbox/serverprogram.h"
+#include "tests/fleet/ownserver.h"
 #include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
@@ -47,26 +45,6 @@ private:
             qFatal("%s", qPrintable(cluster.error()));
         return *std::move(cluster);
     }
-    /// Copies the running primary to where the standby starts from.
-    void copy(const PrivateCluster &primary, const QString &name) const
-    {
-        const PrivateClusterOptions options = optionsOf(name);
-        const auto account = ServerAccount::choose(options.folder);
-        const auto binaries = findPostgres({}, options.searchFolders, 0);
-        QVERIFY(account && binaries);
-        QVERIFY(prepareClusterFolder(options.folder, *account));
-        QVERIFY(
-            FileLock::open(options.folder + u'/' + QLatin1StringView(kStartLockName), *account));
-        const ConnectionSettings &server = primary.settings();
-        const auto copied = runServerProgram(
-            *account, binaries->program(u"pg_basebackup"_s),
-            {u"--pgdata="_s + options.folder + u"/data"_s, u"--host="_s + server.value(u"host"_s),
-             u"--port="_s + server.value(u"port"_s), u"--username="_s + server.value(u"user"_s),
-             u"--write-recovery-conf"_s, u"--wal-method=stream"_s, u"--checkpoint=fast"_s,
-             u"--no-sync"_s},
-            60s);
-        QVERIFY2(copied, copied ? "" : qPrintable(copied.error()));
-    }
     [[nodiscard]] static QString scalar(const ConnectionSettings &settings, const QByteArray &sql)
     {
         auto session = Session::open(settings, u"test"_s);
@@ -100,7 +78,7 @@ private slots:
                                        "null, null, null, null, null)::graphile_worker.job_spec "
                                        "from generate_series(1, 4000) n))"));
         }
-        copy(*primary, u"b"_s);
+        copyServer(primary->settings(), optionsOf(u"b"_s));
         const auto standby = start(u"b"_s);
         // From here on a commit is one on both, so none is lost with the primary.
         (void)scalar(primary->settings(), "alter system set synchronous_standby_names = '*'");

@@ -2,9 +2,13 @@
 
 #include "tests/support/testdatabase.h"
 #include "tests/support/widgets.h"
+#include "ui/kit/consolepanel.h"
+#include "ui/pages/inspector/inspectorpanel.h"
 #include "ui/shell/mainwindow.h"
 
+#include <QAction>
 #include <QDialog>
+#include <QLabel>
 #include <QPushButton>
 #include <QSettings>
 #include <QTemporaryDir>
@@ -29,13 +33,13 @@ public:
 
 /// A whole window on this database, active.
 [[nodiscard]] inline std::unique_ptr<MainWindow>
-openWindow(QSettings *settings, const TestDatabase &database, Environment environment)
+openWindow(QSettings *settings, const ConnectionSettings &database, Environment environment)
 {
     auto window = std::make_unique<MainWindow>(settings);
     window->resize(1400, 900);
     window->show();
     MainWindowSetup setup;
-    setup.connection = database.settings();
+    setup.connection = database;
     setup.profileName = QStringLiteral("shop");
     setup.environment = environment;
     window->connectTo(setup);
@@ -43,6 +47,42 @@ openWindow(QSettings *settings, const TestDatabase &database, Environment enviro
     if (!QTest::qWaitForWindowActive(window.get(), kPatience))
         qFatal("the window does not appear");
     return window;
+}
+
+[[nodiscard]] inline std::unique_ptr<MainWindow>
+openWindow(QSettings *settings, const TestDatabase &database, Environment environment)
+{
+    return openWindow(settings, database.settings(), environment);
+}
+
+inline void bringToFront(const MainWindow &window, const QString &page)
+{
+    child<QAction>(window, qPrintable(QStringLiteral("view.page-") + page))->trigger();
+}
+
+/// What the window says about its connection.
+[[nodiscard]] inline QString connectionWord(const MainWindow &window)
+{
+    return child<QLabel>(window, "connectionState")->text();
+}
+
+/// All that the page in front says, and the inspector beside it.
+[[nodiscard]] inline QString textInFront(const MainWindow &window)
+{
+    QStringList texts;
+    const auto take = [&texts](const QWidget *widget) {
+        for (const QLabel *label : widget->findChildren<QLabel *>()) {
+            if (label->isVisible())
+                texts << label->text();
+        }
+    };
+    for (const ConsolePanel *panel : window.findChildren<ConsolePanel *>()) {
+        if (panel->isVisible())
+            take(panel);
+    }
+    if (const auto *inspector = child<InspectorPanel>(window); inspector->isVisible())
+        take(inspector);
+    return texts.join(u'\n');
 }
 
 /// The dialog of an operation, once it can be confirmed; null: it does not come to that.

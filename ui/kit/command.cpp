@@ -1,5 +1,7 @@
 #include "ui/kit/command.h"
 
+#include "models/console/writeguard.h"
+
 namespace yardmaster {
 
 CommandAction::CommandAction(QObject *owner, QWidget *place, const QString &id, const QString &text,
@@ -31,6 +33,13 @@ CommandAction *CommandAction::unless(std::function<QString()> obstacle)
     return this;
 }
 
+CommandAction *CommandAction::writes(const WriteGuard *guard)
+{
+    m_guard = guard;
+    connect(guard, &WriteGuard::changed, this, &CommandAction::update);
+    return this;
+}
+
 CommandAction *CommandAction::alsoCalled(const QString &synonyms)
 {
     m_synonyms = synonyms;
@@ -45,9 +54,11 @@ CommandAction *CommandAction::asSwitch()
 
 void CommandAction::update()
 {
-    if (!m_obstacle)
+    if (!m_obstacle && !m_guard)
         return;
-    const QString obstacle = m_obstacle();
+    QString obstacle = m_guard ? m_guard->prohibition() : QString();
+    if (obstacle.isEmpty() && m_obstacle)
+        obstacle = m_obstacle();
     setEnabled(obstacle.isEmpty());
     setStatusTip(obstacle.isEmpty() ? whatsThis() : obstacle);
     setToolTip(statusTip());

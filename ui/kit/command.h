@@ -8,6 +8,8 @@
 
 namespace yardmaster {
 
+class WriteGuard;
+
 /// Something a person can ask of a window. A page declares its commands one after the other:
 ///
 ///     addCommand(this, u"queues.release"_s, tr("Release lock…"), tr("Looks who locks it."),
@@ -35,17 +37,22 @@ public:
     /// @param obstacle  why it is not possible now, in a sentence; empty: it is. Takes the place of
     /// the sentence in tool tips, the palette and the status tip.
     CommandAction *unless(std::function<QString()> obstacle);
+    /// It changes the database: nothing is asked and no dialog opens where that is forbidden, by a
+    /// read-only server for example. What is only locked can be unlocked from the dialog.
+    CommandAction *writes(const WriteGuard *guard);
     /// @param synonyms  what else people search for, translated: "delete, remove".
     CommandAction *alsoCalled(const QString &synonyms);
     /// Is on or off.
     CommandAction *asSwitch();
 
-    /// Asks what stands in its way. Without unless(): the owner calls setEnabled().
+    /// Asks what stands in its way. Without unless() and writes(): the owner calls setEnabled().
     void update();
+    [[nodiscard]] bool isWriting() const { return m_guard; }
     [[nodiscard]] const QString &synonyms() const { return m_synonyms; }
 
 private:
     std::function<QString()> m_obstacle;
+    const WriteGuard *m_guard = nullptr;
     QString m_synonyms;
 };
 

@@ -144,7 +144,7 @@ QString ConnectionBar::facts() const
             facts << tr("role %1").arg(server->role);
         facts << tr("schema %1, revision %2").arg(m_schema).arg(server->schemaRevision);
         facts << tr("PostgreSQL %1").arg(server->version);
-        if (server->isReplica)
+        if (server->writing.isReplica)
             facts << tr("standby, read-only");
     } else {
         facts << tr("schema %1").arg(m_schema);

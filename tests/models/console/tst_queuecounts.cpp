@@ -192,7 +192,7 @@ void TestQueueCounts::serverInfoSaysWhatIsThere()
     QCOMPARE(info->role, database.settings().value(u"user"_s));
     QVERIFY(info->version.at(0).isDigit());
     QVERIFY(!info->version.contains(u' '));
-    QVERIFY(!info->isReplica);
+    QVERIFY(!info->writing.isReplica);
     QVERIFY(!info->hidesRows);
 }
 

@@ -1,6 +1,7 @@
 #include "models/console/queuemonitor.h"
 
 #include "models/console/jobcountspoller.h"
+#include "models/session/reachability.h"
 
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
@@ -40,6 +41,8 @@ private Q_SLOTS:
     void destructionDoesNotWaitForASlowServer();
     void slowCountsNeitherDelayNorHideTheOthers();
     void numbersBeyondTheCapAreCountedInTheBackground();
+    void itFollowsWhetherTheServerCanBeWritten();
+    void aLateServerIsAnnounced();
 };
 
 void TestQueueMonitor::countsFollowTheQueue()
@@ -255,6 +258,68 @@ void TestQueueMonitor::numbersBeyondTheCapAreCountedInTheBackground()
     database.script("delete from graphile_worker._private_jobs where id > 200");
     QTRY_COMPARE_WITH_TIMEOUT(ready(monitor), 50, 60000);
     QVERIFY(monitor.readAt(JobState::Ready) > counts.latest()->countedAt);
+}
+
+/// Settings of databases do not apply to sessions that have begun.
+void TestQueueMonitor::itFollowsWhetherTheServerCanBeWritten()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto alter = [&database](const QByteArray &what) {
+        database.script("alter database " + database.name().toUtf8() + ' ' + what);
+    };
+    const SessionPool sessions(database.settings());
+    QueueMonitor monitor;
+    monitor.setInterval(20ms);
+    int news = 0;
+    connect(&monitor, &QueueMonitor::stateChanged, this, [&] { ++news; });
+    monitor.watch(sessions, kSchema);
+    QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
+    QVERIFY(!monitor.server()->writing.isReadOnly);
+    news = 0;
+    alter("set default_transaction_read_only = on");
+    QTRY_VERIFY_WITH_TIMEOUT(monitor.server()->writing.isReadOnly, 60000);
+    QCOMPARE(monitor.server()->restrictions.first().kind, Restriction::Kind::ReadOnly);
+    QVERIFY(news > 0);
+    WorkQueue queue(sessions, SessionPool::Use::Foreground);
+    const auto refused
+        = queue.run([](Session &session) { return session.script("create table t ()"); }).result();
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().sqlState, u"25006"_s);
+    news = 0;
+    alter("reset default_transaction_read_only");
+    QTRY_VERIFY_WITH_TIMEOUT(!monitor.server()->writing.isReadOnly, 60000);
+    QVERIFY(news > 0 && monitor.server()->restrictions.isEmpty());
+    QVERIFY(
+        queue.run([](Session &session) { return session.script("create table t ()"); }).result());
+}
+
+void TestQueueMonitor::aLateServerIsAnnounced()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const SessionPool sessions(database.settings());
+    const Reachability *server = sessions.reachability();
+    const QSignalSpy lost(server, &Reachability::lost);
+    const QSignalSpy recovered(server, &Reachability::recovered);
+    QueueMonitor monitor;
+    monitor.setInterval(20ms);
+    monitor.watch(sessions, kSchema);
+    QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
+    const auto holder = database.session();
+    QVERIFY(holder->script("begin; lock table graphile_worker._private_jobs"));
+    QTRY_VERIFY_WITH_TIMEOUT(server->isLate(), 60000);
+    QVERIFY(monitor.isOverdue());
+    QVERIFY(lost.isEmpty());
+    // Its statement ends by its time limit: refused, which is not unreachable.
+    QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Trouble, 60000);
+    QCOMPARE(monitor.error().kind, DbError::Kind::Cancelled);
+    QCOMPARE(lost.count(), 1);
+    QVERIFY(!server->error());
+    QVERIFY(recovered.isEmpty());
+    QVERIFY(holder->script("rollback"));
+    QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
+    QVERIFY(!server->isLate());
+    QCOMPARE(recovered.count(), 1);
+    QCOMPARE(lost.count(), 1);
 }
 
 YARDMASTER_TEST(TestQueueMonitor)

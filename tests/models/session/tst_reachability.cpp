@@ -30,6 +30,8 @@ private Q_SLOTS:
     void anEndedSessionIsNoOutage();
     void whatWasRefusedIsReadAgain();
     void slowReadingsAreOverdue();
+    void whatALateServerSaidIsOldEverywhere();
+    void whatIsRefusedIsOldEverywhere();
     void refusalsFromBeforeDoNotCount();
     void retryIsDueWhenTheServerIsBack();
 
@@ -157,6 +159,49 @@ void TestReachability::slowReadingsAreOverdue()
     mayEnd.release();
     QTRY_VERIFY_WITH_TIMEOUT(!slow.freshness().isOverdue, kPatience);
     QCOMPARE(changed.count(), 1);
+}
+
+void TestReachability::whatALateServerSaidIsOldEverywhere()
+{
+    const SessionPool pool(m_database->settings());
+    Poller<int> rare(pool, one, 1h);
+    rare.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(rare.hasRead(), kPatience);
+    const Retry onDemand(pool);
+    const QSignalSpy judged(&onDemand, &Retry::judgedAnew);
+    QVERIFY(!onDemand.judged({}).isOverdue);
+    pool.reachability()->setLate(true);
+    QVERIFY(rare.freshness().isOverdue && !rare.error());
+    QVERIFY(onDemand.judged({}).isOverdue && !onDemand.judged({}).error);
+    QCOMPARE(judged.count(), 1);
+
+    pool.reachability()->setLate(false);
+    QVERIFY(!onDemand.judged({}).isOverdue);
+    QVERIFY(judged.count() > 1);
+    QVERIFY(rare.freshness().isOverdue); // it has not read since
+    pool.reachability()->announceRecovery();
+    QTRY_VERIFY_WITH_TIMEOUT(!rare.freshness().isOverdue, kPatience);
+}
+
+void TestReachability::whatIsRefusedIsOldEverywhere()
+{
+    const SessionPool pool(m_database->settings());
+    Poller<int> rare(pool, one, 1h);
+    rare.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(rare.hasRead(), kPatience);
+    const Retry onDemand(pool);
+    const QSignalSpy lost(&onDemand, &Retry::lost);
+    const DbError error{DbError::Kind::PermissionDenied, {}, u"no"_s};
+    pool.reachability()->setRefusal(error);
+    pool.reachability()->setRefusal(error);
+    QCOMPARE(lost.count(), 1);
+    QCOMPARE(rare.error()->message, error.message);
+    QCOMPARE(onDemand.judged({}).error->message, error.message);
+    QVERIFY(!pool.reachability()->error());
+    pool.reachability()->setRefusal({});
+    pool.reachability()->announceRecovery();
+    QVERIFY(!onDemand.judged({}).error);
+    QTRY_VERIFY_WITH_TIMEOUT(!rare.error() && !rare.freshness().isOverdue, kPatience);
 }
 
 void TestReachability::refusalsFromBeforeDoNotCount()

@@ -247,7 +247,7 @@ void TestSchemaProbe::standbyIsReported()
     standby.state.family = SchemaState::Family::Graphile;
     standby.state.revision = kSchemaRevision;
     standby.mayRead = standby.mayWrite = standby.ownsJobs = true;
-    standby.isReplica = standby.isReadOnly = true;
+    standby.writing.isReplica = standby.writing.isReadOnly = true;
     QCOMPARE(kinds(restrictionsOf(standby)), QList<Kind>{Kind::Replica});
 }
 

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void maintenanceHasNoTimeLimits();
     void transactionsAreNotLeftOpen();
     void sessionsThatTheServerEndedAreReplaced();
+    void renewedSessionsAreNotUsedAgain();
     void exceptionsAreErrors();
     void unreachableServerIsAnError();
 
@@ -232,6 +233,20 @@ void TestSessionPool::sessionsThatTheServerEndedAreReplaced()
     const Result<int> other = queue.run(query).result();
     QVERIFY2(other, other ? "" : qUtf8Printable(other.error().message));
     QVERIFY(*other != pid);
+}
+
+void TestSessionPool::renewedSessionsAreNotUsedAgain()
+{
+    const SessionPool pool(m_database->settings());
+    WorkQueue queue(pool, Use::Foreground);
+    const auto pid = [&queue] { return queue.run(pidOf).result().value_or(0); };
+    const int first = pid();
+    QVERIFY(first > 0);
+    QCOMPARE(pid(), first);
+    pool.renew();
+    const int second = pid();
+    QVERIFY(second > 0 && second != first);
+    QCOMPARE(pid(), second);
 }
 
 void TestSessionPool::exceptionsAreErrors()

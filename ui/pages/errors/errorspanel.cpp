@@ -78,6 +78,7 @@ ErrorsPanel::ErrorsPanel(ConsoleContext *context, QWidget *parent)
     connect(context, &ConsoleContext::jobsChanged, &m_soon, qOverload<>(&QTimer::start));
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &ErrorsPanel::onCurrentChanged);
     connect(&m_retry, &Retry::lost, &m_model, &ErrorGroupsModel::lose);
+    connect(&m_retry, &Retry::judgedAnew, this, &ErrorsPanel::showState);
     connect(&m_retry, &Retry::due, this, &ErrorsPanel::refresh);
     showState();
 }
@@ -144,9 +145,7 @@ void ErrorsPanel::showState()
     // What took too long does so again, unless the server was in trouble.
     m_retry.setFailing(phase == Phase::Failed, m_model.error().kind != DbError::Kind::Cancelled);
     showRemark();
-    Freshness freshness = m_model.freshness();
-    if (freshness.isOverdue) // trying again does not mean that it is back
-        freshness.error = m_retry.serverError();
+    Freshness freshness = m_retry.judged(m_model.freshness());
     freshness.isOverdue = freshness.isOverdue || (m_model.rowCount() == 0 && isLoading);
     if (!m_list->isKnownEmpty(freshness))
         return;

@@ -13,6 +13,7 @@
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/factlist.h"
+#include "ui/kit/freshnesswords.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/pages/inspector/comparepage.h"
 #include "ui/pages/inspector/decodedpage.h"
@@ -154,6 +155,7 @@ InspectorPanel::InspectorPanel(ConsoleContext *context, QWidget *parent)
             m_job->reload();
     });
     connect(&m_retry, &Retry::lost, m_job, &WatchedJob::lose);
+    connect(&m_retry, &Retry::judgedAnew, this, &InspectorPanel::updateNotice);
     connect(&m_retry, &Retry::due, this, [this] {
         if (isVisible() && !window()->isMinimized())
             m_job->reload();
@@ -272,12 +274,15 @@ void InspectorPanel::updateNotice()
         m_header->setNotice({}, false);
         m_blank->setTexts(tr("No job %1").arg(m_job->id()),
                           tr("It was completed or deleted, or it never was there."));
-    } else if (m_job->error()) {
-        const QString sentence = errorSentence(*m_job->error());
+    } else if (const Freshness freshness = m_retry.judged({m_job->readAt(), m_job->error(), false});
+               freshness.error) {
+        const QString sentence = errorSentence(*freshness.error);
         m_header->setNotice(
             details ? tr("%1 Shown as of %2.").arg(sentence, formatInstant(m_job->readAt()))
                     : sentence,
             true);
+    } else if (details && freshness.isOverdue) {
+        m_header->setNotice(freshnessWords(freshness), true);
     } else if (m_job->state() == WatchedJob::State::Loading && !m_slow.isActive()) {
         m_header->setNotice(tr("Reading…"), false);
     } else {

@@ -1,6 +1,7 @@
 #include "ui/pages/jobs/jobsstatus.h"
 
 #include "models/console/consolecontext.h"
+#include "models/session/reachability.h"
 #include "models/values/format.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/errorwords.h"
@@ -68,6 +69,8 @@ JobsStatus::JobsStatus(JobsTable *table, LiveRefresh *live, ConsoleContext *cont
     connect(table, &JobsTable::chosenChanged, this, &JobsStatus::tell);
     connect(live, &LiveRefresh::holdsChanged, this, &JobsStatus::tell);
     connect(context->jobCounts(), &JobCountsPoller::read, this, &JobsStatus::tell);
+    connect(context->sessions().reachability(), &Reachability::lateChanged, this,
+            &JobsStatus::tell);
     m_tick.setInterval(1s);
     connect(&m_tick, &QTimer::timeout, this, [this] {
         if (isVisible())
@@ -167,7 +170,7 @@ QString JobsStatus::liveText() const
 {
     if (m_table->jobs()->phase() == JobsModel::Phase::Failed)
         return errorTitle(m_table->jobs()->error());
-    if (m_table->jobs()->isOverdue())
+    if (m_table->jobs()->isOverdue() || m_context->sessions().reachability()->isLate())
         return freshnessWords({m_table->jobs()->readAt(), std::nullopt, true});
     const LiveRefresh::Holds holds = m_live->holds();
     if (holds.testFlag(LiveRefresh::ByUser))

@@ -100,7 +100,11 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
     connect(m_cleanup, &CleanupSection::cleaned, this, &MaintenancePanel::refresh);
     connect(m_log, &SharedLogSection::logChanged, this, &MaintenancePanel::refresh);
     connect(m_cleanup, &CleanupSection::cleaned, context, &ConsoleContext::announceChange);
-    connect(context->guard(), &WriteGuard::changed, this, &MaintenancePanel::updateActions);
+    connect(context->guard(), &WriteGuard::changed, this, [this] {
+        updateActions();
+        if (isVisible())
+            refresh(); // what stands in the way of maintenance was read
+    });
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] {
         if (m_sheet)
             showSheet();
@@ -110,6 +114,7 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
         m_error = error;
         showState();
     });
+    connect(&m_retry, &Retry::judgedAnew, this, &MaintenancePanel::showState);
     connect(&m_retry, &Retry::due, this, &MaintenancePanel::refresh);
     connect(&m_tick, &QTimer::timeout, this, [this] {
         if (isVisible())
@@ -134,6 +139,7 @@ void MaintenancePanel::makeCommands()
               ->unless([this, guarded] {
                   return m_sheet && !m_sheet->isUpgradable() ? m_upgradeText->text() : guarded();
               })
+              ->writes(m_context->guard())
               ->alsoCalled(tr("migrate, update, revision"));
     addCommand(this, u"maintenance.clean-up"_s, tr("&Count what a clean-up would delete"),
                tr("Counts failed jobs and names without jobs that can be deleted"),
@@ -149,12 +155,14 @@ void MaintenancePanel::makeCommands()
                tr("Creates or removes the shared log of changes made by hand"),
                &MaintenancePanel::askAboutLog)
         ->unless(guarded)
+        ->writes(m_context->guard())
         ->alsoCalled(tr("audit, history, shared log"));
     m_removeAction
         = addCommand(this, u"maintenance.remove-schema"_s, tr("&Remove the schema…"),
                      tr("Lists everything that would go, and removes it when its name is typed"),
                      &MaintenancePanel::openRemoval)
               ->unless(guarded)
+              ->writes(m_context->guard())
               ->alsoCalled(tr("delete, drop, uninstall"));
     connect(m_upgrade, &QPushButton::clicked, m_upgradeAction, &QAction::trigger);
     connect(m_manage, &QPushButton::clicked, indexes, &QAction::trigger);
@@ -226,7 +234,7 @@ void MaintenancePanel::refresh()
         m_isAskedAgain = true;
         return;
     }
-    m_error = m_retry.serverError();
+    m_error.reset();
     m_query.ask(withSession(&readSchemaFactSheet, m_context->target().schema),
                 [this](const Result<SchemaFactSheet> &answer) { onRead(answer); });
     showState();
@@ -316,13 +324,14 @@ void MaintenancePanel::showSheet()
 void MaintenancePanel::showState()
 {
     const bool hasContent = m_sheet && !m_isRemoved;
+    const auto error = freshness().error;
     m_pages->setCurrentWidget(hasContent ? static_cast<QWidget *>(m_area) : m_hint);
     if (m_isRemoved)
         m_hint->setTexts(tr("The schema %1 is removed").arg(m_context->target().schema),
                          tr("Nothing of this queue is left. Connect anew to install it again, or "
                             "close this window."));
-    else if (m_error)
-        m_hint->setTexts(errorTitle(*m_error), errorSentence(*m_error));
+    else if (error)
+        m_hint->setTexts(errorTitle(*error), errorSentence(*error));
     else
         m_hint->setTexts(tr("Looking at the schema"), tr("What there is to do appears here."));
     m_retry.setFailing(m_error && !m_isRemoved);
@@ -332,16 +341,16 @@ void MaintenancePanel::showState()
 
 void MaintenancePanel::showRemark()
 {
-    const Freshness freshness{m_readAt, m_error, m_query.isAsking()};
+    Freshness freshness = this->freshness();
     const bool hasContent = m_sheet && !m_isRemoved;
-    QString text;
-    if (hasContent && (freshness.error || freshness.isOverdue))
-        text = freshnessWords(freshness);
-    else if (hasContent)
-        text = tr("Read %1").arg(formatInstant(m_readAt));
-    m_remark->setText(text);
+    const bool isStale = freshness.error || freshness.isOverdue;
+    freshness.isOverdue = freshness.isOverdue || m_query.isAsking();
+    const QString text = isStale || freshness.isOverdue
+        ? freshnessWords(freshness)
+        : tr("Read %1").arg(formatInstant(m_readAt));
+    m_remark->setText(hasContent ? text : QString());
     m_remark->setToolTip(hasContent ? freshnessSentence(freshness) : QString());
-    setTone(m_remark, hasContent && m_error ? Tone::Trouble : Tone::Muted);
+    setTone(m_remark, hasContent && isStale ? Tone::Trouble : Tone::Muted);
 }
 
 void MaintenancePanel::updateActions()

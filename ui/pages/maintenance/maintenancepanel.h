@@ -50,6 +50,7 @@ private:
     void showSheet();
     void showState();
     void showRemark();
+    [[nodiscard]] Freshness freshness() const { return m_retry.judged({m_readAt, m_error, false}); }
     void updateActions();
     void openRemoval();
     void countCleanup();

@@ -332,7 +332,7 @@ QString OverviewPanel::trouble() const
             if (restriction.weight == Restriction::Weight::Reading)
                 return restriction.sentence;
         }
-        if (m_poller->monitor()->server()->isReplica)
+        if (m_poller->monitor()->server()->writing.isReplica)
             return tr("A standby does not know what is added and finished.");
     }
     return {};
