@@ -51,7 +51,8 @@ HoldActions::HoldActions(ConsoleContext *context, HoldTracker *holdTracker, JobA
                         "them. Jobs added later are not held. Resume undoes this."),
                      &HoldActions::openHold)
               ->withKeysHere()
-              ->unless([this] { return everywhereObstacle(); })
+              ->unless([this] { return m_subject ? QString() : noSubject(); })
+              ->writes(m_context->guard())
               ->alsoCalled(tr("pause, stop"));
     m_resume = addCommand(this, owner, group + ".resume"_L1, tr("Resume"),
                           tr("Lets the worker of this window fetch again, or undoes the newest "
@@ -77,32 +78,28 @@ void HoldActions::setSubject(std::optional<HoldSubject> subject, const Count &wa
 QString HoldActions::hereObstacle() const
 {
     if (!m_subject)
-        return tr("Choose one in the list first.");
+        return noSubject();
     if (!m_holdTracker->hasWorker())
         return tr("This window has no worker.");
     return m_holdTracker->isHeldHere(*m_subject) ? tr("It is held here already.") : QString();
 }
 
-QString HoldActions::everywhereObstacle() const
+QString HoldActions::noSubject()
 {
-    if (!m_subject)
-        return tr("Choose one in the list first.");
-    return m_context->guard()->state() == WriteGuard::State::Forbidden
-        ? m_context->guard()->reason()
-        : QString();
+    return tr("Choose one in the list first.");
 }
 
 QString HoldActions::resumeObstacle() const
 {
     if (!m_subject)
-        return tr("Choose one in the list first.");
+        return noSubject();
     if (m_holdTracker->isHeldHere(*m_subject))
         return {};
     const QList<RecordedHold> holds = m_holdTracker->holdsOf(*m_subject);
     if (holds.isEmpty())
         return tr("It is not on hold.");
-    if (m_context->guard()->state() == WriteGuard::State::Forbidden)
-        return m_context->guard()->reason();
+    if (const QString prohibition = m_context->guard()->prohibition(); !prohibition.isEmpty())
+        return prohibition;
     if (holds.first().record.state == OperationState::Unfinished)
         return tr("The hold is not finished; resume or cancel it under Operations first.");
     const auto spec = undoOf(holds.first().record);

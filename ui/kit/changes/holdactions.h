@@ -37,8 +37,8 @@ public:
     [[nodiscard]] QStringList sentences() const;
 
 private:
+    [[nodiscard]] static QString noSubject();
     [[nodiscard]] QString hereObstacle() const;
-    [[nodiscard]] QString everywhereObstacle() const;
     [[nodiscard]] QString resumeObstacle() const;
     void update();
     void openHold();

@@ -58,6 +58,7 @@ JobActions::JobActions(ConsoleContext *context, QWidget *dialogParent)
     m_actions << addCommand(this, m_dialogParent, u"jobs.add"_s, tr("Add job…"),
                             tr("A new job with all its options"), &JobActions::addJob)
                      ->withKeysHere({Qt::Key_A})
+                     ->writes(m_context->guard())
                      ->alsoCalled(tr("new, create, enqueue, insert"));
     m_actions << addCommand(this, m_dialogParent, u"jobs.duplicate"_s, tr("Duplicate…"),
                             tr("A new job, filled in like the chosen one"),
@@ -67,8 +68,8 @@ JobActions::JobActions(ConsoleContext *context, QWidget *dialogParent)
                             })
                      ->withKeysHere({Qt::Key_D})
                      ->unless([this] { return obstacleHere(Kind::EditPayload); })
+                     ->writes(m_context->guard())
                      ->alsoCalled(tr("copy, clone"));
-    connect(m_context->guard(), &WriteGuard::changed, this, [this] { updateCommands(this); });
     updateCommands(this);
 }
 
@@ -79,7 +80,9 @@ CommandAction *JobActions::addVerb(OperationKind kind, const QString &id, const 
 {
     CommandAction *verb = addCommand(this, m_dialogParent, id, text, sentence, [this, kind] {
                               trigger(kind);
-                          })->unless([this, kind] { return obstacleHere(kind); });
+                          })->unless([this, kind] {
+                                return obstacleHere(kind);
+                            })->writes(m_context->guard());
     m_actions << verb;
     return verb;
 }
@@ -119,8 +122,8 @@ void JobActions::setTarget(std::optional<JobTarget> target)
 
 QString JobActions::obstacleTo(OperationKind kind, const std::optional<JobTarget> &target) const
 {
-    if (m_context->guard()->state() == WriteGuard::State::Forbidden)
-        return m_context->guard()->reason();
+    if (const QString prohibition = m_context->guard()->prohibition(); !prohibition.isEmpty())
+        return prohibition;
     if (!target)
         return tr("Choose jobs first.");
     if (kind == OperationKind::EditPayload && target->singleId() == 0)

@@ -61,13 +61,11 @@ void CronPanel::makeCommands()
                           &CronPanel::runNow)
                    ->withKeysHere({Qt::CTRL | Qt::Key_Return})
                    ->unless([this, needsFile] {
-                       // Locked production can be unlocked from the dialog.
-                       const WriteGuard *guard = m_context->guard();
-                       return !m_document.isOpen()                          ? needsFile()
-                           : guard->state() == WriteGuard::State::Forbidden ? guard->reason()
-                           : entryHere()                                    ? QString()
+                       return !m_document.isOpen() ? needsFile()
+                           : entryHere()           ? QString()
                                          : tr("Put the caret into an entry without errors first.");
                    })
+                   ->writes(m_context->guard())
                    ->alsoCalled(tr("trigger, start, execute"));
     m_reload = addCommand(this, u"cron.reload-worker"_s, tr("Reload local worker"),
                           tr("Makes the local worker read its crontab again at once."),

@@ -117,13 +117,16 @@ void WhyNotBlock::showGone(const QString &sentence)
 void WhyNotBlock::updateButton()
 {
     const bool isThere = m_action.what != HelpfulAction::What::Nothing;
-    const bool mayNot = m_action.what == HelpfulAction::What::Operation && !m_guard->mayWrite();
+    // Changes can be unlocked from the dialog of a sweep.
+    const QString reason = m_action.what == HelpfulAction::What::Operation ? m_guard->reason()
+        : m_action.what == HelpfulAction::What::Sweep                      ? m_guard->prohibition()
+                                                                           : QString();
     m_button->setVisible(isThere);
     m_button->setText(m_action.text);
-    m_button->setEnabled(!mayNot);
-    m_button->setToolTip(mayNot ? m_guard->reason() : m_action.command);
-    m_obstacle->setText(mayNot ? m_guard->reason() : QString());
-    m_obstacle->setVisible(isThere && mayNot);
+    m_button->setEnabled(reason.isEmpty());
+    m_button->setToolTip(reason.isEmpty() ? m_action.command : reason);
+    m_obstacle->setText(reason);
+    m_obstacle->setVisible(isThere && !reason.isEmpty());
 }
 
 void WhyNotBlock::paintEvent(QPaintEvent *)

@@ -154,6 +154,7 @@ void LocalWorkerPage::makeCommands()
                tr("Runs the selected job in this window, by the rules of all workers."),
                [this] { runHere(false); })
         ->unless(obstacle)
+        ->writes(m_context->guard())
         ->alsoCalled(tr("execute, start, debug"));
     addCommand(this, u"jobs.dry-run-here"_s, tr("Dry run of this job here"),
                tr("Calls the handler with the selected job's payload, for real: programs run, "

@@ -105,10 +105,18 @@ void OperationNotice::tell(const OperationEntry &entry, const QString &title)
     m_job = 0;
     m_report->setText(tr("Report"));
     m_undo->setVisible(entry.record.totals.changed > 0 && undoOf(entry.record));
-    m_undo->setToolTip(tr("Undoes: %1").arg(title));
+    m_undone = tr("Undoes: %1").arg(title);
+    setUndoObstacle(m_obstacle);
     const bool isUndo = entry.record.spec.change.kind == OperationKind::Undo;
     show(isUndo ? tr("%1. %2").arg(title, sentenceOf(entry)) : sentenceOf(entry),
          entry.record.totals.errors > 0 || entry.record.state == OperationState::Unfinished);
+}
+
+void OperationNotice::setUndoObstacle(const QString &obstacle)
+{
+    m_obstacle = obstacle;
+    m_undo->setEnabled(obstacle.isEmpty());
+    m_undo->setToolTip(obstacle.isEmpty() ? m_undone : obstacle);
 }
 
 void OperationNotice::tellAdded(qint64 job)

@@ -23,6 +23,8 @@ public:
     /// @param title  what it was.
     void tell(const OperationEntry &entry, const QString &title);
     void tellAdded(qint64 job);
+    /// Why nothing can be undone at the moment; empty: what can be undone, can.
+    void setUndoObstacle(const QString &obstacle);
     [[nodiscard]] QString text() const;
 
 Q_SIGNALS:
@@ -38,6 +40,8 @@ private:
 
     QUuid m_operation;
     qint64 m_job = 0;
+    QString m_undone; // what Undo does, a sentence
+    QString m_obstacle;
     Label *m_text;
     QPushButton *m_undo;
     QPushButton *m_report;

@@ -163,6 +163,7 @@ void OperationsPanel::makeCommands()
               ->unless([this] {
                   return m_list.lastUndoable() >= 0 ? QString() : tr("No operation can be undone.");
               })
+              ->writes(m_context->guard())
               ->alsoCalled(tr("revert, roll back, take back"));
     m_log = addCommand(this, u"operations.log"_s, tr("Operator log…"),
                        tr("Who changed which jobs by hand, and when"),
@@ -219,6 +220,8 @@ void OperationsPanel::showReport(int row)
 QString OperationsPanel::undoObstacle(int row) const
 {
     const OperationEntry &entry = m_list.at(row);
+    if (const QString prohibition = m_context->guard()->prohibition(); !prohibition.isEmpty())
+        return prohibition;
     if (entry.isRunning())
         return tr("It is still running.");
     if (entry.record.totals.changed == 0)
@@ -259,6 +262,7 @@ void OperationsPanel::updateButtons()
             ? tr("Undo last operation…")
             : tr("Undo “%1”…").arg(shownText(m_list.titleAt(last), kTitle).replace(u'&', "&&"_L1)));
     updateCommands(this);
+    m_notice->setUndoObstacle(m_context->guard()->prohibition());
     const QString kept = isKnown ? m_list.deletionObstacle(row) : tr("Choose an operation first.");
     m_delete->setEnabled(kept.isEmpty());
     m_delete->setToolTip(kept);

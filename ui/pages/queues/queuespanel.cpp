@@ -39,6 +39,7 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
               &QueuesPanel::openRelease)
               ->withKeysHere()
               ->unless([this] { return releaseObstacle(); })
+              ->writes(context->guard())
               ->alsoCalled(tr("unlock, free, stuck")))
     , m_list(new ListPage(&m_model, u"queues"_s, tr("Named queues"), this))
     , m_detail(new QueueDetail(m_holds, m_release, m_list))
@@ -94,10 +95,7 @@ QString QueuesPanel::releaseObstacle() const
 {
     if (const QString obstacle = queueObstacle(); !obstacle.isEmpty())
         return obstacle;
-    if (current()->lock == Lock::Free)
-        return tr("The queue is free.");
-    const WriteGuard *guard = m_context->guard();
-    return guard->state() == WriteGuard::State::Forbidden ? guard->reason() : QString();
+    return current()->lock == Lock::Free ? tr("The queue is free.") : QString();
 }
 
 void QueuesPanel::refresh()

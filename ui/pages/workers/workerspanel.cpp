@@ -112,6 +112,7 @@ void WorkersPanel::makeCommands()
                       = current() ? WorkerDetail::unlockObstacle(*current()) : needsWorker();
                   return obstacle.isEmpty() ? m_context->guard()->reason() : obstacle;
               })
+              ->writes(m_context->guard())
               ->alsoCalled(tr("release, free, force unlock, dead"));
     m_sweepAction
         = addCommand(this, u"workers.sweep"_s, tr("&Sweep stale workers…"),
@@ -125,6 +126,7 @@ void WorkersPanel::makeCommands()
                       ? tr("This schema has no worker registry, so stale workers cannot be found.")
                       : m_context->guard()->reason();
               })
+              ->writes(m_context->guard())
               ->alsoCalled(tr("stale, dead, crashed, recover"));
 }
 

@@ -75,7 +75,10 @@ IndexesDialog::IndexesDialog(ConsoleContext *context, QWidget *parent)
 
     connect(&m_indexManager, &IndexManager::changed, this, &IndexesDialog::showState);
     connect(&m_indexManager, &IndexManager::indexesChanged, this, &IndexesDialog::indexesChanged);
-    connect(context->guard(), &WriteGuard::changed, this, &IndexesDialog::showState);
+    connect(context->guard(), &WriteGuard::changed, this, [this] {
+        showState();
+        m_indexManager.refresh(); // the obstacle may be gone, or there is one now
+    });
     showState();
     m_indexManager.refresh();
 }
