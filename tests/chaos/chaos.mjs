@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 
 import { check, parseRuns, rules, tell } from "./checker.mjs";
 import { Conductor, describe, schedule } from "./faults.mjs";
+import { HostWatch, WebServer } from "./hosts.mjs";
 import { now, sleep } from "./processes.mjs";
 import { createDatabase, endTidily, findPrograms, makeFolder, newServer } from "./setup.mjs";
 import { fakeTimeLibrary, fleetOf, Worker } from "./workers.mjs";
@@ -67,6 +68,7 @@ function readOptions() {
     every: number("every", isShort ? 1.8 : 2.5),
     heartbeat: 1000,
     grace: 5000,
+    hostTimeout: 3000,
     without: new Set((values.without ?? "").split(",").filter(Boolean)),
     only: values.only && new Set(values.only.split(",").filter(Boolean)),
   };
@@ -137,9 +139,12 @@ async function conductRun(options, has, folder, log) {
         union select locked_by from graphile_worker._private_job_queues where starts_with(locked_by, $1)))`, [prefix]);
       await admin("delete from graphile_worker._private_workers where starts_with(id, $1)", [prefix]);
     } };
+  const webServer = await new WebServer().listen();
+  Object.assign(context, { webServer });
   const workers = fleet.map((spec) => new Worker(spec, context));
   for (const worker of workers) await worker.prepare();
   for (const worker of workers) worker.start();
+  const hosts = new HostWatch(workers);
 
   const stalls = [];
   let lastTick = now();
@@ -180,7 +185,7 @@ async function conductRun(options, has, folder, log) {
       throw error;
     }
   }, context.log);
-  const conductor = new Conductor({ workers, server, admin, log: context.log, folder });
+  const conductor = new Conductor({ workers, server, admin, log: context.log, folder, hosts });
   const events = schedule(options.seed, options.seconds, fleet, has,
     { threshold: options.threshold / 1000, without: options.without, only: options.only, everySeconds: options.every });
   await conductor.run(events, () => ending.isInterrupted);
@@ -221,7 +226,7 @@ async function conductRun(options, has, folder, log) {
   for (const worker of workers) if (worker.isRunning) worker.current.aliveAtIdle = true;
   const registry = async () => (await admin("select id from graphile_worker._private_workers")).rows;
   const evidence = { seed: options.seed, seconds: options.seconds, begin, faultsEnd, wallAtBegin, drained: left === 0, stalls,
-    settings: { threshold: options.threshold, heartbeat: options.heartbeat, grace: options.grace } };
+    settings: { threshold: options.threshold, heartbeat: options.heartbeat, grace: options.grace, hostTimeout: options.hostTimeout } };
   evidence.registryIdle = await registry();
   context.log("stopping");
   await Promise.all(workers.map((worker) => worker.stop()));
@@ -235,7 +240,10 @@ async function conductRun(options, has, folder, log) {
   evidence.added = (await admin("select w, id::int from chaos.added")).rows;
   evidence.specs = workload.specs.map(({ payload: _, ...spec }) => spec);
   evidence.faults = conductor.history;
-  evidence.workers = workers.map((worker) => worker.record());
+  evidence.workers = await Promise.all(workers.map((worker) => worker.record()));
+  hosts.stop();
+  evidence.hosts = hosts.lives;
+  webServer.close();
   await server.stop();
   server.pooler?.signal("SIGINT");
   for (const worker of workers) worker.proxy?.close();

@@ -2,18 +2,24 @@
 // collects: what the tasks logged, what was added, what the tables hold in the end, and which faults were injected
 // where and when. All times are microseconds of CLOCK_MONOTONIC.
 
+import { checkHostAttempts, checkOrphans, Hosts } from "./hostchecks.mjs";
+import { hostedTasks } from "./hosts.mjs";
+
 const second = 1e6;
 /** Faults that silence one worker only. */
 const silencing = new Set(["freeze", "cut-off", "hang", "freeze-backends", "pooler"]);
 /** Faults that keep all workers from writing results. */
 const outages = new Set(["server-crash", "promote", "lock-table", "role-timeout", "disk-full"]);
 
+/** Milliseconds for which a worker may return jobs whose host has ended several times, and then some. */
+const hostBackoff = 36_000;
+
 /** The rules that a run must not violate. */
 export const rules = [
   "two-runs-at-once", "repeat", "went-on-after-freeze", "attempts", "slow-recovery", "queue-overlap", "queue-order",
   "lost", "lost-items", "lost-update", "unknown-job", "damaged", "not-done", "no-error", "too-early", "flags", "crash-loop",
   "cron-twice", "cron-missed", "not-drained", "left-locked", "dead-registered", "registered-twice", "unregistered", "left-registered",
-  "ended-by-itself", "slow-stop", "exit-code", "idle", "memory", "descriptors", "connections",
+  "ended-by-itself", "slow-stop", "exit-code", "idle", "memory", "descriptors", "connections", "orphan", "host-attempts",
 ];
 
 /** The lines of one worker's log, as runs. `torn`: lines that cannot be read, which a kill may leave. */
@@ -33,7 +39,7 @@ export function parseRuns(text, worker, number) {
     const id = `${entry.j}/${entry.a}`;
     if (entry.e === "s") {
       const run = { worker, number, job: entry.j, attempt: entry.a, task: entry.k, queue: entry.q || null, w: entry.w,
-        locker: entry.l, cron: entry.c, start: entry.t, end: null, outcome: null };
+        locker: entry.l, pid: entry.p, cron: entry.c, start: entry.t, end: null, outcome: null };
       runs.push(run);
       open.set(id, [...(open.get(id) ?? []), run]);
     } else {
@@ -50,8 +56,9 @@ export function parseRuns(text, worker, number) {
 
 /** The faults of the workers, which may explain what they did. */
 export class History {
-  constructor({ workers, faults, stalls = [], settings }) {
+  constructor({ workers, faults, stalls = [], settings, ...more }) {
     this.settings = settings;
+    this.hosts = new Hosts({ faults, settings, ...more });
     this.faults = faults;
     this.workers = new Map(workers.map((worker) => [worker.name, worker]));
     this.outages = [
@@ -119,7 +126,7 @@ export class History {
     const worker = this.workers.get(run.worker);
     const life = this.incarnation(run);
     if (!worker || !life) return undefined;
-    const byEnd = this.explainByEnd(run, time);
+    const byEnd = this.explainByEnd(run, time) ?? this.hosts.explain(run, time);
     if (byEnd) return byEnd;
     if (worker.kind !== "yardmaster") {
       // Not checked: peers may lose a result that could not be written at once.
@@ -148,6 +155,13 @@ export class History {
    */
   get least() {
     return (this.settings.threshold - 2 * this.settings.heartbeat - 500) * 1000;
+  }
+  isLongSilent(worker, from, to) {
+    return this.#longSilences(worker).some((silence) => silence.from <= to && silence.to >= from - second);
+  }
+  /** When `run` was over, whether it ended or its process did. */
+  endOf(run) {
+    return run.end ?? Math.min(this.hosts.of(run)?.seen ?? Infinity, this.incarnation(run)?.to ?? Infinity);
   }
   #longSilences(worker) {
     return this.silences.filter(({ target, from, to }) => target === worker && to - from >= this.least);
@@ -200,14 +214,16 @@ export function checkRuns({ history, runs }) {
     .filter(({ kind }) => kind !== "yardmaster")
     .flatMap(({ incarnations }) => incarnations.filter(({ to }) => to !== undefined).map(({ to }) => to));
   const frozenAgain = new Map(); // freeze -> runs after it that ran elsewhere as well
+  // A host that ends may have had a job that had not written a line.
+  const spentUnseen = (run, since) => (hostedTasks.has(run.task) ? history.hosts.troublesBetween(since, run.start) : 0);
   for (const [job, list] of byJob(runs)) {
-    if (list[0].attempt !== 1 && history.isOurs(list[0]) && !peerTroubles.some((to) => to <= list[0].start + second))
+    if (list[0].attempt > 1 + spentUnseen(list[0], 0) && history.isOurs(list[0]) && !peerTroubles.some((to) => to <= list[0].start + second))
       violations.push({ rule: "attempts", job, runs: list, text: `the first run is attempt ${list[0].attempt}` });
     for (let i = 1; i < list.length; i++) {
       const next = list[i];
       // Against all before it: an early one may still be running.
       for (const before of list.slice(0, i)) {
-        const isOverlap = before.end === null ? (history.incarnation(before)?.to ?? Infinity) > next.start : before.end > next.start;
+        const isOverlap = history.endOf(before) > next.start;
         const isLast = before === list[i - 1];
         const isRetry = before.outcome === "fail" && next.attempt > before.attempt;
         if (!isOverlap && (!isLast || isRetry)) continue;
@@ -226,7 +242,7 @@ export function checkRuns({ history, runs }) {
       }
       const before = list[i - 1];
       const step = next.attempt - before.attempt;
-      if ((step < 0 || step > 1) && !peerTroubles.some((to) => to >= before.start && to <= next.start + second))
+      if ((step < 0 || step > 1 + spentUnseen(next, before.start)) && !peerTroubles.some((to) => to >= before.start && to <= next.start + second))
         violations.push({ rule: "attempts", job, runs: [before, next], text: `attempt ${next.attempt} follows attempt ${before.attempt}` });
     }
   }
@@ -244,7 +260,8 @@ export function checkRecovery({ history, runs }) {
   const violations = [];
   const { threshold, heartbeat } = history.settings;
   // A starved machine, a backlog before it, and the backoff of jobs that end their worker.
-  const patience = (task) => (threshold + 2 * heartbeat + (task === "crash" || task === "poison" ? 15_000 : 6000)) * 1000;
+  const slack = (task) => (task === "crash" || task === "poison" ? 15_000 : hostedTasks.has(task) ? hostBackoff : 6000);
+  const patience = (task) => (threshold + 2 * heartbeat + slack(task)) * 1000;
   const disturbances = [...history.outages, ...history.silences, ...history.faults.filter(({ kind }) => kind === "terminate")];
   for (const [job, list] of byJob(runs)) {
     for (let i = 0; i + 1 < list.length; i++) {
@@ -277,8 +294,7 @@ export function checkQueues({ history, runs, specs, added }) {
     list.sort((a, b) => a.start - b.start);
     let latest = list[0];
     for (const run of list.slice(1)) {
-      const life = history.incarnation(latest);
-      const end = latest.end ?? life?.to ?? Infinity;
+      const end = history.endOf(latest);
       // Two runs of one job are checked by checkRuns.
       if (end > run.start && latest.job !== run.job && !history.explain(latest, run.start) && !history.explainTakenOver(latest, run))
         violations.push({ rule: "queue-overlap", job: run.job, runs: [latest, run], text: `two jobs of the queue ${queue} at once` });
@@ -296,9 +312,11 @@ export function checkQueues({ history, runs, specs, added }) {
     // if that one's run_at is not later, because a transaction that fetches judges by the time it began.
     const wasDueWith = (other, job) =>
       other.spec.portion < job.spec.portion || (other.spec.portion === job.spec.portion && other.spec.offsetUs <= job.spec.offsetUs);
+    // Its run_at is later then.
+    const wasPutOff = ({ run }) => hostedTasks.has(run.task) && history.hosts.troublesBetween(run.start - 90 * second, run.start) > 2;
     const overtakers = new Map();
     for (let i = 0; i < jobs.length; i++) {
-      const late = jobs.slice(i + 1).find((other) => wasDueWith(other, jobs[i]) && ranksBefore(other, jobs[i]) < 0);
+      const late = jobs.slice(i + 1).find((other) => !wasPutOff(other) && wasDueWith(other, jobs[i]) && ranksBefore(other, jobs[i]) < 0);
       if (late) overtakers.set(late, [...(overtakers.get(late) ?? []), jobs[i]]);
     }
     for (const [late, early] of overtakers) {
@@ -321,6 +339,7 @@ export function checkJobs({ history, runs, specs, added, rows, workers }) {
   const left = new Map(rows.map((row) => [row.id, row]));
   // What a peer had fetched and not started when it died keeps its attempt.
   const mayUseUpAttempts = workers.some(({ kind, incarnations }) => kind !== "yardmaster" && incarnations.some(({ signal }) => signal === "SIGKILL"));
+  const hadHostTrouble = ({ task }) => hostedTasks.has(task) && history.hosts.troubles.length > 0;
   const keyed = new Map();
   const of = (id) => (jobs.get(id) ?? []);
   for (const { w, id } of added) {
@@ -351,7 +370,7 @@ export function checkJobs({ history, runs, specs, added, rows, workers }) {
         const isLeftByPeer = mayUseUpAttempts && !mine.some((run) => run.attempt === row.attempts && history.isOurs(run));
         if (!row.last_error && !isLeftByPeer && (!isPoison || history.isOurs(mine.at(-1) ?? {}))) fail("no-error", "failed for good without last_error");
         const seen = new Set(mine.map(({ attempt }) => attempt));
-        for (let attempt = 1; attempt <= row.attempts && !isPoison && !mayUseUpAttempts; attempt++)
+        for (let attempt = 1; attempt <= row.attempts && !isPoison && !mayUseUpAttempts && !hadHostTrouble(spec); attempt++)
           if (!seen.has(attempt)) fail("attempts", `attempt ${attempt} was never started`);
       }
     }
@@ -366,6 +385,12 @@ export function checkJobs({ history, runs, specs, added, rows, workers }) {
     }
     if (["crash", "poison"].includes(spec.task) && mine.filter(({ outcome }) => outcome === null).length > Math.min(limit, spec.task === "crash" ? 1 : limit) + 2)
       fail("crash-loop", `it ended ${mine.length} workers, max_attempts is ${limit}`);
+  }
+  for (const [job, list] of jobs) {
+    const { act, maxAttempts } = specs[list[0].w] ?? {};
+    const ended = list.filter(({ outcome }) => outcome === null).length;
+    if ((act === "exit" || act === "crash" || act === "loop") && ended > maxAttempts)
+      violations.push({ rule: "crash-loop", job, runs: list, text: `it ended ${ended} hosts, max_attempts is ${maxAttempts}` });
   }
   for (const [key, adds] of keyed) {
     adds.sort((a, b) => a.spec.w - b.spec.w);
@@ -479,7 +504,7 @@ export function checkIdle({ history, runs, specs, workers, faultsEnd }) {
     const { sentAt, offsetUs } = specs[w] ?? {};
     return attempt === 1 && start - sentAt - offsetUs > 2 * second;
   };
-  const starts = runs.filter((run) => !run.queue && run.task !== "exec_file" && hadWaited(run)).map(({ start }) => start);
+  const starts = runs.filter((run) => !run.queue && run.task !== "exec_file" && !hostedTasks.has(run.task) && hadWaited(run)).map(({ start }) => start);
   for (const worker of workers) {
     if (worker.kind !== "yardmaster") continue;
     const disturbances = [...history.outages, ...history.silences.filter(({ target }) => target === worker.name)];
@@ -558,6 +583,8 @@ export function check(evidence) {
     ...checkEnd(all),
     ...checkIdle(all),
     ...checkResources(all),
+    ...checkOrphans(all),
+    ...checkHostAttempts(all),
   ];
   return { violations, notes: queues.notes, history };
 }

@@ -16,8 +16,8 @@ class Evidence {
       incarnations: [{ worker: name, number: 1, pid, from: 1000 * s, to: 1200 * s, how: "stopped", stopAt: 1199 * s, code: 0, signal: null,
         aliveAtIdle: true, samples: [] }] });
     Object.assign(this, { seed: 1, seconds: 100, begin: 1000 * s, faultsEnd: 1100 * s, wallAtBegin: 30_000, drained: true, stalls: [],
-      settings: { threshold: 4000, heartbeat: 1000, grace: 5000 }, workers: [worker("a", 11), worker("b", 12)],
-      faults: [], runs: [], specs: [], added: [], rows: [], queueLocks: [], registryEnd: [],
+      settings: { threshold: 4000, heartbeat: 1000, grace: 5000, hostTimeout: 3000 }, workers: [worker("a", 11), worker("b", 12)],
+      faults: [], hosts: [], runs: [], specs: [], added: [], rows: [], queueLocks: [], registryEnd: [],
       registryIdle: [{ id: "yardmaster-host-11-abcdef" }, { id: "yardmaster-host-12-abcdef" }] });
     for (let minute = 1; minute < 3; minute++)
       this.runs.push({ worker: "a", number: 1, job: 9000 + minute, attempt: 1, task: "cron_tick", queue: null, start: 1000 * s + minute, end: 1000 * s + minute,
@@ -38,8 +38,12 @@ class Evidence {
     this.runs.push(run);
     return run;
   }
-  fault(kind, target, from, to) {
-    this.faults.push({ kind, target, from: (1000 + from) * s, to: (1000 + to) * s });
+  fault(kind, target, from, to, rest = {}) {
+    this.faults.push({ kind, target, from: (1000 + from) * s, to: (1000 + to) * s, ...rest });
+  }
+  /** A task host of a worker; jobs of it run with its pid. */
+  host(worker, pid, from, to) {
+    this.hosts.push({ worker, number: 1, pid, from: (1000 + from) * s, seen: (1000 + to) * s, to: (1000 + to + 0.15) * s });
   }
   life(name) {
     return this.workers.find((worker) => worker.name === name).incarnations[0];
@@ -390,6 +394,77 @@ expect("a worker that could not write says so by its exit code", (e) => {
   e.fault("lock-table", "server", 198, 203);
   Object.assign(e.life("a"), { code: 1 });
 });
+// Task hosts.
+const hosted = (e, act = "pass") => e.job({ task: "js_job", act, maxAttempts: 12 });
+const exits = (e, attempt, innocentAttempt) => {
+  e.host("a", 50, 0, 2);
+  const [guilty, innocent] = [hosted(e, "exit"), hosted(e)];
+  e.run("a", guilty, 1.9, null, { pid: 50 });
+  e.run("a", innocent, 1, null, { pid: 50 });
+  e.run("a", guilty, 6, 7, { attempt, pid: 51 });
+  e.run("b", innocent, 3, 4, { attempt: innocentAttempt, pid: 60 });
+};
+expect("a job ends its host, and the other one there is run again", (e) => exits(e, 2, 1));
+expect("a job ends its host and gets its attempt back", (e) => exits(e, 1, 1), "host-attempts");
+expect("a job loses an attempt because another one ended its host", (e) => exits(e, 2, 2), "host-attempts");
+expect("a job that loops for ever gets its attempt back", (e) => {
+  e.host("a", 50, 0, 10);
+  const job = hosted(e, "loop");
+  e.run("a", job, 1, null, { pid: 50 });
+  e.run("a", job, 12, 13, { pid: 51 });
+}, "host-attempts");
+expect("a job that loops for ever is given up before its host ends", (e) => {
+  e.host("a", 50, 0, 14);
+  const job = hosted(e, "loop");
+  e.run("a", job, 1, null, { pid: 50 });
+  e.run("a", job, 12, 13, { attempt: 2, pid: 51 });
+});
+expect("a killed host's jobs run again while it is still alive", (e) => {
+  e.host("a", 50, 0, 3);
+  e.fault("host-kill", "a", 2.9, 2.9, { pids: [50] });
+  const job = hosted(e);
+  e.run("a", job, 1, null, { pid: 50 });
+  e.run("b", job, 2, 2.5, { pid: 60 });
+}, "two-runs-at-once");
+expect("a host that is killed explains no second run of what it had ended before", (e) => {
+  e.host("a", 50, 0, 3);
+  e.fault("host-kill", "a", 2.9, 2.9, { pids: [50] });
+  const job = hosted(e);
+  e.run("a", job, 1, 1.5, { pid: 50 });
+  e.run("b", job, 4, 5, { pid: 60 });
+}, "repeat");
+expect("a result is stuck in a frozen host that is then killed", (e) => {
+  e.host("a", 50, 0, 13);
+  e.fault("host-freeze", "a", 1.6, 20, { pids: [50] });
+  const job = hosted(e);
+  e.run("a", job, 1, 1.5, { pid: 50 });
+  e.run("b", job, 14, 15, { attempt: 2, pid: 60 });
+});
+expect("the end of another host explains nothing", (e) => {
+  e.host("a", 50, 0, 100);
+  e.host("a", 51, 0, 2);
+  const job = hosted(e);
+  e.run("a", job, 1, null, { pid: 50 });
+  e.run("b", job, 2.5, 3, { pid: 60 });
+}, "two-runs-at-once");
+expect("two jobs of a queue at once, one of them in a host", (e) => {
+  e.host("a", 50, 0, 5);
+  const [first, second] = [0, 1].map(() => e.job({ task: "js_job", act: "pass", queue: "q" }));
+  e.run("a", first, 1, null, { pid: 50 });
+  e.run("a", second, 2, 3, { pid: 51 });
+  e.run("a", first, 6, 7, { pid: 51 });
+}, "queue-overlap");
+expect("a job ends host after host", (e) => {
+  const job = e.job({ task: "js_job", act: "crash", maxAttempts: 3 });
+  for (let i = 0; i < 4; i++) {
+    e.host("a", 50 + i, 10 * i, 10 * i + 2);
+    e.run("a", job, 10 * i + 1, null, { pid: 50 + i, attempt: Math.min(i + 1, 3) });
+  }
+  e.run("a", job, 41, 42, { attempt: 3 });
+}, "crash-loop");
+expect("a host outlives its worker", (e) => void (e.life("a").leftBehind = [{ pid: 50, command: "node", ms: 9000 }]), "orphan");
+expect("a host ends a moment after its worker", (e) => void (e.life("a").leftBehind = [{ pid: 50, command: "node", ms: 700 }]));
+
 const idle = (e) => {
   e.run("a", e.job(), 3, 4);
   for (let i = 0; i < 300; i++) e.run("b", e.job(), 5 + i / 20, 5 + i / 20);
@@ -429,7 +504,7 @@ test("a seed always gives the same faults, and no target has two at a time", () 
     for (const { at, seconds, target, kind } of plan(seed)) {
       assert.ok(at >= (busy.get(target) ?? 0), `${kind} of ${target}`);
       assert.ok(at + seconds <= 300);
-      assert.ok(target !== "witness" || !["kill", "stop"].includes(kind));
+      assert.ok(target !== "witness" || !["kill", "stop", "host-kill", "host-freeze", "host-loop"].includes(kind));
       busy.set(target, at + seconds);
     }
   }

@@ -20,6 +20,7 @@ export function schedule(seed, seconds, fleet, has, { threshold, without = new S
   const worker = (accepts) => random.pick(fleet.filter(accepts));
   const isMortal = ({ name }) => name !== "witness";
   const isOurs = ({ kind }) => kind === "yardmaster";
+  const hasHosts = (one) => one.hasHosts;
   const isProxied = ({ route }) => route === "proxy";
   const makers = {
     kill: [10, () => ({ target: worker(isMortal).name, seconds: random.between(0.2, threshold * 1.5) })],
@@ -41,6 +42,9 @@ export function schedule(seed, seconds, fleet, has, { threshold, without = new S
       offset: Math.round(random.pick([-1, 1]) * random.pick([2, 30, 3600])) })],
     promote: [2, () => ({ target: "server", seconds: random.chance(0.5) ? random.between(0, 2) : outage() })],
     "disk-full": [3, () => ({ target: "server", seconds: random.between(1, 5) })],
+    "host-kill": [5, () => ({ target: worker(hasHosts).name, seconds: 0, share: random.pick([0.3, 1]) })],
+    "host-freeze": [5, () => ({ target: worker(hasHosts).name, seconds: outage(), share: random.pick([0.3, 1]) })],
+    "host-loop": [3, () => ({ target: worker(hasHosts).name, seconds: 1, share: random.pick([0.3, 1]) })],
   };
   const kinds = Object.entries(makers);
   // The rolling upgrade: half-way, the worker of the previous build is replaced by one of this build.
@@ -61,6 +65,13 @@ export function schedule(seed, seconds, fleet, has, { threshold, without = new S
   return events.sort((a, b) => a.at - b.at);
 }
 
+function signalAll(pids, signal) {
+  for (const pid of pids)
+    try {
+      process.kill(pid, signal);
+    } catch {} // it ended meanwhile
+}
+
 const round = (number) => Math.round(number * 100) / 100;
 
 export function describe({ at, kind, target, seconds, ...rest }) {
@@ -72,8 +83,8 @@ export function describe({ at, kind, target, seconds, ...rest }) {
 
 /** Carries out the schedule, and records what really happened and when. */
 export class Conductor {
-  constructor({ workers, server, admin, log, folder }) {
-    Object.assign(this, { server, admin, log, folder });
+  constructor({ workers, server, admin, log, folder, hosts }) {
+    Object.assign(this, { server, admin, log, folder, hosts });
     this.workers = new Map(workers.map((worker) => [worker.name, worker]));
     this.history = []; // {kind, target, from, to, …}: microseconds
   }
@@ -149,15 +160,29 @@ export class Conductor {
       "select pid from pg_stat_activity where application_name = $1 and backend_type = 'client backend'", [`chaos-${target}`]);
     const pids = rows.map((row) => row.pid).slice(0, Math.max(1, Math.ceil(rows.length * share)));
     record.count = pids.length;
-    const all = (signal) => {
-      for (const pid of pids)
-        try {
-          process.kill(pid, signal);
-        } catch {} // it ended meanwhile
-    };
-    all("SIGSTOP");
+    signalAll(pids, "SIGSTOP");
     await sleep(seconds * 1000);
-    all("SIGCONT");
+    signalAll(pids, "SIGCONT");
+  }
+  /** Some hosts of a worker get a signal. */
+  #signalHosts({ target, share }, record, signal) {
+    const hosts = this.hosts.of(this.workers.get(target));
+    record.pids = hosts.slice(0, Math.ceil(hosts.length * share)).map(({ pid }) => pid);
+    signalAll(record.pids, signal);
+  }
+  async "host-kill"(event, record) {
+    this.#signalHosts(event, record, "SIGKILL");
+  }
+  async "host-freeze"(event, record) {
+    this.#signalHosts(event, record, "SIGSTOP");
+    await sleep(event.seconds * 1000);
+    const alive = new Set(this.hosts.of(this.workers.get(event.target)).map(({ pid }) => pid));
+    signalAll(record.pids.filter((pid) => alive.has(pid)), "SIGCONT");
+  }
+  /** Until the worker ends it: the tasks compute for ever when they get this signal. */
+  async "host-loop"(event, record) {
+    this.#signalHosts(event, record, "SIGUSR2");
+    await sleep(event.seconds * 1000);
   }
   async "lock-table"({ table, seconds }, record) {
     await this.admin(async (client) => {

@@ -1,5 +1,6 @@
 import crypto from "node:crypto";
 import fs from "node:fs";
+import timers from "node:timers/promises";
 
 const now = () => Number(process.hrtime.bigint() / 1000n);
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -21,9 +22,9 @@ function logged(task, work) {
     write(start);
     let result;
     try {
-      result = await work(payload, job);
+      result = await work(payload, job, helpers);
     } catch (error) {
-      write({ e: "e", ...common, o: "fail" });
+      write({ e: "e", ...common, o: error.name === "AbortError" ? "interrupted" : "fail" });
       throw error;
     }
     write({ e: "e", ...common, o: result?.outcome ?? "ok", d: result?.done });
@@ -67,3 +68,20 @@ const tasks = {
 };
 
 export const taskList = Object.fromEntries(Object.entries(tasks).map(([name, work]) => [name, logged(name, work)]));
+
+const spin = () => {
+  for (;;);
+};
+
+/** For our own workers, which run it in a task host: hosted/ has the same in Python and for a web server. */
+export const jsJob = logged("js_job", async (payload, job, helpers) => {
+  if (process.listenerCount("SIGUSR2") === 0) process.on("SIGUSR2", spin);
+  if (payload.act === "doomed" || (payload.act === "flaky" && job.attempts < payload.until)) throw new Error("not yet");
+  if (payload.act === "print") for (let i = 0; i < 300; i++) for (const stream of [console.log, console.error]) stream("x".repeat(5000));
+  if (job.attempts === 1) {
+    if (payload.act === "exit") process.exit(3);
+    if (payload.act === "crash") process.kill(process.pid, "SIGKILL");
+    if (payload.act === "loop") spin();
+  }
+  if (payload.ms > 0) await timers.setTimeout(payload.ms, null, { signal: helpers.abortSignal });
+});

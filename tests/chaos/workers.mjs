@@ -1,6 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 
+import { hostOptions, leftBehind } from "./hosts.mjs";
 import { launch, now, sleep } from "./processes.mjs";
 import { Proxy } from "./proxy.mjs";
 
@@ -20,8 +21,9 @@ export const fakeTimeLibrary = () =>
 export function fleetOf(has, isShort) {
   const fleet = [
     { name: "witness", kind: "yardmaster", route: "proxy", concurrency: 4, cron: true },
-    { name: "proxied", kind: "yardmaster", route: "proxy", concurrency: 2, cron: true },
+    { name: "proxied", kind: "yardmaster", route: "proxy", concurrency: 2, cron: true, hasHosts: true },
     { name: "unprepared", kind: "yardmaster", route: "proxy", concurrency: 3, options: ["--no-prepared-statements"] },
+    { name: "hosting", kind: "yardmaster", route: "direct", concurrency: 4, hasHosts: true, options: ["--hosts", "2"] },
     { name: "narrow", kind: "yardmaster", route: "direct", concurrency: 1, hasFiles: true,
       options: ["--forbidden-flag", "red"], fakesTime: has.faketime },
   ];
@@ -73,6 +75,7 @@ export class Worker {
       return [program, ["--no-gui", "-j", String(this.concurrency), "--plugin",
         this.isPrevious ? options.previousPlugin : options.plugin,
         ...(this.hasFiles ? ["--tasks", path.join(here, "tasks")] : []),
+        ...(this.hasHosts ? hostOptions(options.hostTimeout) : []),
         ...(this.cron ? ["--crontab", path.join(folder, "crontab")] : ["--no-crontab"]),
         "--heartbeat-interval", `${options.heartbeat}ms`, "--sweep-interval", `${options.heartbeat}ms`,
         "--sweep-threshold", `${options.threshold}ms`, "--grace-period", `${options.grace}ms`,
@@ -90,6 +93,7 @@ export class Worker {
     const runLog = path.join(folder, "runs", `${this.name}-${number}.log`);
     const env = {
       CHAOS_LOG: runLog,
+      ...(this.hasHosts ? { CHAOS_HTTP_PORT: String(this.context.webServer.port), PYTHONDONTWRITEBYTECODE: "1" } : {}),
       DATABASE_URL: this.route === "direct" ? server.urlOfBoth() : server.url(this.port),
       PGPASSWORD: server.password,
       PGAPPNAME: `chaos-${this.name}`,
@@ -107,6 +111,7 @@ export class Worker {
     this.incarnations.push(incarnation);
     this.isWanted = true;
     child.ended.then(async (exit) => {
+      if (this.kind === "yardmaster") incarnation.leftBehind = leftBehind(runLog);
       incarnation.to = exit.at;
       incarnation.code = exit.code;
       incarnation.signal = exit.signal;
@@ -170,9 +175,10 @@ export class Worker {
   }
 
   /** For the checker, without the handles. */
-  record() {
+  async record() {
+    for (const life of this.incarnations) life.leftBehind = await life.leftBehind;
     return {
-      name: this.name, kind: this.kind, concurrency: this.concurrency, options: this.options,
+      name: this.name, kind: this.kind, concurrency: this.concurrency, options: this.options, hasHosts: this.hasHosts,
       incarnations: this.incarnations.map(({ process: _, ...rest }) => rest),
     };
   }

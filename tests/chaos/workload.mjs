@@ -1,5 +1,6 @@
 import crypto from "node:crypto";
 
+import { hostedTasks } from "./hosts.mjs";
 import { now, sleep } from "./processes.mjs";
 import { Random } from "./random.mjs";
 
@@ -26,6 +27,7 @@ export class Workload {
     });
     this.crashes = 0;
     this.poisons = 0;
+    this.troubles = new Map(); // act -> how many
   }
 
   #spec(task, expect, payload = {}, options = {}) {
@@ -55,6 +57,7 @@ export class Workload {
           [0.15, "big"],
           [0.03, "crash"],
           [0.02, "poison"],
+          [5, "hosted"],
         ].filter(([, name]) => !this.without.has(name)),
       );
       const priority = random.chance(0.2) ? random.integer(-10, 10) : 0;
@@ -100,6 +103,8 @@ export class Workload {
         specs.push(this.#spec("exec_file", "ok", { ms: random.integer(0, 200) }, { priority }));
       } else if (kind === "big") {
         specs.push(this.#spec("big", "ok", random.pick(this.big)));
+      } else if (kind === "hosted") {
+        specs.push(...this.#hosted(elapsedShare));
       } else if (kind === "crash" && this.crashes < 1 + 4 * elapsedShare) {
         this.crashes++;
         specs.push(this.#spec("crash", "ok", {}, { maxAttempts: 5 }));
@@ -109,6 +114,31 @@ export class Workload {
       }
     }
     return specs;
+  }
+
+  /** Jobs of the folder hosted/. What ends its host does so at its first attempt. */
+  #hosted(elapsedShare) {
+    const random = this.random;
+    if (random.chance(0.04)) {
+      // Each queue has one task, so that all hosts see queues.
+      const number = random.integer(1, 4);
+      const queue = `hosted-${number}`;
+      const task = [...hostedTasks][number - 1];
+      return Array.from({ length: random.integer(3, 12) }, (_, i) =>
+        this.#spec(task, "ok", { act: "pass", ms: random.integer(0, 40) }, { queue, offsetUs: i, priority: 0, act: "pass" }));
+    }
+    let act = random.weighted([[60, "pass"], [10, "slow"], [8, "flaky"], [4, "doomed"], [1, "print"], [1.2, "exit"], [1.2, "crash"], [1.2, "loop"]]);
+    const task = random.pick([...hostedTasks]);
+    if (["exit", "crash", "loop"].includes(act)) {
+      // Few of each, and early: after the third trouble in a minute a worker waits before it starts a host again.
+      const count = (this.troubles.get(act) ?? 0) + 1;
+      if (count > 1 + 4 * elapsedShare || (this.seconds < 60 && elapsedShare > 0.3)) act = "pass";
+      else this.troubles.set(act, count);
+    }
+    const until = act === "flaky" ? random.integer(2, 1 + this.maxBackoffs) : 0;
+    const ms = act === "slow" ? random.integer(200, 1500) : random.integer(0, 30);
+    const maxAttempts = act === "doomed" ? random.integer(1, this.maxBackoffs) : 12;
+    return [this.#spec(task, act === "doomed" ? "failed" : "ok", { act, ms, until }, { maxAttempts, act, priority: 0 })];
   }
 
   keyed() {

@@ -1,0 +1,111 @@
+// What must be true of task hosts and their jobs, beside what checker.mjs asks of all. Its History decides what
+// explains a second run; times are microseconds.
+import { hostedTasks, inProcess } from "./hosts.mjs";
+
+const second = 1e6;
+/** From its end on, a worker's hosts may live for so long. */
+const longestOrphan = 3 * second;
+/** A job that does not end is given up so long after its timeout. */
+const force = 5 * second;
+/** A result may be on its way to the worker. */
+const sending = 0.3 * second;
+/** What ends its host at its first attempt. */
+const ending = new Set(["exit", "crash", "loop"]);
+
+/** The lives of hosts, and which of them did not end orderly. */
+export class Hosts {
+  constructor({ hosts = [], faults, runs = [], settings, specs = [] }) {
+    this.timeout = (settings.hostTimeout ?? Infinity) * 1000;
+    this.lives = hosts;
+    this.faults = faults.filter(({ kind }) => kind.startsWith("host-"));
+    this.byPid = new Map(hosts.map((host) => [`${host.worker}/${host.number}/${host.pid}`, host]));
+    this.actOf = (run) => specs[run.w]?.act;
+    this.unended = new Map(); // host -> its runs that never ended
+    this.loops = new Map(); // host -> when a job that loops for ever began
+    for (const run of runs) {
+      const host = this.of(run);
+      if (!host) continue;
+      if (run.end === null && host.to !== undefined) this.unended.set(host, [...(this.unended.get(host) ?? []), run]);
+      if (this.actOf(run) === "loop" && run.attempt === 1) this.loops.set(host, Math.min(run.start, this.loops.get(host) ?? Infinity));
+    }
+    this.troubles = [...this.faults.filter(({ pids }) => pids?.length > 0).map(({ target, from }) => ({ worker: target, at: from })),
+      ...[...this.unended.keys()].map(({ worker, to }) => ({ worker, at: to }))];
+  }
+
+  of(run) {
+    return inProcess.has(run.task) ? this.byPid.get(`${run.worker}/${run.number}/${run.pid}`) : undefined;
+  }
+  faultOn(host) {
+    return this.faults.find(({ target, pids, from }) => target === host.worker && pids?.includes(host.pid) && from <= (host.to ?? Infinity));
+  }
+  /** Troubles of hosts from `from` to `to`, each of which may have cost a job an attempt before it started. */
+  troublesBetween(from, to) {
+    return this.troubles.filter(({ at }) => at >= from - second && at <= to).length;
+  }
+
+  /** Why another run may start at `time` although `run` was not over, or its result had not arrived. */
+  explain(run, time) {
+    if (!hostedTasks.has(run.task)) return undefined;
+    const host = this.of(run);
+    if (host?.to !== undefined && host.seen <= time) {
+      const since = Math.min(host.seen, this.faultOn(host)?.from ?? Infinity, this.loops.get(host) ?? Infinity) - sending;
+      if (run.end === null || run.end >= since) return `the host ${host.pid} of ${run.worker} ended`;
+    }
+    if (run.end === null && time >= run.start + this.timeout + force - second / 2) return "it was given up after its timeout";
+    if (run.outcome === "interrupted" && run.end >= run.start + this.timeout - second / 2) return "its timeout had passed";
+    return undefined;
+  }
+}
+
+/** No process of a worker lives on when it has ended, however that was. */
+export function checkOrphans({ history, workers }) {
+  const violations = [];
+  for (const worker of workers)
+    for (const life of worker.incarnations)
+      for (const { pid, command, ms } of life.leftBehind ?? []) {
+        const starved = history.outages.filter(({ kind, from, to }) => kind === "starved machine" && to > life.to && from < life.to + ms * 1000)
+          .reduce((sum, { from, to }) => sum + to - from, 0);
+        if (ms * 1000 > longestOrphan + starved)
+          violations.push({ rule: "orphan", worker: worker.name, at: life.to, runs: [],
+            text: `${worker.name}-${life.number}: process ${pid} (${command}) was alive ${(ms / 1000).toFixed(1)} s after its end (${life.how})` });
+      }
+  return violations;
+}
+
+/** Of the jobs of a host that ended, the guilty one has used up an attempt, and the others have not. */
+export function checkHostAttempts({ history, runs }) {
+  const violations = [];
+  const { hosts } = history;
+  const nextOf = new Map(); // run -> the next of the same job
+  const last = new Map();
+  for (const run of [...runs].sort((a, b) => a.start - b.start)) {
+    if (last.has(run.job)) nextOf.set(last.get(run.job), run);
+    last.set(run.job, run);
+  }
+  for (const [host, group] of hosts.unended) {
+    const life = history.incarnation(group[0]);
+    // With its worker, others decide; and so they do when it was silent for long.
+    if (life?.to !== undefined && life.to <= host.to + second) continue;
+    const isOvertime = (run) => host.to >= run.start + hosts.timeout - second / 2;
+    const guilty = group.filter((run) => ending.has(hosts.actOf(run)) && run.attempt === 1);
+    const hadFault = Boolean(hosts.faultOn(host));
+    for (const run of group) {
+      const next = nextOf.get(run);
+      // A job that runs alone afterwards may end so as well, before it could write a line.
+      const isUnclear = !next || history.isLongSilent(run.worker, host.seen, next.start) || history.incarnation(run)?.stopAt < host.to
+        || hosts.troublesBetween(host.to + 2 * second, next.start) > 0
+        || (next.number !== run.number && next.worker === run.worker && next.attempt > run.attempt);
+      if (isUnclear) continue;
+      const say = (text) => violations.push({ rule: "host-attempts", job: run.job, runs: [run, next], text });
+      const paid = next.attempt - run.attempt;
+      const isKnown = hosts.actOf(run) === "exit" && guilty.length === 1 && !group.some(isOvertime);
+      const wasGivenUp = hosts.actOf(run) === "loop" && host.seen >= run.start + hosts.timeout + force;
+      if (guilty.includes(run)) {
+        if (!hadFault && paid !== 1 && (isKnown || wasGivenUp)) say("it ended its host, and has got its attempt back");
+      } else if (group.length > 1 && !isOvertime(run) && paid !== 0) {
+        say("another job ended its host, or a fault, and it has lost an attempt");
+      }
+    }
+  }
+  return violations;
+}

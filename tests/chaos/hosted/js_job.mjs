@@ -1,0 +1,1 @@
+export { jsJob as default } from "../tasks.mjs";
