@@ -160,13 +160,20 @@ def latency(load_share, samples, **how):
 
 #: The same files for both sides.
 JAVASCRIPT = Path(__file__).resolve().parents[1] / "tasks"
+PYTHON = JAVASCRIPT.with_name("pythontasks")
 
 
 def javascript(hosts):
     def work(side, database, options):
-        how = side.two_hosts() if hosts == 2 else {}
+        how = side.two_hosts if hosts == 2 else {}
         return drain(tasks=JAVASCRIPT, **side.javascript, **how)(side, database, options)
     return work
+
+
+def python(side, database, options):
+    """Against JavaScript, because graphile-worker runs no Python."""
+    tasks = PYTHON if isinstance(side, Yardmaster) else JAVASCRIPT
+    return drain(tasks=tasks, **side.javascript)(side, database, options)
 
 
 def add(jobs_share, batch, sql):
@@ -251,6 +258,9 @@ ROWS = [
         Figure("JavaScript: single job, from the acknowledgement, median ms", "ack50", "≤ 0.6", 2),
         Figure("the same, 99th percentile", "ack99", "", 2),
         Figure("JavaScript: single job, from the call, median ms", "call50", "≤ 0.6", 2)]),
+    Row("python", python, [
+        Figure("Python against JavaScript: drain, 1 process, jobs/s", RATE, "≥ 1"),
+        Figure("the same, CPU per job with task hosts, µs", "workerCpuUsPerJob", "", 1)], filled()),
     Row("add-sql", add(1, 1000, True), [
         Figure("add_jobs by SQL, 1,000 a call, jobs/s", RATE, "≥ 1.5")]),
     Row("add-library", add(1, 1000, False), [
@@ -280,7 +290,8 @@ def chosen(names):
     known = {row.name: row for row in ROWS}
     wanted = [name.strip() for name in names.split(",")]
     if "javascript" in wanted:
-        wanted += [name for name in known if name.startswith("javascript-") and name not in wanted]
+        wanted += [name for name in known
+                   if (name.startswith("javascript-") or name == "python") and name not in wanted]
     unknown = [name for name in wanted if name not in known]
     if unknown:
         raise ValueError(f"there is no row {', '.join(unknown)}; rows are {', '.join(known)}")

@@ -78,8 +78,9 @@ class Side:
 
 class Yardmaster(Side):
     batches_by_default = True
-    #: Of those tried, what drained no-op JavaScript tasks fastest.
+    #: Of those tried, what drained no-op JavaScript tasks fastest; and how two processes run them.
     javascript = {"concurrency": 200}
+    two_hosts = {"hosts": 2}
 
     def __init__(self, build, server, name="Yardmaster"):
         super().__init__(server)
@@ -116,11 +117,6 @@ class Yardmaster(Side):
     def add(self, database, *, jobs, batch, sql):
         return self._verb(database, "add", "--jobs", jobs, "--batch", batch, *(["--sql"] if sql else []))
 
-    def two_hosts(self):
-        """How two processes run JavaScript."""
-        helped = self._run([self._program, "--help"])
-        return {"hosts": 2} if "--hosts " in helped else {"processes": 2}
-
     def floor(self, database, jobs):
         return self._verb(database, "floor", "--jobs", jobs)
 
@@ -139,6 +135,7 @@ class Yardmaster(Side):
 class GraphileWorker(Side):
     name = "graphile-worker"
     javascript = {"concurrency": 24}
+    two_hosts = {"processes": 2}
 
     def __init__(self, folder, root, server):
         super().__init__(server)
@@ -212,9 +209,6 @@ class GraphileWorker(Side):
     def latency(self, database, *, samples, gap, load, tasks=None):
         return self._verb(database, "latency", samples=samples, gap=gap, load=load, batched=load > 0,
                           tasks=tasks)
-
-    def two_hosts(self):
-        return {"processes": 2}
 
     def add(self, database, *, jobs, batch, sql):
         return self._verb(database, "add", jobs=jobs, batch=batch, sql=sql)

@@ -80,6 +80,40 @@ class TestHttpTask final : public WorkerTest
             return u"the worker does not end"_s;
         return column("last_error");
     }
+    static bool hasTls()
+    {
+        return !QStandardPaths::findExecutable(u"openssl"_s).isEmpty() && QSslSocket::supportsSsl();
+    }
+    static bool makeCertificate(const QTemporaryDir &folder, const QString &name,
+                                const QString &host)
+    {
+        QProcess process;
+        process.setWorkingDirectory(folder.path());
+        process.start(u"openssl"_s,
+                      {u"req"_s, u"-x509"_s, u"-newkey"_s, u"rsa:2048"_s, u"-nodes"_s, u"-days"_s,
+                       u"2"_s, u"-keyout"_s, name + u".key"_s, u"-out"_s, name + u".pem"_s,
+                       u"-subj"_s, u"/CN=test"_s, u"-addext"_s, u"subjectAltName="_s + host});
+        return process.waitForFinished(60000) && process.exitCode() == 0;
+    }
+    /// @returns the task of a server with this certificate.
+    [[nodiscard]] HttpTarget serveTls(const QTemporaryDir &folder, const QString &certificate,
+                                      bool isTrusted, HttpServer::Answer answer)
+    {
+        const auto content = [&folder](const QString &name) {
+            QFile file(folder.filePath(name));
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
+        tls.setLocalCertificate(QSslCertificate(content(certificate + u".pem"_s)));
+        tls.setPrivateKey(QSslKey(content(certificate + u".key"_s), QSsl::Rsa));
+        auto server = std::make_unique<QSslServer>();
+        server->setSslConfiguration(tls);
+        m_server = std::make_unique<HttpServer>(std::move(answer), std::move(server));
+        HttpTarget target = *HttpTarget::fromUrl(m_server->url(u"/"_s, u"https"_s));
+        if (isTrusted)
+            target.authorities = QSslCertificate::fromData(content(certificate + u".pem"_s));
+        return target;
+    }
     static int threads()
     {
         return int(QDir(u"/proc/self/task"_s).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size());
@@ -377,6 +411,24 @@ private slots:
         }
     }
 
+    void aRedirectFromHttpsToHttpIsNotFollowed()
+    {
+        if (!hasTls())
+            QSKIP("TLS is not tested: there is no openssl program, or no TLS in Qt");
+        const QTemporaryDir folder;
+        QVERIFY(makeCertificate(folder, u"good"_s, u"IP:127.0.0.1"_s));
+        const HttpTarget target = serveTls(
+            folder, u"good"_s, true, [this](const HttpServer::Request &, QTcpSocket *socket) {
+                HttpServer::send(socket, "307 Temporary", {},
+                                 "Location: " + m_server->url().toLatin1() + "\r\n");
+            });
+        const QString error = errorAfterRun(worker(target).get());
+        QVERIFY2(error.contains(
+                     u"a redirect to another server, %1, is not followed"_s.arg(m_server->url({}))),
+                 qPrintable(error));
+        QCOMPARE(m_server->connections(), 1);
+    }
+
     void nothingSecretIsTold()
     {
         const auto hides = [](const QString &text) {
@@ -477,40 +529,16 @@ private slots:
 
     void certificatesAreVerified()
     {
-        const QString openssl = QStandardPaths::findExecutable(u"openssl"_s);
-        if (openssl.isEmpty() || !QSslSocket::supportsSsl())
+        if (!hasTls())
             QSKIP("TLS is not tested: there is no openssl program, or no TLS in Qt");
         const QTemporaryDir folder;
-        const auto make = [&](const QString &name, const QString &host) {
-            QProcess process;
-            process.setWorkingDirectory(folder.path());
-            process.start(openssl,
-                          {u"req"_s, u"-x509"_s, u"-newkey"_s, u"rsa:2048"_s, u"-nodes"_s,
-                           u"-days"_s, u"2"_s, u"-keyout"_s, name + u".key"_s, u"-out"_s,
-                           name + u".pem"_s, u"-subj"_s, u"/CN=test"_s, u"-addext"_s,
-                           u"subjectAltName="_s + host});
-            return process.waitForFinished(60000) && process.exitCode() == 0;
-        };
-        QVERIFY(make(u"good"_s, u"IP:127.0.0.1"_s));
-        QVERIFY(make(u"other"_s, u"DNS:example.com"_s));
-        const auto content = [&folder](const QString &name) {
-            QFile file(folder.filePath(name));
-            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-        };
+        QVERIFY(makeCertificate(folder, u"good"_s, u"IP:127.0.0.1"_s));
+        QVERIFY(makeCertificate(folder, u"other"_s, u"DNS:example.com"_s));
         const auto errorWith = [&](const QString &certificate, bool isTrusted) {
-            QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
-            tls.setLocalCertificate(QSslCertificate(content(certificate + u".pem"_s)));
-            tls.setPrivateKey(QSslKey(content(certificate + u".key"_s), QSsl::Rsa));
-            auto server = std::make_unique<QSslServer>();
-            server->setSslConfiguration(tls);
-            m_server = std::make_unique<HttpServer>(
-                [](const HttpServer::Request &, QTcpSocket *socket) {
-                    HttpServer::send(socket, "200 OK");
-                },
-                std::move(server));
-            HttpTarget target = *HttpTarget::fromUrl(m_server->url(u"/"_s, u"https"_s));
-            if (isTrusted)
-                target.authorities = QSslCertificate::fromData(content(certificate + u".pem"_s));
+            const HttpTarget target = serveTls(folder, certificate, isTrusted,
+                                               [](const HttpServer::Request &, QTcpSocket *socket) {
+                                                   HttpServer::send(socket, "200 OK");
+                                               });
             sql("delete from graphile_worker._private_jobs");
             return errorAfterRun(worker(target).get());
         };
