@@ -462,6 +462,22 @@ expect("a job ends host after host", (e) => {
   }
   e.run("a", job, 41, 42, { attempt: 3 });
 }, "crash-loop");
+const waits = (e, seconds) => {
+  e.host("a", 50, 0, 90);
+  e.fault("host-freeze", "a", 2, 2 + seconds, { pids: [50] });
+  const job = hosted(e);
+  e.run("a", job, 2 + seconds, 2 + seconds, { pid: 50, outcome: "interrupted" });
+  e.run("a", job, 10, 11, { attempt: 2, pid: 50 });
+};
+expect("a job waits for a frozen host until its timeout has passed", (e) => waits(e, 4));
+expect("a job is ended before its timeout", (e) => waits(e, 1), "repeat");
+const posts = (e, count) => {
+  const job = e.job({ task: "web_job", act: "exit", maxAttempts: 12 });
+  for (let i = 0; i < count; i++) e.run("a", job, 1 + i / 10, 1.01 + i / 10, { outcome: "fail" });
+  e.run("a", job, 5, 6, { attempt: 2 });
+};
+expect("a request whose connection was closed is sent once more", (e) => posts(e, 2));
+expect("a request whose connection was closed is sent again and again", (e) => posts(e, 3), "repeat");
 expect("a host outlives its worker", (e) => void (e.life("a").leftBehind = [{ pid: 50, command: "node", ms: 9000 }]), "orphan");
 expect("a host ends a moment after its worker", (e) => void (e.life("a").leftBehind = [{ pid: 50, command: "node", ms: 700 }]));
 

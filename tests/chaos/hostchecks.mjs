@@ -19,6 +19,7 @@ export class Hosts {
     this.lives = hosts;
     this.faults = faults.filter(({ kind }) => kind.startsWith("host-"));
     this.byPid = new Map(hosts.map((host) => [`${host.worker}/${host.number}/${host.pid}`, host]));
+    this.runs = runs;
     this.actOf = (run) => specs[run.w]?.act;
     this.unended = new Map(); // host -> its runs that never ended
     this.loops = new Map(); // host -> when a job that loops for ever began
@@ -52,8 +53,18 @@ export class Hosts {
       if (run.end === null || run.end >= since) return `the host ${host.pid} of ${run.worker} ended`;
     }
     if (run.end === null && time >= run.start + this.timeout + force - second / 2) return "it was given up after its timeout";
-    if (run.outcome === "interrupted" && run.end >= run.start + this.timeout - second / 2) return "its timeout had passed";
+    if (run.outcome === "interrupted") {
+      // It may have waited for a frozen host, which reads both at once: that it is to run it, and to end it.
+      const waited = this.faults.find(({ pids, from, to }) => pids?.includes(run.pid) && from <= run.start && run.start <= to + second);
+      const sent = waited ? Math.min(waited.from, run.start) : run.start;
+      if (run.end >= sent + this.timeout - second / 2) return "its timeout had passed";
+    }
+    // Connections are kept for reuse, and may have been closed before: sent once more, at once.
+    if (run.task === "web_job" && this.actOf(run) === "exit" && time < run.end + second && this.#sent(run) === 2) return "its connection was closed";
     return undefined;
+  }
+  #sent({ job, attempt }) {
+    return this.runs.filter((run) => run.job === job && run.attempt === attempt).length;
   }
 }
 
