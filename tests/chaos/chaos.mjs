@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 
 import { check, parseRuns, rules, tell } from "./checker.mjs";
 import { Conductor, describe, schedule } from "./faults.mjs";
-import { HostWatch, WebServer } from "./hosts.mjs";
+import { hostedHere, HostWatch, WebServer } from "./hosts.mjs";
 import { now, sleep } from "./processes.mjs";
 import { createDatabase, endTidily, findPrograms, makeFolder, newServer } from "./setup.mjs";
 import { fakeTimeLibrary, fleetOf, Worker } from "./workers.mjs";
@@ -83,11 +83,14 @@ function lookAround(options, log) {
     faketime: Boolean(fakeTimeLibrary()),
     tmpfs: process.env.CHAOS_MAY_MOUNT === "1",
     previous: Boolean(options.previous),
+    hosted: hostedHere(),
   };
   if (!has.pooler) skip("a worker behind pgbouncer", "apt install pgbouncer");
   if (!has.peers) skip("graphile-worker and the peer in the manner of graphile_worker_rs", "not in the folder of --peers");
   if (!has.faketime) skip("clocks that jump", "apt install faketime");
   if (!has.tmpfs) skip("a full disk", "needs root and a mount namespace");
+  if (!has.hosted.includes("js_job")) skip("tasks in JavaScript", "needs Node 20");
+  if (!has.hosted.includes("py_job")) skip("tasks in Python", "needs Python 3.9");
   if (!has.previous) skip("a worker of the previous build", "no --previous");
   return has;
 }
@@ -173,7 +176,7 @@ async function conductRun(options, has, folder, log) {
   const wallAtBegin = Date.now();
   context.log = (text) => log(`${((now() - begin) / 1e6).toFixed(2).padStart(8)}  ${text}`);
   const workload = new Workload(options.seed, { jobsPerSecond: options.rate, seconds: options.seconds,
-    maxBackoffs: options.isShort ? 2 : 3, without: options.without });
+    maxBackoffs: options.isShort ? 2 : 3, without: options.without, hosted: has.hosted });
   let adder;
   const adding = workload.run(async (work) => {
     try {

@@ -36,8 +36,10 @@ export class Hosts {
   of(run) {
     return inProcess.has(run.task) ? this.byPid.get(`${run.worker}/${run.number}/${run.pid}`) : undefined;
   }
-  faultOn(host) {
-    return this.faults.find(({ target, pids, from }) => target === host.worker && pids?.includes(host.pid) && from <= (host.to ?? Infinity));
+  /** The faults that its end may come from, or late results: a host that is asked to end has some seconds. */
+  faultsBeforeEnd(host) {
+    return this.faults.filter(({ target, pids, from, to }) =>
+      target === host.worker && pids?.includes(host.pid) && from <= host.to && (to ?? Infinity) >= host.seen - 3 * force);
   }
   /** Troubles of hosts from `from` to `to`, each of which may have cost a job an attempt before it started. */
   troublesBetween(from, to) {
@@ -49,7 +51,7 @@ export class Hosts {
     if (!hostedTasks.has(run.task)) return undefined;
     const host = this.of(run);
     if (host?.to !== undefined && host.seen <= time) {
-      const since = Math.min(host.seen, this.faultOn(host)?.from ?? Infinity, this.loops.get(host) ?? Infinity) - sending;
+      const since = Math.min(host.seen, ...this.faultsBeforeEnd(host).map(({ from }) => from), this.loops.get(host) ?? Infinity) - sending;
       if (run.end === null || run.end >= since) return `the host ${host.pid} of ${run.worker} ended`;
     }
     if (run.end === null && time >= run.start + this.timeout + force - second / 2) return "it was given up after its timeout";
@@ -94,25 +96,25 @@ export function checkHostAttempts({ history, runs }) {
     last.set(run.job, run);
   }
   for (const [host, group] of hosts.unended) {
-    const life = history.incarnation(group[0]);
-    // With its worker, others decide; and so they do when it was silent for long.
-    if (life?.to !== undefined && life.to <= host.to + second) continue;
+    const faults = hosts.faultsBeforeEnd(host);
+    // Timeouts passed meanwhile, from when jobs were sent, which is not known.
+    if (faults.some(({ kind }) => kind !== "host-kill")) continue;
     const isOvertime = (run) => host.to >= run.start + hosts.timeout - second / 2;
     const guilty = group.filter((run) => ending.has(hosts.actOf(run)) && run.attempt === 1);
-    const hadFault = Boolean(hosts.faultOn(host));
     for (const run of group) {
       const next = nextOf.get(run);
-      // A job that runs alone afterwards may end so as well, before it could write a line.
-      const isUnclear = !next || history.isLongSilent(run.worker, host.seen, next.start) || history.incarnation(run)?.stopAt < host.to
-        || hosts.troublesBetween(host.to + 2 * second, next.start) > 0
-        || (next.number !== run.number && next.worker === run.worker && next.attempt > run.attempt);
+      const life = history.incarnation(run);
+      // Others decide when the worker ends or is silent for long; and a job that runs alone afterwards may lose its host
+      // as well, before it could write a line.
+      const isUnclear = !next || life?.to <= next.start || life?.stopAt <= host.to || history.isLongSilent(run.worker, host.seen, next.start)
+        || hosts.troublesBetween(host.to + 2 * second, next.start) > 0;
       if (isUnclear) continue;
       const say = (text) => violations.push({ rule: "host-attempts", job: run.job, runs: [run, next], text });
       const paid = next.attempt - run.attempt;
       const isKnown = hosts.actOf(run) === "exit" && guilty.length === 1 && !group.some(isOvertime);
       const wasGivenUp = hosts.actOf(run) === "loop" && host.seen >= run.start + hosts.timeout + force;
       if (guilty.includes(run)) {
-        if (!hadFault && paid !== 1 && (isKnown || wasGivenUp)) say("it ended its host, and has got its attempt back");
+        if (faults.length === 0 && paid !== 1 && (isKnown || wasGivenUp)) say("it ended its host, and has got its attempt back");
       } else if (group.length > 1 && !isOvertime(run) && paid !== 0) {
         say("another job ended its host, or a fault, and it has lost an attempt");
       }

@@ -1,4 +1,5 @@
 // Task hosts and HTTP tasks: what workers with `hasHosts` serve beside the plugin, and who of their processes lives.
+import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
@@ -11,6 +12,13 @@ const here = import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathna
 export const hostedTasks = new Set(["js_job", "py_job", "py_async", "web_job"]);
 /** Those of them that a process of the worker runs. */
 export const inProcess = new Set(["js_job", "py_job", "py_async"]);
+
+/** Those that this machine can run. */
+export function hostedHere() {
+  const hasNode = Number(process.versions.node.split(".")[0]) >= 20;
+  const hasPython = spawnSync("python3", ["-c", "import sys; sys.exit(sys.version_info < (3, 9))"]).status === 0;
+  return [...hostedTasks].filter((task) => (task !== "js_job" || hasNode) && (!task.startsWith("py_") || hasPython));
+}
 
 /** @param timeout  ms of each run, after which what loops is ended */
 export const hostOptions = (timeout) => ["--tasks", path.join(here, "hosted"),

@@ -11,8 +11,12 @@ import { Random } from "./random.mjs";
  *           "keyed"   as the last add of its key says, see the checker
  */
 export class Workload {
-  /** @param jobsPerSecond on average; @param maxBackoffs how often a job may fail before it succeeds */
-  constructor(seed, { jobsPerSecond, seconds, maxBackoffs, without = new Set() }) {
+  /**
+   * @param jobsPerSecond on average; @param maxBackoffs how often a job may fail before it succeeds;
+   * @param hosted tasks of the folder hosted/ that this machine can run
+   */
+  constructor(seed, { jobsPerSecond, seconds, maxBackoffs, without = new Set(), hosted = [...hostedTasks] }) {
+    this.hosted = hosted;
     this.random = new Random(seed, "workload");
     this.perSecond = jobsPerSecond;
     this.seconds = seconds;
@@ -121,14 +125,13 @@ export class Workload {
     const random = this.random;
     if (random.chance(0.04)) {
       // Each queue has one task, so that all hosts see queues.
-      const number = random.integer(1, 4);
-      const queue = `hosted-${number}`;
-      const task = [...hostedTasks][number - 1];
+      const task = random.pick(this.hosted);
+      const queue = `hosted-${task}`;
       return Array.from({ length: random.integer(3, 12) }, (_, i) =>
         this.#spec(task, "ok", { act: "pass", ms: random.integer(0, 40) }, { queue, offsetUs: i, priority: 0, act: "pass" }));
     }
     let act = random.weighted([[60, "pass"], [10, "slow"], [8, "flaky"], [4, "doomed"], [1, "print"], [1.2, "exit"], [1.2, "crash"], [1.2, "loop"]]);
-    const task = random.pick([...hostedTasks]);
+    const task = random.pick(this.hosted);
     if (["exit", "crash", "loop"].includes(act)) {
       // Few of each, and early: after the third trouble in a minute a worker waits before it starts a host again.
       const count = (this.troubles.get(act) ?? 0) + 1;

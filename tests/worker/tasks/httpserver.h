@@ -45,6 +45,7 @@ public:
             .arg(m_server->serverPort())
             .arg(path);
     }
+    [[nodiscard]] QByteArray port() const { return QByteArray::number(m_server->serverPort()); }
     [[nodiscard]] const std::vector<Request> &requests() const { return m_requests; }
     [[nodiscard]] int connections() const { return m_connections; } ///< so far
     [[nodiscard]] int open() const { return m_open; }

@@ -377,6 +377,9 @@ private slots:
         QTest::newRow("303") << QByteArray("303 See Other") << QByteArray("/there") << turns;
         QTest::newRow("other host") << QByteArray("307 Temporary")
                                     << QByteArray("http://localhost:1/there?token=x") << elsewhere;
+        QTest::newRow("other host, same port")
+            << QByteArray("307 Temporary") << QByteArray("http://localhost:PORT/there")
+            << u"a redirect to another server, http://localhost:"_s;
         QTest::newRow("other port")
             << QByteArray("307 Temporary") << QByteArray("http://127.0.0.1:1/there")
             << u"a redirect to another server, http://127.0.0.1:1"_s;
@@ -390,11 +393,13 @@ private slots:
         QFETCH(const QByteArray, status);
         QFETCH(const QByteArray, location);
         QFETCH(const QString, error);
-        serve([=](const HttpServer::Request &request, QTcpSocket *socket) {
+        serve([=, this](const HttpServer::Request &request, QTcpSocket *socket) {
             if (request.path == "/there")
                 HttpServer::send(socket, "200 OK");
             else
-                HttpServer::send(socket, status, "moved", "Location: " + location + "\r\n");
+                HttpServer::send(
+                    socket, status, "moved",
+                    "Location: " + QByteArray(location).replace("PORT", m_server->port()) + "\r\n");
         });
         const QString last = errorAfterRun(worker(m_server->url(), "s").get());
         QVERIFY2(last.contains(error), qPrintable(last));
