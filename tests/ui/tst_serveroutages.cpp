@@ -90,27 +90,27 @@ private:
     }
     QString header() const { return test::connectionWord(*m_window); }
     QString text() const { return test::textInFront(*m_window); }
-    bool saysTrouble() const
+    static bool saysTrouble(const QString &text)
     {
-        const QString all = text();
-        return all.contains(u"Connection lost"_s) || all.contains(u"Cannot connect"_s)
-            || all.contains(u"Not listening"_s);
+        return text.contains(u"Connection lost"_s) || text.contains(u"Cannot connect"_s)
+            || text.contains(u"Not listening"_s);
     }
-    bool isOld() const
+    bool saysTrouble() const { return saysTrouble(text()); }
+    static bool isOld(const QString &text)
     {
-        const QString all = text();
-        return saysTrouble() || all.contains(u"what is shown was read"_s)
-            || all.contains(u"What is shown was read"_s);
+        return saysTrouble(text) || text.contains(u"what is shown was read"_s)
+            || text.contains(u"What is shown was read"_s);
     }
+    /// The page itself, not only the inspector beside it.
     bool isMarked() const
     {
-        const QString all = text();
-        for (const QString &words : {u"No job queue here"_s, u"Cannot read"_s, u"does not exist"_s,
-                                     u"took too long"_s, u"Reading…"_s}) {
+        const QString all = test::textOfPage(*m_window);
+        for (const QString &words : {u"No job queue here"_s, u"You see nothing"_s, u"Cannot read"_s,
+                                     u"does not exist"_s, u"took too long"_s, u"Reading…"_s}) {
             if (all.contains(words))
                 return true;
         }
-        return isOld();
+        return isOld(all);
     }
     /// At once, and as long as the header says that something is wrong.
     void staysMarked()
@@ -137,7 +137,7 @@ private:
             if (all.contains(words))
                 return false;
         }
-        return header() == u"Connected"_s && !isMarked();
+        return header() == u"Connected"_s && !isMarked() && !isOld(all);
     }
     bool becomesFresh(const QString &page, int patience)
     {

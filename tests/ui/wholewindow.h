@@ -66,8 +66,8 @@ inline void bringToFront(const MainWindow &window, const QString &page)
     return child<QLabel>(window, "connectionState")->text();
 }
 
-/// All that the page in front says, and the inspector beside it.
-[[nodiscard]] inline QString textInFront(const MainWindow &window)
+/// All that the page in front says, without what stands beside it.
+[[nodiscard]] inline QString textOfPage(const MainWindow &window)
 {
     QStringList texts;
     const auto take = [&texts](const QWidget *widget) {
@@ -80,8 +80,18 @@ inline void bringToFront(const MainWindow &window, const QString &page)
         if (panel->isVisible())
             take(panel);
     }
-    if (const auto *inspector = child<InspectorPanel>(window); inspector->isVisible())
-        take(inspector);
+    return texts.join(u'\n');
+}
+
+/// The same with the inspector beside it.
+[[nodiscard]] inline QString textInFront(const MainWindow &window)
+{
+    QStringList texts{textOfPage(window)};
+    const auto *inspector = child<InspectorPanel>(window);
+    for (const QLabel *label : inspector->findChildren<QLabel *>()) {
+        if (label->isVisible())
+            texts << label->text();
+    }
     return texts.join(u'\n');
 }
 
