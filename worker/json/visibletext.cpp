@@ -57,10 +57,13 @@ bool isKept(char32_t c, bool isLine)
 void appendEscape(QString *result, QStringView units)
 {
     for (const QChar unit : units) {
-        if (unit == u'\n')
+        if (unit == u'\n') {
             *result += "\\n"_L1;
-        else
-            *result += u"\\u%1"_s.arg(unit.unicode(), 4, 16, '0'_L1);
+            continue;
+        }
+        *result += "\\u"_L1; // by hand, as a text may be a megabyte of these
+        for (int shift = 12; shift >= 0; shift -= 4)
+            *result += QChar(u"0123456789abcdef"[(unit.unicode() >> shift) & 0xf]);
     }
 }
 

@@ -12,6 +12,8 @@
 #include <QStackedWidget>
 #include <QToolButton>
 
+#include <utility>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -98,14 +100,17 @@ void ErrorPage::setError(const QString &error, bool isRetried)
     m_copy->setContent(error);
     m_copy->setToolTip({}); // a megabyte of tooltip
     // A cut line is shown again from its beginning, so that it can be read in one piece.
-    m_rest->setText(isCut ? error : error.sliced(std::min(end + 1, error.size())));
-    m_lines = m_rest->text().isEmpty() ? 0 : int(m_rest->text().trimmed().count(u'\n')) + 1;
+    m_below = isCut ? error : error.sliced(std::min(end + 1, error.size()));
+    m_isBelowShown = false;
+    m_lines = m_below.isEmpty() ? 0 : int(m_below.trimmed().count(u'\n')) + 1;
     updateFold();
 }
 
 void ErrorPage::updateFold()
 {
     const bool isOpen = m_fold->isChecked() && m_lines > 0;
+    if (isOpen && !std::exchange(m_isBelowShown, true)) // a megabyte takes a moment
+        m_rest->setText(m_below);
     m_fold->setVisible(m_lines > 0);
     m_fold->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
     m_fold->setText(tr("%1 more lines", nullptr, pluralOf(m_lines)).arg(formatNumber(m_lines)));

@@ -28,6 +28,8 @@ private:
     void updateFold();
 
     QString m_error;
+    QString m_below;             // of the first line
+    bool m_isBelowShown = false; // it is in m_rest
     QStackedWidget *m_stack;
     EmptyHint *m_none;
     Label *m_first;
