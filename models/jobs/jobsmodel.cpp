@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// A search comes home after so many rows with what it has found, and goes on: soon at first, with
+/// A search returns what it has found after so many rows, and continues; the first time early, with
 /// what fills a screen.
 constexpr qint64 kFirstSlice = 3000;
 constexpr qint64 kSlice = 250000;

@@ -69,8 +69,8 @@ std::optional<SourcePlace> pythonPlace(const QString &line)
                    QStringView(line).sliced(digits, end - digits).toInt());
 }
 
-/// `at run (/srv/tasks/a.js:3:7)`, `at file:///srv/tasks/a.mjs:3:7`, and the head of an error that
-/// nobody caught: `/srv/tasks/a.js:3`.
+/// `at run (/srv/tasks/a.js:3:7)`, `at file:///srv/tasks/a.mjs:3:7`, and the head of an
+/// uncaught error: `/srv/tasks/a.js:3`.
 std::optional<SourcePlace> nodePlace(const QString &line)
 {
     QStringView text = QStringView(line).trimmed();

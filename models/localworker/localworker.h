@@ -52,7 +52,7 @@ public:
     bool setUp(WorkerOptions options, std::shared_ptr<const TaskRegistry> registry,
                TaskSources sources = {}, TaskListing listing = {});
     [[nodiscard]] const TaskSources &sources() const { return m_sources; }
-    /// What was found there, with what cannot run; empty: nobody has looked.
+    /// What was found there, with what cannot run; empty: not read yet.
     [[nodiscard]] const TaskListing &listing() const { return m_listing; }
     /// Of the tasks it was made with, or newer knowledge of the same ones. In any state.
     void setSources(TaskSources sources, TaskListing listing = {});

@@ -51,7 +51,7 @@ public:
     [[nodiscard]] const ConnectionSettings &settings() const;
     /// Whether the server answers; lives as long as the pool.
     [[nodiscard]] Reachability *reachability() const;
-    /// Opens a session in the background, so that whoever waits first need not wait for it, too.
+    /// Opens a session in the background, so that the first work does not have to wait for it.
     void openEarly() const;
     /// The sessions that are open now are closed instead of being used again: what the server has
     /// set since they began does not apply to them. Any thread.

@@ -273,7 +273,7 @@ void TasksModel::mergeRows()
             others.erase(found);
         }
     }
-    // Of a list that is cut nobody can say what the database does not know; nor before it is read.
+    // A list that is cut, or not read yet, does not tell which tasks the database does not know.
     if (m_reading.isCut || m_reading.now == Timestamp())
         others.clear();
     for (auto other = others.cbegin(); other != others.cend(); ++other) {

@@ -93,7 +93,7 @@ RunLog::RunLog(QWidget *parent)
     document()->setDocumentMargin(8);
     connect(&m_look, &QFutureWatcherBase::finished, this, [this] {
         m_there.insert(m_look.result());
-        findLinks(); // what has come meanwhile
+        lookForFiles(); // what has come meanwhile
     });
 }
 
@@ -139,25 +139,26 @@ void RunLog::refresh()
     verticalScrollBar()->setValue(isAtEnd ? verticalScrollBar()->maximum() : place);
 }
 
-/// What is there stays, with caret and selection, where `text` only goes on.
+/// Where `text` begins with what is shown, only the rest is added: caret and selection stay.
 void RunLog::setLines(const QString &text)
 {
+    int changedFrom = 0;
     if (!m_text.isEmpty() && text.startsWith(m_text)) {
         QTextCursor end(document());
         end.movePosition(QTextCursor::End);
+        changedFrom = end.block().position();
         end.insertText(text.mid(m_text.size()));
     } else {
         setPlainText(text);
     }
     m_text = text;
-    findLinks();
+    findLinks(changedFrom);
 }
 
-void RunLog::findLinks()
+void RunLog::findLinks(int from)
 {
-    m_links.clear();
-    QStringList unknown;
-    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+    m_links.removeIf([from](const Link &link) { return link.begin >= from; });
+    for (QTextBlock block = document()->findBlock(from); block.isValid(); block = block.next()) {
         const QString line = block.text();
         int lead = line.size() > kLead ? kLead : 0;
         auto place = sourcePlaceIn(line.mid(lead));
@@ -169,12 +170,23 @@ void RunLog::findLinks()
             continue;
         const int begin = block.position() + lead + place->begin;
         m_links << Link{begin, begin + place->length, *place};
-        if (!m_there.contains(place->file) && !unknown.contains(place->file)
-            && m_there.size() + unknown.size() < kMostFiles)
-            unknown << place->file;
     }
+    lookForFiles();
+}
+
+void RunLog::lookForFiles()
+{
     showLinks();
-    if (unknown.isEmpty() || m_look.isRunning())
+    if (m_look.isRunning())
+        return;
+    QStringList unknown;
+    for (const Link &link : std::as_const(m_links)) {
+        const QString &file = link.place.file;
+        if (!m_there.contains(file) && !unknown.contains(file)
+            && m_there.size() + unknown.size() < kMostFiles)
+            unknown << file;
+    }
+    if (unknown.isEmpty())
         return;
     // A path may lead to a disk that does not answer.
     m_look.setFuture(QtConcurrent::run([unknown] {

@@ -57,7 +57,9 @@ private:
     };
 
     void setLines(const QString &text);
-    void findLinks();
+    /// @param from  where a block begins; links before it stay.
+    void findLinks(int from);
+    void lookForFiles();
     void showLinks();
     [[nodiscard]] const Link *linkAt(const QPoint &point) const;
     [[nodiscard]] const Link *linkInLineOf(const QTextCursor &cursor) const;

@@ -12,7 +12,7 @@ class FactList;
 class HoldActions;
 class Label;
 
-/// One task: who runs it, as far as anybody can know, what this window's worker
+/// One task: who is known to run it, what this window's worker
 /// has for it and why that cannot run, the facts about its jobs, its holds.
 class TaskDetail final : public QWidget
 {
