@@ -44,6 +44,7 @@ void PayloadModel::setDocument(PayloadDocumentPtr document)
     m_document = std::move(document);
     m_isRevealed = false;
     m_fetched.clear();
+    m_duplicates.clear();
     endResetModel();
 }
 
@@ -154,6 +155,18 @@ bool PayloadModel::isHidden(JsonTree::Node node) const
     return !m_isRevealed && m_document->isHidden(node);
 }
 
+bool PayloadModel::isDuplicate(JsonTree::Node node) const
+{
+    if (node == tree()->root())
+        return false;
+    const JsonTree::Node object = tree()->parent(node);
+    if (tree()->childCount(object) > kPortion)
+        return false; // reading all its keys would hold up the window
+    if (!m_duplicates.contains(object))
+        m_duplicates.insert(object, tree()->duplicates(object));
+    return m_duplicates[object].contains(node);
+}
+
 QString PayloadModel::valueText(JsonTree::Node node) const
 {
     if (isHidden(node))
@@ -197,7 +210,7 @@ QVariant PayloadModel::data(const QModelIndex &index, int role) const
             return shownText(valueText(node));
         return node == tree()->root()
             ? u"payload"_s
-            : shownText(singleSpaced(tree()->name(node).left(kValuePreview)));
+            : shownText(singleSpaced(tree()->nameStart(node, kValuePreview)));
     case Qt::ToolTipRole:
         return shownText(toolTip(node));
     case Qt::AccessibleTextRole:
@@ -209,9 +222,7 @@ QVariant PayloadModel::data(const QModelIndex &index, int role) const
     case HiddenRole:
         return isHidden(node);
     case DuplicateRole:
-        // Looking through thousands of siblings for every painted row would take too long.
-        return node != tree()->root() && tree()->childCount(tree()->parent(node)) <= kPortion
-            && tree()->isDuplicate(node);
+        return isDuplicate(node);
     case PlainRole:
         if (isHidden(node))
             return QString();

@@ -61,12 +61,16 @@ private:
     [[nodiscard]] int shownChildren(JsonTree::Node node) const;
     void fetchUpTo(JsonTree::Node node, int rows);
     [[nodiscard]] bool isHidden(JsonTree::Node node) const;
+    [[nodiscard]] bool isDuplicate(JsonTree::Node node) const;
     [[nodiscard]] QString valueText(JsonTree::Node node) const;
     [[nodiscard]] QString toolTip(JsonTree::Node node) const;
 
     PayloadDocumentPtr m_document;
     bool m_isRevealed = false;
     QHash<JsonTree::Node, int> m_fetched; // of containers with more than one portion
+    /// By object, of those that were shown: rows ask whenever they are painted, and keys may be
+    /// long.
+    mutable QHash<JsonTree::Node, QSet<JsonTree::Node>> m_duplicates;
 };
 
 } // namespace yardmaster

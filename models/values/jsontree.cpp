@@ -4,6 +4,7 @@
 #include "worker/json/jsonstring.h"
 
 #include <QCoreApplication>
+#include <QHash>
 
 #include <limits>
 
@@ -205,7 +206,10 @@ QByteArrayView JsonTree::rawKey(Node node) const
     const int begin = at(node).key;
     if (begin < 0)
         return {};
-    return QByteArrayView(m_text).sliced(begin, jsonStringEnd(m_text, begin) - begin);
+    int end = at(node).begin; // of the value; before it a colon, perhaps between spaces
+    while (m_text[end - 1] != '"')
+        --end;
+    return QByteArrayView(m_text).sliced(begin, end - begin);
 }
 
 QString JsonTree::name(Node node) const
@@ -213,6 +217,11 @@ QString JsonTree::name(Node node) const
     if (parent(node) == kNone)
         return {};
     return at(node).key < 0 ? QString::number(row(node)) : plainJsonString(rawKey(node));
+}
+
+QString JsonTree::nameStart(Node node, qsizetype limit) const
+{
+    return at(node).key < 0 ? name(node) : plainJsonString(rawKey(node), limit);
 }
 
 QString JsonTree::plain(Node node) const
@@ -229,23 +238,21 @@ QStringList JsonTree::path(Node node) const
     return names;
 }
 
-bool JsonTree::isDuplicate(Node node) const
+QSet<JsonTree::Node> JsonTree::duplicates(Node object) const
 {
-    const Node above = parent(node);
-    if (above == kNone || at(node).key < 0)
-        return false;
-    const QByteArrayView own = rawKey(node);
-    const bool isEscaped = own.contains('\\');
-    for (int i = 0; i < childCount(above); ++i) {
-        const Node other = child(above, i);
-        if (other == node)
-            continue;
-        const QByteArrayView key = rawKey(other);
-        if (key == own
-            || ((isEscaped || key.contains('\\')) && plainJsonString(key) == plainJsonString(own)))
-            return true;
+    QSet<Node> found;
+    QHash<QString, Node> first; // unescaped: a key may be written in several ways
+    for (int row = 0; row < childCount(object); ++row) {
+        const Node node = child(object, row);
+        if (at(node).key < 0)
+            break; // an array
+        const QString key = name(node);
+        if (const auto same = first.constFind(key); same != first.cend())
+            found << *same << node;
+        else
+            first.insert(key, node);
     }
-    return false;
+    return found;
 }
 
 } // namespace yardmaster

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QSet>
 #include <QString>
 #include <QStringList>
 
@@ -45,12 +46,14 @@ public:
     [[nodiscard]] QByteArrayView rawKey(Node node) const;
     /// The key, or the index in an array; empty for the root.
     [[nodiscard]] QString name(Node node) const;
+    /// Its first characters, quickly however long it is.
+    [[nodiscard]] QString nameStart(Node node, qsizetype limit) const;
     /// What PostgreSQL's ->> gives for the value: strings without quotes and escapes.
     [[nodiscard]] QString plain(Node node) const;
     /// From the root to the node.
     [[nodiscard]] QStringList path(Node node) const;
-    /// Its object has the same key once more. Looks through the siblings.
-    [[nodiscard]] bool isDuplicate(Node node) const;
+    /// The children whose key is in this object once more. Reads all keys.
+    [[nodiscard]] QSet<Node> duplicates(Node object) const;
 
 private:
     struct Value

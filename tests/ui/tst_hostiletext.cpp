@@ -535,7 +535,7 @@ void TestHostileText::exportsHoldNoFormulas()
 
 void TestHostileText::editorsMarkWhatIsInvisible()
 {
-    constexpr int kLines = 20;
+    constexpr int kLines = 50;
     QFile file(m_folder.filePath(u"crontab"_s));
     QVERIFY(file.open(QIODevice::WriteOnly));
     const QString line = u"* * * * * "_s + hostile(u"task"_s).remove(u'\r') + u" {\"a\":1}\n"_s;

@@ -46,20 +46,23 @@ qsizetype jsonStringEnd(QByteArrayView json, qsizetype begin)
     return std::min(at + 1, json.size());
 }
 
-QString plainJsonString(QByteArrayView raw)
+QString plainJsonString(QByteArrayView raw, qsizetype limit)
 {
     const QByteArrayView inner = raw.sliced(1, raw.size() - 2);
-    if (!inner.contains('\\'))
-        return QString::fromUtf8(inner);
     QString text;
     qsizetype at = 0;
-    while (at < inner.size()) {
-        const qsizetype slash = inner.indexOf('\\', at);
-        text += QString::fromUtf8(inner.sliced(at, (slash < 0 ? inner.size() : slash) - at));
+    while (at < inner.size() && text.size() < limit) {
+        // What is cut here is longer than the limit: a character has at most three bytes, or four
+        // and two units.
+        const QByteArrayView near
+            = inner.sliced(at).first(std::min((limit - text.size()) * 4, inner.size() - at));
+        const qsizetype slash = near.indexOf('\\');
+        text += QString::fromUtf8(slash < 0 ? near : near.first(slash));
         if (slash < 0)
             break;
-        const char letter = inner.at(slash + 1);
-        at = slash + 2;
+        at += slash;
+        const char letter = inner.at(at + 1);
+        at += 2;
         if (letter == 'u') {
             text += QChar(inner.sliced(at, 4).toByteArray().toUShort(nullptr, 16));
             at += 4;
@@ -68,6 +71,7 @@ QString plainJsonString(QByteArrayView raw)
             text += QLatin1Char(escape >= 0 ? kEscaped[escape] : letter); // "\/"
         }
     }
+    text.truncate(limit);
     return text;
 }
 

@@ -3,6 +3,8 @@
 #include <QByteArray>
 #include <QString>
 
+#include <limits>
+
 namespace yardmaster {
 
 /// Appends a string with its quotes, escaped as JSON.stringify() does it.
@@ -20,7 +22,9 @@ void appendJsonCharacters(QByteArray *json, QByteArrayView utf8);
 /// Where the string that begins at `begin` of valid JSON is over: behind its closing quote.
 [[nodiscard]] qsizetype jsonStringEnd(QByteArrayView json, qsizetype begin);
 
-/// The text of a JSON string, which is given with its quotes and must be valid.
-[[nodiscard]] QString plainJsonString(QByteArrayView raw);
+/// The text of a JSON string, which is given with its quotes and must be valid. Of a longer one the
+/// first `limit` characters, without reading the rest.
+[[nodiscard]] QString plainJsonString(QByteArrayView raw,
+                                      qsizetype limit = std::numeric_limits<int>::max());
 
 } // namespace yardmaster

@@ -185,9 +185,10 @@ void TestPayload::keysAndEscapesAreRead()
     QCOMPARE(tree.raw(at(tree, {u"n"_s})).toByteArray(), "12345678901234567890.10");
     QCOMPARE(tree.plain(at(tree, {u"a\u00e9\n"_s})), u"\U0001F600\"/"_s);
     QCOMPARE(tree.raw(tree.child(tree.root(), 1)).toByteArray(), "1");
-    QVERIFY(tree.isDuplicate(tree.child(tree.root(), 1)));
-    QVERIFY(tree.isDuplicate(tree.child(tree.root(), 3)));
-    QVERIFY(!tree.isDuplicate(tree.child(tree.root(), 0)));
+    QCOMPARE(tree.duplicates(tree.root()),
+             QSet<Node>({tree.child(tree.root(), 1), tree.child(tree.root(), 3)}));
+    QCOMPARE(tree.duplicates(tree.child(tree.root(), 3)), QSet<Node>()); // an array
+    QCOMPARE(parsed(R"({"a":1,"\u0061":2,"a":3,"A":4})").duplicates(4).size(), 3);
     const Node nested = at(tree, {QString(), u"x.y"_s});
     QCOMPARE(tree.path(nested), QStringList({QString(), u"x.y"_s}));
     QCOMPARE(payloadPathText(tree.path(nested)), u"payload.\"\".\"x.y\""_s);

@@ -95,6 +95,11 @@ private slots:
                  "\x7f\xc3\xa4\"");
         QCOMPARE(plainJsonString(json), QString::fromUtf8(text));
         QCOMPARE(plainJsonString(R"("\/\ud83d\ude00")"), u"/\U0001f600"_s);
+        for (qsizetype limit = 0; limit < 15; ++limit) // nor is an escape or a character cut
+            QCOMPARE(plainJsonString(json, limit), QString::fromUtf8(text).left(limit));
+        QCOMPARE(
+            plainJsonString("\"\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\xe2\x82\xac\"", 3),
+            u"€€€"_s);
         QCOMPARE(jsonStringEnd("[\"a\\\"b\",1]", 1), 7);
         QCOMPARE(jsonStringEnd("\"open\\", 0), 6);
     }

@@ -329,32 +329,8 @@ void CronEditor::paintWaves(QPainter &painter, const QRect &area)
     }
 }
 
-/// A layout is shaped anew each time it is painted or asked for a place, unless it keeps that;
-/// characters that no font has, and many scripts, take a millisecond a line. Only the lines in view
-/// keep it.
-void CronEditor::keepLayoutsInView()
-{
-    const int first = firstVisibleBlock().blockNumber();
-    const int end = first + viewport()->height() / fontMetrics().height() + 2;
-    for (int line = m_keptBegin; line < m_keptEnd; ++line) {
-        const QTextBlock block = document()->findBlockByNumber(line);
-        if ((line >= first && line < end) || !block.isValid())
-            continue;
-        QTextLayout *layout = block.layout();
-        layout->setCacheEnabled(false);
-        layout->beginLayout(); // is laid out when it is seen again
-        layout->endLayout();
-    }
-    for (QTextBlock block = document()->findBlockByNumber(first);
-         block.isValid() && block.blockNumber() < end; block = block.next())
-        block.layout()->setCacheEnabled(true);
-    m_keptBegin = first;
-    m_keptEnd = end;
-}
-
 void CronEditor::paintEvent(QPaintEvent *event)
 {
-    keepLayoutsInView();
     QPlainTextEdit::paintEvent(event);
     if (m_marks.isEmpty())
         return;

@@ -68,7 +68,6 @@ private:
     friend class CronGutter;
     void offer(bool isAsked);
     void accept(const QModelIndex &index);
-    void keepLayoutsInView();
     void paintWaves(QPainter &painter, const QRect &area);
     [[nodiscard]] QString problemsAt(const QPoint &point) const;
 
@@ -80,9 +79,7 @@ private:
     CrontabDialect m_dialect = CrontabDialect::Extended;
     QMultiHash<int, Mark> m_marks;  // by line
     QList<CrontabProblem> m_places; // of all, by place
-    int m_keptBegin = 0;            // lines whose layouts are kept, numbered from 0
-    int m_keptEnd = 0;
-    int m_completionBegin = 0; // in the line
+    int m_completionBegin = 0;      // in the line
     int m_completionEnd = 0;
 };
 

@@ -66,7 +66,6 @@ private Q_SLOTS:
     void databaseErrorsAreShown();
     void everyCommandIsFound();
     void aLargeFileStaysUsable();
-    void linesInViewAreShapedOnce();
     void looks();
 
 private:
@@ -632,26 +631,6 @@ void TestCronPanel::aLargeFileStaysUsable()
     QTest::keyClick(editor, Qt::Key_End);
     settle(&page->panel);
     QVERIFY(page->panel.document()->analysis()->isValid());
-}
-
-/// Painting a line does not shape its characters again; lines out of view take no memory for that.
-void TestCronPanel::linesInViewAreShapedOnce()
-{
-    const auto page = openPage(QByteArray("* * * * * report\n").repeated(1000));
-    CronEditor *editor = page->panel.editor();
-    const int inView = editor->viewport()->height() / editor->fontMetrics().lineSpacing();
-    QVERIFY(inView > 10);
-    for (const int line : {1, 300, 310, 700, 1000, 1}) {
-        editor->goTo(line, 1);
-        editor->viewport()->repaint();
-        int kept = 0;
-        for (QTextBlock block = editor->document()->begin(); block.isValid(); block = block.next())
-            kept += block.layout()->cacheEnabled() ? 1 : 0;
-        QVERIFY2(kept >= inView - 1 && kept <= inView + 5, qPrintable(QString::number(kept)));
-        const QTextBlock block = editor->document()->findBlockByNumber(line - 1);
-        QVERIFY(block.layout()->cacheEnabled());
-        QCOMPARE(block.layout()->lineCount(), 1);
-    }
 }
 
 void TestCronPanel::looks()
