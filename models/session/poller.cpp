@@ -44,7 +44,7 @@ void PollerBase::setPaused(bool isPaused)
         return;
     if (isPaused)
         m_timer.stop();
-    else if (!m_isReading && restLeft() > 0ms)
+    else if (!m_isReading && !m_isOverdue && restLeft() > 0ms)
         m_timer.start(restLeft());
     else if (!m_isReading)
         begin();

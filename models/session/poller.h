@@ -33,7 +33,7 @@ public:
     ~PollerBase() override;
 
     /// Begins paused. When it resumes it reads at once, unless the last reading took so long that
-    /// it has to rest.
+    /// it has to rest; that does not matter once what it read is stale.
     void setPaused(bool isPaused);
     [[nodiscard]] bool isPaused() const { return m_isPaused; }
     /// Between the end of a reading and the next one, at least.

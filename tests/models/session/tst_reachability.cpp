@@ -9,6 +9,7 @@
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTest>
+#include <QThread>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -31,6 +32,7 @@ private Q_SLOTS:
     void whatWasRefusedIsReadAgain();
     void slowReadingsAreOverdue();
     void whatALateServerSaidIsOldEverywhere();
+    void whatIsOldIsReadWithoutARest();
     void whatIsRefusedIsOldEverywhere();
     void refusalsFromBeforeDoNotCount();
     void retryIsDueWhenTheServerIsBack();
@@ -181,6 +183,34 @@ void TestReachability::whatALateServerSaidIsOldEverywhere()
     QVERIFY(rare.freshness().isOverdue); // it has not read since
     pool.reachability()->announceRecovery();
     QTRY_VERIFY_WITH_TIMEOUT(!rare.freshness().isOverdue, kPatience);
+}
+
+/// An expensive reading rests, but not while its page says that it is being read.
+void TestReachability::whatIsOldIsReadWithoutARest()
+{
+    const SessionPool pool(m_database->settings());
+    Poller<int> costly(
+        pool,
+        [](Session &session) {
+            QThread::msleep(20);
+            return one(session);
+        },
+        0ms);
+    costly.setRest(100000);
+    costly.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(costly.hasRead(), kPatience);
+    const QDateTime before = costly.readAt();
+    costly.setPaused(true);
+    costly.setPaused(false);
+    QVERIFY(costly.nextAt() > QDateTime::currentDateTimeUtc().addSecs(1000)); // it rests
+    costly.setPaused(true);
+    pool.reachability()->setLate(true);
+    pool.reachability()->setLate(false);
+    pool.reachability()->announceRecovery();
+    QVERIFY(costly.freshness().isOverdue);
+    costly.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(!costly.freshness().isOverdue, kPatience);
+    QVERIFY(costly.readAt() > before);
 }
 
 void TestReachability::whatIsRefusedIsOldEverywhere()
