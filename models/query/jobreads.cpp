@@ -25,8 +25,6 @@ constexpr int kLanes = 64;
 /// Where in job_page.sql the places of the payload begin.
 constexpr int kPayloadColumn = 18;
 constexpr std::chrono::milliseconds kStaleReadAgain = 1s;
-/// Of the table, between two reports of a sweep: 0.1 s.
-constexpr qint64 kSweptBlocks = 16384;
 /// Older servers read the whole table for a part of it.
 constexpr int kHasTidRangeScans = 140000;
 
@@ -321,8 +319,9 @@ Result<void> JobReads::sweep(Session &session, Search *search)
         if (!size)
             return tl::make_unexpected(size.error());
         const qint64 blocks = size->int64(0, 0);
-        const qint64 step
-            = session.serverVersion() >= kHasTidRangeScans ? kSweptBlocks : blocks + 1;
+        const qint64 step = session.serverVersion() >= kHasTidRangeScans
+            ? search->request.sweptBlocks
+            : blocks + 1;
         for (qint64 begin = 0; begin < blocks; begin += step) {
             if (auto done = sweepBlocks(session, search, {begin, begin + step}); !done)
                 return done;

@@ -30,6 +30,8 @@ struct JobPageRequest
     /// So far next to nothing was found: reads the table once, as it is stored, where that is
     /// sooner than looking further along an index. Then the page is whole, whatever the budget.
     bool isSweep = false;
+    /// Of the table, between two reports of a sweep: 0.1 s.
+    qint64 sweptBlocks = 16384;
 };
 
 /// A part of the list, in the order of the list whatever the direction of reading.

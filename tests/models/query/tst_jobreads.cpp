@@ -7,6 +7,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
+#include <algorithm>
+
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
@@ -52,6 +54,7 @@ private Q_SLOTS:
     void pagesMeetWithoutGapOrOverlap();
     void sweepsFindTheSame_data();
     void sweepsFindTheSame();
+    void sweepsReportEachPartOfTheTable();
     void sweepsAreForCheapFilters();
     void rowsSayWhatTheTableSays();
     void searchStopsAtItsBudgetAndResumes();
@@ -213,7 +216,8 @@ void TestJobReads::sweepsFindTheSame_data()
     }
 }
 
-/// Page by page, in both directions.
+/// Page by page, in both directions; the table is read in many parts, each of which has rows of the
+/// page.
 void TestJobReads::sweepsFindTheSame()
 {
     QFETCH(QString, filter);
@@ -221,6 +225,7 @@ void TestJobReads::sweepsFindTheSame()
     JobPageRequest request;
     request.query = mixQuery(filter, JobOrder(order));
     request.limit = 150;
+    request.sweptBlocks = 64;
     request.rowBudget = 1; // which a sweep does not need
     request.isSweep = true;
     const QList<qint64> wanted = expected(request.query);
@@ -243,6 +248,28 @@ void TestJobReads::sweepsFindTheSame()
         }
         QCOMPARE(found, wanted);
     }
+}
+
+void TestJobReads::sweepsReportEachPartOfTheTable()
+{
+    JobPageRequest request;
+    request.query = mixQuery(u"state:stuck"_s);
+    request.isSweep = true;
+    request.sweptBlocks = 64;
+    const qint64 blocks
+        = valueOf(m_session->query("select pg_relation_size('graphile_worker._private_jobs')"
+                                   " / current_setting('block_size')::bigint"))
+              .int64(0, 0);
+    QVERIFY(blocks > 5 * request.sweptBlocks);
+    ReadControl control;
+    QList<qint64> looked;
+    connect(&control, &ReadControl::progressed, this,
+            [&looked](qint64 rows, qint64, int) { looked << rows; });
+    QVERIFY(m_reads->page(*m_session, request, &control));
+    const bool isInParts = m_session->serverVersion() >= 140000;
+    QCOMPARE(looked.size(),
+             isInParts ? (blocks + request.sweptBlocks - 1) / request.sweptBlocks : 1);
+    QVERIFY(std::ranges::is_sorted(looked));
 }
 
 void TestJobReads::sweepsAreForCheapFilters()
