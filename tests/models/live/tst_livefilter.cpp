@@ -47,6 +47,7 @@ private Q_SLOTS:
     void mistakesAreReported_data();
     void mistakesAreReported();
     void matchingIsBounded();
+    void matchesAreGivenUpAfterSoManySteps();
     void groupsAreLeftOut();
     void everyKindHasWordsAndAGroup();
     void exportsRoundTrip();
@@ -137,6 +138,24 @@ void TestLiveFilter::matchingIsBounded()
         QCOMPARE(filter->undecided(), 5);
     }
     QVERIFY(!LiveFilter().takesTime());
+}
+
+/// Whose number doubles with each letter, so that it tells the limit without a clock: a hundred
+/// times as many take longer (70 ms) than the window may be held up, and with a tenth of them
+/// patterns that are only slow would not be tried to the end.
+void TestLiveFilter::matchesAreGivenUpAfterSoManySteps()
+{
+    const auto filter = LiveFilter::parse(u"text~\"^(a|a)+$\""_s);
+    QVERIFY(filter);
+    const auto isGivenUp = [&filter](int letters) {
+        LiveLine line = sample();
+        line.message = QString(letters, u'a') + u'!';
+        const qint64 before = filter->undecided();
+        (void)filter->matches(line);
+        return filter->undecided() > before;
+    };
+    QVERIFY(!isGivenUp(13));
+    QVERIFY(isGivenUp(18));
 }
 
 void TestLiveFilter::groupsAreLeftOut()
