@@ -1,0 +1,128 @@
+#include "models/tables/rowsmodel.h"
+#include "tests/support/testprogram.h"
+#include "tests/support/widgets.h"
+#include "ui/kit/listpage.h"
+#include "ui/kit/theme.h"
+
+#include <QLabel>
+#include <QTableView>
+#include <QTest>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct NamedRow
+{
+    qint64 id = 0;
+    bool operator==(const NamedRow &) const = default;
+};
+
+class NamedRows final : public RowsModel<NamedRow, &NamedRow::id>
+{
+public:
+    using RowsModel::merge;
+
+    NamedRows()
+    {
+        setColumns({{.id = "name"_L1, .title = u"Name"_s, .text = [](const NamedRow &row) {
+                         return QString::number(row.id);
+                     }}});
+    }
+};
+
+const QString kLooking = u"Looking for rows"_s;
+
+} // namespace
+
+/// What a list says while it has no rows: that there are none only when that was read just now.
+class TestListPage : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_rows = std::make_unique<NamedRows>();
+        m_page = std::make_unique<ListPage>(m_rows.get(), u"names"_s, u"names"_s);
+        m_page->setLooking(kLooking, u"A moment"_s);
+        m_page->resize(600, 400);
+        m_page->show();
+    }
+    void cleanup()
+    {
+        m_page.reset();
+        m_rows.reset();
+    }
+    void nothingIsClaimedBeforeItWasRead_data();
+    void nothingIsClaimedBeforeItWasRead();
+    void rowsStayWhateverHappens();
+
+private:
+    [[nodiscard]] QString text() const
+    {
+        QStringList texts;
+        for (const QLabel *label : m_page->findChildren<QLabel *>()) {
+            if (label->isVisible())
+                texts << label->text();
+        }
+        return texts.join(u'\n');
+    }
+
+    Theme m_theme;
+    std::unique_ptr<NamedRows> m_rows;
+    std::unique_ptr<ListPage> m_page;
+};
+
+void TestListPage::nothingIsClaimedBeforeItWasRead_data()
+{
+    QTest::addColumn<bool>("isRead");
+    QTest::addColumn<bool>("isFailing");
+    QTest::addColumn<bool>("isOverdue");
+    QTest::addColumn<bool>("isKnownEmpty");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("not read yet") << false << false << false << false << kLooking;
+    QTest::newRow("for a long time") << false << false << true << false << kLooking;
+    QTest::newRow("cannot be read") << false << true << false << false << u"Cannot connect"_s;
+    QTest::newRow("can no longer") << true << true << false << false << u"Cannot connect"_s;
+    QTest::newRow("read long ago") << true << false << true << false << kLooking;
+    QTest::newRow("read") << true << false << false << true << u"No rows"_s;
+}
+
+void TestListPage::nothingIsClaimedBeforeItWasRead()
+{
+    QFETCH(const bool, isRead);
+    QFETCH(const bool, isFailing);
+    QFETCH(const bool, isOverdue);
+    QFETCH(const bool, isKnownEmpty);
+    QFETCH(const QString, says);
+    Freshness freshness;
+    if (isRead)
+        freshness.readAt = QDateTime::currentDateTimeUtc();
+    if (isFailing)
+        freshness.error = DbError{DbError::Kind::CannotConnect, {}, u"refused"_s};
+    freshness.isOverdue = isOverdue;
+    const bool isEmpty = m_page->isKnownEmpty(freshness);
+    QCOMPARE(isEmpty, isKnownEmpty);
+    if (isEmpty)
+        m_page->showHint(u"No rows"_s, {});
+    QVERIFY2(text().contains(says), qUtf8Printable(text()));
+    QVERIFY(!m_page->table()->isVisible());
+}
+
+void TestListPage::rowsStayWhateverHappens()
+{
+    m_rows->merge({{1}, {2}});
+    Freshness freshness{QDateTime::currentDateTimeUtc(), {}, false};
+    QVERIFY(!m_page->isKnownEmpty(freshness));
+    QVERIFY(m_page->table()->isVisible());
+    freshness.error = DbError{DbError::Kind::CannotConnect, {}, u"refused"_s};
+    QVERIFY(!m_page->isKnownEmpty(freshness));
+    QVERIFY(m_page->table()->isVisible());
+    QVERIFY2(text().contains(u"Cannot connect · what is shown was read"_s), qUtf8Printable(text()));
+}
+
+YARDMASTER_WINDOW_TEST(TestListPage)
+#include "tst_listpage.moc"
