@@ -301,11 +301,17 @@ void TestOperationsPanel::reportIsPagedFilteredAndExported()
     QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 5300, kPatience);
     QVERIFY(!model->hasMore());
 
+    const auto change
+        = [model](int row) { return model->cell(row, "change"_L1).data().toString(); };
+    QVERIFY2(change(0).startsWith(u"priority "_s) && change(0).endsWith(u" → 9"_s),
+             qUtf8Printable(change(0)));
+
     auto *kind = child<QComboBox>(*report, "reportKind");
     kind->setCurrentText(u"Skipped"_s);
     QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 1, kPatience);
     QCOMPARE(model->at(0).id, 77);
     QCOMPARE(model->at(0).detail, u"locked by web-1"_s);
+    QCOMPARE(change(0), QString()); // it was not changed
 
     const QSignalSpy exported(report, &ReportView::exported);
     const QString csv = ui.fixture.folder + u"/report.csv"_s;
