@@ -22,6 +22,7 @@
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QProgressBar>
+#include <QScopeGuard>
 #include <QSemaphore>
 #include <QSignalSpy>
 
@@ -313,6 +314,7 @@ void TestPageKeys::closingAsksAboutTheJobThatRunsHere()
 void TestPageKeys::closingTwiceLeavesTheJobThatRunsHere()
 {
     auto mayEnd = std::make_shared<QSemaphore>();
+    const auto end = qScopeGuard([mayEnd] { mayEnd->release(); }); // or a failure hangs
     auto registry = std::make_shared<TaskRegistry>();
     registry->add(u"deaf"_s, [mayEnd](const TaskContext &) {
         mayEnd->acquire();
