@@ -1,6 +1,7 @@
 #include "models/console/writeguard.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <ctime>
 
@@ -39,7 +40,7 @@ WriteGuard::WriteGuard(Environment environment, QObject *parent, Suspended suspe
 
 void WriteGuard::setForbidden(const QString &reason)
 {
-    if (m_forbidden == reason)
+    if (std::exchange(m_isKnown, true) && m_forbidden == reason)
         return;
     m_forbidden = reason;
     Q_EMIT changed();

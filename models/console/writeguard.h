@@ -37,8 +37,10 @@ public:
     explicit WriteGuard(Environment environment, QObject *parent = nullptr,
                         Suspended suspended = {});
 
-    /// @param reason  one sentence; empty: it is no longer forbidden.
+    /// @param reason  one sentence; empty: it is not, or no longer, forbidden.
     void setForbidden(const QString &reason);
+    /// Whether that was said at all: until then the server may turn out to refuse every write.
+    [[nodiscard]] bool isKnown() const { return m_isKnown; }
     /// Locked → Armed, or a new end. Does nothing in Open and Forbidden.
     /// @param time  1 min..kLongestArming.
     void arm(std::chrono::minutes time);
@@ -65,6 +67,7 @@ private:
     const Environment m_environment;
     const bool m_isGuarded;
     QString m_forbidden;
+    bool m_isKnown = false;
     const Suspended m_suspended;
     QDateTime m_armedUntil;
     std::chrono::milliseconds m_suspendedBefore{0}; // the arming

@@ -85,7 +85,8 @@ void ConsolePage::setSeen(bool isSeen)
 void ConsolePage::pauseReading()
 {
     const bool isIdle = !m_isSeen && !m_alerts->isWatching();
-    m_monitor->setPaused(isIdle);
+    // The local worker may be waiting to learn whether it may start.
+    m_monitor->setPaused(isIdle && m_context->guard()->isKnown());
     m_metrics->setPaused(isIdle);
     m_context->jobCounts()->setPaused(isIdle || m_monitor->state() != QueueMonitor::State::Live);
 }
@@ -172,7 +173,12 @@ void ConsolePage::connectInspector()
 
 void ConsolePage::onServer()
 {
+    forbidWrites();
     pauseReading();
+}
+
+void ConsolePage::forbidWrites()
+{
     if (!m_monitor->server() || m_context->target().isReadOnly)
         return;
     QString reason;

@@ -51,6 +51,8 @@ private:
     void connectInspector();
     void pauseReading();
     void onServer();
+    /// Or allows them: as the server was when it answered last.
+    void forbidWrites();
     void openExport();
     void openIndexes();
     void openMigration();

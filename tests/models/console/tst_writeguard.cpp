@@ -21,6 +21,7 @@ private slots:
     void armingIsNeverLong();
     void suspendedMachinesWakeUpLocked();
     void forbiddenCannotBeArmed();
+    void itIsSaidOnceThatNothingIsForbidden();
 };
 
 void TestWriteGuard::productionAndUnknownAreGuarded_data()
@@ -94,6 +95,18 @@ void TestWriteGuard::forbiddenCannotBeArmed()
     WriteGuard open(Environment::Development);
     open.setForbidden(u"This is a standby."_s);
     QVERIFY(!open.mayWrite());
+}
+
+void TestWriteGuard::itIsSaidOnceThatNothingIsForbidden()
+{
+    WriteGuard guard(Environment::Development);
+    const QSignalSpy changes(&guard, &WriteGuard::changed);
+    QVERIFY(!guard.isKnown());
+    guard.setForbidden({});
+    QVERIFY(guard.isKnown() && guard.mayWrite());
+    QCOMPARE(changes.count(), 1);
+    guard.setForbidden({});
+    QCOMPARE(changes.count(), 1);
 }
 
 } // namespace yardmaster::test

@@ -1,9 +1,11 @@
 #include "tests/support/testprogram.h"
 #include "ui/shell/mainwindow.h"
 
+#include "models/connecting/profile.h"
 #include "models/console/consolecontext.h"
 #include "models/console/queuemonitor.h"
 #include "models/localworker/localworker.h"
+#include "models/localworker/workersetup.h"
 #include "tests/support/testdatabase.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/kit/theme.h"
@@ -16,6 +18,7 @@
 #include <yardmaster/taskregistry.h>
 
 #include <QAction>
+#include <QFile>
 #include <QLabel>
 #include <QMessageBox>
 #include <QPushButton>
@@ -126,6 +129,7 @@ private Q_SLOTS:
     void waitingThenFailureThenConnected();
     void lostServerKeepsTheNumbers();
     void missingSchemaIsExplained();
+    void workersThatStartByThemselvesWaitForTheServer();
     void geometryIsKept();
     void tabReachesTheButtons();
 
@@ -431,6 +435,39 @@ void TestMainWindow::missingSchemaIsExplained()
     QTest::mouseClick(workerButton(*window), Qt::LeftButton);
     QTRY_COMPARE(labelText(*window, "connectionState"), u"Connected"_s);
     QTRY_COMPARE(tileText(*window, JobState::Ready), u"0"_s);
+}
+
+/// Even in a window that nobody looks at.
+void TestMainWindow::workersThatStartByThemselvesWaitForTheServer()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    QFile task(m_folder.filePath(u"greet"_s));
+    QVERIFY(task.open(QIODevice::WriteOnly) && task.write("#!/bin/sh\n") > 0);
+    task.setPermissions(QFileDevice::ReadOwner | QFileDevice::ExeOwner);
+    task.close();
+    MainWindowSetup setup = makeSetup(database);
+    setup.worker.reset();
+    setup.registry.reset();
+    setup.startWorker = false;
+    setup.profileId = u"profile"_s;
+    WorkerSetup kept;
+    kept.tasks.folder = m_folder.path();
+    kept.startsByItself = true;
+    kept.save(m_settings.get(), loginKey(setup.profileId, setup.connection));
+
+    database.refuse("yardmaster console");
+    const auto window = shown();
+    window->connectTo(setup);
+    window->hide();
+    const LocalWorker *worker = window->findChild<ConsolePage *>()->worker();
+    QSignalSpy states(worker, &LocalWorker::stateChanged);
+    QTRY_COMPARE(worker->tasks(), QStringList{u"greet"_s});
+    const auto *monitor = window->findChild<ConsolePage *>()->monitor();
+    QTRY_COMPARE(monitor->state(), QueueMonitor::State::Trouble);
+    QCOMPARE(states.count(), 0);
+    database.admit();
+    QTRY_COMPARE(worker->state(), LocalWorker::State::Running);
+    QVERIFY(monitor->server());
 }
 
 void TestMainWindow::geometryIsKept()

@@ -109,11 +109,13 @@ LocalWorkerPage::LocalWorkerPage(ConsoleContext *context, LocalWorker *worker, Q
     connect(&m_loading, &QFutureWatcherBase::finished, this, &LocalWorkerPage::onLoaded);
     connect(worker, &LocalWorker::setUpChanged, this, &LocalWorkerPage::showFound);
     connect(worker, &LocalWorker::stateChanged, this, &LocalWorkerPage::takeLoaded);
+    connect(worker, &LocalWorker::stateChanged, this, [this] { m_startsByItself = false; });
     connect(worker, &LocalWorker::singleJobEnded, this, &LocalWorkerPage::takeLoaded);
     for (const auto signal :
          {&LocalWorker::stateChanged, &LocalWorker::setUpChanged, &LocalWorker::holdsChanged})
         connect(worker, signal, this, &LocalWorkerPage::updateState);
     connect(context->guard(), &WriteGuard::changed, this, &LocalWorkerPage::updateState);
+    connect(context->guard(), &WriteGuard::changed, this, &LocalWorkerPage::startByItself);
     for (const auto signal : {&ConsoleContext::jobRequested, &ConsoleContext::currentJobChanged})
         connect(context, signal, this, &LocalWorkerPage::setCurrentJob);
     updateState();
@@ -241,6 +243,7 @@ void LocalWorkerPage::use(const CheckedSetup &checked)
 {
     if (m_worker->singleJob())
         return;
+    m_startsByItself = false; // was about the setup before
     m_setup = checked.setup;
     if (!m_worker->setUp(checked.setup.applyTo(m_worker->options()), checked.tasks.registry,
                          checked.setup.tasks, checked.listing))
@@ -280,7 +283,17 @@ void LocalWorkerPage::onRestored()
     if (!m_worker->setUp(checked.setup.applyTo(m_worker->options()), checked.tasks.registry,
                          checked.setup.tasks, checked.listing))
         return;
-    if (checked.setup.startsByItself && m_context->guard()->mayWrite())
+    m_startsByItself = checked.setup.startsByItself;
+    startByItself();
+}
+
+/// Not before the server has said whether it can be written.
+void LocalWorkerPage::startByItself()
+{
+    if (!m_startsByItself || !m_context->guard()->isKnown())
+        return;
+    m_startsByItself = false;
+    if (m_context->guard()->mayWrite())
         m_worker->start();
 }
 

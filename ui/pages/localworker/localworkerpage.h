@@ -22,7 +22,7 @@ class SingleJobBar;
 
 /// The worker of this window: set up, start, drain, stop it; see what it runs; run one job by hand.
 /// Remembers the setup per profile. Starts the worker by itself only where the profile asks for
-/// that, and never on a production that is not armed.
+/// that and the server can be written, and never on a production that is not armed.
 class LocalWorkerPage final : public ConsolePanel
 {
     Q_OBJECT
@@ -51,6 +51,7 @@ private:
     void use(const CheckedSetup &checked);
     [[nodiscard]] QString keptUnder() const; // the setup, in the settings
     void onRestored();
+    void startByItself();
     void loadModules();
     void onLoaded();
     void takeLoaded();
@@ -64,6 +65,7 @@ private:
     CheckedSetup m_loaded; ///< waits until the worker can be given it
     WorkerSetup m_setup;
     QString m_restoreProblem;
+    bool m_startsByItself = false; ///< as soon as it may
     LocalWorkerPanel *m_panel;
     ElidedLabel *m_summary;
     QWidget *m_foundLine;

@@ -272,7 +272,44 @@ private Q_SLOTS:
         QCOMPARE(window.worker->options().gracePeriod, 7000ms);
         QCOMPARE(window.worker->options().pollInterval, 1234ms);
         QCOMPARE(window.worker->options().flags.forbidden, QStringList{u"bulk"_s});
+        QCOMPARE(window.worker->state(), LocalWorker::State::Stopped); // may be a standby
+        window.context->guard()->setForbidden({});
         QCOMPARE(window.worker->state() != LocalWorker::State::Stopped, starts);
+    }
+
+    void nothingStartsByItselfWhereWritesAreRefused()
+    {
+        writeTask(u"greet"_s, "exit 0\n");
+        WorkerSetup setup;
+        setup.tasks.folder = m_folder->path();
+        setup.startsByItself = true;
+        setup.save(m_settings.get(), keptUnder());
+        for (const bool isKnownFirst : {true, false}) {
+            Window window = open(nullptr);
+            const QSignalSpy states(window.worker.get(), &LocalWorker::stateChanged);
+            if (isKnownFirst)
+                window.context->guard()->setForbidden(u"This is a standby."_s);
+            QTRY_COMPARE_WITH_TIMEOUT(window.worker->tasks(), QStringList{u"greet"_s}, kPatience);
+            window.context->guard()->setForbidden(u"This is a standby."_s);
+            window.context->guard()->setForbidden({}); // later is too late
+            QCOMPARE(states.count(), 0);
+        }
+    }
+
+    void whatIsStartedAndStoppedByHandDoesNotStartByItself()
+    {
+        writeTask(u"greet"_s, "exit 0\n");
+        WorkerSetup setup;
+        setup.tasks.folder = m_folder->path();
+        setup.startsByItself = true;
+        setup.save(m_settings.get(), keptUnder());
+        Window window = open(nullptr);
+        QTRY_COMPARE_WITH_TIMEOUT(window.worker->tasks(), QStringList{u"greet"_s}, kPatience);
+        window.worker->start();
+        window.worker->stop();
+        QTRY_COMPARE_WITH_TIMEOUT(window.worker->state(), LocalWorker::State::Stopped, kPatience);
+        window.context->guard()->setForbidden({});
+        QCOMPARE(window.worker->state(), LocalWorker::State::Stopped);
     }
 
     void whatCannotBeLoadedIsShown()
