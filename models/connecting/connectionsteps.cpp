@@ -279,6 +279,7 @@ TestStep StepRunner::findQueue()
     for (const Restriction &restriction : restrictions) {
         switch (restriction.kind) {
         case Kind::NoQueue:
+        case Kind::TablesMissing:
         case Kind::NoAccess:
         case Kind::TooOld:
             return done(Outcome::Failed, restriction.sentence);

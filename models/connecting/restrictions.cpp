@@ -48,6 +48,13 @@ std::optional<Restriction> aboutAccess(const SchemaProbe &probe)
     }
     // Old revisions call the tables otherwise: there, nothing is known of the rights to them.
     const bool isOld = probe.state.revision < kOldestReadRevision;
+    if (probe.mayReadLedger && !isOld && !probe.missingTables.isEmpty())
+        return Restriction{
+            Kind::TablesMissing, Weight::Reading,
+            RestrictionsText::tr("You see nothing because %1 is missing from schema %2, which is "
+                                 "at revision %3. Rename it back, or restore it from a backup.")
+                .arg(listed(probe.missingTables), probe.schema)
+                .arg(probe.state.revision)};
     if (!probe.mayReadLedger || (!probe.mayRead && !isOld))
         return Restriction{
             Kind::NoAccess, Weight::Reading,

@@ -19,6 +19,15 @@ constexpr std::chrono::milliseconds kCoalesce = 250ms;
 /// A session comes late where all of them wait for the server.
 constexpr std::chrono::milliseconds kSessionOverdue = 5s;
 
+/// A relation that does not exist may be all there is, or one of many: the catalog knows.
+DbError explained(Session &session, const QString &schema, const DbError &error)
+{
+    if (error.kind != DbError::Kind::SchemaMissing)
+        return error;
+    const auto server = readServerInfo(session, schema);
+    return server ? error : server.error();
+}
+
 } // namespace
 
 /// What one visit to the server brought home.
@@ -217,7 +226,7 @@ void QueueMonitor::read()
         QElapsedTimer watch;
         watch.start();
         if (auto waiting = readWaitingCounts(session, schema, &answer.counts, wantsLater); !waiting)
-            return tl::make_unexpected(waiting.error());
+            return tl::make_unexpected(explained(session, schema, waiting.error()));
         answer.waitingCost = std::chrono::milliseconds(watch.restart());
         progress->isServed = true;
         answer.hasLater = wantsLater;

@@ -28,6 +28,8 @@ Result<ServerInfo> readServerInfo(Session &session, const QString &schema)
                         u"there is no job queue in schema '%1' of this database"_s.arg(schema));
         case Restriction::Kind::NoAccess:
             return fail(DbError::Kind::PermissionDenied, sentence);
+        case Restriction::Kind::TablesMissing:
+            return tl::make_unexpected(DbError{DbError::Kind::Statement, u"42P01"_s, sentence});
         case Restriction::Kind::TooOld:
             return tl::make_unexpected(
                 DbError{DbError::Kind::Statement, QString::fromLatin1(kSchemaTooOld), sentence});

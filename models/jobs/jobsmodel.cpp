@@ -2,6 +2,7 @@
 
 #include "models/session/delivery.h"
 #include "models/session/poller.h"
+#include "models/session/reachability.h"
 #include "models/values/showntext.h"
 
 #include <algorithm>
@@ -223,7 +224,7 @@ void JobsModel::onPage(const JobPageRequest &request, const Result<JobPage> &ans
 {
     if (!answer) {
         m_load.reset();
-        m_error = answer.error();
+        m_error = m_reader->server()->explained(answer.error());
         m_hasRefreshFailed = false;
         setPhase(Phase::Failed);
         return;
@@ -357,7 +358,7 @@ void JobsModel::refresh()
 void JobsModel::onRefresh(const Result<JobRefresh> &answer, const QList<QStringList> &paths)
 {
     if (!answer) {
-        m_error = answer.error();
+        m_error = m_reader->server()->explained(answer.error());
         m_hasRefreshFailed = m_phase != Phase::Failed || m_hasRefreshFailed;
         if (!m_load)
             setPhase(Phase::Failed);

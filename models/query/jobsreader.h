@@ -34,6 +34,7 @@ public:
     [[nodiscard]] QFuture<Result<std::optional<JobDetails>>> details(qint64 id);
 
     [[nodiscard]] const FilterContext &context() const { return m_context; }
+    [[nodiscard]] const Reachability *server() const { return m_queue.sessions().reachability(); }
 
 private:
     FilterContext m_context;

@@ -131,12 +131,12 @@ void PollerBase::succeeded(std::chrono::milliseconds cost, bool isOther)
 
 void PollerBase::hasFailed(std::chrono::milliseconds cost, const DbError &error)
 {
-    m_error = error;
+    m_error = m_server->explained(error);
     // Only what was too expensive is asked less often; nobody is spared by waiting for the rest.
     const bool isTooSlow = error.kind == DbError::Kind::Cancelled;
     end(isTooSlow ? cost : 0ms, m_isWantedAgain ? kSoon : std::min(m_interval, kAfterError));
     m_isOverdue = false;
-    Q_EMIT failed(error);
+    Q_EMIT failed(*m_error);
     Q_EMIT freshnessChanged();
 }
 

@@ -49,6 +49,11 @@ void Reachability::setRefusal(const std::optional<DbError> &refusal)
         Q_EMIT lost(*refusal);
 }
 
+DbError Reachability::explained(const DbError &error) const
+{
+    return error.kind == DbError::Kind::SchemaMissing ? m_refusal.value_or(error) : error;
+}
+
 void Reachability::setLate(bool isLate)
 {
     if (std::exchange(m_isLate, isLate) != isLate)

@@ -44,6 +44,9 @@ public:
     /// one is announced as lost(). GUI thread.
     void setRefusal(const std::optional<DbError> &refusal);
     [[nodiscard]] const std::optional<DbError> &refusal() const { return m_refusal; }
+    /// What to say of a reading that ended with `error`: that something is missing tells less than
+    /// refusal() does. GUI thread.
+    [[nodiscard]] DbError explained(const DbError &error) const;
 
 Q_SIGNALS:
     /// What is shown may be old from now on.

@@ -36,7 +36,9 @@ Retry::~Retry() = default;
 Freshness Retry::judged(Freshness own) const
 {
     const Reachability &server = *m_sessions.reachability();
-    if (!own.error)
+    if (own.error)
+        own.error = server.explained(*own.error);
+    else
         own.error = server.error();
     if (!own.error)
         own.error = server.refusal();

@@ -41,6 +41,10 @@ select current_database()::text as database,
     coalesce(has_schema_privilege(home.oid, 'usage')
         and has_table_privilege(jobs.oid, 'update')
         and has_table_privilege(jobs.oid, 'delete'), false) as may_write,
+    (select string_agg(wanted.name, e'\n' order by wanted.name collate "C")
+        from (values ('_private_jobs'), ('_private_tasks'), ('_private_job_queues')) as wanted (name)
+        where wanted.name not in (select relname::text from relation)
+    ) as missing_tables,
     (select string_agg(distinct routine.proname::text, e'\n' order by routine.proname::text)
         from routine
         where routine.proname in ('add_job', 'add_jobs', 'complete_jobs', 'permanently_fail_jobs',

@@ -20,6 +20,7 @@ enum Column {
     HidesRows,
     MayRead,
     MayWrite,
+    MissingTables,
     DeniedFunctions,
     Additions,
 };
@@ -76,6 +77,7 @@ Result<SchemaProbe> probeSchema(Session &session, const QString &schema, const W
     probe.hidesRows = rows->boolean(0, HidesRows);
     probe.mayRead = rows->boolean(0, MayRead);
     probe.mayWrite = rows->boolean(0, MayWrite);
+    probe.missingTables = names(*rows, MissingTables);
     probe.deniedFunctions = names(*rows, DeniedFunctions);
     const QStringList additions = names(*rows, Additions);
 

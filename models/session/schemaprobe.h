@@ -35,9 +35,10 @@ struct SchemaProbe
     SchemaState state;
     bool mayReadLedger = true; ///< else `state` knows only whether the schema exists
     bool ownsJobs = false;
-    bool hidesRows = false; ///< row security hides every job, without an error
-    bool mayRead = false;   ///< may select from the jobs
-    bool mayWrite = false;  ///< may update and delete jobs
+    QStringList missingTables; ///< of those in which every revision that can be read has its jobs
+    bool hidesRows = false;    ///< row security hides every job, without an error
+    bool mayRead = false;      ///< may select from the jobs
+    bool mayWrite = false;     ///< may update and delete jobs
     WriteState writing;
     QStringList deniedFunctions; ///< there, but not executable
     QStringList additions;       ///< objects neither graphile-worker's nor ours
@@ -65,6 +66,7 @@ struct Restriction
 {
     enum class Kind {
         NoQueue,          ///< nothing installed in the schema
+        TablesMissing,    ///< the ledger is there, the jobs are not
         NoAccess,         ///< this role may not read it
         RowsHidden,       ///< row security shows it no job
         TooOld,           ///< before the revisions the window reads

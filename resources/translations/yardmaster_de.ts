@@ -4081,6 +4081,10 @@
         <source>The server&apos;s clock is %1 behind this computer&apos;s: ages and due times shown here are wrong by that much.</source>
         <translation>Die Uhr des Servers geht gegen die dieses Rechners um %1 nach: Alter und Fälligkeiten hier sind um so viel falsch.</translation>
     </message>
+    <message>
+        <source>You see nothing because %1 is missing from schema %2, which is at revision %3. Rename it back, or restore it from a backup.</source>
+        <translation>Sie sehen nichts, weil %1 im Schema %2 fehlt, das auf Revision %3 ist. Benennen Sie es zurück, oder stellen Sie es aus einer Sicherung wieder her.</translation>
+    </message>
 </context>
 <context>
     <name>SavedView</name>

@@ -38,6 +38,7 @@ private Q_SLOTS:
     void lostServerKeepsCountsAndRecovers();
     void unreachableServerIsTrouble();
     void schemaAppearsWhileWatching();
+    void aMissingTableIsSaid();
     void destructionDoesNotWaitForASlowServer();
     void slowCountsNeitherDelayNorHideTheOthers();
     void numbersBeyondTheCapAreCountedInTheBackground();
@@ -165,6 +166,30 @@ void TestQueueMonitor::schemaAppearsWhileWatching()
     QVERIFY(migrate(*database.session(), kSchema));
     QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
     QCOMPARE(ready(monitor), 0);
+}
+
+/// From the first reading on that finds it missing.
+void TestQueueMonitor::aMissingTableIsSaid()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    QueueMonitor monitor;
+    monitor.setInterval(10ms);
+    monitor.watch(SessionPool(database.settings()), kSchema);
+    QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
+    QList<DbError> troubles;
+    connect(&monitor, &QueueMonitor::stateChanged, this, [&] {
+        if (monitor.state() == QueueMonitor::State::Trouble)
+            troubles << monitor.error();
+    });
+    database.script("alter table graphile_worker._private_jobs rename to gone");
+    QTRY_VERIFY_WITH_TIMEOUT(troubles.size() >= 2, 60000);
+    for (const DbError &error : std::as_const(troubles)) {
+        QCOMPARE(error.kind, DbError::Kind::Statement); // nothing to be installed
+        QVERIFY2(error.message.contains(u"_private_jobs is missing"_s),
+                 qUtf8Printable(error.message));
+    }
+    database.script("alter table graphile_worker.gone rename to _private_jobs");
+    QTRY_COMPARE_WITH_TIMEOUT(monitor.state(), QueueMonitor::State::Live, 60000);
 }
 
 void TestQueueMonitor::destructionDoesNotWaitForASlowServer()

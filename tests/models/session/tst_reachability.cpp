@@ -34,6 +34,7 @@ private Q_SLOTS:
     void whatALateServerSaidIsOldEverywhere();
     void whatIsOldIsReadWithoutARest();
     void whatIsRefusedIsOldEverywhere();
+    void aRefusalExplainsWhatIsMissing();
     void refusalsFromBeforeDoNotCount();
     void retryIsDueWhenTheServerIsBack();
 
@@ -232,6 +233,34 @@ void TestReachability::whatIsRefusedIsOldEverywhere()
     pool.reachability()->announceRecovery();
     QVERIFY(!onDemand.judged({}).error);
     QTRY_VERIFY_WITH_TIMEOUT(!rare.error() && !rare.freshness().isOverdue, kPatience);
+}
+
+/// Each page finds out that a relation does not exist, and the monitor why.
+void TestReachability::aRefusalExplainsWhatIsMissing()
+{
+    const SessionPool pool(m_database->settings());
+    Poller<int> failing(
+        pool,
+        [](Session &session) {
+            return session.query("table gone").map([](const Rows &) { return 0; });
+        },
+        10ms);
+    failing.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(failing.error(), kPatience);
+    QCOMPARE(failing.error()->kind, DbError::Kind::SchemaMissing);
+    const Retry onDemand(pool);
+    const DbError missing = *failing.error();
+    QCOMPARE(onDemand.judged({{}, missing, false}).error->message, missing.message);
+
+    const DbError why{DbError::Kind::Statement, u"42P01"_s, u"the jobs are missing"_s};
+    pool.reachability()->setRefusal(why);
+    const QSignalSpy failed(&failing, &PollerBase::failed);
+    QTRY_VERIFY_WITH_TIMEOUT(failed.count() >= 2, kPatience);
+    QCOMPARE(failing.error()->message, why.message);
+    QCOMPARE(onDemand.judged({{}, missing, false}).error->message, why.message);
+    // What has nothing to do with it is said as it is.
+    const DbError other{DbError::Kind::Cancelled, {}, u"too slow"_s};
+    QCOMPARE(onDemand.judged({{}, other, false}).error->message, other.message);
 }
 
 void TestReachability::refusalsFromBeforeDoNotCount()

@@ -84,6 +84,7 @@ private Q_SLOTS:
     void missingSchemaIsAFinding();
     void roleWithoutCreateLearnsWhoInstalls();
     void strangerSeesNothing();
+    void missingTablesAreNamed();
     void rowSecurityIsReported();
     void deniedFunctionsAreNamed();
     void readOnlyProfileCannotWrite();
@@ -129,6 +130,27 @@ void TestSchemaProbe::strangerSeesNothing()
     QCOMPARE(kinds(found), QList<Kind>{Kind::NoAccess});
     QCOMPARE(found.first().weight, Restriction::Weight::Reading);
     QVERIFY(found.first().sentence.contains(u"may not read schema graphile_worker"_s));
+    QCOMPARE(errorsIn(database), QStringList());
+}
+
+/// It is no matter of rights, and no schema to be installed.
+void TestSchemaProbe::missingTablesAreNamed()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("alter table graphile_worker._private_jobs rename to gone");
+    QList<Restriction> found = probe(database.settings());
+    QCOMPARE(kinds(found).first(), Kind::TablesMissing);
+    QCOMPARE(found.first().weight, Restriction::Weight::Reading);
+    QVERIFY2(
+        found.first().sentence.contains(
+            u"_private_jobs is missing from schema graphile_worker, which is at revision 20"_s),
+        qUtf8Printable(found.first().sentence));
+    QVERIFY(!kinds(found).contains(Kind::NoAccess));
+    database.script("alter table graphile_worker.gone rename to _private_jobs;"
+                    "drop table graphile_worker._private_tasks cascade");
+    found = probe(database.settings());
+    QVERIFY2(found.first().sentence.contains(u"_private_tasks is missing"_s),
+             qUtf8Printable(found.first().sentence));
     QCOMPARE(errorsIn(database), QStringList());
 }
 

@@ -7,11 +7,13 @@
 #include "models/localworker/localworker.h"
 #include "models/localworker/workersetup.h"
 #include "tests/support/testdatabase.h"
+#include "tests/ui/wholewindow.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/kit/theme.h"
 #include "ui/pages/live/livepanel.h"
 #include "ui/pages/live/livetable.h"
 #include "ui/shell/closingbar.h"
+#include "ui/shell/connectionbar.h"
 #include "ui/shell/consolepage.h"
 #include "ui/shell/countsbar.h"
 #include "ui/shell/statetile.h"
@@ -129,6 +131,7 @@ private Q_SLOTS:
     void waitingThenFailureThenConnected();
     void lostServerKeepsTheNumbers();
     void missingSchemaIsExplained();
+    void missingTableIsExplained();
     void workersThatStartByThemselvesWaitForTheServer();
     void geometryIsKept();
     void tabReachesTheButtons();
@@ -435,6 +438,31 @@ void TestMainWindow::missingSchemaIsExplained()
     QTest::mouseClick(workerButton(*window), Qt::LeftButton);
     QTRY_COMPARE(labelText(*window, "connectionState"), u"Connected"_s);
     QTRY_COMPARE(tileText(*window, JobState::Ready), u"0"_s);
+}
+
+void TestMainWindow::missingTableIsExplained()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("alter table graphile_worker._private_jobs rename to gone");
+    const auto window = shown();
+    MainWindowSetup setup = makeSetup(database);
+    setup.startWorker = false;
+    window->connectTo(setup);
+    QTRY_COMPARE(labelText(*window, "connectionState"), u"Cannot read the queue"_s);
+    const QString said = window->findChild<ConnectionBar *>()->accessibleName();
+    QVERIFY2(said.contains(u"_private_jobs is missing"_s), qUtf8Printable(said));
+    QVERIFY2(!said.contains(u"may not read"_s), qUtf8Printable(said));
+    QVERIFY(!window->findChild<QPushButton *>(u"migrateButton"_s)->isVisible());
+    // No page says something else.
+    for (const QString &page : {u"overview"_s, u"jobs"_s, u"errors"_s, u"queues"_s, u"tasks"_s,
+                                u"workers"_s, u"maintenance"_s}) {
+        test::bringToFront(*window, page);
+        QTRY_VERIFY2(test::textOfPage(*window).contains(u"_private_jobs is missing"_s)
+                         && !test::textOfPage(*window).contains(u"No job queue"_s),
+                     qUtf8Printable(page + u'\n' + test::textOfPage(*window)));
+    }
+    database.script("alter table graphile_worker.gone rename to _private_jobs");
+    QTRY_COMPARE(labelText(*window, "connectionState"), u"Connected"_s);
 }
 
 /// Even in a window that nobody looks at.

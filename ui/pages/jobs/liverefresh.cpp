@@ -8,6 +8,7 @@
 
 namespace yardmaster {
 
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
@@ -100,6 +101,7 @@ void LiveRefresh::plan()
     // Each try at what is missing or forbidden leaves a line in the server's log.
     const bool isRefused = m_model->phase() == JobsModel::Phase::Failed
         && (m_model->error().kind == DbError::Kind::SchemaMissing
+            || m_model->error().sqlState == "42P01"_L1
             || m_model->error().kind == DbError::Kind::PermissionDenied);
     m_timer.start(isRefused ? std::max(m_delay, kAfterRefusal) : m_delay);
 }
