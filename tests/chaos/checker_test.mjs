@@ -407,6 +407,19 @@ const exits = (e, attempt, innocentAttempt) => {
 expect("a job ends its host, and the other one there is run again", (e) => exits(e, 2, 1));
 expect("a job ends its host and gets its attempt back", (e) => exits(e, 1, 1), "host-attempts");
 expect("a job loses an attempt because another one ended its host", (e) => exits(e, 2, 2), "host-attempts");
+const crashesTwice = (e, attempt, worker = "a") => {
+  e.host("a", 50, 0, 2);
+  e.host(worker, 51, 4, 6);
+  const [guilty, innocent] = [hosted(e, "crash"), hosted(e)];
+  e.run("a", guilty, 1.9, null, { pid: 50 });
+  e.run("a", innocent, 1, null, { pid: 50 });
+  e.run("b", innocent, 3, 4, { pid: 60 });
+  e.run(worker, guilty, 5.9, null, { pid: 51 });
+  e.run("a", guilty, 16, 17, { attempt, pid: 52 });
+};
+expect("a job crashes, crashes once more when it runs alone, and pays for that", (e) => crashesTwice(e, 2));
+expect("a job crashes alone and gets its attempt back", (e) => crashesTwice(e, 1), "host-attempts");
+expect("a job crashes alone in another worker, which has not seen it crash", (e) => crashesTwice(e, 1, "b"));
 expect("a job that loops for ever gets its attempt back", (e) => {
   e.host("a", 50, 0, 10);
   const job = hosted(e, "loop");

@@ -90,16 +90,30 @@ export function checkHostAttempts({ history, runs }) {
   const violations = [];
   const { hosts } = history;
   const nextOf = new Map(); // run -> the next of the same job
+  const previousOf = new Map();
   const last = new Map();
   for (const run of [...runs].sort((a, b) => a.start - b.start)) {
-    if (last.has(run.job)) nextOf.set(last.get(run.job), run);
+    if (last.has(run.job)) {
+      nextOf.set(last.get(run.job), run);
+      previousOf.set(run, last.get(run.job));
+    }
     last.set(run.job, run);
   }
+  const isOvertime = (run, host) => host.to >= run.start + hosts.timeout - second / 2;
+  // Its worker has seen a host end that ran this job and others, and did not know why: it runs it in a host of its own.
+  const runsAlone = (run) => {
+    const previous = previousOf.get(run);
+    if (!previous || previous.worker !== run.worker || previous.number !== run.number || previous.attempt !== run.attempt) return false;
+    const host = hosts.of(previous);
+    const group = hosts.unended.get(host) ?? [];
+    return group.includes(previous) && host !== hosts.of(run) && !isOvertime(previous, host)
+      && hosts.faultsBeforeEnd(host).every(({ kind }) => kind === "host-kill")
+      && group.every((other) => other.attempt > 1 || !["exit", "loop"].includes(hosts.actOf(other)));
+  };
   for (const [host, group] of hosts.unended) {
     const faults = hosts.faultsBeforeEnd(host);
     // Timeouts passed meanwhile, from when jobs were sent, which is not known.
     if (faults.some(({ kind }) => kind !== "host-kill")) continue;
-    const isOvertime = (run) => host.to >= run.start + hosts.timeout - second / 2;
     const guilty = group.filter((run) => ending.has(hosts.actOf(run)) && run.attempt === 1);
     for (const run of group) {
       const next = nextOf.get(run);
@@ -111,11 +125,12 @@ export function checkHostAttempts({ history, runs }) {
       if (isUnclear) continue;
       const say = (text) => violations.push({ rule: "host-attempts", job: run.job, runs: [run, next], text });
       const paid = next.attempt - run.attempt;
-      const isKnown = hosts.actOf(run) === "exit" && guilty.length === 1 && !group.some(isOvertime);
+      const isKnown = hosts.actOf(run) === "exit" && guilty.length === 1 && !group.some((one) => isOvertime(one, host));
+      const wasAlone = hosts.actOf(run) === "crash" && group.length === 1 && runsAlone(run);
       const wasGivenUp = hosts.actOf(run) === "loop" && host.seen >= run.start + hosts.timeout + force;
       if (guilty.includes(run)) {
-        if (faults.length === 0 && paid !== 1 && (isKnown || wasGivenUp)) say("it ended its host, and has got its attempt back");
-      } else if (group.length > 1 && !isOvertime(run) && paid !== 0) {
+        if (faults.length === 0 && paid !== 1 && (isKnown || wasAlone || wasGivenUp)) say("it ended its host, and has got its attempt back");
+      } else if (group.length > 1 && !isOvertime(run, host) && paid !== 0) {
         say("another job ended its host, or a fault, and it has lost an attempt");
       }
     }
