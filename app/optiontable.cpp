@@ -61,7 +61,7 @@ const std::vector<OptionGroup> &optionGroups()
              {{u"host-memory"_s},
               u"MIB"_s,
               u"such a process is replaced when it takes more [1024; 0: never]"_s},
-             {{u"watch"_s}, {}, u"changed JavaScript and Python files are used at once"_s},
+             {{u"watch"_s}, {}, u"new, changed and removed task files are noticed at once"_s},
              {{u"http"_s},
               u"NAME=URL"_s,
               u"task whose jobs are posted to a web server (repeatable)"_s},

@@ -98,6 +98,15 @@ void LocalWorker::start()
     // Queued: a listener may start the next run, which deletes the runner that is just telling us.
     connect(m_runner.get(), &Runner::finished, this, &LocalWorker::onFinished,
             Qt::QueuedConnection);
+    // Queued: it comes from another thread.
+    connect(
+        m_runner.get(), &Runner::tasksLoaded, this,
+        [this](const LoadedTasks &loaded) {
+            m_registry = loaded.registry;
+            m_listing = listTasks(loaded);
+            Q_EMIT setUpChanged();
+        },
+        Qt::QueuedConnection);
     m_runner->setHolds(m_holds);
     setState(State::Starting);
     takeWhileNeeded();

@@ -51,6 +51,8 @@ public:
     void stop();
     /// Reads the crontab again; if it has errors, nothing changes.
     void reload();
+    /// Those that this worker can run from now on.
+    void setTasks(const QStringList &tasks) { m_tasks = tasks; }
 
     // Any thread.
     /// Begins no further statement; followed by stop().
@@ -94,7 +96,7 @@ private:
     const std::function<std::unique_ptr<CronClock>()> m_makeClock;
     const std::shared_ptr<const Interceptors> m_interceptors;
     const QString m_workerId;
-    const QStringList m_tasks;
+    QStringList m_tasks;
     EventBus *const m_events;
     const CronStore m_store;
 

@@ -59,4 +59,11 @@ void CronService::reload()
     QMetaObject::invokeMethod(m_scheduler.get(), &CronScheduler::reload, Qt::QueuedConnection);
 }
 
+void CronService::setTasks(const QStringList &tasks)
+{
+    QMetaObject::invokeMethod(
+        m_scheduler.get(), [scheduler = m_scheduler.get(), tasks] { scheduler->setTasks(tasks); },
+        Qt::QueuedConnection);
+}
+
 } // namespace yardmaster

@@ -28,6 +28,8 @@ public:
     void start();
     void stop();
     void reload();
+    /// The worker serves these from now on; entries for others are a warning when they are read.
+    void setTasks(const QStringList &tasks);
 
     /// Lives on the service's thread.
     [[nodiscard]] CronScheduler *scheduler() const { return m_scheduler.get(); }

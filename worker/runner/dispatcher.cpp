@@ -111,23 +111,39 @@ Result<void> Dispatcher::connectAndPrepare()
         return tl::make_unexpected(session.error());
     if (auto prepared = m_schema.prepare(**session); !prepared)
         return prepared;
-    auto registered = m_queue.registerTasks(**session, m_tasks);
+    if (auto registered = registerTasks(**session); !registered)
+        return registered;
+    return m_recovery.begin();
+}
+
+Result<void> Dispatcher::registerTasks(Session &session) const
+{
+    auto registered = m_queue.registerTasks(session, m_tasks);
     // Whoever adds the same identifiers in another order may make it a deadlock's victim.
     Backoff contention{std::chrono::milliseconds(2), std::chrono::milliseconds(500)};
     for (int tries = 1; tries < kRegistrations && !registered
          && registered.error().kind == DbError::Kind::Contention;
          ++tries) {
         std::this_thread::sleep_for(contention.next());
-        registered = m_queue.registerTasks(**session, m_tasks);
+        registered = m_queue.registerTasks(session, m_tasks);
     }
-    if (!registered)
-        return registered;
-    return m_recovery.begin();
+    return registered;
 }
 
 void Dispatcher::onHoldsChanged()
 {
     m_fetching.searchAll();
+}
+
+void Dispatcher::onTasksChanged(const QStringList &tasks, bool readsColumns)
+{
+    m_tasks = tasks;
+    if (m_phase != Phase::Fetching)
+        return;
+    // Only so that others find them: adding a job makes its task known, too.
+    if (const auto session = m_fetcher.session(); session)
+        (void)registerTasks(**session);
+    m_fetching.setTasks(tasks, readsColumns);
 }
 
 void Dispatcher::onRoom()

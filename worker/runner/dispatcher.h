@@ -28,6 +28,7 @@ class JobRunner;
 class LastActivity;
 class Listener;
 class Releaser;
+class Session;
 
 /// Decides from when until when jobs are fetched, and when the run has ended; on its own thread.
 ///
@@ -80,6 +81,8 @@ public:
     void onReleased(int count, const QList<qint64> &freedQueues);
     /// The local queue's holds are others: what was left alone may be wanted now.
     void onHoldsChanged();
+    /// Other tasks are served from now on.
+    void onTasksChanged(const QStringList &tasks, bool readsColumns);
 
     /// stop() is on its way. Any thread.
     void announceStop() { m_isStopAnnounced = true; }
@@ -98,6 +101,7 @@ private:
     enum class Phase { Opening, Fetching, Draining, Done };
 
     [[nodiscard]] Result<void> connectAndPrepare();
+    [[nodiscard]] Result<void> registerTasks(Session &session) const;
     void checkDrained();
     /// Drains: the schema is no longer one we can work on.
     void onSchemaUnfit(const DbError &why);
@@ -110,7 +114,7 @@ private:
     void finish(RunOutcome::Reason reason, const DbError &error = {});
 
     const ConnectionSettings m_connection;
-    const QStringList m_tasks;
+    QStringList m_tasks;
     const bool m_isOnce;
     const bool m_resetsStaleLocks;
     const bool m_listens;

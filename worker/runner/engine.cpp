@@ -91,19 +91,19 @@ Releaser::Config releaserConfig(const WorkerOptions &options)
 Engine::Engine(const WorkerOptions &options, const QString &workerId,
                std::shared_ptr<const TaskRegistry> registry, std::shared_ptr<JobSender> sender,
                EventBus *events)
-    : m_sessions(options.connection.sessions())
+    : m_metadata([options](const QStringList &tasks) { return workerMetadata(options, tasks); })
+    , m_sessions(options.connection.sessions())
     , m_sender(std::move(sender))
     , m_dispatching(std::make_unique<QThread>())
     , m_releasing(std::make_unique<QThread>())
     , m_beating(std::make_unique<QThread>())
-    , m_handling(std::make_unique<HandlerThreads>(options.concurrency,
-                                                  !registry->asynchronous().isEmpty()))
+    , m_handling(std::make_unique<HandlerThreads>(
+          options.concurrency, !registry->asynchronous().isEmpty() || registry->watched()))
 {
     Q_ASSERT(m_sessions);
     const JobQueue queue(options.schema, workerId, options.preparesStatements);
-    const QStringList tasks = registry->identifiers();
     const auto activity = std::make_shared<LastActivity>();
-    const QByteArray metadata = workerMetadata(options, tasks);
+    const QByteArray metadata = m_metadata(registry->identifiers());
     const auto dispatching = dispatcherConfig(options, *registry, metadata);
     m_releaser = new Releaser(releaserConfig(options), queue, activity, events);
     m_jobs = std::make_shared<JobRunner>(workerId, std::move(registry), options, m_sender);
@@ -233,6 +233,24 @@ void Engine::setHolds(const Holds &holds)
 {
     m_jobs->setHolds(holds);
     QMetaObject::invokeMethod(m_dispatcher, &Dispatcher::onHoldsChanged, Qt::QueuedConnection);
+}
+
+void Engine::setTasks(const std::shared_ptr<const TaskRegistry> &registry)
+{
+    m_jobs->setTasks(registry);
+    const QStringList tasks = registry->identifiers();
+    QMetaObject::invokeMethod(
+        m_dispatcher,
+        [dispatcher = m_dispatcher, tasks, reads = registry->usesColumns()] {
+            dispatcher->onTasksChanged(tasks, reads);
+        },
+        Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        m_heartbeats,
+        [heartbeats = m_heartbeats, metadata = m_metadata(tasks)] {
+            heartbeats->setMetadata(metadata);
+        },
+        Qt::QueuedConnection);
 }
 
 void Engine::kill()

@@ -43,6 +43,9 @@ public:
     /// @}
     /// See Runner::setHolds(). Any thread.
     void setHolds(const Holds &holds);
+    /// Serves the tasks of this registry from now on, see TaskWatch. One call at a time; any
+    /// thread.
+    void setTasks(const std::shared_ptr<const TaskRegistry> &registry);
 
     /// Its signals come from another thread.
     [[nodiscard]] Dispatcher *dispatcher() const { return m_dispatcher; }
@@ -53,6 +56,7 @@ private:
     [[nodiscard]] bool endThread(std::unique_ptr<QThread> *thread,
                                  const QStringList &purposes) const;
 
+    const std::function<QByteArray(const QStringList &tasks)> m_metadata;
     const std::shared_ptr<OpenSessions> m_sessions;
     const std::shared_ptr<JobSender> m_sender;
     std::unique_ptr<QThread> m_dispatching;

@@ -118,6 +118,12 @@ void FetchLoop::searchAll()
     wake();
 }
 
+void FetchLoop::setTasks(QStringList tasks, bool readsColumns)
+{
+    m_plan.setTasks(std::move(tasks), readsColumns);
+    searchAll();
+}
+
 void FetchLoop::onPoll()
 {
     m_prefetch.onPolled();

@@ -99,6 +99,8 @@ public:
     void wake();
     /// wake(), and nothing is left out that was seen to wait for its queue.
     void searchAll();
+    /// Others are served from now on, see FetchPlan.
+    void setTasks(QStringList tasks, bool readsColumns);
     void onAnnounced(int count);
     /// Another worker leaves named queues to others for a moment.
     void onOthersTurn(const QByteArray &worker);

@@ -21,6 +21,12 @@ FetchPlan::FetchPlan(Config config, const LocalQueue *local)
     , m_isSimple(m_config.limitedTasks.isEmpty() && !m_config.limitsFlags)
 { }
 
+void FetchPlan::setTasks(QStringList tasks, bool readsColumns)
+{
+    m_config.tasks = std::move(tasks);
+    m_config.readsColumns = readsColumns;
+}
+
 std::deque<FetchRequest> FetchPlan::requests(int limit, int lane, const QStringList &forbidden,
                                              bool isLone)
 {

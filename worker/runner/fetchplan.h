@@ -34,6 +34,8 @@ public:
     };
 
     FetchPlan(Config config, const LocalQueue *local);
+    /// See Config. Requests from now on ask for these.
+    void setTasks(QStringList tasks, bool readsColumns);
 
     /// Nothing that is on hold. One for each task with a limit or a rate that has some of it left,
     /// and one for all others.
@@ -62,7 +64,7 @@ public:
     [[nodiscard]] bool canGoOn() const;
 
 private:
-    const Config m_config;
+    Config m_config;
     const LocalQueue *const m_local;
     const bool m_isSimple;
     QStringList m_heldTasks; ///< had nothing left in this round

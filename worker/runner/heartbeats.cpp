@@ -117,6 +117,13 @@ void Heartbeats::beat()
     Q_EMIT confirmed();
 }
 
+void Heartbeats::setMetadata(const QByteArray &metadata)
+{
+    m_config.metadata = metadata;
+    m_isMetadataNew = true;
+    beat();
+}
+
 Result<void> Heartbeats::tryToBeat()
 {
     if (!m_session || m_session->isLost()) {
@@ -150,6 +157,12 @@ Result<void> Heartbeats::tryToBeat()
     }
     if ((*beats)[0].isRegistered && !(*beats)[0].wasSwept) {
         m_watch->onConfirmed(sentAt);
+        if (m_isMetadataNew) {
+            const auto written = m_registry.heartbeat(*m_session, ids[0], m_config.metadata);
+            m_isMetadataNew = !written;
+            if (written && !*written)
+                return registerAnew(*m_session); // swept in between
+        }
         return {};
     }
     if (!m_isOn)

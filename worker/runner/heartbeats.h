@@ -63,6 +63,8 @@ public:
     void start();
     /// Finds out at once whether it still is.
     void beat();
+    /// The registry row is to say something else of the worker from now on.
+    void setMetadata(const QByteArray &metadata);
 
     // On any thread.
     /// No more is sent, and the worker is not registered anew.
@@ -81,7 +83,7 @@ private:
     [[nodiscard]] Result<void> registerAnew(Session &session);
     void withdrawUnlessWanted(Session &session, int name);
 
-    const Config m_config;
+    Config m_config;
     const std::shared_ptr<WorkerNames> m_names;
     const std::shared_ptr<HeartbeatWatch> m_watch;
     const std::shared_ptr<const LastActivity> m_activity;
@@ -91,6 +93,7 @@ private:
     DatabaseActivity m_beating;
     Backoff m_backoff;
     QTimer m_timer;
+    bool m_isMetadataNew = false; ///< it is still to be written
     std::atomic<bool> m_isOn{false};
     std::mutex m_mutex;  // guards m_former
     QList<int> m_former; ///< names that are kept registered for what is locked under them

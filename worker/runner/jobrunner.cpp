@@ -44,15 +44,16 @@ LocalQueue::Times timesFrom(const WorkerOptions &options)
 JobRunner::JobRunner(QString workerId, std::shared_ptr<const TaskRegistry> registry,
                      const WorkerOptions &options, std::shared_ptr<JobSender> sender)
     : m_workerId(std::move(workerId))
-    , m_registry(std::move(registry))
+    , m_registries{std::move(registry)}
+    , m_registry(m_registries.front().get())
     , m_lowWater(options.localQueueSize / 2)
     , m_interceptors(options.interceptors)
     , m_taskTimeout(options.taskTimeout)
     , m_taskTimeouts(options.taskTimeouts)
-    , m_services(
-          std::make_shared<WorkerServices>(options, m_workerId, *m_registry, std::move(sender)))
+    , m_services(std::make_shared<WorkerServices>(options, m_workerId, *m_registries.front(),
+                                                  std::move(sender)))
     , m_local(options.concurrency, JobQuotas(options),
-              {m_registry->asynchronous(), options.asyncConcurrency}, timesFrom(options))
+              {m_registries.front()->asynchronous(), options.asyncConcurrency}, timesFrom(options))
 { }
 
 JobRunner::~JobRunner() = default;
@@ -130,6 +131,22 @@ void JobRunner::setHolds(const Holds &holds)
     startLocked(m_local.hold(holds, giveBack()));
 }
 
+void JobRunner::setTasks(std::shared_ptr<const TaskRegistry> registry)
+{
+    for (const auto &known : {m_registries.back(), registry}) {
+        const QStringList tasks = known->identifiers();
+        m_served.unite(QSet<QString>(tasks.begin(), tasks.end()));
+    }
+    m_registries.push_back(std::move(registry));
+    const TaskRegistry &now = *m_registries.back();
+    QSet<QString> gone = m_served;
+    gone.removeIf([&now](const QString &task) { return now.entry(task) != nullptr; });
+    m_haveTasksChanged = true;
+    m_registry.store(&now, std::memory_order_release);
+    const std::shared_lock lock(m_reportsMutex);
+    startLocked(m_local.setTasks(now.asynchronous(), gone, giveBack()));
+}
+
 void JobRunner::startLocked(Starts starts)
 {
     if (m_reports.pool) {
@@ -152,9 +169,11 @@ void JobRunner::runUntilEmpty(std::optional<Job> first)
          job = next(Place::Thread)) {
         if (job->isPayloadLeft && !readPayload(&*job))
             continue;
+        const TaskRegistry::Entry *entry = entryOf(*job);
+        if (isGone(*job, entry, Place::Thread))
+            continue;
         reportStart(*job);
         const auto begin = Clock::now();
-        const TaskRegistry::Entry *entry = m_registry->entry(job->info.task);
         std::optional<TaskOutcome> outcome = outcomeBefore(&*job, entry);
         const bool isRun = !outcome;
         if (isRun)
@@ -209,8 +228,7 @@ bool JobRunner::readPayload(Job *job)
         qCWarning(lcRun, "could not read the payload of job %lld: %s", qlonglong(job->info.id),
                   qUtf8Printable(read.error().message));
     }
-    const std::shared_lock lock(m_reportsMutex);
-    startLocked(m_local.unstart(*job, giveBack()));
+    unstart(*job);
     return false;
 }
 
@@ -220,9 +238,26 @@ bool JobRunner::mayStill(const Job &job)
 {
     if (m_local.mayStart(job))
         return true;
+    unstart(job);
+    return false;
+}
+
+void JobRunner::unstart(const Job &job)
+{
     const std::shared_lock lock(m_reportsMutex);
     startLocked(m_local.unstart(job, giveBack()));
-    return false;
+}
+
+bool JobRunner::isGone(const Job &job, const TaskRegistry::Entry *entry, Place here)
+{
+    if (!m_haveTasksChanged.load(std::memory_order_acquire))
+        return false;
+    const auto mode
+        = here == Place::Loop ? TaskExecutor::Mode::Asynchronous : TaskExecutor::Mode::Blocking;
+    if (entry && entry->executor->mode() == mode)
+        return false;
+    unstart(job);
+    return true;
 }
 
 void JobRunner::startAsync(Job job)
@@ -232,17 +267,23 @@ void JobRunner::startAsync(Job job)
             const bool isRead = self->readPayload(&job);
             const std::shared_lock lock(self->m_reportsMutex);
             self->postToLoop([self, isRead, job = std::move(job)]() mutable {
-                if (isRead && self->mayStill(job))
+                if (isRead && self->mayStill(job)) {
                     self->startAsync(std::move(job));
-                else
+                    self->startOnLoop(0); // its place, should it have ended already
+                } else {
                     self->startOnLoop(1);
+                }
             });
         });
         return;
     }
+    const TaskRegistry::Entry *entry = entryOf(job);
+    if (isGone(job, entry, Place::Loop)) {
+        ++m_loopPlaces;
+        return;
+    }
     reportStart(job);
     const auto begin = Clock::now();
-    const TaskRegistry::Entry *entry = m_registry->entry(job.info.task);
     if (std::optional<TaskOutcome> outcome = outcomeBefore(&job, entry)) {
         finish(std::move(job), entry, *std::move(outcome), false, begin);
         ++m_loopPlaces;

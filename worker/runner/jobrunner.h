@@ -6,10 +6,12 @@
 
 #include <QObject>
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <shared_mutex>
+#include <vector>
 
 class QThreadPool;
 
@@ -63,6 +65,9 @@ public:
     void setGate(const std::shared_ptr<const HeartbeatWatch> &gate);
     /// See Runner::setHolds(). Any thread.
     void setHolds(const Holds &holds);
+    /// Jobs that start from now on run as `registry` says; of tasks that it does not have, none
+    /// does. One call at a time; any thread.
+    void setTasks(std::shared_ptr<const TaskRegistry> registry);
 
     [[nodiscard]] LocalQueue &local() { return m_local; }
     /// Asks running jobs to end, those to come included. Any thread.
@@ -90,6 +95,14 @@ private:
     /// job was given back then. Blocks.
     [[nodiscard]] bool readPayload(Job *job);
     [[nodiscard]] bool mayStill(const Job &job);
+    /// Gives back a job that was taken.
+    void unstart(const Job &job);
+    /// `entry` of the job is not for this place, or null, because of setTasks(): gives it back.
+    [[nodiscard]] bool isGone(const Job &job, const TaskRegistry::Entry *entry, Place here);
+    [[nodiscard]] const TaskRegistry::Entry *entryOf(const Job &job) const
+    {
+        return m_registry.load(std::memory_order_acquire)->entry(job.info.task);
+    }
     /// For a job that was taken here but belongs to the other kind of place.
     void handOver(Job job, Place place);
     [[nodiscard]] std::optional<Job> next(Place here);
@@ -119,7 +132,10 @@ private:
     [[nodiscard]] LocalQueue::GiveBack giveBack() const;
 
     const QString m_workerId;
-    const std::shared_ptr<const TaskRegistry> m_registry;
+    std::vector<std::shared_ptr<const TaskRegistry>> m_registries; ///< runs refer to them
+    std::atomic<const TaskRegistry *> m_registry;                  ///< the last of these
+    std::atomic<bool> m_haveTasksChanged = false;
+    QSet<QString> m_served; ///< tasks that any of them has
     const int m_lowWater;
     const std::shared_ptr<const Interceptors> m_interceptors; // may be null
     const std::optional<std::chrono::milliseconds> m_taskTimeout;

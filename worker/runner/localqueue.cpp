@@ -1,6 +1,7 @@
 #include "worker/runner/localqueue.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -78,6 +79,12 @@ Starts LocalQueue::push(std::vector<Job> jobs, bool isAwaited, std::vector<Job> 
                         const GiveBack &giveBack)
 {
     const std::scoped_lock lock(m_mutex);
+    if (!m_gone.isEmpty()) { // a fetch was under way
+        const auto isServed = [this](const Job &job) { return !m_gone.contains(job.info.task); };
+        const auto gone = std::stable_partition(jobs.begin(), jobs.end(), isServed);
+        std::move(gone, jobs.end(), std::back_inserter(aside));
+        jobs.erase(gone, jobs.end());
+    }
     const auto now = Clock::now();
     for (Job &job : jobs) {
         job.run = ++m_runs;
@@ -145,16 +152,37 @@ bool LocalQueue::isOnHold(const Job &job) const
         || (job.queueId != 0 && m_holds.queues.contains(job.info.queueName));
 }
 
+Starts LocalQueue::setTasks(const QSet<QString> &loop, const QSet<QString> &gone,
+                            const GiveBack &giveBack)
+{
+    const std::scoped_lock lock(m_mutex);
+    const QSet<QString> before = std::exchange(m_loop.tasks, loop);
+    m_gone = gone;
+    const auto isElsewhere = [&](const Job &job) {
+        const QString &task = job.info.task;
+        return gone.contains(task) || loop.contains(task) != before.contains(task);
+    };
+    if (std::vector<LeavingJob> leaving = takeWaiting(isElsewhere); !leaving.empty())
+        giveBack(std::move(leaving));
+    return allot();
+}
+
 std::vector<LeavingJob> LocalQueue::takeHeld()
 {
-    std::vector<LeavingJob> leaving;
     if (m_holds.isEmpty() && m_name == 0)
-        return leaving;
-    // Lanes first, so that nothing becomes ready that is on hold too.
+        return {};
+    return takeWaiting([this](const Job &job) { return isOnHold(job); });
+}
+
+template <typename Predicate>
+std::vector<LeavingJob> LocalQueue::takeWaiting(const Predicate &isWanted)
+{
+    std::vector<LeavingJob> leaving;
+    // Lanes first, so that nothing becomes ready that is wanted too.
     for (auto &[queue, lane] : m_lanes) {
         std::deque<Waiting> staying;
         for (Waiting &waiting : std::exchange(lane.behind, {})) {
-            if (isOnHold(waiting.job)) {
+            if (isWanted(waiting.job)) {
                 --m_behind;
                 leaving.push_back(leave(std::move(waiting)));
             } else {
@@ -165,7 +193,7 @@ std::vector<LeavingJob> LocalQueue::takeHeld()
     }
     for (Ready &jobs : m_ready) {
         for (auto it = jobs.begin(); it != jobs.end();) {
-            if (isOnHold(it->second.job)) {
+            if (isWanted(it->second.job)) {
                 Waiting waiting = std::move(it->second);
                 it = jobs.erase(it);
                 leaving.push_back(leave(std::move(waiting), true));

@@ -89,8 +89,8 @@ public:
     { }
     LocalQueue(int concurrency, JobQuotas quotas, LoopTasks loop, Times times)
         : m_concurrency(concurrency)
-        , m_loop(std::move(loop))
         , m_times(times)
+        , m_loop(std::move(loop))
         , m_quotas(std::move(quotas))
     { }
 
@@ -122,6 +122,11 @@ public:
     /// From now on take() gives no job of these. Calls `giveBack` with those that wait.
     [[nodiscard]] Starts hold(const Holds &holds, const GiveBack &giveBack);
     [[nodiscard]] Holds holds() const;
+    /// Other tasks are served from now on. Calls `giveBack` with what waits of tasks that are not
+    /// any more, or run in another kind of place; of the former also whenever it is pushed.
+    /// @param loop  those that run on the executor thread.
+    [[nodiscard]] Starts setTasks(const QSet<QString> &loop, const QSet<QString> &gone,
+                                  const GiveBack &giveBack);
 
     /// The next job, from now on running; nullopt gives the caller's place up. Where the places are
     /// shared it may be a job for the other kind of place: the caller hands it, and its place,
@@ -268,13 +273,16 @@ private:
     [[nodiscard]] bool isOnHold(const Job &job) const;
     /// Removes what waits and must not be started here: is on hold, or of another name.
     [[nodiscard]] std::vector<LeavingJob> takeHeld();
+    template <typename Predicate>
+    [[nodiscard]] std::vector<LeavingJob> takeWaiting(const Predicate &isWanted);
     /// Calls `use` with every job.
     template <typename Self, typename Use> static void forEachJob(Self &self, const Use &use);
 
     const int m_concurrency;
-    const LoopTasks m_loop;
     const Times m_times;
     mutable std::mutex m_mutex; // guards all below
+    LoopTasks m_loop;           ///< the limit stays
+    QSet<QString> m_gone;       ///< tasks that are not served any more
     JobQuotas m_quotas;
     Holds m_holds;
     std::array<Ready, 2> m_ready;                 ///< by place

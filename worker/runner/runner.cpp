@@ -9,6 +9,7 @@
 #include "worker/runner/jobsender.h"
 #include "worker/runner/preparedadd.h"
 #include "worker/tasks/readyfuture.h"
+#include "worker/tasks/taskwatch.h"
 #include <yardmaster/eventbus.h>
 #include <yardmaster/taskregistry.h>
 
@@ -23,10 +24,11 @@ Runner::Runner(WorkerOptions options, std::shared_ptr<const TaskRegistry> regist
     : QObject(parent)
     , m_options(std::move(options))
     , m_workerId(makeWorkerId())
-    , m_registry(std::move(registry))
     , m_events(events ? events : new EventBus(this))
     , m_sender(std::make_shared<JobSender>(m_options.connection, m_options.schema, m_options.clock))
+    , m_registry(std::move(registry))
 {
+    qRegisterMetaType<yardmaster::LoadedTasks>();
     qRegisterMetaType<yardmaster::RunOutcome>();
     qRegisterMetaType<yardmaster::CronEvent>();
     qRegisterMetaType<yardmaster::JobEvent>();
@@ -37,6 +39,7 @@ Runner::Runner(WorkerOptions options, std::shared_ptr<const TaskRegistry> regist
 Runner::~Runner()
 {
     m_onStop.reset();
+    m_taskWatch.reset();
     endEngine();
     m_sender->stop(); // a handler left behind may keep it
 }
@@ -66,6 +69,7 @@ void Runner::start()
     if (m_state != State::Idle && m_state != State::Ended)
         return;
     m_onStop.reset();
+    m_taskWatch.reset();
     endEngine();
     m_cron.reset();
     const auto promise = std::make_shared<QPromise<RunOutcome>>();
@@ -119,6 +123,9 @@ void Runner::start()
     }
     setState(State::Starting);
     m_engine->open();
+    if (m_registry->watched() && !m_options.once && !m_options.onlyJob)
+        m_taskWatch = std::make_unique<TaskWatch>(
+            m_registry, [this](const LoadedTasks &loaded) { onTasksLoaded(loaded); });
     m_onStop.emplace(m_options.stop, [engine = m_engine.get()] { engine->stop(); });
 }
 
@@ -170,6 +177,20 @@ Holds Runner::holds() const
     return m_holds;
 }
 
+/// On the thread of the watch.
+void Runner::onTasksLoaded(const LoadedTasks &loaded)
+{
+    {
+        const std::scoped_lock lock(m_holdsMutex);
+        m_registry = loaded.registry;
+        if (m_engine)
+            m_engine->setTasks(m_registry);
+        if (m_cron)
+            m_cron->setTasks(m_registry->identifiers());
+    }
+    Q_EMIT tasksLoaded(loaded);
+}
+
 void Runner::endEngine()
 {
     std::unique_ptr<Engine> ending; // outside the lock: it may take seconds
@@ -185,6 +206,7 @@ void Runner::setState(State state)
 
 void Runner::onDone(const RunOutcome &outcome)
 {
+    m_taskWatch.reset();
     setState(State::Ended);
     Q_EMIT finished(outcome);
 }

@@ -52,6 +52,9 @@ QProcessEnvironment traced(QProcessEnvironment environment, const TraceContext &
     return environment;
 }
 
+/// Until a file is looked for again whose folder is being replaced.
+constexpr std::chrono::milliseconds kReplacing{500};
+
 /// The signal that ends a child which must not exec; no other code sends it.
 const int kNotStarted = SIGRTMAX;
 
@@ -245,6 +248,8 @@ private:
 
 TaskOutcome ExecutableTask::run(const TaskContext &context) const
 {
+    if (m_isReplaceable && !QFileInfo::exists(m_file))
+        return TaskOutcome::snooze(kReplacing);
     return ChildRun(m_file, context).run();
 }
 

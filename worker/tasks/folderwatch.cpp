@@ -38,13 +38,15 @@ void addFolder(QCryptographicHash *hash, const QDir &folder, int *left)
             continue;
         hash->addData(path + '\0');
         for (const qint64 fact :
-             {entry.lastModified().toMSecsSinceEpoch(), entry.size(), qint64(status.st_ino)})
+             {entry.lastModified().toMSecsSinceEpoch(), entry.size(), qint64(status.st_ino),
+              qint64(status.st_mode), qint64(status.st_uid)})
             hash->addData(QByteArray::number(fact) + ' ');
     }
 }
 
-/// @returns empty: there is no such folder at the moment.
-QByteArray fingerprint(const QString &folder)
+} // namespace
+
+QByteArray FolderWatch::fingerprint(const QString &folder)
 {
     if (!QFileInfo(folder).isDir())
         return {};
@@ -53,8 +55,6 @@ QByteArray fingerprint(const QString &folder)
     addFolder(&hash, QDir(folder), &left);
     return hash.result();
 }
-
-} // namespace
 
 FolderWatch::FolderWatch(QString folder, std::chrono::milliseconds interval,
                          std::function<void()> onChanged)
@@ -65,9 +65,10 @@ FolderWatch::FolderWatch(QString folder, std::chrono::milliseconds interval,
     QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { look(); });
 }
 
-void FolderWatch::start()
+void FolderWatch::start(const QByteArray &known)
 {
-    m_known = m_last = fingerprint(m_folder);
+    m_known = known;
+    m_last = fingerprint(m_folder);
     m_timer.start();
 }
 

@@ -9,17 +9,21 @@
 
 namespace yardmaster {
 
-/// Notices that files in a folder have changed, by looking at their times, sizes and inodes again
-/// and again: notifications of the system would miss a folder that is replaced, and file systems of
-/// other machines. Folders that hold no code of its owner are left out (node_modules, virtual
-/// environments, those that begin with a dot). Blocks on the file system.
+/// Notices that files in a folder have changed, by looking at their times, sizes, inodes and
+/// permissions again and again: notifications of the system would miss a folder that is replaced,
+/// and file systems of other machines. Folders that hold no code of its owner are left out
+/// (node_modules, virtual environments, those that begin with a dot). Blocks on the file system.
 class FolderWatch final
 {
 public:
     /// @param onChanged  called once the folder has not changed between two looks.
     FolderWatch(QString folder, std::chrono::milliseconds interval,
                 std::function<void()> onChanged);
-    void start();
+    /// @param known  the fingerprint that the folder had when it was read.
+    void start(const QByteArray &known);
+    /// Of times, sizes, inodes and permissions. @returns empty: there is no such folder at the
+    /// moment.
+    [[nodiscard]] static QByteArray fingerprint(const QString &folder);
 
 private:
     void look();

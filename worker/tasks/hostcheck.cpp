@@ -21,7 +21,7 @@ class LoadingRun
 {
 public:
     LoadingRun(const HostProgram &program, const HostedFiles &files,
-               std::chrono::milliseconds patience)
+               std::chrono::milliseconds patience, const std::stop_token &stop)
         : m_child(program,
                   {[this](QByteArrayView text) { onMessage(text); }, [](QByteArrayView) {},
                    [this](const QString &line, bool isError) {
@@ -41,6 +41,10 @@ public:
         appendFrame(&load, loadMessage(files, nullptr));
         m_child.send(load);
         m_patience.start();
+        const std::stop_callback onStop(stop, [this] {
+            QMetaObject::invokeMethod(&m_loop, &QEventLoop::quit,
+                                      Qt::QueuedConnection); // from the stopping thread
+        });
         if (!m_ended)
             m_loop.exec();
     }
@@ -96,11 +100,14 @@ void noteUnusable(HostCheck *check, const HostedFiles::File &file, const QString
 }
 
 void checkOnThread(const HostProgram &program, const QString &folder,
-                   std::chrono::milliseconds patience, HostCheck *check)
+                   std::chrono::milliseconds patience, const std::stop_token &stop,
+                   HostCheck *check)
 {
     while (!check->usable.empty()) {
         const HostedFiles files(program, folder, check->usable);
-        const LoadingRun run(program, files, patience);
+        const LoadingRun run(program, files, patience, stop);
+        if (stop.stop_requested())
+            return;
         if (run.isLoaded()) {
             std::erase_if(check->usable, [&](const HostedFiles::File &file) {
                 const auto problem = run.problems().constFind(file.identifier);
@@ -130,11 +137,12 @@ void checkOnThread(const HostProgram &program, const QString &folder,
 } // namespace
 
 HostCheck checkHosted(const HostProgram &program, const QString &folder,
-                      std::vector<HostedFiles::File> files, std::chrono::milliseconds patience)
+                      std::vector<HostedFiles::File> files, std::chrono::milliseconds patience,
+                      const std::stop_token &stop)
 {
     HostCheck check{std::move(files), {}, {}};
     const std::unique_ptr<QThread> thread(
-        QThread::create([&] { checkOnThread(program, folder, patience, &check); }));
+        QThread::create([&] { checkOnThread(program, folder, patience, stop, &check); }));
     thread->start();
     thread->wait();
     return check;

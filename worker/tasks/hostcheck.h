@@ -4,6 +4,8 @@
 
 #include <QStringList>
 
+#include <stop_token>
+
 namespace yardmaster {
 
 /// Which files a task host can load.
@@ -23,8 +25,10 @@ struct HostCheck
 
 /// Has a host load the files, and ends it. Blocks until all are loaded; a file that takes longer
 /// than `patience`, or ends the process, is a problem, and the others are tried again.
+/// @param stop  the result is not wanted any more.
 [[nodiscard]] HostCheck checkHosted(const HostProgram &program, const QString &folder,
                                     std::vector<HostedFiles::File> files,
-                                    std::chrono::milliseconds patience = std::chrono::seconds(30));
+                                    std::chrono::milliseconds patience = std::chrono::seconds(30),
+                                    const std::stop_token &stop = {});
 
 } // namespace yardmaster

@@ -20,10 +20,29 @@ HostPool *HostedFiles::poolIn(QObject *scope, const std::shared_ptr<const Hosted
     return pool;
 }
 
-void HostedFiles::forget(const QObject *scope) const
+void HostedFiles::noteChanged() const
+{
+    postToPools(&HostPool::onFilesChanged);
+}
+
+void HostedFiles::retire() const
+{
+    m_isRetired = true;
+    postToPools(&HostPool::endIfUnused);
+}
+
+void HostedFiles::postToPools(void (HostPool::*call)()) const
 {
     const std::scoped_lock lock(m_mutex);
-    m_pools.remove(scope);
+    for (HostPool *pool : std::as_const(m_pools))
+        QMetaObject::invokeMethod(pool, call, Qt::QueuedConnection); // from any thread
+}
+
+void HostedFiles::forget(const QObject *scope, const HostPool *pool) const
+{
+    const std::scoped_lock lock(m_mutex);
+    if (m_pools.value(scope) == pool)
+        m_pools.remove(scope);
 }
 
 void HostedTask::start(std::shared_ptr<TaskRun> run) const

@@ -5,6 +5,7 @@
 
 #include <QHash>
 
+#include <atomic>
 #include <mutex>
 #include <vector>
 
@@ -22,17 +23,15 @@ struct HostTimes
     std::chrono::milliseconds answer{2000};   ///< the same where a job has to be ended by force
     std::chrono::milliseconds backoff{250};   ///< after the third trouble in a minute, doubled with
                                               ///< each further one
-    std::chrono::milliseconds watch{500};     ///< between two looks at a watched folder
     std::chrono::milliseconds settle{10000};  ///< before it is not replaced for its memory
 };
 
 /// How many hosts a worker has, and when one is replaced.
 struct HostLimits
 {
-    int processes = 1;      ///< for several cores; at least 1
-    int jobs = 0;           ///< that a host runs; 0: no limit
-    qint64 memory = 0;      ///< bytes; the same
-    bool isWatched = false; ///< whether one is replaced when a file of the folder has changed
+    int processes = 1; ///< for several cores; at least 1
+    int jobs = 0;      ///< that a host runs; 0: no limit
+    qint64 memory = 0; ///< bytes; the same
 };
 
 /// The files that one kind of task host runs, and the hosts that run them: a pool for each worker,
@@ -44,6 +43,8 @@ public:
     {
         QString identifier;
         QString path; ///< absolute
+
+        [[nodiscard]] bool operator==(const File &) const = default;
     };
 
     HostedFiles(HostProgram program, QString folder, std::vector<File> files, HostTimes times = {},
@@ -64,14 +65,26 @@ public:
     /// The pool of the worker with this scope, see TaskRun::scope(). Its thread.
     [[nodiscard]] static HostPool *poolIn(QObject *scope,
                                           const std::shared_ptr<const HostedFiles> &files);
-    void forget(const QObject *scope) const;
+    /// @name Any thread.
+    /// @{
+    /// Fresh hosts take over from those that have loaded the files as they were.
+    void noteChanged() const;
+    /// Other files have taken the place of these: hosts end when they have no job.
+    void retire() const;
+    [[nodiscard]] bool isRetired() const { return m_isRetired; }
+    /// This pool is going.
+    void forget(const QObject *scope, const HostPool *pool) const;
+    /// @}
 
 private:
+    void postToPools(void (HostPool::*call)()) const;
+
     const HostProgram m_program;
     const QString m_folder;
     const std::vector<File> m_files;
     const HostTimes m_times;
     const HostLimits m_limits;
+    mutable std::atomic<bool> m_isRetired = false;
     mutable std::mutex m_mutex; // guards the next
     mutable QHash<const QObject *, HostPool *> m_pools;
 };
@@ -90,6 +103,7 @@ public:
     void start(std::shared_ptr<TaskRun> run) const override;
     QString describe() const override;
     TaskFacts facts() const override;
+    [[nodiscard]] const std::shared_ptr<const HostedFiles> &files() const { return m_files; }
 
 private:
     const std::shared_ptr<const HostedFiles> m_files;

@@ -45,7 +45,7 @@ HostPool::HostPool(std::shared_ptr<const HostedFiles> files, QObject *scope)
 
 HostPool::~HostPool()
 {
-    m_files->forget(m_scope);
+    m_files->forget(m_scope, this);
     m_mail->close();
     // Before the runs: their ends are reported to a worker that does not listen any more.
     m_hosts.clear();
@@ -53,12 +53,9 @@ HostPool::~HostPool()
 
 void HostPool::start(int file, std::shared_ptr<TaskRun> run)
 {
-    if (!m_logger)
-        m_logger = run->context().services.facts().logger.scope({.label = m_files->program().name});
-    if (!m_watch && m_files->limits().isWatched) {
+    if (!m_facts) {
         m_facts = run->context().services.facts();
-        m_watch.emplace(m_files->folder(), m_files->times().watch, [this] { onFilesChanged(); });
-        m_watch->start();
+        m_logger = m_facts->logger.scope({.label = m_files->program().name});
     }
     const quint64 number = ++m_lastRun;
     const auto posted = [this, number](void (HostPool::*call)(quint64)) {
@@ -159,7 +156,7 @@ void HostPool::sendReady()
         if (!host)
             break;
         m_serving.add(host);
-        host->start(facts());
+        host->start(*m_facts);
     }
     deal();
     dealAlone();
@@ -197,7 +194,7 @@ void HostPool::dealAlone()
     if (run && !m_alone) {
         m_alone = begin();
         if (m_alone)
-            m_alone->start(facts());
+            m_alone->start(*m_facts);
     }
     if (!run || !m_alone || !m_alone->isReady() || !m_alone->runs().isEmpty())
         return;
@@ -250,11 +247,6 @@ TaskHost *HostPool::begin()
         return nullptr;
     }
     return m_hosts.emplace_back(std::make_unique<TaskHost>(m_files, this, *m_logger)).get();
-}
-
-const WorkerFacts &HostPool::facts() const
-{
-    return m_runs.empty() ? *m_facts : m_runs.begin()->second->context().services.facts();
 }
 
 void HostPool::release(const TaskHost &host)
@@ -317,8 +309,10 @@ void HostPool::end(quint64 number, TaskOutcome outcome)
     if (outcome.kind == TaskOutcome::Kind::Failure && !outcome.payload
         && run.context().stop.stop_requested())
         outcome = interruptedBecause(outcome.error);
-    if (m_runs.empty())
+    if (m_runs.empty()) {
         m_pulse.stop();
+        endIfUnused();
+    }
     run.end(std::move(outcome));
 }
 
@@ -357,6 +351,8 @@ void HostPool::refuse(TaskHost &host)
 
 void HostPool::onFilesChanged()
 {
+    if (!m_logger)
+        return; // it has no hosts yet
     m_logger->info(u"files have changed"_s);
     m_haveFilesChanged = true;
     m_troubles = HostTroubles(m_files->times().backoff); // what is new may be better
@@ -367,6 +363,18 @@ void HostPool::onFilesChanged()
             retire(*host, {});
     }
     planSend();
+}
+
+void HostPool::endIfUnused()
+{
+    if (!m_files->isRetired() || !m_runs.empty())
+        return;
+    for (const auto &host : m_hosts)
+        retire(*host, {});
+    if (m_hosts.empty()) {
+        m_files->forget(m_scope, this); // what still starts gets a pool of its own
+        deleteLater();
+    }
 }
 
 void HostPool::onWorn(TaskHost &)
@@ -440,6 +448,7 @@ void HostPool::onEnded(TaskHost &host, const QString &how)
         this,
         [this, gone = &host] {
             std::erase_if(m_hosts, [gone](const auto &kept) { return kept.get() == gone; });
+            endIfUnused();
         },
         Qt::QueuedConnection);
     planSend();

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "worker/tasks/folderwatch.h"
 #include "worker/tasks/hostmail.h"
 #include "worker/tasks/hostqueries.h"
 #include "worker/tasks/hosttroubles.h"
@@ -52,6 +51,9 @@ public:
     Q_DISABLE_COPY_MOVE(HostPool)
 
     void start(int file, std::shared_ptr<TaskRun> run);
+    void onFilesChanged();
+    /// Once HostedFiles::isRetired(): its hosts end, and then it, if there are no runs.
+    void endIfUnused();
 
 private:
     using Columns = HostedColumnsById;
@@ -69,10 +71,8 @@ private:
     /// Whether another host is to be started: there are fewer than there may be, and than jobs.
     [[nodiscard]] bool needsHost() const;
     TaskHost *begin();
-    [[nodiscard]] const WorkerFacts &facts() const;
     void replace(TaskHost &worn);
     void refuse(TaskHost &host);
-    void onFilesChanged();
     void release(const TaskHost &host);
     void retire(TaskHost &host, const QString &why);
     void answer(qint64 processId, const QByteArray &message);
@@ -109,8 +109,7 @@ private:
     HostTroubles m_troubles;
     QTimer m_retry;
     QTimer m_pulse;
-    std::optional<FolderWatch> m_watch; ///< since the first start()
-    std::optional<WorkerFacts> m_facts; ///< of a watched folder, for hosts that start without a job
+    std::optional<WorkerFacts> m_facts; ///< set by the first start()
     bool m_haveFilesChanged = false;    ///< since the hosts that serve have loaded them
 };
 

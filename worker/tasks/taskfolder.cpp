@@ -1,16 +1,10 @@
 #include <yardmaster/taskfolder.h>
 
 #include "worker/tasks/filetrust.h"
-#include "worker/tasks/hostcheck.h"
-#include "worker/tasks/httptask.h"
-#include "worker/tasks/nodehost.h"
-#include "worker/tasks/pythonhost.h"
-#include <yardmaster/executabletask.h>
-#include <yardmaster/taskregistry.h>
+#include "worker/tasks/foldertasks.h"
 
 #include <QDir>
 #include <QFileInfo>
-#include <QProcessEnvironment>
 #include <QRegularExpression>
 #include <QSet>
 
@@ -230,8 +224,7 @@ TaskFolder TaskFolder::scan(const QString &path, const QStringList &extensions)
     }
     folder.path = info.absoluteFilePath();
     Scan(&folder, extensions).run(QDir(path));
-    if (folder.error.isEmpty() && folder.executables.isEmpty() && folder.modules.isEmpty()
-        && folder.python.isEmpty() && folder.http.isEmpty())
+    if (folder.error.isEmpty() && folder.isEmpty())
         folder.error = u"nothing in the tasks folder '%1' can run"_s.arg(path);
     return folder;
 }
@@ -240,68 +233,11 @@ void TaskFolder::addTo(TaskRegistry *registry, QStringList *takenWarnings,
                        const TaskHostOptions &hosts, ModuleCheck check,
                        std::vector<UnusedFile> *notUsed) const
 {
-    const qsizetype before = registry->warnings().size();
-    TaskOptions options;
-    options.timeout = ExecutableTask::kTimeout;
-    options.isTimeoutDefault = true;
-    const HostLimits limits{hosts.processes, hosts.jobs, qint64(hosts.memory) << 20,
-                            hosts.isWatching};
-    std::vector<UnusedFile> unneeded;
-    if (!notUsed)
-        notUsed = &unneeded;
-    registry->addFrom(TaskRegistry::Source::File, QString(), [&](TaskRegistry &tasks) {
-        for (auto it = executables.begin(); it != executables.end(); ++it)
-            tasks.addExecutor(it.key(), std::make_shared<ExecutableTask>(it.value()), options);
-        addHttp(&tasks, takenWarnings, notUsed);
-        const auto addHosted = [&](const HostProgram &program,
-                                   const QMap<QString, QString> &identified,
-                                   const TaskOptions &hostedOptions) {
-            std::vector<HostedFiles::File> files;
-            for (auto it = identified.begin(); it != identified.end(); ++it)
-                files.push_back({it.key(), it.value()});
-            if (check == ModuleCheck::Load) {
-                HostCheck checked = checkHosted(program, path, std::move(files));
-                *takenWarnings << checked.problems;
-                for (const auto &[file, reason, problem] : checked.unusable)
-                    notUsed->push_back(
-                        {file.path, file.identifier, kindOf(program), reason, {problem}});
-                files = std::move(checked.usable);
-            }
-            const auto hosted = std::make_shared<const HostedFiles>(program, path, std::move(files),
-                                                                    HostTimes{}, limits);
-            for (size_t i = 0; i < hosted->files().size(); ++i)
-                tasks.addExecutor(hosted->files()[i].identifier,
-                                  std::make_shared<HostedTask>(hosted, int(i)), hostedOptions);
-        };
-        if (!modules.isEmpty())
-            addHosted(nodeHost(hosts.node), modules, {}); // graphile-worker has no timeout for them
-        if (!python.isEmpty())
-            addHosted(pythonHost(hosts.python, path), python, options);
-    });
-    *takenWarnings << registry->warnings().mid(before);
-}
-
-void TaskFolder::addHttp(TaskRegistry *registry, QStringList *problems,
-                         std::vector<UnusedFile> *notUsed) const
-{
-    const QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    for (auto it = http.begin(); it != http.end(); ++it) {
-        auto target = HttpTarget::fromFile(it.value(), environment);
-        if (target) {
-            const TaskOptions options = HttpTask::optionsFor(*target);
-            registry->addExecutor(
-                it.key(), std::make_shared<HttpTask>(*std::move(target), it.value()), options);
-            continue;
-        }
-        *problems << target.error();
-        QStringList reasons = target.error();
-        for (QString &reason : reasons) {
-            reason.remove(0, it.value().size() + 1);
-            reason = reason.front().isDigit() ? u"line "_s + reason : reason.trimmed();
-        }
-        notUsed->push_back(
-            {it.value(), it.key(), u"HTTP"_s, reasons.join(u"; "_s), target.error()});
-    }
+    FolderTasks tasks(*this, hosts, check);
+    tasks.addTo(registry);
+    *takenWarnings << tasks.warnings();
+    if (notUsed)
+        notUsed->insert(notUsed->end(), tasks.unused().begin(), tasks.unused().end());
 }
 
 } // namespace yardmaster

@@ -81,6 +81,13 @@ void TaskRegistry::addExecutor(const QString &identifier,
                                                                    identifier);
 }
 
+void TaskRegistry::removeIf(
+    const std::function<bool(const QString &identifier, const Entry &entry)> &isUnwanted)
+{
+    m_entries.removeIf([&](const auto &it) { return isUnwanted(it.key(), it.value()); });
+    m_warnings.clear();
+}
+
 void TaskRegistry::addFrom(Source source, const QString &origin, const TaskModule &module)
 {
     const Source outerSource = std::exchange(m_source, source);

@@ -1,6 +1,9 @@
 #include <yardmaster/tasksources.h>
 
+#include "worker/tasks/foldertasks.h"
+#include "worker/tasks/folderwatch.h"
 #include "worker/tasks/httptask.h"
+#include "worker/tasks/taskwatch.h"
 #include <yardmaster/pluginfile.h>
 #include <yardmaster/taskregistry.h>
 
@@ -34,6 +37,16 @@ void addNamedHttp(const QStringList &named, LoadedTasks *loaded, QStringList *er
     });
 }
 
+/// Adds the tasks of the folder to the others.
+void addFolderTasks(const TaskFolder &folder, FolderTasks tasks, LoadedTasks *loaded)
+{
+    loaded->warnings = folder.warnings;
+    loaded->unused = folder.unused;
+    tasks.addTo(loaded->registry.get());
+    loaded->warnings << tasks.warnings();
+    loaded->unused.insert(loaded->unused.end(), tasks.unused().begin(), tasks.unused().end());
+}
+
 /// @param errors  gets what is wrong; the rest is loaded nevertheless.
 LoadedTasks loadAll(const TaskSources &sources, ModuleCheck check, QStringList *errors)
 {
@@ -46,12 +59,15 @@ LoadedTasks loadAll(const TaskSources &sources, ModuleCheck check, QStringList *
     addNamedHttp(sources.http, &loaded, errors);
     if (!sources.folder.isEmpty()
         && (!sources.isFolderOptional || QFileInfo::exists(sources.folder))) {
+        WatchedTasks watched{sources, loaded.registry->identifiers(),
+                             FolderWatch::fingerprint(sources.folder)};
         const TaskFolder folder = TaskFolder::scan(sources.folder, sources.extensions);
-        loaded.warnings = folder.warnings;
-        loaded.unused = folder.unused;
         if (!folder.error.isEmpty())
             *errors << folder.error;
-        folder.addTo(loaded.registry.get(), &loaded.warnings, sources.hosts, check, &loaded.unused);
+        addFolderTasks(folder, FolderTasks(folder, sources.hosts, check), &loaded);
+        watched.warnings = loaded.warnings;
+        if (sources.hosts.isWatching)
+            loaded.registry->setWatched(std::make_shared<const WatchedTasks>(std::move(watched)));
         if (loaded.registry->isEmpty() && errors->isEmpty())
             *errors << nothingRuns(sources.folder);
     }
@@ -67,6 +83,28 @@ tl::expected<LoadedTasks, QString> loadTasks(const TaskSources &sources, ModuleC
     LoadedTasks loaded = loadAll(sources, check, &errors);
     if (!errors.isEmpty()) // the warnings may say why
         return tl::make_unexpected((loaded.warnings + errors).join(u'\n'));
+    return loaded;
+}
+
+tl::expected<LoadedTasks, QString> loadAgain(const TaskRegistry &now, const std::stop_token &stop)
+{
+    WatchedTasks watched = *now.watched();
+    const TaskSources &sources = watched.sources;
+    watched.fingerprint = FolderWatch::fingerprint(sources.folder);
+    const TaskFolder folder = TaskFolder::scan(sources.folder, sources.extensions);
+    if (folder.path.isEmpty() || (!folder.error.isEmpty() && !folder.isEmpty()))
+        return tl::make_unexpected(folder.error);
+    LoadedTasks loaded;
+    loaded.registry = std::make_shared<TaskRegistry>(now); // with what the program has added
+    loaded.registry->removeIf([&](const QString &identifier, const TaskRegistry::Entry &entry) {
+        return entry.source == TaskRegistry::Source::File && !watched.named.contains(identifier);
+    });
+    addFolderTasks(folder, FolderTasks(folder, sources.hosts, ModuleCheck::Load, &now, stop),
+                   &loaded);
+    if (const QStringList problems = loaded.registry->problems(); !problems.isEmpty())
+        return tl::make_unexpected(problems.join(u'\n'));
+    watched.warnings = loaded.warnings;
+    loaded.registry->setWatched(std::make_shared<const WatchedTasks>(std::move(watched)));
     return loaded;
 }
 

@@ -5,6 +5,7 @@
 #include "tests/worker/cron/simulatedtime.h"
 #include <yardmaster/eventbus.h>
 #include <yardmaster/taskregistry.h>
+#include <yardmaster/tasksources.h>
 #include <yardmaster/timestamp.h>
 
 #include <QSignalSpy>
@@ -65,6 +66,7 @@ private Q_SLOTS:
     void failureToStartIsAnOutcome();
     void callsInEveryStateAreHarmless();
     void destructionReturnsRunningJobs();
+    void aWatchedFolderIsReadAgain();
 };
 
 void TestLocalWorker::runsJobsAndReportsThem()
@@ -196,6 +198,32 @@ void TestLocalWorker::destructionReturnsRunningJobs()
         QTRY_COMPARE(worker.runningJobs(), 2);
     }
     QCOMPARE(jobsLeft(database), u"2"_s);
+}
+
+void TestLocalWorker::aWatchedFolderIsReadAgain()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const QTemporaryDir folder;
+    const auto put = [&folder](const QString &name) {
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    };
+    put(u"a"_s);
+    const auto loaded = loadTasks(
+        {.folder = folder.path(), .hosts = {.isWatching = true, .watchInterval = 20ms}});
+    QVERIFY(loaded);
+    LocalWorker worker(optionsFor(database), loaded->registry);
+    QSignalSpy changed(&worker, &LocalWorker::setUpChanged);
+    worker.start();
+    QTRY_COMPARE(worker.state(), LocalWorker::State::Running);
+    put(u"b"_s);
+    QTRY_COMPARE(worker.tasks(), (QStringList{u"a"_s, u"b"_s}));
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(worker.listing().tasks.size(), size_t(2));
+    worker.stop();
+    QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
+    QCOMPARE(worker.tasks().size(), 2); // also for the next run
 }
 
 YARDMASTER_TEST(TestLocalWorker)

@@ -1,5 +1,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/tasks/hosttest.h"
+#include "worker/tasks/foldertasks.h"
+#include "worker/tasks/folderwatch.h"
 
 #include <algorithm>
 #include <numeric>
@@ -199,9 +201,12 @@ async def run(payload, helpers):
                                    30000);
         };
         HostTimes times;
-        times.watch = 50ms;
         put(u"t.mjs"_s, text("one"));
-        const auto worker = this->worker(4, times, {.isWatched = true});
+        const auto worker = this->worker(4, times);
+        FolderWatch watch(m_folder->path(), 50ms, [files = hostedFilesOf(worker->registry.get())] {
+            files.front()->noteChanged();
+        });
+        watch.start(FolderWatch::fingerprint(m_folder->path()));
         worker->start();
         QVERIFY(ran("one"));
         QTRY_COMPARE(jobs(), u"0"_s);

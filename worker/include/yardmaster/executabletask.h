@@ -21,8 +21,11 @@ public:
     /// so.
     static constexpr qint64 kLoggedOutput = 1024 * 1024;
 
-    explicit ExecutableTask(QString file)
+    /// @param isReplaceable  the file may be missing for a moment, while its folder is replaced:
+    ///                       jobs wait for it.
+    explicit ExecutableTask(QString file, bool isReplaceable = false)
         : m_file(std::move(file))
+        , m_isReplaceable(isReplaceable)
     { }
 
     TaskOutcome run(const TaskContext &context) const override;
@@ -31,6 +34,7 @@ public:
 
 private:
     QString m_file;
+    bool m_isReplaceable;
 };
 
 } // namespace yardmaster

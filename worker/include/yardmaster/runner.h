@@ -3,6 +3,7 @@
 #include <yardmaster/dberror.h>
 #include <yardmaster/holds.h>
 #include <yardmaster/jobdatabase.h>
+#include <yardmaster/tasksources.h>
 #include <yardmaster/workeroptions.h>
 
 #include <QFuture>
@@ -21,6 +22,7 @@ class Engine;
 class EventBus;
 class JobSender;
 class TaskRegistry;
+class TaskWatch;
 
 /// How a run ended.
 struct RunOutcome
@@ -100,25 +102,31 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void stateChanged(yardmaster::Runner::State state);
+    /// Something in the folder of the tasks has changed, and they were loaded again: the worker
+    /// serves these from now on, in later runs too. Comes from another thread.
+    void tasksLoaded(const yardmaster::LoadedTasks &loaded);
     /// Exactly once per start().
     void finished(const yardmaster::RunOutcome &outcome);
 
 private:
     void setState(State state);
     void endEngine();
+    void onTasksLoaded(const LoadedTasks &loaded);
     void onDone(const RunOutcome &outcome);
     /// @returns the problems of the crontab.
     [[nodiscard]] QStringList prepareCron(const WorkerOptions &options);
 
     const WorkerOptions m_options;
     const QString m_workerId;
-    const std::shared_ptr<const TaskRegistry> m_registry;
     EventBus *const m_events;
     const std::shared_ptr<JobSender> m_sender; // the engine's handlers use it too
-    mutable std::mutex m_holdsMutex;           // guards m_holds, and m_engine's making and end
+    // Guards the next two, and m_engine's making and end.
+    mutable std::mutex m_holdsMutex;
     Holds m_holds;
-    std::unique_ptr<CronService> m_cron;                               // null: there is none
-    std::unique_ptr<Engine> m_engine;                                  // starts and stops m_cron
+    std::shared_ptr<const TaskRegistry> m_registry;
+    std::unique_ptr<CronService> m_cron;    // null: there is none
+    std::unique_ptr<Engine> m_engine;       // starts and stops m_cron
+    std::unique_ptr<TaskWatch> m_taskWatch; // null: the tasks stay as they are
     std::optional<std::stop_callback<std::function<void()>>> m_onStop; // uses m_engine
     QFuture<RunOutcome> m_whenFinished;
     State m_state = State::Idle;

@@ -43,6 +43,11 @@ struct TaskFolder
     QStringList warnings; ///< files that cannot run, and what others may change
     QString error;        ///< why the folder cannot be used at all; empty if it can
 
+    /// Nothing in it can run.
+    [[nodiscard]] bool isEmpty() const
+    {
+        return executables.isEmpty() && modules.isEmpty() && python.isEmpty() && http.isEmpty();
+    }
     [[nodiscard]] bool serves(const QString &identifier) const
     {
         return executables.contains(identifier) || modules.contains(identifier)
@@ -62,10 +67,6 @@ struct TaskFolder
     void addTo(TaskRegistry *registry, QStringList *takenWarnings,
                const TaskHostOptions &hosts = {}, ModuleCheck check = ModuleCheck::Load,
                std::vector<UnusedFile> *notUsed = nullptr) const;
-
-private:
-    void addHttp(TaskRegistry *registry, QStringList *problems,
-                 std::vector<UnusedFile> *notUsed) const;
 };
 
 } // namespace yardmaster

@@ -2,6 +2,8 @@
 
 #include <QStringList>
 
+#include <chrono>
+
 namespace yardmaster {
 
 /// How the task hosts are started that run JavaScript and Python files. A value.
@@ -14,7 +16,8 @@ struct TaskHostOptions
     int jobs = 0;      ///< after so many a process is replaced; 0: never
     int memory = 1024; ///< MiB; the same when it takes more; 0: never. Linux only.
 
-    bool isWatching = false; ///< processes are replaced when a file of the folder has changed
+    bool isWatching = false; ///< the folder is read again when something in it has changed
+    std::chrono::milliseconds watchInterval{500}; ///< between two looks at it
 
     /// @returns what is wrong, one sentence each.
     [[nodiscard]] QStringList problems() const;

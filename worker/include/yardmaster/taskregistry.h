@@ -10,6 +10,7 @@
 namespace yardmaster {
 
 class TaskRegistry;
+struct WatchedTasks;
 
 /// Registers several handlers at once: what a library of handlers exports.
 ///     void registerMailTasks(TaskRegistry &registry);
@@ -75,6 +76,10 @@ public:
     void addExecutor(const QString &identifier, std::shared_ptr<const TaskExecutor> executor,
                      TaskOptions options = {});
 
+    /// Removes executors, and with them the warnings.
+    void
+    removeIf(const std::function<bool(const QString &identifier, const Entry &entry)> &isUnwanted);
+
     void addModule(const TaskModule &module) { module(*this); }
     /// Handlers that `module` adds have this source. `origin` is for messages; empty: the
     /// executor's own description.
@@ -96,6 +101,10 @@ public:
     [[nodiscard]] bool usesColumns() const;
     [[nodiscard]] bool isEmpty() const { return m_entries.isEmpty(); }
 
+    /// The folder that it is loaded from again while a worker runs; null: it is not.
+    [[nodiscard]] const std::shared_ptr<const WatchedTasks> &watched() const { return m_watched; }
+    void setWatched(std::shared_ptr<const WatchedTasks> watched) { m_watched = std::move(watched); }
+
     /// Sentences about what must be put right before a worker starts.
     [[nodiscard]] const QStringList &problems() const { return m_problems; }
     /// Sentences about executors that are not used.
@@ -104,6 +113,7 @@ public:
 private:
     QHash<QString, Entry> m_entries;
     SharedState m_shared;
+    std::shared_ptr<const WatchedTasks> m_watched;
     Source m_source = Source::Cpp; ///< of what is being added
     QString m_origin;
     QStringList m_problems;

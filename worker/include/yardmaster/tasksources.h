@@ -3,6 +3,7 @@
 #include <yardmaster/task.h>
 #include <yardmaster/taskfolder.h>
 
+#include <QMetaType>
 #include <QString>
 #include <QStringList>
 
@@ -64,3 +65,5 @@ struct TaskListing
 [[nodiscard]] TaskListing listTasks(const LoadedTasks &loaded);
 
 } // namespace yardmaster
+
+Q_DECLARE_METATYPE(yardmaster::LoadedTasks)
