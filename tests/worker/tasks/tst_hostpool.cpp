@@ -1,4 +1,5 @@
 #include "tests/support/testprogram.h"
+#include "tests/support/yardmasterprocess.h"
 #include "tests/worker/tasks/hosttest.h"
 #include "worker/tasks/foldertasks.h"
 #include "worker/tasks/folderwatch.h"
@@ -30,6 +31,16 @@ class TestHostPool final : public HostTest
     {
         const QMap<QString, int> all = lines();
         return std::accumulate(all.begin(), all.end(), 0);
+    }
+
+    /// Not alive, or waiting for init to notice its end.
+    static bool isRunning(pid_t process)
+    {
+        QFile stat(u"/proc/%1/stat"_s.arg(process));
+        if (!stat.open(QIODevice::ReadOnly))
+            return false;
+        const QByteArray line = stat.readAll(); // pid (name) state …
+        return line.mid(line.lastIndexOf(')') + 2, 1) != "Z";
     }
 
 private slots:
@@ -244,6 +255,47 @@ async def run(payload, helpers):
         QTRY_COMPARE(jobs(), u"0"_s);
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs where attempts > 1"), u"0"_s);
         QVERIFY(worker->stop());
+    }
+
+    void aHostEndsWithItsWorker_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("node") << u"t.mjs"_s << QByteArray(R"(import fs from "node:fs";
+            export default ({ file }) => { fs.writeFileSync(file, `${process.pid}\n`); for (;;); })");
+        QTest::newRow("python") << u"t.py"_s << QByteArray(R"(import os
+async def run(payload, helpers):
+    with open(payload["file"], "w") as file: file.write(f"{os.getpid()}\n")
+    while True: pass
+)");
+    }
+    /// Even one that does not see that its channel is closed, because a job never lets it look.
+    void aHostEndsWithItsWorker()
+    {
+#ifndef Q_OS_LINUX
+        QSKIP("only Linux has PR_SET_PDEATHSIG");
+#endif
+        QFETCH(const QString, name);
+        QFETCH(const QByteArray, text);
+        put(name, text);
+        const QString file = m_folder->project() + u"/pid"_s;
+        (void)add("'t', json_build_object('file', '" + file.toUtf8() + "')");
+        YardmasterProcess worker(
+            {u"--no-gui"_s, u"-c"_s, m_database->url(), u"--tasks"_s, m_folder->path()});
+        const auto written = [&file] {
+            QFile pid(file);
+            return pid.open(QIODevice::ReadOnly) ? pid.readAll() : QByteArray();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(written().endsWith('\n'), 60000);
+        const pid_t host = written().trimmed().toInt();
+        QVERIFY(isAlive(host));
+        worker.sendSignal(SIGKILL);
+        QCOMPARE(worker.waitForExit(), 128 + SIGKILL);
+        const bool hasEnded = QTest::qWaitFor([host] { return !isRunning(host); }, 5000);
+        if (!hasEnded)
+            ::kill(host, SIGKILL);
+        QVERIFY(hasEnded);
+        sql("delete from graphile_worker._private_jobs");
     }
 };
 
