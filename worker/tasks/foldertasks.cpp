@@ -62,13 +62,13 @@ void FolderTasks::addHttp(TaskRegistry *registry)
                 it.key(), std::make_shared<HttpTask>(*std::move(target), it.value()), options);
             continue;
         }
-        QStringList reasons = target.error();
-        for (QString &reason : reasons) {
-            reason.remove(0, it.value().size() + 1);
-            reason = reason.front().isDigit() ? u"line "_s + reason : reason.trimmed();
+        QStringList reasons;
+        QStringList sentences;
+        for (const auto &[reason, sentence] : target.error()) {
+            reasons << reason;
+            sentences << sentence;
         }
-        keepOrNote(registry,
-                   {it.value(), it.key(), u"HTTP"_s, reasons.join(u"; "_s), target.error()});
+        keepOrNote(registry, {it.value(), it.key(), u"HTTP"_s, reasons.join(u"; "_s), sentences});
     }
 }
 
@@ -112,7 +112,8 @@ std::vector<HostedFiles::File> FolderTasks::check(const HostProgram &program,
 {
     if (m_check == ModuleCheck::Skip)
         return files;
-    HostCheck checked = checkHosted(program, m_folder.path, std::move(files), kLoadPatience, m_stop);
+    HostCheck checked
+        = checkHosted(program, m_folder.path, std::move(files), kLoadPatience, m_stop);
     for (const auto &[file, reason, problem] : checked.unusable)
         unusable->push_back({file.path, file.identifier, kindOf(program), reason, {problem}});
     return std::move(checked.usable);

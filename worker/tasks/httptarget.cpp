@@ -50,7 +50,7 @@ public:
         , m_environment(environment)
     { }
 
-    tl::expected<HttpTarget, QStringList> read()
+    tl::expected<HttpTarget, std::vector<HttpFileProblem>> read()
     {
         const std::optional<QByteArray> content = contentOf(m_path, u"it"_s);
         if (!content)
@@ -64,7 +64,7 @@ public:
         m_line = 0;
         if (!m_seen.contains(u"url"_s))
             complain(u"there is no line url: …"_s);
-        if (!m_problems.isEmpty())
+        if (!m_problems.empty())
             return tl::make_unexpected(m_problems);
         m_target.headers.insert(m_target.headers.end(), m_headers.begin(), m_headers.end());
         return m_target;
@@ -223,8 +223,12 @@ private:
 
     void complain(const QString &what)
     {
-        const QString line = m_line > 0 ? u':' + QString::number(m_line) : QString();
-        m_problems << m_path + line + u": "_s + what;
+        const QString line = QString::number(m_line);
+        if (m_line > 0)
+            m_problems.push_back(
+                {u"line %1: "_s.arg(line) + what, m_path + u':' + line + u": "_s + what});
+        else
+            m_problems.push_back({what, m_path + u": "_s + what});
     }
 
     const QString m_path;
@@ -233,7 +237,7 @@ private:
     std::vector<std::pair<QByteArray, QByteArray>> m_headers;
     QSet<QString> m_seen;
     int m_line = 0; // 0: the file as a whole
-    QStringList m_problems;
+    std::vector<HttpFileProblem> m_problems;
 };
 
 } // namespace
@@ -270,8 +274,8 @@ tl::expected<HttpTarget, QString> HttpTarget::fromUrl(const QString &text)
     return target;
 }
 
-tl::expected<HttpTarget, QStringList> HttpTarget::fromFile(const QString &path,
-                                                           const QProcessEnvironment &environment)
+tl::expected<HttpTarget, std::vector<HttpFileProblem>>
+HttpTarget::fromFile(const QString &path, const QProcessEnvironment &environment)
 {
     return HttpFileReader(path, environment).read();
 }

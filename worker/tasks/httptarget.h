@@ -17,6 +17,13 @@ class QProcessEnvironment;
 
 namespace yardmaster {
 
+/// A mistake in a `.http` file.
+struct HttpFileProblem
+{
+    QString reason;   ///< "line 3: url has no value"
+    QString sentence; ///< "FILE:3: url has no value"
+};
+
 /// Where the jobs of an HTTP task are posted. A value.
 struct HttpTarget
 {
@@ -32,8 +39,7 @@ struct HttpTarget
     /// @returns one sentence about what is wrong with it, which does not repeat it.
     [[nodiscard]] static tl::expected<HttpTarget, QString> fromUrl(const QString &text);
     /// Reads a `.http` file, see resources/manual/tasks.md. Blocks on the file system.
-    /// @returns one sentence for each mistake: "FILE:LINE: …".
-    [[nodiscard]] static tl::expected<HttpTarget, QStringList>
+    [[nodiscard]] static tl::expected<HttpTarget, std::vector<HttpFileProblem>>
     fromFile(const QString &path, const QProcessEnvironment &environment);
 };
 

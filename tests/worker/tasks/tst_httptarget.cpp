@@ -31,7 +31,12 @@ class TestHttpTarget final : public QObject
     }
     [[nodiscard]] tl::expected<HttpTarget, QStringList> read(const QByteArray &content) const
     {
-        return HttpTarget::fromFile(put(content), m_environment);
+        return HttpTarget::fromFile(put(content), m_environment).map_error([](const auto &found) {
+            QStringList sentences;
+            for (const HttpFileProblem &problem : found)
+                sentences << problem.sentence;
+            return sentences;
+        });
     }
     static QDateTime at(int seconds) { return QDateTime::fromSecsSinceEpoch(seconds, Qt::UTC); }
 
@@ -138,8 +143,8 @@ private slots:
         QFile::remove(path);
         QVERIFY(HttpTarget::fromFile(path, m_environment)
                     .error()
-                    .first()
-                    .startsWith(path + u": it cannot be read: "_s));
+                    .front()
+                    .sentence.startsWith(path + u": it cannot be read: "_s));
     }
 
     void theOptionTakesNameAndUrl()
