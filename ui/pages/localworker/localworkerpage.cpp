@@ -245,8 +245,7 @@ void LocalWorkerPage::use(const CheckedSetup &checked)
         return;
     m_startsByItself = false; // was about the setup before
     m_setup = checked.setup;
-    if (!m_worker->setUp(checked.setup.applyTo(m_worker->options()), checked.tasks.registry,
-                         checked.setup.tasks, checked.listing))
+    if (!handOver(checked, checked.setup.applyTo(m_worker->options())))
         return;
     m_restoreProblem.clear();
     loadModules();
@@ -280,8 +279,7 @@ void LocalWorkerPage::onRestored()
         updateState();
         return;
     }
-    if (!m_worker->setUp(checked.setup.applyTo(m_worker->options()), checked.tasks.registry,
-                         checked.setup.tasks, checked.listing))
+    if (!handOver(checked, checked.setup.applyTo(m_worker->options())))
         return;
     m_startsByItself = checked.setup.startsByItself;
     startByItself();
@@ -324,8 +322,12 @@ void LocalWorkerPage::takeLoaded()
         return;
     const CheckedSetup loaded = std::exchange(m_loaded, {});
     if (loaded.setup.tasks == m_worker->sources())
-        m_worker->setUp(m_worker->options(), loaded.tasks.registry, loaded.setup.tasks,
-                        loaded.listing);
+        handOver(loaded, m_worker->options());
+}
+
+bool LocalWorkerPage::handOver(const CheckedSetup &checked, const WorkerOptions &options)
+{
+    return m_worker->setUp(options, checked.tasks.registry, checked.setup.tasks, checked.listing);
 }
 
 void LocalWorkerPage::showFound()

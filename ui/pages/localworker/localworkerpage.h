@@ -49,6 +49,8 @@ private:
     void showSetup();
     void showRuns();
     void use(const CheckedSetup &checked);
+    /// @returns false, and does nothing, while the worker runs.
+    bool handOver(const CheckedSetup &checked, const WorkerOptions &options);
     [[nodiscard]] QString keptUnder() const; // the setup, in the settings
     void onRestored();
     void startByItself();
