@@ -103,6 +103,7 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     line.logSuccesses = !OptionValues::isTrue(environment.value(u"NO_LOG_SUCCESS"_s));
     values.level(&line.logLevel);
     values.language(&line.language);
+    line.editor = values.text(u"editor"_s).value_or(QString());
     line.debugUiStalls = parser.isSet(u"debug-ui-stalls"_s);
 
     line.worker.schema = queueSchema(values.text(u"schema"_s), environment);

@@ -62,6 +62,7 @@ struct CommandLine
 
     std::optional<QString> events; ///< --events as given: a file, or "-"
     LogLevel logLevel = LogLevel::Info;
+    QString editor;             ///< of source files, see SourceEditor; empty: the desktop's
     QString language;           ///< of the window, "de"; empty: as chosen there, else the system's
     bool debugUiStalls = false; ///< log when the window does not respond
     bool logSuccesses = true;

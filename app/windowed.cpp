@@ -10,6 +10,7 @@
 #include "models/connecting/watchedsecrets.h"
 #include "models/values/language.h"
 #include "models/views/viewargument.h"
+#include "ui/kit/sourceeditor.h"
 #include "ui/kit/theme.h"
 #include "ui/shell/appicon.h"
 #include "ui/shell/commands/appearance.h"
@@ -351,6 +352,7 @@ int runWindowed(const CommandLine &line, int &argc, char **argv)
     if (line.debugUiStalls)
         logUiStalls(&app);
     Language::install(line.language.isEmpty() ? appearance::language(QSettings()) : line.language);
+    SourceEditor::use(line.editor);
     const Theme theme;
     QApplication::setWindowIcon(appIcon());
     Destination first;

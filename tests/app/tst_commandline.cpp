@@ -101,6 +101,13 @@ private slots:
         QVERIFY(line->hosts.isWatching);
     }
 
+    void anEditorIsNamed()
+    {
+        QCOMPARE(parse({})->editor, QString());
+        QCOMPARE(parse({}, {{u"YARDMASTER_EDITOR"_s, u"gvim +%l %f"_s}})->editor, u"gvim +%l %f"_s);
+        QCOMPARE(parse({u"--editor"_s, u"code --goto %f:%l"_s})->editor, u"code --goto %f:%l"_s);
+    }
+
     void eventsNeedAWorkerWithoutWindow()
     {
         QCOMPARE(parse({u"--no-gui"_s, u"--events"_s, u"-"_s})->events, u"-"_s);

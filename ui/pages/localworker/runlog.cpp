@@ -3,16 +3,15 @@
 #include "models/live/joblogs.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
+#include "ui/kit/sourceeditor.h"
 #include "ui/kit/tooltips.h"
 #include "worker/json/visibletext.h"
 
 #include <QContextMenuEvent>
-#include <QDesktopServices>
 #include <QFontDatabase>
 #include <QMenu>
 #include <QScrollBar>
 #include <QTextBlock>
-#include <QUrl>
 #include <QtConcurrentRun>
 
 #include <algorithm>
@@ -76,7 +75,7 @@ QString progressOf(const JobLogRecord &record, const std::optional<QDateTime> &s
 RunLog::RunLog(QWidget *parent)
     : QPlainTextEdit(parent)
     , m_look(this)
-    , m_opener([](const QUrl &url) { return QDesktopServices::openUrl(url); })
+    , m_opener(&SourceEditor::open)
 {
     setObjectName("runLog"_L1);
     setAccessibleName(tr("Output of the job"));
@@ -274,7 +273,7 @@ void RunLog::goToLink(bool isForward)
 void RunLog::open(const Link &link)
 {
     const QString file = openableSource(link.place.file); // once more: it may be another by now
-    if (!file.isEmpty() && m_opener(QUrl::fromLocalFile(file)))
+    if (!file.isEmpty() && m_opener(file, link.place.line))
         return;
     showToolTip(mapToGlobal(cursorRect().bottomLeft()),
                 tr("No program could open %1.").arg(link.place.file), this);

@@ -10,8 +10,6 @@
 #include <functional>
 #include <optional>
 
-class QUrl;
-
 namespace yardmaster {
 
 class JobLogs;
@@ -36,8 +34,11 @@ public:
     void refresh();
     /// How far the job has come: "50 % · resizing". Empty: it does not run, or has not said.
     [[nodiscard]] const QString &progress() const { return m_progress; }
-    /// How a file is shown to the user; for tests. Default: QDesktopServices.
-    void setOpener(std::function<bool(const QUrl &)> opener) { m_opener = std::move(opener); }
+    /// How a file is shown to the user, at a line; for tests. Default: SourceEditor::open().
+    void setOpener(std::function<bool(const QString &, int)> opener)
+    {
+        m_opener = std::move(opener);
+    }
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -77,7 +78,7 @@ private:
     QHash<QString, bool> m_there; // files that were looked at
     QFutureWatcher<QHash<QString, bool>> m_look;
     QPoint m_pressed;
-    std::function<bool(const QUrl &)> m_opener;
+    std::function<bool(const QString &file, int line)> m_opener;
 };
 
 } // namespace yardmaster

@@ -7,6 +7,7 @@
 #include "models/localworker/localworker.h"
 #include "models/localworker/runsmodel.h"
 #include "tests/support/testworker.h"
+#include "ui/kit/sourceeditor.h"
 #include "ui/pages/localworker/runlog.h"
 #include "ui/pages/localworker/runstable.h"
 
@@ -17,6 +18,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSemaphore>
 #include <QSettings>
 #include <QSignalSpy>
@@ -24,7 +26,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
-#include <QUrl>
 
 #include <atomic>
 
@@ -505,21 +506,21 @@ private Q_SLOTS:
             context.output(u"    at run (%1/a b.js:1:7)"_s.arg(base), true);
             context.output(u"    at run (%1/gone.js:1:7)"_s.arg(base), true);
             context.output(u"    at run (https://evil.example/a.js:1:7)"_s, true);
-            context.output(u"  File \"%1/helper.py\", line 1, in run"_s.arg(base), true);
+            context.output(u"  File \"%1/helper.py\", line 3, in run"_s.arg(base), true);
             return TaskOutcome::failure(u"boom"_s);
         });
         Window window = open(registry);
         auto *log = child<RunLog>(*window.page, "runLog");
         QStringList opened;
-        log->setOpener([&opened](const QUrl &url) {
-            opened << url.toString();
+        log->setOpener([&opened](const QString &file, int line) {
+            opened << file + u':' + QString::number(line);
             return true;
         });
         type(window, "singleJobId", QString::number(add("'t'")));
         click(window, "singleJobDry");
         QTRY_COMPARE_WITH_TIMEOUT(log->extraSelections().size(), 2, kPatience);
-        const QString first = QUrl::fromLocalFile(base + "/a b.js"_L1).toString();
-        const QString second = QUrl::fromLocalFile(base + "/helper.py"_L1).toString();
+        const QString first = base + "/a b.js:1"_L1;
+        const QString second = base + "/helper.py:3"_L1;
 
         log->setFocus();
         QTest::keyClick(log, Qt::Key_F8);
@@ -554,6 +555,30 @@ private Q_SLOTS:
         QVERIFY(QFile::remove(base + "/a b.js"_L1));
         clickOn(u"a b.js"_s); // it is looked at again
         QCOMPARE(opened.size(), 1);
+    }
+
+    void anEditorGetsFileAndLine()
+    {
+        const auto filled = [](const QString &command) {
+            return SourceEditor::filledIn(command, u"/t/a %l; b.js"_s, 7);
+        };
+        QCOMPARE(filled(u"code --goto %f:%l"_s),
+                 (QStringList{u"code"_s, u"--goto"_s, u"/t/a %l; b.js:7"_s}));
+        QCOMPARE(filled(u"\"/opt/my editor\" +%l"_s),
+                 (QStringList{u"/opt/my editor"_s, u"+7"_s, u"/t/a %l; b.js"_s}));
+
+        const QString got = m_folder->filePath(u"got"_s);
+        writeTask(u"editor"_s, "echo \"$1 $2\" > " + got.toUtf8() + "\n");
+        SourceEditor::use(m_folder->filePath(u"editor"_s) + u" %l %f"_s);
+        const auto restored = qScopeGuard([] { SourceEditor::use({}); });
+        QVERIFY(SourceEditor::open(u"/t/$(a).js"_s, 12));
+        const auto text = [&got] {
+            QFile file(got);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QTRY_COMPARE(text(), "12 /t/$(a).js\n");
+        SourceEditor::use(m_folder->filePath(u"none"_s));
+        QVERIFY(!SourceEditor::open(u"/t/a.js"_s, 12));
     }
 
     void aCrashingChildDoesNotTakeTheWindowDown()
