@@ -1,5 +1,6 @@
 #include "app/commandline.h"
 
+#include "app/commands/command.h"
 #include "app/optiontable.h"
 #include "app/optionvalues.h"
 #include "worker/tasks/graphileconfig.h"
@@ -30,6 +31,18 @@ QString queueSchema(const std::optional<QString> &given, const QProcessEnvironme
     return node.isEmpty() ? WorkerOptions().schema : node;
 }
 
+namespace {
+
+QString unexpectedArgument(const QString &argument)
+{
+    const QString nearest = nearestOf(commandGroups(), argument);
+    return nearest.isEmpty()
+        ? u"unexpected argument '%1'"_s.arg(argument)
+        : u"there is no command '%1'; did you mean %2?"_s.arg(argument, nearest);
+}
+
+} // namespace
+
 tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &arguments,
                                                       const QProcessEnvironment &environment,
                                                       const GraphileConfig *config)
@@ -46,7 +59,7 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     if (!understood && values.problems.isEmpty())
         values.problems << parser.errorText();
     for (const QString &argument : parser.positionalArguments())
-        values.problems << u"unexpected argument '%1'"_s.arg(argument);
+        values.problems << unexpectedArgument(argument);
 
     CommandLine line;
     QStringList variables = environment.keys();
@@ -173,16 +186,12 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
 
 QString CommandLine::helpText()
 {
-    QString text
-        = u"Usage: yardmaster [OPTIONS]\n"
-          "       yardmaster cron check|next FILE    crontabs; see yardmaster cron --help\n"
-          "       yardmaster jobs export             jobs to a file; see yardmaster jobs --help\n"
-          "       yardmaster tasks list              tasks of a folder; see yardmaster tasks "
-          "--help\n\n"
-          "Console and worker for graphile-worker job queues in PostgreSQL. Without\n"
-          "--no-gui it opens the window; without a connection the window uses a\n"
-          "sandbox: a private local PostgreSQL.\n"_s;
-    text += optionsHelp();
+    QString text = u"Usage: yardmaster [OPTIONS]            the window, or a worker\n"
+                   "       yardmaster COMMAND [OPTIONS]    see yardmaster COMMAND --help\n\n"
+                   "Console and worker for graphile-worker job queues in PostgreSQL. Without\n"
+                   "--no-gui it opens the window; without a connection the window uses a\n"
+                   "sandbox: a private local PostgreSQL.\n"_s;
+    text += u"\nCommands\n"_s + commandsHelp() + optionsHelp();
     text += u"\nTIME is in milliseconds, or with a unit: 500ms, 30s, 5m, 1h. Every option with a\n"
             "value also reads an environment variable, e.g. YARDMASTER_POLL_INTERVAL.\n"
             "A worker without window also reads graphile-worker's graphile.config.js, .cjs,\n"

@@ -1,12 +1,11 @@
 #include "app/croncommand.h"
 
+#include "app/commands/commandcall.h"
 #include "app/cronreport.h"
 #include "app/exitcodes.h"
-#include "worker/json/visibletext.h"
 #include <yardmaster/crontab.h>
 #include <yardmaster/taskfolder.h>
 
-#include <QCommandLineParser>
 #include <QFile>
 #include <QTimeZone>
 
@@ -56,149 +55,127 @@ void compareWithTasks(const TaskFolder &folder, const QString &path, Crontab *cr
     }
 }
 
-} // namespace
-
-void write(QIODevice *device, const QString &text)
+/// What both commands read.
+struct CronInput
 {
-    device->write(visibleText(text).toUtf8()); // a crontab may hold anything
-}
+    QString name; ///< for messages
+    Crontab crontab;
+};
 
-tl::expected<CronCommand, QString> CronCommand::parse(const QStringList &arguments)
+/// The crontab that the call names. @returns the exit code if there is none, or it has errors,
+/// which were printed.
+tl::expected<CronInput, int> readCrontab(const CommandCall &call, QStringList problems)
 {
-    CronCommand command;
-    QCommandLineParser parser;
-    parser.addOptions({{u"strict"_s, {}},
-                       {u"json"_s, {}},
-                       {u"tasks"_s, {}, u"DIR"_s},
-                       {u"from"_s, {}, u"TIME"_s},
-                       {u"count"_s, {}, u"N"_s},
-                       {{u"h"_s, u"help"_s}, {}}});
-    if (!parser.parse(QStringList{u"cron"_s} + arguments))
-        return tl::make_unexpected(parser.errorText());
-    QStringList words = parser.positionalArguments();
-    if (parser.isSet(u"help"_s))
-        return command;
-
-    QStringList problems;
-    const QString verb = words.isEmpty() ? QString() : words.takeFirst();
-    if (verb == "check"_L1)
-        command.verb = Verb::Check;
-    else if (verb == "next"_L1)
-        command.verb = Verb::Next;
-    else
-        return tl::make_unexpected(verb.isEmpty()
-                                       ? u"the command is missing; use check or next"_s
-                                       : u"cron has no '%1'; use check or next"_s.arg(verb));
-    if (words.size() == 1)
-        command.file = words.first();
-    else
+    const QStringList &words = call.words();
+    if (words.size() != 1)
         problems << (words.isEmpty() ? u"name a crontab file, or - for standard input"_s
                                      : u"one crontab at a time, not '%1'"_s.arg(words[1]));
-    command.isStrict = parser.isSet(u"strict"_s);
-    command.isJson = parser.isSet(u"json"_s);
-    const auto onlyFor = [&](Verb wanted, const QString &option, const QString &name) {
-        const bool isGiven = parser.isSet(option);
-        if (isGiven && command.verb != wanted)
-            problems << u"--%1 is for cron %2"_s.arg(option, name);
-        return isGiven;
-    };
-    if (onlyFor(Verb::Check, u"tasks"_s, u"check"_s))
-        command.tasks = parser.value(u"tasks"_s);
-    if (onlyFor(Verb::Next, u"from"_s, u"next"_s)) {
-        command.from = parseInstant(parser.value(u"from"_s));
-        if (!command.from.isValid()) {
-            problems << u"--from takes a time like 2026-01-31T08:00:00Z, not '%1'"_s.arg(
-                parser.value(u"from"_s));
-        }
-    }
-    if (onlyFor(Verb::Next, u"count"_s, u"next"_s)) {
-        bool isNumber = false;
-        command.count = parser.value(u"count"_s).toInt(&isNumber);
-        if (!isNumber || command.count < 1 || command.count > kMostOccurrences) {
-            problems << u"--count takes a number from 1 to %1, not '%2'"_s.arg(kMostOccurrences)
-                            .arg(parser.value(u"count"_s));
-        }
-    }
     if (!problems.isEmpty())
-        return tl::make_unexpected(problems.join(u'\n'));
-    return command;
-}
-
-int CronCommand::run(const CommandStreams &streams) const
-{
-    if (verb == Verb::Help) {
-        write(streams.out, helpText());
-        return ExitOk;
-    }
+        return tl::make_unexpected(call.refuse(problems));
+    const CommandStreams &streams = call.streams();
+    const auto unreadable = [&streams](const QString &sentence) {
+        complainTo(streams, sentence);
+        return tl::make_unexpected(int(ExitUsage));
+    };
+    const QString &file = words.first();
     const auto content = contentOf(file, streams.in);
-    if (!content) {
-        write(streams.err, u"yardmaster: %1\n"_s.arg(content.error()));
-        return ExitUsage;
-    }
-    Crontab crontab
-        = parseCrontab(*content, isStrict ? CrontabDialect::Strict : CrontabDialect::Extended);
-    if (tasks) {
+    if (!content)
+        return unreadable(content.error());
+    CronInput input{
+        file == "-"_L1 ? u"standard input"_s : file,
+        parseCrontab(*content,
+                     call.isSet(u"strict"_s) ? CrontabDialect::Strict : CrontabDialect::Extended)};
+    if (const auto tasks = call.value(u"tasks"_s)) {
         const TaskFolder folder = TaskFolder::scan(*tasks);
-        if (!folder.error.isEmpty()) {
-            write(streams.err, u"yardmaster: %1\n"_s.arg(folder.error));
-            return ExitUsage;
-        }
-        compareWithTasks(folder, *tasks, &crontab);
+        if (!folder.error.isEmpty())
+            return unreadable(folder.error);
+        compareWithTasks(folder, *tasks, &input.crontab);
     }
-
-    const QString name = file == "-"_L1 ? u"standard input"_s : file;
-    if (!crontab.isValid()) {
+    const bool isJson = call.isSet(u"json"_s);
+    if (!input.crontab.isValid()) {
         if (isJson)
-            streams.out->write(problemsJson(crontab.problems));
+            streams.out->write(problemsJson(input.crontab.problems));
         else
-            write(streams.err, problemsText(crontab.problems, name));
-        return ExitRuntime;
+            write(streams.err, problemsText(input.crontab.problems, input.name));
+        return tl::make_unexpected(int(ExitRuntime));
     }
     if (!isJson)
-        write(streams.err, problemsText(crontab.warnings, name, u"warning: "_s));
-    if (verb == Verb::Check) {
-        if (isJson)
-            streams.out->write(entriesJson(crontab));
-        else
-            write(streams.out, entriesText(crontab, name));
-        return ExitOk;
-    }
-    const QDateTime begin = from.isValid() ? from : QDateTime::currentDateTimeUtc();
-    if (isJson)
-        streams.out->write(occurrencesJson(crontab, begin, count));
+        write(streams.err, problemsText(input.crontab.warnings, input.name, u"warning: "_s));
+    return input;
+}
+
+int runCronCheck(const CommandCall &call)
+{
+    const auto input = readCrontab(call, {});
+    if (!input)
+        return input.error();
+    if (call.isSet(u"json"_s))
+        call.streams().out->write(entriesJson(input->crontab));
     else
-        write(streams.out, occurrencesText(crontab, begin, count));
+        write(call.streams().out, entriesText(input->crontab, input->name));
     return ExitOk;
 }
 
-QString CronCommand::helpText()
+int runCronNext(const CommandCall &call)
 {
-    return u"Usage: yardmaster cron check FILE [--strict] [--json] [--tasks DIR]\n"
-           "       yardmaster cron next FILE [--strict] [--json] [--from TIME] [--count N]\n\n"
-           "check reports all errors of a crontab, next prints when its jobs are due.\n"
-           "Neither needs a database. FILE may be - for standard input.\n\n"
-           "  --strict      accept only the syntax of graphile-worker 0.18\n"
-           "  --json        print JSON\n"
-           "  --tasks DIR   warn of tasks that are not in this folder\n"
-           "  --from TIME   the time to begin at, such as 2026-01-31T08:00:00Z;\n"
-           "                UTC where it names no other zone [now]\n"
-           "  --count N     occurrences of each entry [5]\n\n"
-           "Exit codes\n"
-           "  0    the crontab is fine; there may be warnings\n"
-           "  1    the crontab has errors\n"
-           "  2    wrong options, or FILE or DIR cannot be read\n"_s;
+    QStringList problems;
+    QDateTime from = QDateTime::currentDateTimeUtc();
+    if (const auto text = call.value(u"from"_s)) {
+        from = parseInstant(*text);
+        if (!from.isValid())
+            problems << u"--from takes a time like 2026-01-31T08:00:00Z, not '%1'"_s.arg(*text);
+    }
+    const int count = call.number(u"count"_s, 1, kMostOccurrences, &problems).value_or(5);
+    const auto input = readCrontab(call, problems);
+    if (!input)
+        return input.error();
+    if (call.isSet(u"json"_s))
+        call.streams().out->write(occurrencesJson(input->crontab, from, count));
+    else
+        write(call.streams().out, occurrencesText(input->crontab, from, count));
+    return ExitOk;
 }
 
-int runCronCommand(const QStringList &arguments, const CommandStreams &streams)
+Command cronCommand(const QString &verb, const QString &summary)
 {
-    const auto command = CronCommand::parse(arguments);
-    if (!command) {
-        for (const QString &problem : command.error().split(u'\n'))
-            write(streams.err, u"yardmaster: %1\n"_s.arg(problem));
-        write(streams.err, u"yardmaster: see yardmaster cron --help\n"_s);
-        return ExitUsage;
-    }
-    return command->run(streams);
+    Command command;
+    command.words = {u"cron"_s, verb};
+    command.arguments = u"FILE"_s;
+    command.summary = summary;
+    command.description = u"Needs no database. FILE may be - for standard input.\n"_s;
+    command.options = {{{u"strict"_s}, {}, u"accept only the syntax of graphile-worker 0.18"_s},
+                       jsonOption(u"print one JSON document"_s)};
+    command.exits = {{ExitOk, u"the crontab is fine; there may be warnings"_s},
+                     {ExitRuntime, u"the crontab has errors"_s},
+                     {ExitUsage, u"wrong options, or FILE or DIR cannot be read"_s}};
+    return command;
+}
+
+} // namespace
+
+Command cronCheckCommand()
+{
+    Command command = cronCommand(u"check"_s, u"Reports all errors of a crontab"_s);
+    command.options.push_back(
+        {{u"tasks"_s}, u"DIR"_s, u"warn of tasks that are not in this folder"_s});
+    command.examples = {u"yardmaster cron check crontab --tasks ./tasks"_s,
+                        u"yardmaster cron check - < crontab"_s};
+    command.run = &runCronCheck;
+    return command;
+}
+
+Command cronNextCommand()
+{
+    Command command = cronCommand(u"next"_s, u"Prints when the jobs of a crontab are due"_s);
+    command.options.push_back({{u"from"_s},
+                               u"TIME"_s,
+                               u"the time to begin at, such as 2026-01-31T08:00:00Z; UTC where it "
+                               "names no other zone [now]"_s});
+    command.options.push_back({{u"count"_s}, u"N"_s, u"occurrences of each entry [5]"_s});
+    command.examples = {u"yardmaster cron next crontab --count 3"_s,
+                        u"yardmaster cron next crontab --from 2026-12-24 --json"_s};
+    command.run = &runCronNext;
+    return command;
 }
 
 } // namespace yardmaster

@@ -1,11 +1,10 @@
 #include "app/commandline.h"
+#include "app/commands/commandcall.h"
 #include "app/consolelog.h"
-#include "app/croncommand.h"
 #include "app/exitcodes.h"
-#include "app/exportcommand.h"
 #include "app/headless.h"
-#include "app/taskscommand.h"
 #include "app/windowed.h"
+#include "models/values/language.h"
 #include "worker/tasks/graphileconfig.h"
 
 #include <QCoreApplication>
@@ -53,11 +52,10 @@ bool isOfAnotherVersion()
     return true;
 }
 
-/// The commands that print and exit: cron, jobs and tasks.
-int shortCommand(const QStringList &arguments)
+/// The commands, which print and exit.
+int shortCommand(const QStringList &arguments, const QString &group)
 {
-    const QString &command = arguments.first();
-    if (command != "tasks"_L1)         // which writes to task hosts
+    if (group != "tasks"_L1)           // which writes to task hosts
         std::signal(SIGPIPE, SIG_DFL); // "| head" ends them, as it does others
     QFile in;
     QFile out;
@@ -65,11 +63,10 @@ int shortCommand(const QStringList &arguments)
     if (!in.open(stdin, QFile::ReadOnly) || !out.open(stdout, QFile::WriteOnly)
         || !err.open(stderr, QFile::WriteOnly | QFile::Unbuffered))
         return ExitRuntime;
-    const CommandStreams streams{&in, &out, &err};
-    const QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    return command == "cron"_L1 ? runCronCommand(arguments.mid(1), streams)
-        : command == "tasks"_L1 ? runTasksCommand(arguments.mid(1), environment, streams)
-                                : runJobsCommand(arguments.mid(1), environment, streams);
+    Language::install(u"en"_s); // plurals; commands speak English only
+    const bool isTerminal = ::isatty(STDIN_FILENO) != 0 && ::isatty(STDERR_FILENO) != 0;
+    return runCommand(arguments, QProcessEnvironment::systemEnvironment(),
+                      {&in, &out, &err, isTerminal});
 }
 
 /// The options, with what graphile-worker's configuration sets.
@@ -104,11 +101,9 @@ int main(int argc, char **argv)
     QCoreApplication::setApplicationVersion(QStringLiteral(YARDMASTER_VERSION));
 
     const QStringList arguments = rawArguments(argc, argv);
-    if (arguments.value(0) == "cron"_L1)
-        return shortCommand(arguments);
-    if (arguments.value(0) == "jobs"_L1 || arguments.value(0) == "tasks"_L1) {
+    if (const QString group = commandGroupIn(arguments); !group.isEmpty()) {
         const QCoreApplication app(argc, argv); // finds the database driver, runs task hosts
-        return shortCommand(arguments);
+        return shortCommand(arguments, group);
     }
     const auto line = readOptions(arguments, argc, argv);
     if (!line) {

@@ -196,6 +196,11 @@ QString unknownOption(const QString &name)
         for (const Option &option : group.options)
             known << option.longName();
     }
+    return unknownOption(name, known);
+}
+
+QString unknownOption(const QString &name, const QStringList &known)
+{
     const QString nearest = nearestOf(known, name);
     const QString dashes = name.size() == 1 ? u"-"_s : u"--"_s;
     QString text = u"unknown option %1%2"_s.arg(dashes, name);
@@ -234,21 +239,26 @@ QString variableProblem(const QString &variable)
     return text;
 }
 
+QString spellingsOf(const Option &option)
+{
+    QStringList spellings;
+    for (const QString &name : option.names)
+        spellings << (name.size() == 1 ? u"-"_s : u"--"_s) + name;
+    QString text = spellings.join(", "_L1);
+    if (option.names.size() == 1)
+        text.prepend(u"    "_s);
+    if (!option.valueName.isEmpty())
+        text += u' ' + option.valueName;
+    return text;
+}
+
 QString optionsHelp()
 {
     QString text;
     for (const OptionGroup &group : optionGroups()) {
         text += u"\n%1\n"_s.arg(group.title);
         for (const Option &option : group.options) {
-            QStringList spellings;
-            for (const QString &name : option.names)
-                spellings << (name.size() == 1 ? u"-"_s : u"--"_s) + name;
-            QString left = spellings.join(", "_L1);
-            if (option.names.size() == 1)
-                left.prepend(u"    "_s);
-            if (!option.valueName.isEmpty())
-                left += u' ' + option.valueName;
-            text += u"  %1  %2\n"_s.arg(left, -27).arg(option.help);
+            text += u"  %1  %2\n"_s.arg(spellingsOf(option), -27).arg(option.help);
         }
     }
     return text;

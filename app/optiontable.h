@@ -32,6 +32,8 @@ struct OptionGroup
 
 /// "unknown option --pol-interval; did you mean --poll-interval?"
 [[nodiscard]] QString unknownOption(const QString &name);
+/// The same of a command whose options have the long names `known`.
+[[nodiscard]] QString unknownOption(const QString &name, const QStringList &known);
 
 /// The one of `names` that is most similar to `name`; empty if none is similar.
 [[nodiscard]] QString nearestOf(const QStringList &names, const QString &name);
@@ -39,6 +41,9 @@ struct OptionGroup
 /// A sentence if the name of a YARDMASTER_ variable that is set is unknown, or that of a switch;
 /// else empty.
 [[nodiscard]] QString variableProblem(const QString &variable);
+
+/// "-c, --connection URL", as --help prints it.
+[[nodiscard]] QString spellingsOf(const Option &option);
 
 /// The options as --help prints them, group by group.
 [[nodiscard]] QString optionsHelp();

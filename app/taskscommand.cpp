@@ -1,9 +1,10 @@
 #include "app/taskscommand.h"
 
-#include "app/croncommand.h"
+#include "app/commandline.h"
+#include "app/commands/commandcall.h"
+#include "app/commands/texttable.h"
 #include "app/exitcodes.h"
 #include "app/startup.h"
-#include "worker/json/visibletext.h"
 #include <yardmaster/tasksources.h>
 
 #include <QFileInfo>
@@ -50,21 +51,9 @@ QString tableText(const std::vector<ListedTask> &tasks)
     std::vector<QStringList> rows{{u"TASK"_s, u"KIND"_s, u"HOST"_s, u"FILE"_s}};
     for (const ListedTask &task : tasks) {
         const QString host = task.problem.isEmpty() ? task.facts.host : u"(cannot run)"_s;
-        rows.push_back({visibleLine(task.identifier), task.facts.kind, visibleLine(host),
-                        visibleLine(task.facts.file)});
+        rows.push_back({task.identifier, task.facts.kind, host, task.facts.file});
     }
-    QString text;
-    for (const QStringList &row : rows) {
-        QString line;
-        for (qsizetype column = 0; column < row.size(); ++column) {
-            qsizetype width = 0;
-            for (const QStringList &other : rows)
-                width = std::max(width, other[column].size());
-            line += row[column].leftJustified(width) + u"  "_s;
-        }
-        text += line.trimmed() + u'\n';
-    }
-    return text;
+    return textTable(rows);
 }
 
 QString listingText(const TaskListing &listing)
@@ -90,45 +79,24 @@ QString listingText(const TaskListing &listing)
     return text;
 }
 
-} // namespace
-
-tl::expected<TasksCommand, QString> TasksCommand::parse(const QStringList &arguments,
-                                                        const QProcessEnvironment &environment)
+int runTasksList(const CommandCall &call)
 {
-    TasksCommand command;
-    QStringList rest = arguments;
-    command.isHelp = rest.contains("--help"_L1) || rest.contains("-h"_L1);
-    if (command.isHelp)
-        return command;
-    const QString verb
-        = rest.isEmpty() || rest.first().startsWith(u'-') ? QString() : rest.takeFirst();
-    if (verb != "list"_L1)
-        return tl::make_unexpected(verb.isEmpty() ? u"the command is missing; use list"_s
-                                                  : u"tasks has no '%1'; use list"_s.arg(verb));
-    command.isJson = rest.removeAll(u"--json"_s) > 0;
-    auto line = CommandLine::parse(QStringList{u"--no-gui"_s} + rest, environment);
+    QStringList options = call.rest();
+    options.removeAll(u"--json"_s);
+    const auto line = CommandLine::parse(QStringList{u"--no-gui"_s} + options, call.environment());
     if (!line)
-        return tl::make_unexpected(line.error());
-    command.line = *std::move(line);
-    return command;
-}
-
-int TasksCommand::run(const CommandStreams &streams) const
-{
-    if (isHelp) {
-        write(streams.out, helpText());
-        return ExitOk;
-    }
-    const TaskSources sources = startup::taskSources(line, startup::tasksFolder(line, nullptr));
+        return call.refuse(line.error().split(u'\n'));
+    const CommandStreams &streams = call.streams();
+    const TaskSources sources = startup::taskSources(*line, startup::tasksFolder(*line, nullptr));
     const TaskListing listing = listTasks(sources);
-    if (isJson) {
+    if (call.isSet(u"json"_s)) {
         streams.out->write(listingJson(listing));
     } else {
         write(streams.out, listingText(listing));
         for (const QString &warning : listing.warnings)
             write(streams.err, u"warning: %1\n"_s.arg(warning));
         for (const QString &error : listing.errors)
-            write(streams.err, u"yardmaster: %1\n"_s.arg(error));
+            complainTo(streams, error);
     }
     const QFileInfo folder(sources.folder);
     const bool isLeftOut = sources.isFolderOptional && !folder.exists();
@@ -139,38 +107,30 @@ int TasksCommand::run(const CommandStreams &streams) const
     return allRun && listing.errors.isEmpty() ? ExitOk : ExitRuntime;
 }
 
-QString TasksCommand::helpText()
-{
-    return u"Usage: yardmaster tasks list [--json] [--tasks DIR] [OPTIONS]\n\n"
-           "Lists the tasks that a worker with these options would have: identifier, kind,\n"
-           "file, where its jobs run, and what is wrong. Needs no database. JavaScript files\n"
-           "are loaded, as by a worker, which runs the code at their top; no task is called.\n\n"
-           "  --json          print JSON\n"
-           "  --tasks DIR     folder of task files [./tasks]\n"
-           "  OPTIONS         those of a worker, such as --plugin, --http and --node; the\n"
-           "                  ones that say nothing about tasks have no effect\n\n"
-           "Examples\n"
-           "  yardmaster tasks list\n"
-           "  yardmaster tasks list --tasks ./tasks --node \"node --import tsx\"\n"
-           "  yardmaster tasks list --http send_invoice=https://billing.example.com/invoices\n"
-           "  yardmaster tasks list --json | jq -r '.tasks[] | select(.problem) | .file'\n\n"
-           "Exit codes\n"
-           "  0    every task found can run\n"
-           "  1    some cannot, or a worker would not start with them\n"
-           "  2    wrong options, or DIR cannot be read\n"_s;
-}
+} // namespace
 
-int runTasksCommand(const QStringList &arguments, const QProcessEnvironment &environment,
-                    const CommandStreams &streams)
+Command tasksListCommand()
 {
-    const auto command = TasksCommand::parse(arguments, environment);
-    if (!command) {
-        for (const QString &problem : command.error().split(u'\n'))
-            write(streams.err, u"yardmaster: %1\n"_s.arg(problem));
-        write(streams.err, u"yardmaster: see yardmaster tasks --help\n"_s);
-        return ExitUsage;
-    }
-    return command->run(streams);
+    Command command;
+    command.words = {u"tasks"_s, u"list"_s};
+    command.summary = u"Lists the tasks that a worker with these options would have"_s;
+    command.description
+        = u"Prints identifier, kind, file, where jobs run, and what is wrong. Needs no database.\n"
+          "JavaScript files are loaded, as by a worker, which runs the code at their top; no task\n"
+          "is called. Options of a worker that say nothing about tasks have no effect.\n"_s;
+    command.uses = Command::Uses::WorkerOptions;
+    command.options = {jsonOption(u"print one JSON document"_s),
+                       {{u"tasks"_s}, u"DIR"_s, u"folder of task files [./tasks]"_s}};
+    command.examples
+        = {u"yardmaster tasks list"_s,
+           u"yardmaster tasks list --tasks ./tasks --node \"node --import tsx\""_s,
+           u"yardmaster tasks list --http send_invoice=https://billing.example.com/invoices"_s,
+           u"yardmaster tasks list --json | jq -r '.tasks[] | select(.problem) | .file'"_s};
+    command.exits = {{ExitOk, u"every task found can run"_s},
+                     {ExitRuntime, u"some cannot, or a worker would not start with them"_s},
+                     {ExitUsage, u"wrong options, or DIR cannot be read"_s}};
+    command.run = &runTasksList;
+    return command;
 }
 
 } // namespace yardmaster

@@ -1,4 +1,4 @@
-#include "app/croncommand.h"
+#include "app/commands/commandcall.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
 
@@ -32,7 +32,7 @@ Run run(const QStringList &arguments, const QByteArray &input = {})
     in.open(QBuffer::ReadOnly);
     out.open(QBuffer::WriteOnly);
     err.open(QBuffer::WriteOnly);
-    const int exitCode = runCronCommand(arguments, {&in, &out, &err});
+    const int exitCode = runCommand(QStringList{u"cron"_s} + arguments, {}, {&in, &out, &err});
     return {exitCode, out.data(), err.data()};
 }
 
@@ -160,7 +160,7 @@ private slots:
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QByteArray>("message");
-        QTest::newRow("nothing") << QStringList{} << QByteArray("use check or next");
+        QTest::newRow("nothing") << QStringList{} << QByteArray("use check, next");
         QTest::newRow("verb") << QStringList{u"prev"_s} << QByteArray("cron has no 'prev'");
         QTest::newRow("no file") << QStringList{u"check"_s} << QByteArray("name a crontab file");
         QTest::newRow("two") << QStringList{u"check"_s, u"a"_s, u"b"_s} << QByteArray("not 'b'");
@@ -201,10 +201,13 @@ private slots:
 
     void helpNamesEveryOption()
     {
-        const Run result = run({u"check"_s, u"--help"_s});
-        QCOMPARE(result.exitCode, 0);
-        for (const char *option : {"--strict", "--json", "--tasks", "--from", "--count"})
-            QVERIFY(result.out.contains(option));
+        const Run check = run({u"check"_s, u"--help"_s});
+        QCOMPARE(check.exitCode, 0);
+        for (const char *option : {"--strict", "--json", "--tasks"})
+            QVERIFY(check.out.contains(option));
+        const Run next = run({u"next"_s, u"--help"_s});
+        for (const char *option : {"--strict", "--json", "--from", "--count"})
+            QVERIFY(next.out.contains(option));
     }
 };
 

@@ -1,6 +1,5 @@
-#include "app/taskscommand.h"
+#include "app/commands/commandcall.h"
 
-#include "app/croncommand.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
 
@@ -39,7 +38,8 @@ class TestTasksCommand : public QObject
         in.open(QBuffer::ReadOnly);
         out.open(QBuffer::WriteOnly);
         err.open(QBuffer::WriteOnly);
-        const int exitCode = runTasksCommand(arguments, environment, {&in, &out, &err});
+        const int exitCode
+            = runCommand(QStringList{u"tasks"_s} + arguments, environment, {&in, &out, &err});
         return {exitCode, QString::fromUtf8(out.data()), QString::fromUtf8(err.data())};
     }
     [[nodiscard]] Run list(const QStringList &more = {}) const
@@ -162,8 +162,8 @@ private slots:
         QCOMPARE(named.exitCode, 2);
         QCOMPARE(named.err,
                  u"yardmaster: --http for 'x': the URL cannot be understood\n"
-                 "yardmaster: see yardmaster tasks --help\n"_s);
-        const Run help = run({u"--help"_s});
+                 "yardmaster: see yardmaster tasks list --help\n"_s);
+        const Run help = run({u"list"_s, u"--help"_s});
         QCOMPARE(help.exitCode, 0);
         QVERIFY(help.out.contains("Examples"_L1) && help.out.contains("Exit codes"_L1));
     }

@@ -1,0 +1,68 @@
+#include "app/commands/command.h"
+
+#include "app/commands/jobslist.h"
+#include "app/commands/jobsshow.h"
+#include "app/croncommand.h"
+#include "app/exportcommand.h"
+#include "app/taskscommand.h"
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+const std::vector<Command> &commands()
+{
+    static const std::vector<Command> table = [] {
+        std::vector<Command> all{jobsListCommand(), jobsShowCommand(), jobsWhyCommand()};
+        const auto add = [&all](const std::vector<Command> &more) {
+            all.insert(all.end(), more.begin(), more.end());
+        };
+        add({jobsExportCommand()});
+        add({cronCheckCommand(), cronNextCommand(), tasksListCommand()});
+        return all;
+    }();
+    return table;
+}
+
+Option jsonOption(const QString &help)
+{
+    return {{u"json"_s}, {}, help};
+}
+
+std::vector<Option> optionsOf(const Command &command)
+{
+    std::vector<Option> options;
+    if (command.uses == Command::Uses::Queue)
+        options
+            = {{{u"c"_s, u"connection"_s},
+                u"URL"_s,
+                u"the database [YARDMASTER_CONNECTION, DATABASE_URL, PG*]"_s},
+               {{u"s"_s, u"schema"_s},
+                u"NAME"_s,
+                u"of the queue [YARDMASTER_SCHEMA, GRAPHILE_WORKER_SCHEMA, graphile_worker]"_s}};
+    options.insert(options.end(), command.options.begin(), command.options.end());
+    options.push_back({{u"h"_s, u"help"_s}, {}, u"print this text"_s});
+    return options;
+}
+
+QStringList commandGroups()
+{
+    QStringList groups;
+    for (const Command &command : commands()) {
+        if (!groups.contains(command.words.first()))
+            groups << command.words.first();
+    }
+    return groups;
+}
+
+QStringList commandVerbs(const QString &group)
+{
+    QStringList verbs;
+    for (const Command &command : commands()) {
+        if (command.words.first() == group && command.words.size() > 1)
+            verbs << command.words[1];
+    }
+    return verbs;
+}
+
+} // namespace yardmaster

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "app/commands/command.h"
+
+namespace yardmaster {
+
+/// `yardmaster jobs list`.
+[[nodiscard]] Command jobsListCommand();
+
+} // namespace yardmaster

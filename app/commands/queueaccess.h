@@ -1,0 +1,43 @@
+#pragma once
+
+#include <yardmaster/connectionsettings.h>
+#include <yardmaster/dberror.h>
+
+#include <QStringList>
+
+#include <memory>
+
+#include <tl/expected.hpp>
+
+namespace yardmaster {
+
+class CommandCall;
+class Session;
+
+/// The database and schema that a command works on.
+struct QueueTarget
+{
+    ConnectionSettings connection;
+    QString schema;
+};
+
+/// From -c and -s, else the environment; appends what is wrong to `problems`.
+[[nodiscard]] QueueTarget readTarget(const CommandCall &call, QStringList *problems);
+
+/// What the command is about to do there.
+enum class QueueAccess {
+    Read,
+    Change,
+    Add, ///< needs no right to read or change jobs
+};
+
+/// Opens a session, unless the queue cannot be read, or changed, there: then it says why.
+/// Blocks. @returns the exit code as the error.
+[[nodiscard]] tl::expected<std::unique_ptr<Session>, int>
+openQueue(const CommandCall &call, const QueueTarget &target, QueueAccess access);
+
+[[nodiscard]] int exitCodeOf(const DbError &error);
+/// Complains of it. @returns its exit code.
+int complainOf(const CommandCall &call, const QueueTarget &target, const DbError &error);
+
+} // namespace yardmaster
