@@ -1,7 +1,9 @@
 #include "app/commands/command.h"
 
+#include "app/commands/jobschange.h"
 #include "app/commands/jobslist.h"
 #include "app/commands/jobsshow.h"
+#include "app/commands/operationscommand.h"
 #include "app/croncommand.h"
 #include "app/exportcommand.h"
 #include "app/taskscommand.h"
@@ -17,7 +19,9 @@ const std::vector<Command> &commands()
         const auto add = [&all](const std::vector<Command> &more) {
             all.insert(all.end(), more.begin(), more.end());
         };
+        add(jobsChangeCommands());
         add({jobsExportCommand()});
+        add(operationsCommands());
         add({cronCheckCommand(), cronNextCommand(), tasksListCommand()});
         return all;
     }();

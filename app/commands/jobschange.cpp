@@ -1,0 +1,232 @@
+#include "app/commands/jobschange.h"
+
+#include "app/commands/commandcall.h"
+#include "app/commands/confirmation.h"
+#include "app/commands/jobsargument.h"
+#include "app/commands/operationprocess.h"
+#include "app/commands/queueaccess.h"
+#include "app/exitcodes.h"
+#include "models/operations/operationpreview.h"
+#include "models/query/typedtime.h"
+#include "worker/time/duration.h"
+#include <yardmaster/session.h>
+
+#include <QDateTime>
+#include <QIODevice>
+
+#include <limits>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+std::optional<std::chrono::microseconds> readSpan(const CommandCall &call, const QString &option,
+                                                  QStringList *problems)
+{
+    const auto text = call.value(option);
+    if (!text)
+        return std::nullopt;
+    const auto span = parseDuration(*text, DurationSyntax::Typed);
+    if (!span)
+        *problems << u"--%1 takes a duration such as 30s, 10min or 2h, not '%2'"_s.arg(option,
+                                                                                       *text);
+    return span;
+}
+
+void readTiming(const CommandCall &call, OperationChange *change, QStringList *problems)
+{
+    if (const auto text = call.value(u"at"_s)) {
+        const Timestamp now = timestamp(QDateTime::currentDateTimeUtc());
+        change->runAt = parseTypedTime(*text, now, QTimeZone::utc());
+        if (!change->runAt)
+            *problems << u"--at takes a time such as now, +10min, 14:30 or '2026-11-20 14:00', not "
+                         "'%1'"_s.arg(*text);
+    }
+    const auto shift = readSpan(call, u"by"_s, problems);
+    const auto window = readSpan(call, u"spread"_s, problems);
+    if (call.isSet(u"by"_s) && (call.isSet(u"at"_s) || call.isSet(u"spread"_s)))
+        *problems << u"--by excludes --at and --spread"_s;
+    if (shift) {
+        change->timing = OperationTiming::ByInterval;
+        change->shift = *shift;
+    } else if (window) {
+        change->timing = OperationTiming::Spread;
+        change->window = *window;
+    }
+}
+
+OperationChange readChange(const CommandCall &call, OperationKind kind, QStringList *problems)
+{
+    OperationChange change;
+    change.kind = kind;
+    if (kind == OperationKind::Reschedule)
+        readTiming(call, &change, problems);
+    if (kind == OperationKind::FailForGood)
+        change.reason = call.value(u"reason"_s).value_or(QString());
+    if (kind == OperationKind::Change) {
+        constexpr int kLowest = std::numeric_limits<qint16>::min();
+        constexpr int kHighest = std::numeric_limits<qint16>::max();
+        change.priority = call.number(u"priority"_s, kLowest, kHighest, problems);
+        change.attempts = call.number(u"attempts"_s, 0, kHighest, problems);
+        change.maxAttempts = call.number(u"max-attempts"_s, 1, kHighest, problems);
+    }
+    if (const auto fine = change.validate(); problems->isEmpty() && !fine)
+        *problems << fine.error().message;
+    return change;
+}
+
+/// What the command line asks for; appends what is wrong.
+OperationSpec readSpec(const CommandCall &call, OperationKind kind, QStringList *problems)
+{
+    OperationSpec spec;
+    spec.change = readChange(call, kind, problems);
+    const qsizetype before = problems->size();
+    spec.scope = readJobs(call, problems);
+    const bool namesAll = spec.scope.isByFilter() && spec.scope.filter.trimmed().isEmpty();
+    if (problems->size() == before && namesAll && !call.isSet(u"all"_s))
+        *problems << u"name the jobs: by ids, by a filter, or --all"_s;
+    if (!namesAll && call.isSet(u"all"_s))
+        *problems << u"--all excludes ids and filters"_s;
+    readPace(call, &spec.options, problems);
+    return spec;
+}
+
+template <OperationKind kind> int runJobsChange(const CommandCall &call)
+{
+    QStringList problems;
+    OperationSpec spec = readSpec(call, kind, &problems);
+    const QueueTarget target = readTarget(call, &problems);
+    spec.schema = target.schema;
+    const Confirmation confirmation(call, target.connection, &problems);
+    if (!problems.isEmpty())
+        return call.refuse(problems);
+    if (const QString refusal = confirmation.prohibition(); !refusal.isEmpty()) {
+        complainTo(call.streams(), refusal);
+        return ExitDenied;
+    }
+    const bool isDry = call.isSet(u"dry-run"_s);
+    auto session = openQueue(call, target, isDry ? QueueAccess::Read : QueueAccess::Change);
+    if (!session)
+        return session.error();
+    const ListedScope listed(spec.id); // until it has begun
+    auto preview = previewOperation(**session, spec, operationsFolder());
+    if (!preview)
+        return complainOf(call, target, preview.error());
+    preview->spec.options = spec.options;
+    session->reset(); // the operation has its own
+    return beginConfirmed(call, target, confirmation, *preview);
+}
+
+Command changeCommand(const QString &verb, const QString &summary, const QString &description,
+                      int (*run)(const CommandCall &))
+{
+    Command command;
+    command.words = {u"jobs"_s, verb};
+    command.arguments = u"(FILTER | ID… | --all)"_s;
+    command.summary = summary;
+    command.description = description
+        + u"\nFILTER is written in the language of the window's filter line: see jobs list. Jobs "
+          u"that\n"
+          "are added after the count do not belong; jobs that have changed since are skipped. "
+          "What\n"
+          "is done is kept in the journal and the operator log that the window has, so that it "
+          "can\n"
+          "be resumed after an interruption%1.\n"_s.arg(verb == "unlock"_L1 ? QString()
+                                                                            : u", and undone"_s);
+    command.uses = Command::Uses::Queue;
+    command.takesFilter = true;
+    command.options = jobsOptions();
+    command.options.push_back({{u"all"_s}, {}, u"every job of the queue"_s});
+    const std::vector<Option> shared = changeOptions();
+    command.options.insert(command.options.end(), shared.begin(), shared.end());
+    command.options.push_back(jsonOption(u"print one JSON object"_s));
+    command.exits = changeExits();
+    command.run = run;
+    return command;
+}
+
+void addOptions(Command *command, const std::vector<Option> &own)
+{
+    command->options.insert(command->options.begin(), own.begin(), own.end());
+}
+
+} // namespace
+
+std::vector<Command> jobsChangeCommands()
+{
+    std::vector<Command> all;
+    Command retry = changeCommand(
+        u"retry"_s, u"Makes jobs due now; those that failed for good get their attempts back"_s,
+        u"Locked jobs are skipped.\n"_s, &runJobsChange<OperationKind::Retry>);
+    retry.examples
+        = {u"yardmaster jobs retry 4711 4712"_s,
+           u"yardmaster jobs retry 'state:failed task:send_* error~timeout' --dry-run"_s,
+           u"yardmaster jobs retry state:failed --rate 50 --yes"_s,
+           u"yardmaster jobs list state:failed --json | jq .id | yardmaster jobs retry --ids - "
+           "--yes"_s};
+    all.push_back(std::move(retry));
+
+    Command reschedule = changeCommand(
+        u"reschedule"_s, u"Makes jobs due at another time"_s,
+        u"Locked jobs are skipped; jobs that failed for good stay so. TIME is now, +10min, 14:30,\n"
+        "'tomorrow 9:00', '2026-11-20 14:00' (UTC, unless it names a zone) or never.\n"_s,
+        &runJobsChange<OperationKind::Reschedule>);
+    addOptions(&reschedule,
+               {{{u"at"_s}, u"TIME"_s, u"all at this time; with --spread, from it on"_s},
+                {{u"by"_s}, u"DURATION"_s, u"each later by this, or earlier: --by=-30min"_s},
+                {{u"spread"_s},
+                 u"DURATION"_s,
+                 u"evenly over so long, from --at or now on, so that they do not all begin at "
+                 "once"_s}});
+    reschedule.examples
+        = {u"yardmaster jobs reschedule 'state:ready task:report' --at 'tomorrow 3:00'"_s,
+           u"yardmaster jobs reschedule state:retrying --spread 30min --yes"_s};
+    all.push_back(std::move(reschedule));
+
+    Command change
+        = changeCommand(u"change"_s, u"Changes priority and attempts of jobs"_s,
+                        u"Locked jobs are skipped.\n"_s, &runJobsChange<OperationKind::Change>);
+    addOptions(&change,
+               {{{u"priority"_s}, u"N"_s, u"lower runs first"_s},
+                {{u"attempts"_s}, u"N"_s, u"attempts used so far"_s},
+                {{u"max-attempts"_s}, u"N"_s, u"attempts allowed"_s}});
+    change.examples = {u"yardmaster jobs change task:send_receipt --priority=-10"_s};
+    all.push_back(std::move(change));
+
+    Command complete
+        = changeCommand(u"complete"_s, u"Deletes jobs as if they had succeeded"_s,
+                        u"Locked jobs are skipped. An undo adds equal jobs under new ids.\n"_s,
+                        &runJobsChange<OperationKind::Complete>);
+    complete.examples = {u"yardmaster jobs complete 'state:failed created<now-30d'"_s};
+    all.push_back(std::move(complete));
+
+    Command fail = changeCommand(u"fail"_s, u"Fails jobs for good: no attempt is left"_s,
+                                 u"Locked jobs are skipped.\n"_s,
+                                 &runJobsChange<OperationKind::FailForGood>);
+    addOptions(&fail,
+               {{{u"reason"_s}, u"TEXT"_s, u"goes before the error that a job had; required"_s}});
+    fail.examples = {u"yardmaster jobs fail task:old_import --reason 'superseded by import2'"_s};
+    all.push_back(std::move(fail));
+
+    Command unlock
+        = changeCommand(u"unlock"_s, u"Takes jobs from the workers that hold them, alive or not"_s,
+                        u"They run again at once: if their worker is alive, twice at the same "
+                        u"time. This cannot be\n"
+                        "undone. Workers do the same for jobs of stale workers by themselves.\n"_s,
+                        &runJobsChange<OperationKind::Unlock>);
+    unlock.examples = {u"yardmaster jobs unlock 'state:stuck locked-by:pool-7*' --dry-run"_s};
+    all.push_back(std::move(unlock));
+
+    Command remove = changeCommand(
+        u"remove"_s, u"Deletes jobs by their key"_s,
+        u"Jobs without a key are skipped: complete or fail these. A locked job loses its key, and\n"
+        "is not tried again. An undo adds equal jobs under new ids.\n"_s,
+        &runJobsChange<OperationKind::RemoveByKey>);
+    remove.examples = {u"yardmaster jobs remove key:nightly-*"_s};
+    all.push_back(std::move(remove));
+    return all;
+}
+
+} // namespace yardmaster
