@@ -1,9 +1,12 @@
 #include "app/commands/command.h"
 
+#include "app/commands/countscommand.h"
+#include "app/commands/errorscommand.h"
 #include "app/commands/jobschange.h"
 #include "app/commands/jobslist.h"
 #include "app/commands/jobsshow.h"
 #include "app/commands/operationscommand.h"
+#include "app/commands/workerscommand.h"
 #include "app/croncommand.h"
 #include "app/exportcommand.h"
 #include "app/taskscommand.h"
@@ -22,6 +25,8 @@ const std::vector<Command> &commands()
         add(jobsChangeCommands());
         add({jobsExportCommand()});
         add(operationsCommands());
+        add({statsCommand(), errorsCommand(), queuesCommand(), tasksCountsCommand(),
+             workersListCommand(), workersSweepCommand()});
         add({cronCheckCommand(), cronNextCommand(), tasksListCommand()});
         return all;
     }();
