@@ -1,5 +1,6 @@
 #include "app/commands/command.h"
 
+#include "app/commands/addcommand.h"
 #include "app/commands/countscommand.h"
 #include "app/commands/errorscommand.h"
 #include "app/commands/jobschange.h"
@@ -25,6 +26,7 @@ const std::vector<Command> &commands()
         add(jobsChangeCommands());
         add({jobsExportCommand()});
         add(operationsCommands());
+        add({addCommand()});
         add({statsCommand(), errorsCommand(), queuesCommand(), tasksCountsCommand(),
              workersListCommand(), workersSweepCommand()});
         add({cronCheckCommand(), cronNextCommand(), tasksListCommand()});
