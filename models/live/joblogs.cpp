@@ -52,9 +52,11 @@ JobLogRecord &JobLogs::touched(const JobInfo &job, bool isTalk)
         order.push_back(job.id);
         found = m_entries.insert(job.id, {{}, isTalk, std::prev(order.end())});
     } else {
+        if (isTalk && !found->isTalkative) {
+            makeRoom(&m_talkative);         // never removes a quiet one,
+            found = m_entries.find(job.id); // but moves entries in the table
+        }
         std::list<qint64> &from = orderOf(found->isTalkative);
-        if (isTalk && !found->isTalkative)
-            makeRoom(&m_talkative); // never removes a quiet one
         found->isTalkative = found->isTalkative || isTalk;
         std::list<qint64> &to = orderOf(found->isTalkative);
         to.splice(to.end(), from, found->place);

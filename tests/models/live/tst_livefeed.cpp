@@ -39,6 +39,7 @@ private Q_SLOTS:
     void logsKeepTheOutputOfJobs();
     void logsAreBounded();
     void drainDoesNotEvictVerboseJobs();
+    void oneVerboseJobAfterTheOtherIsKept();
 
 private:
     [[nodiscard]] std::deque<LiveLine> lines(LiveDetail detail)
@@ -361,6 +362,23 @@ void TestLiveFeed::drainDoesNotEvictVerboseJobs()
     QVERIFY(logs->record(2).isRunning);
     QCOMPARE(logs->revision(100), quint64{0});
     QVERIFY(logs->revision(99 + 3 * qint64(JobLogs::kJobs)) != 0);
+}
+
+/// Each is quiet at first, and takes the place of another one when it has said something.
+void TestLiveFeed::oneVerboseJobAfterTheOtherIsKept()
+{
+    JobLogs *logs = JobLogs::of(m_bus.get());
+    constexpr qint64 kRan = 20 * qint64(JobLogs::kJobs);
+    for (qint64 id = 1; id <= kRan; ++id) {
+        Q_EMIT m_bus->jobStarted(jobEvent(id));
+        Q_EMIT m_bus->jobOutput(jobEvent(id).job, u"hello"_s, false);
+        Q_EMIT m_bus->jobCompleted(jobEvent(id));
+        QCOMPARE(logs->record(id).job.id, id);
+        QCOMPARE(logs->record(id).lines.size(), std::size_t{3});
+    }
+    QCOMPARE(logs->revision(kRan - qint64(JobLogs::kJobs)), quint64{0});
+    for (qint64 id = kRan - qint64(JobLogs::kJobs) + 1; id <= kRan; ++id)
+        QCOMPARE(logs->record(id).job.id, id);
 }
 
 YARDMASTER_TEST(TestLiveFeed)
