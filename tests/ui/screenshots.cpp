@@ -215,12 +215,22 @@ void addJobs(const TestDatabase &database)
                     "select graphile_worker.add_job('resize_image') where random() < 0.3");
 }
 
+/// YARDMASTER_PICTURE_SIZE, such as 1440x900; else 1280x800.
+QSize windowSize()
+{
+    const QString text = qEnvironmentVariable("YARDMASTER_PICTURE_SIZE", u"1280x800"_s);
+    const QSize size(text.section(u'x', 0, 0).toInt(), text.section(u'x', 1).toInt());
+    if (size.isEmpty())
+        qFatal("YARDMASTER_PICTURE_SIZE is not like 1440x900: %s", qUtf8Printable(text));
+    return size;
+}
+
 void take(const Scene &scene, Theme *theme, const QString &folder, const TestDatabase &database)
 {
     QTemporaryDir scratch;
     QSettings settings(scratch.filePath(u"window.ini"_s), QSettings::IniFormat);
     MainWindow window(&settings);
-    window.resize(1280, 800);
+    window.resize(windowSize());
     window.show();
     if (!QTest::qWaitForWindowExposed(&window))
         qFatal("the window does not appear");
